@@ -1,0 +1,224 @@
+package amd64
+
+import (
+	"fmt"
+
+	"hotloop/asm"
+)
+
+// An IllegalError says why an instruction cannot be encoded. The checks cover what the CPU would fault on (#UD) although an encoding
+// exists, not only what has no encoding.
+type IllegalError struct {
+	Inst   Inst
+	Reason string
+}
+
+func (e *IllegalError) Error() string {
+	return fmt.Sprintf("amd64: %s: %s", e.Inst.String(), e.Reason)
+}
+
+// The reasons of IllegalError.
+const (
+	badOp        = "no such instruction"
+	badForm      = "no such form: operand kinds, or memory where none is allowed, or a register missing"
+	badSize      = "no such operation size"
+	badCount     = "wrong number of operands"
+	badClass     = "register of the wrong class"
+	badFixed     = "operand must be one certain register"
+	badSPL       = "spl is not encodable by golang-asm, nor of any use"
+	badVEXReg    = "registers 16 to 31 and EVEX decorations are not available for this instruction"
+	badMask      = "this instruction takes no mask"
+	badMaskReg   = "mask is not one of k1 to k7"
+	badNoMask    = "gathers and scatters need a mask"
+	badZero      = "zeroing without a mask, to memory, or where the instruction cannot"
+	badBcst      = "no broadcast here"
+	badRound     = "no rounding mode here: needs zmm or scalar registers and an instruction that has it"
+	badImm       = "immediate out of range"
+	badScale     = "index scale is not 1, 2, 4 or 8"
+	badBase      = "base is not a general register"
+	badIndex     = "index is not a general register other than rsp"
+	badVIndex    = "index is not a vector register"
+	badLabel     = "RIP-relative address with a base or index"
+	badDistinct  = "destination, index and mask of a gather must differ"
+	badCC        = "no such condition"
+	badReference = "RIP-relative address out of reach"
+)
+
+// Check reports whether in can be encoded; the error is an *IllegalError.
+func Check(in *Inst) error {
+	_, reason := check(in)
+	if reason == "" {
+		return nil
+	}
+	return &IllegalError{*in, reason}
+}
+
+// check finds the template for in, or the reason why it is illegal.
+func check(in *Inst) (*Template, string) {
+	if in.Op <= ALIGN || in.Op >= NumOps {
+		return nil, badOp
+	}
+	info := &opInfo[in.Op]
+	size := info.Sizes
+	if size&(size-1) != 0 {
+		if in.Size&(in.Size-1) != 0 || in.Size&size == 0 {
+			return nil, badSize
+		}
+		size = in.Size
+	}
+	if in.N != info.N {
+		return nil, badCount
+	}
+	if in.MemPos < -1 || in.MemPos >= int8(in.N) {
+		return nil, badForm
+	}
+	var high Reg // bit 4 tells whether a register above 15 occurs
+	for i := range in.N {
+		if int8(i) == in.MemPos {
+			continue
+		}
+		o, r := &info.Operands[i], in.Reg[i]
+		if r.Class() != o.Class {
+			if o.Class == ClassNone || r == NoReg {
+				return nil, badForm
+			}
+			return nil, badClass
+		}
+		switch {
+		case o.Class == Vec:
+			high |= r - V0
+		case r == RSP && o.Class == GP && o.RegW.Bytes(size) == 1:
+			return nil, badSPL
+		}
+		if o.Fixed != NoReg && o.Fixed != r {
+			return nil, badFixed
+		}
+	}
+	if in.MemPos >= 0 {
+		if reason := checkMem(in, info, &high); reason != "" {
+			return nil, reason
+		}
+	}
+	evex := high&16 != 0 || size == 64
+	if in.Mask != NoReg || in.Zero || in.Bcst || in.Round != RoundNone || info.Flags&NeedMask != 0 {
+		decorated, reason := checkEVEX(in, info, size)
+		if reason != "" {
+			return nil, reason
+		}
+		evex = evex || decorated
+	}
+	wide := false
+	switch info.Imm {
+	case Imm8:
+		if uint64(in.Imm) > 255 {
+			return nil, badImm
+		}
+	case Imm32:
+		lo, hi := int64(-128), int64(255)
+		switch size {
+		case 2:
+			lo, hi = -1<<15, 1<<16-1
+		case 4:
+			lo, hi = -1<<31, 1<<32-1
+		case 8:
+			lo, hi = -1<<31, 1<<31-1
+		}
+		if in.Imm < lo || in.Imm > hi {
+			return nil, badImm
+		}
+		wide = size > 1 && in.Imm != int64(int8(in.Imm))
+	case Imm64:
+		if in.Imm < -1<<(8*size-1) || size < 8 && in.Imm >= 1<<(8*size) || in.MemPos >= 0 && size == 8 && in.Imm != int64(int32(in.Imm)) {
+			return nil, badImm
+		}
+	}
+	if info.Flags&HasCC != 0 && in.CC > 15 {
+		return nil, badCC
+	}
+	if info.Flags&Branch != 0 || in.Op == MOVI {
+		return nil, ""
+	}
+	if !evex {
+		if t := lookup(in.Op, formKey(size, false, wide, in.MemPos)); t != nil {
+			return t, ""
+		}
+	}
+	if t := lookup(in.Op, formKey(size, true, wide, in.MemPos)); t != nil {
+		return t, ""
+	}
+	if evex && info.EVEX == NoForm {
+		return nil, badVEXReg
+	}
+	return nil, badForm
+}
+
+// checkMem checks the memory operand, and ors a vector index into high.
+func checkMem(in *Inst, info *OpInfo, high *Reg) string {
+	o, m := &info.Operands[in.MemPos], &in.Mem
+	if !o.Mem {
+		return badForm
+	}
+	if m.Scale&(m.Scale-1) != 0 || m.Scale > 8 {
+		return badScale
+	}
+	if o.VSIB {
+		if m.Index.Class() != Vec || m.Label != asm.NoLabel {
+			return badVIndex
+		}
+		*high |= m.Index - V0
+		if info.Operands[0].Early {
+			// Gathers fault unless all three differ.
+			if in.Reg[0] == m.Index || in.N == 3 && (in.Reg[0] == in.Reg[2] || in.Reg[2] == m.Index) {
+				return badDistinct
+			}
+		}
+	} else if m.Index != NoReg && (m.Index > R15 || m.Index == RSP) {
+		return badIndex
+	}
+	if m.Base != NoReg && m.Base > R15 {
+		return badBase
+	}
+	if m.Label != asm.NoLabel && (m.Base != NoReg || m.Index != NoReg) {
+		return badLabel
+	}
+	return ""
+}
+
+// checkEVEX checks the decorations, and says whether there are any.
+func checkEVEX(in *Inst, info *OpInfo, size uint8) (decorated bool, reason string) {
+	if in.Masked() {
+		if info.Flags&CanMask == 0 {
+			return false, badMask
+		}
+		if in.Mask == K0 { // k0 in the mask field means no mask
+			return false, badMaskReg
+		}
+		decorated = true
+	} else {
+		if in.Mask != NoReg && in.Mask != 0 {
+			return false, badMaskReg
+		}
+		if info.Flags&NeedMask != 0 {
+			return false, badNoMask
+		}
+	}
+	if in.Zero {
+		if !decorated || info.Flags&CanZero == 0 || in.MemPos == 0 {
+			return false, badZero
+		}
+	}
+	if in.Bcst {
+		if info.Bcst == 0 || in.MemPos < 0 {
+			return false, badBcst
+		}
+		decorated = true
+	}
+	if in.Round != RoundNone {
+		ok := in.Round == SAE && info.Flags&CanSAE != 0 || in.Round < SAE && info.Flags&CanRound != 0
+		if !ok || in.MemPos >= 0 || size != 64 && info.Flags&ScalarVec == 0 || info.Flags&Round64 != 0 && size != 8 {
+			return false, badRound
+		}
+		decorated = true
+	}
+	return decorated, ""
+}

@@ -1,0 +1,208 @@
+package amd64
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"sync"
+
+	"hotloop/asm"
+)
+
+// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset nothing but the result
+// of Finish is allocated anew.
+type Encoder struct {
+	asm.Buffer
+	err error
+}
+
+// NewEncoder returns an Encoder for one program.
+func NewEncoder() *Encoder {
+	e := new(Encoder)
+	e.Buffer.Init(backend{})
+	return e
+}
+
+var encoders = sync.Pool{New: func() any { return NewEncoder() }}
+
+// GetEncoder returns an empty Encoder from a pool; Free gives it back.
+func GetEncoder() *Encoder {
+	e := encoders.Get().(*Encoder)
+	e.Reset()
+	return e
+}
+
+// Free gives e back to the pool. Nothing that Finish returned refers to it.
+func (e *Encoder) Free() { encoders.Put(e) }
+
+// Reset empties e for the next program.
+func (e *Encoder) Reset() {
+	e.Buffer.Reset()
+	e.err = nil
+}
+
+// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns it too.
+func (e *Encoder) Emit(insts ...Inst) error {
+	for i := range insts {
+		if e.err != nil {
+			break
+		}
+		e.emit(&insts[i])
+	}
+	return e.err
+}
+
+func (e *Encoder) emit(in *Inst) {
+	switch in.Op {
+	case LABEL:
+		e.Bind(in.Target)
+		e.err = e.Err()
+		return
+	case ALIGN:
+		e.Align(int(in.Imm))
+		e.err = e.Err()
+		return
+	}
+	e.Line(in.Pos)
+	t, reason := check(in)
+	if reason != "" {
+		e.err = &IllegalError{*in, reason}
+		return
+	}
+	if opInfo[in.Op].Flags&Branch != 0 {
+		kind := kindJump
+		if in.Op == JCC {
+			kind = uint8(in.CC)
+		}
+		e.Branch(kind, in.Target)
+		e.err = e.Err()
+		return
+	}
+	var rip int
+	e.Text, rip = appendInst(e.Text, in, t)
+	if rip > 0 {
+		// The displacement counts from the end of the instruction, four bytes for itself and the immediate behind it.
+		tail := int32(len(e.Text) - rip)
+		if in.Mem.Disp < math.MinInt32+16 {
+			e.err = &IllegalError{*in, badReference}
+			return
+		}
+		e.Ref(refRIP, rip, in.Mem.Label, in.Mem.Disp-tail)
+		e.err = e.Err()
+	}
+}
+
+// Finish resolves the labels and returns the program.
+func (e *Encoder) Finish() (asm.Code, error) {
+	if e.err != nil {
+		return asm.Code{}, e.err
+	}
+	return e.Buffer.Finish()
+}
+
+// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+func Assemble(insts []Inst) (asm.Code, error) {
+	e := GetEncoder()
+	defer e.Free()
+	top := asm.NoLabel
+	for i := range insts {
+		top = max(top, insts[i].Target, insts[i].Mem.Label)
+	}
+	e.Reserve(top)
+	if err := e.Emit(insts...); err != nil {
+		return asm.Code{}, err
+	}
+	return e.Finish()
+}
+
+// verifier is what package goasm registers.
+var verifier func(insts []Inst, code *asm.Code) error
+
+// RegisterVerifier sets what Verify calls. It is for package goasm, at init.
+func RegisterVerifier(f func(insts []Inst, code *asm.Code) error) { verifier = f }
+
+// Verify checks with an independent assembler that code is what insts mean. It does nothing and returns false unless the program imports
+// hotloop/asm/amd64/goasm.
+func Verify(insts []Inst, code *asm.Code) (done bool, err error) {
+	if verifier == nil {
+		return false, nil
+	}
+	return true, verifier(insts, code)
+}
+
+// backend is what asm.Buffer must know of amd64. The kind of a branch is its condition, or kindJump.
+type backend struct{}
+
+const (
+	kindJump uint8 = 16
+	refRIP   uint8 = 0
+)
+
+func (backend) BranchSize(kind uint8, long bool) int {
+	switch {
+	case !long:
+		return 2
+	case kind == kindJump:
+		return 5
+	}
+	return 6
+}
+
+func (b backend) Reaches(kind uint8, long bool, rel int) bool {
+	rel -= b.BranchSize(kind, long)
+	if long {
+		return rel == int(int32(rel))
+	}
+	return rel == int(int8(rel))
+}
+
+func (b backend) PutBranch(dst []byte, kind uint8, long bool, rel int) {
+	rel -= len(dst)
+	switch {
+	case !long && kind == kindJump:
+		dst[0], dst[1] = 0xeb, byte(rel)
+	case !long:
+		dst[0], dst[1] = 0x70|kind, byte(rel)
+	case kind == kindJump:
+		dst[0] = 0xe9
+		binary.LittleEndian.PutUint32(dst[1:], uint32(rel))
+	default:
+		dst[0], dst[1] = 0x0f, 0x80|kind
+		binary.LittleEndian.PutUint32(dst[2:], uint32(rel))
+	}
+}
+
+func (backend) PutRef(code []byte, _ uint8, at, target int, add int32) error {
+	rel := target - at + int(add)
+	if rel != int(int32(rel)) {
+		return fmt.Errorf("amd64: reference at %#x: %s", at, badReference)
+	}
+	binary.LittleEndian.PutUint32(code[at:], uint32(rel))
+	return nil
+}
+
+// nops are the sequences that both Intel and AMD recommend, up to nine bytes; longer ones decode slowly on some cores.
+var nops = [...]string{
+	"\x90",
+	"\x66\x90",
+	"\x0f\x1f\x00",
+	"\x0f\x1f\x40\x00",
+	"\x0f\x1f\x44\x00\x00",
+	"\x66\x0f\x1f\x44\x00\x00",
+	"\x0f\x1f\x80\x00\x00\x00\x00",
+	"\x0f\x1f\x84\x00\x00\x00\x00\x00",
+	"\x66\x0f\x1f\x84\x00\x00\x00\x00\x00",
+}
+
+func (backend) Pad(dst []byte) {
+	for len(dst) > 0 {
+		n := copy(dst, nops[min(len(dst), len(nops))-1])
+		dst = dst[n:]
+	}
+}
+
+func (backend) Trap(dst []byte) {
+	for i := range dst {
+		dst[i] = 0xcc // int3
+	}
+}

@@ -1,0 +1,53 @@
+package amd64
+
+import "strings"
+
+// A Feature is a set of CPU features as the instructions need them.
+type Feature uint32
+
+// The features. FeatBase is what every amd64 has.
+const (
+	FeatBase Feature = 0
+	FeatBMI1 Feature = 1 << (iota - 1)
+	FeatBMI2
+	FeatPOPCNT
+	FeatLZCNT
+	FeatAVX
+	FeatAVX2
+	FeatFMA
+	FeatF16C
+	FeatAVX512F
+	FeatAVX512BW
+	FeatAVX512DQ
+	FeatAVX512VL
+	FeatAVX512CD
+	FeatVBMI
+	FeatVBMI2
+	FeatVNNI
+	FeatBITALG
+	FeatVPOPCNTDQ
+	FeatIFMA
+	FeatGFNI
+
+	// NoForm marks an encoding that an Op does not have: no CPU has this feature.
+	NoForm Feature = 1 << 31
+)
+
+var featureNames = [...]string{"bmi1", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq", "avx512vl",
+	"avx512cd", "vbmi", "vbmi2", "vnni", "bitalg", "vpopcntdq", "ifma", "gfni"}
+
+func (f Feature) String() string {
+	var s []string
+	for i, n := range featureNames {
+		if f&(1<<i) != 0 {
+			s = append(s, n)
+		}
+	}
+	if f&NoForm != 0 {
+		s = append(s, "none")
+	}
+	if s == nil {
+		return "base"
+	}
+	return strings.Join(s, "+")
+}

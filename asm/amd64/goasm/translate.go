@@ -1,0 +1,165 @@
+package goasm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/twitchyliquid64/golang-asm/obj"
+	"github.com/twitchyliquid64/golang-asm/obj/x86"
+
+	"hotloop/asm"
+	"hotloop/asm/amd64"
+)
+
+var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE", "GT"}
+
+// unaryTo are the mnemonics whose only operand golang-asm wants as To.
+var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true, amd64.SETCC: true}
+
+// mnemonic returns golang-asm's name for in: Go has the operand size, source sizes and conditions in the name.
+func mnemonic(in *amd64.Inst) string {
+	name := strings.TrimPrefix(goNames[in.Op], "!")
+	size := in.OpSize()
+	letter := map[uint8]string{1: "B", 2: "W", 4: "L", 8: "Q", 16: "X", 32: "Y", 64: "Z"}[size]
+	switch in.Op {
+	case amd64.MOVZXB, amd64.MOVZXW, amd64.MOVSXB, amd64.MOVSXW:
+		// MOVBLZX: a byte into a long.
+		return "MOV" + in.Op.String()[5:] + letter + in.Op.String()[3:5]
+	case amd64.MOVSXD:
+		return "MOVLQSX"
+	case amd64.CMOVCC:
+		return "CMOV" + letter + condNames[in.CC&15]
+	case amd64.SETCC, amd64.JCC:
+		return name + condNames[in.CC&15]
+	case amd64.CDQ, amd64.CQO, amd64.JMP, amd64.RET, amd64.VCVTSS2SI, amd64.VCVTSD2SI, amd64.VCVTTSS2SI, amd64.VCVTTSD2SI:
+		if size == 8 && in.Op != amd64.CDQ {
+			name += "Q"
+		}
+		return name
+	}
+	if name, sizes, ok := strings.Cut(name, "+"); ok {
+		if strings.Contains(strings.ToUpper(sizes), letter) {
+			name += letter
+		}
+		return name
+	}
+	if size > 0 && size <= 8 {
+		name += letter
+	}
+	return name
+}
+
+// translate fills p, except for branch targets. Go's order is AT&T's: sources first, the last one first of all, the mask right before
+// the destination.
+func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
+	name := mnemonic(in)
+	as, ok := setup.as[name]
+	if !ok {
+		return fmt.Errorf("golang-asm: no %s", name)
+	}
+	p.As = as
+	info := amd64.Info(in.Op)
+	if info.Flags&amd64.Branch != 0 {
+		return nil
+	}
+	var ops [8]obj.Addr
+	n := 0
+	put := func(x obj.Addr) { ops[n] = x; n++ }
+	imm := obj.Addr{Type: obj.TYPE_CONST, Offset: in.Imm}
+	intel := strings.HasPrefix(goNames[in.Op], "!")
+	if info.Imm != amd64.ImmNone && !intel {
+		put(imm)
+	}
+	for j := range int(in.N) {
+		i := j
+		if !intel {
+			i = int(in.N) - 1 - j
+		}
+		o := &info.Operands[i]
+		if o.Fixed != amd64.NoReg && (o.Hidden || o.Fixed != amd64.RCX) {
+			continue
+		}
+		if i == 0 && in.Masked() {
+			put(obj.Addr{Type: obj.TYPE_REG, Reg: x86.REG_K0 + int16(in.Mask.Num())})
+		}
+		if i == int(in.MemPos) {
+			put(a.mem(in, o))
+			continue
+		}
+		put(obj.Addr{Type: obj.TYPE_REG, Reg: reg(in.Reg[i], o.RegW.Bytes(in.OpSize()))})
+	}
+	if info.Imm != amd64.ImmNone && intel {
+		put(imm)
+	}
+	switch {
+	case n == 1 && !unaryTo[in.Op]:
+		p.From = ops[0]
+	case n >= 1:
+		p.To = ops[n-1]
+		if n >= 2 {
+			p.From = ops[0]
+		}
+		if n >= 3 {
+			p.RestArgs = append([]obj.Addr(nil), ops[1:n-1]...)
+		}
+	}
+	var suffix string
+	if in.Bcst {
+		suffix = ".BCST"
+	}
+	suffix += [...]string{"", ".RN_SAE", ".RD_SAE", ".RU_SAE", ".RZ_SAE", ".SAE"}[in.Round]
+	if in.Zero {
+		suffix += ".Z"
+	}
+	scond, ok := setup.suffix[strings.TrimPrefix(suffix, ".")]
+	if !ok {
+		return fmt.Errorf("golang-asm: no suffix %s", suffix)
+	}
+	p.Scond = scond
+	return nil
+}
+
+// reg returns golang-asm's register of the given width.
+func reg(r amd64.Reg, width int) int16 {
+	n := int16(r.Num())
+	switch r.Class() {
+	case amd64.GP:
+		if width == 1 {
+			return x86.REG_AL + n
+		}
+		return x86.REG_AX + n
+	case amd64.Vec:
+		switch {
+		case width > 32:
+			return x86.REG_Z0 + n
+		case width > 16:
+			return x86.REG_Y0 + n
+		}
+		return x86.REG_X0 + n
+	case amd64.Mask:
+		return x86.REG_K0 + n
+	}
+	return x86.REG_NONE
+}
+
+func (a *assembler) mem(in *amd64.Inst, o *amd64.Operand) obj.Addr {
+	m := &in.Mem
+	if m.Label != asm.NoLabel {
+		s := a.syms[m.Label]
+		if s == nil {
+			s = &obj.LSym{Name: fmt.Sprintf("l%d", m.Label)}
+			a.syms[m.Label] = s
+		}
+		return obj.Addr{Type: obj.TYPE_MEM, Name: obj.NAME_EXTERN, Sym: s, Offset: int64(m.Disp)}
+	}
+	x := obj.Addr{Type: obj.TYPE_MEM, Reg: reg(m.Base, 8), Offset: int64(m.Disp)}
+	if m.Index != amd64.NoReg {
+		w := 8
+		if o.VSIB {
+			w = o.IndexW.Bytes(in.OpSize())
+		}
+		x.Index = reg(m.Index, w)
+		x.Scale = int16(max(m.Scale, 1))
+	}
+	return x
+}

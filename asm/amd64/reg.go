@@ -1,0 +1,160 @@
+package amd64
+
+// A Reg is a register, numbered as the hardware does within its class. A vector register is one Reg whatever its length: the length
+// comes from the instruction.
+type Reg uint8
+
+// The registers: general 0..15, vector 16..47, mask 48..55.
+const (
+	RAX Reg = iota
+	RCX
+	RDX
+	RBX
+	RSP
+	RBP
+	RSI
+	RDI
+	R8
+	R9
+	R10
+	R11
+	R12
+	R13
+	R14
+	R15
+	V0
+	V1
+	V2
+	V3
+	V4
+	V5
+	V6
+	V7
+	V8
+	V9
+	V10
+	V11
+	V12
+	V13
+	V14
+	V15
+	V16
+	V17
+	V18
+	V19
+	V20
+	V21
+	V22
+	V23
+	V24
+	V25
+	V26
+	V27
+	V28
+	V29
+	V30
+	V31
+	K0
+	K1
+	K2
+	K3
+	K4
+	K5
+	K6
+	K7
+
+	// NumRegs is one more than the highest register.
+	NumRegs = iota
+
+	// NoReg is the absence of a register.
+	NoReg Reg = 255
+)
+
+// A Class is a register class.
+type Class uint8
+
+// The register classes. ClassNone marks operands that are never a register.
+const (
+	ClassNone Class = iota
+	GP
+	Vec
+	Mask
+)
+
+// classes is a table because the encoder asks for every operand.
+var classes = [256]Class{
+	RAX: GP, RCX: GP, RDX: GP, RBX: GP, RSP: GP, RBP: GP, RSI: GP, RDI: GP, R8: GP, R9: GP, R10: GP, R11: GP, R12: GP, R13: GP, R14: GP, R15: GP,
+	V0: Vec, V1: Vec, V2: Vec, V3: Vec, V4: Vec, V5: Vec, V6: Vec, V7: Vec, V8: Vec, V9: Vec, V10: Vec, V11: Vec, V12: Vec, V13: Vec, V14: Vec, V15: Vec,
+	V16: Vec, V17: Vec, V18: Vec, V19: Vec, V20: Vec, V21: Vec, V22: Vec, V23: Vec, V24: Vec, V25: Vec, V26: Vec, V27: Vec, V28: Vec, V29: Vec, V30: Vec, V31: Vec,
+	K0: Mask, K1: Mask, K2: Mask, K3: Mask, K4: Mask, K5: Mask, K6: Mask, K7: Mask,
+}
+
+// Class returns the register's class, ClassNone for NoReg.
+func (r Reg) Class() Class { return classes[r] }
+
+// Num returns the hardware number of r within its class.
+func (r Reg) Num() uint8 {
+	if r >= V0 {
+		if r -= V0; r >= K0-V0 {
+			r -= K0 - V0
+		}
+	}
+	return uint8(r)
+}
+
+// GPReg returns general register n, 0 to 15.
+func GPReg(n int) Reg { return RAX + Reg(n) }
+
+// VecReg returns vector register n, 0 to 31.
+func VecReg(n int) Reg { return V0 + Reg(n) }
+
+// MaskReg returns mask register n, 0 to 7.
+func MaskReg(n int) Reg { return K0 + Reg(n) }
+
+// A CC is a condition code, numbered as in the opcodes; the lowest bit inverts.
+type CC uint8
+
+// The condition codes by their first Intel name. B is unsigned below (carry), A above; after UCOMISS, P means unordered.
+const (
+	CCO CC = iota
+	CCNO
+	CCB
+	CCAE
+	CCE
+	CCNE
+	CCBE
+	CCA
+	CCS
+	CCNS
+	CCP
+	CCNP
+	CCL
+	CCGE
+	CCLE
+	CCG
+)
+
+var ccNames = [16]string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
+
+func (c CC) String() string {
+	if c < 16 {
+		return ccNames[c]
+	}
+	return "cc?"
+}
+
+// Negate returns the opposite condition.
+func (c CC) Negate() CC { return c ^ 1 }
+
+// A RoundMode is an EVEX static rounding mode, which implies SAE (no exceptions raised), or SAE alone.
+type RoundMode uint8
+
+// The rounding modes. RoundNone leaves it to MXCSR.
+const (
+	RoundNone RoundMode = iota
+	RoundNearest
+	RoundDown
+	RoundUp
+	RoundZero
+	SAE
+)

@@ -1,0 +1,51 @@
+package asm
+
+// A Label names a place in a program: a position in the code or a constant behind it. Labels are dense, start at 1, and belong to the
+// Buffer or Encoder that made them; the zero value is no label, so that zeroed instructions refer to nothing.
+type Label int32
+
+// NoLabel is the zero Label: none.
+const NoLabel Label = 0
+
+// A place is where a label is bound. Offsets before relaxation count neither padding nor grown branches; gap is the number of gaps
+// before the place, which says how much of both to add.
+type place struct {
+	off   int32
+	gap   int32
+	state uint8
+}
+
+const (
+	unbound uint8 = iota
+	inCode
+	inPool // off is the index of the constant
+)
+
+// NewLabel returns a new label, to be bound later.
+func (b *Buffer) NewLabel() Label {
+	if len(b.places) == 0 {
+		b.places = append(b.places, place{})
+	}
+	b.places = append(b.places, place{})
+	return Label(len(b.places) - 1)
+}
+
+// Reserve makes all labels up to l valid, for callers that number their labels themselves.
+func (b *Buffer) Reserve(l Label) {
+	for len(b.places) <= int(l) {
+		b.places = append(b.places, place{})
+	}
+}
+
+// Bind places l at the current position.
+func (b *Buffer) Bind(l Label) {
+	if l <= 0 || int(l) >= len(b.places) {
+		b.fail("bind: no such label L%d", l)
+		return
+	}
+	if b.places[l].state != unbound {
+		b.fail("label L%d bound twice", l)
+		return
+	}
+	b.places[l] = place{int32(len(b.Text)), int32(len(b.gaps)), inCode}
+}

@@ -1,0 +1,105 @@
+package asm
+
+import "fmt"
+
+// relax finds the smallest forms of the branches: all start short, and those that cannot reach grow, which may move others out of reach,
+// until nothing changes. A branch never shrinks again, so the loop ends after at most one round per branch.
+//
+// During the loop, and after it for shift, gap.extra is replaced by the sum of the extras up to and including that gap.
+func (b *Buffer) relax() error {
+	for {
+		b.place()
+		grown := false
+		for i := range b.gaps {
+			g := &b.gaps[i]
+			if g.target == NoLabel {
+				continue
+			}
+			p := &b.places[g.target]
+			if p.state != inCode {
+				return fmt.Errorf("asm: branch to label L%d, which is not bound in the code", g.target)
+			}
+			rel := int(p.off + b.shift(p.gap) - (g.off + b.shift(int32(i))))
+			if b.backend.Reaches(g.kind, g.long, rel) {
+				continue
+			}
+			if g.long {
+				return fmt.Errorf("asm: branch over %d bytes is out of reach", rel)
+			}
+			g.long, grown = true, true
+		}
+		if !grown {
+			return nil
+		}
+	}
+}
+
+// place computes the running sums of the extras for the current forms of the branches.
+func (b *Buffer) place() {
+	sum := int32(0)
+	for i := range b.gaps {
+		g := &b.gaps[i]
+		switch {
+		case g.target == NoLabel:
+			sum += -(g.off + sum) & (g.align - 1)
+		case g.long:
+			sum += int32(b.backend.BranchSize(g.kind, true)) - int32(g.short)
+		}
+		g.extra = sum
+	}
+}
+
+// shift returns how far the bytes behind the first n gaps have moved.
+func (b *Buffer) shift(n int32) int32 {
+	if n == 0 {
+		return 0
+	}
+	return b.gaps[n-1].extra
+}
+
+// offset returns where l ended up, -1 if it is not bound.
+func (b *Buffer) offset(l Label, poolAt int) int {
+	switch p := &b.places[l]; p.state {
+	case inCode:
+		return int(p.off + b.shift(p.gap))
+	case inPool:
+		return poolAt + int(b.consts[p.off].at)
+	}
+	return -1
+}
+
+// copyText writes the instructions to dst with branches and padding in place.
+func (b *Buffer) copyText(dst []byte) {
+	from := int32(0) // copied so far
+	for i := range b.gaps {
+		g := &b.gaps[i]
+		before := b.shift(int32(i))
+		copy(dst[from+before:], b.Text[from:g.off])
+		at := g.off + before
+		if g.target == NoLabel {
+			b.backend.Pad(dst[at : g.off+g.extra])
+			from = g.off
+			continue
+		}
+		p := &b.places[g.target]
+		end := g.off + int32(g.short) + g.extra
+		b.backend.PutBranch(dst[at:end], g.kind, g.long, int(p.off+b.shift(p.gap)-at))
+		from = g.off + int32(g.short)
+	}
+	copy(dst[from+b.shift(int32(len(b.gaps))):], b.Text[from:])
+}
+
+// pads lists what the alignments became.
+func (b *Buffer) pads() []Pad {
+	if b.aligns == 0 {
+		return nil
+	}
+	pads := make([]Pad, 0, b.aligns)
+	for i := range b.gaps {
+		if g := &b.gaps[i]; g.target == NoLabel {
+			before := b.shift(int32(i))
+			pads = append(pads, Pad{g.off + before, g.extra - before})
+		}
+	}
+	return pads
+}

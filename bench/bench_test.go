@@ -1,0 +1,249 @@
+package bench
+
+import (
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"hotloop/bench/core"
+	"hotloop/bench/frame"
+)
+
+// TestCoreIsComplete wants one kernel for every file of the suite, with the right text and types.
+func TestCoreIsComplete(t *testing.T) {
+	files := map[string]bool{}
+	names, _ := fs.Glob(core.Files, "*.go")
+	for _, n := range names {
+		if n != "embed.go" && !strings.HasSuffix(n, "_test.go") {
+			files[n] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, k := range Core() {
+		if !files[k.File] || seen[k.Name] {
+			t.Errorf("%s: file %s is missing or used twice", k.Name, k.File)
+		}
+		delete(files, k.File)
+		seen[k.Name] = true
+		f, err := k.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Func(k.Func); err != nil {
+			t.Fatal(err)
+		}
+		for _, fn := range []any{k.Plain, k.Oracle, k.Empty} {
+			if reflect.TypeOf(fn) != k.Type {
+				t.Errorf("%s: %T is not %s", k.Name, fn, k.Type)
+			}
+		}
+		// The table names functions three times over; the linker knows which they are.
+		if got := funcName(k.Plain); !strings.HasSuffix(got, "core."+k.Func) {
+			t.Errorf("%s is timed with %s", k.Name, got)
+		}
+		if got := funcName(k.Oracle); !strings.HasSuffix(got, "oracle."+k.Func) {
+			t.Errorf("%s is checked with %s", k.Name, got)
+		}
+		if got := funcName(k.Empty); !strings.HasSuffix(got, "oracle.Empty"+k.Func) {
+			t.Errorf("%s is idle with %s", k.Name, got)
+		}
+	}
+	for n := range files {
+		t.Errorf("%s is in no kernel", n)
+	}
+}
+
+func funcName(fn any) string {
+	return runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
+}
+
+// TestCheckPasses compares gc's plain build with its oracle: in mode exact only where gc does not fuse.
+func TestCheckPasses(t *testing.T) {
+	for _, k := range Core() {
+		for _, mode := range Modes {
+			if mode == "exact" && gcFuses {
+				continue
+			}
+			if err := Check(k, k.Plain, FuncReference{k.Oracle}, mode, true, 1); err != nil {
+				t.Errorf("%s %s: %s", k.Name, mode, err)
+			}
+		}
+	}
+}
+
+// TestCheckFinds plants faults of the kind a vectorizer makes.
+func TestCheckFinds(t *testing.T) {
+	saxpy := Core()[0]
+	cases := []struct {
+		name, mode, want string
+		fn               any
+	}{
+		{"forgotten tail", "fast", "argument 2", func(a float32, x, y []float32) {
+			_ = x[:len(y)]
+			for i := range len(y) &^ 7 {
+				y[i] += a * x[i]
+			}
+		}},
+		{"store beyond the end", "fast", "", func(a float32, x, y []float32) {
+			for i := range y {
+				y[i] += a * x[i]
+			}
+			if len(y) > 0 {
+				end := reflect.SliceAt(reflect.TypeFor[float32](), reflect.ValueOf(y).UnsafePointer(), len(y)+1)
+				end.Index(len(y)).SetFloat(1)
+			}
+		}},
+		{"loads hoisted over stores", "exact", "overlapping", func(a float32, x, y []float32) {
+			old := append([]float32(nil), x...)
+			for i := range y {
+				y[i] += a * old[i]
+			}
+		}},
+		{"fused", "exact", "any data", func(a float32, x, y []float32) {
+			for i := range y {
+				y[i] = float32(math.FMA(float64(a), float64(x[i]), float64(y[i])))
+			}
+		}},
+		{"bounds tested up front", "fast", "shortened", func(a float32, x, y []float32) {
+			if len(x) < len(y) {
+				_ = x[len(y)-1]
+			}
+			for i := range y {
+				y[i] += a * x[i]
+			}
+		}},
+	}
+	for _, c := range cases {
+		err := Check(saxpy, c.fn, FuncReference{saxpy.Oracle}, c.mode, false, 1)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestFusingPassesInGoMode accepts in mode go what mode exact refuses.
+func TestFusingPassesInGoMode(t *testing.T) {
+	saxpy := Core()[0]
+	fused := func(a float32, x, y []float32) {
+		for i := range y {
+			y[i] = float32(math.FMA(float64(a), float64(x[i]), float64(y[i])))
+		}
+	}
+	if err := Check(saxpy, fused, FuncReference{saxpy.Oracle}, "go", true, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSteady runs every kernel on its own output for long and finds no infinity and no denormal.
+func TestSteady(t *testing.T) {
+	for _, k := range Core() {
+		args := k.Args(rand.New(rand.NewPCG(1, 1)), 64, Steady)
+		k.Bind(k.Plain, args)(200_000)
+		for i, a := range args {
+			v := reflect.ValueOf(a)
+			if v.Kind() != reflect.Slice || !v.Type().Elem().ConvertibleTo(reflect.TypeFor[float64]()) {
+				continue
+			}
+			for j := range v.Len() {
+				e := v.Index(j).Convert(reflect.TypeFor[float64]()).Float()
+				if math.IsInf(e, 0) || math.IsNaN(e) || e != 0 && math.Abs(e) < 1e-30 {
+					t.Errorf("%s: element %d of argument %d has become %g", k.Name, j, i, e)
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestBindAny calls through registers and compares with the plain call.
+func TestBindAny(t *testing.T) {
+	var got []any
+	fn := func(a float32, x []float32, n int8, b float64, y []uint16, ok bool, u uint64) (float32, int) {
+		got = []any{a, x, n, b, y, ok, u}
+		growStack(100) // spilled arguments must survive a move of the stack
+		got = append(got, a, len(x), cap(y), b)
+		return a, 1
+	}
+	x, y := []float32{1, 2}, []uint16{3, 4, 5}
+	args := []any{float32(1.5), x, int8(-7), -2.25, y, true, uint64(1 << 63)}
+	BindAny(fn, args)(3)
+	want := append(append([]any{}, args...), float32(1.5), 2, 3, -2.25)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	// Too many arguments for registers go by reflection.
+	var sum int
+	many := func(a, b, c, d []int) { sum += a[0] + b[0] + c[0] + d[0] }
+	s := []int{1}
+	BindAny(many, []any{s, s, s, s})(2)
+	if sum != 8 {
+		t.Errorf("sum %d, want 8", sum)
+	}
+}
+
+//go:noinline
+func growStack(n int) [64]int {
+	var a [64]int
+	if n > 0 {
+		a = growStack(n - 1)
+	}
+	a[n&63]++
+	return a
+}
+
+// slow is a runner with a clock of its own.
+type slow struct {
+	name  string
+	ns    float64
+	calls *[]string
+}
+
+func (s slow) Name() string                                   { return s.name }
+func (s slow) Load(*frame.Frame) error                        { return nil }
+func (s slow) Release()                                       {}
+func (s slow) Outcome(*frame.Frame) (*frame.Outcome, error)   { return &frame.Outcome{}, nil }
+func (s slow) RunEmpty(warm, reps int) (time.Duration, error) { return time.Duration(2 * reps), nil }
+func (s slow) Run(warm, reps int) (time.Duration, error) {
+	*s.calls = append(*s.calls, s.name)
+	return time.Duration(s.ns * float64(reps)), nil
+}
+
+// TestMeasure checks batches, turns and net times on runners whose speed is known.
+func TestMeasure(t *testing.T) {
+	var calls []string
+	a, b := slow{"a", 10, &calls}, slow{"b", 1000, &calls}
+	ts := Measure(&frame.Frame{}, []Runner{a, b}, Plan{Batch: 50 * time.Microsecond, Repeats: 3})
+	if len(ts) != 2 || math.Abs(ts[0].NS-10) > 0.1 || math.Abs(ts[1].NS-1000) > 1 {
+		t.Fatalf("%+v", ts)
+	}
+	if math.Abs(ts[0].Net()-8) > 0.1 {
+		t.Errorf("net %g, want 8", ts[0].Net())
+	}
+	if got := strings.Join(calls[len(calls)-6:], ""); got != "abbaab" {
+		t.Errorf("turns %s, want abbaab", got)
+	}
+	var r Row
+	r.fill(ts)
+	if r.Ratio["b"] != 100 || math.Abs(r.NetRatio["b"]-998.0/8) > 1 {
+		t.Errorf("ratio %g net %g", r.Ratio["b"], r.NetRatio["b"])
+	}
+}
+
+// TestMeans pins the arithmetic and what does not count.
+func TestMeans(t *testing.T) {
+	rows := []*Row{
+		{Kernel: "a", Ratio: map[string]float64{"go": 2}, NetRatio: map[string]float64{"go": 4}},
+		{Kernel: "b", Ratio: map[string]float64{"go": 8}},
+		{Kernel: "c", Ratio: map[string]float64{"go": 0.1}, Excepted: true},
+		{Kernel: "d", Ratio: map[string]float64{"go": 0.1}, Error: "differs"},
+	}
+	m := Means(rows, []string{"go", "clang"})
+	if len(m) != 1 || math.Abs(m[0].Ratio-4) > 1e-9 || math.Abs(m[0].Net-4) > 1e-9 || m[0].Worst != "a" || m[0].Count != 2 {
+		t.Errorf("%+v", m)
+	}
+}

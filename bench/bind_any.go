@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"reflect"
+
+	"hotloop/bench/frame"
+)
+
+// BindAny is Kernel.Bind for a func type that no code here mentions. It uses the fastest way to call that the
+// platform offers, reflection at worst.
+func BindAny(fn any, args []any) func(reps int) {
+	if run := bindRegisters(fn, args); run != nil {
+		return run
+	}
+	f := reflect.ValueOf(fn)
+	in := make([]reflect.Value, len(args))
+	for i, a := range args {
+		in[i] = reflect.ValueOf(a)
+	}
+	return func(reps int) {
+		for range reps {
+			f.Call(in)
+		}
+	}
+}
+
+// words splits arguments by the kind of register Go's calling convention passes them in, in order.
+func words(args []any) (ints []uintptr, floats []float64Bits) {
+	for _, a := range args {
+		v := reflect.ValueOf(a)
+		switch {
+		case v.Kind() == reflect.Slice:
+			ints = append(ints, v.Pointer(), uintptr(v.Len()), uintptr(v.Cap()))
+		case v.CanFloat():
+			floats = append(floats, float64Bits(frame.Bits(v)))
+		default:
+			ints = append(ints, uintptr(frame.Bits(v)))
+		}
+	}
+	return ints, floats
+}
+
+// float64Bits is what a floating-point register holds; a float32 occupies its low half.
+type float64Bits uint64

@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+
+	"hotloop/bench/frame"
+)
+
+// A Reference produces the outcome a kernel must have.
+type Reference interface {
+	Outcome(*frame.Frame) (*frame.Outcome, error)
+}
+
+// FuncReference is a reference in this process: gc's build, or the interpreter.
+type FuncReference struct{ Func any }
+
+// Outcome calls the function on a frame of its own.
+func (r FuncReference) Outcome(f *frame.Frame) (*frame.Outcome, error) {
+	p, err := f.Place(frame.NoEdge)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Free()
+	return p.Call(r.Func), nil
+}
+
+// CheckLengths are the lengths tried: every one up to a few vectors, then some around powers of two.
+func CheckLengths(quick bool) []int {
+	var out []int
+	limit, longer := 150, []int{255, 256, 257, 511, 1000, 1023, 1025, 4099}
+	if quick {
+		limit, longer = 40, []int{64, 127, 257, 1025}
+	}
+	for n := range limit {
+		out = append(out, n)
+	}
+	return append(out, longer...)
+}
+
+// checkData lists the data a mode must agree on with gc. Fusing and reordering keep whole numbers exact, fusing keeps
+// specials too; only exact promises every bit of everything.
+func checkData(mode string) []Data {
+	switch mode {
+	case "exact":
+		return []Data{Whole, AnyFloat, Special}
+	case "go":
+		return []Data{Whole, WholeSpecial}
+	}
+	return []Data{Whole}
+}
+
+// Check compares a compiled kernel with its reference over lengths, data, misaligned and overlapping slices, slices
+// of unequal length (which panic where gc's do) and memory that ends in an unmapped page. It returns the first
+// disagreement.
+func Check(k *Kernel, fn any, ref Reference, mode string, quick bool, seed uint64) error {
+	ulp := 0
+	if mode == "fast" {
+		ulp = k.FastULP
+	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	for i, n := range CheckLengths(quick) {
+		// Overlapping output is input again. Few generations keep relaxed modes exact on whole numbers.
+		least := 0
+		if mode != "exact" {
+			least = (n + 1) / 2
+		}
+		for _, d := range checkData(mode) {
+			for _, v := range variants(i, least) {
+				args := k.Args(rng, n, d)
+				if v.cut > 0 {
+					args = cutOne(rng, args)
+				}
+				if v.layout.Share >= 0 && k.Sums && mode == "fast" {
+					continue // an overlap may feed a sum to itself, and then no data keeps it exact
+				}
+				if err := checkOne(k, fn, ref, frame.New(args, v.layout), v.edge, ulp); err != nil {
+					return fmt.Errorf("n=%d, %s data, %s: %w", n, d, v.name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// variant is one way to lay a call out in memory.
+type variant struct {
+	name   string
+	layout frame.Layout
+	edge   frame.Edge
+	cut    int
+}
+
+// variants rotates through the layouts, so that each length meets each of the odd ones now and then. Slices that
+// overlap are at least least elements apart.
+func variants(i, least int) []variant {
+	near, far := max(1+i%7, least), max(16, least)
+	odd := []variant{
+		{"shortened slice", frame.Layout{Share: -1}, frame.EndEdge, 1},
+		{"in place", frame.Layout{Share: 0, After: 1}, frame.EndEdge, 0},
+		{fmt.Sprintf("overlapping by %d", near), frame.Layout{Share: near, Before: 1}, frame.EndEdge, 0},
+		{fmt.Sprintf("overlapping by %d", far), frame.Layout{Share: far}, frame.StartEdge, 0},
+		{fmt.Sprintf("misaligned by %d", 1+i%3), frame.Layout{Share: -1, Before: 1 + i%3, After: 5}, frame.StartEdge, 0},
+	}
+	return []variant{{"at a page's end", frame.Layout{Share: -1}, frame.EndEdge, 0}, odd[i%len(odd)], odd[(i+2)%len(odd)]}
+}
+
+func checkOne(k *Kernel, fn any, ref Reference, f *frame.Frame, edge frame.Edge, ulp int) error {
+	want, err := ref.Outcome(f)
+	if err != nil {
+		return err
+	}
+	p, err := f.Place(edge)
+	if err != nil {
+		return err
+	}
+	defer p.Free()
+	if d := frame.Diff(f, k.Results(), p.Call(fn), want, ulp); d != "" {
+		return fmt.Errorf("%s", d)
+	}
+	return nil
+}
+
+// cutOne shortens one of the slices, so that some access may leave it.
+func cutOne(rng *rand.Rand, args []any) []any {
+	var slices []int
+	for i, a := range args {
+		if v := reflect.ValueOf(a); v.Kind() == reflect.Slice && v.Len() > 0 {
+			slices = append(slices, i)
+		}
+	}
+	if len(slices) == 0 {
+		return args
+	}
+	i := slices[rng.IntN(len(slices))]
+	v := reflect.ValueOf(args[i])
+	args[i] = v.Slice(0, rng.IntN(v.Len())).Interface()
+	return args
+}

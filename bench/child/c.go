@@ -1,0 +1,173 @@
+package child
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench/cprint"
+	"hotloop/bench/source"
+)
+
+//go:embed driver.c.txt
+var driverC string
+
+// A Compiler is a C compiler found on this machine.
+type Compiler struct {
+	Kind    string // "clang" or "gcc"
+	Path    string
+	Version string // first line of --version
+}
+
+// FindCompiler looks for the newest clang or gcc: the highest clang-NN, then the plain name.
+func FindCompiler(kind string) (Compiler, error) {
+	type found struct {
+		path    string
+		version int
+	}
+	var all []found
+	numbered := regexp.MustCompile("^" + kind + `-(\d+)$`)
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		matches, _ := filepath.Glob(filepath.Join(dir, kind+"*"))
+		for _, m := range matches {
+			base := filepath.Base(m)
+			if base == kind {
+				all = append(all, found{m, plainVersion(m)})
+			} else if sub := numbered.FindStringSubmatch(base); sub != nil {
+				v, _ := strconv.Atoi(sub[1])
+				all = append(all, found{m, v})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return b.version - a.version })
+	for _, f := range all {
+		out, err := exec.Command(f.path, "--version").Output()
+		if err == nil {
+			line, _, _ := strings.Cut(string(out), "\n")
+			return Compiler{kind, f.path, strings.TrimSpace(line)}, nil
+		}
+	}
+	return Compiler{}, fmt.Errorf("no %s found", kind)
+}
+
+// plainVersion asks a compiler without a number in its name for its major version.
+func plainVersion(path string) int {
+	out, err := exec.Command(path, "-dumpversion").Output()
+	if err != nil {
+		return 0
+	}
+	major, _, _ := strings.Cut(strings.TrimSpace(string(out)), ".")
+	v, _ := strconv.Atoi(major)
+	return v
+}
+
+// Flags returns the compiler flags for a floating-point mode: exact, go or fast. Go promises wrap-around and knows no
+// aliasing by type, so C gets the same rules; math functions set no errno in Go, so they need not in C.
+func Flags(mode string) []string {
+	f := []string{"-std=gnu99", "-O3", "-march=native", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno"}
+	switch mode {
+	case "go":
+		return append(f, "-ffp-contract=fast")
+	case "fast":
+		return append(f, "-ffast-math")
+	}
+	return append(f, "-ffp-contract=off")
+}
+
+// A CProgram gathers kernels for one child.
+type CProgram struct {
+	printer cprint.Printer
+	protos  []cprint.Proto
+}
+
+// Add prints a kernel, and an empty function of its type, and returns their numbers.
+func (c *CProgram) Add(f *source.File, name string) (fn, empty int, err error) {
+	text, err := f.Empty("empty", name)
+	if err != nil {
+		return 0, 0, err
+	}
+	ef, err := source.Load("empty.go", text)
+	if err != nil {
+		return 0, 0, err
+	}
+	fn = len(c.protos)
+	p, err := c.printer.Add(f, name, fmt.Sprintf("k%d_%s", fn, name))
+	if err != nil {
+		return 0, 0, err
+	}
+	e, err := c.printer.Add(ef, "Empty", fmt.Sprintf("k%d_empty", fn+1))
+	if err != nil {
+		return 0, 0, err
+	}
+	c.protos = append(c.protos, p, e)
+	return fn, fn + 1, nil
+}
+
+// Text returns the whole program: kernels, one thunk each, the driver.
+func (c *CProgram) Text() string {
+	var b strings.Builder
+	b.WriteString("#define _GNU_SOURCE\n" + c.printer.Text())
+	head, tail, _ := strings.Cut(driverC, "//THUNKS\n")
+	b.WriteString(head)
+	for i, p := range c.protos {
+		b.WriteString(thunk(i, p))
+	}
+	b.WriteString("static thunk *const thunks[] = {\n")
+	for i := range c.protos {
+		fmt.Fprintf(&b, "\trun%d,\n", i)
+	}
+	b.WriteString("};\n\n" + tail)
+	return b.String()
+}
+
+// Build compiles the program into dir and returns the path of the executable.
+func (c *CProgram) Build(cc Compiler, dir, mode string) (string, error) {
+	src := filepath.Join(dir, cc.Kind+"-"+mode+".c")
+	out := filepath.Join(dir, cc.Kind+"-"+mode)
+	if err := os.WriteFile(src, []byte(c.Text()), 0o666); err != nil {
+		return "", err
+	}
+	args := append(Flags(mode), "-w", "-o", out, src, "-lm")
+	if msg, err := exec.Command(cc.Path, args...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s: %w\n%s", cc.Path, err, msg)
+	}
+	return out, nil
+}
+
+// thunk prints the function that calls kernel i repeatedly through a pointer the compiler cannot see through.
+func thunk(i int, p cprint.Proto) string {
+	var types, load, args []string
+	for n, a := range p.Params {
+		if a.Slice {
+			types = append(types, a.CType+" *", "int64_t")
+			load = append(load, fmt.Sprintf("\t%[1]s *x%[2]d = a[%[2]d].ptr;\n\tint64_t n%[2]d = a[%[2]d].len;\n", a.CType, n))
+			args = append(args, fmt.Sprintf("x%d, n%d", n, n))
+			continue
+		}
+		types = append(types, a.CType)
+		load = append(load, fmt.Sprintf("\t%[1]s x%[2]d;\n\tmemcpy(&x%[2]d, &a[%[2]d].bits, sizeof x%[2]d);\n", a.CType, n))
+		args = append(args, fmt.Sprintf("x%d", n))
+	}
+	ret, assign := "void", ""
+	var store string
+	for n, r := range p.Results {
+		load = append(load, fmt.Sprintf("\t%s r%d = 0;\n", r, n))
+		store += fmt.Sprintf("\tmemcpy(&result[%[1]d], &r%[1]d, sizeof r%[1]d);\n", n)
+		if len(p.Results) > 1 {
+			types = append(types, r+" *")
+			args = append(args, fmt.Sprintf("&r%d", n))
+		}
+	}
+	if len(p.Results) == 1 {
+		ret, assign = p.Results[0], "r0 = "
+	}
+	return fmt.Sprintf("static void run%d(struct arg *a, uint64_t reps) {\n\t%s (*volatile f)(%s) = %s;\n%s"+
+		"\tfor (; reps > 0; reps--) {\n\t\t%sf(%s);\n\t}\n%s}\n\n",
+		i, ret, strings.Join(types, ", "), p.Name, strings.Join(load, ""), assign, strings.Join(args, ", "), store)
+}

@@ -1,0 +1,192 @@
+package child
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hotloop/bench/frame"
+	"hotloop/bench/source"
+)
+
+// The kernel has every kind of argument, two results, memory it changes and a way to panic.
+const text = `package mix
+
+type amp float32
+
+func Mix(x []amp, gain amp, on bool, small int8, big []uint64, at uint16) (sum float64, last int8) {
+	for i := range x {
+		if on {
+			x[i] = x[i]*gain + amp(small)
+		}
+		sum += float64(x[i])
+	}
+	big[at] -= uint64(len(x))
+	return sum, small - 1
+}
+`
+
+var results = []reflect.Type{reflect.TypeFor[float64](), reflect.TypeFor[int8]()}
+
+func mixFrame(at uint16) *frame.Frame {
+	return frame.New([]any{[]float32{1, 2, 3.5}, float32(2), true, int8(-128), []uint64{1, 2}, at}, frame.Layout{Before: 1, After: 2, Share: -1})
+}
+
+func want() *frame.Outcome {
+	f := mixFrame(1)
+	p, err := f.Place(frame.NoEdge)
+	if err != nil {
+		panic(err)
+	}
+	defer p.Free()
+	return p.Call(func(x []float32, gain float32, on bool, small int8, big []uint64, at uint16) (float64, int8) {
+		sum := 0.0
+		for i := range x {
+			x[i] = x[i]*gain + float32(small)
+			sum += float64(x[i])
+		}
+		big[at] -= uint64(len(x))
+		return sum, small - 1
+	})
+}
+
+func load(t *testing.T) *source.File {
+	f, err := source.Load("mix.go", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func start(t *testing.T, name, exe string) *Process {
+	p, err := Start(name, exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	})
+	return p
+}
+
+// try loads, times and calls functions fn and empty of a child.
+func try(t *testing.T, p *Process, fn, empty int) {
+	f := mixFrame(1)
+	if err := p.Load(f); err != nil {
+		t.Fatal(err)
+	}
+	d, err := p.Run(fn, 10, 100_000)
+	if err != nil || d <= 0 {
+		t.Fatalf("run: %v, %v", d, err)
+	}
+	if d, err = p.Run(empty, 10, 100_000); err != nil || d <= 0 {
+		t.Fatalf("run empty: %v, %v", d, err)
+	}
+	got, err := p.Call(fn) // as if nothing had run before
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := frame.Diff(f, results, got, want(), 0); diff != "" {
+		t.Errorf("%s: %s", p.Name, diff)
+	}
+}
+
+// TestC builds and asks a child of every C compiler at hand.
+func TestC(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds C programs")
+	}
+	found := false
+	for _, kind := range []string{"clang", "gcc"} {
+		cc, err := FindCompiler(kind)
+		if err != nil {
+			continue
+		}
+		found = true
+		var c CProgram
+		fn, empty, err := c.Add(load(t), "Mix")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mode := range []string{"exact", "go", "fast"} {
+			exe, err := c.Build(cc, t.TempDir(), mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			try(t, start(t, kind+" "+mode, exe), fn, empty)
+		}
+	}
+	if !found {
+		t.Skip("no C compiler found")
+	}
+}
+
+// TestGo builds and asks a child made by gc.
+func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a Go program")
+	}
+	exe, err := BuildGo(load(t), "Mix", t.TempDir())
+	if errors.Is(err, ErrNoGo) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "go", exe)
+	try(t, p, GoPlain, GoEmpty)
+	try(t, p, GoOracle, GoEmpty)
+
+	if err := p.Load(mixFrame(9)); err != nil {
+		t.Fatal(err)
+	}
+	o, err := p.Call(GoOracle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := math.Float32frombits(uint32(o.Regions[0][4]) | uint32(o.Regions[0][5])<<8 | uint32(o.Regions[0][6])<<16 | uint32(o.Regions[0][7])<<24)
+	if !strings.Contains(o.Panic, "index out of range [9] with length 2") || x != -126 {
+		t.Errorf("panic %q after x[0] = %g", o.Panic, x)
+	}
+}
+
+// TestFindCompiler prefers the highest number and passes over what does not run.
+func TestFindCompiler(t *testing.T) {
+	dir := t.TempDir()
+	for name, script := range map[string]string{
+		"clang-9": "echo nine", "clang-17": "echo seventeen", "clang-99": "exit 1", "clang": "echo 16.0.6", "clang-format-21": "echo no",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
+	cc, err := FindCompiler("clang")
+	if err != nil {
+		t.Skip("scripts do not run here: ", err)
+	}
+	if filepath.Base(cc.Path) != "clang-17" || cc.Version != "seventeen" {
+		t.Errorf("%+v", cc)
+	}
+	if _, err := FindCompiler("gcc"); err == nil {
+		t.Error("found a gcc where there is none")
+	}
+}
+
+// TestFlags pins what makes a comparison fair.
+func TestFlags(t *testing.T) {
+	for mode, want := range map[string]string{"exact": "-ffp-contract=off", "go": "-ffp-contract=fast", "fast": "-ffast-math"} {
+		got := strings.Join(Flags(mode), " ")
+		for _, w := range []string{want, "-O3", "-march=native", "-fwrapv", "-fno-strict-aliasing"} {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: %s lacks %s", mode, got, w)
+			}
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package cprint
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// mathFuncs are the functions of package math that C has too, with its names. For float32 arguments the printer adds
+// the f a C programmer would write.
+var mathFuncs = map[string]string{
+	"Abs": "fabs", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Exp": "exp", "Exp2": "exp2", "FMA": "fma",
+	"Floor": "floor", "Log": "log", "Log2": "log2", "Pow": "pow", "Round": "round", "RoundToEven": "nearbyint", "Sin": "sin",
+	"Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
+}
+
+// exactInSingle are those whose float32 form gives what rounding the float64 form's result gives.
+var exactInSingle = map[string]bool{
+	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Round": true, "RoundToEven": true, "Sqrt": true, "Trunc": true,
+}
+
+func (p *printer) call(e *ast.CallExpr) (string, int) {
+	tv := p.f.Info.Types[e.Fun]
+	switch {
+	case tv.IsType():
+		return p.conversion(e)
+	case tv.IsBuiltin():
+		return p.builtin(e)
+	}
+	if pkg, name, ok := p.pkgFunc(e.Fun); ok {
+		switch pkg {
+		case "math":
+			return p.math(e, name), precPrimary
+		case "math/bits":
+			return p.bits(e, name)
+		}
+	}
+	return p.userCall(e, nil), precPrimary
+}
+
+// userCall prints a call of another kernel function; outs receive several results.
+func (p *printer) userCall(e *ast.CallExpr, outs []string) string {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok || p.cnames[p.f.Info.Uses[id]] == "" {
+		p.fail(e, "a call of %s", p.f.Slice(e.Fun.Pos(), e.Fun.End()))
+	}
+	var args []string
+	for _, a := range e.Args {
+		if _, ok := p.f.Info.TypeOf(a).Underlying().(*types.Slice); ok {
+			ptr, length := p.slice(a)
+			args = append(args, ptr, length)
+		} else {
+			args = append(args, p.expr(a))
+		}
+	}
+	return p.cnames[p.f.Info.Uses[id]] + "(" + strings.Join(append(args, outs...), ", ") + ")"
+}
+
+// pkgFunc resolves pkg.Name.
+func (p *printer) pkgFunc(fun ast.Expr) (path, name string, ok bool) {
+	sel, ok := ast.Unparen(fun).(*ast.SelectorExpr)
+	if !ok {
+		return "", "", false
+	}
+	o := p.f.Info.Uses[sel.Sel]
+	if o == nil || o.Pkg() == nil {
+		return "", "", false
+	}
+	return o.Pkg().Path(), o.Name(), true
+}
+
+func (p *printer) conversion(e *ast.CallExpr) (string, int) {
+	x := ast.Unparen(e.Args[0])
+	to := p.ctype(e, p.f.Info.TypeOf(e))
+	// float32(math.Sqrt(float64(x))) is Go's way to write sqrtf(x).
+	if c, ok := x.(*ast.CallExpr); ok && to == "float" {
+		if pkg, name, ok := p.pkgFunc(c.Fun); ok && pkg == "math" && exactInSingle[name] {
+			if args, ok := p.singles(c.Args); ok {
+				return mathFuncs[name] + "f(" + strings.Join(args, ", ") + ")", precPrimary
+			}
+		}
+	}
+	return "(" + to + ")" + p.operand(x, precUnary), precUnary
+}
+
+// singles returns the arguments if each is a float32 widened to float64.
+func (p *printer) singles(args []ast.Expr) (out []string, ok bool) {
+	for _, a := range args {
+		c, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok || !p.f.Info.Types[c.Fun].IsType() || len(c.Args) != 1 {
+			return nil, false
+		}
+		b, ok := p.f.Info.TypeOf(c.Args[0]).Underlying().(*types.Basic)
+		if !ok || b.Kind() != types.Float32 {
+			return nil, false
+		}
+		out = append(out, p.expr(c.Args[0]))
+	}
+	return out, true
+}
+
+func (p *printer) builtin(e *ast.CallExpr) (string, int) {
+	switch name := ast.Unparen(e.Fun).(*ast.Ident).Name; name {
+	case "len":
+		_, n := p.slice(e.Args[0])
+		if strings.Contains(n, " ") {
+			return n, precAdd
+		}
+		return n, precPrimary
+	case "min", "max":
+		t := p.f.Info.TypeOf(e)
+		ct := p.ctype(e, t)
+		op := "<"
+		if name == "max" {
+			op = ">"
+		}
+		short := strings.TrimSuffix(ct, "_t")
+		fn := p.helper("go_"+name+"_"+short, fmt.Sprintf(
+			"static inline %[1]s go_%[2]s_%[3]s(%[1]s a, %[1]s b) { return a %[4]s b ? a : b; }", ct, name, short, op))
+		s := p.expr(e.Args[0])
+		for _, a := range e.Args[1:] {
+			s = fn + "(" + s + ", " + p.expr(a) + ")"
+		}
+		return s, precPrimary
+	case "panic":
+		return "__builtin_trap()", precPrimary
+	case "copy":
+		dp, dn := p.slice(e.Args[0])
+		sp, sn := p.slice(e.Args[1])
+		fn := p.helper("go_copy", "static inline int64_t go_copy(void *d, int64_t dn, void *s, int64_t sn, size_t size) {\n"+
+			"\tint64_t n = dn < sn ? dn : sn;\n\tmemmove(d, s, (size_t)n * size);\n\treturn n;\n}")
+		return fmt.Sprintf("%s(%s, %s, %s, %s, sizeof *%s)", fn, dp, dn, sp, sn, dp), precPrimary
+	case "clear":
+		dp, dn := p.slice(e.Args[0])
+		return fmt.Sprintf("memset(%s, 0, (size_t)(%s) * sizeof *%s)", dp, dn, dp), precPrimary
+	default:
+		p.fail(e, "built-in %s", name)
+	}
+	return "", 0
+}
+
+func (p *printer) math(e *ast.CallExpr, name string) string {
+	var args []string
+	for _, a := range e.Args {
+		args = append(args, p.expr(a))
+	}
+	list := strings.Join(args, ", ")
+	if c, ok := mathFuncs[name]; ok {
+		return c + "(" + list + ")"
+	}
+	switch name {
+	case "NaN":
+		return "((double)NAN)"
+	case "IsNaN":
+		return "(isnan(" + list + ") != 0)"
+	case "Signbit":
+		return "(signbit(" + list + ") != 0)"
+	case "Inf":
+		return "(" + p.operand(e.Args[0], precAdd) + " >= 0 ? (double)INFINITY : -(double)INFINITY)"
+	case "Min", "Max":
+		op := map[string]string{"Min": "<", "Max": ">"}[name]
+		n := "go_" + strings.ToLower(name) + "_double"
+		return p.helper(n, fmt.Sprintf("static inline double %s(double a, double b) { return a %s b ? a : b; }", n, op)) + "(" + list + ")"
+	case "Float32bits", "Float32frombits", "Float64bits", "Float64frombits":
+		f, u := "float", "uint32_t"
+		if strings.Contains(name, "64") {
+			f, u = "double", "uint64_t"
+		}
+		if strings.HasSuffix(name, "frombits") {
+			f, u = u, f
+		}
+		n := "go_" + strings.ToLower(name)
+		return p.helper(n, fmt.Sprintf("static inline %[1]s %[2]s(%[3]s a) {\n\t%[1]s b;\n\tmemcpy(&b, &a, sizeof b);\n\treturn b;\n}", u, n, f)) + "(" + list + ")"
+	}
+	p.fail(e, "math.%s", name)
+	return ""
+}
+
+// bits prints a function of math/bits by the builtins of gcc and clang.
+func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
+	base := strings.TrimRight(name, "0123456789")
+	width := strings.TrimPrefix(name, base)
+	if width == "" {
+		width = "64"
+	}
+	wide, long := width == "64", ""
+	if wide {
+		long = "ll"
+	}
+	x := p.expr(e.Args[0])
+	one := func(body string) (string, int) { // a helper of one argument, since the builtins are undefined at zero
+		n := "go_" + strings.ToLower(base) + width
+		return p.helper(n, fmt.Sprintf("static inline int64_t %s(uint%s_t x) { return %s; }", n, width, body)) + "(" + x + ")", precPrimary
+	}
+	extra := map[string]string{"8": " - 24", "16": " - 16"}[width]
+	switch base {
+	case "OnesCount":
+		return fmt.Sprintf("(int64_t)__builtin_popcount%s(%s)", long, x), precUnary
+	case "LeadingZeros":
+		return one(fmt.Sprintf("x ? __builtin_clz%s(x)%s : %s", long, extra, width))
+	case "Len":
+		return one(fmt.Sprintf("x ? %s - (__builtin_clz%s(x)%s) : 0", width, long, extra))
+	case "TrailingZeros":
+		return one(fmt.Sprintf("x ? __builtin_ctz%s(x) : %s", long, width))
+	case "ReverseBytes":
+		return fmt.Sprintf("__builtin_bswap%s(%s)", width, x), precPrimary
+	case "RotateLeft":
+		t, n := "uint"+width+"_t", "go_rotateleft"+width
+		return p.helper(n, fmt.Sprintf("static inline %[1]s %[2]s(%[1]s x, int64_t k) {\n\tconst unsigned s = (unsigned)k & (%[3]s - 1);\n"+
+			"\treturn (%[1]s)((x << s) | (x >> (-s & (%[3]s - 1))));\n}", t, n, width)) + "(" + x + ", " + p.expr(e.Args[1]) + ")", precPrimary
+	}
+	p.fail(e, "bits.%s", name)
+	return "", 0
+}

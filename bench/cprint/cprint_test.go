@@ -1,0 +1,142 @@
+package cprint
+
+import (
+	"flag"
+	"go/ast"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hotloop/bench/core"
+	"hotloop/bench/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// printFile prints every exported function of a file that has a C form, and lists the others with their errors.
+func printFile(t *testing.T, p *Printer, name, text string) (refused string) {
+	t.Helper()
+	f, err := source.Load(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.AST.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() {
+			if _, err := p.Add(f, fn.Name.Name, fn.Name.Name); err != nil {
+				refused += "// " + err.Error() + "\n"
+			}
+		}
+	}
+	return refused
+}
+
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update to accept):\n%s", path, got)
+	}
+}
+
+func coreText(t *testing.T) string {
+	var p Printer
+	names, _ := fs.Glob(core.Files, "*.go")
+	for _, n := range names {
+		if n == "embed.go" || strings.HasSuffix(n, "_test.go") {
+			continue
+		}
+		text, err := fs.ReadFile(core.Files, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if refused := printFile(t, &p, n, string(text)); refused != "" {
+			t.Errorf("no C form: %s", refused)
+		}
+	}
+	return p.Text()
+}
+
+func featuresText(t *testing.T) string {
+	text, err := os.ReadFile("testdata/features.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p Printer
+	refused := printFile(t, &p, "features.go", string(text))
+	return p.Text() + refused
+}
+
+// TestGolden compares the C text of the suite and of a file that has every construct.
+func TestGolden(t *testing.T) {
+	golden(t, "testdata/core.c", coreText(t))
+	golden(t, "testdata/features.c", featuresText(t))
+}
+
+// TestRefused pins the messages for what has no C form.
+func TestRefused(t *testing.T) {
+	cases := []struct{ body, want string }{
+		{"func F(x [][]int) {}", "no C form for type []int"},
+		{"func F(x []int) { for i := range x { goto done; done: x[i] = 0 } }", "no C form for goto"},
+		{"func F(x []complex128) {}", "no C form for type complex128"},
+		{"func F(x []int) { var i int; i, x[i] = 1, 2 }", "an index assigned in the same statement"},
+		{"func F[T int | uint](x []T) {}", "type parameters"},
+		{"func F(s string) int { return len(s) }", "type string"},
+		{"func F(x []int) { F(x) }", "recursive"},
+		{"var g int\nfunc F(x []int) { x[0] = g }", "no local variable"},
+	}
+	for _, c := range cases {
+		f, err := source.Load("p.go", "package p\n"+c.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p Printer
+		_, err = p.Add(f, "F", "F")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s\ngot %v, want %q", c.body, err, c.want)
+		}
+	}
+}
+
+// TestCompiles lets every C compiler at hand judge the text. Only warnings about style are off: a variable that Go
+// counts as used because it is assigned, and labels' company.
+func TestCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs C compilers")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"core.c": coreText(t), "features.c": featuresText(t)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	any := false
+	for _, cc := range []string{"cc", "gcc", "clang", "clang-19"} {
+		path, err := exec.LookPath(cc)
+		if err != nil {
+			continue
+		}
+		any = true
+		for _, name := range []string{"core.c", "features.c"} {
+			out, err := exec.Command(path, "-std=c99", "-O1", "-Wall", "-Werror", "-Wno-unused-but-set-variable", "-fwrapv", "-c",
+				"-o", filepath.Join(dir, "out.o"), filepath.Join(dir, name)).CombinedOutput()
+			if err != nil {
+				t.Errorf("%s %s: %v\n%s", cc, name, err, out)
+			}
+		}
+	}
+	if !any {
+		t.Skip("no C compiler found")
+	}
+}

@@ -1,0 +1,27 @@
+// Package cprint prints kernels as C99, as a C programmer would have written the same loop.
+//
+//	func Saxpy(a float32, x, y []float32) {
+//		for i := range y {
+//			y[i] += a * x[i]
+//		}
+//	}
+//
+// becomes
+//
+//	void Saxpy(float a, float *x, int64_t x_len, float *y, int64_t y_len) {
+//		for (int64_t i = 0; i < y_len; i++) {
+//			y[i] += a * x[i];
+//		}
+//	}
+//
+// Signatures: a slice becomes a pointer and an int64_t length, without restrict, for Go's slices may overlap. A scalar
+// stays itself. One result is returned; several leave through pointers at the end of the parameter list.
+//
+// Kept from Go: integers of fixed width that wrap around (compile with -fwrapv; what C would promote is cast back),
+// shift counts of any size, one evaluation of range expressions and of the right sides of a parallel assignment, the
+// scope of names.
+//
+// Not kept, because the C programmer would not pay for it either: bounds checks, the checks for division by zero and
+// for a negative shift count, the defined value of MinInt / -1 and of conversions out of range. The built-in min and
+// max become a < b ? a : b in a small inline function, which for floats knows nothing of NaN and of the sign of zero.
+package cprint

@@ -1,0 +1,315 @@
+package cprint
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// C precedence levels, as far as the printer needs to tell them apart.
+const (
+	precOr      = 4
+	precAnd     = 5
+	precBitOr   = 6
+	precBitXor  = 7
+	precBitAnd  = 8
+	precEqual   = 9
+	precLess    = 10
+	precShift   = 11
+	precAdd     = 12
+	precMul     = 13
+	precUnary   = 14
+	precPrimary = 15
+	precCond    = 3
+)
+
+var binaryPrec = map[token.Token]int{
+	token.LOR: precOr, token.LAND: precAnd, token.OR: precBitOr, token.XOR: precBitXor, token.AND: precBitAnd,
+	token.AND_NOT: precBitAnd, token.EQL: precEqual, token.NEQ: precEqual, token.LSS: precLess, token.LEQ: precLess,
+	token.GTR: precLess, token.GEQ: precLess, token.SHL: precShift, token.SHR: precShift, token.ADD: precAdd,
+	token.SUB: precAdd, token.MUL: precMul, token.QUO: precMul, token.REM: precMul,
+}
+
+// expr returns e in C. No parentheses are needed around it where an operand of any precedence may stand.
+func (p *printer) expr(e ast.Expr) string {
+	s, _ := p.prec(e)
+	return s
+}
+
+// operand returns e with parentheses if it binds weaker than least.
+func (p *printer) operand(e ast.Expr, least int) string {
+	s, prec := p.prec(e)
+	if prec < least {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+// prec returns e in C and how strongly its outermost operator binds.
+func (p *printer) prec(e ast.Expr) (string, int) {
+	tv := p.f.Info.Types[e]
+	if tv.Value != nil {
+		return p.constant(e, tv.Value, tv.Type)
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return p.prec(e.X) // the tree has the order; parentheses come back where C needs them
+	case *ast.Ident:
+		o := p.f.Info.Uses[e]
+		if o == nil {
+			o = p.f.Info.Defs[e]
+		}
+		if name, ok := p.names[o]; ok {
+			return name, precPrimary
+		}
+		p.fail(e, "%s, which is no local variable", e.Name)
+	case *ast.IndexExpr:
+		return p.slicePtr(e.X) + "[" + p.expr(e.Index) + "]", precPrimary
+	case *ast.UnaryExpr:
+		return p.unary(e)
+	case *ast.BinaryExpr:
+		if e.Op == token.SHL || e.Op == token.SHR {
+			return p.shift(e, e.X, e.Op, e.Y)
+		}
+		return p.binary(e)
+	case *ast.CallExpr:
+		return p.call(e)
+	}
+	p.fail(e, "%T", e)
+	return "", 0
+}
+
+func (p *printer) unary(e *ast.UnaryExpr) (string, int) {
+	op := map[token.Token]string{token.SUB: "-", token.ADD: "+", token.XOR: "~", token.NOT: "!"}[e.Op]
+	if op == "" {
+		p.fail(e, "operator %s", e.Op)
+	}
+	x := p.operand(e.X, precUnary)
+	if strings.HasPrefix(x, op) {
+		x = "(" + x + ")" // not "--"
+	}
+	if e.Op == token.NOT {
+		return op + x, precUnary
+	}
+	return p.narrow(e, p.f.Info.TypeOf(e), op+x), precUnary
+}
+
+func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
+	prec := binaryPrec[e.Op]
+	// A binary operator groups from the left in both languages; where Go and C rank operators differently, or gcc
+	// suspects a slip of the pen, both operands get parentheses unless they are unary.
+	left, right := prec, prec+1
+	op := e.Op.String()
+	switch e.Op {
+	case token.AND, token.OR, token.XOR:
+		left, right = precUnary, precUnary
+		if b, ok := ast.Unparen(e.X).(*ast.BinaryExpr); ok && b.Op == e.Op && !p.isNarrow(p.f.Info.TypeOf(e)) {
+			left = prec
+		}
+	case token.AND_NOT:
+		left, right, op = precUnary, precUnary, "& ~"
+	case token.LOR:
+		left, right = precEqual, precEqual
+		if b, ok := ast.Unparen(e.X).(*ast.BinaryExpr); ok && b.Op == e.Op {
+			left = prec
+		}
+	case token.LAND:
+		right = precAnd + 1
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		left, right = precShift, precShift
+	}
+	s := p.operand(e.X, left) + " " + op + " " + p.operand(e.Y, right)
+	if e.Op == token.AND_NOT {
+		s = strings.Replace(s, "& ~ ", "& ~", 1)
+	}
+	switch e.Op {
+	case token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.AND_NOT:
+		if t := p.f.Info.TypeOf(e); p.isNarrow(t) {
+			return p.narrow(e, t, "("+s+")"), precUnary
+		}
+	}
+	return s, prec
+}
+
+// shift prints x<<y and x>>y. Go defines every count: beyond the width a left shift gives zero, a right shift the sign.
+func (p *printer) shift(n ast.Node, x ast.Expr, tok token.Token, y ast.Expr) (string, int) {
+	t := p.f.Info.TypeOf(x)
+	if e, ok := n.(ast.Expr); ok {
+		t = p.f.Info.TypeOf(e) // an untyped constant on the left takes its type from the context
+	}
+	width, signed := intWidth(t)
+	if width == 0 {
+		p.fail(n, "a shift of %s", t)
+	}
+	xs := p.operand(x, precUnary)
+	if p.f.Info.Types[x].Value != nil {
+		xs = "(" + p.ctype(n, t) + ")" + xs
+	}
+	op := " << "
+	if tok == token.SHR {
+		op = " >> "
+	}
+	finish := func(s string, prec int) (string, int) {
+		if p.isNarrow(t) && tok == token.SHL {
+			return p.narrow(n, t, "("+s+")"), precUnary
+		}
+		return s, prec
+	}
+	most := -1 // the largest count possible, if known
+	if v := p.f.Info.Types[y].Value; v != nil {
+		c, ok := constant.Int64Val(constant.ToInt(v))
+		if !ok || c > int64(width) {
+			c = int64(width)
+		}
+		if c < int64(width) {
+			return finish(xs+op+strconv.FormatInt(c, 10), precShift)
+		}
+		if tok == token.SHR && signed {
+			return xs + op + strconv.Itoa(width-1), precShift
+		}
+		return "0", precPrimary
+	}
+	if b, ok := ast.Unparen(y).(*ast.BinaryExpr); ok && b.Op == token.AND {
+		if v := p.f.Info.Types[b.Y].Value; v != nil {
+			if c, ok := constant.Int64Val(constant.ToInt(v)); ok && c < int64(width) {
+				most = int(c)
+			}
+		}
+	}
+	if most >= 0 {
+		return finish(xs+op+p.operand(y, precUnary), precShift)
+	}
+	ys, w := p.operand(y, precShift), strconv.Itoa(width)
+	if tok == token.SHR && signed {
+		return xs + op + "(" + ys + " < " + w + " ? " + ys + " : " + strconv.Itoa(width-1) + ")", precShift
+	}
+	s, _ := finish(xs+op+p.operand(y, precUnary), precShift)
+	return "(" + ys + " < " + w + " ? " + s + " : 0)", precPrimary
+}
+
+// narrow casts s back to a type that C would have promoted to int.
+func (p *printer) narrow(n ast.Node, t types.Type, s string) string {
+	if p.isNarrow(t) {
+		return "(" + p.ctype(n, t) + ")" + s
+	}
+	return s
+}
+
+func (p *printer) isNarrow(t types.Type) bool {
+	w, _ := intWidth(t)
+	return w == 8 || w == 16
+}
+
+// intWidth returns the width of an integer type and whether it is signed; 0 for other types.
+func intWidth(t types.Type) (width int, signed bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return 0, false
+	}
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		width = 8
+	case types.Int16, types.Uint16:
+		width = 16
+	case types.Int32, types.Uint32, types.UntypedRune:
+		width = 32
+	default:
+		width = 64
+	}
+	return width, b.Info()&types.IsUnsigned == 0
+}
+
+// constant prints a constant of type t. Values that fit in int stand as they are written; C converts them where they
+// meet a wider operand.
+func (p *printer) constant(n ast.Node, v constant.Value, t types.Type) (string, int) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		p.fail(n, "a constant of type %s", t)
+	}
+	switch {
+	case b.Info()&types.IsBoolean != 0:
+		return strconv.FormatBool(constant.BoolVal(v)), precPrimary
+	case b.Info()&types.IsFloat != 0:
+		return floatConst(v, b.Kind() == types.Float32)
+	case b.Info()&types.IsUnsigned != 0:
+		u, _ := constant.Uint64Val(constant.ToInt(v))
+		s := strconv.FormatUint(u, 10)
+		if w, _ := intWidth(t); w >= 32 {
+			s += "u"
+		}
+		return s, precPrimary
+	case b.Info()&types.IsInteger != 0:
+		i, _ := constant.Int64Val(constant.ToInt(v))
+		switch {
+		case i == math.MinInt64:
+			return "INT64_MIN", precPrimary
+		case i == math.MinInt32:
+			return "INT32_MIN", precPrimary
+		case i < 0:
+			return strconv.FormatInt(i, 10), precUnary
+		}
+		return strconv.FormatInt(i, 10), precPrimary
+	}
+	p.fail(n, "a constant of type %s", t)
+	return "", 0
+}
+
+// floatConst prints the shortest decimal that reads back as the same float.
+func floatConst(v constant.Value, single bool) (string, int) {
+	bitSize, suffix := 64, ""
+	var f float64
+	if single {
+		f32, _ := constant.Float32Val(constant.ToFloat(v))
+		f, bitSize, suffix = float64(f32), 32, "f"
+	} else {
+		f, _ = constant.Float64Val(constant.ToFloat(v))
+	}
+	s := strconv.FormatFloat(f, 'g', -1, bitSize)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	if f < 0 {
+		return s + suffix, precUnary
+	}
+	return s + suffix, precPrimary
+}
+
+// slicePtr returns the C pointer of a slice-typed expression.
+func (p *printer) slicePtr(e ast.Expr) string {
+	ptr, _ := p.slice(e)
+	return ptr
+}
+
+// slice returns pointer and length of a slice-typed expression: a variable, or a part of one.
+func (p *printer) slice(e ast.Expr) (ptr, length string) {
+	e = ast.Unparen(e)
+	if _, ok := p.f.Info.TypeOf(e).Underlying().(*types.Slice); !ok {
+		p.fail(e, "an operand of type %s", p.f.Info.TypeOf(e))
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		name := p.expr(e)
+		return name, name + "_len"
+	case *ast.SliceExpr:
+		ptr, length = p.slice(e.X)
+		for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
+			if b != nil && strings.Contains(p.expr(b), "[") {
+				p.fail(e, "slice bounds taken from memory")
+			}
+		}
+		if e.High != nil {
+			length = p.operand(e.High, precAdd)
+		}
+		if e.Low != nil {
+			low := p.operand(e.Low, precMul)
+			ptr, length = "("+ptr+" + "+low+")", length+" - "+low
+		}
+		return ptr, length
+	}
+	p.fail(e, "a slice made by %T", e)
+	return "", ""
+}

@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+)
+
+// Data says what kind of numbers arguments hold.
+type Data int
+
+// The kinds of data. Whole numbers are small enough that every sum and product of the suite is exact in any order, so
+// relaxed modes must agree on them to the last bit.
+const (
+	Whole        Data = iota
+	WholeSpecial      // whole numbers with NaN, infinities and -0 among them
+	AnyFloat          // floats of many sizes, no specials
+	Special           // everything: denormals, huge values, NaN, infinities, zeros of both signs
+	Steady            // whole numbers, scalars such that a kernel can run on its own output for long
+)
+
+func (d Data) String() string {
+	return [...]string{"whole", "whole+special", "any", "special", "steady"}[d]
+}
+
+// gen makes up arguments.
+type gen struct {
+	*rand.Rand
+	data Data
+	n    int
+}
+
+// float returns one element. Whole numbers shrink with n to keep sums of squares below 2^24.
+func (g gen) float() float64 {
+	limit := 8
+	if g.n > 200_000 {
+		limit = 2
+	}
+	whole := float64(g.IntN(2*limit+1) - limit)
+	switch g.data {
+	case Whole, Steady:
+		return whole
+	case AnyFloat:
+		return math.Ldexp(g.Float64()*2-1, g.IntN(40)-20)
+	}
+	if g.IntN(4) > 0 {
+		return whole
+	}
+	specials := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0}
+	if g.data == Special {
+		specials = append(specials, 1e-40, -1e-40, 1e-310, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e300,
+			32767.5, -32768.5, 65536, 1<<31, 1<<63, 1-0x1p-24)
+	}
+	return specials[g.IntN(len(specials))]
+}
+
+func (g gen) f32s(n int) []float32 {
+	s := make([]float32, n)
+	for i := range s {
+		s[i] = float32(g.float())
+	}
+	return s
+}
+
+func (g gen) f64s(n int) []float64 {
+	s := make([]float64, n)
+	for i := range s {
+		s[i] = g.float()
+	}
+	return s
+}
+
+// ints returns integers of the full range of their type.
+func ints[T int16 | int32 | uint8 | uint64](g gen, n int) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = T(g.Uint64())
+	}
+	return s
+}
+
+// value makes up one scalar or slice element of type t for a kernel nobody described. Integers stay between 0 and
+// small, for they may be indexes.
+func (g gen) value(t reflect.Type, small int) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch {
+	case v.CanFloat():
+		v.SetFloat(g.float())
+	case v.CanInt():
+		v.SetInt(int64(g.IntN(max(1, min(small, 1<<(t.Bits()-1)-1)))))
+	case v.CanUint():
+		v.SetUint(uint64(g.IntN(max(1, min(small, 1<<(min(t.Bits(), 62))-1)))))
+	case t.Kind() == reflect.Bool:
+		v.SetBool(g.IntN(2) == 0)
+	}
+	return v
+}

@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+
+	"hotloop/bench/frame"
+	"hotloop/bench/source"
+)
+
+// FileKernel makes a kernel of a function in a file nobody described. Arguments are made up from the signature.
+func FileKernel(file, text, fn string) (*Kernel, error) {
+	f, err := source.Load(file, text)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Func(fn); err != nil {
+		return nil, err
+	}
+	sig, err := f.Signature(fn)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Bind: BindAny, Sums: true, FastULP: 4}
+	if k.Type, err = source.ReflectType(sig); err != nil {
+		return nil, fmt.Errorf("%s: %w", fn, err)
+	}
+	k.useScheme(schemes[0])
+	return k, nil
+}
+
+// A scheme guesses what integers and lengths mean.
+type scheme struct {
+	name    string
+	scalar  func(n int) int // value of every integer scalar
+	small   func(n int) int // elements of integer slices stay below
+	lengths func(n int) int
+}
+
+func same(n int) int { return n }
+
+// The schemes are tried in order until gc's own code does not panic: integers may be lengths, or the sides of a grid, or
+// offsets into something larger.
+var schemes = []scheme{
+	{"lengths n, integers n", same, same, same},
+	{"lengths n, integers √n", func(n int) int { return int(math.Sqrt(float64(n))) }, same, same},
+	{"lengths n, integers 1", func(int) int { return 1 }, same, same},
+	{"lengths 4n, integers n", same, same, func(n int) int { return 4 * n }},
+	{"lengths n+256, integers n", same, func(n int) int { return 128 }, func(n int) int { return n + 256 }},
+	{"lengths n², integers n", same, same, func(n int) int { return min(n*n, 1<<24) }},
+}
+
+func (k *Kernel) useScheme(s scheme) {
+	k.Args = func(rng *rand.Rand, n int, d Data) []any {
+		g := gen{rng, d, n}
+		var args []any
+		for i := range k.Type.NumIn() {
+			t := k.Type.In(i)
+			if t.Kind() != reflect.Slice {
+				v := reflect.New(t).Elem()
+				switch {
+				case v.CanInt():
+					v.SetInt(int64(s.scalar(n)))
+				case v.CanUint():
+					v.SetUint(uint64(s.scalar(n)))
+				default:
+					v = g.value(t, n)
+				}
+				args = append(args, v.Interface())
+				continue
+			}
+			v := reflect.MakeSlice(t, s.lengths(n), s.lengths(n))
+			for i := range v.Len() {
+				v.Index(i).Set(g.value(t.Elem(), s.small(n)))
+			}
+			args = append(args, v.Interface())
+		}
+		return args
+	}
+	k.Work = func(n int) Work {
+		w := Work{Elems: float64(n)}
+		for i := range k.Type.NumIn() {
+			if t := k.Type.In(i); t.Kind() == reflect.Slice {
+				w.Load += float64(s.lengths(n)) * float64(t.Elem().Size())
+			}
+		}
+		return w
+	}
+}
+
+// Settle chooses how to make up arguments: the first way with which the reference returns instead of panicking. It
+// returns the way's name, or "" if all panic and the first stays.
+func (k *Kernel) Settle(ref Reference, n int) (string, error) {
+	for _, s := range schemes {
+		k.useScheme(s)
+		o, err := ref.Outcome(frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), n, Steady), frame.Layout{Share: -1}))
+		if err != nil {
+			return "", err
+		}
+		if o.Panic == "" {
+			return s.name, nil
+		}
+	}
+	k.useScheme(schemes[0])
+	return "", nil
+}
+
+// emptyText is the source of an empty function of the kernel's type.
+func (k *Kernel) emptyText() (string, error) {
+	f, err := k.Source()
+	if err != nil {
+		return "", err
+	}
+	return f.Empty("empty", k.Func)
+}

@@ -1,0 +1,110 @@
+package frame
+
+import (
+	"reflect"
+	"runtime/debug"
+	"unsafe"
+)
+
+// An Edge says which side of a region touches memory that must not be accessed at all.
+type Edge int
+
+// The edges. NoEdge is for timing: regions start a little way into a page, each at another distance, because equal
+// page offsets would make loads and stores of different arrays look alike to the processor.
+const (
+	NoEdge Edge = iota
+	StartEdge
+	EndEdge
+)
+
+// Stagger is how far region i starts into its page without an edge, here and in the peers.
+func Stagger(i int) int { return i % 8 * 320 }
+
+// A Placed frame has its regions in this process's memory.
+type Placed struct {
+	Frame *Frame
+	Args  []reflect.Value
+	data  [][]byte
+	free  []func()
+}
+
+// Place lays the frame out in memory. Where the system cannot protect pages, edges are ignored.
+func (f *Frame) Place(edge Edge) (*Placed, error) {
+	p := &Placed{Frame: f}
+	for i, r := range f.Regions {
+		n := len(r.Data)
+		m, free, err := guarded(n + 8*320)
+		if err != nil {
+			p.Free()
+			return nil, err
+		}
+		p.free = append(p.free, free)
+		switch edge {
+		case StartEdge:
+			m = m[:n]
+		case EndEdge:
+			m = m[len(m)-n:]
+		default:
+			m = m[Stagger(i):][:n]
+		}
+		p.data = append(p.data, m)
+	}
+	p.Reset()
+	for _, a := range f.Args {
+		if !a.IsSlice() {
+			p.Args = append(p.Args, Scalar(a.Type, a.Bits))
+			continue
+		}
+		base := unsafe.Pointer(unsafe.SliceData(p.data[a.Region][:0]))
+		p.Args = append(p.Args, reflect.SliceAt(a.Type.Elem(), unsafe.Add(base, a.Offset), a.Len))
+	}
+	return p, nil
+}
+
+// Reset fills the regions with their contents from before the call.
+func (p *Placed) Reset() {
+	for i, r := range p.Frame.Regions {
+		copy(p.data[i], r.Data)
+	}
+}
+
+// Free gives the memory back.
+func (p *Placed) Free() {
+	for _, f := range p.free {
+		f()
+	}
+	p.free = nil
+}
+
+// Call calls fn with the placed arguments and copies what it left. A panic of fn, memory faults included, becomes
+// part of the outcome.
+func (p *Placed) Call(fn any) *Outcome {
+	o := &Outcome{}
+	results := func() (out []reflect.Value) {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer func() {
+			if r := recover(); r != nil {
+				o.Panic = PanicText(r)
+			}
+		}()
+		return reflect.ValueOf(fn).Call(p.Args)
+	}()
+	for _, v := range results {
+		o.Results = append(o.Results, Bits(v))
+	}
+	for _, d := range p.data {
+		o.Regions = append(o.Regions, append([]byte(nil), d...))
+	}
+	return o
+}
+
+// PanicText returns the text of a recovered panic.
+func PanicText(r any) string {
+	switch r := r.(type) {
+	case error:
+		return r.Error()
+	case string:
+		return r
+	}
+	return "panic"
+}

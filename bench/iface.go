@@ -1,0 +1,55 @@
+package bench
+
+import (
+	"reflect"
+	"time"
+)
+
+// Request is one compilation.
+type Request struct {
+	Type    reflect.Type // of the func wanted
+	File    string       // name for positions
+	Text    string       // Go source
+	Func    string
+	ISA     string // "avx2", "avx512", …; "" is the best there is
+	Mode    string // "exact", "go" or "fast"
+	NoVec   bool   // leave loops scalar: what vectorizing is compared with
+	Uncache bool   // compile anew even if an equal kernel is at hand
+}
+
+// Phase is one step of a compilation.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// Compiled is the result of a compilation.
+type Compiled struct {
+	Func       any // of the requested type
+	Native     bool
+	Vectorized bool   // packed instructions work on the loop's data in its hot nest
+	Plan       string // such as "VF=16 UF=4"
+	Time       time.Duration
+	CodeBytes  int
+	Phases     []Phase
+	Close      func() // may be nil
+}
+
+// Engine is the compiler under test.
+type Engine interface {
+	// Name is what the engine's columns are called.
+	Name() string
+	// ISAs lists the instruction sets this machine runs, best first.
+	ISAs() []string
+	// Compile compiles one kernel.
+	Compile(Request) (*Compiled, error)
+}
+
+// Referee is an Engine that can also run a kernel without compiling it. Its word counts where gc's cannot be had.
+type Referee interface {
+	// Reference returns a func of the requested type that interprets the kernel.
+	Reference(Request) (any, error)
+}
+
+// Modes are the floating-point modes, strictest first.
+var Modes = []string{"exact", "go", "fast"}

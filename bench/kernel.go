@@ -1,0 +1,143 @@
+// Package bench measures compiled kernels: the suites, how their results are checked against gc's, how they are timed
+// in turns with their peers, and what the machine could do at best.
+//
+// The compiler under test stands behind the Engine interface, so everything here runs without it too.
+package bench
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"reflect"
+
+	"hotloop/bench/core"
+	"hotloop/bench/source"
+)
+
+// Work is what one call does, for rates. Load and Store are bytes that must move at least once.
+type Work struct {
+	Elems, Load, Store, Flops float64
+}
+
+// A Kernel is one loop with all that is needed to compile, check and time it.
+type Kernel struct {
+	Name  string // as shown, matched by -run
+	Suite string
+	File  string // name of the source file
+	Text  string // Go source
+	Func  string // function in it
+	Type  reflect.Type
+
+	// Plain is gc's build of the text, Oracle the same with every product rounded, Empty a function of the same
+	// type that does nothing. They are nil for a kernel from a file that is not linked in.
+	Plain, Oracle, Empty any
+
+	Args func(rng *rand.Rand, n int, d Data) []any
+	Work func(n int) Work
+	// Bind returns a function that calls fn (of type Type) with args reps times, without reflection.
+	Bind func(fn any, args []any) func(reps int)
+
+	Sums     bool // adds floats up: other orders of addition agree only on whole numbers
+	FastULP  int  // units in the last place that mode fast may be off
+	Excepted bool // not part of the geometric means: may stay scalar for now
+}
+
+// Source parses the kernel's text.
+func (k *Kernel) Source() (*source.File, error) { return source.Load(k.File, k.Text) }
+
+// Results returns the types of what the kernel returns.
+func (k *Kernel) Results() []reflect.Type {
+	var out []reflect.Type
+	for i := range k.Type.NumOut() {
+		out = append(out, k.Type.Out(i))
+	}
+	return out
+}
+
+// coreText returns a file of the suite core. A missing one is a slip in the table beside it, found by any test.
+func coreText(file string) string {
+	b, err := fs.ReadFile(core.Files, file)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// Builds are three functions of one type and how to call such a function repeatedly.
+type builds struct {
+	plain, oracle, empty any
+	bind                 func(fn any, args []any) func(reps int)
+}
+
+// The functions below differ in the number of arguments and whether there is a result. Generic code keeps the calls
+// direct: one call through a func value, as the C peers make one through a pointer.
+
+func f1r[A, R any](plain, oracle, empty func(A) R) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a := fn.(func(A) R), args[0].(A)
+		var r R
+		return func(reps int) {
+			for range reps {
+				r = f(a)
+			}
+			_ = r
+		}
+	}}
+}
+
+func f2[A, B any](plain, oracle, empty func(A, B)) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b := fn.(func(A, B)), args[0].(A), args[1].(B)
+		return func(reps int) {
+			for range reps {
+				f(a, b)
+			}
+		}
+	}}
+}
+
+func f2r[A, B, R any](plain, oracle, empty func(A, B) R) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b := fn.(func(A, B) R), args[0].(A), args[1].(B)
+		var r R
+		return func(reps int) {
+			for range reps {
+				r = f(a, b)
+			}
+			_ = r
+		}
+	}}
+}
+
+func f3[A, B, C any](plain, oracle, empty func(A, B, C)) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b, c := fn.(func(A, B, C)), args[0].(A), args[1].(B), args[2].(C)
+		return func(reps int) {
+			for range reps {
+				f(a, b, c)
+			}
+		}
+	}}
+}
+
+func f4[A, B, C, D any](plain, oracle, empty func(A, B, C, D)) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b, c, d := fn.(func(A, B, C, D)), args[0].(A), args[1].(B), args[2].(C), args[3].(D)
+		return func(reps int) {
+			for range reps {
+				f(a, b, c, d)
+			}
+		}
+	}}
+}
+
+func f6[A, B, C, D, E, F any](plain, oracle, empty func(A, B, C, D, E, F)) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b, c := fn.(func(A, B, C, D, E, F)), args[0].(A), args[1].(B), args[2].(C)
+		d, e, g := args[3].(D), args[4].(E), args[5].(F)
+		return func(reps int) {
+			for range reps {
+				f(a, b, c, d, e, g)
+			}
+		}
+	}}
+}

@@ -1,0 +1,189 @@
+package bench
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+
+	"hotloop/bench/child"
+)
+
+// peers holds the child processes of a session.
+type peers struct {
+	compilers []child.Compiler
+	c         map[string]*child.Process // by compiler and mode
+	numbers   map[*Kernel][2]int        // the C functions of a kernel: itself, empty
+	goProcs   map[*Kernel]*child.Process
+	refs      map[*Kernel]Reference
+	order     []string
+}
+
+// startPeers finds the compilers asked for and builds everything for every mode, two builds at a time. What is
+// missing is noted and left out.
+func startPeers(s *Session) *peers {
+	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{}, order: s.Peers,
+		refs: map[*Kernel]Reference{}}
+	for _, kind := range []string{"clang", "gcc"} {
+		if !slices.Contains(s.Peers, kind) {
+			continue
+		}
+		cc, err := child.FindCompiler(kind)
+		if err != nil {
+			s.notice(err.Error() + "; going on without it")
+			continue
+		}
+		p.compilers = append(p.compilers, cc)
+	}
+	var prog child.CProgram
+	if len(p.compilers) > 0 {
+		for _, k := range s.Kernels {
+			f, err := k.Source()
+			if err == nil {
+				var fn, empty int
+				if fn, empty, err = prog.Add(f, k.Func); err == nil {
+					p.numbers[k] = [2]int{fn, empty}
+				}
+			}
+			if err != nil {
+				s.notice("C peers do without " + k.Name + ": " + err.Error())
+			}
+		}
+	}
+	var mu sync.Mutex // for what the builders share: the process table and notices
+	var wg sync.WaitGroup
+	slots := make(chan bool, 2)
+	start := func(job func() error) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			slots <- true
+			defer func() { <-slots }()
+			if err := job(); err != nil {
+				mu.Lock()
+				s.notice(err.Error())
+				mu.Unlock()
+			}
+		}()
+	}
+	for _, cc := range p.compilers {
+		for _, mode := range s.Modes {
+			if len(p.numbers) == 0 {
+				break
+			}
+			start(func() error {
+				exe, err := prog.Build(cc, s.dir, mode)
+				if err != nil {
+					return err
+				}
+				proc, err := child.Start(cc.Kind, exe)
+				if err != nil {
+					return err
+				}
+				mu.Lock()
+				p.c[cc.Kind+" "+mode] = proc
+				mu.Unlock()
+				return nil
+			})
+		}
+	}
+	for i, k := range s.Kernels {
+		if k.Plain != nil {
+			continue
+		}
+		start(func() error {
+			f, err := k.Source()
+			if err != nil {
+				return err
+			}
+			exe, err := child.BuildGo(f, k.Func, filepath.Join(s.dir, "go", strconv.Itoa(i)))
+			if errors.Is(err, child.ErrNoGo) {
+				return nil // reference says what it does instead
+			} else if err != nil {
+				return err
+			}
+			proc, err := child.Start("go", exe)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			p.goProcs[k] = proc
+			mu.Unlock()
+			return nil
+		})
+	}
+	wg.Wait()
+	return p
+}
+
+// reference returns what k's results are compared with, or nil.
+func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
+	if ref, ok := p.refs[k]; ok {
+		return ref
+	}
+	ref := func() Reference {
+		if k.Oracle != nil {
+			return FuncReference{k.Oracle}
+		}
+		if proc := p.goProcs[k]; proc != nil {
+			return NewRemote("go", proc, child.GoOracle, child.GoEmpty)
+		}
+		if r, ok := s.Engine.(Referee); ok {
+			fn, err := r.Reference(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode})
+			if err == nil {
+				s.notice(k.Name + ": no build by gc; checked against " + s.Engine.Name() + "'s interpreter instead")
+				return FuncReference{fn}
+			}
+		}
+		return nil
+	}()
+	p.refs[k] = ref
+	if ref != nil && k.Plain == nil {
+		name, err := k.Settle(ref, s.nearReference())
+		switch {
+		case err != nil:
+			s.notice(k.Name + ": " + err.Error())
+		case name == "":
+			s.notice(k.Name + " panics with every kind of made-up argument")
+		default:
+			s.notice(k.Name + ": made-up arguments have " + name)
+		}
+	}
+	return ref
+}
+
+// runners returns k's peers in the order asked for.
+func (p *peers) runners(k *Kernel, mode string) []Runner {
+	var out []Runner
+	for _, name := range p.order {
+		switch {
+		case name == "go" && k.Plain != nil:
+			out = append(out, NewLocal("go", k, k.Plain, k.Empty))
+		case name == "go" && p.goProcs[k] != nil:
+			out = append(out, NewRemote("go", p.goProcs[k], child.GoPlain, child.GoEmpty))
+		case p.c[name+" "+mode] != nil:
+			if num, ok := p.numbers[k]; ok {
+				out = append(out, NewRemote(name, p.c[name+" "+mode], num[0], num[1]))
+			}
+		}
+	}
+	return out
+}
+
+// anyCompiler returns the path of some C compiler, or "".
+func (p *peers) anyCompiler() string {
+	if len(p.compilers) > 0 {
+		return p.compilers[0].Path
+	}
+	return ""
+}
+
+func (p *peers) close() {
+	for _, proc := range p.c {
+		proc.Close()
+	}
+	for _, proc := range p.goProcs {
+		proc.Close()
+	}
+}

@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"hotloop/bench/child"
+	"hotloop/bench/frame"
+)
+
+// A Runner is one participant of a comparison: a kernel as one compiler made it, ready to run on a frame.
+type Runner interface {
+	Name() string
+	// Load hands over the input of the runs that follow.
+	Load(*frame.Frame) error
+	// Run times reps calls on fresh input, after some calls to warm up caches and clocks.
+	Run(warm, reps int) (time.Duration, error)
+	// RunEmpty does the same with a function that does nothing. It returns 0 where there is none.
+	RunEmpty(warm, reps int) (time.Duration, error)
+	// Outcome calls the kernel once.
+	Outcome(*frame.Frame) (*frame.Outcome, error)
+	// Release frees what Load took.
+	Release()
+}
+
+// Local runs a function of this process.
+type Local struct {
+	name      string
+	kernel    *Kernel
+	fn, empty any
+	placed    *frame.Placed
+	run, idle func(reps int)
+}
+
+// NewLocal makes a runner for fn; empty, a function of the same type, may be nil.
+func NewLocal(name string, k *Kernel, fn, empty any) *Local {
+	return &Local{name: name, kernel: k, fn: fn, empty: empty}
+}
+
+// Name implements Runner.
+func (l *Local) Name() string { return l.name }
+
+// Load implements Runner.
+func (l *Local) Load(f *frame.Frame) error {
+	l.Release()
+	p, err := f.Place(frame.NoEdge)
+	if err != nil {
+		return err
+	}
+	l.placed = p
+	args := make([]any, len(p.Args))
+	for i, a := range p.Args {
+		args[i] = a.Interface()
+	}
+	l.run = l.kernel.Bind(l.fn, args)
+	if l.empty != nil {
+		l.idle = l.kernel.Bind(l.empty, args)
+	}
+	return nil
+}
+
+// Run implements Runner.
+func (l *Local) Run(warm, reps int) (time.Duration, error) {
+	l.placed.Reset()
+	return timed(l.run, warm, reps)
+}
+
+// RunEmpty implements Runner.
+func (l *Local) RunEmpty(warm, reps int) (time.Duration, error) {
+	if l.idle == nil {
+		return 0, nil
+	}
+	return timed(l.idle, warm, reps)
+}
+
+func timed(run func(int), warm, reps int) (d time.Duration, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %s", frame.PanicText(r))
+		}
+	}()
+	run(warm)
+	t := threadTime()
+	run(reps)
+	return threadTime() - t, nil
+}
+
+// Outcome implements Runner.
+func (l *Local) Outcome(f *frame.Frame) (*frame.Outcome, error) {
+	return FuncReference{l.fn}.Outcome(f)
+}
+
+// Release implements Runner.
+func (l *Local) Release() {
+	if l.placed != nil {
+		l.placed.Free()
+		l.placed = nil
+	}
+}
+
+// Remote runs a function of a child process.
+type Remote struct {
+	name      string
+	proc      *child.Process
+	fn, empty int
+}
+
+// NewRemote makes a runner for function fn of a child; empty does nothing there and has the same type.
+func NewRemote(name string, p *child.Process, fn, empty int) *Remote {
+	return &Remote{name, p, fn, empty}
+}
+
+// Name implements Runner.
+func (r *Remote) Name() string { return r.name }
+
+// Load implements Runner.
+func (r *Remote) Load(f *frame.Frame) error { return r.proc.Load(f) }
+
+// Run implements Runner.
+func (r *Remote) Run(warm, reps int) (time.Duration, error) { return r.proc.Run(r.fn, warm, reps) }
+
+// RunEmpty implements Runner.
+func (r *Remote) RunEmpty(warm, reps int) (time.Duration, error) {
+	return r.proc.Run(r.empty, warm, reps)
+}
+
+// Outcome implements Runner.
+func (r *Remote) Outcome(f *frame.Frame) (*frame.Outcome, error) {
+	if err := r.proc.Load(f); err != nil {
+		return nil, err
+	}
+	return r.proc.Call(r.fn)
+}
+
+// Release implements Runner.
+func (r *Remote) Release() {}

@@ -1,0 +1,201 @@
+package bench
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+const fileText = `package audio
+
+import "fmt"
+
+type sample int16
+
+// Fade scales samples down over n steps.
+func Fade(x []sample, gain float32, n int) int {
+	for i := range n {
+		x[i] = sample(float32(x[i]) * gain * float32(n-i) / float32(n))
+	}
+	return n
+}
+
+// Worst-case neighbours: nothing a kernel could contain.
+func Print(x []sample) { fmt.Println(x) }
+
+func Blend(dst, a, b []float64, t float64) {
+	for i := range dst {
+		dst[i] = a[i]*t + b[i]*(1-t)
+	}
+}
+
+func Never(x []uint8, n int) { _ = x[len(x)+n] }
+`
+
+func runSession(t *testing.T, s *Session) (rows []*Row, notices string, wrong int) {
+	t.Helper()
+	var b strings.Builder
+	s.Notice = func(text string) { b.WriteString(text + "\n") }
+	s.Plan, s.Quick, s.Seed = Plan{Batch: 20 * time.Microsecond, Repeats: 3}, true, 1
+	wrong, err := s.Run(func(r *Row) { rows = append(rows, r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows, b.String(), wrong
+}
+
+// TestSession runs two kernels with peer gc and a stand-in compiler whose vector code is gc's and whose scalar code
+// is slow.
+func TestSession(t *testing.T) {
+	kernels := []*Kernel{Core()[0], Core()[2]}
+	slowSaxpy := func(a float32, x, y []float32) {
+		for range 4 {
+			for i := range y {
+				y[i] += a / 4 * x[i]
+			}
+		}
+	}
+	e := &fake{null: NewNull(kernels), scalar: map[string]any{"Saxpy": slowSaxpy}}
+	s := &Session{Engine: e, Kernels: kernels, Modes: []string{"exact", "fast"}, ISAs: []string{"avx2"}, Lengths: []int{64, 4096}, Peers: []string{"go"}}
+	rows, notices, wrong := runSession(t, s)
+	if wrong != 0 || len(rows) != 8 || notices != "" {
+		t.Fatalf("%d wrong, %d rows, notices %q", wrong, len(rows), notices)
+	}
+	for _, r := range rows {
+		if r.NS["hotloop"] <= 0 || r.NS["go"] <= 0 || r.Ratio["go"] <= 0 || r.CompileUS != 200 || r.CodeBytes != 512 || r.Phases["parse"] != 50 {
+			t.Errorf("%+v", r)
+		}
+		if want := r.Kernel == "saxpy"; r.Vectorized != want {
+			t.Errorf("%s n=%d: vectorized %v at %g times scalar code", r.Kernel, r.N, r.Vectorized, r.ScalarRatio)
+		}
+	}
+	for _, r := range e.requests {
+		if r.ISA != "avx2" {
+			t.Errorf("request %+v", r)
+		}
+	}
+}
+
+// TestSessionReports wants a mismatch and a refusal as rows with errors, and the rest measured.
+func TestSessionReports(t *testing.T) {
+	kernels := []*Kernel{Core()[0], Core()[1], Core()[2]}
+	e := &fake{null: NewNull(kernels[2:]), funcs: map[string]any{"Saxpy": func(a float32, x, y []float32) {}}}
+	s := &Session{Engine: e, Kernels: kernels, Modes: []string{"fast"}, ISAs: []string{"avx2"}, Lengths: []int{100}}
+	rows, _, wrong := runSession(t, s)
+	if wrong != 2 || len(rows) != 3 {
+		t.Fatalf("%d wrong, %d rows", wrong, len(rows))
+	}
+	if !strings.HasPrefix(rows[0].Error, "differs from gc: n=1,") || rows[1].Error == "" || rows[2].Error != "" {
+		t.Errorf("%q, %q, %q", rows[0].Error, rows[1].Error, rows[2].Error)
+	}
+}
+
+// TestSessionC runs the whole suite against the C compilers at hand: their code must agree with gc's.
+func TestSessionC(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds C programs")
+	}
+	kernels := Core()
+	s := &Session{Engine: NewNull(kernels), Kernels: kernels, Modes: []string{"exact"}, ISAs: []string{"gc"}, Lengths: []int{1000},
+		Peers: []string{"clang", "gcc"}}
+	rows, notices, wrong := runSession(t, s)
+	if wrong != 0 {
+		t.Fatalf("%d wrong", wrong)
+	}
+	if strings.Contains(notices, "no clang found") && strings.Contains(notices, "no gcc found") {
+		t.Skip("no C compiler: " + notices)
+	}
+	for l := range strings.Lines(notices) {
+		if !strings.Contains(l, "found; going on without") {
+			t.Error(l)
+		}
+	}
+	for _, r := range rows {
+		if len(r.Ratio) == 0 || len(r.NetRatio) != len(r.Ratio) {
+			t.Errorf("%s has no peer: %+v", r.Kernel, r)
+		}
+	}
+}
+
+// TestFileKernel measures a function of a file that is not linked in, with gc's build in a child process as oracle and
+// peer.
+func TestFileKernel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a Go program")
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	k, err := FileKernel("audio.go", fileText, "Fade")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fade := func(x []int16, gain float32, n int) int {
+		for i := range n {
+			x[i] = int16(float32(float32(float32(x[i])*gain)*float32(n-i)) / float32(n))
+		}
+		return n
+	}
+	e := &fake{funcs: map[string]any{"Fade": fade}}
+	s := &Session{Engine: e, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"}, Lengths: []int{1000}, Peers: []string{"go", "gcc"}}
+	rows, notices, wrong := runSession(t, s)
+	if wrong != 0 || len(rows) != 1 || rows[0].Ratio["go"] <= 0 {
+		t.Fatalf("%d wrong, %+v\n%s", wrong, rows, notices)
+	}
+	if !strings.Contains(notices, "made-up arguments have lengths n, integers n") {
+		t.Error(notices)
+	}
+
+	// A slip in the last element is found, by the child.
+	e.funcs["Fade"] = func(x []int16, gain float32, n int) int {
+		fade(x, gain, n)
+		if n > 30 {
+			x[n-1]++
+		}
+		return n
+	}
+	s.Engine = e
+	rows, _, wrong = runSession(t, s)
+	if wrong != 1 || !strings.Contains(rows[0].Error, "element 30 of argument 0") {
+		t.Fatalf("%d wrong, %+v", wrong, rows[0])
+	}
+}
+
+// TestFileKernelReferee checks against the interpreter where there is no gc, and says so.
+func TestFileKernelReferee(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	k, err := FileKernel("audio.go", fileText, "Blend")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blend := func(dst, a, b []float64, t float64) {
+		for i := range dst {
+			dst[i] = float64(a[i]*t) + float64(b[i]*(1-t))
+		}
+	}
+	f := &fake{funcs: map[string]any{"Blend": blend}, reference: blend}
+	s := &Session{Engine: fakeReferee{f}, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"}, Lengths: []int{100},
+		Peers: []string{"go", "clang", "gcc"}}
+	_, notices, wrong := runSession(t, s)
+	if wrong != 0 || !strings.Contains(notices, "interpreter instead") || !strings.Contains(notices, "no clang found") {
+		t.Errorf("%d wrong, notices: %s", wrong, notices)
+	}
+}
+
+// TestFileKernelErrors wants a reason for what cannot be measured.
+func TestFileKernelErrors(t *testing.T) {
+	for fn, want := range map[string]string{"Print": "uses package fmt", "Nothing": "no function Nothing"} {
+		if _, err := FileKernel("audio.go", fileText, fn); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", fn, err, want)
+		}
+	}
+	k, err := FileKernel("audio.go", fileText, "Never")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := k.Settle(FuncReference{func(x []uint8, n int) { _ = x[len(x)+n] }}, 10)
+	if err != nil || name != "" {
+		t.Errorf("settled on %q, %v", name, err)
+	}
+}

@@ -1,0 +1,270 @@
+// Package source reads a kernel's Go text the way the benchmarks need it: parsed, type-checked without a Go
+// installation at hand, and cut down to one function and what it uses.
+//
+// The rest of the file may be any Go. Errors are therefore collected, and only those inside the wanted functions count.
+package source
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A File is one parsed and type-checked kernel file.
+type File struct {
+	Name string
+	Text string
+	Fset *token.FileSet
+	AST  *ast.File
+	Pkg  *types.Package
+	Info *types.Info
+
+	errs  []error // what the type checker complained about, anywhere in the file
+	funcs map[types.Object]*ast.FuncDecl
+}
+
+// Load parses and checks text. Only syntax errors are reported here; type errors wait until a function that has one
+// is asked for.
+func Load(name, text string) (*File, error) {
+	f := &File{Name: name, Text: text, Fset: token.NewFileSet(), funcs: map[types.Object]*ast.FuncDecl{}}
+	var err error
+	f.AST, err = parser.ParseFile(f.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	f.Info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Defs:  map[*ast.Ident]types.Object{},
+		Uses:  map[*ast.Ident]types.Object{},
+	}
+	conf := types.Config{
+		Importer: stdImporter{},
+		Sizes:    types.SizesFor("gc", "amd64"), // int is 64 bits wide here and in the C text
+		Error:    func(err error) { f.errs = append(f.errs, err) },
+	}
+	f.Pkg, _ = conf.Check(f.AST.Name.Name, f.Fset, []*ast.File{f.AST}, f.Info)
+	for _, d := range f.AST.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
+			if obj := f.Info.Defs[fn.Name]; obj != nil {
+				f.funcs[obj] = fn
+			}
+		}
+	}
+	return f, nil
+}
+
+// Func returns the named function with those it calls, callees first, itself last. It fails where one of them does
+// not type-check, has no body or takes part in a recursion.
+func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
+	obj := f.Pkg.Scope().Lookup(name)
+	fn := f.funcs[obj]
+	if obj == nil || fn == nil {
+		return nil, fmt.Errorf("%s: no function %s", f.Name, name)
+	}
+	var order []*ast.FuncDecl
+	state := map[*ast.FuncDecl]int{} // 1: on the way, 2: done
+	var visit func(fn *ast.FuncDecl) error
+	visit = func(fn *ast.FuncDecl) error {
+		switch {
+		case state[fn] == 2:
+			return nil
+		case state[fn] == 1:
+			return fmt.Errorf("%s: %s is recursive", f.Fset.Position(fn.Pos()), fn.Name.Name)
+		case fn.Body == nil:
+			return fmt.Errorf("%s: %s has no body", f.Fset.Position(fn.Pos()), fn.Name.Name)
+		}
+		state[fn] = 1
+		var err error
+		f.uses(fn, func(o types.Object) {
+			if callee := f.funcs[o]; callee != nil && err == nil {
+				err = visit(callee)
+			}
+			// The type checker makes up a package it could not import and asks no further.
+			if p, ok := o.(*types.PkgName); ok && stdDecls[p.Imported().Path()] == "" && err == nil {
+				err = fmt.Errorf("%s: %s uses package %s, which a kernel cannot", f.Fset.Position(fn.Pos()), fn.Name.Name, p.Imported().Path())
+			}
+		})
+		state[fn] = 2
+		order = append(order, fn)
+		return err
+	}
+	if err := visit(fn); err != nil {
+		return nil, err
+	}
+	return order, f.errorsIn(order)
+}
+
+// Signature returns the type of the named function.
+func (f *File) Signature(name string) (*types.Signature, error) {
+	if fn, ok := f.Pkg.Scope().Lookup(name).(*types.Func); ok {
+		return fn.Signature(), nil
+	}
+	return nil, fmt.Errorf("%s: no function %s", f.Name, name)
+}
+
+// Slice returns the text of a node.
+func (f *File) Slice(from, to token.Pos) string {
+	return f.Text[f.Fset.Position(from).Offset:f.Fset.Position(to).Offset]
+}
+
+// Decls returns the declarations the named function needs, in the order of the file: functions, and the groups of
+// constants, variables and types they mention. It returns the imports needed as well.
+func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error) {
+	fns, err := f.Func(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	owner := map[types.Object]ast.Decl{}
+	for _, d := range f.AST.Decls {
+		if g, ok := d.(*ast.GenDecl); ok {
+			ast.Inspect(g, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && f.Info.Defs[id] != nil {
+					owner[f.Info.Defs[id]] = g
+				}
+				return true
+			})
+		}
+	}
+	need := map[ast.Decl]bool{}
+	paths := map[string]bool{}
+	var add func(d ast.Decl)
+	add = func(d ast.Decl) {
+		if need[d] {
+			return
+		}
+		need[d] = true
+		f.uses(d, func(o types.Object) {
+			if p, ok := o.(*types.PkgName); ok && !paths[p.Imported().Path()] {
+				paths[p.Imported().Path()] = true
+				imports = append(imports, p.Imported().Path())
+			}
+			if g := owner[o]; g != nil && o.Parent() == f.Pkg.Scope() {
+				add(g)
+			}
+		})
+	}
+	for _, fn := range fns {
+		add(fn)
+	}
+	for _, d := range f.AST.Decls {
+		if need[d] {
+			decls = append(decls, d)
+		}
+	}
+	return decls, imports, nil
+}
+
+// Extract returns a complete file of package pkg that holds the named function and what it needs, word for word.
+func (f *File) Extract(pkg, name string) (string, error) {
+	decls, imports, err := f.Decls(name)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("package " + pkg + "\n")
+	for _, p := range imports {
+		fmt.Fprintf(&b, "\nimport %q\n", p)
+	}
+	for _, d := range decls {
+		b.WriteString("\n" + f.Slice(declPos(d), d.End()) + "\n")
+	}
+	return b.String(), nil
+}
+
+// Empty returns a file with one function Empty of the same type as the named one, named types replaced by what they
+// are made of. It does nothing: its cost is the cost of the call.
+func (f *File) Empty(pkg, name string) (string, error) {
+	sig, err := f.Signature(name)
+	if err != nil {
+		return "", err
+	}
+	return "package " + pkg + "\n\n" + EmptyFunc("Empty", sig) + "\n", nil
+}
+
+// EmptyFunc returns the text of an empty function of type sig.
+func EmptyFunc(name string, sig *types.Signature) string {
+	sig = Basic(sig)
+	var params, results, zeros []string
+	for i := range sig.Params().Len() {
+		params = append(params, fmt.Sprintf("p%d %s", i, sig.Params().At(i).Type()))
+	}
+	for i := range sig.Results().Len() {
+		t := sig.Results().At(i).Type()
+		results = append(results, t.String())
+		if t == types.Typ[types.Bool] {
+			zeros = append(zeros, "false")
+		} else {
+			zeros = append(zeros, "0")
+		}
+	}
+	head := "func " + name + "(" + strings.Join(params, ", ") + ")"
+	if len(results) == 0 {
+		return head + " {}"
+	}
+	return head + " (" + strings.Join(results, ", ") + ") {\n\treturn " + strings.Join(zeros, ", ") + "\n}"
+}
+
+// Basic replaces the named types in a signature by what they are made of, and drops the parameters' names.
+func Basic(sig *types.Signature) *types.Signature {
+	tuple := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for i := range t.Len() {
+			u := t.At(i).Type().Underlying()
+			if s, ok := u.(*types.Slice); ok {
+				u = types.NewSlice(s.Elem().Underlying())
+			}
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", u))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, tuple(sig.Params()), tuple(sig.Results()), false)
+}
+
+// uses calls fn for every object that node mentions, in order.
+func (f *File) uses(node ast.Node, fn func(types.Object)) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if o := f.Info.Uses[id]; o != nil {
+				fn(o)
+			}
+		}
+		return true
+	})
+}
+
+// errorsIn joins the type errors inside the given functions.
+func (f *File) errorsIn(fns []*ast.FuncDecl) error {
+	var in []error
+	for _, err := range f.errs {
+		var te types.Error
+		if !errors.As(err, &te) {
+			continue
+		}
+		for _, fn := range fns {
+			if fn.Pos() <= te.Pos && te.Pos < fn.End() {
+				in = append(in, err)
+				break
+			}
+		}
+	}
+	return errors.Join(in...)
+}
+
+// declPos is where a declaration starts, its comment included: directives are comments.
+func declPos(d ast.Decl) token.Pos {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Doc != nil {
+			return d.Doc.Pos()
+		}
+	case *ast.GenDecl:
+		if d.Doc != nil {
+			return d.Doc.Pos()
+		}
+	}
+	return d.Pos()
+}

@@ -1,0 +1,202 @@
+// Command jitbench compiles a suite of plain Go kernels, proves each equal to what gc's own code does, and shows how
+// fast it runs beside its peers: gc, clang, gcc, and the machine's own limits.
+//
+//	jitbench                                   the suite core in mode fast, about a minute
+//	jitbench -quick -run 'dot|saxpy'           a first look
+//	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
+//	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
+//
+// Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
+// -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions; results of
+// exact and go are as easily had.
+//
+// Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
+// function, on both sides. Exit status: 0, 1 if a kernel disagrees with gc or was refused, 2 for a wrong command line.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, bench.Linked()))
+}
+
+// options is the parsed command line.
+type options struct {
+	suite, run, src, fn string
+	n, isa, peers, mode string
+	json, bench, quick  bool
+	null                bool
+	seed                uint64
+}
+
+// run is main with its surroundings as parameters.
+func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
+	var o options
+	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite")
+	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
+	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
+	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
+	fs.StringVar(&o.peers, "peers", "go,clang,gcc", "`list` of peers")
+	fs.StringVar(&o.mode, "mode", "fast", "`list` of floating-point modes: exact,go,fast")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a line")
+	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
+	fs.StringVar(&o.src, "src", "", "kernel `file` to use instead of a suite")
+	fs.StringVar(&o.fn, "func", "", "`name` of the function in -src")
+	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
+	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
+	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	if fs.NArg() > 0 {
+		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
+		return 2
+	}
+	s, err := o.session(engine)
+	if err != nil {
+		fmt.Fprintln(stderr, "jitbench:", err)
+		return 2
+	}
+	p := &progress{w: stderr, on: isTerminal(stderr)}
+	s.Notice = p.note
+	s.Progress = p.show
+
+	out := o.reporter(stdout, s)
+	wrong, err := s.Run(func(r *bench.Row) {
+		p.clear()
+		out.row(r)
+	})
+	p.clear()
+	if err != nil {
+		fmt.Fprintln(stderr, "jitbench:", err)
+		return 1
+	}
+	out.end()
+	if wrong > 0 {
+		fmt.Fprintf(stderr, "jitbench: %d kernels failed\n", wrong)
+		return 1
+	}
+	return 0
+}
+
+// session turns the options into something to run.
+func (o *options) session(engine bench.Engine) (*bench.Session, error) {
+	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed}
+	if err := o.kernels(s); err != nil {
+		return nil, err
+	}
+	if o.null {
+		s.Engine = bench.NewNull(s.Kernels)
+	}
+	if s.Engine == nil {
+		return nil, fmt.Errorf("no compiler is linked into this build; -null measures gc against itself")
+	}
+	lengths := "64,1000,4096,100000"
+	if o.quick {
+		s.Plan, lengths = bench.QuickPlan, "4096"
+	}
+	if o.n != "" {
+		lengths = o.n
+	}
+	for _, w := range list(lengths) {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 0 || n > 1<<26 {
+			return nil, fmt.Errorf("-n: %q is no length", w)
+		}
+		s.Lengths = append(s.Lengths, n)
+	}
+	var err error
+	if s.Modes, err = oneOf("-mode", o.mode, bench.Modes); err != nil {
+		return nil, err
+	}
+	if o.peers != "" {
+		if s.Peers, err = oneOf("-peers", o.peers, []string{"go", "clang", "gcc"}); err != nil {
+			return nil, err
+		}
+	}
+	have := s.Engine.ISAs()
+	switch {
+	case o.isa != "" && !o.null:
+		if s.ISAs, err = oneOf("-isa", o.isa, have); err != nil {
+			return nil, err
+		}
+	case len(have) == 0:
+		return nil, fmt.Errorf("this machine has no instruction set the compiler knows")
+	default:
+		s.ISAs = have[:1]
+	}
+	return s, nil
+}
+
+// kernels chooses what to measure: one function of a file, or the matching part of a suite.
+func (o *options) kernels(s *bench.Session) error {
+	if (o.src == "") != (o.fn == "") {
+		return fmt.Errorf("-src and -func go together")
+	}
+	if o.src != "" {
+		text, err := os.ReadFile(o.src)
+		if err != nil {
+			return err
+		}
+		k, err := bench.FileKernel(filepath.Base(o.src), string(text), o.fn)
+		if err != nil {
+			return err
+		}
+		s.Kernels = []*bench.Kernel{k}
+		return nil
+	}
+	all := bench.Suite(o.suite)
+	if all == nil {
+		return fmt.Errorf("no suite %q; there is core", o.suite)
+	}
+	re, err := regexp.Compile(o.run)
+	if err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
+	for _, k := range all {
+		if re.MatchString(k.Name) {
+			s.Kernels = append(s.Kernels, k)
+		}
+	}
+	if len(s.Kernels) == 0 {
+		return fmt.Errorf("no kernel of suite %s matches %q", o.suite, o.run)
+	}
+	return nil
+}
+
+func list(s string) []string {
+	var out []string
+	for w := range strings.SplitSeq(s, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func oneOf(name, value string, allowed []string) ([]string, error) {
+	out := list(value)
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s is empty; choose from %s", name, strings.Join(allowed, ","))
+	}
+	for _, w := range out {
+		if !slices.Contains(allowed, w) {
+			return nil, fmt.Errorf("%s: no %q here; choose from %s", name, w, strings.Join(allowed, ","))
+		}
+	}
+	return out, nil
+}

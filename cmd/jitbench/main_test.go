@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hotloop/bench"
+)
+
+// jit runs the command with an engine that hands out gc's own functions.
+func jit(t *testing.T, engine bench.Engine, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(args, &out, &errs, engine)
+	return code, out.String(), errs.String()
+}
+
+func null() bench.Engine { return bench.NewNull(bench.Core()) }
+
+// TestJSON pins the names that plots and history rely on.
+func TestJSON(t *testing.T) {
+	code, out, errs := jit(t, null(), "-quick", "-run", "^(dot|relu)$", "-n", "64,1000", "-peers", "go", "-mode", "exact,fast", "-json")
+	if code != 0 || errs != "" {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 8 {
+		t.Fatalf("%d lines, want 2 kernels × 2 lengths × 2 modes:\n%s", len(lines), out)
+	}
+	for _, l := range lines {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(l), &m); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"kernel", "suite", "isa", "mode", "n", "vectorized", "plan", "compile_us", "code_bytes", "ns", "ratio", "net_ratio"} {
+			if _, ok := m[key]; !ok {
+				t.Errorf("no %q in %s", key, l)
+			}
+		}
+		if m["ns"].(map[string]any)["null"].(float64) <= 0 || m["ratio"].(map[string]any)["go"].(float64) <= 0 {
+			t.Error(l)
+		}
+	}
+}
+
+// TestTable wants a line per kernel and the closing means.
+func TestTable(t *testing.T) {
+	code, out, errs := jit(t, null(), "-quick", "-run", "sum", "-n", "512", "-peers", "go")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	for _, want := range []string{`(?m)^ +kernel +ns +elem/ns +GB/s +GFLOP/s +go +net +% limit +vector +compile µs +plan$`, `(?m)^ +sum_f64 +[\d.]+ `,
+		`(?m)^ +sum_i32 .* - `, `(?m)^geometric means, gc, mode fast, n = 512: go [\d.]+ \(net [\d.]+, worst [\d.]+ sum_\w+\)$`} {
+		if !regexp.MustCompile(want).MatchString(out) {
+			t.Errorf("no match of %s in\n%s", want, out)
+		}
+	}
+}
+
+// TestBenchFormat wants lines that benchstat reads.
+func TestBenchFormat(t *testing.T) {
+	code, out, _ := jit(t, null(), "-quick", "-run", "^dot$", "-n", "512", "-peers", "go", "-bench")
+	line := regexp.MustCompile(`(?m)^Benchmarkdot/isa=gc/mode=fast/n=512/by=(null|go) 1 [\d.e+]+ ns/op [\d.e+]+ MB/s$`)
+	if got := len(line.FindAllString(out, -1)); code != 0 || got < 2*bench.QuickPlan.Repeats {
+		t.Errorf("exit %d, %d lines:\n%s", code, got, out)
+	}
+}
+
+// wrong is an engine whose kernels do nothing.
+type wrong struct{ bench.Engine }
+
+func (w wrong) Compile(r bench.Request) (*bench.Compiled, error) {
+	return &bench.Compiled{Func: func(dst, src []float32) {}}, nil
+}
+
+// TestMismatch wants exit status 1 and the place of the first difference.
+func TestMismatch(t *testing.T) {
+	code, out, errs := jit(t, wrong{null()}, "-quick", "-run", "^relu$", "-peers", "go")
+	if code != 1 || !strings.Contains(out, "FAIL relu (gc, fast): differs from gc: n=1, whole data") || !strings.Contains(errs, "1 kernels failed") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// TestUsage wants exit status 2 and a word that helps.
+func TestUsage(t *testing.T) {
+	src := filepath.Join(t.TempDir(), "k.go")
+	if err := os.WriteFile(src, []byte("package p\n\nfunc F(m map[int]int) {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cases := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-mode", "sloppy"}, `-mode: no "sloppy" here; choose from exact,go,fast`},
+		{[]string{"-isa", "neon"}, `-isa: no "neon" here; choose from gc`},
+		{[]string{"-n", "many"}, `-n: "many" is no length`},
+		{[]string{"-suite", "tsvc"}, `no suite "tsvc"`},
+		{[]string{"-run", "xyzzy"}, `no kernel of suite core matches "xyzzy"`},
+		{[]string{"-src", src}, "-src and -func go together"},
+		{[]string{"-src", src, "-func", "F"}, "arguments of type map[int]int cannot be made up"},
+		{[]string{"saxpy"}, `unexpected argument "saxpy"`},
+	}
+	for _, c := range cases {
+		if code, _, errs := jit(t, null(), c.args...); code != 2 || !strings.Contains(errs, c.want) {
+			t.Errorf("%v: exit %d, %q, want %q", c.args, code, errs, c.want)
+		}
+	}
+	if code, _, errs := jit(t, nil); code != 2 || !strings.Contains(errs, "no compiler is linked") {
+		t.Errorf("without an engine: exit %d, %q", code, errs)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"hotloop/bench"
+)
+
+// reporter turns rows into output.
+type reporter interface {
+	row(*bench.Row)
+	end()
+}
+
+func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
+	switch {
+	case o.json:
+		return &jsonReport{json.NewEncoder(w)}
+	case o.bench:
+		r := &benchReport{w: w, engine: s.Engine.Name()}
+		fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: hotloop/bench\n", runtime.GOOS, runtime.GOARCH)
+		return r
+	}
+	return &tableReport{w: w, s: s}
+}
+
+type jsonReport struct{ e *json.Encoder }
+
+func (j *jsonReport) row(r *bench.Row) { j.e.Encode(r) }
+func (j *jsonReport) end()             {}
+
+// benchReport prints one line per sample, which is what benchstat wants to see.
+type benchReport struct {
+	w      io.Writer
+	engine string
+}
+
+func (b *benchReport) row(r *bench.Row) {
+	if r.Error != "" {
+		fmt.Fprintf(b.w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+		return
+	}
+	for _, name := range append([]string{b.engine}, "go", "clang", "gcc") {
+		for _, ns := range r.Samples[name] {
+			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode, r.N, name,
+				ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
+		}
+	}
+}
+
+func (b *benchReport) end() {}
+
+// tableReport prints a table per instruction set, mode and length at the end, since columns must be aligned, and the
+// geometric means below each.
+type tableReport struct {
+	w    io.Writer
+	s    *bench.Session
+	rows []*bench.Row
+}
+
+func (t *tableReport) row(r *bench.Row) { t.rows = append(t.rows, r) }
+
+func (t *tableReport) end() {
+	for _, isa := range t.s.ISAs {
+		for _, mode := range t.s.Modes {
+			for _, n := range t.s.Lengths {
+				t.table(isa, mode, n)
+			}
+		}
+	}
+	for _, r := range t.rows {
+		if r.Error != "" {
+			fmt.Fprintf(t.w, "FAIL %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+		}
+	}
+}
+
+func (t *tableReport) table(isa, mode string, n int) {
+	var rows []*bench.Row
+	for _, r := range t.rows {
+		if r.ISA == isa && r.Mode == mode && r.N == n && r.Error == "" {
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	var peers []string // those that ran, in the order asked for
+	for _, p := range t.s.Peers {
+		for _, r := range rows {
+			if _, ok := r.NS[p]; ok {
+				peers = append(peers, p)
+				break
+			}
+		}
+	}
+	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa, mode, n)
+	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	head := "kernel\tns\telem/ns\tGB/s\tGFLOP/s\t"
+	for _, p := range peers {
+		head += p + "\tnet\t"
+	}
+	fmt.Fprintln(tw, head+"% limit\tvector\tcompile µs\tplan\t")
+	for _, r := range rows {
+		ns := r.NS[t.s.Engine.Name()]
+		fmt.Fprintf(tw, "%s\t%s\t%.2f\t%.1f\t%s\t", r.Kernel, short(ns), r.Work.Elems/ns, (r.Work.Load+r.Work.Store)/ns, orDash(r.Work.Flops/ns, "%.1f"))
+		for _, p := range peers {
+			fmt.Fprintf(tw, "%s\t%s\t", orDash(r.Ratio[p], "%.2f"), orDash(r.NetRatio[p], "%.2f"))
+		}
+		vector := "no"
+		if r.Vectorized {
+			vector = "yes"
+		}
+		plan := r.Plan
+		if !r.Native {
+			plan = "not native"
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, orDash(r.CompileUS, "%.0f"), plan)
+	}
+	tw.Flush()
+	var parts []string
+	for _, m := range bench.Means(rows, peers) {
+		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"), m.WorstRatio, m.Worst))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))
+	}
+}
+
+// short prints a time with three or four digits.
+func short(ns float64) string {
+	if ns < 100 {
+		return strconv.FormatFloat(ns, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(ns, 'f', 0, 64)
+}
+
+func orDash(x float64, format string) string {
+	if x == 0 {
+		return "-"
+	}
+	return fmt.Sprintf(format, x)
+}

@@ -1,0 +1,210 @@
+// Package cpu tells which instructions the processor and the operating
+// system together offer, how large the caches are, and which vector width
+// pays on this microarchitecture.
+//
+// Nothing happens at import: the first Detect asks the processor and keeps
+// the answer. The rest of hotloop speaks in tiers (what the code generator is
+// written for) and flags (single extensions on top of a tier).
+package cpu
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"sync"
+)
+
+// Tier is an instruction set the code generator has a target for.
+type Tier uint8
+
+// The tiers. Scalar means that no native code can be made for this processor.
+const (
+	Scalar Tier = iota
+	NEON        // arm64 with Advanced SIMD
+	AVX2        // amd64 with AVX2, FMA, BMI1, BMI2, F16C, POPCNT and LZCNT
+	AVX512      // AVX2 and AVX-512 F, BW, DQ, VL and CD
+)
+
+var tierNames = [...]string{Scalar: "scalar", NEON: "neon", AVX2: "avx2", AVX512: "avx512"}
+
+// String returns the name that ParseTier reads.
+func (t Tier) String() string {
+	if int(t) < len(tierNames) {
+		return tierNames[t]
+	}
+	return fmt.Sprintf("Tier(%d)", uint8(t))
+}
+
+// ParseTier reads a tier's name: scalar, neon, avx2 or avx512.
+func ParseTier(name string) (Tier, error) {
+	for t, s := range tierNames {
+		if strings.EqualFold(strings.TrimSpace(name), s) {
+			return Tier(t), nil
+		}
+	}
+	return Scalar, fmt.Errorf("cpu: unknown instruction set %q (want %s)", name, strings.Join(tierNames[:], ", "))
+}
+
+// Flag is a set of instruction set extensions.
+type Flag uint64
+
+// The extensions. Those that make up a tier are listed too, so that a report
+// can say what a processor lacks.
+const (
+	FlagAVX2 Flag = 1 << iota
+	FlagFMA
+	FlagBMI1
+	FlagBMI2
+	FlagF16C
+	FlagPOPCNT
+	FlagLZCNT
+	FlagAVX512F
+	FlagAVX512BW
+	FlagAVX512DQ
+	FlagAVX512VL
+	FlagAVX512CD
+	FlagVBMI        // byte permutes, multishift
+	FlagVBMI2       // byte and word compress and expand, funnel shifts
+	FlagVNNI        // AVX-512 VNNI: dot products of bytes and words
+	FlagAVXVNNI     // the same in VEX encoding
+	FlagAVXVNNIInt8 // signed×signed and unsigned×unsigned byte dot products
+	FlagVPOPCNTDQ   // population count of dwords and qwords
+	FlagBITALG      // population count of bytes and words
+	FlagIFMA        // 52-bit integer multiply-add
+	FlagAVXIFMA     // the same in VEX encoding
+	FlagBF16        // bfloat16 conversion and dot product
+	FlagFP16        // float16 arithmetic
+	FlagGFNI        // Galois field affine transforms: bit permutes in bytes
+	FlagVAES
+	FlagVPCLMULQDQ
+	FlagERMS // fast REP MOVSB
+	FlagFSRM // fast short REP MOVSB
+	FlagAMXTile
+	FlagASIMD
+	FlagASIMDFHM // NEON f16→f32 multiply-add
+	FlagASIMDHP  // NEON float16 arithmetic
+	FlagASIMDDP  // NEON byte dot products
+	FlagI8MM
+	FlagSVE
+	FlagSVE2
+
+	numFlags = iota
+)
+
+var flagNames = [numFlags]string{
+	"avx2", "fma", "bmi1", "bmi2", "f16c", "popcnt", "lzcnt",
+	"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd",
+	"vbmi", "vbmi2", "vnni", "avxvnni", "avxvnniint8", "vpopcntdq", "bitalg", "ifma", "avxifma",
+	"bf16", "fp16", "gfni", "vaes", "vpclmulqdq", "erms", "fsrm", "amxtile",
+	"asimd", "asimdfhm", "asimdhp", "asimddp", "i8mm", "sve", "sve2",
+}
+
+// String lists the names of the flags in s, separated by spaces.
+func (s Flag) String() string {
+	var names []string
+	for rest := s; rest != 0; rest &= rest - 1 {
+		if i := bits.TrailingZeros64(uint64(rest)); i < numFlags {
+			names = append(names, flagNames[i])
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// What a tier consists of.
+const (
+	needAVX2   = FlagAVX2 | FlagFMA | FlagBMI1 | FlagBMI2 | FlagF16C | FlagPOPCNT | FlagLZCNT
+	needAVX512 = needAVX2 | FlagAVX512F | FlagAVX512BW | FlagAVX512DQ | FlagAVX512VL | FlagAVX512CD
+
+	// evexOnly are the extensions that exist in EVEX encoding alone: they go
+	// when AVX-512 goes.
+	evexOnly = needAVX512&^needAVX2 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA | FlagBF16 | FlagFP16
+)
+
+// tierOf returns the best tier that the flags allow.
+func tierOf(s Flag) Tier {
+	switch {
+	case s&needAVX512 == needAVX512:
+		return AVX512
+	case s&needAVX2 == needAVX2:
+		return AVX2
+	case s&FlagASIMD != 0:
+		return NEON
+	}
+	return Scalar
+}
+
+// Caches holds sizes in bytes as one core sees them; 0 means unknown.
+type Caches struct {
+	L1D, L1I, L2, L3 int
+	Line             int
+}
+
+// Features describes one processor. It is a plain value: a limited copy is
+// another Features.
+type Features struct {
+	Tier  Tier
+	Flags Flag
+
+	Vendor   string // "intel", "amd", "arm", … or "" when unknown
+	Family   int    // display family, amd64 only
+	Model    int    // display model, amd64 only
+	Stepping int
+
+	March  string // microarchitecture in LLVM's spelling (znver4, skylake-avx512, …)
+	Tuning Tuning // the row of that microarchitecture
+	Caches Caches
+}
+
+// Has reports whether all extensions in s are there.
+func (f Features) Has(s Flag) bool { return f.Flags&s == s }
+
+// VectorBits is the vector width to prefer in this tier on this processor.
+// Wider registers of the tier may still be used where a plan gains from them.
+func (f Features) VectorBits() int {
+	switch f.Tier {
+	case AVX512:
+		return f.Tuning.VectorBits
+	case AVX2:
+		return min(256, f.Tuning.VectorBits)
+	case NEON:
+		return 128
+	}
+	return 64
+}
+
+// String gives one line, for logs and for `hotloop check`.
+func (f Features) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s", f.Tier, f.March)
+	if f.Vendor != "" {
+		fmt.Fprintf(&b, ", %s", f.Vendor)
+	}
+	if f.Family != 0 {
+		fmt.Fprintf(&b, " family %#x model %#x stepping %d", f.Family, f.Model, f.Stepping)
+	}
+	fmt.Fprintf(&b, "), %d-bit vectors, L1D %s L2 %s L3 %s: %s", f.VectorBits(),
+		size(f.Caches.L1D), size(f.Caches.L2), size(f.Caches.L3), f.Flags)
+	return b.String()
+}
+
+func size(n int) string {
+	switch {
+	case n == 0:
+		return "?"
+	case n%(1<<20) == 0:
+		return fmt.Sprintf("%dM", n>>20)
+	}
+	return fmt.Sprintf("%dK", n>>10)
+}
+
+// Host returns what the processor and the operating system offer, whatever
+// limits are set. It detects once.
+var Host = sync.OnceValue(func() Features {
+	f := detect()
+	f.Tier = tierOf(f.Flags)
+	f.March, f.Tuning = tune(f)
+	if f.Caches.Line == 0 {
+		f.Caches.Line = 64
+	}
+	return f
+})

@@ -1,0 +1,167 @@
+package cpu
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFlagNamesComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for i, name := range flagNames {
+		assert.NotEmpty(t, name, "flag %d", i)
+		assert.False(t, seen[name], "name %q twice", name)
+		seen[name] = true
+		assert.Equal(t, name, Flag(1<<i).String())
+	}
+	assert.Equal(t, "sve2", FlagSVE2.String(), "names are in the order of the constants")
+	assert.Equal(t, "avx512f", FlagAVX512F.String())
+	assert.Equal(t, "gfni", FlagGFNI.String())
+}
+
+func TestParseTier(t *testing.T) {
+	for _, tier := range []Tier{Scalar, NEON, AVX2, AVX512} {
+		got, err := ParseTier(" " + strings.ToUpper(tier.String()))
+		require.NoError(t, err)
+		assert.Equal(t, tier, got)
+	}
+	_, err := ParseTier("avx3")
+	assert.EqualError(t, err, `cpu: unknown instruction set "avx3" (want scalar, neon, avx2, avx512)`)
+}
+
+// zen5ish has everything, whatever machine runs the test.
+func zen5ish() Features {
+	f := Features{Flags: needAVX512 | FlagVBMI | FlagVNNI | FlagAVXVNNI | FlagGFNI, Vendor: "amd", Family: 0x1a, Model: 0x11}
+	f.Tier = tierOf(f.Flags)
+	f.March, f.Tuning = tune(f)
+	return f
+}
+
+func TestTierNeedsEveryFlag(t *testing.T) {
+	for rest := uint64(needAVX512); rest != 0; rest &= rest - 1 {
+		one := Flag(rest &^ (rest - 1))
+		want := AVX2
+		if one&needAVX2 != 0 {
+			want = Scalar
+		}
+		assert.Equal(t, want, tierOf(needAVX512&^one), "without %s", one)
+	}
+}
+
+func TestLimitTier(t *testing.T) {
+	f := zen5ish()
+	assert.Equal(t, AVX512, f.Tier)
+	assert.Equal(t, 512, f.VectorBits())
+
+	l := f.limitTier(AVX2)
+	assert.Equal(t, AVX2, l.Tier)
+	assert.Equal(t, 256, l.VectorBits())
+	assert.False(t, l.Has(FlagVBMI), "EVEX only")
+	assert.True(t, l.Has(FlagAVXVNNI|FlagGFNI), "VEX forms stay")
+	assert.Equal(t, f, f.limitTier(AVX512))
+	assert.Equal(t, l, l.limitTier(AVX512), "a limit never adds")
+
+	none := f.limitTier(Scalar)
+	assert.Equal(t, Scalar, none.Tier)
+	assert.Zero(t, none.Flags)
+	assert.Equal(t, 64, none.VectorBits())
+}
+
+func TestLimitNames(t *testing.T) {
+	_, err := Host().Limit("mmx")
+	assert.ErrorContains(t, err, `unknown instruction set "mmx"`)
+	foreign := "neon"
+	if hostArch == "arm64" {
+		foreign = "avx2"
+	}
+	_, err = Host().Limit(foreign)
+	assert.ErrorContains(t, err, "belongs to")
+}
+
+func TestSetLimit(t *testing.T) {
+	defer func() { require.NoError(t, SetLimit("")) }()
+	assert.Equal(t, Host(), Detect())
+	require.NoError(t, SetLimit("scalar"))
+	assert.Equal(t, Scalar, Detect().Tier)
+	assert.NotEqual(t, "", Host().March)
+	assert.Error(t, SetLimit("nonsense"))
+	assert.Equal(t, Scalar, Detect().Tier, "a refused limit changes nothing")
+	require.NoError(t, SetLimit(""))
+	assert.Equal(t, Host(), Detect())
+}
+
+func TestMicroarchitectures(t *testing.T) {
+	skx := Flag(needAVX512)
+	for _, c := range []struct {
+		vendor     string
+		fam, model int
+		flags      Flag
+		march      string
+		bits       int
+	}{
+		{"intel", 6, 0x3c, needAVX2, "haswell", 256},
+		{"intel", 6, 0x55, skx, "skylake-avx512", 256},
+		{"intel", 6, 0x55, skx | FlagVNNI, "cascadelake", 256},
+		{"intel", 6, 0x55, skx | FlagVNNI | FlagBF16, "cooperlake", 256},
+		{"intel", 6, 0x6a, skx | FlagVNNI, "icelake-server", 512},
+		{"intel", 6, 0x8f, skx | FlagFP16, "sapphirerapids", 512},
+		{"intel", 6, 0xa7, skx | FlagFP16, "sapphirerapids", 512}, // masked model
+		{"intel", 6, 0xa7, skx, "rocketlake", 512},
+		{"intel", 6, 0xad, skx | FlagFP16, "graniterapids", 512},
+		{"intel", 6, 0xb7, needAVX2, "raptorlake", 256},
+		{"intel", 6, 0xff, skx, "x86-64-v4", 512},
+		{"amd", 0x17, 0x01, needAVX2, "znver1", 256},
+		{"amd", 0x17, 0x71, needAVX2, "znver2", 256},
+		{"amd", 0x19, 0x21, needAVX2, "znver3", 256},
+		{"amd", 0x19, 0x61, skx, "znver4", 512},
+		{"amd", 0x1a, 0x44, skx, "znver5", 512},
+		{"other", 1, 1, needAVX2, "x86-64-v3", 256},
+		{"arm", 0, 0, FlagASIMD, "armv8-a", 128},
+	} {
+		f := Features{Vendor: c.vendor, Family: c.fam, Model: c.model, Flags: c.flags, Tier: tierOf(c.flags)}
+		f.March, f.Tuning = tune(f)
+		assert.Equal(t, c.march, f.March)
+		assert.Equal(t, c.bits, f.VectorBits(), c.march)
+	}
+}
+
+func TestHostString(t *testing.T) {
+	s := Host().String()
+	t.Log(s)
+	assert.Regexp(t, `^(scalar|neon|avx2|avx512) \(`, s)
+	assert.Equal(t, Host(), Host())
+}
+
+// TestImportIsCheap runs this test binary with the runtime's init trace: the
+// package itself must not appear with work of its own.
+func TestImportIsCheap(t *testing.T) {
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(exe, "-test.run=^$")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err)
+	m := regexp.MustCompile(`init hotloop/cpu @.*?, ([0-9.]+) ms clock`).FindSubmatch(out)
+	if m != nil {
+		// Only maps and names may be built: microseconds.
+		assert.Regexp(t, `^0\.0[01]`, string(m[1]))
+	}
+}
+
+func BenchmarkDetect(b *testing.B) {
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			detect()
+		}
+	})
+	b.Run("cached", func(b *testing.B) {
+		for b.Loop() {
+			Detect()
+		}
+	})
+}

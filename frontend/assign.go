@@ -1,0 +1,248 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// place is the left side of an assignment.
+type place struct {
+	blank bool
+	v     *variable // of a variable
+	base  val       // of an element
+	idx   *ir.Value
+	pos   token.Pos
+}
+
+// place computes where an assignment goes, and checks the index of an element.
+func (b *builder) place(e ast.Expr) place {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if e.Name == "_" {
+			return place{blank: true}
+		}
+		if o, ok := b.info.Uses[e].(*types.Var); ok {
+			if v := b.vars[o]; v != nil {
+				return place{v: v, pos: e.Pos()}
+			}
+			if o.Parent() == b.k.types.Scope() {
+				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or return the value")
+				return place{blank: true}
+			}
+		}
+		b.invalid = e.Pos()
+	case *ast.IndexExpr:
+		base, idx := b.element(e)
+		return place{base: base, idx: idx, pos: e.Pos()}
+	case *ast.SelectorExpr:
+		b.selector(e, b.info.Types[e])
+	default:
+		b.refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
+	}
+	return place{blank: true}
+}
+
+func (b *builder) set(p place, x val) {
+	switch {
+	case p.blank:
+	case p.v != nil:
+		b.write(p.v, x)
+	default:
+		b.store(p.base, p.idx, x, p.pos)
+	}
+}
+
+func (b *builder) get(p place) val {
+	switch {
+	case p.blank:
+		return b.zero(tInt)
+	case p.v != nil:
+		return b.read(p.v)
+	}
+	return b.load(p.base, p.idx, p.pos)
+}
+
+// define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
+// says false for one that := only assigns to.
+func (b *builder) define(e ast.Expr, x val) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	if id.Name == "_" {
+		return true
+	}
+	o, ok := b.info.Defs[id].(*types.Var)
+	if ok {
+		x.t = b.typeOf(o.Type(), id.Pos())
+		b.declare(o, x)
+	}
+	return ok
+}
+
+func (b *builder) assign(s *ast.AssignStmt) {
+	switch {
+	case s.Tok == token.ASSIGN || s.Tok == token.DEFINE:
+		b.assignAll(s.Lhs, s.Rhs)
+	default:
+		b.assignOp(s, s.Lhs[0], opOf(s.Tok), s.Rhs[0])
+	}
+}
+
+func opOf(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
+
+// assignOp computes x op= y. As in x = x op y the left operand comes first, with the check of its index; y is nil for
+// ++ and --.
+func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Expr) {
+	b.hoist(lhs, false)
+	if rhs != nil {
+		b.hoist(rhs, false)
+	}
+	p := b.place(lhs)
+	x := b.get(p)
+	if x.t.slice {
+		b.invalid = s.Pos()
+		return
+	}
+	pos := s.Pos()
+	if a, ok := s.(*ast.AssignStmt); ok {
+		pos = a.TokPos
+	}
+	switch {
+	case rhs == nil:
+		b.set(p, b.binary(pos, op, x, b.one(x.t)))
+	case op == token.SHL || op == token.SHR:
+		b.set(p, b.shift(pos, op, x, rhs))
+	default:
+		b.set(p, b.binary(pos, op, x, b.expr(rhs)))
+	}
+}
+
+func (b *builder) one(t typ) val {
+	if t.elem.IsFloat() {
+		return val{t: t, v: b.f.ConstFloat(t.ir(), 1)}
+	}
+	return val{t: t, v: b.f.ConstInt(t.ir(), 1)}
+}
+
+// assignAll assigns lists; of := too, and of var declarations with values.
+func (b *builder) assignAll(lhs, rhs []ast.Expr) {
+	if len(lhs) == 1 && len(rhs) == 1 {
+		b.hoist(lhs[0], false)
+		x := b.top(rhs[0])
+		if !b.define(lhs[0], x) {
+			b.set(b.place(lhs[0]), x)
+		}
+		return
+	}
+	for _, l := range lhs {
+		b.hoist(l, false)
+	}
+	if len(lhs) != len(rhs) {
+		if len(rhs) != 1 {
+			b.invalid = lhs[0].Pos()
+			return
+		}
+		xs := b.exprs(ast.Unparen(rhs[0]))
+		if len(xs) != len(lhs) {
+			if len(b.errs) == 0 {
+				b.refuse(rhs[0].Pos(), "an assignment of several values from one expression", "a call of a function of this source")
+			}
+			return
+		}
+		b.assignTuple(lhs, nil, xs)
+		return
+	}
+	for _, r := range rhs {
+		b.hoist(r, false)
+	}
+	b.assignTuple(lhs, rhs, nil)
+}
+
+// assignTuple assigns one by one, and computes ahead of the first assignment only what the assignments before it
+// could change: that is what gc does (walk/assign.go, ascompatee), and what decides which stores are done when a later
+// operand panics. So a[0], x = 1, y/0 stores and then panics, while a[0], x = 1, b[9] panics first: a load might see
+// the store. The values are those of rhs, or have been computed already (xs).
+func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
+	ahead := affected{b: b}
+	save := func(e ast.Expr) {
+		if ahead.by(e) {
+			b.keep(e)
+		}
+	}
+	for i, l := range lhs {
+		l = ast.Unparen(l)
+		if x, ok := l.(*ast.IndexExpr); ok {
+			save(x.X)
+			save(x.Index)
+		}
+		if rhs != nil {
+			save(rhs[i])
+		}
+		if id, ok := l.(*ast.Ident); ok {
+			if o := b.info.Uses[id]; o != nil {
+				ahead.vars = append(ahead.vars, o)
+			}
+		} else {
+			ahead.stored = true
+		}
+	}
+	// New variables come into being together: in x, y := y, x the right side means the outer ones.
+	for i, l := range lhs {
+		var x val
+		if rhs != nil {
+			x = b.expr(rhs[i])
+		} else {
+			x = xs[i]
+		}
+		if !b.define(l, x) {
+			b.set(b.place(l), x)
+		}
+	}
+}
+
+// affected says which expressions the assignments so far could change.
+type affected struct {
+	b      *builder
+	vars   []types.Object
+	stored bool
+}
+
+func (a *affected) by(e ast.Expr) bool {
+	if len(a.vars) == 0 && !a.stored || a.b.info.Types[e].Value != nil {
+		return false
+	}
+	if _, done := a.b.hoisted[e]; done {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return a.by(e.X)
+	case *ast.Ident:
+		for _, o := range a.vars {
+			if a.b.info.Uses[e] == o {
+				return true
+			}
+		}
+		return false
+	case *ast.UnaryExpr:
+		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.
+		return a.stored && e.Op == token.NOT || a.by(e.X)
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			if a.stored {
+				return true
+			}
+		}
+		return a.by(e.X) || a.by(e.Y)
+	case *ast.IndexExpr:
+		return a.stored || a.by(e.X) || a.by(e.Index)
+	case *ast.CallExpr: // a conversion: all others are hoisted
+		return len(e.Args) == 1 && a.by(e.Args[0])
+	}
+	return true
+}

@@ -1,0 +1,243 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// call computes a call: a conversion, a builtin, a function of the standard packages, or one of the source, inlined.
+func (b *builder) call(e *ast.CallExpr) []val {
+	fun := ast.Unparen(e.Fun)
+	tv := b.info.Types[fun]
+	switch {
+	case tv.IsType():
+		if len(e.Args) != 1 {
+			b.invalid = e.Pos()
+			return []val{b.zero(tInt)}
+		}
+		return []val{b.conversion(e)}
+	case tv.IsBuiltin():
+		return b.builtin(e, fun)
+	}
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		switch o := b.info.Uses[fun].(type) {
+		case *types.Func:
+			return b.inline(e, o)
+		case *types.Var:
+			b.refuse(e.Pos(), "a call of the function value "+fun.Name, "a call of a function of this source")
+			return b.anything(e)
+		}
+	case *ast.SelectorExpr:
+		id, ok := fun.X.(*ast.Ident)
+		if ok {
+			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
+				return b.stdCall(e, p, fun.Sel.Name)
+			}
+		}
+		b.refuse(e.Pos(), "a call of method "+fun.Sel.Name, "a function with the receiver's data as parameters")
+		return b.anything(e)
+	case *ast.IndexExpr, *ast.IndexListExpr:
+		b.refuse(e.Pos(), "a call of a generic function", "a function for one type")
+		return b.anything(e)
+	}
+	b.refuse(e.Pos(), "a call of a computed function", "a call of a function of this source")
+	return b.anything(e)
+}
+
+// anything stands for the results of a call that was refused.
+func (b *builder) anything(e *ast.CallExpr) []val {
+	t := b.info.Types[e].Type
+	if t == nil {
+		return nil
+	}
+	if tuple, ok := t.(*types.Tuple); ok {
+		xs := make([]val, tuple.Len())
+		for i := range xs {
+			xs[i] = b.zero(b.quietType(tuple.At(i).Type()))
+		}
+		return xs
+	}
+	return []val{b.zero(b.quietType(t))}
+}
+
+func (b *builder) quietType(t types.Type) typ {
+	if x, ok := basic(t); ok {
+		return x
+	}
+	return tInt
+}
+
+// args computes the arguments of a call: first what is hoisted out of any of them, then each.
+func (b *builder) args(list []ast.Expr) []val {
+	for _, a := range list {
+		b.hoist(a, false)
+	}
+	xs := make([]val, 0, len(list))
+	if len(list) == 1 {
+		return append(xs, b.exprs(list[0])...) // f(g()) passes all of g's results
+	}
+	for _, a := range list {
+		xs = append(xs, b.expr(a))
+	}
+	return xs
+}
+
+func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
+	name := ""
+	switch f := fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = "unsafe." + f.Sel.Name
+	}
+	if o, ok := fun.(*ast.Ident); ok && b.info.Uses[o] != nil {
+		name = b.info.Uses[o].Name()
+	}
+	switch name {
+	case "len", "cap":
+		x := b.args(e.Args)[0]
+		if !x.t.slice {
+			if len(b.errs) == 0 {
+				b.refuse(e.Pos(), name+" of something that is no slice", "len of a slice")
+			}
+			return []val{b.zero(tInt)}
+		}
+		if name == "len" {
+			return []val{{t: tInt, v: x.len}}
+		}
+		return []val{{t: tInt, v: x.cap}}
+	case "min", "max":
+		return []val{b.minMax(e, name)}
+	case "panic":
+		b.panics(e)
+		return nil
+	}
+	instead := map[string]string{
+		"append": "to x[i] of a slice that is long enough, and return the number of elements",
+		"make":   "into a slice parameter that the caller makes",
+		"new":    "a local variable",
+		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
+		"print": "the value into a slice parameter or a result", "println": "the value into a slice parameter or a result",
+		"copy": "a loop: for i := range n { dst[i] = src[i] }", "clear": "a loop: for i := range x { x[i] = 0 }",
+		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
+		"imag": "real and imaginary part as two floats",
+	}[name]
+	if instead == "" {
+		instead = "plain Go without package unsafe"
+	}
+	b.refuse(e.Pos(), "a call of "+name, instead)
+	return b.anything(e)
+}
+
+func (b *builder) minMax(e *ast.CallExpr, name string) val {
+	t := b.typeOf(b.info.Types[e].Type, e.Pos())
+	for _, a := range e.Args {
+		b.hoist(a, false)
+	}
+	var acc *ir.Value
+	for _, a := range e.Args {
+		v := b.operandOf(a, t)
+		if acc == nil {
+			acc = v
+			continue
+		}
+		acc = b.new(minMaxOp(name, t), t.ir(), e.Pos(), acc, v)
+	}
+	return val{t: t, v: acc}
+}
+
+// operandOf computes an operand that is converted to t if it is a constant.
+func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
+	if tv := b.info.Types[e]; tv.Value != nil {
+		if v := b.constant(tv.Value, t); v != nil {
+			return v
+		}
+	}
+	return b.expr(e).v
+}
+
+func minMaxOp(name string, t typ) ir.Op {
+	switch {
+	case t.elem.IsFloat() && name == "min":
+		return ir.OpMin
+	case t.elem.IsFloat():
+		return ir.OpMax
+	case t.unsigned && name == "min":
+		return ir.OpMinU
+	case t.unsigned:
+		return ir.OpMaxU
+	case name == "min":
+		return ir.OpMinS
+	}
+	return ir.OpMaxS
+}
+
+// panics ends the block with a check that fails.
+func (b *builder) panics(e *ast.CallExpr) {
+	tv := b.info.Types[e.Args[0]]
+	if tv.Value == nil || tv.Value.Kind() != constant.String {
+		b.refuse(e.Pos(), "a panic with something else than a constant string", `panic("text")`)
+		return
+	}
+	s := b.check(ir.SitePanic, e.Pos(), false, b.f.ConstBool(ir.TBool, false))
+	s.Msg = constant.StringVal(tv.Value)
+	b.cur.Kind = ir.BlockTrap
+	b.cur = nil
+}
+
+// inline builds the body of callee in place of its call.
+func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
+	fi := b.k.funcs[callee]
+	if fi == nil || fi.decl.Body == nil || b.active[callee] {
+		b.invalid = e.Pos() // refused by scan
+		return b.anything(e)
+	}
+	if b.inlined++; b.inlined > maxInlined {
+		if b.inlined == maxInlined+1 {
+			b.refuse(e.Pos(), "more than 2000 calls to inline", "fewer levels of functions that call one another")
+		}
+		return b.anything(e)
+	}
+	args := b.args(e.Args)
+	sig := callee.Signature()
+	if len(args) != sig.Params().Len() {
+		b.invalid = e.Pos()
+		return b.anything(e)
+	}
+
+	fr := &frame{end: b.f.NewBlock(callee.Name() + ".end")}
+	fn, frame, targets, mode, hoisted := b.fn, b.frame, b.targets, b.mode, b.hoisted
+	b.fn, b.frame, b.targets, b.hoisted = fi, fr, nil, nil
+	if fi.fp != nil {
+		b.mode = *fi.fp
+	}
+	b.active[callee] = true
+	for i := range args {
+		p := sig.Params().At(i)
+		b.typeOf(p.Type(), p.Pos())
+		b.declare(p, args[i])
+	}
+	for i := range sig.Results().Len() {
+		r := sig.Results().At(i)
+		fr.results = append(fr.results, fi.resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
+	}
+	b.stmts(fi.decl.Body.List)
+	if b.cur != nil {
+		b.jump(fr.end)
+	}
+	b.active[callee] = false
+	b.fn, b.frame, b.targets, b.mode, b.hoisted = fn, frame, targets, mode, hoisted
+
+	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.
+	b.seal(fr.end)
+	b.cur = fr.end
+	xs := make([]val, len(fr.results))
+	for i, v := range fr.results {
+		xs[i] = b.read(v)
+	}
+	return xs
+}

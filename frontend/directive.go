@@ -1,0 +1,374 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// fpMode is the floating-point mode of a piece of code, and whether it was written out.
+type fpMode struct {
+	flags   ir.FPFlags
+	written bool
+}
+
+// loopInfo is what the directives above a loop say.
+type loopInfo struct {
+	attrs []ir.Attr
+	fp    *fpMode
+}
+
+// directives reads the directives of all reached functions and gives them to their loops.
+func (k *kernel) directives(r *reports) {
+	for i, f := range k.pkg.files {
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if isDirective(c.Text) {
+					k.fileDirectives(r, i)
+					k.combine(r)
+					return
+				}
+			}
+		}
+	}
+}
+
+func isDirective(text string) bool {
+	return strings.HasPrefix(text, "//loop:") || strings.HasPrefix(text, "//pragma:") ||
+		strings.HasPrefix(text, "// pragma:") || strings.HasPrefix(text, "// loop:")
+}
+
+// fileDirectives handles the files from number i on; those before have no directives.
+func (k *kernel) fileDirectives(r *reports, i int) {
+	k.loops = map[ast.Stmt]*loopInfo{}
+	for _, f := range k.pkg.files[i:] {
+		for _, fi := range k.funcsOf(f) {
+			fi.own = &loopInfo{}
+			for _, g := range f.Comments {
+				if g.End() < fi.start || g.Pos() > fi.decl.End() {
+					continue
+				}
+				for _, c := range g.List {
+					if isDirective(c.Text) {
+						k.directive(r, fi, g, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// funcsOf lists the reached functions of a file in the order of the source, with the place from which on comments
+// belong to each: the end of the declaration before.
+func (k *kernel) funcsOf(f *ast.File) []*funcInfo {
+	var out []*funcInfo
+	start := f.Name.End()
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			if obj, ok := k.info.Defs[fn.Name].(*types.Func); ok && k.funcs[obj] != nil && k.funcs[obj].decl == fn && fn.Body != nil {
+				fi := k.funcs[obj]
+				fi.start = start
+				out = append(out, fi)
+			}
+		}
+		start = d.End()
+	}
+	return out
+}
+
+// directive reads comment c of group g and finds what it applies to: the loop in the line after the group, or the
+// function if the group is its doc comment.
+func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast.Comment) {
+	var to *loopInfo
+	line := func(p token.Pos) int { return k.pkg.fset.Position(p).Line }
+	if g == fi.decl.Doc {
+		to = fi.own
+	} else if k.firstOnLine(c) {
+		next := line(g.End()) + 1
+		for _, s := range fi.loops {
+			pos := s.Pos()
+			if p, ok := fi.above[s]; ok {
+				pos = p
+			}
+			if line(pos) == next && g.End() < pos {
+				if k.loops[s] == nil {
+					k.loops[s] = &loopInfo{}
+				}
+				to = k.loops[s]
+				break
+			}
+		}
+	}
+	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi}
+	kind, _ := p.kind()
+	if kind == "// loop:" {
+		// Plain English may begin like this. Only a known attribute makes it look like a directive that gofmt has
+		// set apart, since there was a space behind the colon.
+		p.space()
+		name := p.name()
+		if _, known := attrWords().forms[name]; known || name == "fp" {
+			r.warnf(c.Slash, "this comment is not a directive; write //loop:%s without spaces around the colon", name)
+		}
+		return
+	}
+	if to == nil {
+		r.warnf(c.Slash, "this directive applies to nothing: it must stand directly above a for statement or a function")
+		to = &loopInfo{}
+	}
+	if kind == "//loop:" {
+		p.loop(to)
+	} else {
+		p.pragma(to)
+	}
+}
+
+// firstOnLine says whether nothing but space precedes the comment in its line.
+func (k *kernel) firstOnLine(c *ast.Comment) bool {
+	f := k.pkg.fset.File(c.Slash)
+	start := int(f.LineStart(f.Line(c.Slash))) - f.Base()
+	for i, s := range k.pkg.src {
+		if i < len(k.pkg.files) && k.pkg.fset.File(k.pkg.files[i].Pos()) == f {
+			return strings.TrimSpace(s.Text[start:int(c.Slash)-f.Base()]) == ""
+		}
+	}
+	return true
+}
+
+// combine gives each loop the directives of its function too, and looks for contradictions. What a loop says about a
+// transformation replaces all that its function says about it.
+func (k *kernel) combine(r *reports) {
+	for _, fi := range k.funcs {
+		if fi.own == nil {
+			continue
+		}
+		fi.fp = fi.own.fp
+		k.contradictions(r, fi.own.attrs)
+		for _, s := range fi.loops {
+			l := k.loops[s]
+			if l != nil {
+				k.contradictions(r, l.attrs)
+			}
+			if len(fi.own.attrs) == 0 {
+				continue
+			}
+			if l == nil {
+				l = &loopInfo{}
+				k.loops[s] = l
+			}
+			said := map[string]bool{}
+			for _, a := range l.attrs {
+				said[transformation(a.Name)] = true
+			}
+			var attrs []ir.Attr
+			for _, a := range fi.own.attrs {
+				if !said[transformation(a.Name)] {
+					attrs = append(attrs, a)
+				}
+			}
+			l.attrs = append(attrs, l.attrs...)
+		}
+	}
+}
+
+func transformation(name string) string {
+	prefix, _, _ := strings.Cut(name, ".")
+	return prefix
+}
+
+func (k *kernel) contradictions(r *reports, attrs []ir.Attr) {
+	for _, c := range contradictions(attrs) {
+		r.warnf(token.Pos(c[0].Pos), "%v contradicts %v", *c[0], *c[1])
+	}
+	for _, a := range attrs {
+		if a.Kind == ir.AttrList {
+			k.contradictions(r, a.List)
+		}
+	}
+}
+
+// directiveParser reads the text of one directive comment.
+type directiveParser struct {
+	*reports
+	text string
+	i    int // in text
+	base token.Pos
+	fn   *funcInfo
+}
+
+// kind reads the comment's beginning.
+func (p *directiveParser) kind() (string, bool) {
+	for _, k := range []string{"//loop:", "// loop:", "//pragma:", "// pragma:"} {
+		if strings.HasPrefix(p.text, k) {
+			p.i = len(k)
+			// A comment at the end of a directive.
+			if j := strings.Index(p.text[p.i:], "//"); j >= 0 {
+				p.text = p.text[:p.i+j]
+			}
+			p.text = strings.TrimRight(p.text, " \t\r")
+			return k, true
+		}
+	}
+	return "", false
+}
+
+func (p *directiveParser) pos() token.Pos { return p.base + token.Pos(p.i) }
+
+func (p *directiveParser) space() {
+	for p.i < len(p.text) && (p.text[p.i] == ' ' || p.text[p.i] == '\t') {
+		p.i++
+	}
+}
+
+// name reads a word of letters, digits, dots and underscores.
+func (p *directiveParser) name() string {
+	start := p.i
+	for p.i < len(p.text) && strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", p.text[p.i]) >= 0 {
+		p.i++
+	}
+	return p.text[start:p.i]
+}
+
+func (p *directiveParser) accept(c byte) bool {
+	if p.i < len(p.text) && p.text[p.i] == c {
+		p.i++
+		return true
+	}
+	return false
+}
+
+// fail reports an error at pos and gives up the rest of the directive.
+func (p *directiveParser) fail(pos token.Pos, format string, args ...any) {
+	p.errorf(pos, format, args...)
+	p.i = len(p.text)
+}
+
+// loop reads what follows //loop:.
+func (p *directiveParser) loop(to *loopInfo) {
+	p.space()
+	at, start := p.pos(), p.i
+	switch p.name() {
+	case "":
+		if p.i == len(p.text) {
+			p.fail(at, "found an empty loop directive; write //loop:vectorize.enable or another attribute instead")
+			return
+		}
+	case "fp":
+		p.fp(to)
+		return
+	case "extent":
+		p.extent(at)
+		return
+	}
+	p.i = start
+	to.attrs = append(to.attrs, p.attrs(false, 0)...)
+}
+
+// attrs reads attributes, up to the closing brace of a followup if nested.
+func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
+	var out []ir.Attr
+	for {
+		p.space()
+		at := p.pos()
+		switch {
+		case p.i == len(p.text):
+			if nested {
+				p.fail(at, "found a followup without its closing brace; write } instead")
+			}
+			return out
+		case nested && p.accept('}'):
+			return out
+		case p.accept(','):
+			continue
+		}
+		name := p.name()
+		if name == "" {
+			p.fail(at, "found %q in a loop directive; write name, name=value or name{…} instead", p.text[p.i:p.i+1])
+			return out
+		}
+		if p.accept('{') {
+			if form, ok := attrWords().forms[name]; !ok || form != formList || depth > 16 {
+				_, msg := attr(name, "{…}", true)
+				p.fail(at, "%s", strings.Replace(msg, "={…}", "{…}", 1))
+				return out
+			}
+			out = append(out, ir.Attr{Name: name, Kind: ir.AttrList, List: p.attrs(true, depth+1), Pos: ir.Pos(at)})
+			continue
+		}
+		value, hasValue := "", p.accept('=')
+		if hasValue {
+			value = p.name()
+		}
+		a, msg := attr(name, value, hasValue)
+		if msg != "" {
+			p.errorf(at, "%s", msg)
+			continue
+		}
+		a.Pos = ir.Pos(at)
+		out = append(out, a)
+	}
+}
+
+// fp reads the words behind //loop:fp.
+func (p *directiveParser) fp(to *loopInfo) {
+	mode := &fpMode{written: true}
+	words := 0
+	for {
+		p.space()
+		at := p.pos()
+		w := p.name()
+		if w == "" {
+			if p.i < len(p.text) {
+				p.fail(at, "found %q in an fp directive; write exact, go, fast or flags such as reassoc nnan instead", p.text[p.i:p.i+1])
+				return
+			}
+			break
+		}
+		flags, ok := ir.ParseFPFlag(w)
+		if !ok {
+			known := []string{"exact", "go", "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"}
+			instead := nearest(w, known)
+			if instead == "" {
+				instead = "exact, go, fast or flags such as reassoc nnan"
+			}
+			p.fail(at, "found unknown fp mode %s; write %s instead", w, instead)
+			return
+		}
+		if w == "exact" && (words > 0 || p.i < len(p.text)) {
+			p.fail(at, "found fp exact with further words; write exact alone instead")
+			return
+		}
+		mode.flags |= flags
+		words++
+	}
+	if words == 0 {
+		p.fail(p.pos(), "found fp without a mode; write fp exact, fp go, fp fast or fp with flags instead")
+		return
+	}
+	if to.fp != nil && to.fp.flags != mode.flags {
+		p.warnf(p.base, "this fp directive contradicts the one before it, and replaces it")
+	}
+	to.fp = mode
+}
+
+// extent reads "extent s unknown". Only pointers to arrays have an extent to doubt, and kernels have none yet.
+func (p *directiveParser) extent(at token.Pos) {
+	p.space()
+	param := p.name()
+	p.space()
+	if word := p.name(); param == "" || word != "unknown" || p.i < len(p.text) {
+		p.fail(at, "found a malformed extent; write extent PARAMETER unknown instead")
+		return
+	}
+	for _, f := range p.fn.decl.Type.Params.List {
+		for _, n := range f.Names {
+			if n.Name == param {
+				p.warnf(at, "extent %s unknown has no effect: a slice knows its length", param)
+				return
+			}
+		}
+	}
+	p.fail(at, "found extent of %s, which is no parameter; write the name of a parameter instead", param)
+}

@@ -1,0 +1,156 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// loopsOf builds a kernel and prints, for each loop in the order of the source, what its metadata is.
+func loopsOf(t *testing.T, src string) (loops []string, warns []string) {
+	t.Helper()
+	res, err := Build(Text("k.go", src), "K", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pos := range len(src) + 2 {
+		for _, b := range res.Func.Blocks {
+			if b.Loop != nil && int(b.Loop.Pos) == pos {
+				loops = append(loops, b.Loop.String())
+			}
+		}
+	}
+	for _, w := range res.Warnings {
+		warns = append(warns, w.String())
+	}
+	return loops, warns
+}
+
+func loopWith(lines string) string {
+	brk := ""
+	if strings.Contains(lines, "outer:") {
+		brk = "if i > 3 { break outer }\n"
+	}
+	return "package p\n\nfunc K(x []float32) {\n" + lines + "\nfor i := range x {\nx[i] *= 2\n" + brk + "}\n}\n"
+}
+
+func TestDirectives(t *testing.T) {
+	for _, d := range []struct{ in, want, warn string }{
+		{`//loop:vectorize.enable vectorize.width=8 interleave.count=4 disable_nonforced`, `vectorize.enable=1 vectorize.width=8 interleave.count=4 disable_nonforced`, ``},
+		{`//loop:vectorize.followup_vectorized{unroll.enable unroll.count=2}`, `vectorize.followup_vectorized{unroll.enable unroll.count=2}`, ``},
+		{`//loop:distribute.enable distribute.followup_all{vectorize.enable vectorize.followup_all{}}`, `distribute.enable=1 distribute.followup_all{vectorize.enable=1 vectorize.followup_all{}}`, ``},
+		{"//loop:unroll.count=2\n// Doubles.\n//loop:ivdep // trust me", `unroll.count=2 ivdep`, ``},
+		{"//loop:split.at=n vectorize.exits=mask peel.count=1", `split.at=n vectorize.exits=mask peel.count=1`, ``},
+		{"//loop:fp exact", `fp=exact`, ``},
+		{"//loop:fp fast", ``, ``},
+		{"//loop:unroll.count=4\nouter:", `unroll.count=4`, ``},
+		{"//loop:unroll.count=4\n", ``, `k.go:4:1: this directive applies to nothing: it must stand directly above a for statement or a function`},
+		{"_ = x //loop:unroll.count=4", ``, `k.go:4:7: this directive applies to nothing: it must stand directly above a for statement or a function`},
+		{"// loop: unroll.count=4", ``, `k.go:4:1: this comment is not a directive; write //loop:unroll.count without spaces around the colon`},
+		{"// loop: sums everything up", ``, ``},
+		{"//loop:vectorize.enable=0 vectorize.width=8", `vectorize.enable=0 vectorize.width=8`, `k.go:4:27: vectorize.width=8 contradicts vectorize.enable=0`},
+		{"//loop:unroll.disable unroll.count=8", `unroll.disable unroll.count=8`, `k.go:4:23: unroll.count=8 contradicts unroll.disable`},
+		{"//loop:unroll.full unroll.count=8", `unroll.full unroll.count=8`, `k.go:4:20: unroll.count=8 contradicts unroll.full`},
+		{"//loop:unroll.count=4 unroll.count=8", `unroll.count=4 unroll.count=8`, `k.go:4:8: unroll.count=4 contradicts unroll.count=8`},
+		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
+		{"//loop:extent x unknown", ``, `k.go:4:8: extent x unknown has no effect: a slice knows its length`},
+		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)", `vectorize.enable=1 interleave.count=4 unroll.full`, ``},
+		{"//pragma: clang loop vectorize_width(4, scalable)", `vectorize.width=4 vectorize.scalable.enable=1`, ``},
+		{"// pragma: clang loop vectorize(assume_safety) distribute(disable) pipeline(disable)", `vectorize.enable=1 parallel_accesses distribute.enable=0 pipeline.disable=1`, ``},
+		{"//pragma:unroll(4)", `unroll.count=4`, ``},
+		{"//pragma:unroll 4", `unroll.count=4`, ``},
+		{"//pragma:unroll", `unroll.enable`, ``},
+		{"//pragma:nounroll", `unroll.disable`, ``},
+		{"//pragma:unroll_and_jam(2)", `unroll_and_jam.count=2`, ``},
+		{"//pragma:gcc unroll 1", `unroll.disable`, ``},
+		{"//pragma:gcc ivdep", `ivdep`, ``},
+		{"//pragma:gcc novector", `vectorize.enable=0`, ``},
+		{"//pragma:omp simd simdlen(8)", `vectorize.enable=1 parallel_accesses vectorize.width=8`, ``},
+		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`, `k.go:4:1: pragma safelen(8) is not used: dependences are analysed, or promised with ivdep`},
+		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`, `k.go:4:1: pragma reduction(s) is of no use: the compiler finds that out itself`},
+		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
+		{"//pragma:omp unroll full", `unroll.full`, ``},
+		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
+		{"//pragma:omp tile sizes(32,8)", ``, `k.go:4:1: pragma omp tile of several loops has no meaning here; write stripmine.size and interchange.enable on each loop`},
+		{"//pragma:omp interchange", `interchange.enable`, ``},
+		{"//pragma:omp reverse", ``, `k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
+	} {
+		loops, warns := loopsOf(t, loopWith(d.in))
+		if got := strings.Join(loops, ";"); got != d.want {
+			t.Errorf("%s\ngot  %s\nwant %s", d.in, got, d.want)
+		}
+		if got := strings.Join(warns, "\n"); got != d.warn {
+			t.Errorf("%s\ngot warning  %s\nwant         %s", d.in, got, d.warn)
+		}
+	}
+}
+
+func TestDirectiveErrors(t *testing.T) {
+	for _, d := range []struct{ in, want string }{
+		{`//loop:vectorise.width=8`, `k.go:4:8: found unknown loop attribute vectorise.width; write vectorize.width instead`},
+		{`//loop:qqqqqqqq`, `k.go:4:8: found unknown loop attribute qqqqqqqq; write an attribute such as vectorize.enable instead`},
+		{`//loop:unroll.enable vectorize.width`, `k.go:4:22: found vectorize.width without a value; write vectorize.width=N with a power of two N up to 64 instead`},
+		{`//loop:vectorize.width=3`, `k.go:4:8: found vectorize.width=3; write vectorize.width=N with a power of two N up to 64 instead`},
+		{`//loop:interleave.count=32`, `k.go:4:8: found interleave.count=32; write interleave.count=N with a power of two N up to 16 instead`},
+		{`//loop:unroll.count=-1`, `k.go:4:8: found unroll.count=-1; write unroll.count=N with a number N instead`},
+		{`//loop:unroll.count=many`, `k.go:4:8: found unroll.count=many; write unroll.count=N with a number N instead`},
+		{`//loop:unroll.enable=0`, `k.go:4:8: found unroll.enable=0; write unroll.disable instead`},
+		{`//loop:unroll.full=1`, `k.go:4:8: found unroll.full=1; write unroll.full instead`},
+		{`//loop:vectorize.enable=2`, `k.go:4:8: found vectorize.enable=2; write vectorize.enable=0 or vectorize.enable=1 instead`},
+		{`//loop:unroll.followup_all`, `k.go:4:8: found unroll.followup_all without a value; write unroll.followup_all{…} with attributes in braces instead`},
+		{`//loop:unroll.count{4}`, `k.go:4:8: found unroll.count{…}; write unroll.count=N with a number N instead`},
+		{`//loop:unroll.followup_all{unroll.disable`, `k.go:4:42: found a followup without its closing brace; write } instead`},
+		{`//loop:split.at`, `k.go:4:8: found split.at without a value; write split.at=N with a number or a parameter's name N instead`},
+		{`//loop:vectorize.exits`, `k.go:4:8: found vectorize.exits without a value; write vectorize.exits=WORD instead`},
+		{`//loop:`, `k.go:4:8: found an empty loop directive; write //loop:vectorize.enable or another attribute instead`},
+		{`//loop:unroll.enable (4)`, `k.go:4:22: found "(" in a loop directive; write name, name=value or name{…} instead`},
+		{`//loop:fp`, `k.go:4:10: found fp without a mode; write fp exact, fp go, fp fast or fp with flags instead`},
+		{`//loop:fp fats`, `k.go:4:11: found unknown fp mode fats; write fast instead`},
+		{`//loop:fp exact nnan`, `k.go:4:11: found fp exact with further words; write exact alone instead`},
+		{`//loop:extent y unknown`, `k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
+		{`//loop:extent x`, `k.go:4:8: found a malformed extent; write extent PARAMETER unknown instead`},
+		{`//pragma:`, `k.go:4:10: found an empty pragma; write //pragma:clang loop unroll(full) or another one instead`},
+		{`//pragma:once`, `k.go:4:10: found unknown pragma once; write clang loop, gcc, omp, unroll, nounroll, ivdep or novector instead`},
+		{`//pragma:clang optimize`, `k.go:4:16: found unknown pragma optimize; write clang loop instead`},
+		{`//pragma:clang loop vectorise(enable)`, `k.go:4:21: found unknown pragma vectorise(enable); write vectorize instead`},
+		{`//pragma:clang loop unroll(maybe)`, `k.go:4:21: found pragma unroll(maybe); write unroll(enable), unroll(full), unroll(disable) or unroll(4) instead`},
+		{`//pragma:clang loop unroll(4`, `k.go:4:28: found unroll( without its closing parenthesis; write ) instead`},
+		{`//pragma:omp for simd2`, ``},
+	} {
+		_, err := Build(Text("k.go", loopWith(d.in)), "K", Options{})
+		if got := fmt.Sprint(err); d.want != "" && got != d.want {
+			t.Errorf("%s\ngot  %s\nwant %s", d.in, got, d.want)
+		}
+	}
+}
+
+// What a loop says of a transformation replaces what its function says; the innermost fp mode holds.
+func TestFuncDirectives(t *testing.T) {
+	src := `package p
+
+// K does things.
+//
+//loop:unroll.disable vectorize.width=4
+//loop:fp exact
+func K(x []float32) (s float32) {
+	//loop:unroll.count=4
+	for i := range x {
+		//loop:fp reassoc contract
+		for range i {
+			s += x[i] * 2
+		}
+		s += x[i] * 3
+	}
+	return s
+}
+`
+	loops, warns := loopsOf(t, src)
+	if got, want := fmt.Sprint(loops, warns), "[vectorize.width=4 unroll.count=4 fp=exact unroll.disable vectorize.width=4] []"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	res, _ := Build(Text("k.go", src), "K", Options{})
+	text := res.Func.String()
+	if strings.Count(text, "FMA") != 1 || strings.Count(text, "fp(contract reassoc)") != 1 || strings.Count(text, "Mul <f32>") != 1 {
+		t.Error(text)
+	}
+}

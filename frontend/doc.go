@@ -1,0 +1,33 @@
+// Package frontend turns Go source into hotloop's SSA: it parses with go/parser, checks with go/types, builds an
+// ir.Func of the named function with everything it calls inlined, and reads the loop directives.
+//
+// Only the named function and what it calls must be in the subset (the loop DSL); the rest of the source may be any Go
+// and is not even type-checked.
+//
+// The files, in the order of the work:
+//
+//	source.go     what is handed in, the cache, Build and Check
+//	parse.go      parsing, the index of declarations, what the kernel reaches
+//	importer.go   the packages a kernel may import: math, math/bits, cmp
+//	check.go      type checking of what is reached; which errors count
+//	scan.go       one walk over the syntax: refuses what is not in the subset, finds the variables that change
+//	directive.go  //loop: and //pragma: comments; attrs.go, pragma.go: their vocabulary
+//	build.go      the function, its parameters; ssa.go: variables to values
+//	stmt.go loop.go assign.go     statements
+//	expr.go arith.go conv.go call.go mathfn.go slice.go     expressions
+//	fuse.go       x*y + z to FMA where allowed
+//	errors.go     ErrorList
+//
+// # Order of evaluation
+//
+// A kernel panics where the code of Go's own compiler (gc) panics, with the same stores done before. The Go spec leaves
+// much of that order open, so this package follows gc's walk phase: calls, &&, || and slice expressions are computed
+// before the rest of the expression that holds them (hoist); an assignment computes its right side before it checks
+// the index on its left; of a tuple assignment only those operands are computed ahead of the first store that the
+// stores could change (assignTuple).
+//
+// # Fusing
+//
+// Where the mode allows contraction, x*y + z becomes an FMA once, here, by a fixed rule (fuse.go). No later stage fuses
+// or splits, so vector code, tails, the interpreter and all targets round alike.
+package frontend

@@ -1,0 +1,140 @@
+package frontend
+
+import (
+	"fmt"
+	"go/token"
+	"sort"
+	"strings"
+)
+
+// Error is one thing that is wrong with a kernel's source.
+type Error struct {
+	Pos token.Position
+	Msg string // "found X; write Y instead", or the type checker's words
+}
+
+func (e *Error) Error() string { return position(e.Pos) + ": " + e.Msg }
+
+// ErrorList is all that is wrong with a kernel's source, in the order of the source.
+type ErrorList []*Error
+
+func (l ErrorList) Error() string {
+	s := make([]string, len(l))
+	for i, e := range l {
+		s[i] = e.Error()
+	}
+	return strings.Join(s, "\n")
+}
+
+// Warning is something the user should know and that does not stop the kernel from being compiled.
+type Warning struct {
+	Pos token.Position
+	Msg string
+}
+
+func (w Warning) String() string { return position(w.Pos) + ": " + w.Msg }
+
+// position always prints file:line:col, as editors want it; token.Position leaves parts out.
+func position(p token.Position) string {
+	if p.Filename == "" {
+		p.Filename = "kernel.go"
+	}
+	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
+}
+
+// maxErrors bounds a list: after so many the rest is noise.
+const maxErrors = 50
+
+// reports collects errors and warnings of one build.
+type reports struct {
+	fset  *token.FileSet
+	errs  ErrorList
+	warns []Warning
+}
+
+func (r *reports) errorf(pos token.Pos, format string, args ...any) {
+	r.errorAt(r.fset.Position(pos), fmt.Sprintf(format, args...))
+}
+
+func (r *reports) errorAt(pos token.Position, msg string) {
+	if len(r.errs) < maxErrors {
+		r.errs = append(r.errs, &Error{pos, msg})
+	}
+}
+
+// refuse reports something outside the subset, in the form all such errors have.
+func (r *reports) refuse(pos token.Pos, found, instead string) {
+	r.errorf(pos, "found %s; write %s instead", found, instead)
+}
+
+func (r *reports) warnf(pos token.Pos, format string, args ...any) {
+	if len(r.warns) < maxErrors {
+		r.warns = append(r.warns, Warning{r.fset.Position(pos), fmt.Sprintf(format, args...)})
+	}
+}
+
+// err is the sorted list without repetitions, or nil. Of several errors at one place the first reported stays: the
+// others follow from it.
+func (r *reports) err() error {
+	if len(r.errs) == 0 {
+		return nil
+	}
+	r.errs = sortErrors(r.errs)
+	return r.errs
+}
+
+func sortErrors(l ErrorList) ErrorList {
+	sort.SliceStable(l, func(i, j int) bool { return before(l[i].Pos, l[j].Pos) })
+	out := l[:0]
+	for i, e := range l {
+		if i > 0 && e.Pos == out[len(out)-1].Pos {
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func before(a, b token.Position) bool {
+	if a.Filename != b.Filename {
+		return a.Filename < b.Filename
+	}
+	if a.Line != b.Line {
+		return a.Line < b.Line
+	}
+	return a.Column < b.Column
+}
+
+// nearest is the known name most like name, or "" if none is near: for "did you mean".
+func nearest(name string, known []string) string {
+	best, dist := "", len(name)/2+2
+	for _, k := range known {
+		if d := editDistance(name, k, dist); d < dist {
+			best, dist = k, d
+		}
+	}
+	return best
+}
+
+// editDistance is the Levenshtein distance of a and b, or limit if it is not below.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := diag
+			if a[i] != b[j] {
+				d = 1 + min(diag, row[j], row[j+1])
+			}
+			diag, row[j+1] = row[j+1], d
+		}
+	}
+	return min(row[len(b)], limit)
+}

@@ -1,0 +1,206 @@
+package frontend
+
+import (
+	"testing"
+)
+
+// kernelOf puts a body into the file the tests of messages share. The body starts in line 6.
+func kernelOf(body string) Source {
+	return Text("k.go", "package p\n\nimport (\n\"math\"; \"math/bits\"; \"fmt\"; \"unsafe\"; \"sync\")\n"+
+		"func K(x, y []float32, n int, p []int32) (r int) {\n"+body+"\nreturn\n}\n"+prelude)
+}
+
+const prelude = `
+var global int
+var table []float32
+type T struct{ a, b float32 }
+func (t T) M() float32 { return t.a }
+func rec(n int) int { if n == 0 { return 0 }; return rec2(n-1) }
+func rec2(n int) int { return rec(n) }
+func asmfn(n int) int
+func gen[E any](e E) E { return e }
+func sum(xs ...int) int { return 0 }
+func broken() int { return undefinedThing }
+func void() {}
+func two() (int, int) { return 1, 2 }
+var _ = math.Pi
+var _ = bits.UintSize
+var _ fmt.Stringer
+var _ unsafe.Pointer
+var _ sync.Mutex
+`
+
+// Every message the front end has for code outside the subset, by the code that raises it.
+var diagnostics = []struct{ body, want string }{
+	{`go void()`, `k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead`},
+	{`defer void()`, `k.go:6:1: found a defer statement; write the clean-up in the caller instead`},
+	{`select {}`,
+		`k.go:6:1: found a select statement; write the loop alone, and do the communication in the caller instead`},
+	{`var c chan int; c <- 1`,
+		`k.go:6:7: found a channel type; write a slice parameter instead
+k.go:6:17: found a channel send; write to a slice parameter instead`},
+	{`var c chan int; r = <-c`,
+		`k.go:6:7: found a channel type; write a slice parameter instead
+k.go:6:21: found a channel receive; write the data into a slice parameter instead`},
+	{`var m map[int]int; r = m[n]`,
+		`k.go:6:7: found a map type; write a table as a slice parameter instead`},
+	{`m := map[int]int{}; r = m[n]`,
+		`k.go:6:6: found a composite literal; write a slice parameter that the caller fills instead`},
+	{`var e any = n; _ = e`,
+		`k.go:6:5: found type any; write a concrete numeric type instead`},
+	{`var e interface{ M() } ; _ = e`,
+		`k.go:6:7: found an interface type; write a concrete numeric type instead`},
+	{`var e error; _ = e`,
+		`k.go:6:5: found type error; write a concrete numeric type instead`},
+	{`f := func() int { return 1 }; r = f()`,
+		`k.go:6:6: found a function literal; write a named function in the same source instead`},
+	{`var f func(); f()`,
+		`k.go:6:7: found a function type; write a named function in the same source instead`},
+	{`f := two; _, r = f()`,
+		`k.go:6:1: found type func() (int, int); write a numeric type or a slice of one instead
+k.go:6:6: found function value two; write a call of it instead
+k.go:6:18: found a call of the function value f; write a call of a function of this source instead`},
+	{`f := math.Sqrt; r = int(f(2))`,
+		`k.go:6:1: found type func(x float64) (x float64); write a numeric type or a slice of one instead
+k.go:6:6: found function value math.Sqrt; write a call of it instead
+k.go:6:25: found a call of the function value f; write a call of a function of this source instead`},
+	{`var e any; switch e.(type) {}`,
+		`k.go:6:12: found a type switch; write one function per type instead`},
+	{`var e any; r = e.(int)`,
+		`k.go:6:16: found a type assertion; write a concrete numeric type instead`},
+	{`var t T; r = int(t.a)`,
+		`k.go:6:5: found type T; write one parameter or variable per field instead
+k.go:6:18: found selector .a; write the field as a parameter of its own instead`},
+	{`t := T{}; r = int(t.M())`,
+		`k.go:6:6: found a composite literal; write a slice parameter that the caller fills instead`},
+	{`var s struct{ a int }; r = s.a`,
+		`k.go:6:7: found a struct type; write one slice parameter per field instead`},
+	{`var a [4]float32; r = int(a[n])`,
+		`k.go:6:5: found type [4]float32; write a slice parameter, or one variable per element instead`},
+	{`a := [4]float32{}; r = int(a[n])`,
+		`k.go:6:6: found a composite literal; write a slice parameter that the caller fills instead`},
+	{`r = *(&n)`,
+		`k.go:6:5: found a pointer; write a slice parameter or a result instead`},
+	{`q := &n; r = *q`,
+		`k.go:6:6: found the address of a variable; write a slice parameter or a result instead
+k.go:6:14: found a pointer; write a slice parameter or a result instead`},
+	{`var q *int; _ = q`,
+		`k.go:6:7: found a pointer; write a slice parameter or a result instead`},
+	{`z := 1i; _ = z`,
+		`k.go:6:6: found a complex number; write real and imaginary part as two floats instead`},
+	{`var z complex64; _ = z`,
+		`k.go:6:5: found type complex64; write real and imaginary part as two floats instead`},
+	{`r = int(real(complex(x[0], x[1])))`,
+		`k.go:6:9: found a call of real; write real and imaginary part as two floats instead`},
+	{`s := "text"; _ = s`,
+		`k.go:6:1: found type string; write []byte instead
+k.go:6:6: found type string; write []byte instead`},
+	{`for i := range "text" { r += i }`,
+		`k.go:6:16: found a range over untyped string; write a []byte parameter instead`},
+	{`var s string; r = len(s)`,
+		`k.go:6:5: found type string; write []byte instead`},
+	{`goto L; L: r++`,
+		`k.go:6:1: found a goto statement; write a loop with break or continue instead`},
+	{`x = append(x, 1)`,
+		`k.go:6:5: found a call of append; write to x[i] of a slice that is long enough, and return the number of elements instead`},
+	{`x = make([]float32, n)`,
+		`k.go:6:5: found a call of make; write into a slice parameter that the caller makes instead`},
+	{`r = *new(int)`,
+		`k.go:6:5: found a pointer; write a slice parameter or a result instead`},
+	{`copy(x, y)`,
+		`k.go:6:1: found a call of copy; write a loop: for i := range n { dst[i] = src[i] } instead`},
+	{`clear(x)`,
+		`k.go:6:1: found a call of clear; write a loop: for i := range x { x[i] = 0 } instead`},
+	{`println(n)`,
+		`k.go:6:1: found a call of println; write the value into a slice parameter or a result instead`},
+	{`print(n)`,
+		`k.go:6:1: found a call of print; write the value into a slice parameter or a result instead`},
+	{`recover()`,
+		`k.go:6:1: found a call of recover; write the recover in the caller instead`},
+	{`panic(n)`,
+		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
+	{`_ = unsafe.Pointer(&x[0])`,
+		`k.go:6:20: found the address of a variable; write a slice parameter or a result instead`},
+	{`_ = unsafe.Slice(&x[0], 1)`,
+		`k.go:6:18: found the address of a variable; write a slice parameter or a result instead`},
+	{`global = n`,
+		`k.go:6:1: found an assignment to package-level variable global; write to a slice parameter, or return the value instead`},
+	{`r = global`,
+		`k.go:6:5: found package-level variable global; write it as a parameter, or declare it as a constant instead`},
+	{`x[0] = table[n]`,
+		`k.go:6:8: found package-level variable table; write it as a parameter, or declare it as a constant instead`},
+	{`var xx [][]float32; _ = xx`,
+		`k.go:6:5: found type [][]float32; write one flat slice and a row length instead`},
+	{`var ts []T; _ = ts`,
+		`k.go:6:5: found type []T; write one slice per field instead`},
+	{`var mm []map[int]int; _ = mm`,
+		`k.go:6:10: found a map type; write a table as a slice parameter instead`},
+	{`r = rec(n)`,
+		`k.go:15:31: found recursive call of rec; write a loop instead`},
+	{`r = K(x, y, n, p)`,
+		`k.go:6:5: found recursive call of K; write a loop instead`},
+	{`r = asmfn(n)`,
+		`k.go:6:5: found call of asmfn, which has no body; write it in Go instead`},
+	{`r = gen(n)`,
+		`k.go:17:9: found type parameters; write the function for one type instead`},
+	{`r = gen[int](n)`,
+		`k.go:6:5: found a call of a generic function; write a function for one type instead`},
+	{`r = sum(1, 2)`,
+		`k.go:18:13: found a variadic parameter; write a slice parameter instead`},
+	{`r = broken()`,
+		`k.go:19:28: undefined: undefinedThing`},
+	{`fmt.Println(n)`,
+		`k.go:6:1: found a call of fmt.Println; write the computation out, or use package math or math/bits instead`},
+	{`r = fmt.Limit`,
+		`k.go:6:5: found fmt.Limit of package fmt; write it as a parameter instead`},
+	{`var mu sync.Mutex; mu.Lock()`,
+		`k.go:6:20: found a call of method Lock; write a function with the receiver's data as parameters instead`},
+	{`x[0] = float32(math.Erf(2))`,
+		`k.go:6:16: found a call of math.Erf, which kernels do not know yet; write one of math.Abs Ceil Copysign FMA Floor Max Min Round RoundToEven Sqrt Trunc, or the computation out instead`},
+	{`x[0] = float32(math.Sqroot(float64(x[1])))`,
+		`k.go:6:21: undefined: math.Sqroot`},
+	{`r = int(bits.Reverse8(uint8(n)))`,
+		`k.go:6:9: found a call of math/bits.Reverse8, which kernels do not know yet; write the computation out instead`},
+	{`_ = math.IsInf(float64(x[0]), n)`,
+		`k.go:6:5: found math.IsInf of a variable; write it with a constant instead`},
+	{`x = x[0:1:2]`,
+		`k.go:6:5: found a slice expression with a capacity; write s[low:high] instead`},
+	{`if x == nil { r = 1 }`,
+		`k.go:6:6: found a comparison of a slice with nil; write len(x) == 0 instead`},
+	{`for i := range func(yield func(int) bool) {} { r += i }`,
+		`k.go:6:16: found a function literal; write a named function in the same source instead`},
+	{`for i := range rangeme { r += i }`,
+		`k.go:6:16: undefined: rangeme`},
+	{`r = "s"`,
+		`k.go:6:5: cannot use "s" (untyped string constant) as int value in assignment`},
+	{`r = n + x[0]`,
+		`k.go:6:5: invalid operation: n + x[0] (mismatched types int and float32)`},
+	{`unused := 1`,
+		`k.go:6:1: declared and not used: unused`},
+	{`r = n / 0`,
+		`k.go:6:9: invalid operation: division by zero`},
+	{`break`,
+		`k.go:6:1: break not in for, switch, or select statement`},
+	{`var i8 int8 = 300; _ = i8`,
+		`k.go:6:15: cannot use 300 (untyped int constant) as int8 value in variable declaration (overflows)`},
+	{`r = x[-1]`,
+		`k.go:6:5: cannot use x[-1] (variable of type float32) as int value in assignment
+k.go:6:7: invalid argument: index -1 (constant of type int) must not be negative`},
+	{`void := void(); _ = void`,
+		`k.go:6:9: void() (no value) used as value`},
+	{`a, b := math.Frexp(1); _, _ = a, b`,
+		`k.go:6:9: found a call of math.Frexp, which kernels do not know yet; write one of math.Abs Ceil Copysign FMA Floor Max Min Round RoundToEven Sqrt Trunc, or the computation out instead`},
+}
+
+func TestDiagnostics(t *testing.T) {
+	for _, d := range diagnostics {
+		_, err := Build(kernelOf(d.body), "K", Options{})
+		if d.want == "" {
+			t.Logf("{`%s`,\n`%v`},", d.body, err)
+			continue
+		}
+		if _, ok := err.(ErrorList); !ok || err.Error() != d.want {
+			t.Errorf("%s\ngot  %v\nwant %s", d.body, err, d.want)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// top computes an expression that is not part of another one.
+func (b *builder) top(e ast.Expr) val {
+	b.hoist(e, true)
+	return b.expr(e)
+}
+
+// hoist computes ahead what gc computes ahead: calls (conversions are none), && and ||, and slice expressions inside e,
+// in order. So in a[i] + min(b[j], 0) it is j that is checked first. At the root of e they need no hoisting.
+func (b *builder) hoist(e ast.Expr, isRoot bool) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		b.hoist(e.X, isRoot)
+	case *ast.UnaryExpr:
+		b.hoist(e.X, false)
+	case *ast.BinaryExpr:
+		if !isShortCircuit(e) {
+			b.hoist(e.X, false)
+			b.hoist(e.Y, false)
+		} else if !isRoot {
+			b.keep(e)
+		}
+	case *ast.IndexExpr:
+		b.hoist(e.X, false)
+		b.hoist(e.Index, false)
+	case *ast.CallExpr:
+		if b.isConversion(e) {
+			b.hoist(e.Args[0], false)
+		} else if !isRoot {
+			b.keep(e)
+		}
+	case *ast.SliceExpr:
+		if !isRoot {
+			b.keep(e)
+		}
+	}
+}
+
+// keep computes e and remembers the value for the one time it is asked for.
+func (b *builder) keep(e ast.Expr) {
+	if b.info.Types[e].Value != nil {
+		return
+	}
+	x := b.exprs(e)
+	if b.hoisted == nil {
+		b.hoisted = map[ast.Expr][]val{}
+	}
+	b.hoisted[e] = x
+}
+
+func isShortCircuit(e *ast.BinaryExpr) bool { return e.Op == token.LAND || e.Op == token.LOR }
+
+func (b *builder) isConversion(e *ast.CallExpr) bool {
+	return b.info.Types[e.Fun].IsType() && len(e.Args) == 1
+}
+
+// expr computes e, which has one value.
+func (b *builder) expr(e ast.Expr) val {
+	if xs := b.exprs(e); len(xs) == 1 {
+		return xs[0]
+	}
+	b.refuse(e.Pos(), "a call without a value", "a call that returns one")
+	return b.zero(tInt)
+}
+
+// exprs computes e; only calls have other than one value.
+func (b *builder) exprs(e ast.Expr) []val {
+	if len(b.hoisted) > 0 {
+		if x, ok := b.hoisted[e]; ok {
+			delete(b.hoisted, e)
+			return x
+		}
+	}
+	if p, ok := e.(*ast.ParenExpr); ok {
+		return b.exprs(p.X)
+	}
+	tv := b.info.Types[e]
+	if tv.Value != nil {
+		return []val{b.constExpr(e, tv)}
+	}
+	if c, ok := e.(*ast.CallExpr); ok {
+		return b.call(c)
+	}
+	return []val{b.expr1(e, tv)}
+}
+
+func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
+	t := b.typeOf(tv.Type, e.Pos())
+	v := b.constant(tv.Value, t)
+	if v == nil { // only where the type was refused
+		return b.zero(t.scalar())
+	}
+	return val{t: t, v: v}
+}
+
+func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return b.ident(e, tv)
+	case *ast.UnaryExpr:
+		return b.unary(e)
+	case *ast.BinaryExpr:
+		if isShortCircuit(e) {
+			return b.shortCircuit(e)
+		}
+		x := b.expr(e.X)
+		if e.Op == token.SHL || e.Op == token.SHR {
+			return b.shift(e.OpPos, e.Op, x, e.Y)
+		}
+		return b.binary(e.OpPos, e.Op, x, b.expr(e.Y))
+	case *ast.IndexExpr:
+		if b.info.Types[e.Index].IsType() {
+			b.refuse(e.Pos(), "an instance of a generic function", "a function for one type")
+			return b.zero(tInt)
+		}
+		base, idx := b.element(e)
+		return b.load(base, idx, e.Pos())
+	case *ast.SliceExpr:
+		return b.sliceExpr(e)
+	case *ast.SelectorExpr:
+		b.selector(e, tv)
+	default:
+		b.refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")
+	}
+	return b.zero(tInt)
+}
+
+func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
+	if id, ok := e.X.(*ast.Ident); ok {
+		if p, ok := b.info.Uses[id].(*types.PkgName); ok {
+			name := p.Name() + "." + e.Sel.Name
+			if _, ok := b.info.Uses[e.Sel].(*types.Func); ok {
+				b.refuse(e.Pos(), "function value "+name, "a call of it")
+			} else {
+				b.refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
+			}
+			return
+		}
+	}
+	if tv.IsType() || b.info.Types[e.X].Type == nil {
+		b.invalid = e.Pos()
+		return
+	}
+	b.refuse(e.Pos(), "selector ."+e.Sel.Name, "the field as a parameter of its own")
+}
+
+func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
+	switch o := b.info.Uses[e].(type) {
+	case *types.Var:
+		if v := b.vars[o]; v != nil {
+			return b.read(v)
+		}
+		if o.Parent() == b.k.types.Scope() {
+			b.refuse(e.Pos(), "package-level variable "+e.Name, "it as a parameter, or declare it as a constant")
+			return b.zero(b.typeOf(o.Type(), e.Pos()))
+		}
+	case *types.Nil:
+		if bt, ok := tv.Type.(*types.Basic); ok && bt.Kind() == types.UntypedNil {
+			return b.zero(typ{elem: ir.I64, slice: true}) // compared with something, which is refused
+		}
+		return b.zero(b.typeOf(tv.Type, e.Pos()))
+	case *types.Func:
+		b.refuse(e.Pos(), "function value "+e.Name, "a call of it")
+		return b.zero(tInt)
+	}
+	if e.Name == "_" {
+		return b.zero(tInt)
+	}
+	b.invalid = e.Pos()
+	return b.zero(tInt)
+}
+
+// element computes the operands of x[i] and checks the index.
+func (b *builder) element(e *ast.IndexExpr) (base val, idx *ir.Value) {
+	base = b.expr(e.X)
+	i := b.expr(e.Index)
+	if !base.t.slice {
+		b.refuseIndexed(e)
+		return b.zero(typ{elem: base.t.elem, slice: true}), b.int(0)
+	}
+	idx = b.toInt64(i, e.Index.Pos())
+	cond := b.new(ir.OpLtU, ir.TBool, e.Pos(), idx, base.len)
+	b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, idx, base.len)
+	return base, idx
+}
+
+func (b *builder) refuseIndexed(e *ast.IndexExpr) {
+	if t := b.info.Types[e.X].Type; t != nil {
+		if _, ok := basic(t); ok {
+			b.invalid = e.Pos()
+			return
+		}
+	}
+	if len(b.errs) == 0 {
+		b.refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
+	}
+}
+
+func (b *builder) load(base val, idx *ir.Value, pos token.Pos) val {
+	t := base.t.scalar()
+	v := b.new(ir.OpLoad, t.ir(), pos, base.v, idx)
+	v.Scale = int32(t.elem.Size())
+	return val{t: t, v: v}
+}
+
+func (b *builder) store(base val, idx *ir.Value, x val, pos token.Pos) {
+	v := b.new(ir.OpStore, ir.TVoid, pos, base.v, idx, x.v)
+	v.Scale = int32(base.t.elem.Size())
+}
+
+// toInt64 converts an index or a bound; any integer type is allowed there.
+func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
+	if !x.t.elem.IsInt() {
+		b.invalid = pos
+		return b.int(0)
+	}
+	return b.resize(x, ir.I64, pos)
+}
+
+// condition branches to yes or no. Neither need be sealed.
+func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
+	e = ast.Unparen(e)
+	if tv := b.info.Types[e]; tv.Value != nil {
+		if v := b.constant(tv.Value, tBool); v != nil && v.IsConstInt(0) {
+			yes = no
+		}
+		b.jump(yes)
+		return
+	}
+	switch x := e.(type) {
+	case *ast.UnaryExpr:
+		if x.Op == token.NOT {
+			b.condition(x.X, no, yes)
+			return
+		}
+	case *ast.BinaryExpr:
+		if !isShortCircuit(x) {
+			break
+		}
+		if x.Op == token.LAND {
+			rhs := b.f.NewBlock("and.rhs")
+			b.condition(x.X, rhs, no)
+			b.start(rhs)
+		} else {
+			rhs := b.f.NewBlock("or.rhs")
+			b.condition(x.X, yes, rhs)
+			b.start(rhs)
+		}
+		if b.cur != nil {
+			b.condition(x.Y, yes, no)
+		}
+		return
+	}
+	b.branch(b.top(e).v, yes, no)
+}
+
+func (b *builder) branch(cond *ir.Value, yes, no *ir.Block) {
+	b.cur.SetIf(cond, yes, no)
+	b.cur = nil
+}
+
+// shortCircuit computes && and || as a value.
+func (b *builder) shortCircuit(e *ast.BinaryExpr) val {
+	x := b.top(e.X)
+	rhs, end := b.f.NewBlock("logic.rhs"), b.f.NewBlock("logic.end")
+	if e.Op == token.LAND {
+		b.branch(x.v, rhs, end)
+	} else {
+		b.branch(x.v, end, rhs)
+	}
+	b.start(rhs)
+	y := b.top(e.Y)
+	b.jump(end)
+	b.start(end)
+	phi := end.NewPhi(ir.TBool, ir.Pos(e.OpPos))
+	phi.AddArgs(b.f.ConstBool(ir.TBool, e.Op == token.LOR), y.v)
+	return val{t: tBool, v: phi}
+}

@@ -1,0 +1,264 @@
+package frontend
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"hotloop/loopopt/ir"
+)
+
+const saxpySrc = `package core
+
+// Saxpy adds a times x to y: the loop every vectorizer is shown first.
+func Saxpy(a float32, x, y []float32) {
+	for i := range y {
+		y[i] += a * x[i]
+	}
+}
+`
+
+func body(t *testing.T, src, name string, opts Options) string {
+	t.Helper()
+	res, err := Build(Text("k.go", src), name, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Func.Verify(); err != nil {
+		t.Fatalf("%v\n%s", err, res.Func)
+	}
+	return res.Func.String()
+}
+
+// The shape of the IR is part of the contract with rotation and the loop analyses.
+func TestGoldenSaxpy(t *testing.T) {
+	got := body(t, saxpySrc, "Saxpy", Options{FP: ir.FPGo})
+	want, err := os.ReadFile("testdata/saxpy.ir")
+	if os.Getenv("UPDATE") != "" {
+		os.MkdirAll("testdata", 0o777)
+		os.WriteFile("testdata/saxpy.ir", []byte(got), 0o666)
+	} else if err != nil || got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSuites(t *testing.T) {
+	files, _ := filepath.Glob("../bench/core/*.go")
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") || filepath.Base(f) == "core.go" {
+			continue
+		}
+		text, _ := os.ReadFile(f)
+		for _, mode := range []ir.FPFlags{ir.FPExact, ir.FPGo, ir.FPFast} {
+			if _, err := Check(Text(filepath.Base(f), string(text)), Options{FP: mode}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestFusing(t *testing.T) {
+	for _, d := range []struct{ expr, want string }{
+		{"x*y + z", "FMA(x,y,z)"},
+		{"z + x*y", "FMA(x,y,z)"},
+		{"x*y - z", "FMA(x,y,Neg(z))"},
+		{"z - x*y", "FMA(Neg(x),y,z)"},
+		{"-(x*y) + z", "FMA(Neg(x),y,z)"},
+		{"z - -(x*y)", "FMA(x,y,z)"},
+		{"-(x*y) - z", "FMA(Neg(x),y,Neg(z))"},
+		{"x*y + z*w", "FMA(x,y,Mul(z,w))"},
+		{"x*y - z*w", "FMA(x,y,Neg(Mul(z,w)))"},
+		{"float64(x*y) + z", "Add(Mul(x,y),z)"},
+		{"float64(-(x*y)) + z", "Add(Neg(Mul(x,y)),z)"},
+		{"float64(x*y) + z*w", "FMA(z,w,Mul(x,y))"},
+		{"(x*y) + z", "FMA(x,y,z)"},
+		{"x*y + z + w", "Add(FMA(x,y,z),w)"},
+		{"x*y*z + w", "FMA(Mul(x,y),z,w)"},
+		{"x/y + z", "Add(Div(x,y),z)"},
+	} {
+		src := "package p\nfunc K(x, y, z, w float64) float64 { return " + d.expr + " }\n"
+		for mode, want := range map[ir.FPFlags]string{ir.FPGo: d.want, ir.FPExact: ""} {
+			res, err := Build(Text("k.go", src), "K", Options{FP: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := tree(res.Func.Entry().Control.Args[0], res.Func)
+			if want == "" && strings.Contains(got, "FMA") || want != "" && got != want {
+				t.Errorf("%s: got %s, want %s", d.expr, got, want)
+			}
+			if err := res.Func.Verify(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	double := body(t, "package p\nfunc K(x, y float64) float64 { t := x * y; return t - t }\n", "K", Options{FP: ir.FPGo})
+	across := body(t, "package p\nfunc K(x, y, z float64) float64 { t := x * y; return t - z }\n", "K", Options{FP: ir.FPGo})
+	if strings.Contains(double, "FMA") || !strings.Contains(across, "FMA") {
+		t.Error(double, across)
+	}
+}
+
+func tree(v *ir.Value, f *ir.Func) string {
+	if v.Op == ir.OpArg {
+		return f.Params[v.AuxInt].Name
+	}
+	var args []string
+	for _, a := range v.Args {
+		args = append(args, tree(a, f))
+	}
+	return v.Op.String() + "(" + strings.Join(args, ",") + ")"
+}
+
+func TestBind(t *testing.T) {
+	src := "package p\nfunc K(x []int32, n int8, f float32, b bool) int32 { if b { return x[n] / int32(n) }; return int32(f) }\n"
+	res, err := Build(Text("k.go", src), "K", Options{Bind: map[string]any{"n": 3, "b": true},
+		Type: reflect.TypeFor[func([]int32, float32) int32]()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Func.Params) != 2 || res.Bound["n"] != "3" || len(res.Func.Sites) != 1 {
+		t.Error(res.Bound, res.Func)
+	}
+	for _, d := range []struct {
+		bind map[string]any
+		want string
+	}{
+		{map[string]any{"n": 300}, "k.go:2:19: found 300 bound to n, which is of type int8"},
+		{map[string]any{"n": 1.5}, "k.go:2:19: found 1.5 bound to n, which is of type int8"},
+		{map[string]any{"x": 1}, "k.go:2:8: found 1 bound to x, which is of type []int32"},
+		{map[string]any{"b": 1}, "k.go:2:38: found 1 bound to b, which is of type bool"},
+		{map[string]any{"n": nil}, "k.go:2:19: found <nil> bound to n, which is of type int8"},
+		{map[string]any{"m": 1}, "k.go:2:6: found a value bound to m, which is no parameter of K"},
+	} {
+		_, err := Build(Text("k.go", src), "K", Options{Bind: d.bind})
+		if got := fmt.Sprint(err); got != d.want {
+			t.Errorf("got  %s\nwant %s", got, d.want)
+		}
+	}
+}
+
+type myFloat float32
+
+func TestTypes(t *testing.T) {
+	for _, d := range []struct {
+		typ  reflect.Type
+		want string
+	}{
+		{reflect.TypeFor[func(float32, []float32, []float32)](), "<nil>"},
+		{reflect.TypeFor[func(myFloat, []myFloat, []float32)](), "<nil>"},
+		{reflect.TypeFor[func(float64, []float32, []float32)](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where func(float64, []float32, []float32) was asked for"},
+		{reflect.TypeFor[func(float32, []float32)](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where func(float32, []float32) was asked for"},
+		{reflect.TypeFor[int](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where int was asked for"},
+	} {
+		_, err := Build(Text("k.go", saxpySrc), "Saxpy", Options{Type: d.typ})
+		if got := fmt.Sprint(err); got != d.want {
+			t.Errorf("got  %s\nwant %s", got, d.want)
+		}
+	}
+}
+
+func TestSources(t *testing.T) {
+	for _, d := range []struct {
+		src  Source
+		name string
+		want string
+	}{
+		{nil, "K", "kernel.go:1:1: found no source; write a Go file with the kernel instead"},
+		{Text("k.go", "package p\nfunc K( {}\n"), "K", "k.go:2:9: expected ')', found '{'"},
+		{Text("k.go", saxpySrc), "Saxpi", "k.go:1:1: found no function Saxpi; write Saxpy instead"},
+		{Text("k.go", saxpySrc), "", "k.go:1:1: found no function "},
+		{Text("k.go", "package p\nvar K int\n"), "K", "k.go:2:1: found K, which is no function; write the name of a function instead"},
+		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: found function K without a body; write it in Go instead"},
+		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K", "k.go:3:1: found method K; write a function with the receiver's data as parameters instead"},
+		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K", "k.go:2:7: found type parameters; write the function for one type instead"},
+		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K", "k.go:2:10: found a slice as result; write the data into a slice parameter instead"},
+		{Text("k.go", "package p\n//"+strings.Repeat("x", maxSource)+"\n"), "K", "k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
+		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+" }\n"), "K", "k.go:2:2024: found code nested too deeply; write it in several statements or functions instead"},
+		// Several files; what is not reached may be nonsense.
+		{Source{{"a.go", "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() { http.Serve(undefined) }\n"},
+			{"b.go", "package p\nimport m \"math\"\nconst c = m.MaxInt8\nfunc k2(x []int) int { return len(x) }\nfunc (x T) bad() {}\n"}}, "K", "<nil>"},
+	} {
+		res, err := Build(d.src, d.name, Options{})
+		if got := fmt.Sprint(err); got != d.want {
+			t.Errorf("got  %s\nwant %s", got, d.want)
+		}
+		if err == nil {
+			if err := res.Func.Verify(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	warns, err := Check(Text("k.go", "package p\n\nfunc A(x []int) { go A(x) }\nfunc B(s string) { go B(s) }\n\n//loop:unroll.disable unroll.count=2\nfunc C(x []int8) {\n//loop:ivdep\n\nfor range x {}\n}\n"), Options{})
+	if got, want := fmt.Sprint(warns), "[k.go:8:1: this directive applies to nothing: it must stand directly above a for statement or a function k.go:6:23: unroll.count=2 contradicts unroll.disable]"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := fmt.Sprint(err), "k.go:3:19: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Concurrent builds share the parsed and checked source.
+func TestConcurrent(t *testing.T) {
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for name := range kernels {
+				if _, err := Build(Text("kernels_test.go", kernelsText+"// concurrent\n"), name, Options{}); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// Any text gives a result that verifies, or an ErrorList; never a panic.
+func FuzzFrontend(f *testing.F) {
+	f.Add(saxpySrc, "Saxpy")
+	f.Add(kernelsText, "Switches")
+	f.Add(kernelsText, "PanicNever")
+	for _, d := range diagnostics {
+		f.Add(kernelOf(d.body)[0].Text, "K")
+	}
+	for _, l := range []string{"//loop:unroll.followup_all{unroll.disable", "//pragma:omp simd reduction(+:s) safelen(4)", "//loop:fp nnan"} {
+		f.Add(loopWith(l), "K")
+	}
+	f.Fuzz(func(t *testing.T, src, name string) {
+		res, err := Build(Text("k.go", src), name, Options{FP: ir.FPGo})
+		if err != nil {
+			if _, ok := err.(ErrorList); !ok {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		if err := res.Func.Verify(); err != nil {
+			t.Fatalf("%v\n%s", err, res.Func)
+		}
+	})
+}
+
+func BenchmarkSaxpy(b *testing.B) {
+	b.Run("all", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := range b.N {
+			if _, err := Build(Text(fmt.Sprint(i), saxpySrc), "Saxpy", Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("build", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			Build(Text("k.go", saxpySrc), "Saxpy", Options{})
+		}
+	})
+}

@@ -1,0 +1,275 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// target is an enclosing statement that break or continue may leave.
+type target struct {
+	outer     *target
+	label     string
+	brk, cont *ir.Block // cont is nil for a switch
+}
+
+func (b *builder) stmts(list []ast.Stmt) {
+	for _, s := range list {
+		if b.cur == nil {
+			return // what follows a return, break or panic is never executed
+		}
+		b.stmt(s, "")
+	}
+}
+
+// stmt builds s; label is that of a labeled statement, or empty.
+func (b *builder) stmt(s ast.Stmt, label string) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		b.assign(s)
+	case *ast.ExprStmt:
+		b.exprStmt(s)
+	case *ast.IncDecStmt:
+		op := token.ADD
+		if s.Tok == token.DEC {
+			op = token.SUB
+		}
+		b.assignOp(s, s.X, op, nil)
+	case *ast.ForStmt:
+		b.forStmt(s, label)
+	case *ast.RangeStmt:
+		b.rangeStmt(s, label)
+	case *ast.IfStmt:
+		b.ifStmt(s)
+	case *ast.BlockStmt:
+		b.stmts(s.List)
+	case *ast.DeclStmt:
+		b.declStmt(s)
+	case *ast.ReturnStmt:
+		b.ret(s.Results, s.Pos())
+	case *ast.BranchStmt:
+		b.branchStmt(s)
+	case *ast.LabeledStmt:
+		b.labeled(s)
+	case *ast.SwitchStmt:
+		b.switchStmt(s, label)
+	case *ast.EmptyStmt:
+	default:
+		b.refuse(s.Pos(), "a statement of an unknown kind", "loops, ifs and assignments")
+	}
+}
+
+func (b *builder) exprStmt(s *ast.ExprStmt) {
+	if c, ok := ast.Unparen(s.X).(*ast.CallExpr); ok {
+		b.exprs(c)
+		return
+	}
+	b.invalid = s.Pos()
+}
+
+// labeled: break L may leave any labeled statement that is a loop or switch; a label on another one is of no use.
+func (b *builder) labeled(s *ast.LabeledStmt) {
+	switch s.Stmt.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.LabeledStmt:
+		b.stmt(s.Stmt, s.Label.Name)
+	default:
+		b.stmt(s.Stmt, "")
+	}
+}
+
+func (b *builder) declStmt(s *ast.DeclStmt) {
+	g, ok := s.Decl.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR {
+		return // constants and types are the type checker's business
+	}
+	for _, spec := range g.Specs {
+		v, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		names := make([]ast.Expr, len(v.Names))
+		for i, n := range v.Names {
+			names[i] = n
+		}
+		if len(v.Values) > 0 {
+			b.assignAll(names, v.Values)
+			continue
+		}
+		for _, n := range v.Names {
+			if o, ok := b.info.Defs[n].(*types.Var); ok {
+				b.declare(o, b.zero(b.typeOf(o.Type(), n.Pos())))
+			}
+		}
+	}
+}
+
+func (b *builder) ifStmt(s *ast.IfStmt) {
+	if s.Init != nil {
+		b.stmt(s.Init, "")
+		if b.cur == nil {
+			return
+		}
+	}
+	then := b.f.NewBlock("if.then")
+	end := b.f.NewBlock("if.end")
+	other := end
+	if s.Else != nil {
+		other = b.f.NewBlock("if.else")
+	}
+	b.condition(s.Cond, then, other)
+	b.start(then)
+	b.stmts(s.Body.List)
+	b.jump(end)
+	if s.Else != nil {
+		b.start(other)
+		if b.cur != nil {
+			b.stmt(s.Else, "")
+		}
+		b.jump(end)
+	}
+	b.start(end)
+}
+
+func (b *builder) branchStmt(s *ast.BranchStmt) {
+	for t := b.targets; t != nil; t = t.outer {
+		switch {
+		case s.Label != nil && s.Label.Name != t.label:
+		case s.Tok == token.BREAK:
+			b.jump(t.brk)
+			return
+		case s.Tok == token.CONTINUE && t.cont != nil:
+			b.jump(t.cont)
+			return
+		}
+	}
+	b.invalid = s.Pos() // goto is refused by scan, fallthrough handled by switchStmt
+	b.cur = nil
+}
+
+// ret returns from the function, or from the inlined call, that is being built.
+func (b *builder) ret(results []ast.Expr, pos token.Pos) {
+	sig := b.fn.obj.Signature()
+	n := sig.Results().Len()
+	xs := b.returned(sig, results)
+	if len(xs) != n {
+		b.invalid = pos
+		b.cur = nil
+		return
+	}
+	if b.frame != nil {
+		for i, v := range b.frame.results {
+			b.write(v, xs[i])
+		}
+		b.jump(b.frame.end)
+		return
+	}
+	r := b.cur.New(ir.OpRet, ir.TVoid, ir.Pos(pos))
+	for _, x := range xs {
+		r.AddArg(x.v)
+	}
+	b.cur.SetRet(r)
+	b.cur = nil
+}
+
+// returned computes the values a return statement returns. With named results they are assigned as in a tuple
+// assignment, which settles the order in which they are computed.
+func (b *builder) returned(sig *types.Signature, results []ast.Expr) []val {
+	n := sig.Results().Len()
+	named := n > 0 && sig.Results().At(0).Name() != ""
+	var xs []val
+	switch {
+	case len(results) == 0 && !named:
+		return nil
+	case len(results) == 0:
+		for i := range n {
+			xs = append(xs, b.read(b.vars[sig.Results().At(i)]))
+		}
+		return xs
+	case len(results) == 1 && n != 1:
+		return b.exprs(ast.Unparen(results[0]))
+	}
+	if len(results) != n {
+		return nil
+	}
+	for _, r := range results {
+		b.hoist(r, n == 1)
+	}
+	if named && n > 1 {
+		ahead := affected{b: b}
+		for i, r := range results {
+			if ahead.by(r) {
+				b.keep(r)
+			}
+			ahead.vars = append(ahead.vars, sig.Results().At(i))
+		}
+	}
+	for _, r := range results {
+		xs = append(xs, b.expr(r))
+	}
+	return xs
+}
+
+// switchStmt is a chain of ifs in the order written; default is where the chain ends, wherever it stands.
+func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
+	if s.Init != nil {
+		b.stmt(s.Init, "")
+		if b.cur == nil {
+			return
+		}
+	}
+	var tag val
+	if s.Tag != nil {
+		tag = b.top(s.Tag)
+	}
+	end := b.f.NewBlock("switch.end")
+	b.targets = &target{outer: b.targets, label: label, brk: end}
+	bodies := make([]*ir.Block, len(s.Body.List))
+	for i := range bodies {
+		bodies[i] = b.f.NewBlock("switch.case")
+	}
+	last := end
+	for i, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		if c.List == nil {
+			last = bodies[i]
+		}
+		for _, e := range c.List {
+			if b.cur == nil {
+				break
+			}
+			next := b.f.NewBlock("switch.next")
+			if s.Tag == nil {
+				b.condition(e, bodies[i], next)
+			} else {
+				b.hoist(e, true)
+				y := val{t: tag.t, v: b.operandOf(e, tag.t)}
+				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next)
+			}
+			b.start(next)
+		}
+	}
+	b.jump(last)
+	for i, c := range s.Body.List {
+		// All tests are built and a fallthrough from the body before has jumped here: the predecessors are known.
+		b.start(bodies[i])
+		list := c.(*ast.CaseClause).Body
+		falls := false
+		if n := len(list); n > 0 {
+			if br, ok := list[n-1].(*ast.BranchStmt); ok && br.Tok == token.FALLTHROUGH {
+				list, falls = list[:n-1], true
+			}
+		}
+		if b.cur != nil {
+			b.stmts(list)
+		}
+		if falls && i+1 < len(bodies) {
+			b.jump(bodies[i+1])
+		} else {
+			b.jump(end)
+		}
+	}
+	b.targets = b.targets.outer
+	b.start(end)
+}

@@ -1,0 +1,398 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+)
+
+// ParamKind is the form of a parameter.
+type ParamKind uint8
+
+// The forms of parameters. In the argument block a scalar takes its size, a string pointer and length, a slice
+// pointer, length and capacity.
+const (
+	ParamScalar ParamKind = iota
+	ParamSlice
+	ParamString
+	ParamArrayPtr // pointer to an array; its length is Len elements
+)
+
+// Param is a parameter of a kernel or one of its results.
+type Param struct {
+	Name string
+	Kind ParamKind
+	Elem Elem // of the scalar, or of the elements; a struct element is Void
+	Size int  // bytes of an element (the stride of a slice)
+	Len  int  // elements of a ParamArrayPtr
+	Sign bool // whether the Go type is a signed integer, for messages and run-time arguments
+	Pos  Pos
+	Off  int // byte offset in the argument block, set by Layout
+}
+
+// HeaderSize is the size in bytes of the argument block's header, which precedes the parameters: the runtime's
+// contract with generated code (package runtime checks that its block agrees).
+const HeaderSize = 32
+
+// Layout sets the offsets of parameters and results in the argument block, by the rules of a Go struct that holds
+// header, parameters and results in this order, and returns the block's size.
+func (f *Func) Layout() int {
+	off := HeaderSize
+	place := func(p *Param) {
+		size, align := p.Size, p.Size
+		switch p.Kind {
+		case ParamSlice:
+			size, align = 24, 8
+		case ParamString:
+			size, align = 16, 8
+		case ParamArrayPtr:
+			size, align = 8, 8
+		}
+		off = (off + align - 1) &^ (align - 1)
+		p.Off = off
+		off += size
+	}
+	for i := range f.Params {
+		place(&f.Params[i])
+	}
+	for i := range f.Results {
+		place(&f.Results[i])
+	}
+	return (off + 7) &^ 7
+}
+
+// SiteKind is the kind of panic a Check raises.
+type SiteKind uint8
+
+// The kinds of panic. Operands are listed as the Check has them after its condition.
+const (
+	SiteIndex    SiteKind = iota // index, length: "index out of range [5] with length 3"
+	SiteDivide                   // none: "integer divide by zero"
+	SiteShift                    // none: "negative shift amount"
+	SiteSliceLen                 // bound, length: "slice bounds out of range [:5] with length 3"
+	SiteSliceCap                 // bound, capacity
+	SiteSliceB                   // low, high: "slice bounds out of range [5:3]"
+	SiteNil                      // none: nil dereference
+	SitePanic                    // none: panic(Msg)
+	NumSiteKinds
+)
+
+var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "nil", "panic"}
+
+func (k SiteKind) String() string { return siteKindNames[k] }
+
+// Site is a place in the source that can panic. The Aux of a Check.
+type Site struct {
+	Index    int // in Func.Sites
+	Kind     SiteKind
+	Unsigned bool   // the first operand is of an unsigned type
+	Msg      string // of SitePanic
+	Pos      Pos
+}
+
+// Func is a kernel.
+type Func struct {
+	Name    string
+	Params  []Param
+	Results []Param
+	Blocks  []*Block // Blocks[0] is the entry; it has no predecessors
+	Sites   []*Site
+	FP      FPFlags // the function's mode, for operations that passes make up
+
+	// Position turns a Pos into a printable file:line:col; nil if there is no source.
+	Position func(Pos) string
+
+	numValues ID
+	numBlocks ID
+	consts    map[constKey]*Value
+	args      map[constKey]*Value
+	slab      []Value
+}
+
+type constKey struct {
+	op   Op
+	t    Type
+	bits int64
+}
+
+// NewFunc is an empty function with an entry block.
+func NewFunc(name string) *Func {
+	f := &Func{Name: name}
+	f.NewBlock("entry")
+	return f
+}
+
+// Entry is the entry block.
+func (f *Func) Entry() *Block { return f.Blocks[0] }
+
+// NumValues bounds the value IDs: side tables have that length.
+func (f *Func) NumValues() int { return int(f.numValues) }
+
+// NumBlocks bounds the block IDs.
+func (f *Func) NumBlocks() int { return int(f.numBlocks) }
+
+// NewBlock appends a block.
+func (f *Func) NewBlock(name string) *Block {
+	b := &Block{ID: f.numBlocks, Name: name, Func: f}
+	f.numBlocks++
+	f.Blocks = append(f.Blocks, b)
+	return b
+}
+
+// NewValue makes a value of b without appending it to b.Values.
+func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value {
+	if len(f.slab) == 0 {
+		f.slab = make([]Value, 64)
+	}
+	v := &f.slab[0]
+	f.slab = f.slab[1:]
+	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
+	f.numValues++
+	v.Args = v.argstore[:0]
+	for _, a := range args {
+		v.Args = append(v.Args, a)
+		a.Uses++
+	}
+	return v
+}
+
+// NewSite adds a place that can panic.
+func (f *Func) NewSite(kind SiteKind, pos Pos) *Site {
+	s := &Site{Index: len(f.Sites), Kind: kind, Pos: pos}
+	f.Sites = append(f.Sites, s)
+	return s
+}
+
+// New appends a value to b.
+func (b *Block) New(op Op, t Type, pos Pos, args ...*Value) *Value {
+	v := b.Func.NewValue(b, op, t, pos, args...)
+	b.Values = append(b.Values, v)
+	return v
+}
+
+// NewPhi makes a phi after b's other phis, without arguments.
+func (b *Block) NewPhi(t Type, pos Pos) *Value {
+	v := b.Func.NewValue(b, OpPhi, t, pos)
+	b.InsertAt(len(b.Phis()), v)
+	return v
+}
+
+// InsertAt puts v, a value of b, at index i of b.Values.
+func (b *Block) InsertAt(i int, v *Value) {
+	b.Values = append(b.Values, nil)
+	copy(b.Values[i+1:], b.Values[i:])
+	b.Values[i] = v
+	v.Block = b
+}
+
+// InsertBefore makes a value in front of mark, a value of the same block.
+func (b *Block) InsertBefore(mark *Value, op Op, t Type, pos Pos, args ...*Value) *Value {
+	v := b.Func.NewValue(b, op, t, pos, args...)
+	for i, w := range b.Values {
+		if w == mark {
+			b.InsertAt(i, v)
+			return v
+		}
+	}
+	panic("ir: InsertBefore: mark is not in the block")
+}
+
+// Remove takes v out of its block and drops its arguments. It must have no uses.
+func (b *Block) Remove(v *Value) {
+	v.ResetArgs()
+	for i, w := range b.Values {
+		if w == v {
+			b.Values = append(b.Values[:i], b.Values[i+1:]...)
+			v.Block = nil
+			return
+		}
+	}
+	panic("ir: Remove: value is not in the block")
+}
+
+// Const is the constant of type t whose lanes all have the given bits, in the entry block. Equal constants are one
+// value.
+func (f *Func) Const(t Type, bits uint64) *Value {
+	return f.entryValue(&f.consts, constKey{OpConst, t, int64(Truncate(t.Elem, bits))})
+}
+
+// ConstInt is the integer (or pointer-sized) constant n of type t.
+func (f *Func) ConstInt(t Type, n int64) *Value { return f.Const(t, uint64(n)) }
+
+// ConstBool is the bool, or mask, of all lanes b.
+func (f *Func) ConstBool(t Type, b bool) *Value {
+	if b {
+		return f.Const(t, 1)
+	}
+	return f.Const(t, 0)
+}
+
+// ConstFloat is the float constant x, rounded to t's element.
+func (f *Func) ConstFloat(t Type, x float64) *Value {
+	if t.Elem == F32 {
+		return f.Const(t, uint64(math.Float32bits(float32(x))))
+	}
+	return f.Const(t, math.Float64bits(x))
+}
+
+// Arg is the value of an OpArg, OpArgPtr, OpArgLen or OpArgCap of parameter i, in the entry block, made at most once.
+func (f *Func) Arg(op Op, i int) *Value {
+	t := TI64
+	switch op {
+	case OpArgPtr:
+		t = TPtr
+	case OpArg:
+		t = Scalar(f.Params[i].Elem)
+	}
+	return f.entryValue(&f.args, constKey{op, t, int64(i)})
+}
+
+func (f *Func) entryValue(m *map[constKey]*Value, k constKey) *Value {
+	if v := (*m)[k]; v != nil && v.Block != nil && v.Op == k.op && v.AuxInt == k.bits && v.Type == k.t {
+		return v
+	}
+	if *m == nil {
+		*m = make(map[constKey]*Value, 16)
+	}
+	e := f.Entry()
+	v := f.NewValue(e, k.op, k.t, 0)
+	v.AuxInt = k.bits
+	e.InsertAt(len(e.Phis()), v) // in front: every other value of the entry block may use it
+	(*m)[k] = v
+	return v
+}
+
+// ElimCopies replaces every use of a Copy by what it copies and removes the copies.
+func (f *Func) ElimCopies() {
+	found := false
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == OpCopy {
+				found = true
+			}
+		}
+	}
+	if !found {
+		return
+	}
+	root := func(v *Value) *Value {
+		for v.Op == OpCopy {
+			v = v.Args[0]
+		}
+		return v
+	}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				if a.Op == OpCopy {
+					v.SetArg(i, root(a))
+				}
+			}
+		}
+		if b.Control != nil && b.Control.Op == OpCopy {
+			b.SetControl(root(b.Control))
+		}
+	}
+	for _, b := range f.Blocks {
+		b.removeIf(func(v *Value) bool { return v.Op == OpCopy })
+	}
+}
+
+// removeIf removes the values for which drop is true; they must have no uses left but among themselves.
+func (b *Block) removeIf(drop func(*Value) bool) {
+	kept := b.Values[:0]
+	for _, v := range b.Values {
+		if drop(v) {
+			v.ResetArgs()
+			v.Block = nil
+			continue
+		}
+		kept = append(kept, v)
+	}
+	clear(b.Values[len(kept):])
+	b.Values = kept
+}
+
+// RemoveDead removes the blocks that the entry does not reach, with their edges, and all values that nothing with an
+// effect uses. It is the only place that deletes in bulk.
+func (f *Func) RemoveDead() {
+	f.RemoveUnreachable()
+	live := make([]bool, f.NumValues())
+	var work []*Value
+	mark := func(v *Value) {
+		if !live[v.ID] {
+			live[v.ID] = true
+			work = append(work, v)
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op.Is(FlagEffect) {
+				mark(v)
+			}
+		}
+		if b.Control != nil {
+			mark(b.Control)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, a := range v.Args {
+			mark(a)
+		}
+	}
+	for _, b := range f.Blocks {
+		b.removeIf(func(v *Value) bool { return !live[v.ID] })
+	}
+}
+
+// RemoveUnreachable removes the blocks that the entry does not reach.
+func (f *Func) RemoveUnreachable() {
+	seen := make([]bool, f.NumBlocks())
+	work := []*Block{f.Entry()}
+	seen[f.Entry().ID] = true
+	n := 1
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range b.Succs {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				n++
+				work = append(work, s)
+			}
+		}
+	}
+	if n == len(f.Blocks) {
+		return
+	}
+	kept := make([]*Block, 0, n)
+	var dead []*Block
+	for _, b := range f.Blocks {
+		if seen[b.ID] {
+			kept = append(kept, b)
+		} else {
+			dead = append(dead, b)
+		}
+	}
+	for _, b := range dead {
+		for len(b.Succs) > 0 {
+			b.RemoveSucc(b.Succs[0])
+		}
+		b.SetControl(nil)
+	}
+	for _, b := range dead {
+		b.removeIf(func(*Value) bool { return true })
+	}
+	f.Blocks = kept
+}
+
+// Fatalf reports a bug of ours. It is recovered only where compilation starts, as an InternalError.
+func (f *Func) Fatalf(format string, args ...any) {
+	panic(&Bug{Func: f.Name, Msg: fmt.Sprintf(format, args...)})
+}
+
+// Bug is the panic value of Fatalf.
+type Bug struct{ Func, Msg string }
+
+func (b *Bug) Error() string { return fmt.Sprintf("%s: %s", b.Func, b.Msg) }

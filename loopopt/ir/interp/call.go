@@ -1,0 +1,203 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"unsafe"
+
+	"hotloop/loopopt/ir"
+)
+
+// Result is what a run on Go values gives.
+type Result struct {
+	Values []any // the results: bool, float32, float64, or an integer of the result's width and sign; nil after a Trap
+	Trap   *Trap
+	Err    error
+}
+
+// Call verifies f and evaluates it on Go values, with every access checked: slices, strings, pointers to arrays,
+// bools, integers and floats of the parameters' sizes. Slices and arrays are used in place.
+func Call(f *ir.Func, args ...any) (results []any, trap *Trap, err error) {
+	r := Run(f, args, Options{MaxSteps: 1 << 28})
+	return r.Values, r.Trap, r.Err
+}
+
+// Run is Call with options. If o.Regions is nil, they are the arguments' memory: a slice up to its length, or up to
+// its capacity if f asks for that.
+func Run(f *ir.Func, args []any, o Options) Result {
+	if err := f.Verify(); err != nil {
+		return Result{Err: err}
+	}
+	p, err := New(f)
+	if err != nil {
+		return Result{Err: err}
+	}
+	return p.Call(args, o)
+}
+
+// Call evaluates the program on Go values; see Run.
+func (p *Program) Call(args []any, o Options) Result {
+	b, err := p.newBlock(args)
+	if err != nil {
+		return Result{Err: err}
+	}
+	if o.Regions == nil {
+		o.Regions = b.regions
+	}
+	t, err := p.Run(b.ptr(), &o)
+	runtime.KeepAlive(args)
+	if err != nil || t != nil {
+		return Result{Trap: t, Err: err}
+	}
+	return Result{Values: b.results(p)}
+}
+
+// argBlock is an argument block filled from Go values.
+type argBlock struct {
+	words   []uint64
+	regions []Region // not nil
+}
+
+func (b *argBlock) ptr() unsafe.Pointer { return unsafe.Pointer(&b.words[0]) }
+
+// escape forces what x refers to onto the heap: addresses in registers must not go stale when a stack moves.
+//
+//go:noinline
+func escape(x any) {
+	if sink.on {
+		sink.x = x
+	}
+}
+
+var sink struct {
+	on bool
+	x  any
+}
+
+func (p *Program) newBlock(args []any) (*argBlock, error) {
+	if len(args) != len(p.params) {
+		return nil, fmt.Errorf("interp: %s takes %d arguments, not %d", p.name, len(p.params), len(args))
+	}
+	b := &argBlock{words: make([]uint64, (p.blocks+7)/8+1), regions: []Region{}}
+	for i := range args {
+		escape(args[i])
+		if err := b.set(&p.params[i], reflect.ValueOf(args[i]), p.usesCap[i]); err != nil {
+			return nil, fmt.Errorf("interp: %s: argument %s: %w", p.name, p.params[i], err)
+		}
+	}
+	return b, nil
+}
+
+// set writes an argument to its slots.
+func (b *argBlock) set(p *ir.Param, v reflect.Value, toCap bool) error {
+	word := func(off int, x uint64) { *(*uint64)(unsafe.Add(b.ptr(), p.Off+off)) = x }
+	memory := func(addr uintptr, n int, readOnly bool) {
+		b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Name: p.Name})
+		word(0, uint64(addr))
+	}
+	bad := errors.New("nil does not fit")
+	if v.IsValid() {
+		bad = fmt.Errorf("a %s does not fit", v.Type())
+	}
+	switch k := v.Kind(); p.Kind {
+	case ir.ParamSlice:
+		if k != reflect.Slice || int(v.Type().Elem().Size()) != p.Size {
+			return bad
+		}
+		n := v.Len()
+		if toCap {
+			n = v.Cap()
+		}
+		memory(v.Pointer(), n*p.Size, false)
+		word(8, uint64(v.Len()))
+		word(16, uint64(v.Cap()))
+	case ir.ParamString:
+		if k != reflect.String {
+			return bad
+		}
+		s := v.String()
+		escape(s)
+		memory(uintptr(unsafe.Pointer(unsafe.StringData(s))), len(s), true)
+		word(8, uint64(len(s)))
+	case ir.ParamArrayPtr:
+		if k != reflect.Pointer || int(v.Type().Elem().Size()) != p.Size*p.Len {
+			return bad
+		}
+		n := p.Size * p.Len
+		if v.IsNil() {
+			n = 0
+		}
+		memory(v.Pointer(), n, false)
+	default:
+		x, ok := lane(p.Elem, v)
+		if !ok {
+			return bad
+		}
+		store(p.Elem, uint64(uintptr(unsafe.Add(b.ptr(), p.Off))), x)
+	}
+	return nil
+}
+
+// lane is a Go scalar as a lane of kind e; it must be of that size and class.
+func lane(e ir.Elem, v reflect.Value) (uint64, bool) {
+	switch {
+	case !v.IsValid():
+		return 0, false
+	case v.Kind() == reflect.Bool:
+		return truth(v.Bool()), e == ir.Bool
+	case v.CanInt():
+		return ir.Truncate(e, uint64(v.Int())), e.IsInt() && int(v.Type().Size()) == e.Size()
+	case v.CanUint():
+		return v.Uint(), e.IsInt() && int(v.Type().Size()) == e.Size()
+	case v.Kind() == reflect.Float32:
+		// By way of the float64 a signalling NaN would be quieted.
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		return uint64(*(*uint32)(p.UnsafePointer())), e == ir.F32
+	case v.Kind() == reflect.Float64:
+		return of64(v.Float()), e == ir.F64
+	}
+	return 0, false
+}
+
+func (b *argBlock) results(p *Program) []any {
+	vs := make([]any, len(p.results))
+	for i := range p.results {
+		r := &p.results[i]
+		vs[i] = goValue(r, load(r.Elem, uint64(uintptr(unsafe.Add(b.ptr(), r.Off)))))
+	}
+	return vs
+}
+
+// goValue is a lane as a Go value.
+func goValue(p *ir.Param, x uint64) any {
+	switch p.Elem {
+	case ir.Bool:
+		return x != 0
+	case ir.F32:
+		return f32(x)
+	case ir.F64:
+		return f64(x)
+	case ir.I8:
+		if p.Sign {
+			return int8(x)
+		}
+		return uint8(x)
+	case ir.I16:
+		if p.Sign {
+			return int16(x)
+		}
+		return uint16(x)
+	case ir.I32:
+		if p.Sign {
+			return int32(x)
+		}
+		return uint32(x)
+	}
+	if p.Sign {
+		return int64(x)
+	}
+	return x
+}

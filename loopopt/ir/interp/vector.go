@@ -1,0 +1,129 @@
+package interp
+
+import (
+	"fmt"
+	"math"
+
+	"hotloop/loopopt/ir"
+)
+
+// elementwise computes lane after lane by the evaluator. For an argument that the operation does not have it reads
+// registers from 0 on and the evaluator ignores them; compile sees to it that there are enough.
+func (m *machine) elementwise(in *inst) {
+	n := int32(in.lanes)
+	r := m.regs
+	dst, a, b, c := r[in.dst:in.dst+n], r[in.a:], r[in.b:], r[in.c:]
+	if in.strideA == 0 {
+		cond := a[0]
+		for i := range dst {
+			dst[i] = in.eval(in.elem, in.arg, cond, b[i], c[i])
+		}
+		return
+	}
+	for i := range dst {
+		dst[i] = in.eval(in.elem, in.arg, a[i], b[i], c[i])
+	}
+}
+
+// slow executes what is not worth a case of its own in the loop.
+func (m *machine) slow(p *Program, in *inst) error {
+	n := int32(in.lanes)
+	r := m.regs
+	switch in.code {
+	case opDivide:
+		for i := range n {
+			if r[in.b+i] == 0 {
+				return fmt.Errorf("interp: %s: %s divides by zero in lane %d", p.name, in.v.LongString(), i)
+			}
+		}
+		m.elementwise(in)
+	case opFToSI:
+		for i := range n {
+			r[in.dst+i] = m.sem.FToSI(in.elem, in.arg, r[in.a+i])
+		}
+	case opReduce:
+		var t [ir.MaxLanes]uint64
+		copy(t[:n], r[in.a:])
+		for h := n / 2; h > 0; h /= 2 {
+			for i := range h {
+				t[i] = in.eval(in.elem, in.elem, t[i], t[i+h], 0)
+			}
+		}
+		r[in.dst] = t[0]
+
+	case opLoad, opStore, opMaskedLoad, opMaskedStore, opGather, opScatter, opLoadBool:
+		return m.memory(p, in)
+
+	case opSplat:
+		for i := range n {
+			r[in.dst+i] = r[in.a]
+		}
+	case opIota:
+		for i := range n {
+			r[in.dst+i] = uint64(i)
+		}
+	case opExtract:
+		r[in.dst] = r[int64(in.a)+in.n]
+	case opInsert:
+		copy(r[in.dst:in.dst+n], r[in.a:])
+		r[int64(in.dst)+in.n] = r[in.b]
+	case opShuffle:
+		for i, l := range in.lanesOf {
+			if l := int32(l); int64(l) < in.n {
+				r[in.dst+int32(i)] = r[in.a+l]
+			} else {
+				r[in.dst+int32(i)] = r[in.b+l-int32(in.n)]
+			}
+		}
+	case opConcat:
+		h := int32(in.n)
+		copy(r[in.dst:in.dst+h], r[in.a:])
+		copy(r[in.dst+h:in.dst+2*h], r[in.b:])
+	case opSubvec:
+		copy(r[in.dst:in.dst+n], r[int64(in.a)+in.n:])
+	case opLaneMask:
+		a, b := int64(r[in.a]), int64(r[in.b])
+		for i := range n {
+			// The sum of the table's definition does not wrap: past MaxInt64 it is below nothing.
+			r[in.dst+i] = truth(a <= math.MaxInt64-int64(i) && a+int64(i) < b)
+		}
+	case opAny, opAll, opCountTrue, opFirstTrue:
+		m.mask(in)
+	case opSumAbsDiff:
+		for i := range n {
+			sum := r[in.a+i]
+			for j := range int32(8) {
+				x, y := r[in.b+8*i+j], r[in.c+8*i+j]
+				sum += max(x, y) - min(x, y)
+			}
+			r[in.dst+i] = sum
+		}
+	default:
+		return fmt.Errorf("interp: %s: no instruction %d", p.name, in.code)
+	}
+	return nil
+}
+
+// mask folds a mask.
+func (m *machine) mask(in *inst) {
+	n := int64(in.lanes)
+	set, first := int64(0), n
+	for i, x := range m.regs[in.a : in.a+int32(n)] {
+		if x != 0 {
+			set++
+			first = min(first, int64(i))
+		}
+	}
+	var x int64
+	switch in.code {
+	case opAny:
+		x = int64(truth(set > 0))
+	case opAll:
+		x = int64(truth(set == n))
+	case opCountTrue:
+		x = set
+	case opFirstTrue:
+		x = first
+	}
+	m.regs[in.dst] = uint64(x)
+}

@@ -1,0 +1,133 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// LoopMD is the metadata of a loop: an immutable list of attributes in the order written, LLVM's model
+// (TransformMetadata.rst) with its names less the prefix "llvm.loop.". It hangs on the loop's header. A change makes a
+// new list. Dropping it never changes what the program does.
+type LoopMD struct {
+	Attrs []Attr
+	Pos   Pos // of the loop
+}
+
+// Attr is one attribute: a name, and an integer, a text or a list of attributes (a followup).
+type Attr struct {
+	Name string
+	Kind AttrKind
+	Int  int64
+	Text string
+	List []Attr // of a followup; may be empty, which is not the same as no followup
+	Pos  Pos
+	Gen  int // 0 as written, n+1 in a followup of generation n that took effect
+}
+
+// AttrKind says what an attribute carries.
+type AttrKind uint8
+
+// The kinds.
+const (
+	AttrFlag AttrKind = iota // name only
+	AttrInt                  // name=3
+	AttrText                 // name=word
+	AttrList                 // name{…}
+)
+
+func (a Attr) String() string {
+	switch a.Kind {
+	case AttrInt:
+		return a.Name + "=" + strconv.FormatInt(a.Int, 10)
+	case AttrText:
+		if _, err := strconv.ParseInt(a.Text, 0, 64); err == nil {
+			return a.Name + "=" + strconv.Quote(a.Text) // a text that would read back as a number
+		}
+		return a.Name + "=" + quoted(a.Text)
+	case AttrList:
+		return a.Name + "{" + attrsString(a.List) + "}"
+	}
+	return a.Name
+}
+
+func attrsString(as []Attr) string {
+	s := make([]string, len(as))
+	for i, a := range as {
+		s[i] = a.String()
+	}
+	return strings.Join(s, " ")
+}
+
+func (m *LoopMD) String() string {
+	if m == nil {
+		return ""
+	}
+	return attrsString(m.Attrs)
+}
+
+// Find is the attribute of that name, or nil. The last one written wins.
+func (m *LoopMD) Find(name string) *Attr {
+	if m == nil {
+		return nil
+	}
+	for i := len(m.Attrs) - 1; i >= 0; i-- {
+		if m.Attrs[i].Name == name {
+			return &m.Attrs[i]
+		}
+	}
+	return nil
+}
+
+// Has says whether the attribute is there and not switched off by =0.
+func (m *LoopMD) Has(name string) bool {
+	a := m.Find(name)
+	return a != nil && !(a.Kind == AttrInt && a.Int == 0)
+}
+
+// Off says whether the attribute is there as =0, an explicit no.
+func (m *LoopMD) Off(name string) bool {
+	a := m.Find(name)
+	return a != nil && a.Kind == AttrInt && a.Int == 0
+}
+
+// Int is the attribute's number, or def if it is absent.
+func (m *LoopMD) Int(name string, def int64) int64 {
+	if a := m.Find(name); a != nil && a.Kind == AttrInt {
+		return a.Int
+	}
+	return def
+}
+
+// With is a copy with further attributes.
+func (m *LoopMD) With(as ...Attr) *LoopMD {
+	n := &LoopMD{}
+	if m != nil {
+		n.Pos = m.Pos
+		n.Attrs = append(n.Attrs, m.Attrs...)
+	}
+	n.Attrs = append(n.Attrs, as...)
+	return n
+}
+
+// Without is a copy less the attributes for which drop is true.
+func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
+	n := &LoopMD{}
+	if m == nil {
+		return n
+	}
+	n.Pos = m.Pos
+	for _, a := range m.Attrs {
+		if !drop(a.Name) {
+			n.Attrs = append(n.Attrs, a)
+		}
+	}
+	return n
+}
+
+// Position is the loop's place in the source, 0 if there is no metadata.
+func (m *LoopMD) Position() Pos {
+	if m == nil {
+		return 0
+	}
+	return m.Pos
+}

@@ -1,0 +1,317 @@
+package ir
+
+// Op is an operation. Its row in opTable says all there is to know about it: parser, printer, verifier, folder,
+// interpreter and cost model read that row and nothing else.
+type Op uint8
+
+// The operations. Their meaning stands in opTable.
+const (
+	OpInvalid Op = iota
+
+	OpConst
+	OpArg
+	OpArgPtr
+	OpArgLen
+	OpArgCap
+	OpPhi
+	OpCopy
+
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv
+	OpDivS
+	OpDivU
+	OpRemS
+	OpRemU
+	OpMulHiS
+	OpMulHiU
+	OpNeg
+	OpAbs
+	OpSqrt
+	OpFloor
+	OpCeil
+	OpTrunc
+	OpRoundEven
+	OpFMA
+	OpMin
+	OpMax
+	OpMinS
+	OpMaxS
+	OpMinU
+	OpMaxU
+	OpMinNum
+	OpMaxNum
+	OpCopysign
+
+	OpAnd
+	OpOr
+	OpXor
+	OpNot
+	OpAndNot
+	OpShl
+	OpShrS
+	OpShrU
+	OpRotL
+	OpPopCount
+	OpLeadingZeros
+	OpTrailingZeros
+
+	OpEq
+	OpNe
+	OpLt
+	OpLe
+	OpLtS
+	OpLeS
+	OpLtU
+	OpLeU
+	OpSelect
+
+	OpSExt
+	OpZExt
+	OpTruncI
+	OpSIToF
+	OpUIToF
+	OpFToSI
+	OpFExt
+	OpFTrunc
+	OpBitcast
+
+	OpLoad
+	OpStore
+	OpMaskedLoad
+	OpMaskedStore
+	OpGather
+	OpScatter
+	OpPtrAdd
+
+	OpSplat
+	OpIota
+	OpExtract
+	OpInsert
+	OpShuffle
+	OpConcat
+	OpSubvec
+	OpLaneMask
+	OpAny
+	OpAll
+	OpCountTrue
+	OpFirstTrue
+	OpReduceAdd
+	OpReduceMul
+	OpReduceAnd
+	OpReduceOr
+	OpReduceXor
+	OpReduceMin
+	OpReduceMax
+	OpReduceMinS
+	OpReduceMaxS
+	OpReduceMinU
+	OpReduceMaxU
+	OpReduceMinNum
+	OpReduceMaxNum
+	OpSumAbsDiff
+
+	OpCheck
+	OpPoll
+	OpRet
+
+	NumOps
+)
+
+// TypeRule says how the types of a value and its arguments hang together. The verifier enforces it.
+type TypeRule uint8
+
+// The type rules.
+const (
+	RuleSpecial  TypeRule = iota // stated in the verifier, op by op
+	RuleSame                     // result and all arguments have one type
+	RuleInt                      // as RuleSame, integers only
+	RuleFloat                    // as RuleSame, floats only
+	RuleBits                     // as RuleSame, integers or masks
+	RuleCmpAny                   // two arguments of one type, result the mask of as many lanes
+	RuleCmpInt                   // as RuleCmpAny, integers (or pointers for Eq, Ne) only
+	RuleCmpFloat                 // as RuleCmpAny, floats only
+	RuleShift                    // as RuleInt; the count has the type of the shifted value
+	RuleConv                     // one argument of as many lanes, other element
+	RuleReduce                   // one vector argument, result its scalar
+)
+
+// OpFlags are facts about an operation.
+type OpFlags uint16
+
+// The facts.
+const (
+	FlagCommutative OpFlags = 1 << iota
+	FlagReads               // reads memory
+	FlagWrites              // writes memory
+	FlagEffect              // must neither be removed nor duplicated nor reordered with other effects: checks, polls, stores
+	FlagPartial             // not total: must not be executed where the program would not (division without proven divisor)
+	FlagElementwise         // result lane i depends on lane i of the arguments only, and the scalar form exists
+	FlagAux                 // Aux or AuxInt is part of the value's identity
+	FlagReduce              // folds lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
+)
+
+// OpInfo is a row of the op table.
+type OpInfo struct {
+	Name  string // as printed
+	Arity int8   // number of arguments, -1 if it varies
+	Rule  TypeRule
+	Flags OpFlags
+	Doc   string // the meaning, in one line
+	// Eval computes one lane from the arguments' lanes, given the element kind of the result and of the first
+	// argument. Lanes are passed as bits: integers zero-extended, floats as their bit pattern, bools as 0 or 1. Nil
+	// for operations that are not elementwise.
+	Eval func(res, arg Elem, a, b, c uint64) uint64
+}
+
+const ew = FlagElementwise
+
+var opTable = [NumOps]OpInfo{
+	OpConst:  {"Const", 0, RuleSpecial, FlagAux, "AuxInt holds the bits of every lane", nil},
+	OpArg:    {"Arg", 0, RuleSpecial, FlagAux, "scalar parameter number AuxInt", nil},
+	OpArgPtr: {"ArgPtr", 0, RuleSpecial, FlagAux, "address of the first element of slice parameter AuxInt", nil},
+	OpArgLen: {"ArgLen", 0, RuleSpecial, FlagAux, "len of slice parameter AuxInt: 0 <= len*elemsize < 1<<47", nil},
+	OpArgCap: {"ArgCap", 0, RuleSpecial, FlagAux, "cap of slice parameter AuxInt: len <= cap", nil},
+	OpPhi:    {"Phi", -1, RuleSame, 0, "the argument of the predecessor that control came from", nil},
+	OpCopy:   {"Copy", 1, RuleSame, 0, "its argument; only inside a pass, ElimCopies removes it", nil},
+
+	OpAdd:       {"Add", 2, RuleSame, ew | FlagCommutative, "a + b, integers wrap", evalAdd},
+	OpSub:       {"Sub", 2, RuleSame, ew, "a - b, integers wrap", evalSub},
+	OpMul:       {"Mul", 2, RuleSame, ew | FlagCommutative, "a * b, integers wrap", evalMul},
+	OpDiv:       {"Div", 2, RuleFloat, ew, "a / b of floats", evalDiv},
+	OpDivS:      {"DivS", 2, RuleInt, ew | FlagPartial, "a / b signed, towards zero; MinInt / -1 = MinInt; b != 0", evalDivS},
+	OpDivU:      {"DivU", 2, RuleInt, ew | FlagPartial, "a / b unsigned; b != 0", evalDivU},
+	OpRemS:      {"RemS", 2, RuleInt, ew | FlagPartial, "a % b signed, sign of a; MinInt % -1 = 0; b != 0", evalRemS},
+	OpRemU:      {"RemU", 2, RuleInt, ew | FlagPartial, "a % b unsigned; b != 0", evalRemU},
+	OpMulHiS:    {"MulHiS", 2, RuleInt, ew | FlagCommutative, "high half of the signed double-width product", evalMulHiS},
+	OpMulHiU:    {"MulHiU", 2, RuleInt, ew | FlagCommutative, "high half of the unsigned double-width product", evalMulHiU},
+	OpNeg:       {"Neg", 1, RuleSame, ew, "-a: integers wrap, floats flip the sign bit", evalNeg},
+	OpAbs:       {"Abs", 1, RuleSame, ew, "integers: a < 0 ? -a : a (signed, wraps); floats clear the sign bit", evalAbs},
+	OpSqrt:      {"Sqrt", 1, RuleFloat, ew, "square root, correctly rounded", evalSqrt},
+	OpFloor:     {"Floor", 1, RuleFloat, ew, "math.Floor", evalFloor},
+	OpCeil:      {"Ceil", 1, RuleFloat, ew, "math.Ceil", evalCeil},
+	OpTrunc:     {"Trunc", 1, RuleFloat, ew, "math.Trunc", evalTrunc},
+	OpRoundEven: {"RoundEven", 1, RuleFloat, ew, "math.RoundToEven", evalRoundEven},
+	OpFMA:       {"FMA", 3, RuleFloat, ew, "a*b + c, rounded once", evalFMA},
+	OpMin:       {"Min", 2, RuleFloat, ew | FlagCommutative, "Go's min of floats: NaN if either is, -0 < +0", evalMin},
+	OpMax:       {"Max", 2, RuleFloat, ew | FlagCommutative, "Go's max of floats: NaN if either is, +0 > -0", evalMax},
+	OpMinS:      {"MinS", 2, RuleInt, ew | FlagCommutative, "signed minimum", evalMinS},
+	OpMaxS:      {"MaxS", 2, RuleInt, ew | FlagCommutative, "signed maximum", evalMaxS},
+	OpMinU:      {"MinU", 2, RuleInt, ew | FlagCommutative, "unsigned minimum", evalMinU},
+	OpMaxU:      {"MaxU", 2, RuleInt, ew | FlagCommutative, "unsigned maximum", evalMaxU},
+	OpMinNum:    {"MinNum", 2, RuleFloat, ew, "a < b ? a : b, as x86 MINPS and if a < b do", evalMinNum},
+	OpMaxNum:    {"MaxNum", 2, RuleFloat, ew, "b < a ? a : b, as x86 MAXPS and if a > b do", evalMaxNum},
+	OpCopysign:  {"Copysign", 2, RuleFloat, ew, "magnitude of a, sign of b", evalCopysign},
+
+	OpAnd:           {"And", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalAnd},
+	OpOr:            {"Or", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalOr},
+	OpXor:           {"Xor", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalXor},
+	OpNot:           {"Not", 1, RuleBits, ew, "bitwise complement", evalNot},
+	OpAndNot:        {"AndNot", 2, RuleBits, ew, "a &^ b", evalAndNot},
+	OpShl:           {"Shl", 2, RuleShift, ew, "a << b, b unsigned; 0 from the width on", evalShl},
+	OpShrS:          {"ShrS", 2, RuleShift, ew, "a >> b signed, b unsigned; the sign from the width on", evalShrS},
+	OpShrU:          {"ShrU", 2, RuleShift, ew, "a >> b unsigned; 0 from the width on", evalShrU},
+	OpRotL:          {"RotL", 2, RuleShift, ew, "rotate left by b mod width", evalRotL},
+	OpPopCount:      {"PopCount", 1, RuleInt, ew, "number of ones", evalPopCount},
+	OpLeadingZeros:  {"LeadingZeros", 1, RuleInt, ew, "leading zero bits; the width for 0", evalLeadingZeros},
+	OpTrailingZeros: {"TrailingZeros", 1, RuleInt, ew, "trailing zero bits; the width for 0", evalTrailingZeros},
+
+	OpEq:  {"Eq", 2, RuleCmpAny, ew | FlagCommutative, "a == b; of floats ordered: false if either is NaN", evalEq},
+	OpNe:  {"Ne", 2, RuleCmpAny, ew | FlagCommutative, "a != b; of floats unordered: true if either is NaN", evalNe},
+	OpLt:  {"Lt", 2, RuleCmpFloat, ew, "a < b of floats, ordered", evalLt},
+	OpLe:  {"Le", 2, RuleCmpFloat, ew, "a <= b of floats, ordered", evalLe},
+	OpLtS: {"LtS", 2, RuleCmpInt, ew, "a < b signed", evalLtS},
+	OpLeS: {"LeS", 2, RuleCmpInt, ew, "a <= b signed", evalLeS},
+	OpLtU: {"LtU", 2, RuleCmpInt, ew, "a < b unsigned", evalLtU},
+	OpLeU: {"LeU", 2, RuleCmpInt, ew, "a <= b unsigned", evalLeU},
+	OpSelect: {"Select", 3, RuleSpecial, ew, "mask lane ? b : c; the mask has as many lanes as b, or one (a bool) for all lanes",
+		evalSelect},
+
+	OpSExt:    {"SExt", 1, RuleConv, ew, "integer to a wider integer, signed", evalSExt},
+	OpZExt:    {"ZExt", 1, RuleConv, ew, "integer or bool to a wider integer, unsigned", evalZExt},
+	OpTruncI:  {"TruncI", 1, RuleConv, ew, "integer to a narrower integer: the low bits", evalTruncI},
+	OpSIToF:   {"SIToF", 1, RuleConv, ew, "signed integer to float, rounded", evalSIToF},
+	OpUIToF:   {"UIToF", 1, RuleConv, ew, "unsigned integer to float, rounded", evalUIToF},
+	OpFToSI:   {"FToSI", 1, RuleConv, ew, "float to i32 or i64 towards zero; out of range as Semantics says", evalFToSI},
+	OpFExt:    {"FExt", 1, RuleConv, ew, "f32 to f64", evalFExt},
+	OpFTrunc:  {"FTrunc", 1, RuleConv, ew, "f64 to f32, rounded", evalFTrunc},
+	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
+
+	OpLoad:        {"Load", 2, RuleSpecial, FlagReads, "base index: the element there; of a vector type: so many consecutive elements", nil},
+	OpStore:       {"Store", 3, RuleSpecial, FlagWrites | FlagEffect, "base index value", nil},
+	OpMaskedLoad:  {"MaskedLoad", 3, RuleSpecial, FlagReads, "base index mask: lanes masked off are 0 and not touched", nil},
+	OpMaskedStore: {"MaskedStore", 4, RuleSpecial, FlagWrites | FlagEffect, "base index value mask: lanes masked off are not touched", nil},
+	OpGather:      {"Gather", 3, RuleSpecial, FlagReads, "base indices mask: lane i from base + indices[i]*Scale + Off; masked off 0", nil},
+	OpScatter:     {"Scatter", 4, RuleSpecial, FlagWrites | FlagEffect, "base indices value mask: in lane order", nil},
+	OpPtrAdd:      {"PtrAdd", 2, RuleSpecial, FlagAux, "base + index*Scale + Off as an address", nil},
+
+	OpSplat:   {"Splat", 1, RuleSpecial, 0, "a scalar in every lane", nil},
+	OpIota:    {"Iota", 0, RuleSpecial, 0, "0, 1, 2, … (integers)", nil},
+	OpExtract: {"Extract", 1, RuleSpecial, FlagAux, "lane AuxInt", nil},
+	OpInsert:  {"Insert", 2, RuleSpecial, FlagAux, "vector a with lane AuxInt replaced by scalar b", nil},
+	OpShuffle: {"Shuffle", 2, RuleSpecial, FlagAux, "lane i is lane Aux.(Lanes)[i] of a followed by b", nil},
+	OpConcat:  {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
+	OpSubvec:  {"Subvec", 1, RuleSpecial, FlagAux, "as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
+
+	OpLaneMask:  {"LaneMask", 2, RuleSpecial, 0, "lane i is (a + i < b) for i64 a, b: signed, no wrap-around", nil},
+	OpAny:       {"Any", 1, RuleSpecial, 0, "bool: some lane is true", nil},
+	OpAll:       {"All", 1, RuleSpecial, 0, "bool: all lanes are true", nil},
+	OpCountTrue: {"CountTrue", 1, RuleSpecial, 0, "i64: number of true lanes", nil},
+	OpFirstTrue: {"FirstTrue", 1, RuleSpecial, 0, "i64: the first true lane; the number of lanes if none", nil},
+
+	OpReduceAdd:    {"ReduceAdd", 1, RuleReduce, FlagReduce, "sum of all lanes", evalAdd},
+	OpReduceMul:    {"ReduceMul", 1, RuleReduce, FlagReduce, "product of all lanes", evalMul},
+	OpReduceAnd:    {"ReduceAnd", 1, RuleReduce, FlagReduce, "and of all lanes", evalAnd},
+	OpReduceOr:     {"ReduceOr", 1, RuleReduce, FlagReduce, "or of all lanes", evalOr},
+	OpReduceXor:    {"ReduceXor", 1, RuleReduce, FlagReduce, "exclusive or of all lanes", evalXor},
+	OpReduceMin:    {"ReduceMin", 1, RuleReduce, FlagReduce, "Min of all lanes", evalMin},
+	OpReduceMax:    {"ReduceMax", 1, RuleReduce, FlagReduce, "Max of all lanes", evalMax},
+	OpReduceMinS:   {"ReduceMinS", 1, RuleReduce, FlagReduce, "MinS of all lanes", evalMinS},
+	OpReduceMaxS:   {"ReduceMaxS", 1, RuleReduce, FlagReduce, "MaxS of all lanes", evalMaxS},
+	OpReduceMinU:   {"ReduceMinU", 1, RuleReduce, FlagReduce, "MinU of all lanes", evalMinU},
+	OpReduceMaxU:   {"ReduceMaxU", 1, RuleReduce, FlagReduce, "MaxU of all lanes", evalMaxU},
+	OpReduceMinNum: {"ReduceMinNum", 1, RuleReduce, FlagReduce, "MinNum of all lanes", evalMinNum},
+	OpReduceMaxNum: {"ReduceMaxNum", 1, RuleReduce, FlagReduce, "MaxNum of all lanes", evalMaxNum},
+	OpSumAbsDiff: {"SumAbsDiff", 3, RuleSpecial, 0,
+		"acc i64xN, a and b i8x8N: lane i of acc plus the sum over j < 8 of |a[8i+j] - b[8i+j]|, unsigned bytes (VPSADBW)", nil},
+
+	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux, "condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
+	OpPoll:  {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},
+	OpRet:   {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
+}
+
+// Info is o's row of the op table.
+func (o Op) Info() *OpInfo { return &opTable[o] }
+
+// Is says whether o has all the given flags.
+func (o Op) Is(f OpFlags) bool { return opTable[o].Flags&f == f }
+
+// HasAny says whether o has any of the given flags.
+func (o Op) HasAny(f OpFlags) bool { return opTable[o].Flags&f != 0 }
+
+// IsMemory says whether o accesses memory.
+func (o Op) IsMemory() bool { return o.HasAny(FlagReads | FlagWrites) }
+
+// IsCompare says whether o compares two values into a mask.
+func (o Op) IsCompare() bool { return o >= OpEq && o <= OpLeU }
+
+// IsReduce says whether o folds the lanes of a vector.
+func (o Op) IsReduce() bool { return o.Is(FlagReduce) }
+
+func (o Op) String() string {
+	if o < NumOps && opTable[o].Name != "" {
+		return opTable[o].Name
+	}
+	return "Invalid"
+}
+
+// OpByName finds the operation of that name.
+func OpByName(name string) (Op, bool) {
+	for o := OpInvalid + 1; o < NumOps; o++ {
+		if opTable[o].Name == name {
+			return o, true
+		}
+	}
+	return OpInvalid, false
+}

@@ -1,0 +1,396 @@
+package ir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Parse reads the text form of a function, exactly what Print writes. Empty lines and lines that begin with // are
+// skipped, so test files can carry comments. Errors name the line.
+//
+// Parse checks the syntax only: what it returns may be any nonsense that can be written down, and Verify says so.
+// Values and blocks keep their numbers; values without a result, which print without one, are numbered after them.
+// What the text does not show is not restored: positions of values, parameters and loops.
+func Parse(text string) (*Func, error) {
+	p := &parser{f: &Func{}, values: map[ID]*Value{}, blocks: map[ID]*Block{}}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		s := &scanner{rest: line, line: i + 1}
+		p.parseLine(s)
+		if s.end(); s.err != nil {
+			return nil, s.err
+		}
+		p.last = i + 1
+	}
+	return p.finish()
+}
+
+// MustParse is Parse for texts that are part of a program; it panics on an error.
+func MustParse(text string) *Func {
+	f, err := Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+type parser struct {
+	f     *Func
+	state parseState
+	cur   *Block
+	last  int // number of the last line that says anything
+
+	values map[ID]*Value // defined or only mentioned
+	blocks map[ID]*Block
+	// Where a value or block was mentioned first, until it is defined.
+	undefValues, undefBlocks map[ID]int
+	unnumbered               []*Value // values without a result
+}
+
+type parseState uint8
+
+const (
+	wantFunc  parseState = iota
+	wantSite             // or a block
+	wantValue            // or the end of the block
+	wantBlock            // or the end of the function
+	wantNothing
+)
+
+func (p *parser) parseLine(s *scanner) {
+	switch p.state {
+	case wantFunc:
+		p.header(s)
+		p.state = wantSite
+	case wantSite:
+		if s.eat("site") {
+			p.site(s)
+			return
+		}
+		p.blockHeader(s)
+	case wantBlock:
+		if s.eat("}") {
+			p.state = wantNothing
+			return
+		}
+		p.blockHeader(s)
+	case wantValue:
+		if !p.ending(s) {
+			p.value(s)
+		}
+	case wantNothing:
+		s.failf("text after the function")
+	}
+}
+
+// header reads func NAME(params) (results) fp(flags) {.
+func (p *parser) header(s *scanner) {
+	s.want("func ")
+	if s.skip(); strings.HasPrefix(s.rest, `"`) {
+		p.f.Name, _ = s.word()
+	} else {
+		p.f.Name = s.take(func(r rune) bool { return r == '(' })
+	}
+	s.want("(")
+	p.f.Params = p.params(s)
+	if s.eat("(") {
+		p.f.Results = p.params(s)
+	}
+	if s.eat("fp(") {
+		p.f.FP = s.flags()
+	}
+	s.want("{")
+	p.f.Layout()
+}
+
+func (p *parser) params(s *scanner) []Param {
+	var list []Param
+	if s.eat(")") {
+		return nil
+	}
+	for s.err == nil {
+		list = append(list, p.param(s))
+		if s.eat(")") {
+			break
+		}
+		s.want(",")
+	}
+	return list
+}
+
+func (p *parser) param(s *scanner) Param {
+	name, q := s.word()
+	if name == "_" && !q {
+		name = ""
+	}
+	x := Param{Name: name}
+	switch {
+	case s.eat("string"):
+		x.Kind, x.Elem, x.Size = ParamString, I8, 1
+		return x
+	case s.eat("[]"):
+		x.Kind = ParamSlice
+	case s.eat("*["):
+		x.Kind = ParamArrayPtr
+		x.Len = int(s.number(48))
+		s.want("]")
+	}
+	if s.eat("{") { // a struct of so many bytes
+		x.Size = int(s.number(31))
+		s.want("}")
+		return x
+	}
+	if s.eat("u") {
+		s.rest = "i" + s.rest
+	} else if s.skip(); strings.HasPrefix(s.rest, "i") {
+		x.Sign = true
+	}
+	x.Elem = s.elem()
+	x.Size = x.Elem.Size()
+	return x
+}
+
+// site reads what follows "site": 0 = index unsigned "message" @12.
+func (p *parser) site(s *scanner) {
+	if n := s.number(32); n != int64(len(p.f.Sites)) {
+		s.failf("site %d out of order", n)
+	}
+	s.want("=")
+	name, _ := s.word()
+	x := p.f.NewSite(NumSiteKinds, 0)
+	for k, n := range siteKindNames {
+		if n == name {
+			x.Kind = SiteKind(k)
+		}
+	}
+	if x.Kind == NumSiteKinds {
+		s.failf("unknown kind of site %q", name)
+	}
+	x.Unsigned = s.eat("unsigned")
+	if s.skip(); strings.HasPrefix(s.rest, `"`) {
+		x.Msg, _ = s.word()
+	}
+	if s.eat("@") {
+		x.Pos = Pos(s.number(32))
+	}
+}
+
+// block is the block of that number, made if it is mentioned for the first time.
+func (p *parser) block(s *scanner, define bool) *Block {
+	id := s.id("b")
+	b := p.blocks[id]
+	if b == nil {
+		b = &Block{ID: id, Func: p.f}
+		p.blocks[id] = b
+		p.f.numBlocks = max(p.f.numBlocks, id+1)
+		mention(&p.undefBlocks, id, s.line)
+	}
+	if define {
+		if _, undef := p.undefBlocks[id]; !undef {
+			s.failf("%s is defined twice", b)
+		}
+		delete(p.undefBlocks, id)
+	}
+	return b
+}
+
+// val is the value of that number, made if it is mentioned for the first time.
+func (p *parser) val(s *scanner, define bool) *Value {
+	id := s.id("v")
+	v := p.values[id]
+	if v == nil {
+		v = &Value{ID: id}
+		v.Args = v.argstore[:0]
+		p.values[id] = v
+		p.f.numValues = max(p.f.numValues, id+1)
+		mention(&p.undefValues, id, s.line)
+	}
+	if define {
+		if _, undef := p.undefValues[id]; !undef {
+			s.failf("%s is defined twice", v)
+		}
+		delete(p.undefValues, id)
+	}
+	return v
+}
+
+func mention(m *map[ID]int, id ID, line int) {
+	if *m == nil {
+		*m = map[ID]int{}
+	}
+	(*m)[id] = line
+}
+
+// blockHeader reads b1: ; name <- b0 b1 !loop(attributes).
+func (p *parser) blockHeader(s *scanner) {
+	b := p.block(s, true)
+	s.want(":")
+	if s.eat(";") {
+		b.Name, _ = s.word()
+	}
+	if s.eat("<-") {
+		b.Preds = b.predstore[:0]
+		for s.atID('b') {
+			b.Preds = append(b.Preds, p.block(s, false))
+		}
+	}
+	if s.eat("!loop(") {
+		b.Loop = &LoopMD{Attrs: s.attrs(")", 0)}
+	}
+	p.f.Blocks = append(p.f.Blocks, b)
+	p.cur = b
+	p.state = wantValue
+}
+
+// ending reads a block's last line: jump b1, if v3 b1 b2 likely, ret, trap.
+func (p *parser) ending(s *scanner) bool {
+	b := p.cur
+	kind := -1
+	for k, name := range blockKindNames {
+		if rest, ok := strings.CutPrefix(s.rest, name); ok && (rest == "" || rest[0] == ' ') {
+			s.rest = rest
+			kind = k
+		}
+	}
+	if kind < 0 {
+		return false
+	}
+	b.Kind = BlockKind(kind)
+	switch b.Kind {
+	case BlockIf:
+		b.SetControl(p.val(s, false))
+	case BlockRet:
+		if n := len(b.Values); n > 0 && b.Values[n-1].Op == OpRet {
+			b.SetControl(b.Values[n-1])
+		}
+	}
+	b.Succs = b.succstore[:0]
+	for s.atID('b') {
+		b.Succs = append(b.Succs, p.block(s, false))
+	}
+	switch {
+	case s.eat("likely"):
+		b.Likely = LikelyTrue
+	case s.eat("unlikely"):
+		b.Likely = Unlikely
+	}
+	p.state = wantBlock
+	return true
+}
+
+// value reads v8 = Load <f32> v3 v7 *4 +0, or Store v4 v7 v8 *4 +0.
+func (p *parser) value(s *scanner) {
+	var v *Value
+	if s.atID('v') {
+		v = p.val(s, true)
+		s.want("=")
+	} else {
+		v = &Value{}
+		v.Args = v.argstore[:0]
+		p.unnumbered = append(p.unnumbered, v)
+	}
+	name, _ := s.word()
+	op, ok := OpByName(name)
+	if !ok {
+		s.failf("unknown operation %q", name)
+	}
+	v.Op, v.Type, v.Block = op, TVoid, p.cur
+	numbered := len(p.unnumbered) == 0 || p.unnumbered[len(p.unnumbered)-1] != v
+	if s.eat("<") {
+		v.Type = s.typ()
+		s.want(">")
+	}
+	if numbered != (v.Type != TVoid) {
+		s.failf("a value has a number if and only if it has a type")
+	}
+	switch op {
+	case OpConst:
+		s.want("{")
+		v.AuxInt = int64(s.constant(v.Type.Elem))
+		s.want("}")
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpExtract, OpInsert, OpSubvec:
+		s.want("{")
+		v.AuxInt = s.number(64)
+		s.want("}")
+	}
+	for s.atID('v') {
+		v.AddArg(p.val(s, false))
+	}
+	p.attributes(s, v)
+	p.cur.Values = append(p.cur.Values, v)
+	if p.cur == p.f.Blocks[0] {
+		p.remember(v)
+	}
+}
+
+// attributes reads what follows the arguments.
+func (p *parser) attributes(s *scanner, v *Value) {
+	if v.Op.IsMemory() || v.Op == OpPtrAdd {
+		s.want("*")
+		v.Scale = int32(s.number(32))
+		v.Off = int32(s.number(32))
+	}
+	switch {
+	case s.eat("!site"):
+		n := s.number(32)
+		if n < 0 || n >= int64(len(p.f.Sites)) {
+			s.failf("there is no site %d", n)
+			return
+		}
+		v.Aux = p.f.Sites[n]
+	case s.eat("["):
+		lanes := Lanes{}
+		for s.err == nil && !s.eat("]") {
+			lanes = append(lanes, int8(s.number(8)))
+		}
+		v.Aux = lanes
+	}
+	if s.eat("fp(") {
+		v.FP = s.flags()
+	}
+}
+
+// remember makes Func.Const and Func.Arg find a parsed value of the entry block.
+func (p *parser) remember(v *Value) {
+	m := &p.f.args
+	switch v.Op {
+	case OpConst:
+		m = &p.f.consts
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap:
+	default:
+		return
+	}
+	if *m == nil {
+		*m = map[constKey]*Value{}
+	}
+	(*m)[constKey{v.Op, v.Type, v.AuxInt}] = v
+}
+
+func (p *parser) finish() (*Func, error) {
+	first := func(what string, m map[ID]int) error {
+		best := ID(-1)
+		for id, line := range m {
+			if best < 0 || line < m[best] || line == m[best] && id < best {
+				best = id
+			}
+		}
+		return fmt.Errorf("line %d: %s%s is not defined", m[best], what, strconv.Itoa(int(best)))
+	}
+	switch {
+	case p.state != wantNothing:
+		return nil, fmt.Errorf("line %d: the text ends within the function", p.last)
+	case len(p.undefBlocks) > 0:
+		return nil, first("b", p.undefBlocks)
+	case len(p.undefValues) > 0:
+		return nil, first("v", p.undefValues)
+	}
+	for _, v := range p.unnumbered {
+		v.ID = p.f.numValues
+		p.f.numValues++
+	}
+	return p.f, nil
+}

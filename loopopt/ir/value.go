@@ -1,0 +1,321 @@
+package ir
+
+// ID numbers values and blocks densely within a function, so that side tables are slices.
+type ID int32
+
+// Pos is a source position: a byte offset into the function's source plus one (go/token's convention); 0 is none.
+type Pos int32
+
+// FPFlags are the permissions of a floating-point operation to differ from exact IEEE arithmetic (LLVM's fast-math
+// flags). They are permissions only: taking them away is always legal.
+type FPFlags uint8
+
+// The permissions.
+const (
+	NNaN     FPFlags = 1 << iota // arguments and results are no NaN
+	NInf                         // arguments and results are no infinity
+	NSZ                          // the sign of a zero does not matter
+	ARcp                         // x/y may become x * (1/y)
+	Contract                     // x*y + z may be fused
+	AFn                          // approximate functions
+	Reassoc                      // sums and products may be regrouped
+
+	FPExact FPFlags = 0
+	FPGo            = Contract
+	FPFast          = NNaN | NInf | NSZ | ARcp | Contract | AFn | Reassoc
+)
+
+// Value is an operation and its result.
+type Value struct {
+	ID    ID
+	Op    Op
+	Type  Type
+	FP    FPFlags // of floating-point operations
+	Block *Block
+	Args  []*Value
+	Uses  int32 // number of times the value occurs as an argument or as a block's control
+	Pos   Pos
+
+	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec.
+	AuxInt int64
+	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
+	Scale int32
+	Off   int32
+	// Aux is a *Site for Check and the lanes ([]int8 as Lanes) of Shuffle.
+	Aux any
+
+	argstore [3]*Value
+}
+
+// Lanes is the Aux of a Shuffle: for each lane of the result the lane of the concatenated arguments.
+type Lanes []int8
+
+// AddArg appends an argument.
+func (v *Value) AddArg(a *Value) {
+	if v.Args == nil {
+		v.Args = v.argstore[:0]
+	}
+	v.Args = append(v.Args, a)
+	a.Uses++
+}
+
+// AddArgs appends arguments.
+func (v *Value) AddArgs(args ...*Value) {
+	for _, a := range args {
+		v.AddArg(a)
+	}
+}
+
+// SetArg replaces argument i.
+func (v *Value) SetArg(i int, a *Value) {
+	a.Uses++
+	v.Args[i].Uses--
+	v.Args[i] = a
+}
+
+// ResetArgs removes all arguments.
+func (v *Value) ResetArgs() {
+	for _, a := range v.Args {
+		a.Uses--
+	}
+	clear(v.argstore[:])
+	v.Args = v.argstore[:0]
+}
+
+// Reset turns v into another operation of no arguments, keeping ID, type, block and position.
+func (v *Value) Reset(op Op) {
+	v.ResetArgs()
+	v.Op, v.AuxInt, v.Aux, v.Scale, v.Off = op, 0, nil, 0, 0
+}
+
+// CopyOf turns v into a Copy of a; Func.ElimCopies removes it. The types must agree.
+func (v *Value) CopyOf(a *Value) {
+	if v == a {
+		return
+	}
+	a.Uses++ // keep a alive over ResetArgs
+	v.Reset(OpCopy)
+	v.AddArg(a)
+	a.Uses--
+}
+
+// IsConst says whether v is a constant; its lanes' bits are AuxInt.
+func (v *Value) IsConst() bool { return v.Op == OpConst }
+
+// IsConstInt says whether v is the integer or bool constant n (sign-extended) in all lanes.
+func (v *Value) IsConstInt(n int64) bool {
+	return v.Op == OpConst && !v.Type.Elem.IsFloat() && v.Int() == n
+}
+
+// Int is the value of an integer constant, sign-extended from its width.
+func (v *Value) Int() int64 { return SignExtend(v.Type.Elem, uint64(v.AuxInt)) }
+
+// SignExtend widens the bits of a lane of integer kind e to 64, signed.
+func SignExtend(e Elem, bits uint64) int64 {
+	switch e {
+	case I8:
+		return int64(int8(bits))
+	case I16:
+		return int64(int16(bits))
+	case I32:
+		return int64(int32(bits))
+	}
+	return int64(bits)
+}
+
+// Truncate cuts bits to the width of element kind e, zero-extended: the canonical form of a lane.
+func Truncate(e Elem, bits uint64) uint64 {
+	switch e.Bits() {
+	case 1:
+		return bits & 1
+	case 8:
+		return bits & 0xff
+	case 16:
+		return bits & 0xffff
+	case 32:
+		return bits & 0xffffffff
+	}
+	return bits
+}
+
+// Memory operations put base and index first. These name the other arguments.
+
+// StoredValue is the value that a Store, MaskedStore or Scatter writes.
+func (v *Value) StoredValue() *Value { return v.Args[2] }
+
+// MaskArg is the mask of a masked memory operation, or nil.
+func (v *Value) MaskArg() *Value {
+	switch v.Op {
+	case OpMaskedLoad, OpGather:
+		return v.Args[2]
+	case OpMaskedStore, OpScatter:
+		return v.Args[3]
+	}
+	return nil
+}
+
+// AccessType is the type of what a memory operation loads or stores.
+func (v *Value) AccessType() Type {
+	if v.Op.HasAny(FlagWrites) {
+		return v.Args[2].Type
+	}
+	return v.Type
+}
+
+// Block is a basic block: values in order (phis first), then one control transfer.
+type Block struct {
+	ID   ID
+	Name string // for dumps: "loop", "exit"; need not be unique
+	Kind BlockKind
+	Func *Func
+
+	Values  []*Value
+	Control *Value // the condition of BlockIf, the Ret of BlockRet
+
+	// Succs are the successors: of BlockIf the one taken if Control is true, then the other. No two edges join the
+	// same two blocks. Preds are in the order of the phis' arguments.
+	Succs []*Block
+	Preds []*Block
+
+	Likely Likely  // of BlockIf
+	Loop   *LoopMD // metadata, on loop headers; nil is none
+
+	succstore [2]*Block
+	predstore [3]*Block
+}
+
+// BlockKind says how a block ends.
+type BlockKind uint8
+
+// The block kinds.
+const (
+	BlockJump BlockKind = iota // to Succs[0]
+	BlockIf                    // Control ? Succs[0] : Succs[1]
+	BlockRet                   // returns; Control is a Ret
+	BlockTrap                  // never left: its last value is a Check that fails
+)
+
+var blockKindNames = [...]string{"jump", "if", "ret", "trap"}
+
+func (k BlockKind) String() string { return blockKindNames[k] }
+
+// Likely is a guess which successor of a BlockIf is taken.
+type Likely int8
+
+// The guesses.
+const (
+	Unlikely   Likely = -1 // Succs[1]
+	NoGuess    Likely = 0
+	LikelyTrue Likely = 1 // Succs[0]
+)
+
+// SetControl sets the control value; nil removes it.
+func (b *Block) SetControl(v *Value) {
+	if v != nil {
+		v.Uses++
+	}
+	if b.Control != nil {
+		b.Control.Uses--
+	}
+	b.Control = v
+}
+
+// AddEdgeTo appends a successor; phis of to must be given their argument by the caller.
+func (b *Block) AddEdgeTo(to *Block) {
+	if b.Succs == nil {
+		b.Succs = b.succstore[:0]
+	}
+	if to.Preds == nil {
+		to.Preds = to.predstore[:0]
+	}
+	b.Succs = append(b.Succs, to)
+	to.Preds = append(to.Preds, b)
+}
+
+// PredIndex is the index of p among b's predecessors, or -1.
+func (b *Block) PredIndex(p *Block) int {
+	for i, q := range b.Preds {
+		if q == p {
+			return i
+		}
+	}
+	return -1
+}
+
+// SuccIndex is the index of s among b's successors, or -1.
+func (b *Block) SuccIndex(s *Block) int {
+	for i, q := range b.Succs {
+		if q == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// ReplaceSucc redirects b's edge from old to new. Phi arguments of old for that edge are removed; phis of new must be
+// given theirs by the caller.
+func (b *Block) ReplaceSucc(old, new *Block) {
+	i := b.SuccIndex(old)
+	b.Succs[i] = new
+	old.RemovePred(b)
+	if new.Preds == nil {
+		new.Preds = new.predstore[:0]
+	}
+	new.Preds = append(new.Preds, b)
+}
+
+// ReplacePred makes new take p's place among b's predecessors; phi arguments stay.
+func (b *Block) ReplacePred(p, new *Block) { b.Preds[b.PredIndex(p)] = new }
+
+// RemovePred removes the predecessor p with its phi arguments.
+func (b *Block) RemovePred(p *Block) {
+	i := b.PredIndex(p)
+	b.Preds = append(b.Preds[:i], b.Preds[i+1:]...)
+	for _, v := range b.Values {
+		if v.Op != OpPhi {
+			break
+		}
+		v.Args[i].Uses--
+		v.Args = append(v.Args[:i], v.Args[i+1:]...)
+	}
+}
+
+// RemoveSucc removes the edge to s, here and there, with its phi arguments. Kind and control are the caller's business.
+func (b *Block) RemoveSucc(s *Block) {
+	i := b.SuccIndex(s)
+	b.Succs = append(b.Succs[:i], b.Succs[i+1:]...)
+	s.RemovePred(b)
+}
+
+// Phis are the phis at the start of the block.
+func (b *Block) Phis() []*Value {
+	for i, v := range b.Values {
+		if v.Op != OpPhi {
+			return b.Values[:i]
+		}
+	}
+	return b.Values
+}
+
+// SetJump makes b end in a jump; the edge must have been made by the caller, or is made here if to is not nil.
+func (b *Block) SetJump(to *Block) {
+	b.Kind = BlockJump
+	b.SetControl(nil)
+	if to != nil {
+		b.AddEdgeTo(to)
+	}
+}
+
+// SetIf makes b end in a branch with new edges to yes and no.
+func (b *Block) SetIf(cond *Value, yes, no *Block) {
+	b.Kind = BlockIf
+	b.SetControl(cond)
+	b.AddEdgeTo(yes)
+	b.AddEdgeTo(no)
+}
+
+// SetRet makes b return the results of ret, a Ret value of b.
+func (b *Block) SetRet(ret *Value) {
+	b.Kind = BlockRet
+	b.SetControl(ret)
+}

@@ -1,0 +1,340 @@
+package ir
+
+import "fmt"
+
+// valid says whether t is a type that values can have.
+func (t Type) valid() bool {
+	n := t.Lanes
+	if t.Elem >= numElems || n == 0 || n > MaxLanes || n&(n-1) != 0 {
+		return false
+	}
+	return n == 1 || t.Elem != Void && t.Elem != Ptr
+}
+
+func isNumber(e Elem) bool { return e.IsInt() || e.IsFloat() }
+
+// types checks arity and types of x against the op table.
+func (v *verifier) types(x *Value) {
+	bad := func(format string, args ...any) { v.errorf(x.Block, x, format, args...) }
+	info := x.Op.Info()
+	if info.Arity >= 0 && len(x.Args) != int(info.Arity) {
+		bad("%d arguments, want %d", len(x.Args), info.Arity)
+		return
+	}
+	for i, a := range x.Args {
+		if a.Type.Elem == Void {
+			bad("argument %d is %s, which has no value", i, a)
+			return
+		}
+	}
+	if msg := typeError(x); msg != "" {
+		bad("%s", msg)
+		return
+	}
+	if x.FP != 0 && !x.Type.Elem.IsFloat() {
+		for _, a := range x.Args {
+			if a.Type.Elem.IsFloat() {
+				return
+			}
+		}
+		bad("FP permissions on an operation without floats")
+	}
+}
+
+// typeError says what is wrong with the types of x by the rule of its op, or nothing.
+func typeError(x *Value) string {
+	t := x.Type
+	same := func(ok bool, what string) string {
+		if !ok {
+			return fmt.Sprintf("type %s, want %s", t, what)
+		}
+		for i, a := range x.Args {
+			if a.Type != t {
+				return fmt.Sprintf("argument %d is of type %s, the result of %s", i, a.Type, t)
+			}
+		}
+		return ""
+	}
+	compare := func(ok func(Elem) bool, what string) string {
+		a, b := x.Args[0].Type, x.Args[1].Type
+		switch {
+		case a != b:
+			return fmt.Sprintf("compares %s with %s", a, b)
+		case !ok(a.Elem):
+			return fmt.Sprintf("compares %s, want %s", a, what)
+		case t != a.WithElem(Bool):
+			return fmt.Sprintf("type %s, want the mask %s", t, a.WithElem(Bool))
+		}
+		return ""
+	}
+	switch x.Op.Info().Rule {
+	case RuleSame:
+		if x.Op == OpPhi || x.Op == OpCopy {
+			return same(t.Elem != Void, "a value")
+		}
+		return same(isNumber(t.Elem), "a number")
+	case RuleInt, RuleShift:
+		return same(t.Elem.IsInt(), "an integer")
+	case RuleFloat:
+		return same(t.Elem.IsFloat(), "a float")
+	case RuleBits:
+		return same(t.Elem.IsInt() || t.Elem == Bool, "integers or a mask")
+	case RuleCmpAny:
+		return compare(func(e Elem) bool { return e != Void }, "")
+	case RuleCmpInt:
+		return compare(Elem.IsInt, "integers")
+	case RuleCmpFloat:
+		return compare(Elem.IsFloat, "floats")
+	case RuleConv:
+		return convError(x.Op, t, x.Args[0].Type)
+	case RuleReduce:
+		return reduceError(x.Op, t, x.Args[0].Type)
+	}
+	return specialError(x)
+}
+
+func convError(op Op, to, from Type) string {
+	r, a := to.Elem, from.Elem
+	ok := false
+	switch op {
+	case OpSExt:
+		ok = r.IsInt() && a.IsInt() && r.Size() > a.Size()
+	case OpZExt:
+		ok = r.IsInt() && (a == Bool || a.IsInt() && r.Size() > a.Size())
+	case OpTruncI:
+		ok = r.IsInt() && a.IsInt() && r.Size() < a.Size()
+	case OpSIToF, OpUIToF:
+		ok = r.IsFloat() && a.IsInt()
+	case OpFToSI:
+		ok = (r == I32 || r == I64) && a.IsFloat()
+	case OpFExt:
+		ok = r == F64 && a == F32
+	case OpFTrunc:
+		ok = r == F32 && a == F64
+	case OpBitcast:
+		// An address may be looked at as an integer, for overlap checks, but no integer becomes an address: alias
+		// analysis would lose its base.
+		ok = r != a && r.Size() == a.Size() && isNumber(r) && (isNumber(a) || a == Ptr)
+	}
+	if !ok || to.Lanes != from.Lanes {
+		return fmt.Sprintf("cannot convert %s to %s", from, to)
+	}
+	return ""
+}
+
+func reduceError(op Op, to, from Type) string {
+	e := from.Elem
+	ok := false
+	switch op {
+	case OpReduceAdd, OpReduceMul:
+		ok = isNumber(e)
+	case OpReduceAnd, OpReduceOr, OpReduceXor:
+		ok = e.IsInt() || e == Bool
+	case OpReduceMinS, OpReduceMaxS, OpReduceMinU, OpReduceMaxU:
+		ok = e.IsInt()
+	case OpReduceMin, OpReduceMax, OpReduceMinNum, OpReduceMaxNum:
+		ok = e.IsFloat()
+	}
+	if !ok || !from.IsVector() || to != from.Scalar() {
+		return fmt.Sprintf("cannot reduce %s to %s", from, to)
+	}
+	return ""
+}
+
+// specialError states the rules of the operations whose types are unlike those of any other.
+func specialError(x *Value) string {
+	t := x.Type
+	arg := func(i int) Type { return x.Args[i].Type }
+	// want states a rule that must hold.
+	want := func(ok bool, rule string) string {
+		if ok {
+			return ""
+		}
+		s := ""
+		for i := range x.Args {
+			s += " " + arg(i).String()
+		}
+		return fmt.Sprintf("types are %s <-%s, want %s", t, s, rule)
+	}
+	switch x.Op {
+	case OpConst:
+		return want(t.Elem != Void && t.Elem != Ptr, "a number or a bool")
+	case OpArg:
+		return want(!t.IsVector() && t.Elem != Void && t.Elem != Ptr, "a scalar")
+	case OpArgPtr:
+		return want(t == TPtr, "ptr")
+	case OpArgLen, OpArgCap:
+		return want(t == TI64, "i64")
+	case OpSelect:
+		m := arg(0)
+		return want(m.IsMask() && (m.Lanes == 1 || m.Lanes == t.Lanes) && arg(1) == t && arg(2) == t && t.Elem != Void,
+			"T <- mask of T's lanes or bool, T, T")
+
+	case OpLoad, OpMaskedLoad, OpGather, OpStore, OpMaskedStore, OpScatter:
+		return memoryTypeError(x, want)
+	case OpPtrAdd:
+		return want(t == TPtr && arg(0) == TPtr && arg(1) == TI64, "ptr <- ptr i64")
+
+	case OpSplat:
+		return want(t.IsVector() && arg(0) == t.Scalar(), "vector <- its scalar")
+	case OpIota:
+		return want(t.IsVector() && t.Elem.IsInt(), "a vector of integers")
+	case OpExtract:
+		return want(arg(0).IsVector() && t == arg(0).Scalar(), "scalar <- its vector")
+	case OpInsert:
+		return want(t.IsVector() && arg(0) == t && arg(1) == t.Scalar(), "V <- V and its scalar")
+	case OpShuffle:
+		return want(t.IsVector() && arg(0).IsVector() && arg(0) == arg(1) && t.Elem == arg(0).Elem,
+			"vector <- two vectors of one type and the result's element")
+	case OpConcat:
+		return want(arg(0).IsVector() && arg(0) == arg(1) && t.Elem == arg(0).Elem && int(t.Lanes) == 2*int(arg(0).Lanes),
+			"vector <- two vectors of half its lanes")
+	case OpSubvec:
+		return want(t.IsVector() && t.Elem == arg(0).Elem && t.Lanes < arg(0).Lanes, "vector <- a longer one")
+
+	case OpLaneMask:
+		return want(t.IsMask() && t.IsVector() && arg(0) == TI64 && arg(1) == TI64, "mask <- i64 i64")
+	case OpAny, OpAll:
+		return want(t == TBool && arg(0).IsMask() && arg(0).IsVector(), "bool <- mask")
+	case OpCountTrue, OpFirstTrue:
+		return want(t == TI64 && arg(0).IsMask() && arg(0).IsVector(), "i64 <- mask")
+	case OpSumAbsDiff:
+		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 && int(arg(1).Lanes) == 8*int(t.Lanes),
+			"i64xN <- i64xN, i8x8N, i8x8N")
+
+	case OpCheck:
+		ok := t == TVoid && len(x.Args) >= 1 && len(x.Args) <= 3 && arg(0) == TBool
+		for i := 1; i < len(x.Args); i++ {
+			ok = ok && arg(i) == TI64
+		}
+		return want(ok, "void <- bool and up to two i64")
+	case OpPoll:
+		return want(t == TVoid, "void")
+	case OpRet:
+		rs := x.Block.Func.Results
+		ok := t == TVoid && len(x.Args) == len(rs)
+		for i := 0; ok && i < len(rs); i++ {
+			ok = arg(i) == Scalar(rs[i].Elem)
+		}
+		return want(ok, "void <- the function's results")
+	}
+	return "op without a type rule"
+}
+
+func memoryTypeError(x *Value, want func(bool, string) string) string {
+	stores := x.Op.Is(FlagWrites)
+	if stores && x.Type != TVoid {
+		return want(false, "void from a store")
+	}
+	data := x.AccessType()
+	ok := x.Args[0].Type == TPtr && data.Elem != Void && data.Elem != Ptr
+	idx := x.Args[1].Type
+	if x.Op == OpGather || x.Op == OpScatter {
+		ok = ok && data.IsVector() && (idx.Elem == I32 || idx.Elem == I64) && idx.Lanes == data.Lanes
+	} else {
+		ok = ok && idx == TI64
+	}
+	if m := x.MaskArg(); m != nil {
+		ok = ok && m.Type == data.WithElem(Bool)
+	}
+	return want(ok, "base ptr, index i64 (of gathers a vector of i32 or i64), [value,] [mask of the value's lanes]")
+}
+
+// siteOperands is the number of operands that a site's message needs.
+var siteOperands = [NumSiteKinds]int{SiteIndex: 2, SiteSliceLen: 2, SiteSliceCap: 2, SiteSliceB: 2}
+
+// attributes checks what is not an argument: constants, numbers, sites, addresses.
+func (v *verifier) attributes(x *Value) {
+	bad := func(format string, args ...any) { v.errorf(x.Block, x, format, args...) }
+	switch aux := x.Aux.(type) {
+	case nil:
+		if x.Op == OpCheck || x.Op == OpShuffle {
+			bad("has no Aux")
+			return
+		}
+	case *Site:
+		switch {
+		case x.Op != OpCheck:
+			bad("a Site on a %s", x.Op)
+		case aux == nil || aux.Index < 0 || aux.Index >= len(v.f.Sites) || v.f.Sites[aux.Index] != aux:
+			bad("its Site is not one of the function's")
+		case aux.Kind < NumSiteKinds && len(x.Args)-1 != siteOperands[aux.Kind]:
+			bad("%d operands, %s takes %d", len(x.Args)-1, aux.Kind, siteOperands[aux.Kind])
+		}
+	case Lanes:
+		switch {
+		case x.Op != OpShuffle:
+			bad("Lanes on a %s", x.Op)
+		case len(aux) != int(x.Type.Lanes):
+			bad("%d lanes listed, the type has %d", len(aux), x.Type.Lanes)
+		default:
+			for _, l := range aux {
+				// An int8 reaches every lane of two vectors of 64.
+				if l < 0 || len(x.Args) > 0 && int(l) >= 2*int(x.Args[0].Type.Lanes) {
+					bad("lane %d is out of range", l)
+				}
+			}
+		}
+	default:
+		bad("Aux is a %T", aux)
+	}
+
+	n := x.AuxInt
+	lane := func(t Type, width int) {
+		if n < 0 || n+int64(width) > int64(t.Lanes) || n%int64(width) != 0 {
+			bad("lane %d of %s is out of range", n, t)
+		}
+	}
+	switch x.Op {
+	case OpConst:
+		if Truncate(x.Type.Elem, uint64(n)) != uint64(n) {
+			bad("the constant %#x is not canonical", uint64(n))
+		}
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap:
+		v.argNumber(x)
+	case OpExtract, OpInsert:
+		if len(x.Args) > 0 {
+			lane(x.Args[0].Type, 1)
+		}
+	case OpSubvec:
+		if len(x.Args) > 0 {
+			lane(x.Args[0].Type, int(x.Type.Lanes))
+		}
+	}
+	if (x.Op.IsMemory() || x.Op == OpPtrAdd) && x.Scale < 0 {
+		bad("negative scale")
+	}
+	switch x.Op {
+	case OpLoad, OpStore, OpMaskedLoad, OpMaskedStore:
+		if len(x.Args) != int(x.Op.Info().Arity) {
+			return
+		}
+		if t := x.AccessType(); t.IsVector() && int(x.Scale)%t.Elem.Size() != 0 {
+			bad("scale %d of a vector of %d-byte elements", x.Scale, t.Elem.Size())
+		}
+	}
+}
+
+// argNumber checks that a parameter exists and has the part asked for.
+func (v *verifier) argNumber(x *Value) {
+	n := x.AuxInt
+	if n < 0 || n >= int64(len(v.f.Params)) {
+		v.errorf(x.Block, x, "there are %d parameters", len(v.f.Params))
+		return
+	}
+	p := &v.f.Params[n]
+	ok := false
+	switch x.Op {
+	case OpArg:
+		ok = p.Kind == ParamScalar && x.Type == Scalar(p.Elem)
+	case OpArgPtr:
+		ok = p.Kind != ParamScalar
+	case OpArgLen:
+		ok = p.Kind == ParamSlice || p.Kind == ParamString
+	case OpArgCap:
+		ok = p.Kind == ParamSlice
+	}
+	if !ok {
+		v.errorf(x.Block, x, "does not fit parameter %s", p)
+	}
+}

@@ -1,0 +1,113 @@
+package remark
+
+// Reason names why something was not done. The names are part of what users see and of what golden files compare.
+type Reason string
+
+// The reasons.
+const (
+	None Reason = ""
+
+	// The shape of the loop.
+	NotInnermost     Reason = "NotInnermost"
+	NotSimplified    Reason = "NotSimplified"
+	Irreducible      Reason = "Irreducible"
+	EarlyExit        Reason = "EarlyExit"
+	UnknownTripCount Reason = "UnknownTripCount"
+	ShortTripCount   Reason = "ShortTripCount"
+	HugeTripCount    Reason = "HugeTripCount"
+	UnprovedCheck    Reason = "UnprovedCheck"
+	AlreadyPolls     Reason = "AlreadyPolls"
+	AlreadyDone      Reason = "AlreadyDone"
+
+	// Values carried around the loop.
+	FloatInduction    Reason = "FloatInduction"
+	FPOrder           Reason = "FPOrder"
+	UnknownRecurrence Reason = "UnknownRecurrence"
+	UnknownPhi        Reason = "UnknownPhi"
+
+	// Memory.
+	InvariantStore          Reason = "InvariantStore"
+	StoreToInvariantAddress Reason = "StoreToInvariantAddress"
+	UnknownDependence       Reason = "UnknownDependence"
+	BackwardDependence      Reason = "BackwardDependence"
+	TooManyChecks           Reason = "TooManyChecks"
+	UnknownAccess           Reason = "UnknownAccess"
+	UnknownExtent           Reason = "UnknownExtent"
+
+	// What vector code has no form for.
+	UnknownOp              Reason = "UnknownOp"
+	UnknownValue           Reason = "UnknownValue"
+	UnknownMask            Reason = "UnknownMask"
+	ConditionalGroup       Reason = "ConditionalGroup"
+	ConditionalReverse     Reason = "ConditionalReverse"
+	ConditionalUniformLoad Reason = "ConditionalUniformLoad"
+	SpillLimit             Reason = "SpillLimit"
+
+	// Judgement and orders.
+	NotProfitable Reason = "NotProfitable"
+	Disabled      Reason = "Disabled"
+	NotForced     Reason = "NotForced"
+	Superseded    Reason = "Superseded"
+	Bisected      Reason = "Bisected"
+)
+
+// reasons describes each reason in a line that reads on after "loop not vectorized: ".
+var reasons = map[Reason]string{
+	NotInnermost:     "the loop contains other loops",
+	NotSimplified:    "the loop is not in canonical form",
+	Irreducible:      "control enters the loop in more than one place",
+	EarlyExit:        "the loop is left from more than one place, or not at its end",
+	UnknownTripCount: "the number of iterations is not known before the loop",
+	ShortTripCount:   "the loop has too few iterations",
+	HugeTripCount:    "the loop has too many iterations",
+	UnprovedCheck:    "the iteration in which a check may fail is not known before the loop",
+	AlreadyPolls:     "the loop has been made preemptible already",
+	AlreadyDone:      "the loop's metadata says that it has been done already",
+
+	FloatInduction:    "a floating-point variable advances by a constant, and reassoc is not permitted",
+	FPOrder:           "the order of floating-point operations may not be changed without reassoc",
+	UnknownRecurrence: "a value is carried from one iteration to the next in an unknown way",
+	UnknownPhi:        "a value is carried around the loop in an unknown way",
+
+	InvariantStore:          "every iteration may store to the same place",
+	StoreToInvariantAddress: "every iteration stores to the same place",
+	UnknownDependence:       "iterations may depend on one another through memory",
+	BackwardDependence:      "an iteration reads what the one before it wrote",
+	TooManyChecks:           "too many run-time checks would be needed",
+	UnknownAccess:           "a memory access is not understood",
+	UnknownExtent:           "the extent of a memory access is not known",
+
+	UnknownOp:              "an operation has no vector form",
+	UnknownValue:           "a value has no vector form",
+	UnknownMask:            "the condition of a block is not understood",
+	ConditionalGroup:       "a group of strided accesses is conditional",
+	ConditionalReverse:     "an access that walks backwards is conditional",
+	ConditionalUniformLoad: "a load from one place is conditional",
+	SpillLimit:             "the code would need more stack than there is",
+
+	NotProfitable: "it would not pay",
+	Disabled:      "the loop's metadata forbid it",
+	NotForced:     "disable_nonforced is set and nothing forces it",
+	Superseded:    "an explicit followup replaced the request",
+	Bisected:      "switched off by bisect",
+}
+
+// Describe is a line about the reason, or its name if there is none.
+func (r Reason) Describe() string {
+	if s, ok := reasons[r]; ok {
+		return s
+	}
+	return string(r)
+}
+
+// Known says whether r has a description; a test holds all reasons that are raised against it.
+func (r Reason) Known() bool { _, ok := reasons[r]; return ok }
+
+// Reasons lists all reasons that have a description, in no particular order.
+func Reasons() []Reason {
+	list := make([]Reason, 0, len(reasons))
+	for r := range reasons {
+		list = append(list, r)
+	}
+	return list
+}

@@ -1,0 +1,117 @@
+// Package tti is what the loop optimizer may ask about the target: register sizes, what an operation costs in machine
+// terms, and which accesses exist at all. isel.Target answers from the rules that emit the code, so that a price and
+// the instructions it stands for cannot drift apart.
+package tti
+
+import "hotloop/loopopt/ir"
+
+// Cost is the price of one operation on a whole value of its type, all register-sized parts together.
+type Cost struct {
+	// Uops is the issue cost: micro-operations of the instructions emitted, weighted up where they compete for a
+	// scarce unit (a division occupies its divider for several cycles). Throughput models add these up.
+	Uops float32
+	// Latency is the number of cycles from the last argument to the result.
+	Latency int
+	// Parts is the number of registers the result takes (of the stored value or the argument, where there is no result).
+	Parts int
+	// Legal is false if the target cannot do the operation in any way: plans with it must not be made.
+	Legal bool
+	// Native says that the operation is done on whole registers; false where it is taken apart lane by lane.
+	Native bool
+}
+
+// Times is the cost of n copies that do not depend on one another.
+func (c Cost) Times(n int) Cost {
+	c.Uops *= float32(n)
+	c.Parts *= n
+	return c
+}
+
+// Plus is the cost of c followed by d.
+func (c Cost) Plus(d Cost) Cost {
+	return Cost{c.Uops + d.Uops, c.Latency + d.Latency, max(c.Parts, d.Parts), c.Legal && d.Legal, c.Native && d.Native}
+}
+
+// Class is a register class.
+type Class uint8
+
+// The register classes.
+const (
+	GP   Class = iota // integers, pointers and bools
+	Vec               // floats and vectors
+	Mask              // vector masks; a target without mask registers keeps them in Vec and has none of these
+	NumClasses
+)
+
+// AccessKind is the way in which a vector's lanes lie in memory.
+type AccessKind uint8
+
+// The kinds of access.
+const (
+	Consecutive AccessKind = iota // one piece of memory
+	Masked                        // one piece, some lanes not touched
+	Indexed                       // gather or scatter, by a vector of indices
+	Interleaved                   // Factor consecutive pieces loaded or stored whole and taken apart or joined by shuffles
+	Scalarized                    // lane by lane: extracts or inserts and scalar accesses
+)
+
+// Access describes a memory operation to be priced.
+type Access struct {
+	Kind    AccessKind
+	Store   bool
+	Type    ir.Type // of one member's value: the lanes that one vector operation works on
+	Index   ir.Elem // Indexed: I32 or I64
+	Factor  int     // Interleaved: elements from one lane to the next; the cost is that of all Factor members together
+	Masked  bool    // Indexed, Interleaved, Scalarized: under a mask
+	Aligned bool    // known to start at a multiple of the register size
+}
+
+// ShuffleKind is a pattern of lanes that has its own price.
+type ShuffleKind uint8
+
+// The shuffle patterns.
+const (
+	Reverse      ShuffleKind = iota // lane i from lane n-1-i
+	Broadcast                       // every lane from one lane
+	Splice                          // lane i from lane i+k of two vectors side by side (recurrences)
+	Interleave                      // Factor vectors of Type into as many of alternating lanes
+	Deinterleave                    // the converse
+	General                         // anything, one source
+	General2                        // anything, two sources
+)
+
+// Info is the target as the optimizer sees it. All methods are cheap (answers are remembered) and safe for concurrent
+// use.
+type Info interface {
+	// Name is the tier's name, "avx2" or "avx512".
+	Name() string
+	// VectorBytes is the size of the largest vector register the target may use.
+	VectorBytes() int
+	// PreferBytes is the size the processor runs best with; at most VectorBytes.
+	PreferBytes() int
+	// NumRegs is the number of registers of a class that generated code may use.
+	NumRegs(Class) int
+	// MaxLanes is the number of lanes of kind e that fill the largest register. For Bool it is that of I8.
+	MaxLanes(e ir.Elem) int
+	// Cost prices op with result type t and first argument of type arg (which matters for compares, conversions,
+	// reductions and the like; pass t where it is the same). Memory operations go to MemoryCost, Shuffle to ShuffleCost.
+	Cost(op ir.Op, t, arg ir.Type) Cost
+	// CostWithConst prices op with a constant second argument, which shifts, divisions and multiplications can be much
+	// cheaper with.
+	CostWithConst(op ir.Op, t ir.Type, c int64) Cost
+	// MemoryCost prices a memory operation as if it hit the first-level cache.
+	MemoryCost(Access) Cost
+	// ShuffleCost prices a pattern on values of type t; factor is the number of vectors for Interleave and
+	// Deinterleave, the distance for Splice.
+	ShuffleCost(kind ShuffleKind, t ir.Type, factor int) Cost
+	// HasMaskedLoad and HasMaskedStore say whether the target can access some lanes of elements e in one instruction.
+	HasMaskedLoad(e ir.Elem) bool
+	HasMaskedStore(e ir.Elem) bool
+	// HasGather and HasScatter say the same of indexed accesses.
+	HasGather(e ir.Elem) bool
+	HasScatter(e ir.Elem) bool
+	// FoldsLoad says whether op on type t takes one argument from memory without a separate load instruction.
+	FoldsLoad(op ir.Op, t ir.Type) bool
+	// FreeMask says whether op on type t can be put under a mask at no cost (a Select of its result folds).
+	FreeMask(op ir.Op, t ir.Type) bool
+}
