@@ -218,10 +218,8 @@ func (m *machine) run(p *Program) (*Trap, error) {
 				return m.trap(in), nil
 			}
 		case opPoll:
-			if m.Poll != nil {
-				if err := m.Poll(); err != nil {
-					return nil, err
-				}
+			if err := m.poll(); err != nil {
+				return nil, err
 			}
 		case opParam:
 			m.param(in)

@@ -38,8 +38,9 @@ type Options struct {
 	Semantics *ir.Semantics
 	// MaxSteps bounds the number of instructions; 0 is no bound. ErrSteps says that it was reached.
 	MaxSteps int64
-	// Poll is called at Poll operations, and now and then at branches. The run ends with its error, if it gives one.
-	Poll func() error
+	// Poll is called at Poll operations, and now and then at branches. If it says false, the run ends there with
+	// ErrCancelled.
+	Poll func() bool
 	// Regions are all the memory there is. If it is not nil, an access outside is an error.
 	Regions []Region
 	// OnAccess is told every access before it is made, lanes that are masked off excepted.
@@ -67,8 +68,11 @@ func (t *Trap) String() string {
 	return fmt.Sprintf("site%d %s(%d, %d)", t.Site.Index, t.Site.Kind, int64(t.A), int64(t.B))
 }
 
-// ErrSteps says that a run took more than Options.MaxSteps.
-var ErrSteps = errors.New("interp: too many steps")
+// ErrSteps says that a run took more than Options.MaxSteps, ErrCancelled that Options.Poll ended it.
+var (
+	ErrSteps     = errors.New("interp: too many steps")
+	ErrCancelled = errors.New("interp: cancelled")
+)
 
 // New compiles f, which must verify. Parameters are read, and results stored, where their Off says in the argument
 // block; if f has no layout yet, it is laid out.
@@ -80,7 +84,7 @@ func New(f *ir.Func) (*Program, error) {
 }
 
 // Run evaluates the program on an argument block. The result is the trap if a Check failed; an error is a bug of ours
-// (an access outside the regions, an unguarded division), the step limit, or Poll's.
+// (an access outside the regions, an unguarded division), ErrSteps or ErrCancelled.
 //
 // The caller keeps the memory alive that the block's pointers refer to; it must not lie on a goroutine's stack.
 func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
@@ -96,6 +100,9 @@ func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
 	p.pool.Put(m)
 	return t, err
 }
+
+// RunBlock is Run with the options by value, for a caller that makes them for the call.
+func (p *Program) RunBlock(block unsafe.Pointer, o Options) (*Trap, error) { return p.Run(block, &o) }
 
 // RunBlock compiles f and evaluates it on an argument block.
 func RunBlock(f *ir.Func, block unsafe.Pointer, o *Options) (*Trap, error) {
@@ -159,8 +166,12 @@ func (m *machine) rest() error {
 	if !m.refuel() {
 		return ErrSteps
 	}
-	if m.Poll != nil {
-		return m.Poll()
+	return m.poll()
+}
+
+func (m *machine) poll() error {
+	if m.Poll != nil && !m.Poll() {
+		return ErrCancelled
 	}
 	return nil
 }

@@ -193,19 +193,14 @@ b2: <- b1
 		}
 	}
 	polls := 0
-	r := Run(f, nil, Options{Poll: func() error {
-		if polls++; polls == 5 {
-			return ErrSteps // any error
-		}
-		return nil
-	}})
-	if r.Err != ErrSteps || polls != 5 {
+	r := Run(f, nil, Options{Poll: func() bool { polls++; return polls < 5 }})
+	if r.Err != ErrCancelled || polls != 5 {
 		t.Errorf("polled %d times: %v", polls, r.Err)
 	}
 	// A loop that is done within its steps is not disturbed.
 	n := 0
 	y := make([]float32, 100)
-	r = Run(ir.MustParse(saxpy), []any{y, y, float32(1)}, Options{MaxSteps: 100000, Poll: func() error { n++; return nil }})
+	r = Run(ir.MustParse(saxpy), []any{y, y, float32(1)}, Options{MaxSteps: 100000, Poll: func() bool { n++; return true }})
 	if r.Err != nil || n != 100 {
 		t.Errorf("%v after %d polls, want one for each Poll", r.Err, n)
 	}

@@ -1,0 +1,217 @@
+package analysis
+
+import (
+	"math"
+
+	"hotloop/loopopt/ir"
+)
+
+// CheckExitCount is the number of iterations of l, from the first, for which the check holds if every iteration
+// reaches it: an i64, not negative, MaxCount for ever. It is computed before the loop. A check that some iterations
+// do not reach may hold for longer.
+//
+// The number is exact but in two cases, where it is too small: for an index that varies in an unknown way, and for
+// conditions other than index < length.
+func (s *SCEV) CheckExitCount(check *ir.Value, l *Loop) (Expr, bool) {
+	return s.holds(check.Args[0], l, check.Block)
+}
+
+func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
+	forever := s.Const(ir.I64, MaxCount)
+	if c.IsConst() {
+		if c.AuxInt != 0 {
+			return forever, true
+		}
+		return s.Const(ir.I64, 0), true
+	}
+	if c.Op == ir.OpAnd {
+		a, ok1 := s.holds(c.Args[0], l, at)
+		b, ok2 := s.holds(c.Args[1], l, at)
+		if ok1 && ok2 {
+			return s.MinS(a, b), true
+		}
+		return nil, false
+	}
+	if c.Op.IsCompare() && c.Args[0].Type == ir.TI64 {
+		a, b := s.operand(c, 0), s.operand(c, 1)
+		switch c.Op {
+		case ir.OpLeU:
+			if s.rangeIn(b, l).Lo >= 0 && s.Invariant(b, l) && !s.addWraps(s.rangeIn(b, l), 1, ir.I64) {
+				if n, ok := s.below(a, s.AddConst(b, 1), l); ok {
+					return n, true
+				}
+			}
+		case ir.OpLtU:
+			if n, ok := s.below(a, b, l); ok {
+				return n, true
+			}
+		case ir.OpNe:
+			if r := s.rangeOf(a); b.Kind == Const && (b.Val < r.Lo || b.Val > r.Hi) {
+				return forever, true
+			}
+		}
+	}
+	if l.Invariant(c) {
+		// 0 < zext(c) ? for ever : 0
+		w := s.unknown(c)
+		args := [1]Expr{w}
+		z := s.intern(Node{Kind: ZExt, Elem: ir.I64, Args: args[:]})
+		return s.ifLtU(s.Const(ir.I64, 0), z, forever), true
+	}
+	return nil, false
+}
+
+// below counts for how many iterations a < n, unsigned.
+func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
+	if !s.Invariant(n, l) {
+		return nil, false
+	}
+	forever := s.Const(ir.I64, MaxCount)
+	facts := s.entryFacts(l)
+	if s.Invariant(a, l) {
+		if s.le(s.Const(ir.I64, 0), a, false, facts) && s.le(a, n, true, facts) {
+			return forever, true
+		}
+		return s.ifLtU(a, n, forever), true
+	}
+	if a.Kind == AddRec && a.Loop == l && a.Step().Kind == Const {
+		if s.alwaysBelow(a, n, l) {
+			return forever, true
+		}
+		return s.BoundCount(a.Start(), a.Step().Val, n, l)
+	}
+	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop.
+	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < math.MaxInt64 {
+		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
+	}
+	return nil, false
+}
+
+// alwaysBelow proves 0 <= rec < n for all iterations of l: at the first and, since the walk does not turn, at the last.
+func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
+	r, ok := s.recBounds(rec)
+	if !ok {
+		return false
+	}
+	facts := s.entryFacts(l)
+	if rn := s.rangeAt(n, facts); r.Lo >= 0 && r.Hi < rn.Lo {
+		return true
+	}
+	zero := s.Const(ir.I64, 0)
+	low, high := rec.Start(), rec.Start()
+	// Any exit that every iteration passes bounds the number of iterations.
+	for _, x := range s.ExitCounts(l) {
+		if !x.OK {
+			continue
+		}
+		last := s.Add(rec.Start(), s.MulConst(x.Count, rec.Step().Val))
+		if rec.Step().Val > 0 {
+			high = last
+		} else {
+			low = last
+		}
+		if (r.Lo >= 0 || s.le(zero, low, false, facts)) && s.le(high, n, true, facts) {
+			return true
+		}
+	}
+	return false
+}
+
+// BoundCount is the number of iterations k = 0, 1, … for which 0 <= start + k*step < limit, until the first for which
+// not: an i64, not negative. limit must be known not to be negative, and below 1<<62.
+//
+// Everything is i64, and start may be any of them. If start is not in [0, limit) the count is 0. If it is:
+//
+// Climbing, the first index outside is at most limit - 1 + step, which does not wrap: the count is ceil((limit - start)
+// / step). With m = minU(start, limit), limit - m is limit - start for a start inside and 0 for one outside, as a
+// negative one is large, unsigned. Falling, the first index outside is at least -|step|, which does not wrap: the count is
+// start / |step| + 1.
+func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bool) {
+	facts := s.entryFacts(l)
+	rl := s.rangeAt(limit, facts)
+	if !s.Invariant(start, l) || !s.Invariant(limit, l) || rl.Hi >= 1<<62 || !smallStep(step) {
+		return nil, false
+	}
+	if rl.Lo < 0 && !s.le(s.Const(ir.I64, 0), limit, false, facts) {
+		return nil, false
+	}
+	zero := s.Const(ir.I64, 0)
+	inside := s.le(zero, start, false, facts) && s.le(start, limit, true, facts)
+	switch {
+	case step == 0:
+		if inside {
+			return s.Const(ir.I64, MaxCount), true
+		}
+		return s.ifLtU(start, limit, s.Const(ir.I64, MaxCount)), true
+	case step < 0:
+		n := s.AddConst(s.divU(start, -step), 1)
+		if inside {
+			return n, true
+		}
+		return s.ifLtU(start, limit, n), true
+	}
+	m := start
+	if !inside {
+		m = s.minMax(MinU, start, limit)
+	}
+	if step == 1 {
+		return s.Sub(limit, m), true
+	}
+	return s.divU(s.combine(limit, -1, m, step-1), step), true
+}
+
+// AtLeast says whether a count a is certainly no less than b. MaxCount is no less than any.
+func (s *SCEV) AtLeast(a, b Expr) bool {
+	return a.Kind == Const && a.Val >= MaxCount || s.le(b, a, false, nil)
+}
+
+// ProveCheck says whether the condition of a check, or of any bool, is certainly true where it stands.
+func (s *SCEV) ProveCheck(c *ir.Value) bool { return s.proveAt(c.Args[0], c.Block, 4) }
+
+// Prove says whether the condition c is certainly true (or false) at the entry of block b.
+func (s *SCEV) Prove(c *ir.Value, truth bool, b *ir.Block) bool {
+	if truth {
+		return s.proveAt(c, b, 4)
+	}
+	return false
+}
+
+func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
+	if c.IsConst() {
+		return c.AuxInt != 0
+	}
+	if depth == 0 {
+		return false
+	}
+	switch c.Op {
+	case ir.OpAnd:
+		return s.proveAt(c.Args[0], b, depth-1) && s.proveAt(c.Args[1], b, depth-1)
+	case ir.OpOr:
+		return s.proveAt(c.Args[0], b, depth-1) || s.proveAt(c.Args[1], b, depth-1)
+	}
+	if !c.Op.IsCompare() || !c.Args[0].Type.Elem.IsInt() {
+		return false
+	}
+	x, y := s.operand(c, 0), s.operand(c, 1)
+	facts := s.factsBefore(b)
+	zero := s.Const(x.Elem, 0)
+	switch c.Op {
+	case ir.OpLtS:
+		return s.le(x, y, true, facts)
+	case ir.OpLeS:
+		return s.le(x, y, false, facts)
+	case ir.OpLtU, ir.OpLeU:
+		strict := c.Op == ir.OpLtU
+		if s.le(zero, x, false, facts) && s.le(x, y, strict, facts) {
+			return true
+		}
+		if strict && x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(y, x.Loop) &&
+			x.Loop.Contains(b) {
+			return s.alwaysBelow(x, y, x.Loop)
+		}
+	case ir.OpNe:
+		rx, ry := s.rangeAt(x, facts), s.rangeAt(y, facts)
+		return rx.Hi < ry.Lo || ry.Hi < rx.Lo || s.le(x, y, true, facts) || s.le(y, x, true, facts)
+	}
+	return false
+}

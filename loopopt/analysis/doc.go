@@ -1,0 +1,16 @@
+// Package analysis answers questions about functions and changes nothing but on request (SCEV.Expand): which loops
+// there are, how values develop over their iterations, how often they run, which memory they touch.
+//
+//	loopinfo   natural loops
+//	expr       the expressions of scalar evolution, hash-consed
+//	scev       from values to expressions
+//	ranges     value ranges
+//	guards     what dominating conditions say
+//	tripcount  how often loops and checks hold
+//	expand     from expressions back to values
+//	induction  header phis: inductions, reductions, recurrences
+//	alias      memory accesses and their bases
+//	depend     dependences between accesses
+//
+// Every result is a snapshot: a change of the function makes it stale.
+package analysis

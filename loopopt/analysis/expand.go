@@ -1,0 +1,142 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// Expand computes e at the end of block at, in front of its control transfer, and returns the value. What e refers to
+// must dominate at; recurrences of loops around at are taken from their phis if there is one. Existing values that
+// dominate at serve again.
+func (s *SCEV) Expand(e Expr, at *ir.Block) *ir.Value {
+	if e.Kind == Const {
+		return s.f.ConstInt(ir.Scalar(e.Elem), e.Val)
+	}
+	if v := e.value; v != nil && s.available(v, at) {
+		return v
+	}
+	v := s.expand(e, at)
+	e.value = v
+	return v
+}
+
+// available says whether v may serve at the end of block at: it dominates it and is no leftover of a finished loop.
+func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
+	b := v.Block
+	if b == nil || v.Op == ir.OpCopy {
+		return false
+	}
+	if b == at || b == s.f.Entry() {
+		return true
+	}
+	n := ir.ID(len(s.facts)) // blocks from here on are younger than the dominator tree
+	if b.ID >= n || at.ID >= n || !s.dom.Dominates(b, at) {
+		return false
+	}
+	l := s.li.Of(b)
+	return l == nil || l.Contains(at)
+}
+
+func (s *SCEV) expand(e Expr, at *ir.Block) *ir.Value {
+	t := ir.Scalar(e.Elem)
+	arg := func(i int) *ir.Value { return s.Expand(e.Args[i], at) }
+	switch e.Kind {
+	case Unknown:
+		return e.V // the caller vouches for it
+	case Sum:
+		return s.expandSum(e, at)
+	case Prod:
+		v := arg(0)
+		for i := range e.Args[1:] {
+			v = at.New(ir.OpMul, t, 0, v, arg(i+1))
+		}
+		return v
+	case SExt:
+		return at.New(ir.OpSExt, t, 0, arg(0))
+	case ZExt:
+		return at.New(ir.OpZExt, t, 0, arg(0))
+	case Trunc:
+		return at.New(ir.OpTruncI, t, 0, arg(0))
+	case MinS:
+		return at.New(ir.OpMinS, t, 0, arg(0), arg(1))
+	case MaxS:
+		return at.New(ir.OpMaxS, t, 0, arg(0), arg(1))
+	case MinU:
+		return at.New(ir.OpMinU, t, 0, arg(0), arg(1))
+	case MaxU:
+		return at.New(ir.OpMaxU, t, 0, arg(0), arg(1))
+	case DivU:
+		if n := e.Val; n&(n-1) == 0 {
+			k := int64(0)
+			for 1<<k != n {
+				k++
+			}
+			return at.New(ir.OpShrU, t, 0, arg(0), s.f.ConstInt(t, k))
+		}
+		return at.New(ir.OpDivU, t, 0, arg(0), s.f.ConstInt(t, e.Val))
+	case IfLtU:
+		c := at.New(ir.OpLtU, ir.TBool, 0, arg(0), arg(1))
+		return at.New(ir.OpSelect, t, 0, c, arg(2), s.f.ConstInt(t, 0))
+	case AddRec:
+		// A recurrence of a loop around at: one of its phis may be it, or lie beside it.
+		for _, phi := range e.Loop.Header.Phis() {
+			if phi.Type == t && e.Loop.Contains(at) {
+				if d, ok := s.ConstDiff(e, s.Of(phi)); ok {
+					if d == 0 {
+						return phi
+					}
+					return at.New(ir.OpAdd, t, 0, phi, s.f.ConstInt(t, d))
+				}
+			}
+		}
+		// start + k*step, with k from a phi that counts.
+		for _, phi := range e.Loop.Header.Phis() {
+			if k := s.Of(phi); k.Kind == AddRec && k.Loop == e.Loop && k.Elem == e.Elem && e.Loop.Contains(at) &&
+				k.Step().Kind == Const && k.Step().Val == 1 {
+				n := s.Expand(s.Sub(k, k.Start()), at) // terminates: differs from k by an invariant only if k starts at 0
+				return at.New(ir.OpAdd, t, 0, arg(0), at.New(ir.OpMul, t, 0, n, arg(1)))
+			}
+		}
+	}
+	s.f.Fatalf("analysis: cannot expand %s in %s", e, at)
+	return nil
+}
+
+// expandSum writes positive terms first, so that a difference is one Sub, and the constant last.
+func (s *SCEV) expandSum(e Expr, at *ir.Block) *ir.Value {
+	t := ir.Scalar(e.Elem)
+	var sum *ir.Value
+	term := func(i int, k int64) *ir.Value {
+		v := s.Expand(e.Args[i], at)
+		switch {
+		case k == 1:
+			return v
+		case k > 0 && k&(k-1) == 0:
+			n := int64(0)
+			for 1<<n != k {
+				n++
+			}
+			return at.New(ir.OpShl, t, 0, v, s.f.ConstInt(t, n))
+		}
+		return at.New(ir.OpMul, t, 0, v, s.f.ConstInt(t, k))
+	}
+	for i, k := range e.Coef {
+		if k > 0 {
+			if v := term(i, k); sum == nil {
+				sum = v
+			} else {
+				sum = at.New(ir.OpAdd, t, 0, sum, v)
+			}
+		}
+	}
+	c := e.Val
+	for i, k := range e.Coef {
+		if k < 0 {
+			if sum == nil {
+				sum, c = s.f.ConstInt(t, c), 0
+			}
+			sum = at.New(ir.OpSub, t, 0, sum, term(i, -k))
+		}
+	}
+	if c != 0 {
+		sum = at.New(ir.OpAdd, t, 0, sum, s.f.ConstInt(t, c))
+	}
+	return sum
+}

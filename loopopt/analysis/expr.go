@@ -1,0 +1,507 @@
+package analysis
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// Expr is an expression of scalar evolution. Equal expressions of one SCEV are one pointer. Nil is no expression.
+type Expr = *Node
+
+// Kind is the kind of an expression.
+type Kind uint8
+
+// The kinds. All arithmetic wraps at the width of Elem, as the IR's does; an AddRec is Start + k*Step in the k-th
+// iteration (k = 0, 1, …) of its loop, wrapping.
+const (
+	Const   Kind = iota // Val
+	Unknown             // V, a value that is not looked into
+	Sum                 // Val + Σ Coef[i]*Args[i]; arguments are neither Const nor Sum
+	Prod                // product of two or more arguments that are neither Const nor Sum
+	AddRec              // Args[0] is the start, Args[1] the step, both invariant in Loop
+	SExt
+	ZExt
+	Trunc
+	MinS
+	MaxS
+	MinU
+	MaxU
+	DivU  // Args[0] / Val, unsigned; Val > 1
+	IfLtU // Args[0] < Args[1] unsigned ? Args[2] : 0
+)
+
+var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext", "zext", "trunc", "mins", "maxs", "minu",
+	"maxu", "divu", "ifltu"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Node is an expression. It is immutable but for what the SCEV that made it remembers in it.
+type Node struct {
+	Kind Kind
+	Elem ir.Elem // the width; Unknown may have any element
+	Val  int64   // sign-extended from Elem
+	V    *ir.Value
+	Args []Expr
+	Coef []int64
+	Loop *Loop
+
+	id     int32
+	hash   uint32
+	next   Expr      // in the bucket
+	value  *ir.Value // a value that computes it
+	rng    bounds
+	ranged bool
+}
+
+// Start and Step are those of an AddRec.
+func (n *Node) Start() Expr { return n.Args[0] }
+
+// Step is the step of an AddRec.
+func (n *Node) Step() Expr { return n.Args[1] }
+
+func (n *Node) String() string {
+	if n == nil {
+		return "?"
+	}
+	switch n.Kind {
+	case Const:
+		return fmt.Sprint(n.Val)
+	case Unknown:
+		return n.V.String()
+	case Sum:
+		var sb strings.Builder
+		sb.WriteByte('(')
+		for i, a := range n.Args {
+			if i > 0 {
+				sb.WriteString(" + ")
+			}
+			if n.Coef[i] != 1 {
+				fmt.Fprintf(&sb, "%d*", n.Coef[i])
+			}
+			sb.WriteString(a.String())
+		}
+		if n.Val != 0 {
+			fmt.Fprintf(&sb, " + %d", n.Val)
+		}
+		return sb.String() + ")"
+	case Prod:
+		s := make([]string, len(n.Args))
+		for i, a := range n.Args {
+			s[i] = a.String()
+		}
+		return "(" + strings.Join(s, " * ") + ")"
+	case AddRec:
+		return fmt.Sprintf("{%s,+,%s}<%s>", n.Args[0], n.Args[1], n.Loop.Header)
+	case DivU:
+		return fmt.Sprintf("(%s /u %d)", n.Args[0], n.Val)
+	}
+	s := make([]string, len(n.Args))
+	for i, a := range n.Args {
+		s[i] = a.String()
+	}
+	name := n.Kind.String()
+	if n.Kind == SExt || n.Kind == ZExt || n.Kind == Trunc {
+		name += "." + n.Elem.String()
+	}
+	return name + "(" + strings.Join(s, ", ") + ")"
+}
+
+// buckets is the size of the hash table; chains are fine for the few kernels with more expressions.
+const buckets = 128
+
+// intern returns the one node equal to n. Its slices may be borrowed: they are copied when the node is new.
+func (s *SCEV) intern(n Node) Expr {
+	h := uint32(n.Kind)<<24 ^ uint32(n.Elem)<<16 ^ uint32(n.Val) ^ uint32(n.Val>>32)*31
+	if n.V != nil {
+		h ^= uint32(n.V.ID) * 2654435761
+	}
+	for i, a := range n.Args {
+		h = bits.RotateLeft32(h, 5) ^ uint32(a.id)*0x9e3779b1
+		if n.Coef != nil {
+			h += uint32(n.Coef[i]) * 0x85ebca6b
+		}
+	}
+	if n.Loop != nil {
+		h += uint32(n.Loop.index) * 0xc2b2ae35
+	}
+	h ^= h >> 15
+	b := &s.table[h%buckets]
+next:
+	for m := *b; m != nil; m = m.next {
+		if m.hash != h || m.Kind != n.Kind || m.Elem != n.Elem || m.Val != n.Val || m.V != n.V || m.Loop != n.Loop ||
+			len(m.Args) != len(n.Args) {
+			continue
+		}
+		for i, a := range n.Args {
+			if m.Args[i] != a || n.Coef != nil && m.Coef[i] != n.Coef[i] {
+				continue next
+			}
+		}
+		return m
+	}
+	if len(s.slab) == 0 {
+		s.slab = make([]Node, 32)
+	}
+	m := &s.slab[0]
+	s.slab = s.slab[1:]
+	args, coef := n.Args, n.Coef
+	*m = n
+	m.Args, m.Coef = s.copyArgs(args), nil
+	if coef != nil {
+		m.Coef = append([]int64(nil), coef...)
+	}
+	m.id, m.hash, m.next = s.nextID, h, *b
+	s.nextID++
+	*b = m
+	return m
+}
+
+func (s *SCEV) copyArgs(args []Expr) []Expr {
+	if len(args) == 0 {
+		return nil
+	}
+	if len(s.argSlab) < len(args) {
+		s.argSlab = make([]Expr, 64+len(args))
+	}
+	c := s.argSlab[:len(args):len(args)]
+	s.argSlab = s.argSlab[len(args):]
+	copy(c, args)
+	return c
+}
+
+// wrap reduces n to the signed range of e.
+func wrap(e ir.Elem, n int64) int64 { return ir.SignExtend(e, uint64(n)) }
+
+// Const is the constant n of integer kind e.
+func (s *SCEV) Const(e ir.Elem, n int64) Expr {
+	n = wrap(e, n)
+	if e == ir.I64 && n >= -2 && n < 14 {
+		c := &s.small[n+2]
+		if *c == nil {
+			*c = s.intern(Node{Kind: Const, Elem: e, Val: n})
+		}
+		return *c
+	}
+	return s.intern(Node{Kind: Const, Elem: e, Val: n})
+}
+
+// IsConst is the value of e if it is a constant.
+func (s *SCEV) IsConst(e Expr) (int64, bool) {
+	if e != nil && e.Kind == Const {
+		return e.Val, true
+	}
+	return 0, false
+}
+
+// unknown is v as an opaque expression.
+func (s *SCEV) unknown(v *ir.Value) Expr {
+	e := s.intern(Node{Kind: Unknown, Elem: v.Type.Elem, V: v})
+	e.value = v
+	return e
+}
+
+// linear is a sum being built: terms sorted by id, without duplicates.
+type linear struct {
+	elem  ir.Elem
+	c     int64
+	terms []Expr
+	coef  []int64
+}
+
+func (l *linear) add(e Expr, k int64) {
+	if k = wrap(l.elem, k); k == 0 {
+		return
+	}
+	switch e.Kind {
+	case Const:
+		l.c += k * e.Val
+	case Sum:
+		l.c += k * e.Val
+		for i, a := range e.Args {
+			l.add(a, k*e.Coef[i])
+		}
+	default:
+		i := 0
+		for i < len(l.terms) && l.terms[i].id < e.id {
+			i++
+		}
+		if i < len(l.terms) && l.terms[i] == e {
+			if l.coef[i] = wrap(l.elem, l.coef[i]+k); l.coef[i] == 0 {
+				l.terms = append(l.terms[:i], l.terms[i+1:]...)
+				l.coef = append(l.coef[:i], l.coef[i+1:]...)
+			}
+			return
+		}
+		l.terms, l.coef = append(l.terms, nil), append(l.coef, 0)
+		copy(l.terms[i+1:], l.terms[i:])
+		copy(l.coef[i+1:], l.coef[i:])
+		l.terms[i], l.coef[i] = e, k
+	}
+}
+
+// finish makes the sum an expression. If a term is a recurrence, of the innermost loop there is, and all others are
+// recurrences of the same loop or invariant in it, the sum is such a recurrence too: modular arithmetic makes no
+// exception. So {0,+,1} + n is {n,+,1}, and the difference of two equal walks is seen to be constant.
+func (s *SCEV) finish(l *linear) Expr {
+	l.c = wrap(l.elem, l.c)
+	if len(l.terms) == 0 {
+		return s.Const(l.elem, l.c)
+	}
+	if l.c == 0 && len(l.terms) == 1 && l.coef[0] == 1 {
+		return l.terms[0]
+	}
+	var rec Expr
+	for _, t := range l.terms {
+		if t.Kind == AddRec && (rec == nil || t.Loop.Depth > rec.Loop.Depth) {
+			rec = t
+		}
+	}
+	if rec != nil {
+		start, step := linear{elem: l.elem, c: l.c}, linear{elem: l.elem}
+		ok := true
+		for i, t := range l.terms {
+			switch {
+			case t.Kind == AddRec && t.Loop == rec.Loop:
+				start.add(t.Start(), l.coef[i])
+				step.add(t.Step(), l.coef[i])
+			case s.Invariant(t, rec.Loop):
+				start.add(t, l.coef[i])
+			default:
+				ok = false
+			}
+		}
+		if ok {
+			return s.rec(s.finish(&start), s.finish(&step), rec.Loop)
+		}
+	}
+	return s.intern(Node{Kind: Sum, Elem: l.elem, Val: l.c, Args: l.terms, Coef: l.coef})
+}
+
+// combine is a + k*b + c.
+func (s *SCEV) combine(a Expr, k int64, b Expr, c int64) Expr {
+	if a.Kind == Const && (b == nil || b.Kind == Const) {
+		n := a.Val + c
+		if b != nil {
+			n += k * b.Val
+		}
+		return s.Const(a.Elem, n)
+	}
+	var terms [8]Expr
+	var coef [8]int64
+	l := linear{elem: a.Elem, c: c, terms: terms[:0], coef: coef[:0]}
+	l.add(a, 1)
+	if b != nil {
+		l.add(b, k)
+	}
+	return s.finish(&l)
+}
+
+// Add is a + b.
+func (s *SCEV) Add(a, b Expr) Expr { return s.combine(a, 1, b, 0) }
+
+// Sub is a - b.
+func (s *SCEV) Sub(a, b Expr) Expr { return s.combine(a, -1, b, 0) }
+
+// AddConst is a + n.
+func (s *SCEV) AddConst(a Expr, n int64) Expr {
+	if n == 0 {
+		return a
+	}
+	return s.combine(a, 0, nil, n)
+}
+
+// MulConst is a * n.
+func (s *SCEV) MulConst(a Expr, n int64) Expr {
+	if n == 1 {
+		return a
+	}
+	return s.combine(s.Const(a.Elem, 0), n, a, 0)
+}
+
+// not is ^a, that is -1 - a. It turns every order around: a < b if and only if ^b < ^a, signed and unsigned.
+func (s *SCEV) not(a Expr) Expr { return s.combine(s.Const(a.Elem, -1), -1, a, 0) }
+
+// maxProduct bounds the terms that multiplying out may make.
+const maxProduct = 8
+
+// Mul is a * b. Sums are multiplied out, recurrences keep their form if the other factor is invariant in their loop.
+func (s *SCEV) Mul(a, b Expr) Expr {
+	if a.Kind == Const {
+		return s.MulConst(b, a.Val)
+	}
+	if b.Kind == Const {
+		return s.MulConst(a, b.Val)
+	}
+	if b.Kind == AddRec && (a.Kind != AddRec || b.Loop.Depth > a.Loop.Depth) {
+		a, b = b, a
+	}
+	if a.Kind == AddRec && s.Invariant(b, a.Loop) {
+		return s.rec(s.Mul(a.Start(), b), s.Mul(a.Step(), b), a.Loop)
+	}
+	if b.Kind == Sum {
+		a, b = b, a
+	}
+	if a.Kind == Sum && len(a.Args)*max(1, len(b.Args)) <= maxProduct {
+		l := linear{elem: a.Elem}
+		l.add(b, a.Val)
+		for i, t := range a.Args {
+			l.add(s.Mul(t, b), a.Coef[i])
+		}
+		return s.finish(&l)
+	}
+	var fs []Expr
+	for _, e := range [2]Expr{a, b} {
+		if e.Kind == Prod {
+			fs = append(fs, e.Args...)
+		} else {
+			fs = append(fs, e)
+		}
+	}
+	for i := 1; i < len(fs); i++ {
+		for j := i; j > 0 && fs[j].id < fs[j-1].id; j-- {
+			fs[j], fs[j-1] = fs[j-1], fs[j]
+		}
+	}
+	return s.intern(Node{Kind: Prod, Elem: a.Elem, Args: fs})
+}
+
+// rec is {start,+,step} of loop l.
+func (s *SCEV) rec(start, step Expr, l *Loop) Expr {
+	if step.Kind == Const && step.Val == 0 {
+		return start
+	}
+	args := [2]Expr{start, step}
+	return s.intern(Node{Kind: AddRec, Elem: start.Elem, Args: args[:], Loop: l})
+}
+
+// minMax is the minimum or maximum, by kind, of a and b.
+func (s *SCEV) minMax(k Kind, a, b Expr) Expr {
+	if a == b {
+		return a
+	}
+	ra, rb := s.rangeOf(a), s.rangeOf(b)
+	switch k {
+	case MinS, MaxS:
+		if d, ok := s.ConstDiff(b, a); ok && !s.addWraps(ra, d, a.Elem) {
+			if (d > 0) == (k == MinS) {
+				return a
+			}
+			return b
+		}
+		if ra.Hi <= rb.Lo || rb.Hi <= ra.Lo {
+			if (ra.Hi <= rb.Lo) == (k == MinS) {
+				return a
+			}
+			return b
+		}
+	case MinU, MaxU:
+		if ra.Lo >= 0 && rb.Lo >= 0 {
+			return s.minMax(k-MinU+MinS, a, b)
+		}
+		if a.Kind == Const && b.Kind == Const {
+			if (ir.Truncate(a.Elem, uint64(a.Val)) < ir.Truncate(b.Elem, uint64(b.Val))) == (k == MinU) {
+				return a
+			}
+			return b
+		}
+	}
+	if b.id < a.id {
+		a, b = b, a
+	}
+	args := [2]Expr{a, b}
+	return s.intern(Node{Kind: k, Elem: a.Elem, Args: args[:]})
+}
+
+// MinS is the signed minimum.
+func (s *SCEV) MinS(a, b Expr) Expr { return s.minMax(MinS, a, b) }
+
+// MaxS is the signed maximum.
+func (s *SCEV) MaxS(a, b Expr) Expr { return s.minMax(MaxS, a, b) }
+
+// divU is a / n, unsigned.
+func (s *SCEV) divU(a Expr, n int64) Expr {
+	switch {
+	case n == 1:
+		return a
+	case a.Kind == Const:
+		return s.Const(a.Elem, int64(ir.Truncate(a.Elem, uint64(a.Val))/uint64(n)))
+	}
+	args := [1]Expr{a}
+	return s.intern(Node{Kind: DivU, Elem: a.Elem, Val: n, Args: args[:]})
+}
+
+// ifLtU is a < b ? x : 0, unsigned.
+func (s *SCEV) ifLtU(a, b, x Expr) Expr {
+	ra, rb := s.rangeOf(a), s.rangeOf(b)
+	if ra.Lo >= 0 && ra.Hi < rb.Lo {
+		return x
+	}
+	if ra.Lo >= 0 && rb.Lo >= 0 && rb.Hi <= ra.Lo {
+		return s.Const(x.Elem, 0)
+	}
+	args := [3]Expr{a, b, x}
+	return s.intern(Node{Kind: IfLtU, Elem: x.Elem, Args: args[:]})
+}
+
+// ConstDiff is a - b if that is a constant (wrapping).
+func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
+	if a == b {
+		return 0, true
+	}
+	if a == nil || b == nil || a.Elem != b.Elem || !a.Elem.IsInt() {
+		return 0, false
+	}
+	if a.Kind == Const && b.Kind == Const {
+		return wrap(a.Elem, a.Val-b.Val), true
+	}
+	if a.Kind != b.Kind && a.Kind != Sum && b.Kind != Sum {
+		return 0, false
+	}
+	if a.Kind == AddRec && b.Kind == AddRec {
+		if a.Loop != b.Loop || a.Step() != b.Step() {
+			return 0, false
+		}
+		return s.ConstDiff(a.Start(), b.Start())
+	}
+	if a.Kind == AddRec || b.Kind == AddRec {
+		return 0, false
+	}
+	d := s.Sub(a, b)
+	return d.Val, d.Kind == Const
+}
+
+// SplitConst splits e into the rest and a constant summand: e = rest + c.
+func (s *SCEV) SplitConst(e Expr) (rest Expr, c int64) {
+	switch {
+	case e.Kind == Const:
+		return s.Const(e.Elem, 0), e.Val
+	case e.Kind == Sum && e.Val != 0:
+		return s.AddConst(e, -e.Val), e.Val
+	}
+	return e, 0
+}
+
+// Invariant says whether e has the same value in all iterations of one run of l.
+func (s *SCEV) Invariant(e Expr, l *Loop) bool {
+	switch e.Kind {
+	case Const:
+		return true
+	case Unknown:
+		return l.Invariant(e.V)
+	case AddRec:
+		// A recurrence of a loop around l stands still in l. One of a loop inside l, or of l, moves. One of a loop
+		// elsewhere is a value of that loop and has no meaning here.
+		if l.ContainsLoop(e.Loop) || !e.Loop.ContainsLoop(l) {
+			return false
+		}
+	}
+	for _, a := range e.Args {
+		if !s.Invariant(a, l) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,257 @@
+package analysis
+
+import (
+	"math"
+
+	"hotloop/loopopt/ir"
+)
+
+// fact is what a condition that was true says: a < b, or a <= b if !strict, signed. Unsigned comparisons are turned
+// into signed facts where a side is known not to be negative. Equality is two facts.
+type fact struct {
+	a, b   Expr
+	strict bool
+}
+
+// maxFacts bounds what is kept for a block.
+const maxFacts = 24
+
+// factsAt is what holds at the end of b on every path: conditions of branches that lead there, checks passed.
+//
+// SSA values of dominating blocks have, in b, the values they had when their block was last left, and the condition was
+// computed from just these.
+func (s *SCEV) factsAt(b *ir.Block) []fact {
+	if b == nil || int(b.ID) >= len(s.known) {
+		return nil
+	}
+	if s.known[b.ID] {
+		return s.facts[b.ID]
+	}
+	s.known[b.ID] = true // a question asked on the way sees no facts
+	outer := s.degraded
+	s.degraded = false
+	var list []fact
+	if p := s.dom.Idom(b); p != nil {
+		list = s.factsAt(p)
+		list = list[:len(list):len(list)]
+		if p.Kind == ir.BlockIf && len(b.Preds) == 1 {
+			list = s.learn(list, p.Control, p.Succs[0] == b, 4)
+		}
+	}
+	for _, v := range b.Values {
+		if v.Op == ir.OpCheck {
+			list = s.learn(list, v.Args[0], true, 4)
+		}
+	}
+	s.facts[b.ID] = list
+	if s.degraded {
+		s.known[b.ID] = false
+	}
+	s.degraded = s.degraded || outer
+	return list
+}
+
+// factsBefore is what holds at the entry of b.
+func (s *SCEV) factsBefore(b *ir.Block) []fact {
+	p := s.dom.Idom(b)
+	if p == nil {
+		return nil
+	}
+	list := s.factsAt(p)
+	if p.Kind == ir.BlockIf && len(b.Preds) == 1 {
+		list = s.learn(list[:len(list):len(list)], p.Control, p.Succs[0] == b, 4)
+	}
+	return list
+}
+
+// learn adds what c == truth says.
+func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
+	if len(list) >= maxFacts || depth == 0 || c.Type != ir.TBool {
+		return list
+	}
+	switch c.Op {
+	case ir.OpNot:
+		return s.learn(list, c.Args[0], !truth, depth-1)
+	case ir.OpAnd, ir.OpOr:
+		if truth == (c.Op == ir.OpAnd) {
+			list = s.learn(list, c.Args[0], truth, depth-1)
+			list = s.learn(list, c.Args[1], truth, depth-1)
+		}
+		return list
+	}
+	if !c.Op.IsCompare() || !c.Args[0].Type.Elem.IsInt() {
+		return list
+	}
+	a, b := s.operand(c, 0), s.operand(c, 1)
+	op := c.Op
+	if !truth {
+		switch op { // !(a < b) is b <= a
+		case ir.OpLtS:
+			a, b, op = b, a, ir.OpLeS
+		case ir.OpLeS:
+			a, b, op = b, a, ir.OpLtS
+		case ir.OpLtU:
+			a, b, op = b, a, ir.OpLeU
+		case ir.OpLeU:
+			a, b, op = b, a, ir.OpLtU
+		case ir.OpEq:
+			op = ir.OpNe
+		case ir.OpNe:
+			op = ir.OpEq
+		}
+	}
+	switch op {
+	case ir.OpLtS, ir.OpLeS:
+		list = append(list, fact{a, b, op == ir.OpLtS})
+	case ir.OpLtU, ir.OpLeU:
+		// What is below something non-negative, unsigned, is not negative either.
+		if s.nonNegative(b, list) {
+			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
+		}
+	case ir.OpEq:
+		list = append(list, fact{a, b, false}, fact{b, a, false})
+	case ir.OpNe:
+		// x != 0 and x >= 0 is x > 0.
+		if b.Kind == Const && b.Val == 0 && s.nonNegative(a, list) {
+			list = append(list, fact{b, a, true})
+		}
+	}
+	return list
+}
+
+func (s *SCEV) nonNegative(e Expr, list []fact) bool {
+	return s.rangeOf(e).Lo >= 0 || s.le(s.Const(e.Elem, 0), e, false, list)
+}
+
+// rangeAt is the range of e where the facts hold.
+func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
+	r := s.rangeOf(e)
+	for _, f := range list {
+		r = s.refine(r, e, f)
+	}
+	if r.Lo > r.Hi { // the place is never reached
+		return s.rangeOf(e)
+	}
+	return r
+}
+
+// refine narrows r, the range of e, by a fact about something that differs from e by a constant.
+//
+// Let e = f.b + d. From f.a <= f.b follows f.b >= lo(f.a), and e >= lo(f.a) + d provided that the sum f.b + d does not
+// wrap, which the ranges must show.
+func (s *SCEV) refine(r bounds, e Expr, f fact) bounds {
+	k := int64(0)
+	if f.strict {
+		k = 1
+	}
+	if d, ok := s.ConstDiff(e, f.b); ok {
+		a, b := s.rangeOf(f.a), s.rangeOf(f.b)
+		if lo, ok := addOK(a.Lo, k); ok {
+			b.Lo = max(b.Lo, lo)
+			if m, ok := b.add(bounds{d, d}); ok && fits(m, e.Elem) {
+				r = r.intersect(m)
+			}
+		}
+	}
+	if d, ok := s.ConstDiff(e, f.a); ok {
+		a, b := s.rangeOf(f.a), s.rangeOf(f.b)
+		if hi, ok := addOK(b.Hi, -k); ok {
+			a.Hi = min(a.Hi, hi)
+			if m, ok := a.add(bounds{d, d}); ok && fits(m, e.Elem) {
+				r = r.intersect(m)
+			}
+		}
+	}
+	return r
+}
+
+// rangeIn is the range of e, invariant in l, as l's preheader knows it.
+func (s *SCEV) rangeIn(e Expr, l *Loop) bounds {
+	if e.Kind == Const {
+		return bounds{e.Val, e.Val}
+	}
+	return s.rangeAt(e, s.entryFacts(l))
+}
+
+// entryFacts is what holds whenever l is entered.
+func (s *SCEV) entryFacts(l *Loop) []fact {
+	if l.Preheader != nil {
+		return s.factsAt(l.Preheader)
+	}
+	return s.factsAt(s.dom.Idom(l.Header))
+}
+
+// RangeAt is the range of e at the end of b, conditions that lead there taken into account.
+func (s *SCEV) RangeAt(e Expr, b *ir.Block) (lo, hi int64) {
+	r := s.rangeAt(e, s.factsAt(b))
+	return r.Lo, r.Hi
+}
+
+// ProveLE says whether a <= b, signed, is certain at the end of block at; at may be nil: then it is certain everywhere.
+func (s *SCEV) ProveLE(a, b Expr, at *ir.Block) bool { return s.le(a, b, false, s.factsAt(at)) }
+
+// ProveLT says whether a < b, signed, is certain at the end of block at.
+func (s *SCEV) ProveLT(a, b Expr, at *ir.Block) bool { return s.le(a, b, true, s.factsAt(at)) }
+
+// le proves a < b or, if !strict, a <= b.
+func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
+	if a == b {
+		return !strict
+	}
+	if a.Elem != b.Elem {
+		return false
+	}
+	k := int64(0)
+	if strict {
+		k = 1
+	}
+	ra, rb := s.rangeAt(a, list), s.rangeAt(b, list)
+	if lo, ok := addOK(ra.Hi, k); ok && lo <= rb.Lo {
+		return true
+	}
+	// b = a + d, and the sum does not wrap.
+	if d, ok := s.ConstDiff(b, a); ok && d >= k && !s.addWraps(ra, d, a.Elem) {
+		return true
+	}
+	// a = f.a + p and b = f.b + q with f.a <= f.b - e: then a <= b - e + p - q in unbounded arithmetic, if neither sum
+	// wraps.
+	for _, f := range list {
+		p, ok := s.ConstDiff(a, f.a)
+		if !ok {
+			continue
+		}
+		q, ok := s.ConstDiff(b, f.b)
+		if !ok {
+			continue
+		}
+		e := int64(0)
+		if f.strict {
+			e = 1
+		}
+		if p > math.MaxInt32 || p < math.MinInt32 || q > math.MaxInt32 || q < math.MinInt32 || p+k > q+e {
+			continue
+		}
+		x, y := s.rangeAt(f.a, list), s.rangeAt(f.b, list)
+		if !s.addWraps(x, p, a.Elem) && !s.addWraps(y, q, b.Elem) {
+			return true
+		}
+	}
+	// Minimum and maximum: one side that does is enough, or both must.
+	switch {
+	case a.Kind == MinS:
+		if s.le(a.Args[0], b, strict, list) || s.le(a.Args[1], b, strict, list) {
+			return true
+		}
+	case a.Kind == MaxS:
+		if s.le(a.Args[0], b, strict, list) && s.le(a.Args[1], b, strict, list) {
+			return true
+		}
+	}
+	switch {
+	case b.Kind == MaxS:
+		return s.le(a, b.Args[0], strict, list) || s.le(a, b.Args[1], strict, list)
+	case b.Kind == MinS:
+		return s.le(a, b.Args[0], strict, list) && s.le(a, b.Args[1], strict, list)
+	}
+	return false
+}

@@ -1,0 +1,232 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// PhiKind is what a header phi carries around its loop.
+type PhiKind uint8
+
+// The kinds.
+const (
+	// Other is anything else.
+	Other PhiKind = iota
+	// Induction: an integer that advances by an invariant step, or a float that an invariant is added to.
+	Induction
+	// Reduction: all iterations combine something with it by one operation, and nothing else in the loop looks at it.
+	Reduction
+	// FirstOrderRecurrence: a value of the iteration before, which does not depend on the phi.
+	FirstOrderRecurrence
+)
+
+var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence"}
+
+func (k PhiKind) String() string { return phiKindNames[k] }
+
+// PhiClass is a header phi and what it is.
+type PhiClass struct {
+	Phi      *ir.Value
+	Kind     PhiKind
+	Start    *ir.Value // the argument from outside the loop
+	Backedge *ir.Value // the argument from the latch
+
+	// Of inductions; floats have none.
+	StartExpr, StepExpr Expr
+
+	// Of reductions.
+	Op    ir.Op       // Add, Mul, And, Or, Xor, Min…; Sub and FMA count as Add
+	Chain []*ir.Value // from the phi to Backedge: operations, Selects and phis of joins
+	// Needs are the permissions that every operation of the chain must have if its order is to be changed; Exact says
+	// that none are needed.
+	Needs ir.FPFlags
+	Exact bool
+}
+
+// ClassifyPhis classifies the phis of l's header, in their order. Without a single latch and a single way in, all are
+// Other.
+func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
+	phis := l.Header.Phis()
+	list := make([]PhiClass, len(phis))
+	var users [][]*ir.Value
+	for i, phi := range phis {
+		c := &list[i]
+		c.Phi = phi
+		if l.Latch == nil || len(phi.Args) != 2 {
+			continue
+		}
+		back := l.Header.PredIndex(l.Latch)
+		c.Start, c.Backedge = phi.Args[1-back], phi.Args[back]
+		if e := s.Of(phi); e.Kind == AddRec && e.Loop == l && phi.Type.Elem.IsInt() {
+			c.Kind, c.StartExpr, c.StepExpr, c.Exact = Induction, e.Start(), e.Step(), true
+			continue
+		}
+		if users == nil {
+			users = loopUsers(s.f, l)
+		}
+		switch {
+		case c.reduction(l, users):
+			c.Kind = Reduction
+		case c.floatInduction(l):
+			c.Kind, c.Needs = Induction, ir.Reassoc
+		case l.ContainsValue(c.Backedge) && !reaches(c.Backedge, phi, l):
+			c.Kind, c.Exact = FirstOrderRecurrence, true
+		}
+	}
+	return list
+}
+
+// loopUsers lists, by value ID, the values in l that have it as an argument, each as often.
+func loopUsers(f *ir.Func, l *Loop) [][]*ir.Value {
+	users := make([][]*ir.Value, f.NumValues())
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if l.ContainsValue(a) {
+					users[a.ID] = append(users[a.ID], v)
+				}
+			}
+		}
+		if b.Control != nil && l.ContainsValue(b.Control) {
+			users[b.Control.ID] = append(users[b.Control.ID], nil) // a branch looks at it
+		}
+	}
+	return users
+}
+
+// combines says by which operation v combines its argument acc with something that is not acc.
+func combines(v, acc *ir.Value) (ir.Op, bool) {
+	n := 0
+	for _, a := range v.Args {
+		if a == acc {
+			n++
+		}
+	}
+	if n != 1 {
+		return 0, false
+	}
+	switch v.Op {
+	case ir.OpAdd, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU, ir.OpMinNum, ir.OpMaxNum:
+		return v.Op, true
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		return v.Op, true
+	case ir.OpSub:
+		return ir.OpAdd, v.Args[0] == acc // a sum of negated summands
+	case ir.OpFMA:
+		return ir.OpAdd, v.Args[2] == acc
+	}
+	return 0, false
+}
+
+// maxChain bounds the operations of a reduction.
+const maxChain = 64
+
+// reduction walks from the phi along its uses. Every value on the way is used by the next operation of the chain and,
+// beside it, only as the value that a Select or a join passes on where the operation is not done:
+//
+//	s1 = c ? s0 + x : s0
+//
+// Nothing else in the loop may look at it: the partial results of vector code are other numbers.
+func (c *PhiClass) reduction(l *Loop, users [][]*ir.Value) bool {
+	on := map[*ir.Value]bool{c.Phi: true}
+	c.Chain, c.Op = nil, 0
+	cur := []*ir.Value{c.Phi}
+	for len(cur) > 0 {
+		v := cur[0]
+		cur = cur[1:]
+		us := users[v.ID]
+		ops := 0
+		for _, u := range us {
+			switch {
+			case u == nil:
+				return false
+			case u == c.Phi:
+				if v != c.Backedge {
+					return false
+				}
+				continue
+			case u.Op == ir.OpSelect && u.Args[0] != v, u.Op == ir.OpPhi && u.Block != c.Phi.Block:
+				if u.Op == ir.OpPhi && !l.Contains(u.Block) {
+					return false
+				}
+			default:
+				op, ok := combines(u, v)
+				if !ok || c.Op != 0 && op != c.Op {
+					return false
+				}
+				c.Op = op
+				ops++
+			}
+			if !on[u] {
+				on[u] = true
+				c.Chain = append(c.Chain, u)
+				cur = append(cur, u)
+			}
+		}
+		if ops > 1 || len(c.Chain) > maxChain {
+			return false // two operations see the same partial result
+		}
+	}
+	if !on[c.Backedge] || c.Op == 0 {
+		return false
+	}
+	// What Selects and joins choose between must be partial results, both of them, and a chosen result never another
+	// reduction's start.
+	for _, u := range c.Chain {
+		switch u.Op {
+		case ir.OpSelect:
+			if !on[u.Args[1]] || !on[u.Args[2]] {
+				return false
+			}
+		case ir.OpPhi:
+			for _, a := range u.Args {
+				if !on[a] {
+					return false
+				}
+			}
+		}
+	}
+	c.Needs, c.Exact = 0, true
+	if c.Phi.Type.Elem.IsFloat() {
+		switch c.Op {
+		case ir.OpAdd, ir.OpMul:
+			c.Needs = ir.Reassoc
+		case ir.OpMinNum, ir.OpMaxNum:
+			// Which of +0 and -0 wins, and what a NaN does, depends on the order.
+			c.Needs = ir.NNaN | ir.NSZ
+		}
+		c.Exact = c.Needs == 0
+	}
+	return true
+}
+
+// floatInduction says whether the phi advances by an invariant float.
+func (c *PhiClass) floatInduction(l *Loop) bool {
+	u := c.Backedge
+	if !c.Phi.Type.Elem.IsFloat() || u.Op != ir.OpAdd && u.Op != ir.OpSub {
+		return false
+	}
+	return u.Args[0] == c.Phi && l.Invariant(u.Args[1]) || u.Op == ir.OpAdd && u.Args[1] == c.Phi && l.Invariant(u.Args[0])
+}
+
+// reaches says whether v is computed from target within one iteration or by way of other header phis.
+func reaches(v, target *ir.Value, l *Loop) bool {
+	seen := map[*ir.Value]bool{}
+	var walk func(v *ir.Value) bool
+	walk = func(v *ir.Value) bool {
+		if v == target {
+			return true
+		}
+		if seen[v] || !l.ContainsValue(v) {
+			return false
+		}
+		seen[v] = true
+		if v.Op == ir.OpPhi && v.Block == l.Header {
+			return false // of the iteration before: another recurrence, classified by itself
+		}
+		for _, a := range v.Args {
+			if walk(a) {
+				return true
+			}
+		}
+		return false
+	}
+	return walk(v)
+}

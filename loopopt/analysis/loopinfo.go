@@ -1,0 +1,158 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// Loop is a natural loop.
+type Loop struct {
+	Header    *ir.Block
+	Preheader *ir.Block // the one block that enters the header, if it leads nowhere else; else nil
+	Latch     *ir.Block // the one block with a back edge; else nil
+	Blocks    []*ir.Block
+	Exiting   []*ir.Block // blocks of the loop with a successor outside
+	Exits     []*ir.Block // those successors, each once
+	Parent    *Loop
+	Children  []*Loop
+	Depth     int // 1 is outermost
+
+	index int    // in LoopInfo.Loops
+	in    []bool // by block ID
+}
+
+// Contains says whether b is in the loop or one of its inner loops.
+func (l *Loop) Contains(b *ir.Block) bool { return int(b.ID) < len(l.in) && l.in[b.ID] }
+
+// ContainsValue says whether v is computed in the loop.
+func (l *Loop) ContainsValue(v *ir.Value) bool { return l.Contains(v.Block) }
+
+// Invariant says whether v is computed outside the loop.
+func (l *Loop) Invariant(v *ir.Value) bool { return !l.Contains(v.Block) }
+
+// ContainsLoop says whether m is the loop or one inside it; a nil m is not.
+func (l *Loop) ContainsLoop(m *Loop) bool {
+	for m != nil && m.Depth > l.Depth {
+		m = m.Parent
+	}
+	return m == l
+}
+
+// LoopInfo is the loop forest of a function.
+type LoopInfo struct {
+	Loops []*Loop // outer before inner
+	// Irreducible says that some cycle has several entries; its blocks form no loop.
+	Irreducible bool
+
+	of []*Loop // innermost by block ID
+}
+
+// Of is the innermost loop around b, or nil.
+func (li *LoopInfo) Of(b *ir.Block) *Loop {
+	if int(b.ID) < len(li.of) {
+		return li.of[b.ID]
+	}
+	return nil
+}
+
+// Innermost lists the loops that contain no other.
+func (li *LoopInfo) Innermost() []*Loop {
+	var in []*Loop
+	for _, l := range li.Loops {
+		if len(l.Children) == 0 {
+			in = append(in, l)
+		}
+	}
+	return in
+}
+
+// FindLoops finds the natural loops: a header and all that reaches one of its back edges without passing it. Cycles
+// that no header dominates (the frontend makes none) are not loops.
+func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
+	li := &LoopInfo{of: make([]*Loop, f.NumBlocks())}
+	rpo := f.ReversePostorder()
+	num := make([]int32, f.NumBlocks())
+	for i, h := range rpo {
+		num[h.ID] = int32(i)
+	}
+	for _, h := range rpo {
+		var l *Loop
+		var work []*ir.Block
+		latches := 0
+		for _, p := range h.Preds {
+			if !dom.Reachable(p) || !dom.Dominates(h, p) {
+				li.Irreducible = li.Irreducible || dom.Reachable(p) && num[p.ID] >= num[h.ID]
+				continue
+			}
+			if l == nil {
+				l = &Loop{Header: h, in: make([]bool, f.NumBlocks())}
+				l.in[h.ID] = true
+			}
+			latches++
+			l.Latch = p
+			if !l.in[p.ID] {
+				l.in[p.ID] = true
+				work = append(work, p)
+			}
+		}
+		if l == nil {
+			continue
+		}
+		if latches > 1 {
+			l.Latch = nil
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, p := range b.Preds {
+				if !l.in[p.ID] && dom.Reachable(p) {
+					l.in[p.ID] = true
+					work = append(work, p)
+				}
+			}
+		}
+		li.Loops = append(li.Loops, l)
+	}
+	// Headers come in reverse postorder, so that an outer loop precedes its inner ones.
+	for i, l := range li.Loops {
+		l.index = i
+		l.Parent = li.of[l.Header.ID]
+		l.Depth = 1
+		if l.Parent != nil {
+			l.Depth = l.Parent.Depth + 1
+			l.Parent.Children = append(l.Parent.Children, l)
+		}
+		for _, b := range rpo {
+			if !l.in[b.ID] {
+				continue
+			}
+			li.of[b.ID] = l
+			l.Blocks = append(l.Blocks, b)
+			exiting := false
+			for _, s := range b.Succs {
+				if l.in[s.ID] {
+					continue
+				}
+				exiting = true
+				known := false
+				for _, e := range l.Exits {
+					known = known || e == s
+				}
+				if !known {
+					l.Exits = append(l.Exits, s)
+				}
+			}
+			if exiting {
+				l.Exiting = append(l.Exiting, b)
+			}
+		}
+		for _, p := range l.Header.Preds {
+			if l.in[p.ID] {
+				continue
+			}
+			if l.Preheader != nil || len(p.Succs) != 1 {
+				l.Preheader = nil
+				break
+			}
+			l.Preheader = p
+		}
+	}
+	return li
+}

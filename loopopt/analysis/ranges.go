@@ -1,0 +1,396 @@
+package analysis
+
+import (
+	"math"
+	"math/bits"
+
+	"hotloop/loopopt/ir"
+)
+
+// bounds is a closed interval of signed integers.
+type bounds struct{ Lo, Hi int64 }
+
+// full is the interval of all integers of kind e. What is no integer gets that of i64.
+func full(e ir.Elem) bounds {
+	if n := e.Bits(); e.IsInt() && n < 64 {
+		return bounds{-1 << (n - 1), 1<<(n-1) - 1}
+	}
+	return bounds{math.MinInt64, math.MaxInt64}
+}
+
+// fits says whether all of r are integers of kind e.
+func fits(r bounds, e ir.Elem) bool {
+	f := full(e)
+	return f.Lo <= r.Lo && r.Hi <= f.Hi
+}
+
+func (r bounds) union(o bounds) bounds     { return bounds{min(r.Lo, o.Lo), max(r.Hi, o.Hi)} }
+func (r bounds) intersect(o bounds) bounds { return bounds{max(r.Lo, o.Lo), min(r.Hi, o.Hi)} }
+
+// add is r + o, not ok if a bound leaves int64.
+func (r bounds) add(o bounds) (bounds, bool) {
+	lo, ok1 := addOK(r.Lo, o.Lo)
+	hi, ok2 := addOK(r.Hi, o.Hi)
+	return bounds{lo, hi}, ok1 && ok2
+}
+
+// mul is r * n.
+func (r bounds) mul(n int64) (bounds, bool) {
+	lo, ok1 := mulOK(r.Lo, n)
+	hi, ok2 := mulOK(r.Hi, n)
+	return bounds{min(lo, hi), max(lo, hi)}, ok1 && ok2
+}
+
+func addOK(a, b int64) (int64, bool) {
+	c := a + b
+	return c, (c > a) == (b > 0)
+}
+
+func mulOK(a, b int64) (int64, bool) {
+	neg := (a < 0) != (b < 0)
+	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
+	switch {
+	case hi != 0 || lo > 1<<63 || lo == 1<<63 && !neg:
+		return 0, false
+	case neg:
+		return -int64(lo), true
+	}
+	return int64(lo), true
+}
+
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
+
+// addWraps says whether adding n to something in r may leave the integers of kind e.
+func (s *SCEV) addWraps(r bounds, n int64, e ir.Elem) bool {
+	x, ok := r.add(bounds{n, n})
+	return !ok || !fits(x, e)
+}
+
+// Range is an interval that holds e, as a signed integer, wherever e is computed.
+func (s *SCEV) Range(e Expr) (lo, hi int64) {
+	r := s.rangeOf(e)
+	return r.Lo, r.Hi
+}
+
+// KnownNonNegative says whether e is never negative.
+func (s *SCEV) KnownNonNegative(e Expr) bool { return s.rangeOf(e).Lo >= 0 }
+
+func (s *SCEV) rangeOf(e Expr) bounds {
+	if e.ranged {
+		return e.rng
+	}
+	if e.Kind == Const {
+		return bounds{e.Val, e.Val}
+	}
+	if s.depth > maxDepth {
+		s.degraded = true
+		return full(e.Elem)
+	}
+	outer := s.degraded
+	s.degraded = false
+	s.depth++
+	r := s.computeRange(e)
+	s.depth--
+	if f := full(e.Elem); !fits(r, e.Elem) || r.Lo > r.Hi {
+		r = f
+	}
+	if !s.degraded {
+		e.rng, e.ranged = r, true
+	}
+	s.degraded = s.degraded || outer
+	return r
+}
+
+func (s *SCEV) computeRange(e Expr) bounds {
+	switch e.Kind {
+	case Unknown:
+		return s.valueRange(e.V, 4)
+	case Sum:
+		if r, ok := s.exactSum(e); ok {
+			return r
+		}
+	case Prod:
+		r := s.rangeOf(e.Args[0])
+		for _, a := range e.Args[1:] {
+			o := s.rangeOf(a)
+			x, ok1 := r.mul(o.Lo)
+			y, ok2 := r.mul(o.Hi)
+			if !ok1 || !ok2 {
+				return full(e.Elem)
+			}
+			r = x.union(y)
+		}
+		return r
+	case AddRec:
+		return s.recRange(e)
+	case SExt:
+		return s.rangeOf(e.Args[0])
+	case ZExt:
+		return unsigned(s.rangeOf(e.Args[0]), e.Args[0].Elem)
+	case Trunc:
+		return s.rangeOf(e.Args[0]) // if it does not fit, rangeOf makes it full
+	case MinS:
+		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
+		return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
+	case MaxS:
+		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
+		return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+	case MinU:
+		// The unsigned minimum is at most either; what is not negative is small.
+		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
+		switch {
+		case a.Lo >= 0 && b.Lo >= 0:
+			return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
+		case a.Lo >= 0:
+			return bounds{0, a.Hi}
+		case b.Lo >= 0:
+			return bounds{0, b.Hi}
+		}
+	case MaxU:
+		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
+		if a.Lo >= 0 && b.Lo >= 0 {
+			return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+		}
+	case DivU:
+		a := s.rangeOf(e.Args[0])
+		if a.Lo >= 0 {
+			return bounds{a.Lo / e.Val, a.Hi / e.Val}
+		}
+		top := ir.Truncate(e.Elem, math.MaxUint64)
+		return bounds{0, int64(top / uint64(e.Val))} // the divisor is at least 2
+	case IfLtU:
+		return s.rangeOf(e.Args[2]).union(bounds{0, 0})
+	}
+	return full(e.Elem)
+}
+
+// unsigned is the interval of the unsigned integers of kind e whose signed reading lies in r.
+func unsigned(r bounds, e ir.Elem) bounds {
+	switch {
+	case r.Lo >= 0:
+		return r
+	case e.Bits() == 64:
+		return full(e)
+	case r.Hi < 0:
+		return bounds{r.Lo + 1<<e.Bits(), r.Hi + 1<<e.Bits()}
+	}
+	return bounds{0, 1<<e.Bits() - 1}
+}
+
+// exactSum is the range of a Sum computed without wrapping; ok says that the result fits, so that it never wraps.
+func (s *SCEV) exactSum(e Expr) (bounds, bool) {
+	r := bounds{e.Val, e.Val}
+	for i, a := range e.Args {
+		t, ok := s.rangeOf(a).mul(e.Coef[i])
+		if !ok {
+			return r, false
+		}
+		if r, ok = r.add(t); !ok {
+			return r, false
+		}
+	}
+	return r, fits(r, e.Elem)
+}
+
+// maxBytes bounds the bytes of a slice.
+const maxBytes = 1<<47 - 1
+
+// valueRange is the range of a value that is no expression, by its operation; depth bounds the way back.
+func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
+	all := full(v.Type.Elem)
+	if depth == 0 || v.Type.IsVector() || !(v.Type.Elem.IsInt() || v.Type.Elem == ir.Bool) {
+		return all
+	}
+	w := int64(v.Type.Elem.Bits())
+	arg := func(i int) bounds {
+		if a := v.Args[i]; a.IsConst() {
+			return bounds{a.Int(), a.Int()}
+		} else if s.memo[min(int(a.ID), len(s.memo)-1)] != nil && int(a.ID) < len(s.memo) {
+			return s.rangeOf(s.operand(v, i))
+		} else {
+			return s.valueRange(a, depth-1)
+		}
+	}
+	switch v.Op {
+	case ir.OpArgLen:
+		size := int64(max(1, s.f.Params[v.AuxInt].Size))
+		return bounds{0, maxBytes / size}
+	case ir.OpArgCap:
+		return bounds{0, math.MaxInt64}
+	case ir.OpZExt:
+		if v.Args[0].Type.Elem == ir.Bool {
+			return bounds{0, 1}
+		}
+		return unsigned(arg(0), v.Args[0].Type.Elem)
+	case ir.OpSExt:
+		return arg(0)
+	case ir.OpPopCount, ir.OpLeadingZeros, ir.OpTrailingZeros, ir.OpCountTrue, ir.OpFirstTrue:
+		return bounds{0, max(w, ir.MaxLanes)}.intersect(all)
+	case ir.OpAnd:
+		a, b := arg(0), arg(1)
+		switch { // the result has no bit that an argument lacks
+		case a.Lo >= 0 && b.Lo >= 0:
+			return bounds{0, min(a.Hi, b.Hi)}
+		case a.Lo >= 0:
+			return bounds{0, a.Hi}
+		case b.Lo >= 0:
+			return bounds{0, b.Hi}
+		}
+	case ir.OpOr, ir.OpXor:
+		a, b := arg(0), arg(1)
+		if a.Lo >= 0 && b.Lo >= 0 {
+			return bounds{0, 1<<bits.Len64(uint64(a.Hi|b.Hi)) - 1}
+		}
+	case ir.OpShrS:
+		if c := v.Args[1]; c.IsConst() {
+			n := min(uint64(c.AuxInt), 63)
+			a := arg(0)
+			return bounds{a.Lo >> n, a.Hi >> n}
+		}
+	case ir.OpShrU:
+		if c := v.Args[1]; c.IsConst() && c.AuxInt > 0 && c.AuxInt < w {
+			return bounds{0, 1<<(w-c.AuxInt) - 1}
+		}
+		if a := arg(0); a.Lo >= 0 {
+			return bounds{0, a.Hi}
+		}
+	case ir.OpRemU:
+		if b := arg(1); b.Lo > 0 {
+			r := bounds{0, b.Hi - 1}
+			if a := arg(0); a.Lo >= 0 {
+				r.Hi = min(r.Hi, a.Hi)
+			}
+			return r
+		}
+	case ir.OpRemS:
+		a, b := arg(0), arg(1)
+		if m := max(b.Hi, -max(b.Lo, -math.MaxInt64)) - 1; b.Lo > math.MinInt64 && m >= 0 {
+			r := bounds{-m, m}
+			if a.Lo >= 0 {
+				r.Lo = 0
+			}
+			if a.Hi <= 0 {
+				r.Hi = 0
+			}
+			return r.intersect(bounds{min(a.Lo, 0), max(a.Hi, 0)})
+		}
+	case ir.OpDivU:
+		if a := arg(0); a.Lo >= 0 {
+			return bounds{0, a.Hi}
+		}
+	case ir.OpDivS:
+		if a, b := arg(0), arg(1); b.Lo > 0 {
+			return bounds{min(a.Lo, 0), max(a.Hi, 0)}
+		}
+	case ir.OpAbs:
+		if a := arg(0); a.Lo > all.Lo {
+			return bounds{0, max(a.Hi, -a.Lo)}
+		}
+	case ir.OpSelect:
+		return arg(1).union(arg(2))
+	case ir.OpPhi:
+		if l := s.li.Of(v.Block); l != nil && l.Header == v.Block {
+			return all
+		}
+		r := arg(0)
+		for i := range v.Args[1:] {
+			r = r.union(arg(i + 1))
+		}
+		return r
+	}
+	return all
+}
+
+// recRange is the range of a recurrence over the iterations that its loop runs.
+func (s *SCEV) recRange(e Expr) bounds {
+	r, _ := s.recBounds(e)
+	return r
+}
+
+// recBounds is the range of e, and whether the walk reaches it without signed wrap-around.
+//
+// Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n, all of
+// which lie between start and start + n*step. If the interval so computed in unbounded arithmetic fits, no step wraps.
+// Proof by exit test: tripcount.go knows the exact interval of recurrences that loops test; e lies a constant beside
+// one of them, with the same step. If that interval, moved by the constant, fits, no step of e wraps either.
+func (s *SCEV) recBounds(e Expr) (bounds, bool) {
+	f := full(e.Elem)
+	if e.Step().Kind != Const {
+		return f, false
+	}
+	step := e.Step().Val
+	lf := s.loopFacts(e.Loop)
+	best, proved := f, false
+	for _, t := range lf.tested {
+		if t.rec.Elem != e.Elem || t.unsigned {
+			continue
+		}
+		d, ok := s.ConstDiff(e, t.rec)
+		if !ok {
+			continue
+		}
+		if m, ok := t.r.add(bounds{d, d}); ok && fits(m, e.Elem) {
+			best, proved = best.intersect(m), true
+		}
+	}
+	start := s.rangeIn(e.Start(), e.Loop)
+	if lf.maxTaken >= 0 {
+		if n, ok := mulOK(step, lf.maxTaken); ok {
+			lo, ok1 := addOK(start.Lo, min(0, n))
+			hi, ok2 := addOK(start.Hi, max(0, n))
+			if m := (bounds{lo, hi}); ok1 && ok2 && fits(m, e.Elem) {
+				best, proved = best.intersect(m), true
+			}
+		}
+	}
+	if proved { // it climbs or falls from its start
+		if step > 0 {
+			best.Lo = max(best.Lo, start.Lo)
+		} else {
+			best.Hi = min(best.Hi, start.Hi)
+		}
+	}
+	return best, proved
+}
+
+// NoSignedWrap says whether the recurrence e, over the iterations its loop runs, never leaves the signed integers of
+// its width: then it can be computed in a wider type.
+func (s *SCEV) NoSignedWrap(e Expr) bool {
+	if e.Kind != AddRec {
+		return true
+	}
+	_, ok := s.recBounds(e)
+	return ok
+}
+
+// noUnsignedWrap is NoSignedWrap for unsigned integers, of recurrences that climb.
+func (s *SCEV) noUnsignedWrap(e Expr) bool {
+	if r, ok := s.recBounds(e); ok && r.Lo >= 0 {
+		return true
+	}
+	if e.Elem.Bits() == 64 {
+		return false
+	}
+	top := int64(1)<<e.Elem.Bits() - 1
+	lf := s.loopFacts(e.Loop)
+	for _, t := range lf.tested {
+		if t.rec.Elem != e.Elem || !t.unsigned {
+			continue
+		}
+		if d, ok := s.ConstDiff(e, t.rec); ok && t.r.Lo+d >= 0 && t.r.Hi+d <= top {
+			return true
+		}
+	}
+	start := unsigned(s.rangeIn(e.Start(), e.Loop), e.Elem)
+	if lf.maxTaken >= 0 {
+		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok && n <= top && start.Hi+n <= top {
+			return true
+		}
+	}
+	return false
+}

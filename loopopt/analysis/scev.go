@@ -1,0 +1,316 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// SCEV is scalar evolution (Bachmann, Wang, Zima: Chains of recurrences, 1994; LLVM's ScalarEvolution): closed forms
+// for the integers of a function as they develop over the iterations of its loops.
+//
+// The IR wraps, so expressions do: i in for i := int32(0); …; i++ is {0,+,1} modulo 1<<32, whatever its bounds. What
+// needs arithmetic without wrapping, above all the widening of a recurrence and counts of iterations, is done only with
+// a proof, from ranges, loop bounds and dominating conditions.
+type SCEV struct {
+	f   *ir.Func
+	li  *LoopInfo
+	dom *ir.Dom
+
+	table   [buckets]Expr
+	small   [16]Expr // small i64 constants
+	slab    []Node
+	argSlab []Expr
+	nextID  int32
+
+	memo  []Expr // by value ID
+	busy  []bool // by value ID: phis being looked at
+	loops []loopFacts
+	facts [][]fact // by block ID: what holds at its end
+	known []bool   // by block ID: facts is filled in
+
+	// degraded is set when an answer was cut short because the question was already being asked further up. What
+	// depends on it is sound, but not to be remembered.
+	degraded bool
+	depth    int
+}
+
+// NewSCEV prepares the analysis; nothing is computed before it is asked for.
+func NewSCEV(f *ir.Func, li *LoopInfo, dom *ir.Dom) *SCEV {
+	n, m := f.NumValues(), f.NumBlocks()
+	flags := make([]bool, n+m)
+	return &SCEV{f: f, li: li, dom: dom, memo: make([]Expr, n), busy: flags[:n:n], known: flags[n:],
+		loops: make([]loopFacts, len(li.Loops)), facts: make([][]fact, m)}
+}
+
+// Dom is the dominator tree the analysis works with.
+func (s *SCEV) Dom() *ir.Dom { return s.dom }
+
+// LoopInfo is the loop forest the analysis works with.
+func (s *SCEV) LoopInfo() *LoopInfo { return s.li }
+
+// maxDepth bounds the recursion over long chains of operations.
+const maxDepth = 200
+
+// Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
+func (s *SCEV) Of(v *ir.Value) Expr {
+	if int(v.ID) >= len(s.memo) { // made after the analysis
+		grow := int(v.ID) + 32
+		s.memo = append(s.memo, make([]Expr, grow-len(s.memo))...)
+		s.busy = append(append([]bool(nil), s.busy...), make([]bool, grow-len(s.busy))...)
+	}
+	if e := s.memo[v.ID]; e != nil {
+		return e
+	}
+	if !v.Type.Elem.IsInt() || v.Type.IsVector() {
+		e := s.unknown(v)
+		s.memo[v.ID] = e
+		return e
+	}
+	if s.depth > maxDepth || s.busy[v.ID] {
+		s.degraded = true
+		return s.unknown(v)
+	}
+	outer := s.degraded
+	s.degraded = false
+	s.busy[v.ID] = true
+	s.depth++
+	e := s.compute(v)
+	s.depth--
+	s.busy[v.ID] = false
+	if !s.degraded {
+		s.memo[v.ID] = e
+	}
+	s.degraded = s.degraded || outer
+	if e.value == nil && e.Kind != AddRec {
+		e.value = v
+	}
+	return e
+}
+
+// operand is the expression of argument i of v. What a loop computes is a different thing behind the loop: the value
+// of its last iteration.
+func (s *SCEV) operand(v *ir.Value, i int) Expr {
+	a := v.Args[i]
+	if l := s.li.Of(a.Block); l != nil && !l.Contains(v.Block) {
+		return s.outside(a, v.Block)
+	}
+	return s.Of(a)
+}
+
+// outside is the expression of v, a value of some loop, as block b outside of that loop sees it.
+func (s *SCEV) outside(v *ir.Value, b *ir.Block) Expr {
+	e := s.Of(v)
+	for l := s.li.Of(v.Block); l != nil && !l.Contains(b); l = l.Parent {
+		if !s.Invariant(e, l) {
+			return s.unknown(v)
+		}
+	}
+	return e
+}
+
+func (s *SCEV) compute(v *ir.Value) Expr {
+	e := v.Type.Elem
+	switch v.Op {
+	case ir.OpConst:
+		return s.Const(e, v.Int())
+	case ir.OpCopy:
+		return s.operand(v, 0)
+	case ir.OpPhi:
+		return s.phi(v)
+	case ir.OpAdd:
+		return s.Add(s.operand(v, 0), s.operand(v, 1))
+	case ir.OpSub:
+		return s.Sub(s.operand(v, 0), s.operand(v, 1))
+	case ir.OpMul:
+		return s.Mul(s.operand(v, 0), s.operand(v, 1))
+	case ir.OpNeg:
+		return s.MulConst(s.operand(v, 0), -1)
+	case ir.OpNot:
+		return s.not(s.operand(v, 0))
+	case ir.OpShl:
+		if c := v.Args[1]; c.IsConst() {
+			if n := uint64(c.AuxInt); n < uint64(e.Bits()) {
+				return s.MulConst(s.operand(v, 0), 1<<n)
+			}
+			return s.Const(e, 0)
+		}
+	case ir.OpShrU:
+		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(e.Bits()-1) {
+			return s.divU(s.operand(v, 0), 1<<uint64(c.AuxInt))
+		}
+	case ir.OpDivU:
+		if c := v.Args[1]; c.IsConst() && c.Int() > 0 {
+			return s.divU(s.operand(v, 0), c.Int())
+		}
+	case ir.OpSExt:
+		return s.sext(s.operand(v, 0), e)
+	case ir.OpZExt:
+		if v.Args[0].Type.Elem.IsInt() {
+			return s.zext(s.operand(v, 0), e)
+		}
+	case ir.OpTruncI:
+		return s.trunc(s.operand(v, 0), e)
+	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
+		return s.minMax(minMaxKind(v.Op), s.operand(v, 0), s.operand(v, 1))
+	}
+	return s.unknown(v)
+}
+
+func minMaxKind(op ir.Op) Kind {
+	switch op {
+	case ir.OpMinS:
+		return MinS
+	case ir.OpMaxS:
+		return MaxS
+	case ir.OpMinU:
+		return MinU
+	}
+	return MaxU
+}
+
+// phi finds recurrences: a header phi whose way around the loop is itself plus a sum of invariants.
+func (s *SCEV) phi(v *ir.Value) Expr {
+	l := s.li.Of(v.Block)
+	if l == nil || l.Header != v.Block {
+		if len(v.Args) == 1 { // loop-closed SSA
+			return s.operand(v, 0)
+		}
+		return s.unknown(v)
+	}
+	if l.Latch == nil || len(v.Args) != 2 {
+		return s.unknown(v)
+	}
+	back := v.Block.PredIndex(l.Latch)
+	step := s.Const(v.Type.Elem, 0)
+	for w := v.Args[back]; w != v; {
+		switch {
+		case w.Op == ir.OpAdd && s.steps(w.Args[1], l):
+			step = s.Add(step, s.operand(w, 1))
+			w = w.Args[0]
+		case w.Op == ir.OpAdd && s.steps(w.Args[0], l):
+			step = s.Add(step, s.operand(w, 0))
+			w = w.Args[1]
+		case w.Op == ir.OpSub && s.steps(w.Args[1], l):
+			step = s.Sub(step, s.operand(w, 1))
+			w = w.Args[0]
+		default:
+			return s.unknown(v)
+		}
+		if !l.ContainsValue(w) {
+			return s.unknown(v) // the chain leaves the loop without meeting the phi
+		}
+	}
+	return s.rec(s.operand(v, 1-back), step, l)
+}
+
+// steps says whether v may be a summand of a step: outside of l it is invariant.
+func (s *SCEV) steps(v *ir.Value, l *Loop) bool { return v.IsConst() || l.Invariant(v) }
+
+// trunc is e cut to elem. Sums, products and recurrences may be cut before or after.
+func (s *SCEV) trunc(e Expr, elem ir.Elem) Expr {
+	switch e.Kind {
+	case Const:
+		return s.Const(elem, e.Val)
+	case Sum:
+		l := linear{elem: elem, c: e.Val}
+		for i, a := range e.Args {
+			l.add(s.trunc(a, elem), e.Coef[i])
+		}
+		return s.finish(&l)
+	case AddRec:
+		return s.rec(s.trunc(e.Start(), elem), s.trunc(e.Step(), elem), e.Loop)
+	case Trunc:
+		return s.trunc(e.Args[0], elem)
+	case SExt, ZExt:
+		a := e.Args[0]
+		switch {
+		case a.Elem == elem:
+			return a
+		case a.Elem.Bits() > elem.Bits():
+			return s.trunc(a, elem)
+		case e.Kind == SExt:
+			return s.sext(a, elem)
+		}
+		return s.zext(a, elem)
+	}
+	args := [1]Expr{e}
+	return s.intern(Node{Kind: Trunc, Elem: elem, Args: args[:]})
+}
+
+// sext widens e as a signed integer.
+func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
+	switch e.Kind {
+	case Const:
+		return s.Const(elem, e.Val)
+	case SExt:
+		return s.sext(e.Args[0], elem)
+	case ZExt:
+		return s.zext(e.Args[0], elem)
+	case Trunc:
+		// If nothing was cut off, this gives back what was there.
+		if a := e.Args[0]; a.Elem == elem && fits(s.rangeOf(a), e.Elem) {
+			return a
+		}
+	case AddRec:
+		if s.NoSignedWrap(e) {
+			return s.rec(s.sext(e.Start(), elem), s.sext(e.Step(), elem), e.Loop)
+		}
+	case Sum:
+		if _, ok := s.exactSum(e); ok {
+			l := linear{elem: elem, c: e.Val}
+			for i, a := range e.Args {
+				l.add(s.sext(a, elem), e.Coef[i])
+			}
+			return s.finish(&l)
+		}
+	case MinS, MaxS:
+		return s.minMax(e.Kind, s.sext(e.Args[0], elem), s.sext(e.Args[1], elem))
+	}
+	kind := SExt
+	if s.rangeOf(e).Lo >= 0 {
+		kind = ZExt // one form for what is both
+	}
+	args := [1]Expr{e}
+	return s.intern(Node{Kind: kind, Elem: elem, Args: args[:]})
+}
+
+// zext widens e as an unsigned integer.
+func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
+	switch e.Kind {
+	case Const:
+		return s.Const(elem, int64(ir.Truncate(e.Elem, uint64(e.Val))))
+	case ZExt:
+		return s.zext(e.Args[0], elem)
+	case AddRec:
+		// A walk with no unsigned wrap starts and goes on in unsigned numbers; its step is the unsigned one if it
+		// climbs. One that climbs down wraps at every step, in unsigned terms.
+		if e.Step().Kind == Const && e.Step().Val > 0 && s.noUnsignedWrap(e) {
+			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
+		}
+	}
+	if s.rangeOf(e).Lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS || e.Kind == Trunc) {
+		if w := s.sext(e, elem); w.Kind != ZExt {
+			return w
+		}
+	}
+	args := [1]Expr{e}
+	return s.intern(Node{Kind: ZExt, Elem: elem, Args: args[:]})
+}
+
+// AddRec is start and step of v as a recurrence of l. An invariant value is none.
+func (s *SCEV) AddRec(v *ir.Value, l *Loop) (start, step Expr, ok bool) {
+	e := s.Of(v)
+	if e.Kind != AddRec || e.Loop != l {
+		return nil, nil, false
+	}
+	return e.Start(), e.Step(), true
+}
+
+// ConstStep is AddRec for constant steps; what is invariant in l has step 0.
+func (s *SCEV) ConstStep(v *ir.Value, l *Loop) (start Expr, step int64, ok bool) {
+	e := s.Of(v)
+	switch {
+	case e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const:
+		return e.Start(), e.Step().Val, true
+	case s.Invariant(e, l):
+		return e, 0, true
+	}
+	return nil, 0, false
+}

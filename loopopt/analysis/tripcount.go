@@ -1,0 +1,409 @@
+package analysis
+
+import (
+	"math"
+
+	"hotloop/loopopt/ir"
+)
+
+// ExitCount says when a loop is left through one of its exiting blocks: after the back edge has been taken Count
+// times, if the loop is not left before. Count is an i64, not negative.
+type ExitCount struct {
+	Exiting *ir.Block
+	Count   Expr
+	OK      bool
+}
+
+// loopFacts is what is known of a loop.
+type loopFacts struct {
+	state    uint8
+	exits    []ExitCount
+	taken    Expr     // the minimum of all counts, if all are known
+	maxTaken int64    // the back edge is taken at most so often; -1 if unknown
+	tested   []tested // recurrences whose interval is known exactly
+}
+
+// tested is a recurrence that some test of the loop bounds: in every iteration that runs, it lies in r, reached
+// without wrapping around.
+type tested struct {
+	rec      Expr
+	r        bounds
+	unsigned bool
+}
+
+const (
+	factsBusy = 1
+	factsDone = 2
+)
+
+// unknownFacts is the answer while the question is being worked on.
+var unknownFacts = loopFacts{maxTaken: -1}
+
+// MaxCount is the largest count. Counts saturate there: a loop that would need more iterations does not end within
+// anybody's lifetime, however it is compiled.
+const MaxCount = math.MaxInt64 - 1
+
+// patience is a number of iterations that nobody waits for: 18 years at one a nanosecond.
+const patience = 1 << 59
+
+func (s *SCEV) loopFacts(l *Loop) *loopFacts {
+	lf := &s.loops[l.index]
+	switch lf.state {
+	case factsDone:
+		return lf
+	case factsBusy:
+		s.degraded = true
+		return &unknownFacts
+	}
+	outer := s.degraded
+	s.degraded = false
+	lf.state, lf.maxTaken = factsBusy, -1
+	s.checkBounds(l, lf)
+	all := l.Latch != nil && len(l.Exiting) > 0
+	var taken Expr
+	for _, b := range l.Exiting {
+		x := ExitCount{Exiting: b}
+		// An exit that not every iteration reaches, or that an inner loop reaches many times, has no count.
+		if l.Latch != nil && s.li.Of(b) == l && s.dom.Dominates(b, l.Latch) && b.Kind == ir.BlockIf {
+			c := s.exit(l, lf, b.Control, l.Contains(b.Succs[0]), 4)
+			if x.Count, x.OK = c.e, c.ok; c.ok {
+				if lf.maxTaken < 0 || c.hi < lf.maxTaken {
+					lf.maxTaken = c.hi
+				}
+			}
+		}
+		if all = all && x.OK; all {
+			if taken == nil {
+				taken = x.Count
+			} else {
+				taken = s.MinS(taken, x.Count)
+			}
+		}
+		lf.exits = append(lf.exits, x)
+	}
+	if all {
+		lf.taken = taken
+	}
+	lf.state = factsDone
+	if s.degraded {
+		// Sound, but a question further up would have made it better: forget it when that is answered.
+		kept := *lf
+		*lf = loopFacts{}
+		s.degraded = s.degraded || outer
+		return &kept
+	}
+	s.degraded = outer
+	return lf
+}
+
+// count is an exit's count and a bound for it.
+type count struct {
+	e  Expr
+	hi int64
+	ok bool
+}
+
+// exit is the count of an exit that the loop does not take while c == stay.
+func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) count {
+	if depth == 0 {
+		return count{}
+	}
+	switch c.Op {
+	case ir.OpNot:
+		return s.exit(l, lf, c.Args[0], !stay, depth-1)
+	case ir.OpAnd, ir.OpOr:
+		if stay != (c.Op == ir.OpAnd) {
+			return count{}
+		}
+		// The loop stays while both hold: the earlier exit counts.
+		a, b := s.exit(l, lf, c.Args[0], stay, depth-1), s.exit(l, lf, c.Args[1], stay, depth-1)
+		if !a.ok || !b.ok {
+			return count{}
+		}
+		return count{s.MinS(a.e, b.e), min(a.hi, b.hi), true}
+	}
+	if !c.Op.IsCompare() || !c.Args[0].Type.Elem.IsInt() {
+		return count{}
+	}
+	a, b := s.operand(c, 0), s.operand(c, 1)
+	op := c.Op
+	if !stay {
+		switch op {
+		case ir.OpLtS:
+			a, b, op = b, a, ir.OpLeS
+		case ir.OpLeS:
+			a, b, op = b, a, ir.OpLtS
+		case ir.OpLtU:
+			a, b, op = b, a, ir.OpLeU
+		case ir.OpLeU:
+			a, b, op = b, a, ir.OpLtU
+		case ir.OpEq:
+			op = ir.OpNe
+		case ir.OpNe:
+			op = ir.OpEq
+		}
+	}
+	walks := func(e, bound Expr) bool {
+		return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const && s.Invariant(bound, l)
+	}
+	switch op {
+	case ir.OpNe:
+		if walks(b, a) {
+			a, b = b, a
+		}
+		if walks(a, b) {
+			return s.until(l, lf, a, b)
+		}
+	case ir.OpLtS, ir.OpLeS, ir.OpLtU, ir.OpLeU:
+		test := upTest{orEqual: op == ir.OpLeS || op == ir.OpLeU, unsigned: op == ir.OpLtU || op == ir.OpLeU}
+		switch {
+		case walks(a, b) && a.Step().Val > 0:
+			test.rec, test.bound = a, b
+		case walks(b, a) && b.Step().Val < 0:
+			// a < rec is ^rec < ^a, and ^rec climbs: complementing turns every order around, without overflow.
+			test.rec, test.bound, test.mirrored = s.not(b), s.not(a), true
+		default:
+			return count{} // it walks away from the bound: it leaves at once or after wrapping around
+		}
+		return s.climb(l, lf, test)
+	}
+	return count{}
+}
+
+// upTest is the condition rec < bound (or <=) to stay in a loop, of a climbing recurrence.
+type upTest struct {
+	rec, bound        Expr
+	orEqual, unsigned bool
+	mirrored          bool // rec and bound are complements of what the program compares
+}
+
+// climb counts how often rec = w + k*c, k = 0, 1, …, is below the limit: the least k with w + k*c >= limit, which is
+// ceil((max(limit, w) - w) / c).
+//
+// Without wrapping around this is plain. The values before that k are below the limit; the one at k is at most limit -
+// 1 + c. So nothing wraps if limit - 1 + c fits: always for c = 1, otherwise if the limit's range says so, or a check
+// that every iteration passes bounds the walk, or the walk starts so far from the end of the integers that it gets
+// there only after patience iterations.
+func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
+	e := t.rec.Elem
+	w, c := t.rec.Start(), t.rec.Step().Val
+	facts := s.entryFacts(l)
+	rw, rb := s.rangeAt(w, facts), s.rangeAt(t.bound, facts)
+	top := full(e).Hi
+	narrow := e.Bits() < 64
+	unsign := t.unsigned && !(rw.Lo >= 0 && rb.Lo >= 0) // else signed and unsigned order agree
+	if unsign {
+		if narrow {
+			rw, rb = unsigned(rw, e), unsigned(rb, e)
+			top = 1<<e.Bits() - 1
+		} else if c != 1 || t.orEqual {
+			return count{}
+		}
+	}
+	proved := true
+	limitHi := rb.Hi
+	if t.orEqual {
+		limitHi++ // may wrap; then it is smaller than rb.Hi and not used
+	}
+	if last, ok := addOK(rb.Hi, c-1); (!ok || last > top) && !(unsign && !narrow) || t.orEqual && (!ok || last > top-1) {
+		// Far from the end: c*patience steps beyond the start are still integers, so c is at most 8.
+		if _, ok := addOK(max(rw.Hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
+			if b, ok := s.boundedBy(lf, t, e); !ok || b.Hi > top-c {
+				return count{}
+			}
+		}
+		proved = false
+	}
+
+	// Widen exactly: from here on everything is i64, signed but for the unsigned test of 64 bits.
+	b := t.bound
+	switch {
+	case narrow && unsign:
+		w, b = s.zext(w, ir.I64), s.zext(b, ir.I64)
+	case narrow:
+		w, b = s.sext(w, ir.I64), s.sext(b, ir.I64)
+	}
+	if t.orEqual {
+		b = s.AddConst(b, 1) // wraps only where patience has been argued, and then d below still is right modulo 2^64
+	}
+	var d Expr
+	hi, exact := int64(0), false
+	if unsign && !narrow {
+		d = s.Sub(s.minMax(MaxU, b, w), w)
+	} else {
+		first := s.rangeAt(w, facts)
+		switch {
+		case t.orEqual && s.le(w, s.AddConst(b, -1), false, facts), !t.orEqual && s.le(w, b, false, facts):
+			d = s.Sub(b, w)
+		case proved && s.le(b, w, false, facts):
+			d = s.Const(ir.I64, 0)
+		case !proved && t.orEqual:
+			return count{} // the limit may have wrapped: max would not see it
+		default:
+			d = s.Sub(s.MaxS(b, w), w)
+		}
+		lim := rb.Hi
+		if t.orEqual {
+			lim = addSat(lim, 1)
+		}
+		if n, ok := addOK(lim, -first.Lo); ok && first.Lo != math.MinInt64 && n < math.MaxInt64 {
+			hi, exact = max(n, 0), true
+		}
+		if r := s.rangeOf(d); r.Lo >= 0 && r.Hi < math.MaxInt64 {
+			if !exact || r.Hi < hi {
+				hi, exact = r.Hi, true
+			}
+		}
+	}
+	if !exact {
+		if c != 1 {
+			return count{}
+		}
+		d, hi = s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount
+	}
+	if c > 1 {
+		n, ok := addOK(hi, c-1)
+		if !ok {
+			return count{}
+		}
+		d, hi = s.divU(s.AddConst(d, c-1), c), n/c
+	}
+	if proved {
+		r := bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}
+		rec := t.rec
+		if t.mirrored && !unsign {
+			rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
+		}
+		if !unsign || narrow && !t.mirrored {
+			lf.tested = append(lf.tested, tested{rec, r, unsign})
+		}
+	}
+	return count{d, hi, true}
+}
+
+func addSat(a, b int64) int64 {
+	if c, ok := addOK(a, b); ok {
+		return c
+	}
+	if b > 0 {
+		return math.MaxInt64
+	}
+	return math.MinInt64
+}
+
+// until counts how often rec != bound holds: a walk by one meets the bound at last, maybe after wrapping around; a
+// longer step must be known to meet it.
+func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
+	c := rec.Step().Val
+	d := s.Sub(bound, rec.Start())
+	if c < 0 {
+		d, c = s.MulConst(d, -1), -c
+	}
+	if d.Kind == Const && c > 1 {
+		if d.Val < 0 || d.Val%c != 0 {
+			return count{}
+		}
+		n := d.Val / c
+		return count{s.Const(ir.I64, n), n, true}
+	}
+	if c != 1 {
+		return count{}
+	}
+	facts := s.entryFacts(l)
+	if rec.Elem.Bits() < 64 {
+		d = s.zext(d, ir.I64)
+		return count{d, s.rangeOf(d).Hi, true}
+	}
+	// Modulo 2^64 the distance is exact. Knowing that the walk goes towards the bound makes it a signed number.
+	lo, hi := rec.Start(), bound
+	if rec.Step().Val < 0 {
+		lo, hi = hi, lo
+	}
+	rl, rh := s.rangeAt(lo, facts), s.rangeAt(hi, facts)
+	if n, ok := addOK(rh.Hi, -rl.Lo); ok && rl.Lo != math.MinInt64 && n < math.MaxInt64 && s.le(lo, hi, false, facts) {
+		lf.tested = append(lf.tested, tested{rec, bounds{rl.Lo, rh.Hi}, false})
+		return count{d, max(n, 0), true}
+	}
+	return count{s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount, true}
+}
+
+// checkBounds learns from bounds checks that every iteration passes: if the back edge is taken in iteration k, the
+// index of iteration k was in [0, len), and that of the next is a step further. So the walk, start aside, lies in
+// [0, len) widened by a step, without wrapping.
+func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
+	if l.Latch == nil {
+		return
+	}
+	for _, b := range l.Blocks {
+		if s.li.Of(b) != l || !s.dom.Dominates(b, l.Latch) {
+			continue
+		}
+		for _, v := range b.Values {
+			if v.Op != ir.OpCheck || v.Args[0].Op != ir.OpLtU {
+				continue
+			}
+			c := v.Args[0]
+			if c.Args[0].Type != ir.TI64 || !l.Invariant(c.Args[1]) {
+				continue
+			}
+			i := s.operand(c, 0)
+			if i.Kind != AddRec || i.Loop != l || i.Step().Kind != Const || !smallStep(i.Step().Val) {
+				continue
+			}
+			facts := s.entryFacts(l)
+			n := s.rangeAt(s.operand(c, 1), facts)
+			if n.Lo < 0 || n.Hi > math.MaxInt64/2 {
+				continue
+			}
+			step := i.Step().Val
+			first := s.rangeAt(i.Start(), facts)
+			r := bounds{min(first.Lo, min(step, 0)), max(first.Hi, n.Hi-1+max(step, 0))}
+			lf.tested = append(lf.tested, tested{i, r, false})
+		}
+	}
+}
+
+// smallStep keeps products and sums of steps far from overflow.
+func smallStep(n int64) bool { return n > math.MinInt32 && n < math.MaxInt32 }
+
+// boundedBy is the interval of a test's recurrence that another test of the loop proves.
+func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem) (bounds, bool) {
+	rec := t.rec
+	if t.mirrored {
+		rec = s.not(rec)
+	}
+	for _, o := range lf.tested {
+		if o.unsigned || o.rec.Elem != e {
+			continue
+		}
+		if d, ok := s.ConstDiff(rec, o.rec); ok {
+			if r, ok := o.r.add(bounds{d, d}); ok && fits(r, e) {
+				if t.mirrored {
+					r = bounds{-1 - r.Hi, -1 - r.Lo}
+				}
+				return r, true
+			}
+		}
+	}
+	return bounds{}, false
+}
+
+// ExitCounts says for every exiting block of l when the loop is left there. Checks are not among them: what is said of
+// the loop holds as long as no check fails.
+func (s *SCEV) ExitCounts(l *Loop) []ExitCount { return s.loopFacts(l).exits }
+
+// TripCount is the number of times l's back edge is taken if no check fails, an i64 that is not negative, and its
+// value if it is constant, else -1. The loop's header runs once more than that.
+func (s *SCEV) TripCount(l *Loop) (taken Expr, constant int64, ok bool) {
+	lf := s.loopFacts(l)
+	if lf.taken == nil {
+		return nil, -1, false
+	}
+	if lf.taken.Kind == Const {
+		return lf.taken, lf.taken.Val, true
+	}
+	return lf.taken, -1, true
+}
+
+// MaxTaken is an upper bound for the number of times l's back edge is taken, -1 if none is known.
+func (s *SCEV) MaxTaken(l *Loop) int64 { return s.loopFacts(l).maxTaken }

@@ -1,0 +1,106 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// splitChecks runs a loop without its checks as far as they provably hold.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
+//
+// After:
+//
+//	safe := min(n, len(x))
+//	i := 0
+//	for ; i < safe; i++ { s = f(s, x[i]) }
+//	for ; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
+//
+// Legal if the trip count and the iterations for which each check holds are known before the loop; nothing is asked of
+// dependences or of the values carried around it. The loop that panics is the original, at the exact iteration, with
+// all earlier stores done.
+// Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had
+// this done to them already (their scalar loop is the original), and are left alone.
+// Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
+// Remarks: checks removed.
+func (d *driver) splitChecks(l *analysis.Loop) bool {
+	f, md := d.f, l.Header.Loop
+	g := &legality{f: f, l: l, se: d.scev}
+	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
+		return false
+	}
+	g.out = &vplan.Legal{F: f, Loop: l, SE: d.scev}
+	if !g.shape() || !g.counts() || len(g.out.Limits) == 0 {
+		return false
+	}
+	if !d.bisect("checks", md.Position()) {
+		return false
+	}
+	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.out.Exit
+	pos := md.Position()
+
+	trips := d.scev.Expand(g.out.Trips, pre)
+	n := trips
+	for _, e := range g.out.Limits {
+		n = pre.New(ir.OpMinS, ir.TI64, pos, n, d.scev.Expand(e, pre))
+	}
+
+	// The copy, without the counted checks, counts its own iterations.
+	fast := cloneLoop(f, l, "unchecked", func(v *ir.Value) bool { return v.Op == ir.OpCheck && g.out.Counted[v.ID] })
+	fh, fl := fast.blocks[header], fast.blocks[latch]
+	fpre, mid, slow := f.NewBlock("unchecked.ph"), f.NewBlock("unchecked.end"), f.NewBlock("checked.ph")
+
+	entry := header.PredIndex(pre)
+	phis := header.Phis()
+	starts := make([]*ir.Value, len(phis))
+	for i, phi := range phis {
+		starts[i] = phi.Args[entry]
+	}
+	header.ReplacePred(pre, slow)
+	slow.Kind, slow.Succs = ir.BlockJump, []*ir.Block{header}
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, f.ConstInt(ir.TI64, 0), n), fpre, slow)
+	pre.Likely = ir.LikelyTrue
+	fpre.SetJump(fh)
+	for i, phi := range phis {
+		fast.values[phi].AddArg(starts[i])
+	}
+	count := fh.NewPhi(ir.TI64, pos)
+	next := fl.New(ir.OpAdd, ir.TI64, pos, count, f.ConstInt(ir.TI64, 1))
+	for _, p := range fh.Preds {
+		if p == fpre {
+			count.AddArg(f.ConstInt(ir.TI64, 0))
+		} else {
+			count.AddArg(next)
+		}
+	}
+	// Its latch leaves at the safe count, to where it is decided whether that was all.
+	fl.RemoveSucc(exit)
+	fl.Succs = fl.Succs[:0]
+	fl.Kind = ir.BlockIf
+	fl.SetControl(fl.New(ir.OpLtS, ir.TBool, pos, next, n))
+	fl.Succs = append(fl.Succs, fh)
+	fl.AddEdgeTo(mid)
+	fl.Likely = ir.LikelyTrue
+
+	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, n, trips), exit, slow)
+	mid.Likely = ir.LikelyTrue
+	at := exit.PredIndex(latch)
+	for _, phi := range exit.Phis() {
+		phi.AddArg(fast.of(phi.Args[at]))
+	}
+	back := header.PredIndex(latch)
+	for i, phi := range phis {
+		m := slow.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(starts[i], fast.of(phi.Args[back]))
+		phi.SetArg(entry, m)
+	}
+	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
+	header.Loop = md.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	d.opt.Remarks.Passed(f, "checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
+	return true
+}

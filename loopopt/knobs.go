@@ -1,0 +1,70 @@
+package loopopt
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Knobs are the debug switches of environment variable HOTLOOP and of the hotloop command, in the same words, separated
+// by commas: "isa=avx2,print-after=licm,verify-each".
+type Knobs struct {
+	ISA          string // isa=avx2: no more than this instruction set
+	PrintAfter   string // print-after=licm, or all
+	PrintChanged bool   // print-changed: print after passes that changed something
+	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
+	EvalEach     bool   // eval-each: run the interpreter before and after every pass and compare
+	Bisect       int    // bisect=N: do only the first N transformations; -1 is all
+	Remarks      bool   // remarks: print them to standard error
+	Func         string // func=name: the other knobs apply to this kernel only
+	Seed         int64  // seed=1: of eval-each's inputs
+}
+
+// ParseKnobs reads a list of knobs; the empty list sets nothing.
+func ParseKnobs(list string) (Knobs, error) {
+	k := Knobs{Bisect: -1, Seed: 1}
+	for _, word := range strings.Split(list, ",") {
+		word = strings.TrimSpace(word)
+		if word == "" {
+			continue
+		}
+		name, val, has := strings.Cut(word, "=")
+		flag := func(b *bool) error {
+			if has {
+				return fmt.Errorf("HOTLOOP: knob %q takes no value", name)
+			}
+			*b = true
+			return nil
+		}
+		var err error
+		switch name {
+		case "isa":
+			k.ISA = val
+		case "print-after":
+			k.PrintAfter = val
+		case "func":
+			k.Func = val
+		case "bisect":
+			k.Bisect, err = strconv.Atoi(val)
+		case "seed":
+			k.Seed, err = strconv.ParseInt(val, 10, 64)
+		case "print-changed":
+			err = flag(&k.PrintChanged)
+		case "verify-each":
+			err = flag(&k.VerifyEach)
+		case "eval-each":
+			err = flag(&k.EvalEach)
+		case "remarks":
+			err = flag(&k.Remarks)
+		default:
+			err = fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= print-after= print-changed verify-each eval-each bisect= remarks func= seed=", name)
+		}
+		if err != nil {
+			return k, err
+		}
+		if (name == "isa" || name == "print-after" || name == "func") && val == "" {
+			return k, fmt.Errorf("HOTLOOP: knob %q needs a value", name)
+		}
+	}
+	return k, nil
+}

@@ -1,0 +1,187 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// legality collects what vectorizing a loop must respect, or the reason why it cannot be. It changes nothing.
+type legality struct {
+	f   *ir.Func
+	l   *analysis.Loop
+	se  *analysis.SCEV
+	out *vplan.Legal
+
+	reason remark.Reason
+	at     *ir.Value
+}
+
+func (g *legality) refuse(r remark.Reason, at *ir.Value) bool {
+	if g.reason == "" {
+		g.reason, g.at = r, at
+	}
+	return false
+}
+
+// check does all of it. The order matters only for which reason is reported.
+func (g *legality) check() bool {
+	g.out = &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+	return g.shape() && g.counts() && g.phis() && g.accesses() && g.dependences() && g.liveOuts()
+}
+
+// shape wants a rotated innermost loop: one latch that is the only exit by a branch, a preheader, an exit block of its
+// own, and a body without inner cycles.
+func (g *legality) shape() bool {
+	l := g.l
+	switch {
+	case len(l.Children) > 0:
+		return g.refuse(remark.NotInnermost, nil)
+	case l.Preheader == nil || l.Latch == nil:
+		return g.refuse(remark.NotSimplified, nil)
+	case len(l.Exiting) != 1 || l.Exiting[0] != l.Latch:
+		return g.refuse(remark.EarlyExit, nil)
+	case l.Preheader.Kind != ir.BlockJump:
+		return g.refuse(remark.NotSimplified, nil)
+	}
+	for _, b := range g.f.ReversePostorder() {
+		if l.Contains(b) {
+			g.out.Body = append(g.out.Body, b)
+		}
+		for _, v := range b.Values {
+			if l.Contains(b) && v.Op == ir.OpPoll {
+				return g.refuse(remark.NotSimplified, v)
+			}
+		}
+	}
+	// The latch comes last: every block of the body reaches it, and it reaches only the header.
+	body := g.out.Body
+	for i, b := range body {
+		if b == l.Latch && i != len(body)-1 {
+			return g.refuse(remark.NotSimplified, nil)
+		}
+	}
+	g.out.Exit = l.Exits[0]
+	for _, p := range g.out.Exit.Preds {
+		if !l.Contains(p) {
+			return g.refuse(remark.NotSimplified, nil)
+		}
+	}
+	return true
+}
+
+// counts finds the trip count and, for each check, the number of iterations for which it holds.
+func (g *legality) counts() bool {
+	taken, _, ok := g.se.TripCount(g.l)
+	if !ok {
+		return g.refuse(remark.UnknownTripCount, g.l.Latch.Control)
+	}
+	g.out.Trips = g.se.AddConst(taken, 1)
+	g.out.Counted = make([]bool, g.f.NumValues())
+	for _, b := range g.out.Body {
+		for _, v := range b.Values {
+			if v.Op != ir.OpCheck {
+				continue
+			}
+			n, ok := g.se.CheckExitCount(v, g.l)
+			if !ok {
+				return g.refuse(remark.UnprovedCheck, v)
+			}
+			g.out.Counted[v.ID] = true
+			g.limit(n)
+		}
+	}
+	return true
+}
+
+// limit adds an iteration limit unless it is there already.
+func (g *legality) limit(n analysis.Expr) {
+	for _, e := range g.out.Limits {
+		if e == n {
+			return
+		}
+	}
+	g.out.Limits = append(g.out.Limits, n)
+}
+
+// phis wants inductions and reductions only, the reductions in an order that vector code may change.
+func (g *legality) phis() bool {
+	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
+	md := g.l.Header.Loop
+	forced := md.Has("vectorize.enable")
+	for i := range g.out.Phis {
+		c := &g.out.Phis[i]
+		switch c.Kind {
+		case analysis.Induction:
+			if !c.Phi.Type.Elem.IsInt() {
+				return g.refuse(remark.FloatInduction, c.Phi)
+			}
+		case analysis.Reduction:
+			if !c.Exact && !g.mayReassociate(c, forced) {
+				return g.refuse(remark.FPOrder, c.Phi)
+			}
+		default:
+			return g.refuse(remark.UnknownRecurrence, c.Phi)
+		}
+	}
+	return true
+}
+
+// mayReassociate says whether all operations of a floating-point reduction permit another order. A forced
+// vectorization grants it where the source does not say exact (LLVM's hints-allow-reordering).
+func (g *legality) mayReassociate(c *analysis.PhiClass, forced bool) bool {
+	for _, v := range c.Chain {
+		if v.Type.Elem.IsFloat() && v.FP&c.Needs != c.Needs && v.Op != ir.OpPhi && v.Op != ir.OpSelect {
+			return false
+		}
+	}
+	return true
+}
+
+// accesses classifies the memory operations and forms interleaved groups.
+func (g *legality) accesses() bool {
+	g.out.ByValue = make([]*analysis.Access, g.f.NumValues())
+	g.out.GroupOf = make([]*vplan.Group, g.f.NumValues())
+	as := analysis.Accesses(g.se, g.l)
+	for i := range as {
+		a := &as[i]
+		g.out.Accesses = append(g.out.Accesses, a)
+		g.out.ByValue[a.V.ID] = a
+	}
+	g.groups()
+	for _, a := range g.out.Accesses {
+		if a.Kind == analysis.Strided && g.out.GroupOf[a.V.ID] == nil {
+			a.Kind = analysis.Gather
+		}
+		if a.Write && a.Kind == analysis.Uniform {
+			return g.refuse(remark.InvariantStore, a.V)
+		}
+		if a.Write && a.Kind == analysis.Gather && a.V.Op == ir.OpMaskedStore {
+			return g.refuse(remark.InvariantStore, a.V)
+		}
+	}
+	return true
+}
+
+// liveOuts decides whether the exit's phis can be served by vector code.
+func (g *legality) liveOuts() bool {
+	at := g.out.Exit.PredIndex(g.l.Latch)
+	for _, phi := range g.out.Exit.Phis() {
+		v := phi.Args[at]
+		if g.l.Invariant(v) {
+			continue
+		}
+		ok := false
+		for i := range g.out.Phis {
+			c := &g.out.Phis[i]
+			if v == c.Backedge || v == c.Phi && c.Kind == analysis.Induction {
+				ok = true
+			}
+		}
+		if !ok {
+			g.out.NeedScalar = true
+		}
+	}
+	return true
+}

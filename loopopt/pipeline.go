@@ -1,0 +1,196 @@
+package loopopt
+
+import (
+	"fmt"
+	"os"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
+	"hotloop/loopopt/vplan"
+)
+
+// Options say how to optimize.
+type Options struct {
+	Target      tti.Info
+	Remarks     *remark.Sink
+	Knobs       Knobs
+	NoVectorize bool
+	// Eval is called around every pass if the knob eval-each is set: it runs the function and returns what it did, in
+	// a form that can be compared.
+	Eval func(f *ir.Func) (string, error)
+	// After is called after every pass that changed something, for dumps.
+	After func(pass string, f *ir.Func, changed bool)
+}
+
+// Output is what is known after optimizing.
+type Output struct {
+	Plans           []*vplan.Plan // of the loops that were vectorized
+	Considered      []Considered
+	Transformations int // done or skipped by bisect
+}
+
+// Considered is a plan that was priced, whether it was carried out or not.
+type Considered struct {
+	Plan       *vplan.Plan
+	Candidates []vplan.Candidate
+	Pos        ir.Pos
+}
+
+func (o *Output) note(p *vplan.Plan, c []vplan.Candidate, pos ir.Pos) {
+	o.Considered = append(o.Considered, Considered{p, c, pos})
+}
+
+// step is a pass of the pipeline.
+type step struct {
+	name string
+	run  func(p *pipe) bool
+}
+
+// pipe is a run of the pipeline.
+type pipe struct {
+	f   *ir.Func
+	opt *Options
+	out *Output
+}
+
+func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
+	return func(p *pipe) bool { return run(p.f) }
+}
+
+// pipeline is the whole optimizer. Order matters where passOrder says so.
+var pipeline = []step{
+	{"simplify", onFunc(simplify)},
+	{"fold", onFunc(fold)},
+	{"cse", onFunc(cse)},
+	{"ifconvert", onFunc(ifconvert)},
+	{"simplify2", onFunc(simplify)},
+	{"loops", onFunc(canonicalLoops)},
+	{"rotate", onFunc(rotate)},
+	{"simplify3", onFunc(simplify)},
+	{"fold2", onFunc(fold)},
+	{"cse2", onFunc(cse)},
+	{"loops2", onFunc(canonicalLoops)},
+	{"licm", onFunc(licm)},
+	{"checkelim", onFunc(checkelim)},
+	{"lcssa", onFunc(lcssa)},
+	{"dce", onFunc(dce)},
+	{"driver", (*pipe).drive},
+	{"checks", (*pipe).splitChecks},
+	{"fold3", onFunc(fold)},
+	{"cse3", onFunc(cse)},
+	{"licm2", onFunc(licm)},
+	{"dce2", onFunc(dce)},
+	{"poll", onFunc(poll)},
+	{"dce3", onFunc(dce)},
+}
+
+// passOrder says which pass must come before which, and why. A test holds the pipeline to it.
+var passOrder = []struct{ before, after, why string }{
+	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
+	{"loops", "rotate", "rotation wants preheaders and single latches"},
+	{"rotate", "licm", "what is invariant may move in front of a loop whose body runs at least once"},
+	{"rotate", "checkelim", "a rotated loop is guarded by its own condition, which proves checks"},
+	{"licm", "driver", "accesses to invariant addresses and invariant checks leave the loop first"},
+	{"checkelim", "driver", "a check that is proved needs no limit"},
+	{"lcssa", "driver", "the driver's transformations mend the phis of exits only"},
+	{"driver", "checks", "vectorized loops have their checks split already"},
+	{"driver", "poll", "no transformation understands a loop that polls"},
+	{"licm2", "poll", "a poll is an effect that nothing may pass"},
+}
+
+// Optimize runs the pipeline on f. An error is a bug of ours; f is then in no usable state.
+func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
+	p := &pipe{f: f, opt: &opt, out: &Output{}}
+	name := ""
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("pass %s: %v", name, r)
+			if os.Getenv("HOTLOOP_PANIC") != "" {
+				panic(r)
+			}
+		}
+	}()
+	k := &opt.Knobs
+	here := k.Func == "" || k.Func == f.Name
+	before := ""
+	if k.EvalEach && here && opt.Eval != nil {
+		if before, err = opt.Eval(f); err != nil {
+			return nil, fmt.Errorf("before the first pass: %w", err)
+		}
+	}
+	for _, s := range pipeline {
+		name = s.name
+		changed := s.run(p)
+		if opt.After != nil {
+			opt.After(name, f, changed)
+		}
+		if !here {
+			continue
+		}
+		if k.PrintAfter == "all" || k.PrintAfter == name || k.PrintChanged && changed {
+			if changed {
+				fmt.Fprintf(os.Stderr, "; after %s\n%s", name, f)
+			} else {
+				fmt.Fprintf(os.Stderr, "; after %s (unchanged)\n", name)
+			}
+		}
+		if k.VerifyEach {
+			if err := f.Verify(); err != nil {
+				return nil, fmt.Errorf("pass %s: %w\n%s", name, err, f)
+			}
+		}
+		if k.EvalEach && opt.Eval != nil && changed {
+			after, err := opt.Eval(f)
+			if err != nil {
+				return nil, fmt.Errorf("pass %s: %w", name, err)
+			}
+			if after != before {
+				return nil, fmt.Errorf("pass %s changed the result\nbefore: %s\nafter:  %s", name, before, after)
+			}
+		}
+	}
+	if k.Remarks && here {
+		opt.Remarks.Print(os.Stderr)
+	}
+	return p.out, nil
+}
+
+// dce removes what is not used.
+func dce(f *ir.Func) bool {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	f.RemoveDead()
+	m := 0
+	for _, b := range f.Blocks {
+		m += len(b.Values)
+	}
+	return n != m
+}
+
+// drive runs the driver of loop transformations.
+func (p *pipe) drive() bool {
+	d := &driver{f: p.f, opt: p.opt, out: p.out}
+	d.run()
+	return true
+}
+
+// splitChecks frees the loops that stayed scalar from their checks.
+func (p *pipe) splitChecks() bool {
+	d := &driver{f: p.f, opt: p.opt, out: p.out}
+	changed := false
+	d.refresh()
+	for again := true; again; {
+		again = false
+		for _, l := range d.loop.Innermost() {
+			if d.splitChecks(l) {
+				d.refresh()
+				changed, again = true, true
+				break
+			}
+		}
+	}
+	return changed
+}

@@ -1,0 +1,222 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// simplify tidies the control flow graph.
+//
+// Before:
+//
+//	a: if true goto b else c;   b: goto d;   d (entered from b only): …
+//
+// After:
+//
+//	a: …
+//
+// Legal always. Pays always.
+// Reads nothing; leaves loop metadata where they are.
+// Remarks: none.
+func simplify(f *ir.Func) bool {
+	changed := false
+	for again := true; again; {
+		again = false
+		for _, b := range f.Blocks {
+			if foldBranch(b) {
+				again = true
+			}
+		}
+		if again {
+			f.RemoveUnreachable()
+		}
+		for _, b := range f.Blocks {
+			for mergeNext(b) || skipEmpty(b) {
+				again = true
+			}
+		}
+		f.RemoveUnreachable()
+		for _, b := range f.Blocks {
+			for _, phi := range b.Phis() {
+				if v := samePhi(phi); v != nil {
+					phi.CopyOf(v)
+					again = true
+				}
+			}
+		}
+		f.ElimCopies()
+		changed = changed || again
+	}
+	return changed
+}
+
+// foldBranch makes a branch on a constant a jump.
+func foldBranch(b *ir.Block) bool {
+	if b.Kind != ir.BlockIf || !b.Control.IsConst() {
+		return false
+	}
+	drop := b.Succs[0]
+	if b.Control.AuxInt != 0 {
+		drop = b.Succs[1]
+	}
+	b.RemoveSucc(drop)
+	b.Kind = ir.BlockJump
+	b.SetControl(nil)
+	return true
+}
+
+// mergeNext appends b's only successor if b is its only predecessor.
+func mergeNext(b *ir.Block) bool {
+	if b.Kind != ir.BlockJump || len(b.Succs) != 1 {
+		return false
+	}
+	s := b.Succs[0]
+	if len(s.Preds) != 1 || s == b || s == s.Func.Entry() || s.Loop != nil {
+		return false
+	}
+	for _, phi := range append([]*ir.Value(nil), s.Phis()...) {
+		phi.CopyOf(phi.Args[0])
+	}
+	for _, v := range s.Values {
+		v.Block = b
+	}
+	b.Values = append(b.Values, s.Values...)
+	s.Values = nil
+	b.Kind, b.Likely = s.Kind, s.Likely
+	b.SetControl(s.Control)
+	s.SetControl(nil)
+	b.Succs = append([]*ir.Block(nil), s.Succs...)
+	for _, t := range b.Succs {
+		t.ReplacePred(s, b)
+	}
+	s.Succs, s.Preds = nil, nil
+	if b.Name == "" {
+		b.Name = s.Name
+	}
+	b.Func.ElimCopies()
+	return true
+}
+
+// skipEmpty lets the predecessors of an empty block jump where it jumps to.
+func skipEmpty(b *ir.Block) bool {
+	if b.Kind != ir.BlockJump || len(b.Values) > 0 || b == b.Func.Entry() || len(b.Preds) == 0 || b.Loop != nil {
+		return false
+	}
+	s := b.Succs[0]
+	if s == b || s.Loop != nil {
+		return false // keep preheaders and latches
+	}
+	for _, p := range b.Preds {
+		if s.PredIndex(p) >= 0 || p.Succs == nil {
+			return false // there would be two edges
+		}
+		if isBackEdge(b, p) {
+			return false
+		}
+	}
+	at := s.PredIndex(b)
+	args := make([]*ir.Value, len(s.Phis()))
+	for i, phi := range s.Phis() {
+		args[i] = phi.Args[at]
+	}
+	preds := append([]*ir.Block(nil), b.Preds...)
+	b.Preds = nil
+	for _, p := range preds {
+		p.Succs[p.SuccIndex(b)] = s
+		s.Preds = append(s.Preds, p)
+		for i, phi := range s.Phis() {
+			phi.AddArg(args[i])
+		}
+	}
+	b.RemoveSucc(s)
+	b.Kind = ir.BlockTrap
+	return true
+}
+
+func isBackEdge(b, p *ir.Block) bool { return b == p }
+
+// samePhi is the one value that all arguments of phi are, itself excepted.
+func samePhi(phi *ir.Value) *ir.Value {
+	var v *ir.Value
+	for _, a := range phi.Args {
+		switch {
+		case a == phi || a == v:
+		case v == nil:
+			v = a
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// canonicalLoops gives every loop a preheader, a single latch, and exits of its own.
+func canonicalLoops(f *ir.Func) bool {
+	changed := false
+	for again := true; again; {
+		again = false
+		li := analysis.FindLoops(f, f.Dominators())
+		for _, l := range li.Loops {
+			if l.Preheader == nil {
+				joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader")
+				again = true
+				break
+			}
+			if l.Latch == nil {
+				joinPreds(l.Header, l.Contains, "latch")
+				again = true
+				break
+			}
+			for _, e := range l.Exits {
+				shared := false
+				for _, p := range e.Preds {
+					shared = shared || !l.Contains(p)
+				}
+				if shared {
+					joinPreds(e, l.Contains, "exit")
+					again = true
+					break
+				}
+			}
+			if again {
+				break
+			}
+		}
+		changed = changed || again
+	}
+	return changed
+}
+
+// joinPreds sends the chosen predecessors of b through a new block.
+func joinPreds(b *ir.Block, chosen func(*ir.Block) bool, name string) *ir.Block {
+	f := b.Func
+	n := f.NewBlock(name)
+	var in []*ir.Block
+	for _, p := range b.Preds {
+		if chosen(p) {
+			in = append(in, p)
+		}
+	}
+	phis := b.Phis()
+	merged := make([]*ir.Value, len(phis))
+	for i, phi := range phis {
+		if len(in) == 1 {
+			merged[i] = phi.Args[b.PredIndex(in[0])]
+			continue
+		}
+		merged[i] = n.NewPhi(phi.Type, phi.Pos)
+		for _, p := range in {
+			merged[i].AddArg(phi.Args[b.PredIndex(p)])
+		}
+	}
+	for _, p := range in {
+		b.RemovePred(p)
+		p.Succs[p.SuccIndex(b)] = n
+		n.Preds = append(n.Preds, p)
+	}
+	n.SetJump(b)
+	for i, phi := range phis {
+		phi.AddArg(merged[i])
+	}
+	return n
+}

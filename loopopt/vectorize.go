@@ -1,0 +1,94 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// vectorize does several iterations of an innermost loop at once.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { y[i] += a * x[i] }
+//
+// After:
+//
+//	safe := min(n, len(y), len(x))
+//	i := 0
+//	if safe >= few && no overlap that matters(y, x) {
+//		for ; i+VF*UF <= safe; i += VF*UF { … vectors … }
+//		masked or narrower tail up to safe
+//	}
+//	for ; i < n; i++ { y[i] += a * x[i] }   // as it was, with its checks
+//
+// Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count
+// and the iterations for which each check holds are known before the loop, and memory dependences within a vector
+// iteration are excluded by proof or by a run-time check.
+// Pays by the cost of the plan against that of the scalar loop.
+// Reads vectorize.* and interleave.*; leaves followup_vectorized, followup_epilogue, followup_all, and by default
+// isvectorized on both loops and unroll.runtime.disable on the scalar one.
+// Remarks: loop vectorized, loop not vectorized with the reason.
+func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
+	f, md := d.f, l.Header.Loop
+	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1 || md.Int("interleave.count", 0) > 1)
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		pos := md.Position()
+		kind := remark.Missed
+		if forced {
+			kind = remark.Warning
+		}
+		rm := remark.Remark{Kind: kind, Pass: "vectorize", Pos: pos, Reason: why, Text: "loop not vectorized"}
+		if at != nil && at.Pos != 0 && at.Pos != pos && f.Position != nil {
+			rm.Args = []remark.Arg{{Name: "at", Value: f.Position(at.Pos)}}
+		}
+		d.opt.Remarks.Add(f, rm)
+		return false
+	}
+	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
+		return miss(remark.Disabled, nil)
+	}
+	g := &legality{f: f, l: l, se: d.scev}
+	if !g.check() {
+		return miss(g.reason, g.at)
+	}
+	legal := g.out
+	legal.Forced = forced
+	if w := int(md.Int("vectorize.width", 0)); w > 1 {
+		legal.Width = w
+	}
+	legal.Interleave = int(md.Int("interleave.count", 0))
+	if md.Has("vectorize.predicate.enable") {
+		legal.MaskTail = 1
+	} else if md.Off("vectorize.predicate.enable") {
+		legal.MaskTail = -1
+	}
+	plan, ref := vplan.Build(legal)
+	if ref != nil {
+		return miss(remark.Reason(ref.Reason), ref.At)
+	}
+	candidates, ok := plan.Choose(d.opt.Target, vplan.ScalarUops(legal, d.opt.Target))
+	d.out.note(plan, candidates, md.Position())
+	if !ok {
+		return miss(remark.NotProfitable, nil)
+	}
+	if err := plan.Verify(); err != nil {
+		f.Fatalf("%v", err)
+	}
+	if !d.bisect("vectorize", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	res := plan.Execute()
+	d.out.Plans = append(d.out.Plans, plan)
+
+	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
+	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
+	for _, h := range res.Loops {
+		h.Loop = followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"},
+			ir.Attr{Name: "isvectorized"})
+	}
+	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"},
+		ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.runtime.disable"})
+	return true
+}

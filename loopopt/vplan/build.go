@@ -1,0 +1,420 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Refusal says why no plan can be made.
+type Refusal struct {
+	Reason string // a Reason of package remark
+	At     *ir.Value
+}
+
+// builder makes the recipes of a plan in two sweeps: demand marks the values that vector code must compute, starting
+// from what has an effect; build then writes recipes for them in program order. Address arithmetic of consecutive
+// accesses is never demanded, so it gets no recipes.
+type builder struct {
+	*Plan
+	l      *Legal
+	need   []bool // by ir.Value.ID
+	needBM []bool // by ir.Block.ID: the block's mask
+	always []bool // by ir.Block.ID: runs in every iteration
+	ref    *Refusal
+}
+
+// Build makes the recipes for the loop. The plan has no stages yet.
+func Build(l *Legal) (*Plan, *Refusal) {
+	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks())}
+	b := &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues()), needBM: make([]bool, l.F.NumBlocks()),
+		always: make([]bool, l.F.NumBlocks())}
+	dom := l.F.Dominators()
+	for _, blk := range l.Body {
+		b.always[blk.ID] = dom.Dominates(blk, l.Loop.Latch)
+	}
+	b.phis()
+	b.roots()
+	if b.ref == nil {
+		for _, blk := range l.Body {
+			b.block(blk)
+		}
+	}
+	if b.ref == nil {
+		b.finishPhis()
+	}
+	if b.ref != nil {
+		return nil, b.ref
+	}
+	return p, nil
+}
+
+func (b *builder) refuse(reason string, at *ir.Value) {
+	if b.ref == nil {
+		b.ref = &Refusal{reason, at}
+	}
+}
+
+func (b *builder) add(r *Recipe) *Recipe {
+	r.ID = b.nextID
+	b.nextID++
+	b.Recipes = append(b.Recipes, r)
+	if r.V != nil {
+		b.byValue[r.V.ID] = r
+	}
+	return r
+}
+
+// phis makes the recipes of the header's phis: they come first.
+func (b *builder) phis() {
+	for i := range b.l.Phis {
+		c := &b.l.Phis[i]
+		switch c.Kind {
+		case analysis.Reduction:
+			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
+			if !b.countPattern(r) {
+				b.sumPattern(r)
+			}
+			b.add(r)
+		case analysis.Induction:
+			// made when asked for: most inductions only feed addresses
+		default:
+			b.refuse("UnknownPhi", c.Phi)
+		}
+	}
+}
+
+// roots demands what has an effect: stored values, the masks of conditional stores, the updates of reductions.
+func (b *builder) roots() {
+	for _, r := range b.Recipes {
+		switch r.Kind {
+		case ReducePhi:
+			b.demand(r.Phi.Backedge)
+		case CountPhi:
+			m := countMask(r.Phi)
+			b.demand(m.cond)
+			b.demandMask(m.block)
+		case SumPhi:
+			for _, v := range sumOperands(r.Phi) {
+				b.demand(v)
+			}
+		}
+	}
+	for _, a := range b.l.Accesses {
+		if !a.Write {
+			continue
+		}
+		b.demand(a.V.StoredValue())
+		b.demandMask(a.V.Block)
+		if m := a.V.MaskArg(); m != nil {
+			b.demand(m)
+		}
+		if a.Kind == analysis.Gather || (a.Kind == analysis.Strided && b.l.GroupOf[a.V.ID] == nil) {
+			b.demand(a.V.Args[1])
+		}
+	}
+	for _, blk := range b.l.Body {
+		for _, v := range blk.Values {
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] {
+				b.refuse("UnprovedCheck", v)
+			}
+			if v.Op == ir.OpPoll {
+				b.refuse("AlreadyPolls", v)
+			}
+		}
+	}
+}
+
+// demandMask demands the conditions that decide whether blk runs.
+func (b *builder) demandMask(blk *ir.Block) {
+	if blk == nil || b.always[blk.ID] || b.needBM[blk.ID] {
+		return
+	}
+	b.needBM[blk.ID] = true
+	for _, p := range blk.Preds {
+		if p.Kind == ir.BlockIf {
+			b.demand(p.Control)
+		}
+		b.demandMask(p)
+	}
+}
+
+func (b *builder) demand(v *ir.Value) {
+	if v == nil || b.need[v.ID] || b.l.Loop.Invariant(v) {
+		return
+	}
+	b.need[v.ID] = true
+	switch {
+	case v.Op == ir.OpPhi:
+		if v.Block == b.l.Loop.Header {
+			return
+		}
+		for i, a := range v.Args {
+			b.demand(a)
+			p := v.Block.Preds[i]
+			if p.Kind == ir.BlockIf {
+				b.demand(p.Control)
+			}
+			b.demandMask(p)
+		}
+	case v.Op.Is(ir.FlagReads):
+		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather || a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
+			b.demand(v.Args[1])
+		}
+		if m := v.MaskArg(); m != nil {
+			b.demand(m)
+		}
+		b.demandMask(v.Block)
+	default:
+		for _, a := range v.Args {
+			b.demand(a)
+		}
+		if v.Op.Is(ir.FlagPartial) {
+			b.demandMask(v.Block)
+		}
+	}
+}
+
+// operand is the recipe of v as an argument.
+func (b *builder) operand(v *ir.Value) *Recipe {
+	if r := b.byValue[v.ID]; r != nil {
+		return r
+	}
+	if b.l.Loop.Invariant(v) {
+		return b.add(&Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem})
+	}
+	if v.Op == ir.OpPhi && v.Block == b.l.Loop.Header {
+		for i := range b.l.Phis {
+			if c := &b.l.Phis[i]; c.Phi == v && c.Kind == analysis.Induction {
+				return b.add(&Recipe{Kind: WidenIV, V: v, Elem: v.Type.Elem, Phi: c})
+			}
+		}
+	}
+	b.refuse("UnknownValue", v)
+	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+}
+
+// block writes the recipes of one block.
+func (b *builder) block(blk *ir.Block) {
+	for _, v := range blk.Values {
+		if b.ref != nil {
+			return
+		}
+		switch {
+		case v.Op == ir.OpPhi:
+			if blk != b.l.Loop.Header && b.need[v.ID] {
+				b.blend(v)
+			}
+		case v.Op.Is(ir.FlagWrites):
+			b.store(v)
+		case !b.need[v.ID]:
+		case v.Op.Is(ir.FlagReads):
+			b.load(v)
+		case v.Op.Is(ir.FlagElementwise):
+			b.widen(v)
+		default:
+			b.refuse("UnknownOp", v)
+		}
+	}
+}
+
+func (b *builder) widen(v *ir.Value) {
+	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
+	for _, a := range v.Args {
+		o := b.operand(a)
+		r.Args = append(r.Args, o)
+		if !o.IsUniform() {
+			r.Kind = Widen
+		}
+	}
+	if v.Op.Is(ir.FlagPartial) {
+		r.Mask = b.mask(v.Block)
+		if r.Mask != nil {
+			r.Kind = Widen
+		}
+	}
+	b.add(r)
+}
+
+// IsUniform says whether the recipe yields one scalar for all lanes.
+func (r *Recipe) IsUniform() bool {
+	switch r.Kind {
+	case Invariant, Uniform, UniformLoad:
+		return true
+	}
+	return false
+}
+
+func (b *builder) load(v *ir.Value) {
+	a := b.l.ByValue[v.ID]
+	r := &Recipe{V: v, Elem: v.Type.Elem, Access: a, Mask: b.mask(v.Block)}
+	if m := v.MaskArg(); m != nil {
+		r.Mask = b.and(r.Mask, b.operand(m))
+	} else if r.Mask != nil && b.inBounds(a) {
+		r.Mask = nil
+	}
+	switch {
+	case a == nil:
+		b.refuse("UnknownAccess", v)
+		return
+	case a.Kind == analysis.Uniform:
+		r.Kind = UniformLoad
+		if r.Mask != nil {
+			b.refuse("ConditionalUniformLoad", v)
+		}
+	case b.l.GroupOf[v.ID] != nil:
+		r.Kind, r.Group = GroupLoad, b.l.GroupOf[v.ID]
+		if r.Mask != nil {
+			b.refuse("ConditionalGroup", v)
+		}
+	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
+		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
+		if r.Rev && r.Mask != nil {
+			b.refuse("ConditionalReverse", v)
+		}
+	default:
+		r.Kind = GatherLoad
+		r.Args = []*Recipe{b.index(v.Args[1])}
+	}
+	b.add(r)
+}
+
+// inBounds says whether the address of a is within the slice in all iterations that vector code runs, whether the
+// program gets there or not: then a load needs no mask. That is so if the load is behind a check of its own index and
+// the check is counted, for the vector loop then stops before the index leaves the slice.
+func (b *builder) inBounds(a *analysis.Access) bool {
+	idx := a.V.Args[1]
+	for _, blk := range b.l.Body {
+		for _, v := range blk.Values {
+			if v.Op == ir.OpCheck && b.l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
+				v.Args[2].Op == ir.OpArgLen && a.V.Args[0].Op == ir.OpArgPtr && v.Args[2].AuxInt == a.V.Args[0].AuxInt &&
+				v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == v.Args[2] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// index is the recipe of a gather's index. An index that is a widened narrow integer stays narrow: gathers sign-extend.
+func (b *builder) index(v *ir.Value) *Recipe { return b.operand(v) }
+
+func (b *builder) store(v *ir.Value) {
+	a := b.l.ByValue[v.ID]
+	if a == nil {
+		b.refuse("UnknownAccess", v)
+		return
+	}
+	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(v.StoredValue())}}
+	if m := v.MaskArg(); m != nil {
+		r.Mask = b.and(r.Mask, b.operand(m))
+	}
+	switch {
+	case a.Kind == analysis.Uniform:
+		b.refuse("StoreToInvariantAddress", v)
+		return
+	case b.l.GroupOf[v.ID] != nil:
+		r.Kind, r.Group = GroupStore, b.l.GroupOf[v.ID]
+		if r.Mask != nil {
+			b.refuse("ConditionalGroup", v)
+		}
+	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
+		r.Kind, r.Rev = WidenStore, a.Kind == analysis.Reverse
+		if r.Rev && r.Mask != nil {
+			b.refuse("ConditionalReverse", v)
+		}
+	default:
+		r.Kind = ScatterStore
+		r.Args = append(r.Args, b.index(v.Args[1]))
+	}
+	b.add(r)
+}
+
+// mask is the recipe of the lanes that reach blk; nil if all do.
+func (b *builder) mask(blk *ir.Block) *Recipe {
+	if b.always[blk.ID] {
+		return nil
+	}
+	if m := b.blockM[blk.ID]; m != nil {
+		return m
+	}
+	r := &Recipe{Kind: BlockMask, Elem: ir.Bool}
+	for _, p := range blk.Preds {
+		r.Args = append(r.Args, b.edge(p, blk))
+	}
+	if len(r.Args) == 1 {
+		b.blockM[blk.ID] = r.Args[0]
+		return r.Args[0]
+	}
+	b.blockM[blk.ID] = r
+	return b.add(r)
+}
+
+// edge is the recipe of the lanes that go from p to blk.
+func (b *builder) edge(p, blk *ir.Block) *Recipe {
+	m := b.mask(p)
+	if p.Kind != ir.BlockIf {
+		if m == nil {
+			b.refuse("UnknownMask", p.Control)
+		}
+		return m
+	}
+	c := b.operand(p.Control)
+	if p.Succs[0] == blk && m == nil {
+		return c
+	}
+	r := &Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1}
+	if p.Succs[0] != blk {
+		r.Scale = -1
+	}
+	return b.add(r)
+}
+
+func (b *builder) and(m, c *Recipe) *Recipe {
+	if m == nil {
+		return c
+	}
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1})
+}
+
+// blend turns a phi of if-converted paths into selects. Lanes that reach the phi by no edge do not matter, so the last
+// path needs no mask.
+func (b *builder) blend(v *ir.Value) {
+	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem}
+	for i, a := range v.Args {
+		r.Args = append(r.Args, b.operand(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
+	}
+	b.add(r)
+}
+
+func (b *builder) edgeOrNil(p, blk *ir.Block, last bool) *Recipe {
+	if last {
+		return nil
+	}
+	return b.edge(p, blk)
+}
+
+// finishPhis gives the reductions their updates, which exist only now.
+func (b *builder) finishPhis() {
+	for _, r := range b.Recipes {
+		switch r.Kind {
+		case ReducePhi:
+			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
+		case CountPhi:
+			m := countMask(r.Phi)
+			var c *Recipe
+			if m.block != nil {
+				c = b.mask(m.block)
+			} else {
+				c = b.operand(m.cond)
+				if m.negate {
+					c = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Scale: -1})
+				}
+			}
+			r.Args = []*Recipe{c}
+		case SumPhi:
+			for _, v := range sumOperands(r.Phi) {
+				r.Args = append(r.Args, b.operand(v))
+			}
+		}
+	}
+}

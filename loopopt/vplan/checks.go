@@ -1,0 +1,96 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// aliasCheck computes, at the end of the preheader, whether the accesses of the pair do not get in each other's way
+// within a vector iteration.
+func (x *exec) aliasCheck(pr Pair) *ir.Value {
+	b, f := x.pre, x.f
+	if !pr.Distance {
+		lo1, hi1 := x.extent(pr.First)
+		lo2, hi2 := x.extent(pr.Second)
+		return b.New(ir.OpOr, ir.TBool, x.pos,
+			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
+	}
+	first, second := x.start(pr.First), x.start(pr.Second)
+	stride := pr.First.Stride
+	if stride < 0 { // walking down, "ahead" is at the lower address
+		first, second, stride = second, first, -stride
+	}
+	// 0 or at least K, unsigned, is one comparison: d-1 >= K-1.
+	d := b.New(ir.OpSub, ir.TI64, x.pos, second, first)
+	d = b.New(ir.OpAdd, ir.TI64, x.pos, d, f.ConstInt(ir.TI64, -1))
+	k := int64(x.Stages[0].Step()) * stride
+	return b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, k-1), d)
+}
+
+// start is the address of a at iteration 0 as an integer.
+func (x *exec) start(a *analysis.Access) *ir.Value {
+	base, off := x.addressOf(x.pre, a.Base, a.Start, a.V.Scale, a.V.Off)
+	return x.plusIn(x.pre, x.integer(x.pre, base), int64(off))
+}
+
+func (x *exec) integer(b *ir.Block, p *ir.Value) *ir.Value {
+	k := addrKey{base: p, scale: -1}
+	if v := x.addrs[k]; v != nil {
+		return v
+	}
+	v := b.New(ir.OpBitcast, ir.TI64, x.pos, p)
+	x.addrs[k] = v
+	return v
+}
+
+func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
+	if n == 0 {
+		return v
+	}
+	return b.New(ir.OpAdd, v.Type, x.pos, v, x.f.ConstInt(v.Type, n))
+}
+
+// extent is the first address that a touches in the vector code's iterations and the one behind the last. For an
+// address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
+func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
+	b, f := x.pre, x.f
+	if a.Kind == analysis.Gather || a.Start == nil {
+		i := int(a.Base.AuxInt)
+		lo = x.integer(b, a.Base)
+		size := b.New(ir.OpMul, ir.TI64, x.pos, f.Arg(ir.OpArgLen, i), f.ConstInt(ir.TI64, int64(f.Params[i].Size)))
+		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, size)
+	}
+	lo = x.start(a)
+	if a.Stride == 0 {
+		return lo, x.plusIn(b, lo, int64(a.Size))
+	}
+	// The last iteration's address is start + (n-1)*stride.
+	span := b.New(ir.OpMul, ir.TI64, x.pos, x.plusIn(b, x.n, -1), f.ConstInt(ir.TI64, a.Stride))
+	end := b.New(ir.OpAdd, ir.TI64, x.pos, lo, span)
+	if a.Stride < 0 {
+		lo, end = end, lo
+	}
+	return lo, x.plusIn(b, end, int64(a.Size))
+}
+
+// addressOf is a pointer and a byte offset for base + start*scale + off, with the constant part of start in the
+// offset and the rest added to the pointer once, in block b.
+func (x *exec) addressOf(b *ir.Block, base *ir.Value, start analysis.Expr, scale, off int32) (*ir.Value, int32) {
+	rest, c := x.l.SE.SplitConst(start)
+	if o := c*int64(scale) + int64(off); o == int64(int32(o)) {
+		off = int32(o)
+	} else {
+		rest = start
+	}
+	if n, ok := x.l.SE.IsConst(rest); ok && n == 0 {
+		return base, off
+	}
+	k := addrKey{base, rest, scale}
+	p := x.addrs[k]
+	if p == nil {
+		p = b.New(ir.OpPtrAdd, ir.TPtr, x.pos, base, x.l.SE.Expand(rest, b))
+		p.Scale = scale
+		x.addrs[k] = p
+	}
+	return p, off
+}

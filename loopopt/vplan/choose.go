@@ -1,0 +1,216 @@
+package vplan
+
+import (
+	"math"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// issueWidth is the number of micro-operations a core issues per cycle: Golden Cove renames 6, Zen 5 8; loops of
+// vector operations are bound by 2 to 4 vector pipes long before. 4 is what the estimate uses.
+const issueWidth = 4
+
+// loopUops is the loop overhead of one pass: induction, compare and branch (fused).
+const loopUops = 2
+
+// maxBodyUops bounds the size of an interleaved body: beyond it more parts bring no more overlap but fill the
+// instruction cache.
+const maxBodyUops = 64
+
+// Candidate is a stage that was priced.
+type Candidate struct {
+	VF, UF int
+	Cost   float64 // cycles per scalar iteration
+	Legal  bool
+}
+
+// Choose prices the candidates, picks the cheapest and sets the plan's stages. scalar is the estimated cost of one
+// iteration of the scalar loop in micro-operations. It returns what it looked at, and false if no vector plan is worth
+// it (or none is possible, if the loop is forced).
+func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
+	var all []Candidate
+	best := -1
+	smallest, widest := p.elems()
+	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
+	for vf := max(2, t.PreferBytes()/widest/2); vf <= limit; vf *= 2 {
+		if p.Legal.Width > 0 && vf != p.Legal.Width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
+			continue
+		}
+		c, ok := p.price(t, vf)
+		uf := p.interleave(t, c)
+		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
+		if !ok {
+			cand.Cost = math.Inf(1)
+		}
+		all = append(all, cand)
+		// A larger factor must win clearly: it leaves more iterations over.
+		if ok && (best < 0 || cand.Cost < 0.97*all[best].Cost) {
+			best = len(all) - 1
+		}
+	}
+	if p.Legal.Width > 0 && best < 0 && p.Legal.Width <= limit {
+		// A width below or between the candidates was asked for.
+		if c, ok := p.price(t, p.Legal.Width); ok {
+			all = append(all, Candidate{VF: p.Legal.Width, UF: p.interleave(t, c), Legal: true,
+				Cost: c.ops / issueWidth / float64(p.Legal.Width)})
+			best = len(all) - 1
+		}
+	}
+	if best < 0 {
+		return all, false
+	}
+	main := all[best]
+	p.Cost = main.Cost
+	if !p.Legal.Forced && main.Cost*1.05 >= scalar/issueWidth {
+		return all, false
+	}
+	p.stages(t, main)
+	return all, true
+}
+
+// elems is the smallest and the largest element size that the recipes work on, in bytes.
+func (p *Plan) elems() (small, large int) {
+	small, large = 8, 1
+	for _, r := range p.Recipes {
+		e := r.Elem
+		if r.Kind >= WidenStore && r.Kind <= ScatterStore {
+			e = r.V.StoredValue().Type.Elem
+		}
+		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.Kind == CountPhi || r.Kind == SumPhi {
+			continue
+		}
+		small, large = min(small, e.Size()), max(large, e.Size())
+	}
+	if small > large {
+		small = large
+	}
+	return small, large
+}
+
+// interleave is the number of parts. Reductions want enough of them to cover the latency of their operation; other
+// loops a few, to spread the loop overhead. Registers and code size bound both.
+func (p *Plan) interleave(t tti.Info, c *coster) int {
+	if n := p.Legal.Interleave; n > 0 {
+		return n
+	}
+	want := 4
+	for _, r := range p.Recipes {
+		if r.Kind == ReducePhi && r.Phi.Op != ir.OpAnd && r.Phi.Op != ir.OpOr {
+			want = 4
+		}
+	}
+	live := c.perPart + c.widest()
+	free := float64(t.NumRegs(tti.Vec)) - c.regs - 1
+	for want > 1 && (float64(want)*live > free || float64(want)*c.ops > maxBodyUops) {
+		want /= 2
+	}
+	for want > 1 && p.Legal.MaxStep > 0 && int64(want*c.vf) > p.Legal.MaxStep {
+		want /= 2
+	}
+	return want
+}
+
+// widest is the number of registers that the widest value of an iteration takes, plus one for an operand.
+func (c *coster) widest() float64 {
+	w := 1.0
+	for _, r := range c.p.Recipes {
+		if !r.IsUniform() && r.Elem != ir.Bool && r.Elem != ir.Void {
+			w = max(w, c.parts(c.vec(r)))
+		}
+	}
+	return w + 1
+}
+
+// stages lays out main loop and tail.
+func (p *Plan) stages(t tti.Info, main Candidate) {
+	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
+	p.Tail = TailScalar
+	if p.canMask(t) && p.Legal.MaskTail >= 0 {
+		p.Tail = TailMasked
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
+		p.MinIter = minMasked
+		return
+	}
+	// Without masks: a second loop of single vectors, and one of half vectors where a vector holds many elements.
+	if main.UF > 1 {
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
+	}
+	small, _ := p.elems()
+	for vf := main.VF / 2; vf >= 8 && vf*small >= 8 && len(p.Stages) < 3; vf /= 4 {
+		if _, ok := p.price(t, vf); ok {
+			p.Stages = append(p.Stages, Stage{VF: vf, UF: 1})
+		}
+	}
+	p.MinIter = int64(p.Stages[len(p.Stages)-1].VF)
+}
+
+// minMasked is the number of iterations from which a masked vector iteration beats the scalar loop: below, the fixed
+// cost of limits, masks and reduction weighs more.
+const minMasked = 4
+
+// canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
+// of a masked tail.
+func (p *Plan) canMask(t tti.Info) bool {
+	if t.NumRegs(tti.Mask) == 0 {
+		return false
+	}
+	for _, r := range p.Recipes {
+		switch r.Kind {
+		case WidenLoad, WidenStore:
+			if r.Rev {
+				return false
+			}
+		}
+		switch r.Kind {
+		case WidenLoad, GroupLoad:
+			if !t.HasMaskedLoad(r.Elem) {
+				return false
+			}
+		case WidenStore, GroupStore:
+			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ScalarUops estimates the micro-operations of one iteration of the scalar loop.
+func ScalarUops(l *Legal, t tti.Info) float64 {
+	n := float64(loopUops)
+	for _, blk := range l.Body {
+		for _, v := range blk.Values {
+			switch {
+			case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI:
+			case v.Op == ir.OpCheck:
+				n++
+			case v.Op.IsMemory():
+				a := tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}
+				n += float64(t.MemoryCost(a).Uops)
+			case v.Op.Is(ir.FlagElementwise):
+				if analysisOnly(l, v) {
+					continue
+				}
+				arg := v.Type
+				if len(v.Args) > 0 {
+					arg = v.Args[0].Type
+				}
+				n += float64(t.Cost(v.Op, v.Type, arg).Uops)
+			}
+		}
+		if blk.Kind == ir.BlockIf {
+			n++
+		}
+	}
+	return n
+}
+
+// analysisOnly says whether v only makes an index that addressing modes fold.
+func analysisOnly(l *Legal, v *ir.Value) bool {
+	_, _, ok := l.SE.ConstStep(v, l.Loop)
+	return ok && v.Op == ir.OpAdd
+}
+
+var _ analysis.Expr

@@ -1,0 +1,135 @@
+package vplan
+
+import (
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// coster prices the recipes of a plan for one vector factor.
+type coster struct {
+	p   *Plan
+	t   tti.Info
+	vf  int
+	bad *Recipe // one the target cannot do
+	ops float64 // micro-operations of one vector iteration (UF 1)
+	mem float64 // of them loads and stores
+	// regs is the number of vector registers that the values alive across the iteration take: partial results,
+	// inductions, splats.
+	regs, perPart float64
+	seen          map[*Group]bool
+}
+
+// price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
+// target lacks an operation.
+func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
+	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}}
+	for _, r := range p.Recipes {
+		c.recipe(r)
+		if c.bad != nil {
+			return c, false
+		}
+	}
+	return c, true
+}
+
+func (c *coster) add(r *Recipe, k tti.Cost) {
+	if !k.Legal {
+		c.bad = r
+		return
+	}
+	c.ops += float64(k.Uops)
+}
+
+// vec is the type of r's value in vector code.
+func (c *coster) vec(r *Recipe) ir.Type { return ir.Vec(r.Elem, c.vf) }
+
+func (c *coster) parts(t ir.Type) float64 {
+	if !t.IsVector() {
+		return 0
+	}
+	return float64(max(1, t.Size()/c.t.VectorBytes()))
+}
+
+func (c *coster) recipe(r *Recipe) {
+	switch r.Kind {
+	case Invariant:
+		if !r.V.IsConst() || r.Elem != ir.Bool {
+			c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
+		}
+	case Uniform, UniformLoad:
+		c.ops++
+	case WidenIV:
+		c.regs += c.parts(c.vec(r))
+		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))
+	case ReducePhi:
+		c.perPart += c.parts(c.vec(r))
+	case SumPhi:
+		t := ir.Vec(ir.I64, max(1, c.vf/8))
+		if c.vf < 8 {
+			c.bad = r
+			return
+		}
+		c.perPart += c.parts(t)
+		c.add(r, c.t.Cost(ir.OpSumAbsDiff, t, ir.Vec(ir.I8, c.vf)))
+	case CountPhi:
+		c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
+		c.ops++
+	case Widen:
+		c.widen(r)
+	case Blend:
+		for range len(r.Args)/2 - 1 {
+			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+		}
+	case BlockMask, EdgeMask:
+		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
+	default:
+		c.memory(r)
+	}
+}
+
+func (c *coster) widen(r *Recipe) {
+	t := c.vec(r)
+	arg := t
+	if len(r.V.Args) > 0 {
+		arg = ir.Vec(r.V.Args[0].Type.Elem, c.vf)
+	}
+	if len(r.V.Args) == 2 && r.V.Args[1].IsConst() && t.Elem.IsInt() {
+		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))
+		return
+	}
+	c.add(r, c.t.Cost(r.V.Op, t, arg))
+}
+
+func (c *coster) memory(r *Recipe) {
+	elem := r.Elem
+	store := r.Kind >= WidenStore
+	if store {
+		elem = r.V.StoredValue().Type.Elem
+	}
+	a := tti.Access{Store: store, Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
+	before := c.ops
+	switch r.Kind {
+	case WidenLoad, WidenStore:
+		if r.Mask != nil {
+			a.Kind = tti.Masked
+		}
+		if r.Rev {
+			c.add(r, c.t.ShuffleCost(tti.Reverse, a.Type, 1))
+		}
+	case GroupLoad, GroupStore:
+		if c.seen[r.Group] {
+			return
+		}
+		c.seen[r.Group] = true
+		a.Kind, a.Factor = tti.Interleaved, r.Group.Factor
+	case GatherLoad, ScatterStore:
+		a.Kind, a.Index = tti.Indexed, ir.I64
+		idx := r.Args[len(r.Args)-1]
+		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
+			!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+			a.Index = ir.I32
+		}
+	}
+	c.add(r, c.t.MemoryCost(a))
+	c.mem += c.ops - before
+}

@@ -1,0 +1,21 @@
+// Package vplan plans and carries out the vectorization of a loop, after LLVM's VPlan: Legal → Plan → Cost → Execute.
+//
+//   - Legal (package loopopt builds it) is what must hold: the loop's phis, accesses, iteration limits, run-time checks.
+//     It changes nothing.
+//   - A Plan is a list of recipes, one per value that a vector iteration computes, with the masks of if-converted
+//     blocks. Planning changes nothing either.
+//   - Cost is asked of the recipes, through the target's table; several vector factors, interleave counts and tails
+//     are compared.
+//   - Execute alone changes the IR.
+//
+// # Shape of the result
+//
+// The original loop stays as it was, checks included. It is the fallback if a run-time check fails, the remainder, and
+// the place where a panic happens: vector code runs only iterations in which provably nothing panics.
+//
+//	preheader:  N = min(trip count, number of iterations for which each check holds)
+//	            run-time alias checks; if they fail or N is tiny → scalar loop from 0
+//	stage 1:    while i + VF*UF <= N: VF*UF iterations
+//	stage 2:    (vector epilogue) the same with a smaller VF*UF, or one masked loop up to N
+//	end:        i == trip count → the loop's exit with its live-outs, else → scalar loop from i
+package vplan

@@ -1,0 +1,251 @@
+package vplan
+
+import (
+	"hotloop/loopopt/ir"
+)
+
+// recipe makes the code of r for all parts of the current stage.
+func (x *exec) recipe(r *Recipe) {
+	switch r.Kind {
+	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi:
+		return // on demand, or made with the phis
+	case Uniform:
+		v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
+		for _, a := range r.Args {
+			v.AddArg(x.scalarOf(a))
+		}
+		v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+		x.scalar[r.ID] = v
+		return
+	case UniformLoad:
+		base, off := x.address(r)
+		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, base, x.f.ConstInt(ir.TI64, 0))
+		v.Scale, v.Off = r.V.Scale, off
+		x.scalar[r.ID] = v
+		return
+	}
+	parts := make([]*ir.Value, x.st.UF)
+	x.parts[r.ID] = parts
+	for p := range parts {
+		parts[p] = x.part(r, p)
+	}
+}
+
+// part makes part p of a recipe that has one vector per part.
+func (x *exec) part(r *Recipe, p int) *ir.Value {
+	switch r.Kind {
+	case Widen:
+		return x.widen(r, p)
+	case WidenLoad:
+		return x.load(r, p)
+	case WidenStore:
+		return x.store(r, p)
+	case GatherLoad:
+		return x.gather(r, p)
+	case ScatterStore:
+		return x.scatter(r, p)
+	case GroupLoad:
+		return x.groupLoad(r, p)
+	case GroupStore:
+		return x.groupStore(r, p)
+	case Blend:
+		n := len(r.Args)
+		v := x.vec(r.Args[n-2], p)
+		for k := n - 4; k >= 0; k -= 2 {
+			v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.vec(r.Args[k+1], p), x.vec(r.Args[k], p), v)
+		}
+		return v
+	case BlockMask:
+		m := x.vec(r.Args[0], p)
+		for _, a := range r.Args[1:] {
+			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.vec(a, p))
+		}
+		return m
+	case EdgeMask:
+		m := x.vec(r.Args[0], p)
+		switch {
+		case r.Mask == nil && r.Scale > 0:
+			return m
+		case r.Mask == nil:
+			return x.cur.New(ir.OpNot, m.Type, x.pos, m)
+		case r.Scale > 0:
+			return x.cur.New(ir.OpAnd, m.Type, x.pos, x.vec(r.Mask, p), m)
+		}
+		return x.cur.New(ir.OpAndNot, m.Type, x.pos, x.vec(r.Mask, p), m)
+	}
+	x.f.Fatalf("vplan: no code for recipe %s", r.Kind)
+	return nil
+}
+
+// vec is part p of r as a vector.
+func (x *exec) vec(r *Recipe, p int) *ir.Value {
+	if r.Kind == Invariant {
+		return x.splat(r.V, x.st.VF)
+	}
+	if !r.IsUniform() {
+		return x.parts[r.ID][p]
+	}
+	if x.parts[r.ID] == nil {
+		s := x.scalar[r.ID]
+		x.parts[r.ID] = []*ir.Value{x.cur.New(ir.OpSplat, s.Type.WithLanes(x.st.VF), s.Pos, s)}
+	}
+	return x.parts[r.ID][0]
+}
+
+// scalarOf is the scalar of a uniform recipe.
+func (x *exec) scalarOf(r *Recipe) *ir.Value {
+	if r.Kind == Invariant {
+		return r.V
+	}
+	return x.scalar[r.ID]
+}
+
+func (x *exec) widen(r *Recipe, p int) *ir.Value {
+	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
+	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+	for k, a := range r.Args {
+		w := x.vec(a, p)
+		if k == 1 && r.V.Op.Is(ir.FlagPartial) {
+			w = x.safeDivisor(r, p, w)
+		}
+		v.AddArg(w)
+	}
+	x.cur.Values = append(x.cur.Values, v)
+	return v
+}
+
+// safeDivisor puts 1 in the lanes that must not divide: those that the program does not reach, whose divisor no check
+// has seen, and those past the end in a masked stage.
+func (x *exec) safeDivisor(r *Recipe, p int, d *ir.Value) *ir.Value {
+	if r.Args[1].Kind == Invariant && r.Args[1].V.IsConst() {
+		return d
+	}
+	m := x.maskOf(r, p)
+	if m == nil {
+		return d
+	}
+	return x.cur.New(ir.OpSelect, d.Type, r.V.Pos, m, d, x.f.ConstInt(d.Type, 1))
+}
+
+// maskOf is the lanes of part p that do r: its own mask and those still active; nil is all.
+func (x *exec) maskOf(r *Recipe, p int) *ir.Value {
+	switch {
+	case r.Mask == nil && x.active == nil:
+		return nil
+	case r.Mask == nil:
+		return x.active[p]
+	}
+	return x.masked(r.Mask, p)
+}
+
+// address is base and byte offset of r's access at iteration 0 with everything invariant folded in; the iteration's
+// index is added by the caller with scale Stride.
+func (x *exec) address(r *Recipe) (*ir.Value, int32) {
+	a := r.Access
+	return x.addressOf(x.pre, a.Base, a.Start, a.V.Scale, a.V.Off)
+}
+
+// index is the scalar index value and scale that walk stride bytes per iteration from the pass's first one.
+func (x *exec) index(stride int64) (*ir.Value, int32) {
+	if stride >= 0 {
+		return x.i, int32(stride)
+	}
+	if x.negI == nil {
+		x.negI = x.f.NewValue(x.cur, ir.OpNeg, ir.TI64, x.pos, x.i)
+		x.cur.InsertAt(len(x.cur.Phis()), x.negI)
+	}
+	return x.negI, int32(-stride)
+}
+
+// piece makes a load or store of a vector of consecutive elements whose first has byte offset off from the access's
+// address at the pass's first iteration.
+func (x *exec) piece(r *Recipe, t ir.Type, off int64, val, mask *ir.Value) *ir.Value {
+	base, o := x.address(r)
+	idx, scale := x.index(r.Access.Stride)
+	var v *ir.Value
+	switch {
+	case val == nil && mask == nil:
+		v = x.cur.New(ir.OpLoad, t, r.V.Pos, base, idx)
+	case val == nil:
+		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, base, idx, mask)
+	case mask == nil:
+		v = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, base, idx, val)
+	default:
+		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, base, idx, val, mask)
+	}
+	v.Scale, v.Off = scale, o+int32(off)
+	return v
+}
+
+func (x *exec) load(r *Recipe, p int) *ir.Value {
+	t := ir.Vec(r.Elem, x.st.VF)
+	size := int64(r.Elem.Size())
+	if !r.Rev {
+		return x.piece(r, t, int64(p*x.st.VF)*size, nil, x.maskOf(r, p))
+	}
+	// Backwards: the last lane is lowest in memory.
+	v := x.piece(r, t, -int64((p+1)*x.st.VF-1)*size, nil, nil)
+	return x.reverse(v)
+}
+
+func (x *exec) store(r *Recipe, p int) *ir.Value {
+	val := x.vec(r.Args[0], p)
+	size := int64(val.Type.Elem.Size())
+	if !r.Rev {
+		return x.piece(r, val.Type, int64(p*x.st.VF)*size, val, x.maskOf(r, p))
+	}
+	return x.piece(r, val.Type, -int64((p+1)*x.st.VF-1)*size, x.reverse(val), nil)
+}
+
+func (x *exec) reverse(v *ir.Value) *ir.Value {
+	n := int(v.Type.Lanes)
+	lanes := make(ir.Lanes, n)
+	for k := range lanes {
+		lanes[k] = int8(n - 1 - k)
+	}
+	return x.shuffle(v, v, lanes)
+}
+
+func (x *exec) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
+	v := x.cur.New(ir.OpShuffle, a.Type, a.Pos, a, b)
+	v.Aux = lanes
+	return v
+}
+
+func (x *exec) allTrue(m *ir.Value) *ir.Value {
+	if m == nil {
+		return x.f.ConstBool(ir.Mask(x.st.VF), true)
+	}
+	return m
+}
+
+func (x *exec) gather(r *Recipe, p int) *ir.Value {
+	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, r.Access.Base, x.indices(r.Args[0], p),
+		x.allTrue(x.maskOf(r, p)))
+	v.Scale, v.Off = r.V.Scale, r.V.Off
+	return v
+}
+
+func (x *exec) scatter(r *Recipe, p int) *ir.Value {
+	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, r.Access.Base, x.indices(r.Args[1], p), x.vec(r.Args[0], p),
+		x.allTrue(x.maskOf(r, p)))
+	v.Scale, v.Off = r.V.Scale, r.V.Off
+	return v
+}
+
+// indices is part p of a gather's index. If it is the extension of a narrower integer, 32 bits are enough: gathers
+// extend signed, and an unsigned 8 or 16 bit number is not negative in 32 bits.
+func (x *exec) indices(a *Recipe, p int) *ir.Value {
+	v := x.vec(a, p)
+	if v.Op != ir.OpSExt && v.Op != ir.OpZExt {
+		return v
+	}
+	n := v.Args[0]
+	switch {
+	case n.Type.Elem == ir.I32 && v.Op == ir.OpSExt:
+		return n
+	case n.Type.Elem == ir.I8 || n.Type.Elem == ir.I16:
+		return x.cur.New(v.Op, n.Type.WithElem(ir.I32), v.Pos, n)
+	}
+	return v
+}

@@ -1,0 +1,170 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Result is what Execute made.
+type Result struct {
+	Loops  []*ir.Block // headers of the vector loops, in the order of the stages
+	Scalar *ir.Block   // header of the scalar loop that is left
+}
+
+// exec carries a plan out. Blocks are made in the order of doc.go's picture.
+type exec struct {
+	*Plan
+	l   *Legal
+	f   *ir.Func
+	pre *ir.Block // the loop's old preheader: limits and run-time checks
+	ph  *ir.Block // entry of the vector code: splats, pointers
+	n   *ir.Value // iterations vector code may run
+	pos ir.Pos
+
+	splats map[splatKey]*ir.Value
+	addrs  map[addrKey]*ir.Value
+
+	// of the stage being made
+	st     Stage
+	cur    *ir.Block
+	i      *ir.Value // iterations done when the current pass begins
+	negI   *ir.Value
+	active []*ir.Value // the mask of a masked stage, per part
+	parts  [][]*ir.Value
+	scalar []*ir.Value // uniform recipes' results
+	groups map[*Group][][]*ir.Value
+}
+
+type splatKey struct {
+	v     *ir.Value
+	lanes int
+}
+
+type addrKey struct {
+	base  *ir.Value
+	start analysis.Expr
+	scale int32
+}
+
+// Execute vectorizes the loop as planned.
+func (p *Plan) Execute() Result {
+	l := p.Legal
+	x := &exec{Plan: p, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(),
+		splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}}
+	return x.run()
+}
+
+func (x *exec) run() Result {
+	f, l := x.f, x.l
+	header := l.Loop.Header
+	x.ph = f.NewBlock("vector.ph")
+	end := f.NewBlock("vector.end")
+	sph := f.NewBlock("scalar.ph")
+
+	// Preheader: how far vector code may go, and whether it may run at all.
+	trips := l.SE.Expand(l.Trips, x.pre)
+	x.n = trips
+	for _, e := range l.Limits {
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
+	}
+	if l.NeedScalar {
+		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
+	}
+	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
+	for _, pr := range l.Pairs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
+	}
+	starts := make([]*ir.Value, len(l.Phis))
+	entry := header.PredIndex(x.pre)
+	for k := range l.Phis {
+		starts[k] = l.Phis[k].Phi.Args[entry]
+	}
+	header.ReplacePred(x.pre, sph)
+	sph.Kind, sph.Succs = ir.BlockJump, []*ir.Block{header}
+	x.pre.Succs = x.pre.Succs[:0]
+	x.pre.SetIf(ok, x.ph, sph)
+	x.pre.Likely = ir.LikelyTrue
+
+	// The vector loops.
+	x.cur = x.ph
+	i := f.ConstInt(ir.TI64, 0)
+	st := x.initial(x.Stages[0])
+	var res Result
+	for k := range x.Stages {
+		i, st = x.stage(k, i, st, &res)
+	}
+	x.cur.SetJump(end)
+	x.cur = end
+	final := x.reduceAll(st)
+
+	// Done, or on to the scalar loop.
+	if l.NeedScalar {
+		end.SetJump(sph)
+	} else {
+		end.SetIf(end.New(ir.OpEq, ir.TBool, x.pos, i, trips), l.Exit, sph)
+		end.Likely = ir.LikelyTrue
+		latch := l.Exit.PredIndex(l.Loop.Latch)
+		for _, phi := range l.Exit.Phis() {
+			phi.AddArg(x.liveOut(phi.Args[latch], i, final))
+		}
+	}
+	for k := range l.Phis {
+		c := &l.Phis[k]
+		m := sph.NewPhi(c.Phi.Type, c.Phi.Pos)
+		m.AddArgs(starts[k], x.resume(c, i, final))
+		c.Phi.SetArg(entry, m)
+	}
+	res.Scalar = header
+	return res
+}
+
+// resume is the value of a header phi when i iterations have been done.
+func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
+	if c.Kind == analysis.Reduction {
+		return final[x.Of(c.Phi).ID]
+	}
+	return x.ivAt(c, i, x.cur)
+}
+
+// ivAt is the value of an induction at iteration i, computed at the end of blk.
+func (x *exec) ivAt(c *analysis.PhiClass, i *ir.Value, blk *ir.Block) *ir.Value {
+	t := c.Phi.Type
+	start := x.l.SE.Expand(c.StartExpr, x.pre)
+	if i.IsConstInt(0) {
+		return start
+	}
+	if t != ir.TI64 {
+		i = blk.New(ir.OpTruncI, t, x.pos, i)
+	}
+	step := x.step(c)
+	if !step.IsConstInt(1) {
+		i = blk.New(ir.OpMul, t, x.pos, i, step)
+	}
+	if start.IsConstInt(0) {
+		return i
+	}
+	return blk.New(ir.OpAdd, t, x.pos, start, i)
+}
+
+// step is the scalar step of an induction.
+func (x *exec) step(c *analysis.PhiClass) *ir.Value { return x.l.SE.Expand(c.StepExpr, x.pre) }
+
+// liveOut is what the loop's exit sees of v when vector code has done all i iterations.
+func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
+	if x.l.Loop.Invariant(v) {
+		return v
+	}
+	for k := range x.l.Phis {
+		c := &x.l.Phis[k]
+		switch {
+		case v == c.Backedge:
+			return x.resume(c, i, final)
+		case v == c.Phi && c.Kind == analysis.Induction:
+			last := x.cur.New(ir.OpAdd, ir.TI64, x.pos, i, x.f.ConstInt(ir.TI64, -1))
+			return x.ivAt(c, last, x.cur)
+		}
+	}
+	x.f.Fatalf("vplan: no live-out for %s", v.LongString())
+	return nil
+}

@@ -1,0 +1,186 @@
+package vplan
+
+import (
+	"hotloop/loopopt/ir"
+)
+
+// Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
+// whole and takes its members out by shuffles; a store group joins its members and stores the vectors.
+
+// groupMask is the mask of vector k of a group in part p, in a masked stage: element e of the group's memory belongs to
+// iteration e / Factor. The elements of a gap at the end of the last structure are never touched.
+func (x *exec) groupMask(g *Group, p, k int) *ir.Value {
+	if x.active == nil {
+		return nil
+	}
+	f := int64(g.Factor)
+	scaled := func(v *ir.Value) *ir.Value {
+		return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
+	}
+	first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*x.st.VF))
+	last := x.plus(scaled(x.n), -int64(g.trailingGap()))
+	return x.cur.New(ir.OpLaneMask, ir.Mask(x.st.VF), x.pos, first, last)
+}
+
+// trailingGap is the number of elements behind the last member.
+func (g *Group) trailingGap() int {
+	n := 0
+	for k := g.Factor - 1; g.Members[k] == nil; k-- {
+		n++
+	}
+	return n
+}
+
+// offsetOf is the element offset of the group's lead.
+func (g *Group) offsetOf(v *ir.Value) int {
+	for k, m := range g.Members {
+		if m != nil && m.V == v {
+			return k
+		}
+	}
+	return -1
+}
+
+func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
+	g := r.Group
+	m := g.offsetOf(r.V)
+	parts := x.groups[g]
+	if parts == nil {
+		parts = make([][]*ir.Value, x.st.UF)
+		x.groups[g] = parts
+	}
+	if parts[p] == nil {
+		lead := x.Of(g.Lead.V)
+		t := ir.Vec(g.Elem, x.st.VF)
+		size := int64(g.Elem.Size())
+		vs := make([]*ir.Value, g.Factor)
+		first := int64(g.offsetOf(g.Lead.V))
+		for k := range vs {
+			off := (int64((p*g.Factor+k)*x.st.VF) - first) * size
+			vs[k] = x.piece(lead, t, off, nil, x.groupMask(g, p, k))
+		}
+		parts[p] = x.deinterleave(vs, g)
+	}
+	return parts[p][m]
+}
+
+// deinterleave takes the members that the group has out of its vectors.
+func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
+	n := len(vs)
+	out := make([]*ir.Value, n)
+	if n&(n-1) == 0 {
+		x.deinterleave2(vs, 0, 1, g, out)
+		return out
+	}
+	vf := x.st.VF
+	for m := range out {
+		if g.Members[m] == nil {
+			continue
+		}
+		v := vs[0]
+		for k := 1; k < n; k++ { // v holds the lanes that vectors 0 … k-1 have
+			lanes := make(ir.Lanes, vf)
+			for l := range lanes {
+				e := n*l + m // element of the group's memory
+				switch {
+				case k == 1 && e < vf:
+					lanes[l] = int8(e)
+				case e >= k*vf && e < (k+1)*vf:
+					lanes[l] = int8(vf + e - k*vf)
+				case e < k*vf:
+					lanes[l] = int8(l)
+				}
+			}
+			v = x.shuffle(v, vs[k], lanes)
+		}
+		out[m] = v
+	}
+	return out
+}
+
+// deinterleave2 halves recursively: the even elements of all vectors hold the members first, first+2*step, … .
+func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*ir.Value) {
+	if len(vs) == 1 {
+		out[first] = vs[0]
+		return
+	}
+	vf := x.st.VF
+	for odd := range 2 {
+		used := false
+		for m := first + odd*step; m < g.Factor; m += 2 * step {
+			used = used || g.Members[m] != nil
+		}
+		if !used {
+			continue
+		}
+		half := make([]*ir.Value, len(vs)/2)
+		for k := range half {
+			lanes := make(ir.Lanes, vf)
+			for l := range lanes {
+				lanes[l] = int8(2*l + odd)
+			}
+			half[k] = x.shuffle(vs[2*k], vs[2*k+1], lanes)
+		}
+		x.deinterleave2(half, first+odd*step, 2*step, g, out)
+	}
+}
+
+func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
+	g := r.Group
+	if r.V != g.Pos.V {
+		return nil // the last member stores for all
+	}
+	vals := make([]*ir.Value, g.Factor)
+	for k, m := range g.Members {
+		vals[k] = x.vec(x.Of(m.V).Args[0], p)
+	}
+	lead := x.Of(g.Lead.V)
+	size := int64(g.Elem.Size())
+	for k, v := range x.interleave(vals) {
+		x.piece(lead, v.Type, int64((p*g.Factor+k)*x.st.VF)*size, v, x.groupMask(g, p, k))
+	}
+	return nil
+}
+
+// interleave joins the members: vector k of the result holds elements k*VF … of the group's memory.
+func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
+	n, vf := len(vals), x.st.VF
+	if n == 1 {
+		return vals
+	}
+	if n&(n-1) == 0 {
+		// Members k and k+n/2 alternate in each of n/2 pairs; the pairs then alternate in turn.
+		lo, hi := make([]*ir.Value, n/2), make([]*ir.Value, n/2)
+		for k := range lo {
+			a, b := make(ir.Lanes, vf), make(ir.Lanes, vf)
+			for l := 0; l < vf; l += 2 {
+				a[l], a[l+1] = int8(l/2), int8(vf+l/2)
+				b[l], b[l+1] = int8(vf/2+l/2), int8(vf+vf/2+l/2)
+			}
+			lo[k] = x.shuffle(vals[k], vals[k+n/2], a)
+			hi[k] = x.shuffle(vals[k], vals[k+n/2], b)
+		}
+		return append(x.interleave(lo), x.interleave(hi)...)
+	}
+	out := make([]*ir.Value, n)
+	for k := range out {
+		v := vals[0]
+		for m := 1; m < n; m++ {
+			lanes := make(ir.Lanes, vf)
+			for l := range lanes {
+				e := k*vf + l
+				switch {
+				case e%n == m:
+					lanes[l] = int8(vf + e/n)
+				case m == 1 && e%n == 0:
+					lanes[l] = int8(e / n)
+				case m > 1 && e%n < m:
+					lanes[l] = int8(l)
+				}
+			}
+			v = x.shuffle(v, vals[m], lanes)
+		}
+		out[k] = v
+	}
+	return out
+}

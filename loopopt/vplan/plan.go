@@ -1,0 +1,154 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Kind is the kind of a recipe: how the lanes of a value come about.
+type Kind uint8
+
+// The kinds.
+const (
+	Invariant    Kind = iota // the same scalar in all iterations: splat where a vector is wanted
+	WidenIV                  // an induction: start + step*(i + 0, 1, 2, …)
+	ReducePhi                // a vector of partial results carried around the loop
+	CountPhi                 // a scalar count of true lanes (a sum of selects of a constant)
+	SumPhi                   // partial sums of bytes or absolute differences (VPSADBW)
+	Widen                    // an elementwise operation on vectors
+	Uniform                  // an operation done once per vector iteration: its result is equal in all lanes
+	WidenLoad                // consecutive elements, forwards or backwards
+	GroupLoad                // a member of an interleaved group of strided loads
+	GatherLoad               // an address per lane
+	UniformLoad              // one address for all lanes
+	WidenStore               // consecutive elements
+	GroupStore               // a member of an interleaved group of stores; the last member stores
+	ScatterStore             // an address per lane
+	Blend                    // a phi of if-converted paths: select by edge masks
+	BlockMask                // the lanes that reach a block
+	EdgeMask                 // the lanes that take an edge
+	numKinds
+)
+
+var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
+	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
+	"BLOCK-MASK", "EDGE-MASK"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Recipe computes the lanes of one value of the loop body.
+type Recipe struct {
+	ID     int
+	Kind   Kind
+	V      *ir.Value // the scalar value it widens; nil for masks
+	Elem   ir.Elem   // of the lanes; Void for stores
+	Args   []*Recipe
+	Mask   *Recipe // of memory operations and blends: nil is all lanes
+	Access *analysis.Access
+	Group  *Group
+	Phi    *analysis.PhiClass
+	// Rev: the consecutive access walks backwards.
+	Rev bool
+	// Scale is the constant of a CountPhi, the sign included.
+	Scale int64
+}
+
+// Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
+// the stride, so that Factor consecutive vectors hold all of them.
+type Group struct {
+	Factor  int // stride in elements
+	Elem    ir.Elem
+	Members []*analysis.Access // by element offset, len Factor; nil is a gap
+	Lead    *analysis.Access   // member of the lowest offset present; its address minus its offset is the group's
+	Write   bool
+	// Pos is the member at which a store group is emitted: the last in program order.
+	Pos *analysis.Access
+}
+
+// Tail says how the iterations left over by the main vector loop are done.
+type Tail uint8
+
+// The tails.
+const (
+	TailScalar Tail = iota // by the scalar loop
+	TailMasked             // by one masked vector loop
+)
+
+func (t Tail) String() string { return [...]string{"scalar", "masked"}[t] }
+
+// Stage is one vector loop: VF lanes, UF vectors in flight.
+type Stage struct {
+	VF, UF int
+	Masked bool
+}
+
+// Step is the number of iterations a pass through the stage's loop does.
+func (s Stage) Step() int { return s.VF * s.UF }
+
+// Plan is a way to vectorize a loop: recipes and the stages to run them in.
+type Plan struct {
+	Legal   *Legal
+	Recipes []*Recipe // in order of execution
+	Stages  []Stage
+	Tail    Tail
+	MinIter int64   // fewer iterations than this go straight to the scalar loop
+	Cost    float64 // estimated cycles per scalar iteration in the main loop
+
+	byValue []*Recipe // by ir.Value.ID
+	blockM  []*Recipe // block masks by ir.Block.ID
+	nextID  int
+}
+
+// VF is the number of lanes of the main loop.
+func (p *Plan) VF() int { return p.Stages[0].VF }
+
+// UF is the interleave count of the main loop.
+func (p *Plan) UF() int { return p.Stages[0].UF }
+
+// Of is the recipe of v, or nil.
+func (p *Plan) Of(v *ir.Value) *Recipe {
+	if int(v.ID) < len(p.byValue) {
+		return p.byValue[v.ID]
+	}
+	return nil
+}
+
+// Pair is a run-time alias check between two accesses of different or unknown bases, at least one of them a store.
+// First comes before Second in the program.
+type Pair struct {
+	First, Second *analysis.Access
+	// Distance: both walk with the same stride, and it suffices that the unsigned byte distance from First to Second
+	// (in the direction of the walk) is 0 or at least as long as what one vector iteration walks. Otherwise the two
+	// extents must be disjoint.
+	Distance bool
+}
+
+// Legal is what must hold and what is known of a loop that may be vectorized.
+type Legal struct {
+	F    *ir.Func
+	Loop *analysis.Loop
+	SE   *analysis.SCEV
+	Body []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
+	Exit *ir.Block   // where the latch leaves to
+
+	Phis     []analysis.PhiClass // of the header
+	Accesses []*analysis.Access  // in program order
+	ByValue  []*analysis.Access  // by ir.Value.ID
+	Groups   []*Group
+	GroupOf  []*Group // by ir.Value.ID
+	Pairs    []Pair
+
+	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
+	Limits []analysis.Expr // iterations for which each check holds
+	// Counted says by ir.Value.ID which checks Limits cover.
+	Counted []bool
+	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
+	NeedScalar bool
+	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
+	MaxStep int64
+
+	// What the metadata asks: 0 or false is nothing asked.
+	Width, Interleave int
+	Forced            bool
+	MaskTail          int // 1 wants a masked tail, -1 forbids it
+}

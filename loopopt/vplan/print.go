@@ -1,0 +1,99 @@
+package vplan
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// String is a short description: VF=16 UF=4 tail=masked.
+func (p *Plan) String() string {
+	if len(p.Stages) == 0 {
+		return "no stages"
+	}
+	s := fmt.Sprintf("VF=%d UF=%d", p.VF(), p.UF())
+	for _, st := range p.Stages[1:] {
+		switch {
+		case st.Masked:
+			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
+		default:
+			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
+		}
+	}
+	return s
+}
+
+// Print writes the plan as a program of recipes.
+//
+//	plan VF=16 UF=4 tail=masked(16) cost=0.09
+//	limits: min(len(y), len(x)); checks: y-x distance
+//	stage 16x4:
+//	  WIDEN-LOAD r1 f32 = v12 [consecutive]
+//	  WIDEN r2 f32 = Mul r0 r1
+func (p *Plan) Print(w io.Writer) {
+	fmt.Fprintf(w, "plan %s cost=%.3g minimum=%d\n", p, p.Cost, p.MinIter)
+	l := p.Legal
+	fmt.Fprintf(w, "  trips: %s\n", l.Trips)
+	for _, e := range l.Limits {
+		fmt.Fprintf(w, "  limit: %s\n", e)
+	}
+	if l.NeedScalar {
+		fmt.Fprintf(w, "  limit: trips - 1 (the scalar loop computes a live-out)\n")
+	}
+	for _, pr := range l.Pairs {
+		kind := "extents disjoint"
+		if pr.Distance {
+			kind = "distance"
+		}
+		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
+	}
+	for _, s := range p.Stages {
+		if s.Masked {
+			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
+		} else {
+			fmt.Fprintf(w, "  stage: %d lanes x %d\n", s.VF, s.UF)
+		}
+	}
+	for _, r := range p.Recipes {
+		fmt.Fprintf(w, "  %s\n", r)
+	}
+}
+
+// String prints one recipe.
+func (r *Recipe) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%-12s", r.Kind)
+	if r.Elem != ir.Void {
+		fmt.Fprintf(&s, " r%d %s", r.ID, r.Elem)
+	} else {
+		fmt.Fprintf(&s, " r%d", r.ID)
+	}
+	if r.V != nil {
+		fmt.Fprintf(&s, " %s %s", r.V.Op, r.V)
+	}
+	for _, a := range r.Args {
+		if a == nil {
+			s.WriteString(" -")
+			continue
+		}
+		fmt.Fprintf(&s, " r%d", a.ID)
+	}
+	if r.Mask != nil {
+		fmt.Fprintf(&s, " if r%d", r.Mask.ID)
+	}
+	switch {
+	case r.Group != nil:
+		fmt.Fprintf(&s, " [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
+	case r.Rev:
+		s.WriteString(" [backwards]")
+	case r.Kind == CountPhi:
+		fmt.Fprintf(&s, " [adds %d]", r.Scale)
+	case r.Kind == EdgeMask && r.Scale < 0:
+		s.WriteString(" [not]")
+	case r.Phi != nil:
+		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
+	}
+	return s.String()
+}

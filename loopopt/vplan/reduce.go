@@ -1,0 +1,265 @@
+package vplan
+
+import (
+	"math"
+
+	"hotloop/loopopt/ir"
+)
+
+// identity is the vector (for counts the scalar) that the reduction's operation leaves unchanged.
+func (x *exec) identity(r *Recipe, vf int) *ir.Value {
+	t := r.V.Type
+	switch r.Kind {
+	case CountPhi:
+		return x.f.ConstInt(t, 0)
+	case SumPhi:
+		return x.f.ConstInt(ir.Vec(ir.I64, vf/8), 0)
+	}
+	bits, ok := Identity(r.Phi.Op, t.Elem)
+	if !ok { // idempotent: the start value itself
+		return x.splat(r.Phi.Start, vf)
+	}
+	return x.f.Const(t.WithLanes(vf), bits)
+}
+
+// Identity is the bits of op's neutral element, if it has one that is exact for all values.
+func Identity(op ir.Op, e ir.Elem) (uint64, bool) {
+	w := uint(e.Bits())
+	ones := ^uint64(0) >> (64 - w)
+	switch op {
+	case ir.OpAdd, ir.OpFMA:
+		switch e { // x + -0 is x for every x, also for -0
+		case ir.F32:
+			return uint64(math.Float32bits(float32(math.Copysign(0, -1)))), true
+		case ir.F64:
+			return math.Float64bits(math.Copysign(0, -1)), true
+		}
+		return 0, true
+	case ir.OpMul:
+		switch e {
+		case ir.F32:
+			return uint64(math.Float32bits(1)), true
+		case ir.F64:
+			return math.Float64bits(1), true
+		}
+		return 1, true
+	case ir.OpOr, ir.OpXor, ir.OpMaxU:
+		return 0, true
+	case ir.OpAnd, ir.OpMinU:
+		return ones, true
+	case ir.OpMinS:
+		return ones >> 1, true
+	case ir.OpMaxS:
+		return 1 << (w - 1), true
+	}
+	return 0, false // Min, Max, MinNum, MaxNum
+}
+
+// idempotent says whether op(x, x) is x, so that the start value may take part any number of times.
+func idempotent(op ir.Op) bool {
+	switch op {
+	case ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU, ir.OpAnd, ir.OpOr:
+		return true
+	}
+	return false
+}
+
+// initial is the partial results before the first stage.
+func (x *exec) initial(s Stage) []*ir.Value {
+	st := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		switch r.Kind {
+		case ReducePhi, CountPhi, SumPhi:
+			st[r.ID] = x.identity(r, s.VF)
+		}
+	}
+	return st
+}
+
+// joinOp is the operation that joins two partial results: that of the reduction, or the sum for a chain of FMAs.
+func joinOp(op ir.Op) ir.Op {
+	if op == ir.OpFMA {
+		return ir.OpAdd
+	}
+	return op
+}
+
+func (x *exec) join(r *Recipe, a, b *ir.Value) *ir.Value {
+	op := joinOp(r.Phi.Op)
+	if r.Kind != ReducePhi {
+		op = ir.OpAdd
+	}
+	v := x.cur.New(op, a.Type, r.V.Pos, a, b)
+	v.FP = r.Phi.Backedge.FP
+	return v
+}
+
+// combine joins the parts of an interleaved loop, pairwise so that the chain is short.
+func (x *exec) combine(r *Recipe, parts []*ir.Value) *ir.Value {
+	parts = append([]*ir.Value(nil), parts...)
+	for n := len(parts); n > 1; n = (n + 1) / 2 {
+		for p := 0; p < n/2; p++ {
+			parts[p] = x.join(r, parts[p], parts[p+(n+1)/2])
+		}
+	}
+	return parts[0]
+}
+
+// narrow halves the partial results until they have the lanes of the next stage.
+func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
+	if from == to {
+		return st
+	}
+	out := make([]*ir.Value, len(st))
+	for _, r := range x.Recipes {
+		v := st[r.ID]
+		if v == nil {
+			continue
+		}
+		for n := from; n > to && v.Type.IsVector(); n /= 2 {
+			h := v.Type.WithLanes(int(v.Type.Lanes) / 2)
+			lo, hi := x.cur.New(ir.OpSubvec, h, x.pos, v), x.cur.New(ir.OpSubvec, h, x.pos, v)
+			hi.AuxInt = int64(h.Lanes)
+			v = x.join(r, lo, hi)
+		}
+		out[r.ID] = v
+	}
+	return out
+}
+
+// update is the new partial results of a pass: in a masked stage those of inactive lanes stay as they were.
+func (x *exec) update(r *Recipe) []*ir.Value {
+	old := x.parts[r.ID]
+	switch r.Kind {
+	case CountPhi:
+		n := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, x.masked(r.Args[0], 0))
+		for p := 1; p < x.st.UF; p++ {
+			c := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, x.masked(r.Args[0], p))
+			n = x.cur.New(ir.OpAdd, ir.TI64, r.V.Pos, n, c)
+		}
+		t := r.V.Type
+		if t != ir.TI64 {
+			n = x.cur.New(ir.OpTruncI, t, r.V.Pos, n)
+		}
+		if r.Scale != 1 {
+			n = x.cur.New(ir.OpMul, t, r.V.Pos, n, x.f.ConstInt(t, r.Scale))
+		}
+		return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, old[0], n)}
+	case SumPhi:
+		out := make([]*ir.Value, x.st.UF)
+		for p := range out {
+			a := x.bytes(r.Args[0], p)
+			b := x.f.ConstInt(a.Type, 0)
+			if len(r.Args) == 2 {
+				b = x.bytes(r.Args[1], p)
+			}
+			out[p] = x.cur.New(ir.OpSumAbsDiff, old[p].Type, r.V.Pos, old[p], a, b)
+		}
+		return out
+	}
+	out := make([]*ir.Value, x.st.UF)
+	for p := range out {
+		out[p] = x.vec(r.Args[0], p)
+		if x.active != nil {
+			out[p] = x.cur.New(ir.OpSelect, out[p].Type, r.V.Pos, x.active[p], out[p], old[p])
+		}
+	}
+	return out
+}
+
+// bytes is the byte operand of a sum, 0 in inactive lanes.
+func (x *exec) bytes(a *Recipe, p int) *ir.Value {
+	v := x.vec(a, p)
+	if x.active == nil || v.Op == ir.OpMaskedLoad {
+		return v
+	}
+	return x.cur.New(ir.OpSelect, v.Type, x.pos, x.active[p], v, x.f.ConstInt(v.Type, 0))
+}
+
+// masked is the mask recipe a in part p, less inactive lanes.
+func (x *exec) masked(a *Recipe, p int) *ir.Value {
+	m := x.vec(a, p)
+	if x.active != nil {
+		m = x.cur.New(ir.OpAnd, m.Type, x.pos, m, x.active[p])
+	}
+	return m
+}
+
+// reduceAll folds the partial results to scalars and joins them with the start values.
+func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
+	final := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		v := st[r.ID]
+		if v == nil {
+			continue
+		}
+		t := r.V.Type
+		switch r.Kind {
+		case CountPhi:
+			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
+			continue
+		case SumPhi:
+			v = x.fold(ir.OpReduceAdd, v, r)
+			if t != ir.TI64 {
+				v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
+			}
+			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
+			continue
+		}
+		v = x.fold(reduceOp(joinOp(r.Phi.Op)), v, r)
+		if !idempotent(r.Phi.Op) || hasIdentity(r) {
+			w := x.cur.New(joinOp(r.Phi.Op), t, r.V.Pos, r.Phi.Start, v)
+			w.FP = r.Phi.Backedge.FP
+			v = w
+		}
+		final[r.ID] = v
+	}
+	return final
+}
+
+func hasIdentity(r *Recipe) bool {
+	_, ok := Identity(r.Phi.Op, r.V.Type.Elem)
+	return ok
+}
+
+func (x *exec) fold(op ir.Op, v *ir.Value, r *Recipe) *ir.Value {
+	if !v.Type.IsVector() {
+		return v
+	}
+	w := x.cur.New(op, v.Type.Scalar(), r.V.Pos, v)
+	w.FP = r.Phi.Backedge.FP
+	return w
+}
+
+// reduceOp is the op that folds the lanes of a vector by op.
+func reduceOp(op ir.Op) ir.Op {
+	switch op {
+	case ir.OpAdd:
+		return ir.OpReduceAdd
+	case ir.OpMul:
+		return ir.OpReduceMul
+	case ir.OpAnd:
+		return ir.OpReduceAnd
+	case ir.OpOr:
+		return ir.OpReduceOr
+	case ir.OpXor:
+		return ir.OpReduceXor
+	case ir.OpMin:
+		return ir.OpReduceMin
+	case ir.OpMax:
+		return ir.OpReduceMax
+	case ir.OpMinS:
+		return ir.OpReduceMinS
+	case ir.OpMaxS:
+		return ir.OpReduceMaxS
+	case ir.OpMinU:
+		return ir.OpReduceMinU
+	case ir.OpMaxU:
+		return ir.OpReduceMaxU
+	case ir.OpMinNum:
+		return ir.OpReduceMinNum
+	case ir.OpMaxNum:
+		return ir.OpReduceMaxNum
+	}
+	panic("vplan: no reduction for " + op.String())
+}

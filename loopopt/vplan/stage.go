@@ -1,0 +1,212 @@
+package vplan
+
+import (
+	"hotloop/loopopt/ir"
+)
+
+// stage makes one vector loop that starts at iteration i with the partial results st, and returns both as they are
+// behind it. x.cur is the block to continue in.
+//
+//	cur:   if i <= n-step goto lph else after
+//	lph:   goto body
+//	body:  … if i+step <= n-step goto body else exit
+//	exit:  combine the parts; goto after
+//	after: phis of i and of the partial results
+func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
+	f := x.f
+	x.st = x.Stages[k]
+	s := x.st
+	if k > 0 {
+		st = x.narrow(st, x.Stages[k-1].VF, s.VF)
+	}
+	// A masked loop behind one whose passes are no longer than its own runs at most once.
+	once := s.Masked && k > 0 && x.Stages[k-1].Step() <= s.Step()
+
+	bound, op := x.n, ir.OpLtS
+	if !s.Masked {
+		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, x.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
+	}
+	lph, body := f.NewBlock("vector.loop.ph"), f.NewBlock("vector.body")
+	exit, after := f.NewBlock("vector.exit"), f.NewBlock("vector.next")
+	guarded := k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0)
+	from := x.cur
+	if guarded {
+		from.SetIf(from.New(op, ir.TBool, x.pos, i, bound), lph, after)
+		from.Likely = ir.LikelyTrue
+	} else {
+		from.SetJump(lph)
+	}
+	lph.SetJump(body)
+	if !once {
+		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
+		if k == 0 {
+			res.Loops = append([]*ir.Block{body}, res.Loops...)
+		} else {
+			res.Loops = append(res.Loops, body)
+		}
+	}
+
+	// Phis: the iteration, and UF partial results for each reduction.
+	iPhi := i
+	if !once {
+		iPhi = body.NewPhi(ir.TI64, x.pos)
+	}
+	x.i, x.negI, x.cur = iPhi, nil, body
+	x.parts = make([][]*ir.Value, x.nextID)
+	x.scalar = make([]*ir.Value, x.nextID)
+	x.groups = map[*Group][][]*ir.Value{}
+	x.active = nil
+	starts := make([][]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		switch r.Kind {
+		case ReducePhi, SumPhi, CountPhi:
+			n := s.UF
+			if r.Kind == CountPhi {
+				n = 1
+			}
+			parts := make([]*ir.Value, n)
+			start := make([]*ir.Value, n)
+			for p := range parts {
+				start[p] = st[r.ID]
+				if p > 0 {
+					start[p] = x.identity(r, s.VF)
+				}
+				parts[p] = start[p]
+				if !once {
+					parts[p] = body.NewPhi(start[p].Type, r.V.Pos)
+				}
+			}
+			x.parts[r.ID], starts[r.ID] = parts, start
+		case WidenIV:
+			x.wideIV(r, i, lph, once)
+		}
+	}
+	if s.Masked {
+		x.active = make([]*ir.Value, s.UF)
+		for p := range x.active {
+			x.active[p] = body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, x.plus(iPhi, int64(p*s.VF)), x.n)
+		}
+	}
+
+	for _, r := range x.Recipes {
+		x.recipe(r)
+	}
+
+	// Updates and the back edge.
+	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, f.ConstInt(ir.TI64, int64(s.Step())))
+	updates := make([][]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		switch r.Kind {
+		case ReducePhi, SumPhi, CountPhi:
+			updates[r.ID] = x.update(r)
+		}
+	}
+	latch := x.cur
+	if once {
+		latch.SetJump(exit)
+	} else {
+		latch.SetIf(latch.New(op, ir.TBool, x.pos, next, bound), body, exit)
+		latch.Likely = ir.LikelyTrue
+		iPhi.AddArgs(i, next)
+		for _, r := range x.Recipes {
+			for p, u := range updates[r.ID] {
+				x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
+			}
+			if r.Kind == WidenIV {
+				x.closeIV(r)
+			}
+		}
+	}
+
+	// Behind the loop.
+	x.cur = exit
+	out := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		if u := updates[r.ID]; u != nil {
+			out[r.ID] = x.combine(r, u)
+		}
+	}
+	exit.SetJump(after)
+	x.cur = after
+	iOut := next
+	if s.Masked {
+		iOut = x.n
+	}
+	if guarded {
+		if !s.Masked {
+			iOut = after.NewPhi(ir.TI64, x.pos)
+			iOut.AddArgs(i, next)
+		}
+		for _, r := range x.Recipes {
+			if out[r.ID] != nil {
+				m := after.NewPhi(out[r.ID].Type, r.V.Pos)
+				m.AddArgs(st[r.ID], out[r.ID])
+				out[r.ID] = m
+			}
+		}
+	}
+	return iOut, out
+}
+
+// plus is v + n in the current block.
+func (x *exec) plus(v *ir.Value, n int64) *ir.Value {
+	if n == 0 {
+		return v
+	}
+	return x.cur.New(ir.OpAdd, v.Type, x.pos, v, x.f.ConstInt(v.Type, n))
+}
+
+// wideIV makes the vector induction r from iteration i on.
+func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
+	t := ir.Vec(r.Elem, x.st.VF)
+	step := x.step(r.Phi)
+	first := lph.New(ir.OpSplat, t, x.pos, x.ivAt(r.Phi, i, lph))
+	lanes := lph.New(ir.OpIota, t, x.pos)
+	if !step.IsConstInt(1) {
+		lanes = lph.New(ir.OpMul, t, x.pos, lanes, x.splat(step, x.st.VF))
+	}
+	v := lph.New(ir.OpAdd, t, x.pos, first, lanes)
+	if !once {
+		start := v
+		v = x.cur.NewPhi(t, x.pos)
+		v.AddArg(start)
+	}
+	parts := make([]*ir.Value, x.st.UF)
+	for p := range parts {
+		parts[p] = v
+		if p > 0 {
+			parts[p] = x.cur.New(ir.OpAdd, t, x.pos, v, x.splat(x.scaled(step, int64(p*x.st.VF)), x.st.VF))
+		}
+	}
+	x.parts[r.ID] = parts
+}
+
+// closeIV gives the vector induction's phi its next value.
+func (x *exec) closeIV(r *Recipe) {
+	v := x.parts[r.ID][0]
+	inc := x.splat(x.scaled(x.step(r.Phi), int64(x.st.Step())), x.st.VF)
+	v.AddArg(x.cur.New(ir.OpAdd, v.Type, x.pos, v, inc))
+}
+
+// scaled is step*n, a scalar before the loops.
+func (x *exec) scaled(step *ir.Value, n int64) *ir.Value {
+	if step.IsConst() {
+		return x.f.ConstInt(step.Type, step.Int()*n)
+	}
+	return x.ph.New(ir.OpMul, step.Type, x.pos, step, x.f.ConstInt(step.Type, n))
+}
+
+// splat is invariant scalar v in all lanes, made once in front of the vector loops.
+func (x *exec) splat(v *ir.Value, lanes int) *ir.Value {
+	t := v.Type.WithLanes(lanes)
+	if v.IsConst() {
+		return x.f.Const(t, uint64(v.AuxInt))
+	}
+	k := splatKey{v, lanes}
+	s := x.splats[k]
+	if s == nil {
+		s = x.ph.New(ir.OpSplat, t, v.Pos, v)
+		x.splats[k] = s
+	}
+	return s
+}

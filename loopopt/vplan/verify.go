@@ -1,0 +1,51 @@
+package vplan
+
+import "fmt"
+
+// Verify checks a plan before it is executed:
+//
+//  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
+//     is masked;
+//  2. a recipe's arguments and mask come before it, except the update of a reduction;
+//  3. a partial operation under a condition has a mask;
+//  4. stores have a value;
+//  5. a group has Factor places, a lead, and, if it stores, no gap.
+func (p *Plan) Verify() error {
+	if len(p.Stages) == 0 {
+		return fmt.Errorf("vplan: no stage")
+	}
+	for k, s := range p.Stages {
+		if s.VF < 2 || s.VF&(s.VF-1) != 0 || s.UF < 1 {
+			return fmt.Errorf("vplan: stage %d is %dx%d", k, s.VF, s.UF)
+		}
+		if k > 0 && s.VF > p.Stages[k-1].VF {
+			return fmt.Errorf("vplan: stage %d is wider than the one before", k)
+		}
+		if s.Masked && k != len(p.Stages)-1 {
+			return fmt.Errorf("vplan: stage %d is masked but not the last", k)
+		}
+	}
+	seen := make([]bool, p.nextID)
+	for _, r := range p.Recipes {
+		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
+			if a != nil && !seen[a.ID] && r.Kind != ReducePhi && r.Kind != CountPhi && r.Kind != SumPhi {
+				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.ID)
+			}
+		}
+		seen[r.ID] = true
+		if r.Kind >= WidenStore && r.Kind <= ScatterStore && len(r.Args) == 0 {
+			return fmt.Errorf("vplan: %s stores nothing", r)
+		}
+		if g := r.Group; g != nil {
+			if len(g.Members) != g.Factor || g.Lead == nil {
+				return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
+			}
+			for _, m := range g.Members {
+				if m == nil && g.Write {
+					return fmt.Errorf("vplan: %s: store group with a gap", r)
+				}
+			}
+		}
+	}
+	return nil
+}
