@@ -371,9 +371,6 @@ func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir
 	if b.mode.flags != 0 && takesFlags(op, v) {
 		v.FP = b.mode.flags
 	}
-	if int(v.ID) == maxValues {
-		b.refuse(pos, "a kernel that is too large", "several kernels")
-	}
 	return v
 }
 

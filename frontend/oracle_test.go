@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
 )
 
 // The oracle test: gc and the front end see one text, kernels_test.go, and must agree in results, stores and panics.
@@ -35,7 +36,7 @@ func TestAgainstGC(t *testing.T) {
 				ours := cloneArgs(args)
 				before := fmt.Sprint(show(args))
 				wantRes, wantPanic := callGC(fn, args)
-				gotRes, gotPanic := runIR(t, res.Func, ours)
+				gotRes, gotPanic := runIR(t, res.Func, ours, ir.DefaultSemantics())
 				if wantPanic != "" {
 					panics++
 				}
@@ -152,163 +153,78 @@ func randomScalar(rng *rand.Rand, t reflect.Type) reflect.Value {
 	return v
 }
 
-// runIR runs f: a few lines of interpreter, enough for what the front end emits.
-func runIR(t *testing.T, f *ir.Func, args []reflect.Value) (res []string, panicked string) {
-	vals := make([]uint64, f.NumValues())
-	ptrs := make([]reflect.Value, f.NumValues()) // the whole capacity
-	offs := make([]int64, f.NumValues())
-	blk, prev := f.Entry(), (*ir.Block)(nil)
-	for steps := 0; ; steps++ {
-		if steps > 100000 {
-			t.Fatalf("endless loop\n%s", f)
-		}
-		var phis []uint64
-		for _, v := range blk.Phis() {
-			a := v.Args[blk.PredIndex(prev)]
-			phis = append(phis, vals[a.ID])
-			ptrs[v.ID], offs[v.ID] = ptrs[a.ID], offs[a.ID] // no test swaps slices in a loop
-		}
-		for i, v := range blk.Values {
-			arg := func(i int) uint64 { return vals[v.Args[i].ID] }
-			elem := func() reflect.Value {
-				p := v.Args[0].ID
-				at := offs[p] + int64(arg(1))*int64(v.Scale) + int64(v.Off)
-				return ptrs[p].Index(int(at / int64(v.Scale)))
-			}
-			switch v.Op {
-			case ir.OpPhi:
-				vals[v.ID] = phis[i]
-			case ir.OpConst:
-				vals[v.ID] = uint64(v.AuxInt)
-			case ir.OpArg:
-				vals[v.ID] = laneOf(args[v.AuxInt])
-			case ir.OpArgPtr:
-				ptrs[v.ID] = args[v.AuxInt].Slice(0, args[v.AuxInt].Cap())
-			case ir.OpArgLen:
-				vals[v.ID] = uint64(args[v.AuxInt].Len())
-			case ir.OpArgCap:
-				vals[v.ID] = uint64(args[v.AuxInt].Cap())
-			case ir.OpPtrAdd:
-				ptrs[v.ID] = ptrs[v.Args[0].ID]
-				offs[v.ID] = offs[v.Args[0].ID] + int64(arg(1))*int64(v.Scale) + int64(v.Off)
-			case ir.OpLoad:
-				vals[v.ID] = laneOf(elem())
-			case ir.OpStore:
-				setLane(elem(), arg(2))
-			case ir.OpCheck:
-				if arg(0) == 0 {
-					return nil, panicText(v, vals)
-				}
-			case ir.OpRet:
-				for i, a := range v.Args {
-					r := reflect.New(resultType(f.Results[i])).Elem()
-					setLane(r, vals[a.ID])
-					res = append(res, showBits(r))
-				}
-				return res, ""
-			default:
-				var a [3]uint64
-				for i := range v.Args {
-					a[i] = arg(i)
-				}
-				e := v.Type.Elem
-				if len(v.Args) > 0 {
-					e = v.Args[0].Type.Elem
-				}
-				if v.Op == ir.OpFToSI {
-					vals[v.ID] = ir.DefaultSemantics().FToSI(v.Type.Elem, e, a[0])
-				} else {
-					vals[v.ID] = v.Op.Info().Eval(v.Type.Elem, e, a[0], a[1], a[2])
-				}
-			}
-		}
-		prev = blk
-		if blk.Kind == ir.BlockIf && vals[blk.Control.ID] == 0 {
-			blk = blk.Succs[1]
-		} else {
-			blk = blk.Succs[0]
-		}
+// runIR runs f in the interpreter, with every access checked.
+func runIR(t *testing.T, f *ir.Func, args []reflect.Value, sem ir.Semantics) (res []string, panicked string) {
+	in := make([]any, len(args))
+	for i, a := range args {
+		in[i] = a.Interface()
 	}
+	r := interp.Run(f, in, interp.Options{Semantics: &sem, MaxSteps: 1 << 20})
+	if r.Err != nil {
+		t.Fatalf("%v\n%s", r.Err, f)
+	}
+	if r.Trap != nil {
+		return nil, panicText(r.Trap)
+	}
+	for _, v := range r.Values {
+		res = append(res, showBits(reflect.ValueOf(v)))
+	}
+	return res, ""
 }
 
-func resultType(p ir.Param) reflect.Type {
-	switch p.Elem {
-	case ir.Bool:
-		return reflect.TypeFor[bool]()
-	case ir.F32:
-		return reflect.TypeFor[float32]()
-	case ir.F64:
-		return reflect.TypeFor[float64]()
-	}
-	signed := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64]()}
-	unsigned := []reflect.Type{reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64]()}
-	if p.Sign {
-		return signed[p.Elem-ir.I8]
-	}
-	return unsigned[p.Elem-ir.I8]
-}
-
-func panicText(v *ir.Value, vals []uint64) string {
-	s := v.Aux.(*ir.Site)
-	op := func(i int) string {
-		x := vals[v.Args[1+i].ID]
-		if s.Unsigned && i == 0 {
-			return fmt.Sprint(x)
-		}
-		return fmt.Sprint(int64(x))
-	}
-	switch s.Kind {
+func panicText(t *interp.Trap) string {
+	negative := int64(t.A) < 0 && !t.Site.Unsigned
+	switch t.Site.Kind {
 	case ir.SiteIndex:
-		if s := op(0); s[0] == '-' {
-			return "runtime error: index out of range [" + s + "]"
+		if negative {
+			return fmt.Sprintf("runtime error: index out of range [%d]", int64(t.A))
 		}
-		return "runtime error: index out of range [" + op(0) + "] with length " + op(1)
+		return fmt.Sprintf("runtime error: index out of range [%d] with length %d", t.A, t.B)
 	case ir.SiteDivide:
 		return "runtime error: integer divide by zero"
 	case ir.SiteShift:
 		return "runtime error: negative shift amount"
 	case ir.SiteSliceCap:
-		if s := op(0); s[0] == '-' {
-			return "runtime error: slice bounds out of range [:" + s + "]"
+		if negative {
+			return fmt.Sprintf("runtime error: slice bounds out of range [:%d]", int64(t.A))
 		}
-		return "runtime error: slice bounds out of range [:" + op(0) + "] with capacity " + op(1)
+		return fmt.Sprintf("runtime error: slice bounds out of range [:%d] with capacity %d", t.A, t.B)
 	case ir.SiteSliceB:
-		if s := op(0); s[0] == '-' {
-			return "runtime error: slice bounds out of range [" + s + ":]"
+		if negative {
+			return fmt.Sprintf("runtime error: slice bounds out of range [%d:]", int64(t.A))
 		}
-		return "runtime error: slice bounds out of range [" + op(0) + ":" + op(1) + "]"
+		return fmt.Sprintf("runtime error: slice bounds out of range [%d:%d]", t.A, t.B)
 	}
-	return s.Msg
+	return t.Site.Msg
 }
 
-func laneOf(v reflect.Value) uint64 {
-	switch {
-	case v.Kind() == reflect.Float32:
-		return uint64(math.Float32bits(float32(v.Float())))
-	case v.CanFloat():
-		return math.Float64bits(v.Float())
-	case v.CanInt():
-		return uint64(v.Int()) & (1<<(8*v.Type().Size()-1)<<1 - 1)
-	case v.CanUint():
-		return v.Uint()
-	case v.Bool():
-		return 1
-	}
-	return 0
-}
-
-func setLane(v reflect.Value, bits uint64) {
-	switch {
-	case v.Kind() == reflect.Float32:
-		v.SetFloat(float64(math.Float32frombits(uint32(bits))))
-	case v.CanFloat():
-		v.SetFloat(math.Float64frombits(bits))
-	case v.CanInt():
-		n := 64 - 8*v.Type().Size()
-		v.SetInt(int64(bits<<n) >> n)
-	case v.CanUint():
-		v.SetUint(bits)
-	default:
-		v.SetBool(bits != 0)
+// Each way in which a compiler may turn floats into unsigned integers is spelled out as ir.Semantics defines it.
+func TestConversions(t *testing.T) {
+	src := "package p\nfunc K(x float64, y float32) (a, c uint64, b, d uint32, e uint16, f uint8) {\n" +
+		"return uint64(x), uint64(y), uint32(x), uint32(y), uint16(x), uint8(y) }\n"
+	for _, sem := range []ir.Semantics{
+		{Arch: "amd64", Uint64: ir.UintOr, Uint32: ir.UintTruncate},
+		{Arch: "amd64", Uint64: ir.UintXor, Uint32: ir.UintXor},
+		{Arch: "amd64", Uint64: ir.UintClamp, Uint32: ir.UintClamp},
+		{Arch: "amd64", Uint64: ir.UintOr, Uint32: ir.UintOr},
+		{Arch: "arm64", Saturate: true, Uint64: ir.UintSaturate, Uint32: ir.UintSaturate},
+	} {
+		res, err := Build(Text("k.go", src), "K", Options{Semantics: sem})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range specialFloats {
+			y := float32(x)
+			got, _ := runIR(t, res.Func, []reflect.Value{reflect.ValueOf(x), reflect.ValueOf(y)}, sem)
+			b, c := math.Float64bits(x), uint64(math.Float32bits(y))
+			var want []string
+			for _, w := range []uint64{sem.FToUI(ir.I64, ir.F64, b), sem.FToUI(ir.I64, ir.F32, c), sem.FToUI(ir.I32, ir.F64, b),
+				sem.FToUI(ir.I32, ir.F32, c), sem.FToUI(ir.I16, ir.F64, b), sem.FToUI(ir.I8, ir.F32, c)} {
+				want = append(want, fmt.Sprintf("%x", w))
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%+v: %g: got %v, want %v", sem, x, got, want)
+			}
+		}
 	}
 }

@@ -20,6 +20,11 @@ func (b *builder) stmts(list []ast.Stmt) {
 		if b.cur == nil {
 			return // what follows a return, break or panic is never executed
 		}
+		if b.f.NumValues() > maxValues {
+			b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large", "several kernels")
+			b.cur = nil
+			return
+		}
 		b.stmt(s, "")
 	}
 }

@@ -1,0 +1,41 @@
+// Package hotloop turns plain Go loops into SIMD machine code at run time.
+//
+// A kernel is an ordinary Go function in a strict subset of Go: loops over slices of numbers. Its source text is handed
+// to hotloop, which gives back a Go function of the same type that does the same thing, results, stores and panics, in
+// AVX2 or AVX-512, whichever the processor has. There is no cgo, no assembler, no C compiler and no build flag.
+//
+//	//go:embed kernels.go
+//	var src string
+//
+//	var saxpy = hotloop.Accelerate(Saxpy, src).Func
+//
+//	func Saxpy(y, x []float32, a float32) {
+//		for i := range y {
+//			y[i] += a * x[i]
+//		}
+//	}
+//
+// [Accelerate] never fails: where no code can be made, the function itself stays in place. [Compile] compiles from text
+// alone and returns source errors; where no native code can run it falls back to an interpreter.
+//
+// # What is promised
+//
+//   - The results, the stores and the panics of the Go function, its order of panics included; arguments may overlap in
+//     any way. With the default floating-point mode ("exact") every operation is rounded as Go rounds it. A panic's value
+//     is a runtime.Error with Go's text; Kernel and Position are further methods ([KernelError]).
+//   - No byte outside the slices given is read or written, and no byte is written that the program does not write.
+//   - Kernels can be preempted, so that garbage collection pauses stay as with plain Go code, and cancelled
+//     ([Kernel.Do]).
+//
+// # Working with goroutines
+//
+// Give a kernel the bounds to work between, and call it from several goroutines on one slice:
+//
+//	func ScaleRange(y []float64, f float64, lo, hi int) {
+//		for i := lo; i < hi; i++ {
+//			y[i] *= f
+//		}
+//	}
+//
+// This is safe because a kernel never stores to an element that the Go function would not store to.
+package hotloop

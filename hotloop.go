@@ -1,0 +1,196 @@
+package hotloop
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+
+	"hotloop/frontend"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime"
+)
+
+// Option changes how a kernel is compiled.
+type Option func(*runtime.Options) error
+
+// MaxISA limits the instruction set: "avx2", "avx512" or "neon". The default is the best the processor has. A better
+// set than the processor's is no error and changes nothing; an unknown name is one.
+func MaxISA(name string) Option {
+	return func(o *runtime.Options) error { o.ISA = name; return nil }
+}
+
+// FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
+// fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
+// separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
+func FP(mode string) Option {
+	return func(o *runtime.Options) error {
+		flags, err := runtime.ParseFP(mode)
+		o.FP, o.FPWritten = flags, true
+		return err
+	}
+}
+
+// Bind makes parameter name of the kernel the constant v; the func type asked for is without it.
+func Bind(name string, v any) Option {
+	return func(o *runtime.Options) error {
+		if o.Bind == nil {
+			o.Bind = map[string]any{}
+		}
+		o.Bind[name] = v
+		return nil
+	}
+}
+
+// RequireNative makes Compile return an error where it would otherwise fall back to the interpreter.
+func RequireNative() Option {
+	return func(o *runtime.Options) error { o.RequireNative = true; return nil }
+}
+
+// NoVectorize compiles as if every loop carried the directive vectorize.enable=0: for comparisons.
+func NoVectorize() Option {
+	return func(o *runtime.Options) error { o.NoVectorize = true; return nil }
+}
+
+// Knobs sets debug knobs by the words of the HOTLOOP environment variable and of the hotloop command:
+// "print-after=licm,verify-each".
+func Knobs(list string) Option {
+	return func(o *runtime.Options) error { o.Knobs = list; return nil }
+}
+
+// FileName names the source in messages; the default is "kernel.go".
+func FileName(name string) Option {
+	return func(o *runtime.Options) error { o.FileName = name; return nil }
+}
+
+// Kernel is a compiled function.
+type Kernel[F any] struct {
+	// Func calls the kernel. It is safe for concurrent use, and stays valid after Close.
+	Func F
+	// Err says why the kernel is not native code, or nil if it is. Only Accelerate leaves source errors here; Compile
+	// returns them.
+	Err error
+
+	k *runtime.Kernel
+}
+
+// Compile compiles the function name of the Go source text src to a func of type F, which must be the function's own
+// type (without the parameters that Bind makes constants). The error is a list of positioned source errors
+// (ErrorList), an error of an option, or with RequireNative the reason why there is no native code.
+//
+// Without RequireNative a kernel that cannot be native code runs on the interpreter; Err says why.
+func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
+	o, err := options(opts)
+	if err != nil {
+		return nil, err
+	}
+	k, err := runtime.Compile(reflect.TypeFor[F](), src, name, o)
+	if err != nil {
+		return nil, err
+	}
+	f, _ := k.Func().Interface().(F)
+	return &Kernel[F]{Func: f, Err: k.Err(), k: k}, nil
+}
+
+// MustCompile is Compile that panics on errors, for package variables.
+func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
+	k, err := Compile[F](src, name, opts...)
+	if err != nil {
+		panic(fmt.Sprintf("hotloop: %s: %v", name, err))
+	}
+	return k
+}
+
+// Accelerate compiles the Go function fn, whose source text src is, and never fails: where no native code can be made
+// the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, not
+// a closure. Under the race detector Func is fn.
+func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
+	o, err := options(opts)
+	if err != nil {
+		return &Kernel[F]{Func: fn, Err: err}
+	}
+	k, err := runtime.Accelerate(reflect.ValueOf(fn), src, o)
+	if err != nil {
+		return &Kernel[F]{Func: fn, Err: err}
+	}
+	f, _ := k.Func().Interface().(F)
+	return &Kernel[F]{Func: f, Err: k.Err(), k: k}
+}
+
+func options(opts []Option) (runtime.Options, error) {
+	var o runtime.Options
+	for _, opt := range opts {
+		if err := opt(&o); err != nil {
+			return o, fmt.Errorf("hotloop: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// Native says whether Func runs machine code.
+func (k *Kernel[F]) Native() bool { return k.k != nil && k.k.Native() }
+
+// Do calls use with a function like Func whose calls end early when ctx is done. Do then returns ctx.Err(), and each
+// element that the kernel writes holds its old value or one that the kernel stored. Panics of the kernel pass through.
+func (k *Kernel[F]) Do(ctx context.Context, use func(F)) error {
+	if k.k == nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		use(k.Func)
+		return ctx.Err()
+	}
+	return k.k.Do(ctx, func(f reflect.Value) {
+		g, _ := f.Interface().(F)
+		use(g)
+	})
+}
+
+// Remark is what the optimizer did to a loop, or why it did not.
+type Remark = remark.Remark
+
+// Remarks are the optimizer's remarks in the order of the source.
+func (k *Kernel[F]) Remarks() []Remark {
+	if k.k == nil {
+		return nil
+	}
+	return k.k.Remarks()
+}
+
+// Stats are figures of a compilation.
+type Stats = runtime.Stats
+
+// Stats returns compile time by phase, code size and the plans chosen.
+func (k *Kernel[F]) Stats() Stats {
+	if k.k == nil {
+		return Stats{}
+	}
+	return k.k.Stats()
+}
+
+// Disassemble writes the machine code with the source lines it comes from.
+func (k *Kernel[F]) Disassemble(w io.Writer) error {
+	if k.k == nil {
+		return k.Err
+	}
+	return k.k.Disassemble(w)
+}
+
+// Close drops the kernel's machine code: it is freed when no Func that was taken from the kernel is in use any more.
+// Calls through k.Func after Close run the fallback.
+func (k *Kernel[F]) Close() {
+	if k.k == nil {
+		return
+	}
+	f, _ := k.k.Fallback().Interface().(F)
+	k.Func, k.Err = f, runtime.ErrClosed
+	k.k = nil
+}
+
+// ErrorList is a list of source errors, each with its position.
+type ErrorList = frontend.ErrorList
+
+// KernelError is what a kernel panics with: a runtime.Error with Go's text, and the kernel's name and the position of
+// the expression that failed.
+type KernelError = runtime.KernelError
+

@@ -1,0 +1,183 @@
+package isel
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// scaledKey names index*factor in a register, where the factor is not one that addressing offers.
+type scaledKey struct {
+	index  ir.ID
+	factor int32
+}
+
+// address is base + index*scale + off, being simplified.
+type address struct {
+	base, index *ir.Value // index may be nil
+	scale, off  int64
+}
+
+// addressOf is the address of a memory operation or PtrAdd with a scalar index.
+func (l *lowerer) addressOf(v *ir.Value) mach.Mem {
+	a := address{v.Args[0], v.Args[1], int64(v.Scale), int64(v.Off)}
+	l.simplify(&a)
+	return l.mem(a)
+}
+
+// simplify moves constants into the displacement and multiplications into the scale, so that accesses around one
+// induction variable share its register.
+func (l *lowerer) simplify(a *address) {
+	for {
+		if x := a.index; x != nil {
+			switch {
+			case x.Op == ir.OpConst:
+				a.off += x.Int() * a.scale
+				a.index = nil
+				continue
+			case l.reps[x.ID].state == repDone: // in a register already: nothing to gain
+			case (x.Op == ir.OpAdd || x.Op == ir.OpSub) && x.Args[1].IsConst():
+				c := x.Args[1].Int()
+				if x.Op == ir.OpSub {
+					c = -c
+				}
+				if off := a.off + c*a.scale; off == int64(int32(off)) {
+					a.off, a.index = off, x.Args[0]
+					continue
+				}
+			case x.Op == ir.OpShl && x.Args[1].IsConst() && l.isDeferred(x) && x.Args[1].Int() < 3 && a.scale<<x.Args[1].Int() <= 8:
+				a.scale <<= x.Args[1].Int()
+				a.index = x.Args[0]
+				continue
+			case x.Op == ir.OpMul && x.Args[1].IsConst() && l.isDeferred(x) && fits32(a.scale*x.Args[1].Int()) && fits32(x.Args[1].Int()):
+				a.scale *= x.Args[1].Int()
+				a.index = x.Args[0]
+				continue
+			}
+		}
+		p := a.base
+		if p.Op != ir.OpPtrAdd || !l.isDeferred(p) || !fits32(a.off+int64(p.Off)) {
+			return
+		}
+		switch {
+		case a.index == nil:
+			a.off += int64(p.Off)
+			a.index, a.scale, a.base = p.Args[1], int64(p.Scale), p.Args[0]
+		case p.Args[1].IsConst() && fits32(a.off+int64(p.Off)+p.Args[1].Int()*int64(p.Scale)):
+			a.off += int64(p.Off) + p.Args[1].Int()*int64(p.Scale)
+			a.base = p.Args[0]
+		default:
+			return
+		}
+	}
+}
+
+func fits32(n int64) bool { return n == int64(int32(n)) }
+
+// mem makes the memory operand.
+func (l *lowerer) mem(a address) mach.Mem {
+	m := mach.Mem{Base: l.scalar(a.base), Scale: 1}
+	if a.index != nil && a.scale != 0 {
+		m.Index, m.Scale = l.scale(a.index, a.scale)
+	}
+	if !fits32(a.off) || !fits32(a.off+int64(ir.MaxLanes*8)) {
+		m.Base = l.insLEA(mach.Mem{Base: m.Base, Index: l.gpConst(a.off), Scale: 1})
+		return m
+	}
+	m.Disp = int32(a.off)
+	return m
+}
+
+// scale gives index*scale as a register and a scale that addressing has.
+func (l *lowerer) scale(index *ir.Value, scale int64) (mach.Reg, uint8) {
+	s := int64(8)
+	for scale%s != 0 {
+		s /= 2
+	}
+	q := scale / s
+	r := l.scalar(index)
+	if q == 1 {
+		return r, uint8(s)
+	}
+	if l.scaledIn != l.b {
+		l.scaledIn, l.scaled = l.b, map[scaledKey]mach.Reg{}
+	}
+	key := scaledKey{index.ID, int32(q)}
+	if x, ok := l.scaled[key]; ok {
+		return x, uint8(s)
+	}
+	var x mach.Reg
+	switch {
+	case q == 2 || q == 3 || q == 5 || q == 9:
+		x = l.insLEA(mach.Mem{Base: r, Index: r, Scale: uint8(q - 1)})
+	case fits32(q):
+		x = l.insI(amd64.IMULI, 8, q, r)
+	default:
+		x = l.ins(amd64.IMUL, 8, r, l.gpConst(q))
+	}
+	l.scaled[key] = x
+	return x, uint8(s)
+}
+
+func (l *lowerer) insLEA(m mach.Mem) mach.Reg { return l.insM(amd64.LEA, 8, m) }
+
+// ptrAdd computes an address.
+func ptrAdd(l *lowerer, v *ir.Value) (rep, bool) {
+	m := l.addressOf(v)
+	if m.Index == mach.NoReg && m.Disp == 0 {
+		return l.one(m.Base), true
+	}
+	return l.one(l.insLEA(m)), true
+}
+
+// one is the rep of a single register.
+func (l *lowerer) one(r mach.Reg) rep {
+	p := l.newParts(1)
+	p[0] = r
+	return rep{parts: p, state: repDone}
+}
+
+// foldableLoad says whether v is a load that its user could take as a memory operand.
+func (l *lowerer) foldableLoad(v *ir.Value) bool {
+	return v != nil && v.Op == ir.OpLoad && l.isDeferred(v) && !v.Type.IsMask()
+}
+
+// foldOperand gives part i of v as a memory operand of exactly the given bytes, or broadcast from bcst bytes: never
+// more than the program accesses.
+func (l *lowerer) foldOperand(v *ir.Value, i, bytes, bcst int) (opnd, bool) {
+	switch {
+	case l.foldableLoad(v):
+		if l.accessBytes(v.Type) != bytes {
+			return opnd{}, false
+		}
+		m := l.addressOf(v)
+		m.Disp += int32(i * bytes)
+		l.reps[v.ID].state = repFolded
+		return memory(m), true
+	case v.Op == ir.OpSplat && l.isDeferred(v) && l.t.k && bcst == v.Type.Elem.Size() && l.foldableLoad(v.Args[0]):
+		if n, _ := l.partsOf(v); n > 1 {
+			return opnd{}, false // one broadcast serves all parts
+		}
+		o := memory(l.addressOf(v.Args[0]))
+		o.bcst = true
+		l.reps[v.Args[0].ID].state = repFolded
+		return o, true
+	case v.Op == ir.OpConst && l.depth == 0 && !v.Type.IsMask() && (v.Type.IsVector() || v.Type.Elem.IsFloat()) && bytes > 0:
+		if v.AuxInt == 0 {
+			return opnd{}, false
+		}
+		return memory(l.poolMem(splatBytes(v.Type.Elem, uint64(v.AuxInt), bytes))), true
+	}
+	return opnd{}, false
+}
+
+// accessBytes is what one part of a value of type t takes in memory.
+func (l *lowerer) accessBytes(t ir.Type) int { return min(t.Size(), l.t.bytes) }
+
+// src is v as a source operand of an instruction that reads the given bytes: memory if it folds.
+func (l *lowerer) src(v *ir.Value, i, bytes int) opnd {
+	if o, ok := l.foldOperand(v, i, bytes, 0); ok {
+		return o
+	}
+	return reg(l.part(v, i))
+}

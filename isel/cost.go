@@ -1,0 +1,410 @@
+package isel
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Prices come from the code itself: an operation is lowered in a function of its own, on arguments that are in
+// registers, and the micro-operations of what came out are added up. Every price is asked for once and remembered.
+
+// opCosts are the prices of an operation by result and first argument, packed into words; 0 is not known yet.
+type opCosts [numCostTypes][ir.Ptr + 1]atomic.Uint64
+
+const numCostTypes = int(ir.Ptr+1) * 7 // elements times log2 of lanes
+
+func costIndex(t ir.Type) int { return int(t.Elem)*7 + bits.TrailingZeros8(t.Lanes) }
+
+const (
+	costKnown  = 1 << 63
+	costLegal  = 1 << 62
+	costNative = 1 << 61
+)
+
+func packCost(c tti.Cost) uint64 {
+	w := uint64(costKnown) | uint64(min(c.Uops*16, 1<<20)) | uint64(min(c.Latency, 4095))<<24 | uint64(c.Parts&255)<<40
+	if c.Legal {
+		w |= costLegal
+	}
+	if c.Native {
+		w |= costNative
+	}
+	return w
+}
+
+func unpackCost(w uint64) tti.Cost {
+	return tti.Cost{Uops: float32(w&(1<<24-1)) / 16, Latency: int(w >> 24 & 4095), Parts: int(w >> 40 & 255),
+		Legal: w&costLegal != 0, Native: w&costNative != 0}
+}
+
+// Cost prices op with result type t and first argument of type arg.
+func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
+	p := t.costs[op].Load()
+	if p == nil {
+		p = new(opCosts)
+		if !t.costs[op].CompareAndSwap(nil, p) {
+			p = t.costs[op].Load()
+		}
+	}
+	// Lanes of the argument follow from the result's, but for reductions and the like, whose result is a scalar.
+	key := typ
+	if !typ.IsVector() {
+		key.Lanes = arg.Lanes
+	}
+	w := &p[costIndex(key)][arg.Elem]
+	if x := w.Load(); x != 0 {
+		return unpackCost(x)
+	}
+	c := t.price(op, typ, arg, nil)
+	w.Store(packCost(c))
+	return c
+}
+
+// otherKey names prices with further parameters.
+type otherKey struct {
+	op     ir.Op
+	t      ir.Type
+	c      int64
+	access tti.Access
+	kind   tti.ShuffleKind
+	what   uint8
+}
+
+func (t *Target) memo(k otherKey, f func() tti.Cost) tti.Cost {
+	if c, ok := t.others.Load(k); ok {
+		return c.(tti.Cost)
+	}
+	c := f()
+	t.others.Store(k, c)
+	return c
+}
+
+// CostWithConst prices op with a constant second argument.
+func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
+	return t.memo(otherKey{op: op, t: typ, c: c}, func() tti.Cost { return t.price(op, typ, typ, &c) })
+}
+
+// price lowers op and measures.
+func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
+	return t.measure(func(l *lowerer) *ir.Value {
+		v := l.make(op, typ)
+		n := int(op.Info().Arity)
+		for i := range max(n, 0) {
+			at := arg
+			switch {
+			case op == ir.OpSelect && i == 0:
+				at = arg
+				if arg == typ {
+					at = ir.Mask(int(typ.Lanes))
+				}
+			case op == ir.OpSelect:
+				at = typ
+			case op == ir.OpSumAbsDiff && i == 0:
+				at = typ
+			case op == ir.OpSumAbsDiff:
+				at = ir.Vec(ir.I8, 8*int(typ.Lanes))
+			case op == ir.OpLaneMask:
+				at = ir.TI64
+			case op == ir.OpSplat:
+				at = typ.Scalar()
+			case op == ir.OpInsert && i == 1:
+				at = typ.Scalar()
+			case op == ir.OpConcat:
+				at = typ.WithLanes(int(typ.Lanes) / 2)
+			}
+			if i == 1 && c != nil {
+				v.Args = append(v.Args, l.lit(at, *c))
+				continue
+			}
+			v.Args = append(v.Args, l.stub(at))
+		}
+		return v
+	})
+}
+
+// stub is an argument that is in registers.
+func (l *lowerer) stub(t ir.Type) *ir.Value {
+	es := t.Elem.Size()
+	if t.IsMask() && t.IsVector() {
+		es = 4
+		if l.stubMask != 0 {
+			es = l.stubMask
+		}
+	}
+	n, bytes := l.t.layout(t, es)
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.newValueReg(t, bytes)
+	}
+	v := l.wrap(t, parts...)
+	l.reps[v.ID].esize = uint8(es)
+	return v
+}
+
+// measure lowers what build makes in an empty function and adds up the instructions. An operation that cannot be
+// lowered is not legal.
+func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(*ir.Bug); !ok {
+				panic(e)
+			}
+			c = tti.Cost{Uops: 1000, Latency: 1000}
+		}
+	}()
+	f := ir.NewFunc("cost")
+	l := newLowerer(t, f)
+	l.order = f.Blocks
+	l.loops = findLoops(f, f.Blocks)
+	l.ib = f.Blocks[0]
+	l.b = l.m.NewBlock("cost")
+	l.depth, l.preheader = 1, l.m.NewBlock("pre") // constants are made outside of the loop
+	l.argBlock = l.m.NewVReg(mach.GP, 8)
+	v := build(l)
+	parts := 1
+	if v.Op.Is(ir.FlagEffect) {
+		l.effectOp(v)
+		parts, _ = t.layout(v.Args[2].Type, max(1, v.Args[2].Type.Elem.Size()))
+	} else if v.Type == ir.TBool && v.Op.IsCompare() {
+		l.cond(v)
+	} else {
+		parts = len(l.rep(v).parts)
+	}
+	c = tti.Cost{Legal: true, Native: true, Parts: parts}
+	ready := map[mach.Reg]int{}
+	for _, b := range l.m.Blocks {
+		if b == l.preheader {
+			continue
+		}
+		for i := range b.Insts {
+			in := &b.Insts[i]
+			u, lat := t.instCost(in)
+			c.Uops += u
+			start := 0
+			for _, r := range in.Regs[1:] {
+				start = max(start, ready[r])
+			}
+			start = max(start, ready[in.Tied], ready[in.Tied2], ready[in.Mask], ready[in.Mem.Index], ready[in.Mem.Base])
+			if in.N > 0 {
+				if amd64.Info(amd64.Op(in.Op)).Operands[0].Access == amd64.Read {
+					start = max(start, ready[in.Regs[0]])
+				} else if in.Regs[0] != mach.NoReg {
+					ready[in.Regs[0]] = start + lat
+				}
+			}
+			c.Latency = max(c.Latency, start+lat)
+		}
+	}
+	if v.Type.IsVector() && c.Uops > 2*float32(v.Type.Lanes)+8 {
+		c.Native = false
+	}
+	return c
+}
+
+// instCost is what an instruction takes: uops weighted by the throughput of its unit, and latency, near enough for
+// today's Intel and AMD cores.
+func (t *Target) instCost(in *mach.Inst) (uops float32, latency int) {
+	if in.Pseudo != mach.NotPseudo {
+		return 0, 0
+	}
+	op := amd64.Op(in.Op)
+	wide := in.Size == 64
+	uops, latency = 1, 1
+	if in.MemPos >= 0 && op != amd64.LEA {
+		latency += 5
+		if in.MemPos == 0 {
+			latency = 1
+		} else if amd64.Info(op).Operands[0].Class == amd64.GP || in.N > 2 {
+			uops += 0.5 // the load is fused, but takes its port
+		}
+	}
+	if x, ok := slowInsts[op]; ok {
+		uops += x.uops - 1
+		latency += x.latency - 1
+		if wide && x.doubles {
+			uops += x.uops
+		}
+		return uops, latency
+	}
+	info := amd64.Info(op)
+	if info.N > 0 && (info.Operands[0].Class == amd64.Vec || info.Operands[1].Class == amd64.Vec) && floatLatency(op) {
+		latency += 3
+	}
+	return uops, latency
+}
+
+// floatLatency says whether op is of the adders and multipliers.
+func floatLatency(op amd64.Op) bool {
+	return op >= amd64.VADDSS && op <= amd64.VMAXSD || op >= amd64.VFMADD132SS && op <= amd64.VFNMSUB231SD ||
+		op >= amd64.VADDPS && op <= amd64.VMAXPD || op >= amd64.VFMADD132PS && op <= amd64.VCMPPDK ||
+		op >= amd64.VCVTDQ2PS && op <= amd64.VCVTPS2PH
+}
+
+// MemoryCost prices a memory operation.
+func (t *Target) MemoryCost(a tti.Access) tti.Cost {
+	return t.memo(otherKey{access: a, what: 1}, func() tti.Cost { return t.priceAccess(a) })
+}
+
+func (t *Target) priceAccess(a tti.Access) tti.Cost {
+	typ := a.Type
+	switch a.Kind {
+	case tti.Interleaved:
+		one := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ, Aligned: a.Aligned})
+		kind := tti.Deinterleave
+		if a.Store {
+			kind = tti.Interleave
+		}
+		if a.Masked {
+			one = t.MemoryCost(tti.Access{Kind: tti.Masked, Store: a.Store, Type: typ})
+		}
+		return one.Times(a.Factor).Plus(t.ShuffleCost(kind, typ, a.Factor))
+	case tti.Scalarized:
+		s := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ.Scalar()})
+		s.Uops += 2 // extract or insert, and the address
+		c := s.Times(int(typ.Lanes))
+		c.Native = false
+		c.Parts, _ = t.layout(typ, max(1, typ.Elem.Size()))
+		return c
+	}
+	return t.measure(func(l *lowerer) *ir.Value {
+		es := max(1, typ.Elem.Size())
+		l.stubMask = es
+		mask := ir.Mask(int(typ.Lanes))
+		base, index := l.stub(ir.TPtr), l.stub(ir.TI64)
+		args := []*ir.Value{base, index}
+		op := ir.OpLoad
+		switch {
+		case a.Kind == tti.Indexed:
+			args[1] = l.stub(ir.Vec(a.Index, int(typ.Lanes)))
+			op = ir.OpGather
+			if a.Store {
+				op = ir.OpScatter
+			}
+		case a.Kind == tti.Masked && a.Store:
+			op = ir.OpMaskedStore
+		case a.Kind == tti.Masked:
+			op = ir.OpMaskedLoad
+		case a.Store:
+			op = ir.OpStore
+		}
+		if a.Store {
+			args = append(args, l.stub(typ))
+		}
+		switch {
+		case a.Kind == tti.Masked || a.Kind == tti.Indexed && a.Masked:
+			args = append(args, l.stub(mask))
+		case a.Kind == tti.Indexed:
+			m := l.lit(mask, 1)
+			args = append(args, m)
+		}
+		rt := typ
+		if a.Store {
+			rt = ir.TVoid
+		}
+		v := l.make(op, rt, args...)
+		v.Scale = int32(es)
+		return v
+	})
+}
+
+// ShuffleCost prices a pattern of lanes.
+func (t *Target) ShuffleCost(kind tti.ShuffleKind, typ ir.Type, factor int) tti.Cost {
+	return t.memo(otherKey{kind: kind, t: typ, c: int64(factor), what: 2}, func() tti.Cost {
+		n := int(typ.Lanes)
+		lane := func(i int) int { return (i*7 + 3) % n }
+		times := 1
+		switch kind {
+		case tti.Reverse:
+			lane = func(i int) int { return n - 1 - i }
+		case tti.Broadcast:
+			lane = func(int) int { return 0 }
+		case tti.Splice:
+			lane = func(i int) int { return i + max(1, factor) }
+		case tti.General2:
+			lane = func(i int) int { return (i*7 + 3) % (2 * n) }
+		case tti.Interleave, tti.Deinterleave:
+			// Factor vectors by shuffles of two: each of the results passes factor-1 of them.
+			lane = func(i int) int { return i * 2 % (2 * n) }
+			if kind == tti.Interleave {
+				lane = func(i int) int { return i/2 + i%2*n }
+			}
+			times = factor * (factor - 1)
+			if factor > 1 && factor&(factor-1) == 0 {
+				times = factor * bits.TrailingZeros(uint(factor))
+			}
+		}
+		c := t.measure(func(l *lowerer) *ir.Value {
+			v := l.make(ir.OpShuffle, typ, l.stub(typ), l.stub(typ))
+			lanes := make(ir.Lanes, n)
+			for i := range lanes {
+				lanes[i] = int8(lane(i))
+			}
+			v.Aux = lanes
+			return v
+		})
+		return c.Times(times)
+	})
+}
+
+// FoldsLoad says whether op takes an argument from memory.
+func (t *Target) FoldsLoad(op ir.Op, typ ir.Type) bool {
+	if typ.IsVector() && typ.Size() < 16 || typ.Elem.Size() < 4 && !typ.IsVector() {
+		return false
+	}
+	for _, r := range t.loadedRules().candidates(op, typ) {
+		info := amd64.Info(r.out.op)
+		for i := 1; i < int(info.N); i++ {
+			if info.Operands[i].Mem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FreeMask says whether op can be done under a mask.
+func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
+	if !t.k || !typ.IsVector() {
+		return false
+	}
+	for _, r := range t.loadedRules().candidates(op, typ) {
+		info := amd64.Info(r.out.op)
+		return info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && info.Operands[0].Class == amd64.Vec
+	}
+	return false
+}
+
+// slow is an instruction that costs more than one uop and one cycle.
+type slow struct {
+	uops    float32
+	latency int
+	doubles bool // twice as much at 512 bits
+}
+
+// slowInsts are weighted by reciprocal throughput on Ice Lake to Golden Cove and Zen 4, in uops of a four-wide core.
+var slowInsts = map[amd64.Op]slow{
+	amd64.VDIVSS: {8, 11, false}, amd64.VDIVSD: {12, 14, false}, amd64.VDIVPS: {8, 11, true}, amd64.VDIVPD: {16, 14, true},
+	amd64.VSQRTSS: {10, 13, false}, amd64.VSQRTSD: {14, 16, false}, amd64.VSQRTPS: {10, 13, true}, amd64.VSQRTPD: {18, 17, true},
+	amd64.DIV: {20, 18, false}, amd64.IDIV: {20, 18, false},
+	amd64.IMUL: {1, 3, false}, amd64.IMULI: {1, 3, false}, amd64.MULX: {2, 4, false}, amd64.IMULX: {2, 4, false},
+	amd64.VPMULLD: {2, 10, false}, amd64.VPMULLQ: {3, 15, false}, amd64.VPMULLW: {1, 5, false}, amd64.VPMULUDQ: {1, 5, false},
+	amd64.VPMULDQ: {1, 5, false}, amd64.VPMADDWD: {1, 5, false}, amd64.VPMADDUBSW: {1, 5, false}, amd64.VPSADBW: {1, 3, false},
+	amd64.VBLENDVPS: {2, 2, false}, amd64.VBLENDVPD: {2, 2, false}, amd64.VPBLENDVB: {2, 2, false},
+	amd64.VROUNDPS: {2, 8, false}, amd64.VROUNDPD: {2, 8, false}, amd64.VRNDSCALEPS: {2, 8, false}, amd64.VRNDSCALEPD: {2, 8, false},
+	amd64.VPERMD: {1, 3, false}, amd64.VPERMQI: {1, 3, false}, amd64.VPERMT2D: {1, 3, false}, amd64.VPERMT2W: {3, 7, false}, amd64.VPERMT2B: {2, 5, false},
+	amd64.VPERMW: {2, 6, false}, amd64.VPERMB: {1, 3, false}, amd64.VEXTRACTI128: {1, 3, false}, amd64.VINSERTI128: {1, 3, false},
+	amd64.VEXTRACTI64X4: {1, 3, false}, amd64.VINSERTI64X4: {1, 3, false}, amd64.VPMOVDB: {2, 4, false}, amd64.VPMOVQB: {2, 4, false},
+	amd64.VPMOVWB: {2, 4, false}, amd64.VPMOVDW: {2, 4, false}, amd64.VPMOVQW: {2, 4, false}, amd64.VPMOVQD: {2, 4, false},
+	amd64.VPINSRB: {2, 4, false}, amd64.VPINSRW: {2, 4, false}, amd64.VPINSRD: {2, 4, false}, amd64.VPINSRQ: {2, 4, false},
+	amd64.VPEXTRB: {2, 4, false}, amd64.VPEXTRW: {2, 4, false}, amd64.VPEXTRD: {2, 4, false}, amd64.VPEXTRQ: {2, 4, false},
+	amd64.KMOVQRK: {1, 3, false}, amd64.KMOVQKR: {1, 3, false}, amd64.KORTESTW: {1, 3, false}, amd64.VPMOVMSKB: {1, 4, false},
+	amd64.VMOVMSKPS: {1, 4, false}, amd64.VMASKMOVPSM: {3, 12, false}, amd64.VMASKMOVPDM: {3, 12, false},
+	amd64.VPGATHERDD: {16, 22, false}, amd64.VPGATHERQQ: {8, 20, false}, amd64.VPGATHERDQ: {8, 20, false}, amd64.VPGATHERQD: {8, 20, false},
+	amd64.VPGATHERDDK: {13, 22, true}, amd64.VPGATHERQQK: {7, 20, true}, amd64.VPGATHERDQK: {7, 20, true}, amd64.VPGATHERQDK: {7, 20, true},
+	amd64.VPSCATTERDD: {16, 12, true}, amd64.VPSCATTERQQ: {10, 11, true}, amd64.VPSCATTERDQ: {10, 11, true}, amd64.VPSCATTERQD: {10, 11, true},
+}

@@ -1,0 +1,165 @@
+package isel
+
+import (
+	"math/bits"
+
+	"hotloop/loopopt/ir"
+)
+
+// divideVector divides integer vectors by way of floats that hold them exactly, and 64-bit ones lane by lane.
+//
+// The truncated quotient is right: if a/b is no integer, it is at least 1/b away from the next one, a relative distance
+// of 1/a, which is more than the rounding error (2^-24 for 16-bit numbers in f32, 2^-53 for 32-bit ones in f64).
+func (l *lowerer) divideVector(v *ir.Value) rep {
+	t := v.Type
+	a, b := v.Args[0], v.Args[1]
+	signed := v.Op == ir.OpDivS || v.Op == ir.OpRemS
+	toF := ir.OpUIToF
+	if signed {
+		toF = ir.OpSIToF
+	}
+	if t.Elem == ir.I64 {
+		return l.scalarize(v)
+	}
+	var q *ir.Value
+	if t.Elem.Size() < 4 {
+		f, i := t.WithElem(ir.F32), t.WithElem(ir.I32)
+		x := l.op(ir.OpDiv, f, l.op(toF, f, a), l.op(toF, f, b))
+		q = l.op(ir.OpTruncI, t, l.op(ir.OpFToSI, i, x))
+	} else {
+		f := t.WithElem(ir.F64)
+		x := l.op(ir.OpDiv, f, l.op(toF, f, a), l.op(toF, f, b))
+		if signed {
+			q = l.op(ir.OpFToSI, t, x)
+		} else { // adding 2^52 leaves the integer in the low bits
+			x = l.op(ir.OpAdd, f, l.op(ir.OpTrunc, f, x), l.float(f, 1<<52))
+			q = l.op(ir.OpTruncI, t, l.op(ir.OpBitcast, t.WithElem(ir.I64), x))
+		}
+	}
+	if v.Op == ir.OpRemS || v.Op == ir.OpRemU {
+		q = l.op(ir.OpSub, t, a, l.op(ir.OpMul, t, q, b))
+	}
+	return l.rep(q)
+}
+
+// divideByConst turns division by a constant into multiplication and shifts (Warren, Hacker's Delight, chapter 10);
+// nil if that does not pay.
+func (l *lowerer) divideByConst(v *ir.Value) *ir.Value {
+	t, a := v.Type, v.Args[0]
+	if t.Elem.Size() < 4 { // exact in 32 bits
+		if t.IsVector() {
+			return nil
+		}
+		signed := v.Op == ir.OpDivS || v.Op == ir.OpRemS
+		return l.promote(v, ir.I32, signed, signed)
+	}
+	w := uint(t.Elem.Bits())
+	bin := func(op ir.Op, x, y *ir.Value) *ir.Value { return l.op(op, t, x, y) }
+	n := func(k int64) *ir.Value { return l.lit(t, k) }
+	var q *ir.Value
+	if v.Op == ir.OpDivU || v.Op == ir.OpRemU {
+		d := uint64(v.Args[1].AuxInt)
+		switch {
+		case d&(d-1) == 0:
+			if v.Op == ir.OpRemU {
+				return bin(ir.OpAnd, a, n(int64(d-1)))
+			}
+			return bin(ir.OpShrU, a, n(int64(bits.TrailingZeros64(d))))
+		default:
+			m, s, add := magicU(d, w)
+			q = bin(ir.OpMulHiU, a, n(int64(m)))
+			if add {
+				q = bin(ir.OpAdd, bin(ir.OpShrU, bin(ir.OpSub, a, q), n(1)), q)
+				s--
+			}
+			q = bin(ir.OpShrU, q, n(int64(s)))
+		}
+	} else {
+		d := v.Args[1].Int()
+		switch ad := d; {
+		case d == 1:
+			q = a
+		case d == -1:
+			q = l.op(ir.OpNeg, t, a)
+		case d&(d-1) == 0 && d > 0 || d == -1<<(w-1):
+			if ad < 0 { // only MinInt / MinInt is not 0
+				q = l.op(ir.OpSelect, t, l.make(ir.OpEq, ir.Mask(int(t.Lanes)), a, n(d)), n(1), n(0))
+				break
+			}
+			k := int64(bits.TrailingZeros64(uint64(d)))
+			bias := bin(ir.OpShrU, bin(ir.OpShrS, a, n(int64(w)-1)), n(int64(w)-k))
+			q = bin(ir.OpShrS, bin(ir.OpAdd, a, bias), n(k))
+		default:
+			m, s := magicS(d, w)
+			q = bin(ir.OpMulHiS, a, n(m))
+			if d > 0 && m < 0 {
+				q = bin(ir.OpAdd, q, a)
+			} else if d < 0 && m > 0 {
+				q = bin(ir.OpSub, q, a)
+			}
+			q = bin(ir.OpShrS, q, n(int64(s)))
+			q = bin(ir.OpAdd, q, bin(ir.OpShrU, q, n(int64(w)-1)))
+		}
+	}
+	if v.Op == ir.OpRemS || v.Op == ir.OpRemU {
+		return bin(ir.OpSub, a, bin(ir.OpMul, q, v.Args[1]))
+	}
+	return q
+}
+
+// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add.
+func magicU(d uint64, w uint) (m uint64, s uint, add bool) {
+	s = uint(bits.Len64(d - 1)) // 2^(s-1) < d < 2^s
+	// m = floor(2^w * (2^s - d) / d) + 1, the low word of ceil(2^(w+s) / d)
+	hi := uint64(1)<<s - d // for s == 64 this wraps to the right value
+	var q uint64
+	if w == 64 {
+		q, _ = bits.Div64(hi, 0, d)
+	} else {
+		q = hi << 32 / d
+	}
+	m = q + 1
+	if w == 32 {
+		m &= 0xffffffff
+	}
+	return m, s, true
+}
+
+// magicS finds m and s for signed division by d, |d| >= 2 (Hacker's Delight, figure 10-1).
+func magicS(d int64, w uint) (m int64, s uint) {
+	two := uint64(1) << (w - 1)
+	ad := uint64(d)
+	if d < 0 {
+		ad = -ad
+	}
+	t := two
+	if d < 0 {
+		t++
+	}
+	anc := t - 1 - t%ad
+	p := w - 1
+	q1, r1 := two/anc, two%anc
+	q2, r2 := two/ad, two%ad
+	for {
+		p++
+		q1, r1 = 2*q1, 2*r1
+		if r1 >= anc {
+			q1, r1 = q1+1, r1-anc
+		}
+		q2, r2 = 2*q2, 2*r2
+		if r2 >= ad {
+			q2, r2 = q2+1, r2-ad
+		}
+		if delta := ad - r2; !(q1 < delta || q1 == delta && r1 == 0) {
+			break
+		}
+	}
+	m = int64(q2 + 1)
+	if w == 32 {
+		m = int64(int32(m))
+	}
+	if d < 0 {
+		m = -m
+	}
+	return m, p - w
+}

@@ -1,0 +1,175 @@
+package isel
+
+import (
+	"slices"
+
+	"hotloop/isel/mach"
+)
+
+// layout orders the blocks for emission and removes those that only jump on.
+//
+// Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990):
+// the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that it needs
+// no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot as the one
+// behind the test and goes first, so that each round takes one branch instead of two. Chains then follow each other in
+// the order of the graph; cold ones go to the end.
+func layout(f *mach.Func, cfg *mach.CFG) {
+	thread(f)
+	cfg.Build(f)
+	frequencies(f, cfg)
+
+	n := len(f.Blocks)
+	next, chain, tail := make([]int32, n), make([]int32, n), make([]int32, n)
+	for i := range n {
+		next[i], chain[i], tail[i] = -1, int32(i), int32(i)
+	}
+	edges := weigh(f, cfg)
+	for _, e := range edges {
+		a, b := chain[e.from], e.to
+		// from must end its chain, to must start one, and not the same.
+		if tail[a] != e.from || chain[b] != b || a == b || b == 0 {
+			continue
+		}
+		next[e.from] = b
+		tail[a] = tail[b]
+		for x := b; x >= 0; x = next[x] {
+			chain[x] = a
+		}
+	}
+	// A chain stands where its first block in the graph's order stands.
+	order := make([]*mach.Block, 0, n)
+	placed := make([]bool, n)
+	for _, cold := range [...]bool{false, true} {
+		for _, b := range cfg.Order {
+			c := chain[b]
+			if placed[c] || f.Blocks[c].Cold != cold {
+				continue
+			}
+			placed[c] = true
+			for x := c; x >= 0; x = next[x] {
+				order = append(order, f.Blocks[x])
+			}
+		}
+	}
+	f.Blocks = order
+}
+
+// thread makes edges skip blocks that only jump. The entry stays, as do endless loops of such blocks.
+func thread(f *mach.Func) {
+	for _, b := range f.Blocks {
+		for i := range b.Succs {
+			e := &b.Succs[i]
+			for hops := 0; hops < len(f.Blocks); hops++ {
+				to := e.To
+				if len(to.Insts) != 1 || to.Insts[0].Pseudo != mach.Jump || to.Succs[0].To == to {
+					break
+				}
+				target := to.Succs[0].To
+				k := slices.Index(to.Preds, b)
+				to.Preds = slices.Delete(to.Preds, k, k+1)
+				target.Preds = append(target.Preds, b)
+				e.To = target
+			}
+		}
+	}
+	live := f.Blocks[:1]
+	for _, b := range f.Blocks[1:] {
+		if len(b.Preds) > 0 {
+			live = append(live, b)
+			continue
+		}
+		for _, e := range b.Succs {
+			if k := slices.Index(e.To.Preds, b); k >= 0 {
+				e.To.Preds = slices.Delete(e.To.Preds, k, k+1)
+			}
+		}
+	}
+	f.Blocks = live
+}
+
+// loopTrips is how often a loop runs if nobody knows better.
+const loopTrips = 16
+
+// frequencies fills in what the selector left open.
+func frequencies(f *mach.Func, cfg *mach.CFG) {
+	for i, b := range f.Blocks {
+		b.Depth = int(cfg.Depth[i])
+		if b.Freq <= 0 {
+			b.Freq = 1
+			for range b.Depth {
+				b.Freq *= loopTrips
+			}
+			if b.Cold {
+				b.Freq /= 1 << 16
+			}
+		}
+	}
+}
+
+type edge struct {
+	from, to int32
+	weight   float64
+}
+
+// weigh lists the edges, hottest first.
+func weigh(f *mach.Func, cfg *mach.CFG) []edge {
+	edges := make([]edge, 0, 2*len(f.Blocks))
+	for i, b := range f.Blocks {
+		if cfg.Pos[i] < 0 {
+			continue
+		}
+		sum := 0.0
+		for _, e := range b.Succs {
+			sum += e.To.Freq
+		}
+		for _, e := range b.Succs {
+			to := int32(e.To.ID)
+			if int(to) == i || b.Cold != e.To.Cold {
+				continue
+			}
+			w := b.Freq * e.To.Freq / max(sum, 1e-9)
+			if back := cfg.IsBackEdge(int32(i), to); back && len(b.Succs) > 1 {
+				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
+				w = 0
+			} else if back && len(e.To.Succs) > 1 {
+				w *= 1.01
+			}
+			edges = append(edges, edge{int32(i), to, w})
+		}
+	}
+	slices.SortStableFunc(edges, func(x, y edge) int {
+		switch {
+		case x.weight > y.weight:
+			return -1
+		case x.weight < y.weight:
+			return 1
+		}
+		return 0
+	})
+	return edges
+}
+
+// loopAlign is what the first block of an innermost loop is aligned to: a whole line of the instruction cache, so that
+// short loops take the fewest fetches and decoded-instruction cache lines.
+const loopAlign = 64
+
+// alignedBlocks marks the blocks that start an innermost loop in the order of layout.
+func alignedBlocks(f *mach.Func, cfg *mach.CFG) []bool {
+	n := len(f.Blocks)
+	align := make([]bool, n) // by ID
+	inner := make([]bool, n) // by ID of the header
+	for i := range inner {
+		inner[i] = cfg.Loop[i] == int32(i)
+	}
+	for i := range n {
+		if h := cfg.Loop[i]; h == int32(i) && cfg.Outer[h] >= 0 {
+			inner[cfg.Outer[h]] = false
+		}
+	}
+	for _, b := range f.Blocks {
+		if h := cfg.Loop[b.ID]; h >= 0 && inner[h] && !b.Cold && !f.Blocks[0].Cold {
+			align[b.ID], inner[h] = true, false
+		}
+	}
+	return align
+}

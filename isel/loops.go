@@ -1,0 +1,117 @@
+package isel
+
+import "hotloop/loopopt/ir"
+
+// loopNest is what lowering needs to know of loops: how deep a block lies, and where to put what its loops share.
+type loopNest struct {
+	depths []int32     // by block ID
+	heads  []bool      // by block ID
+	pre    []*ir.Block // by block ID: the block in front of the outermost loop around it
+	odds   []float64   // by block ID: expected executions per call
+	inner  []*ir.Block // by block ID: header of the innermost loop around it
+}
+
+// tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
+const tripGuess = 16
+
+// findLoops finds natural loops by their back edges.
+func findLoops(f *ir.Func, order []*ir.Block) loopNest {
+	n := f.NumBlocks()
+	nest := loopNest{make([]int32, n), make([]bool, n), make([]*ir.Block, n), make([]float64, n), make([]*ir.Block, n)}
+	dom := f.Dominators()
+	var heads []*ir.Block
+	for _, b := range order {
+		for _, s := range b.Succs {
+			if dom.Dominates(s, b) && !nest.heads[s.ID] {
+				nest.heads[s.ID] = true
+				heads = append(heads, s)
+			}
+		}
+	}
+	// Headers in reverse postorder: an outer loop is found before those inside it.
+	in := make([]int32, n)
+	mark := int32(0)
+	for _, h := range order {
+		if !nest.heads[h.ID] {
+			continue
+		}
+		mark++
+		in[h.ID] = mark
+		var work []*ir.Block
+		body := []*ir.Block{h}
+		outside, entries := dom.Idom(h), 0
+		for _, p := range h.Preds {
+			if dom.Dominates(h, p) {
+				if in[p.ID] != mark {
+					in[p.ID] = mark
+					work = append(work, p)
+				}
+			} else {
+				if entries++; entries == 1 {
+					outside = p
+				} else {
+					outside = dom.Idom(h)
+				}
+			}
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			body = append(body, b)
+			for _, p := range b.Preds {
+				if in[p.ID] != mark {
+					in[p.ID] = mark
+					work = append(work, p)
+				}
+			}
+		}
+		for _, b := range body {
+			nest.depths[b.ID]++
+			nest.inner[b.ID] = h
+			if nest.pre[b.ID] == nil {
+				nest.pre[b.ID] = outside
+			}
+		}
+	}
+	nest.weigh(order)
+	return nest
+}
+
+// weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
+func (n *loopNest) weigh(order []*ir.Block) {
+	for i, b := range order {
+		w := n.odds[b.ID]
+		if i == 0 {
+			w = 1
+		}
+		if n.heads[b.ID] {
+			w *= tripGuess
+		}
+		w = max(w, 1e-3)
+		n.odds[b.ID] = w
+		for j, s := range b.Succs {
+			p := 1.0
+			if len(b.Succs) == 2 {
+				p = 0.5
+				if b.Likely != ir.NoGuess {
+					if (b.Likely == ir.LikelyTrue) == (j == 0) {
+						p = 0.95
+					} else {
+						p = 0.05
+					}
+				}
+				if n.depths[s.ID] < n.depths[b.ID] {
+					p = 1.0 / tripGuess // leaves the loop
+				} else if o := b.Succs[1-j]; n.depths[o.ID] < n.depths[b.ID] {
+					p = 1
+				}
+			}
+			n.odds[s.ID] += w * p
+		}
+	}
+}
+
+func (n *loopNest) header(b *ir.Block) bool         { return n.heads[b.ID] }
+func (n *loopNest) depth(b *ir.Block) int           { return int(n.depths[b.ID]) }
+func (n *loopNest) freq(b *ir.Block) float64        { return n.odds[b.ID] }
+func (n *loopNest) preheader(b *ir.Block) *ir.Block { return n.pre[b.ID] }

@@ -1,0 +1,153 @@
+package mach
+
+import "math/bits"
+
+// RegSet is a set of physical registers, by ISA number.
+type RegSet uint64
+
+// SetOf is the set of one physical register, or the empty set for NoReg.
+func SetOf(r Reg) RegSet {
+	if r == NoReg {
+		return 0
+	}
+	return 1 << (r.Num() & 63)
+}
+
+// Has says whether r, a physical register, is in s.
+func (s RegSet) Has(r Reg) bool { return s&SetOf(r) != 0 }
+
+// First is the member with the lowest number; s must not be empty.
+func (s RegSet) First() Reg { return Phys(uint8(bits.TrailingZeros64(uint64(s)))) }
+
+// Len is the number of members.
+func (s RegSet) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Access says what an instruction does with an operand.
+type Access uint8
+
+// The ways to access an operand.
+const (
+	Use    Access = 1
+	Def    Access = 2
+	UseDef Access = Use | Def
+)
+
+// Role is what an Op does with one element of Inst.Regs.
+type Role struct {
+	Access Access
+	Early  bool // must not share its register with any other operand
+	Fixed  Reg  // the only register possible, NoReg if any
+}
+
+// DescFlags are properties of an Op.
+type DescFlags uint8
+
+// The properties.
+const (
+	ReadsFlags   DescFlags = 1 << iota // needs the flags as they are
+	WritesFlags                        // changes them
+	SideEffect                         // stays in its place among the other instructions that have one
+	ClobbersMask                       // destroys the register named in Mask
+	Commutes                           // ISA.Commute may succeed
+	AddressOnly                        // the memory operand is not accessed: LEA, prefetches
+)
+
+// Desc is what the back end must know of an Op. The zero Allowed means any allocatable register.
+type Desc struct {
+	N       uint8 // operands in Regs
+	Flags   DescFlags
+	Roles   [5]Role
+	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
+	Clobber RegSet             // further registers destroyed
+}
+
+// ISA tells the scheduler and the allocator about instructions, so that neither knows an instruction set.
+type ISA interface {
+	// Desc describes op; the result is shared and must not be changed.
+	Desc(op uint16) *Desc
+	// Allocatable is the set of registers of a class; low numbers are preferred, and those in last taken when nothing
+	// else is free.
+	Allocatable(c Class) (all, last RegSet)
+	// Entry is the register that holds the parameter of the entry block.
+	Entry() Reg
+	// Commute exchanges Tied with the source Regs[i], changing the Op as needed, if that computes the same; else it
+	// changes nothing and returns false.
+	Commute(in *Inst, i int) bool
+	// OpName and RegName are for dumps.
+	OpName(op uint16) string
+	RegName(r Reg, size uint8) string
+}
+
+// pseudoDescs are the Descs of pseudo instructions. Args are uses and not in Regs.
+var pseudoDescs = [NumPseudos]Desc{
+	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
+	Poll:     {Flags: SideEffect | WritesFlags},
+	Trap:     {Flags: SideEffect},
+	Ret:      {Flags: SideEffect},
+	Jump:     {Flags: SideEffect},
+	Branch:   {Flags: SideEffect | ReadsFlags},
+	Zero:     {N: 1, Roles: [5]Role{{Access: Def}}},
+	Ones:     {N: 1, Roles: [5]Role{{Access: Def}}},
+	BlockPtr: {N: 1, Roles: [5]Role{{Access: Def}}},
+	Spill:    {N: 1, Roles: [5]Role{{Access: Use}}},
+	Reload:   {N: 1, Roles: [5]Role{{Access: Def}}},
+	Swap:     {N: 2, Roles: [5]Role{{Access: UseDef}, {Access: UseDef}}},
+}
+
+// DescOf describes in, pseudo or not.
+func DescOf(isa ISA, in *Inst) *Desc {
+	if in.Pseudo != NotPseudo {
+		return &pseudoDescs[in.Pseudo]
+	}
+	return isa.Desc(in.Op)
+}
+
+// EachUse calls fn for every register that in, in SSA form, reads.
+func EachUse(d *Desc, in *Inst, fn func(Reg)) {
+	for i := range in.N {
+		if r := in.Regs[i]; r != NoReg && !in.IsMem(i) && in.IsUse(d, i) {
+			fn(r)
+		}
+	}
+	for _, r := range [...]Reg{in.Tied, in.Tied2, in.Mask, in.Mem.Base, in.Mem.Index} {
+		if r != NoReg {
+			fn(r)
+		}
+	}
+	for _, r := range in.Args {
+		fn(r)
+	}
+}
+
+// EachDef calls fn for every register that in, in SSA form, defines.
+func EachDef(d *Desc, in *Inst, fn func(Reg)) {
+	for i := range in.N {
+		if r := in.Regs[i]; r != NoReg && !in.IsMem(i) && in.IsDef(d, i) {
+			fn(r)
+		}
+	}
+}
+
+// IsMem says whether operand i is the memory operand.
+func (in *Inst) IsMem(i uint8) bool { return in.Pseudo == NotPseudo && in.MemPos == int8(i) }
+
+// IsDef says whether operand i is a result in SSA form. A read-write operand after the first is one only with Tied2.
+func (in *Inst) IsDef(d *Desc, i uint8) bool {
+	a := d.Roles[i].Access
+	return a == Def || a == UseDef && (i == 0 || in.Tied2 != NoReg)
+}
+
+// IsUse says whether operand i, as named in Regs, is a source in SSA form.
+func (in *Inst) IsUse(d *Desc, i uint8) bool {
+	a := d.Roles[i].Access
+	return a == Use || a == UseDef && i > 0 && in.Tied2 == NoReg
+}
+
+// IsTerm says whether in ends a block.
+func (in *Inst) IsTerm() bool {
+	switch in.Pseudo {
+	case Trap, Ret, Jump, Branch:
+		return true
+	}
+	return false
+}

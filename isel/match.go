@@ -1,0 +1,250 @@
+package isel
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// cond is a condition of a rule.
+type cond struct {
+	f    func(l *lowerer, v, x *ir.Value, num int64) bool // v is the value matched, x the named one, if any
+	name int8
+	num  int64
+}
+
+// condByName are the conditions that rules may use.
+var condByName = map[string]func(l *lowerer, v, x *ir.Value, num int64) bool{
+	// imm32: the constant fits a sign-extended 32-bit immediate.
+	"imm32": func(_ *lowerer, _, x *ir.Value, _ int64) bool { n := x.Int(); return n == int64(int32(n)) },
+	// below: the constant, unsigned, is less than the number.
+	"below": func(_ *lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
+	// single: the value dies here and is made in the same block, so that its register may be overwritten.
+	"single": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
+		return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
+	},
+	"shared": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
+		return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
+	},
+	// load: the value is a load that can be folded here.
+	"load": func(l *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.isDeferred(x) },
+	// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
+	"nozero": func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
+	"nonan":  func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+	// splat: the value is the same in all lanes, and a scalar register holds it.
+	"splat": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
+}
+
+// bindings are the values that a rule's pattern has bound.
+type bindings [maxNames]*ir.Value
+
+// find is the first rule that matches v, with its bindings; nil if none does.
+func (l *lowerer) find(v *ir.Value, b *bindings) *rule {
+	t := v.Type
+	if v.Op.IsCompare() {
+		t = v.Args[0].Type
+	}
+	size := 0
+	if t.IsVector() {
+		_, bytes := l.t.layout(t, t.Elem.Size())
+		size = sizeIndex(bytes)
+	}
+next:
+	for _, r := range l.rules.candidates(v.Op, t) {
+		if !r.live[size] || r.arg != ir.Void && r.arg != v.Args[0].Type.Elem {
+			continue
+		}
+		*b = bindings{}
+		for i := range r.pat.args {
+			if !l.match(&r.pat.args[i], v.Args[i], b) {
+				continue next
+			}
+		}
+		for _, c := range r.conds {
+			var x *ir.Value
+			if c.name >= 0 {
+				x = b[c.name]
+			}
+			if !c.f(l, v, x, c.num) {
+				continue next
+			}
+		}
+		return r
+	}
+	return nil
+}
+
+func sizeIndex(bytes int) int {
+	switch bytes {
+	case 32:
+		return 1
+	case 64:
+		return 2
+	}
+	return 0
+}
+
+func (l *lowerer) match(p *pattern, v *ir.Value, b *bindings) bool {
+	switch p.kind {
+	case patNum:
+		return v.IsConstInt(p.num)
+	case patConst:
+		if v.Op != ir.OpConst || v.Type.Elem.IsFloat() {
+			return false
+		}
+	case patOp:
+		if v.Op != p.op || !l.isDeferred(v) {
+			return false
+		}
+		for i := range p.args {
+			if !l.match(&p.args[i], v.Args[i], b) {
+				return false
+			}
+		}
+		return true
+	}
+	if p.name < 0 {
+		return true
+	}
+	if w := b[p.name]; w != nil && w != v {
+		return false
+	}
+	b[p.name] = v
+	return true
+}
+
+// apply emits a rule for all parts of v.
+func (l *lowerer) apply(r *rule, v *ir.Value, b *bindings) rep {
+	r.hits.Add(1)
+	t := v.Type
+	if v.Op.IsCompare() {
+		t = v.Args[0].Type
+	}
+	esize := t.Elem.Size()
+	n, bytes := l.t.layout(t, esize)
+	if !t.IsVector() {
+		bytes = 16
+		if !t.Elem.IsFloat() {
+			bytes = max(4, esize)
+		}
+	}
+	if v.Op.Is(ir.FlagCommutative) && len(r.pat.args) == 2 && l.foldableLoad(b[0]) && !l.foldableLoad(b[1]) &&
+		r.pat.args[0].kind == patAny && r.pat.args[1].kind == patAny {
+		b[0], b[1] = b[1], b[0]
+	}
+	out := rep{parts: l.newParts(n), esize: uint8(esize), state: repDone}
+	e := emission{l: l, r: r, b: b, bytes: bytes, esize: esize}
+	for i := range out.parts {
+		e.part = i
+		out.parts[i] = e.node(&r.out)
+	}
+	return out
+}
+
+// emission is the state of emitting one rule.
+type emission struct {
+	l            *lowerer
+	r            *rule
+	b            *bindings
+	lets         [maxNames]mach.Reg
+	part         int
+	bytes, esize int
+}
+
+func (e *emission) node(n *node) mach.Reg {
+	l := e.l
+	if n.op == amd64.BADOP { // the rule's result is one of its names
+		return l.part(e.b[n.args[0].name], e.part)
+	}
+	size := e.bytes
+	switch {
+	case n.size == halfSize:
+		size = max(16, size/2)
+	case n.size != 0:
+		size = int(n.size)
+	}
+	info := amd64.Info(n.op)
+	s := spec{op: n.op, size: size}
+	if n.imm.has {
+		s.imm = n.imm.num
+		if n.imm.name >= 0 {
+			c := e.b[n.imm.name].Int()
+			if n.imm.neg {
+				c = s.imm - c
+			}
+			s.imm = c
+		}
+	}
+	first := 0 // index of the row's operand that args[0] is
+	if info.N > 0 && info.Operands[0].Access == amd64.Write {
+		first = 1
+	}
+	args := n.args
+	if n.mask >= 0 {
+		s.mask, s.zero = l.maskPart(e.b[n.mask], e.esize, e.part), n.zero
+		if !n.zero && first == 1 && len(args) == int(info.N) {
+			s.merge = e.reg(&args[0])
+			args = args[1:]
+		}
+	}
+	var ops [4]opnd
+	folded := false
+	for i := range args {
+		a := &args[i]
+		o := &info.Operands[i+first]
+		if o.Mem && !folded && i+first > 0 && (o.Access == amd64.Read) {
+			if m, ok := e.memory(a, o, info, size); ok {
+				ops[i], folded = m, true
+				continue
+			}
+		}
+		ops[i].r = e.reg(a)
+	}
+	r := l.build(s, ops[:len(args)]...)
+	if n.let >= 0 {
+		e.lets[n.let] = r
+	}
+	return r
+}
+
+// memory gives an operand as memory, if it is a load or a constant that folds.
+func (e *emission) memory(a *atom, o *amd64.Operand, info *amd64.OpInfo, size int) (opnd, bool) {
+	l := e.l
+	switch a.kind {
+	case atomName:
+		if !a.once {
+			return opnd{}, false
+		}
+		return l.foldOperand(e.b[a.name], e.part, o.MemW.Bytes(uint8(size)), int(info.Bcst))
+	case atomSplat, atomTable:
+		if l.depth == 0 {
+			return opnd{isMem: true, mem: l.poolMem(e.constBytes(a, o.MemW.Bytes(uint8(size))))}, true
+		}
+	}
+	return opnd{}, false
+}
+
+func (e *emission) constBytes(a *atom, size int) []byte {
+	if a.kind == atomTable {
+		return repeatBytes([]byte(byteTables[a.tab]), size)
+	}
+	return splatBytes(a.elem, a.bits, size)
+}
+
+// reg gives an operand as a register.
+func (e *emission) reg(a *atom) mach.Reg {
+	l := e.l
+	switch a.kind {
+	case atomLet:
+		return e.lets[a.name]
+	case atomNode:
+		return e.node(a.node)
+	case atomSplat, atomTable:
+		return l.vecConst(e.constBytes(a, e.bytes))
+	}
+	v := e.b[a.name]
+	if v.Type.IsMask() && v.Type.IsVector() {
+		return l.maskPart(v, e.esize, e.part)
+	}
+	return l.part(v, e.part)
+}

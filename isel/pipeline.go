@@ -1,0 +1,107 @@
+package isel
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"hotloop/asm"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Options modify a compilation. The zero value is what normal compiles use.
+type Options struct {
+	// PollCounter makes polls count down the block's fuel instead of looking at the goroutine's stack guard.
+	PollCounter bool
+	// Verify checks the machine code in SSA form and proves the register allocation.
+	Verify bool
+	// Dump, if set, is given the function after each stage: legalize, mach, schedule, regalloc, layout.
+	Dump func(stage, text string)
+}
+
+// Phase is a stage of a compilation and what it took.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// Code is a compiled function, independent of where it is placed.
+type Code struct {
+	Text       []byte // instructions and constants, to be placed on a multiple of 64
+	FrameBytes int    // spill area that the trampoline must provide
+	Stats      EmitStats
+	Phases     []Phase
+
+	name string
+	isa  string
+	asm  asm.Code
+}
+
+// Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
+// that is not ErrSpillLimit is a bug of ours: an operation without a rule, an instruction that cannot be encoded.
+func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			bug, ok := e.(*ir.Bug)
+			if !ok {
+				panic(e)
+			}
+			code, err = nil, bug
+		}
+	}()
+	c := &Code{name: f.Name, isa: t.Name()}
+	began := time.Now()
+	isa := NewAMD64(t.k)
+	m := lower(t, f)
+	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
+	opt := EmitOptions{PollCounter: o.PollCounter, Check: o.Verify}
+	if o.Dump != nil {
+		o.Dump("mach", mach.Format(isa, m))
+		opt.After = func(step string, m *mach.Func) { o.Dump(step, mach.Format(isa, m)) }
+	}
+	if o.Verify {
+		if err := mach.Verify(isa, m); err != nil {
+			return nil, fmt.Errorf("isel: %w\n%s", err, mach.Format(isa, m))
+		}
+	}
+	a, st, err := Emit(isa, m, opt)
+	if err != nil {
+		return nil, err
+	}
+	c.Text, c.asm, c.Stats, c.FrameBytes = a.Bytes, a, st, st.Frame
+	c.Phases = append(c.Phases, Phase{"schedule", st.Schedule}, Phase{"regalloc", st.Alloc}, Phase{"encode", st.Encode})
+	return c, nil
+}
+
+// String is the listing without positions.
+func (c *Code) String() string {
+	var b strings.Builder
+	c.Print(&b, nil)
+	return b.String()
+}
+
+// Print writes a listing: bytes in hexadecimal, a line for every source position. There is no disassembler in the
+// library; the tests and the command use x/arch on Text.
+func (c *Code) Print(w io.Writer, position func(ir.Pos) string) error {
+	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize, len(c.Text), c.FrameBytes); err != nil {
+		return err
+	}
+	at := 0
+	flush := func(to int) {
+		for at < to {
+			n := min(16, to-at)
+			fmt.Fprintf(w, "  %04x  % x\n", at, c.Text[at:at+n])
+			at += n
+		}
+	}
+	for _, l := range c.asm.Lines {
+		flush(int(l.Offset))
+		if position != nil && l.Pos != 0 {
+			fmt.Fprintf(w, "%s:\n", position(ir.Pos(l.Pos)))
+		}
+	}
+	flush(c.asm.TextSize)
+	return nil
+}

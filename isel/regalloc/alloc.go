@@ -1,0 +1,361 @@
+package regalloc
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"hotloop/isel/mach"
+)
+
+// Options modify Allocate.
+type Options struct {
+	Reserve mach.RegSet // registers to leave alone, although allocatable
+	Trace   bool        // fill Result.Trace, for Check
+	// Accept, if set, is asked before the function is changed: if it does not like the result, Allocate returns
+	// ErrNotAccepted and the function is as before.
+	Accept func(*Result) bool
+}
+
+// ErrNotAccepted is the error of Allocate if Options.Accept declined.
+var ErrNotAccepted = errors.New("regalloc: result declined")
+
+// Result tells what Allocate did besides rewriting the function.
+type Result struct {
+	Polls []Poll // indexed by Imm of the Poll pseudo instructions
+	Used  mach.RegSet
+	Trace *Trace
+
+	Spills, Reloads, Remats, Copies int // instructions inserted
+	VecSlots                        bool
+}
+
+// Poll is what must survive a yield.
+type Poll struct{ Live []Live }
+
+// Live is a register and the value in it.
+type Live struct{ Reg, Value mach.Reg }
+
+// place is a value in a register.
+type place struct {
+	v int32
+	r mach.Reg
+}
+
+// use is one link in the list of a value's uses in the block at hand, first use first.
+type use struct {
+	at   uint32
+	next int32
+}
+
+// allocator has the state of one allocation. Values are named by their number, Reg - FirstVirtual.
+type allocator struct {
+	isa  mach.ISA
+	f    *mach.Func
+	opt  Options
+	cfg  mach.CFG
+	res  *Result
+	fail error
+
+	all, last [mach.NumClasses]mach.RegSet
+	limit     [mach.NumClasses]int
+	late      mach.RegSet // taken last: those that fixed operands want, and the ISA's last
+
+	flat
+	liveness
+
+	// Per value.
+	loc    []mach.Reg // register now
+	head   []int32    // next use in this block, index in uses, -1 if none
+	hintV  []int32    // value whose register would suit, -1 if none
+	hintR  []mach.Reg // register that would suit
+	lastR  []mach.Reg // register it was given last
+	home   []mach.Reg // register at the head of the loop
+	slot   []int32    // 1 + slot
+	prefer []mach.RegSet
+	defEnd []int32    // index in out behind the definition
+	defR   []mach.Reg // register it was defined in
+	defB   []int32    // block of the definition
+	bits   []vbits
+
+	// Per block.
+	start, end  [][]place
+	memParams   [][]int32
+	first, term []int32 // index in out of the first instruction and the terminator
+	starts      []place // arena
+
+	// State in the block at hand.
+	b     int32
+	at    uint32
+	uses  []use
+	regs  [64]int32 // value in each register, -1: none, -2: taken by this instruction
+	free  mach.RegSet
+	avoid mach.RegSet // homes of the parameters of the loop around
+	temps mach.RegSet // registers taken by the instruction
+	src   *mach.Inst
+	work  mach.Inst // copy of src that gets registers
+	ops   []opnd
+
+	out    []mach.Inst
+	origin []int32
+	moves  []move
+	edges  []edgeMoves
+	edgeIn []mach.Inst
+	cand   []candidate
+	slots0 int
+}
+
+type vbits uint8
+
+const (
+	isParam vbits = 1 << iota
+	inMemory
+	mayShare   // its slot may be that of the parameter it becomes
+	wantsStore // the slot is filled behind the definition
+)
+
+var pool = sync.Pool{New: func() any { return new(allocator) }}
+
+// Allocate rewrites f. Errors are bugs or limits of the machine: an instruction that needs more registers than there
+// are. After an error f is unchanged, except that operands of commutative instructions may have changed places.
+func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
+	a := pool.Get().(*allocator)
+	defer pool.Put(a)
+	a.isa, a.f, a.opt, a.fail = isa, f, opt, nil
+	a.res = &Result{}
+	a.slots0 = len(f.Slots)
+	a.reset()
+	a.analyze()
+	for _, b := range a.cfg.Order {
+		a.block(b)
+		if a.fail != nil {
+			f.Slots = f.Slots[:a.slots0]
+			return nil, a.fail
+		}
+	}
+	a.resolveEdges()
+	if a.fail == nil && opt.Accept != nil && !opt.Accept(a.res) {
+		a.fail = ErrNotAccepted
+	}
+	a.commit()
+	res := a.res
+	a.isa, a.f, a.res, a.opt = nil, nil, nil, Options{}
+	if a.fail != nil {
+		return nil, a.fail
+	}
+	return res, nil
+}
+
+func (a *allocator) errorf(format string, args ...any) {
+	if a.fail == nil {
+		a.fail = fmt.Errorf("regalloc: %s: block %d: %s", a.f.Name, a.b, fmt.Sprintf(format, args...))
+	}
+}
+
+// fill makes s n long with every element v, reusing its memory.
+func fill[T any](s []T, n int, v T) []T {
+	if cap(s) < n {
+		s = make([]T, n+n/2)
+	}
+	s = s[:n]
+	for i := range s {
+		s[i] = v
+	}
+	return s
+}
+
+func (a *allocator) reset() {
+	f := a.f
+	n, nb := len(f.VRegs), len(f.Blocks)
+	a.cfg.Build(f)
+	a.loc, a.lastR, a.home = fill(a.loc, n, 0), fill(a.lastR, n, 0), fill(a.home, n, 0)
+	a.head, a.hintV, a.hintR = fill(a.head, n, -1), fill(a.hintV, n, -1), fill(a.hintR, n, 0)
+	a.slot, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.defEnd, n, -1), fill(a.defR, n, 0), fill(a.defB, n, -1)
+	a.prefer, a.bits = fill(a.prefer, n, ^mach.RegSet(0)), fill(a.bits, n, 0)
+	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
+	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
+	a.starts, a.moves, a.edges, a.edgeIn = a.starts[:0], a.moves[:0], a.edges[:0], a.edgeIn[:0]
+	a.late = 0
+	total := 0
+	for _, b := range f.Blocks {
+		total += len(b.Insts)
+	}
+	// The result keeps this one.
+	a.out = make([]mach.Inst, 0, total+total/4+8)
+	a.origin = a.origin[:0]
+	for c := mach.GP; c < mach.NumClasses; c++ {
+		all, last := a.isa.Allocatable(c)
+		a.all[c] = all &^ a.opt.Reserve
+		a.last[c] = last
+		a.late |= last
+		a.limit[c] = a.all[c].Len()
+	}
+	// The argument block can always be found again.
+	if e := f.Blocks[0]; len(e.Params) > 0 {
+		if v := f.V(e.Params[0]); v.Remat == nil {
+			v.Remat = &mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1}
+			v.FrameBased = true
+		}
+	}
+}
+
+func num(r mach.Reg) int32  { return int32(r - mach.FirstVirtual) }
+func vreg(v int32) mach.Reg { return mach.Reg(v) + mach.FirstVirtual }
+
+func (a *allocator) vr(v int32) *mach.VReg { return &a.f.VRegs[v] }
+
+// slotOf is the slot of v, made when first asked for; from then on v is stored behind its definition.
+func (a *allocator) slotOf(v int32) int32 {
+	if a.slot[v] == 0 {
+		if p := a.hintV[v]; a.bits[v]&mayShare != 0 && p >= 0 && a.slot[p] != 0 {
+			a.slot[v] = a.slot[p]
+		} else {
+			size := int(a.vr(v).Size)
+			a.slot[v] = a.f.NewSlot(size, size)
+		}
+		if a.bits[v]&inMemory == 0 {
+			a.bits[v] |= wantsStore
+		}
+		if a.vr(v).Class == mach.Vec {
+			a.res.VecSlots = true
+		}
+	}
+	return a.slot[v]
+}
+
+// commit puts the new instructions into the blocks, with stores and the moves of edges in their places.
+func (a *allocator) commit() {
+	f := a.f
+	if a.fail != nil {
+		f.Slots = f.Slots[:a.slots0]
+		return
+	}
+	if a.opt.Trace {
+		a.res.Trace = newTrace(f)
+	}
+	stores := a.stores()
+	for i, b := range a.cfg.Order {
+		blk := f.Blocks[b]
+		hi := int32(len(a.out))
+		if i+1 < len(a.cfg.Order) {
+			hi = a.first[a.cfg.Order[i+1]]
+		}
+		lo := a.first[b]
+		var pre, post []mach.Inst
+		for k := range a.edges {
+			if e := &a.edges[k]; e.where == b {
+				if e.after {
+					post = a.edgeIn[e.lo:e.hi]
+				} else {
+					pre = a.edgeIn[e.lo:e.hi]
+				}
+			}
+		}
+		n := 0
+		for n < len(stores) && (stores[n].at < hi || i+1 == len(a.cfg.Order)) {
+			n++
+		}
+		mine := stores[:n]
+		stores = stores[n:]
+		org := []int32(nil)
+		if a.opt.Trace {
+			org = a.origin[lo:hi:hi]
+		}
+		if len(pre)+len(post)+len(mine) == 0 {
+			blk.Insts = a.out[lo:hi:hi]
+		} else {
+			blk.Insts, org = a.merge(lo, hi, a.term[b], pre, post, mine, org)
+		}
+		if a.opt.Trace {
+			a.res.Trace.origin[b], a.res.Trace.pre[b] = org, len(pre)
+		}
+	}
+	for _, b := range f.Blocks {
+		if a.cfg.Pos[b.ID] < 0 {
+			b.Insts = nil
+		}
+	}
+	a.splitEdges()
+	for _, b := range f.Blocks {
+		b.Params = nil
+		for i := range b.Succs {
+			b.Succs[i].Args = nil
+		}
+	}
+	a.dropUnreachable()
+}
+
+// dropUnreachable removes blocks that cannot be reached: they were not allocated.
+func (a *allocator) dropUnreachable() {
+	if len(a.cfg.Order) == len(a.cfg.Pos) {
+		return
+	}
+	dead := func(b *mach.Block) bool { return b.ID < len(a.cfg.Pos) && a.cfg.Pos[b.ID] < 0 }
+	keep := a.f.Blocks[:0]
+	for _, b := range a.f.Blocks {
+		if dead(b) {
+			continue
+		}
+		preds := b.Preds[:0]
+		for _, p := range b.Preds {
+			if !dead(p) {
+				preds = append(preds, p)
+			}
+		}
+		b.Preds = preds
+		keep = append(keep, b)
+	}
+	a.f.Blocks = keep
+}
+
+type store struct{ at, v int32 }
+
+// stores lists the stores behind definitions, in order.
+func (a *allocator) stores() []store {
+	var s []store
+	for v := range a.bits {
+		if a.bits[v]&wantsStore != 0 {
+			s = append(s, store{a.defEnd[v], int32(v)})
+		}
+	}
+	// Insertion sort: few, and nearly in order.
+	for i := 1; i < len(s); i++ {
+		for j := i; j > 0 && s[j].at < s[j-1].at; j-- {
+			s[j], s[j-1] = s[j-1], s[j]
+		}
+	}
+	return s
+}
+
+// merge builds the instructions of a block: moves of the edge into it, its own from out[lo:hi] with stores in between,
+// moves of the edge out of it before the terminator.
+func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []store, org []int32) ([]mach.Inst, []int32) {
+	n := int(hi-lo) + len(pre) + len(post) + len(stores)
+	insts := make([]mach.Inst, 0, n)
+	var origin []int32
+	insts = append(insts, pre...)
+	from := lo
+	upTo := func(i int32) {
+		insts = append(insts, a.out[from:i]...)
+		if org != nil {
+			for len(origin) < len(insts)-int(i-from) {
+				origin = append(origin, -1)
+			}
+			origin = append(origin, org[from-lo:i-lo]...)
+		}
+		from = i
+	}
+	for _, s := range stores {
+		upTo(s.at)
+		insts = append(insts, a.spillInst(s.v, a.defR[s.v]))
+	}
+	upTo(term)
+	insts = append(insts, post...)
+	upTo(hi)
+	return insts, origin
+}
+
+func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
+	a.res.Spills++
+	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: a.slot[v]}}
+}

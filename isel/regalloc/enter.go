@@ -1,0 +1,245 @@
+package regalloc
+
+import "hotloop/isel/mach"
+
+// candidate is a value that might start a block in a register.
+type candidate struct {
+	v    int32
+	dist uint32
+	r    mach.Reg // where it would be for free, NoReg if nowhere
+}
+
+// enter decides what the registers hold at the start of b. The likeliest predecessor done already is the model: what it
+// has in registers stays there.
+func (a *allocator) enter(b *mach.Block) {
+	bi := a.b
+	a.avoid = 0
+	lo := len(a.starts)
+	if len(b.Preds) == 0 {
+		for _, p := range b.Params {
+			if v := num(p); a.head[v] >= 0 {
+				a.put(v, a.isa.Entry())
+				a.define(v)
+			}
+		}
+	} else {
+		a.model(b)
+	}
+	if h := a.cfg.Loop[bi]; h >= 0 {
+		header := a.f.Blocks[h]
+		for _, p := range header.Params {
+			a.avoid |= mach.SetOf(a.lastR[num(p)])
+		}
+	}
+	for r := range a.regs {
+		if v := a.regs[r]; v >= 0 {
+			a.starts = append(a.starts, place{v, mach.Phys(uint8(r))})
+			if a.cfg.Loop[bi] == bi {
+				a.home[v] = mach.Phys(uint8(r))
+			}
+		}
+	}
+	a.start[bi] = a.starts[lo:len(a.starts):len(a.starts)]
+}
+
+func (a *allocator) define(v int32) {
+	a.defEnd[v], a.defR[v], a.defB[v] = int32(len(a.out)), a.loc[v], a.b
+}
+
+// likeliest is the predecessor done already that runs most often, -1 if none.
+func (a *allocator) likeliest(b *mach.Block) int32 {
+	best, freq := int32(-1), -1.0
+	for _, p := range b.Preds {
+		id := int32(p.ID)
+		if a.cfg.Pos[id] < 0 || a.cfg.Pos[id] >= a.cfg.Pos[a.b] {
+			continue
+		}
+		if p.Freq > freq || best < 0 {
+			best, freq = id, p.Freq
+		}
+	}
+	return best
+}
+
+func (a *allocator) model(b *mach.Block) {
+	bi := a.b
+	pred := a.likeliest(b)
+	in := a.liveIn(bi)
+	// lastR is borrowed as the place of values at the end of the predecessor: for a value in a register it is that anyway.
+	a.cand = a.cand[:0]
+	for _, p := range a.end[pred] {
+		if has(in, p.v) {
+			a.cand = append(a.cand, candidate{p.v, 0, p.r})
+		}
+	}
+	inReg := len(a.cand)
+	header := a.cfg.Loop[bi] == bi
+	single := len(b.Preds) == 1
+	if !single {
+		if header {
+			members(in, func(v int32) {
+				for i := range a.cand[:inReg] {
+					if a.cand[i].v == v {
+						return
+					}
+				}
+				a.cand = append(a.cand, candidate{v, 0, mach.NoReg})
+			})
+		}
+		if a.tight {
+			nv := len(a.f.VRegs)
+			for i := range a.cand {
+				a.cand[i].dist = a.next[int(bi)*nv+int(a.cand[i].v)]
+			}
+		}
+	}
+	args := a.edgeArgs(pred, bi)
+	for i, p := range b.Params {
+		v := num(p)
+		if a.head[v] < 0 {
+			continue
+		}
+		c := candidate{v: v, r: a.endReg(pred, num(args[i]))}
+		if a.tight {
+			c.dist = a.next[int(bi)*len(a.f.VRegs)+int(v)]
+		}
+		a.cand = append(a.cand, c)
+	}
+	if !single && a.tight {
+		a.choose(bi, header)
+	} else if len(a.cand) > inReg {
+		a.capacity()
+	}
+	a.settle(b, in)
+}
+
+// choose drops the candidates that had better wait in memory: of each class those used soonest stay, and at a header
+// those not used in the loop only as far as the loop can spare registers.
+func (a *allocator) choose(bi int32, header bool) {
+	// Insertion sort by distance: a few dozen, in parts sorted already.
+	c := a.cand
+	for i := 1; i < len(c); i++ {
+		for j := i; j > 0 && c[j].dist < c[j-1].dist; j-- {
+			c[j], c[j-1] = c[j-1], c[j]
+		}
+	}
+	var spare [mach.NumClasses]int
+	if header {
+		most := a.loopPressure(bi)
+		for k := range spare {
+			spare[k] = a.limit[k] - most[k]
+		}
+		members(a.liveIn(bi), func(v int32) {
+			if a.next[int(bi)*len(a.f.VRegs)+int(v)] >= exitDistance {
+				spare[a.vr(v).Class]++ // counted in the pressure, but not for good
+			}
+		})
+	}
+	var n [mach.NumClasses]int
+	keep := c[:0]
+	for _, x := range c {
+		k := a.vr(x.v).Class
+		if n[k] >= a.limit[k] {
+			continue
+		}
+		if header && x.dist >= exitDistance {
+			if spare[k] <= 0 {
+				continue
+			}
+			spare[k]--
+		}
+		n[k]++
+		keep = append(keep, x)
+	}
+	a.cand = keep
+}
+
+// loopPressure is the most registers of each class that the loop of header h needs at once.
+func (a *allocator) loopPressure(h int32) (most [mach.NumClasses]int) {
+	for _, b := range a.cfg.Order[a.cfg.Pos[h]:] {
+		if !a.cfg.InLoop(b, h) {
+			continue
+		}
+		for k, p := range a.pressure[b] {
+			most[k] = max(most[k], int(p))
+		}
+	}
+	return most
+}
+
+// capacity drops candidates beyond the number of registers, those in registers last.
+func (a *allocator) capacity() {
+	var n [mach.NumClasses]int
+	keep := a.cand[:0]
+	for _, x := range a.cand {
+		if k := a.vr(x.v).Class; n[k] < a.limit[k] {
+			n[k]++
+			keep = append(keep, x)
+		}
+	}
+	a.cand = keep
+}
+
+// settle gives the candidates registers: first what stays where it is, then parameters whose argument is not needed any
+// more, then the rest. Parameters left over live in memory.
+func (a *allocator) settle(b *mach.Block, in []uint64) {
+	for i := range a.cand {
+		c := &a.cand[i]
+		if c.r != mach.NoReg && has(in, c.v) {
+			a.put(c.v, c.r)
+		}
+	}
+	for i := range a.cand {
+		c := &a.cand[i]
+		if a.loc[c.v] == mach.NoReg && c.r != mach.NoReg && a.free.Has(c.r) && a.all[a.vr(c.v).Class].Has(c.r) {
+			if w := a.wanted(c.v); w == mach.NoReg || w == c.r || !a.free.Has(w) {
+				a.put(c.v, c.r)
+			}
+		}
+	}
+	for i := range a.cand {
+		c := &a.cand[i]
+		if a.loc[c.v] == mach.NoReg {
+			hint := a.home[c.v]
+			if hint == mach.NoReg {
+				hint = a.wanted(c.v)
+			}
+			if r := a.pickFree(c.v, a.all[a.vr(c.v).Class], hint); r != mach.NoReg {
+				a.put(c.v, r)
+			}
+		}
+	}
+	for _, p := range b.Params {
+		v := num(p)
+		switch {
+		case a.head[v] < 0:
+		case a.loc[v] != mach.NoReg:
+			a.define(v)
+		default:
+			a.bits[v] |= inMemory
+			a.defB[v] = a.b
+			a.slotOf(v)
+			a.memParams[a.b] = append(a.memParams[a.b], v)
+		}
+	}
+}
+
+// edgeArgs are the arguments on the (first) edge from block p to block s.
+func (a *allocator) edgeArgs(p, s int32) []mach.Reg {
+	for _, e := range a.f.Blocks[p].Succs {
+		if int32(e.To.ID) == s {
+			return e.Args
+		}
+	}
+	return nil
+}
+
+// endReg is the register of v at the end of block b.
+func (a *allocator) endReg(b, v int32) mach.Reg {
+	for _, p := range a.end[b] {
+		if p.v == v {
+			return p.r
+		}
+	}
+	return mach.NoReg
+}

@@ -1,0 +1,114 @@
+package regalloc
+
+import "hotloop/isel/mach"
+
+// flat lists the values that each instruction reads and writes, in two arrays, so that the passes over them need not ask
+// again what each operand is. Instructions are numbered through, in the order of f.Blocks.
+type flat struct {
+	base         []int32 // first instruction of each block
+	uses, defs   []int32
+	useAt, defAt []int32 // where an instruction's part starts; one more than there are instructions
+}
+
+func (x *flat) build(isa mach.ISA, f *mach.Func) {
+	x.base = x.base[:0]
+	x.uses, x.defs, x.useAt, x.defAt = x.uses[:0], x.defs[:0], x.useAt[:0], x.defAt[:0]
+	for _, b := range f.Blocks {
+		x.base = append(x.base, int32(len(x.useAt)))
+		for i := range b.Insts {
+			x.useAt, x.defAt = append(x.useAt, int32(len(x.uses))), append(x.defAt, int32(len(x.defs)))
+			x.inst(mach.DescOf(isa, &b.Insts[i]), &b.Insts[i])
+		}
+	}
+	x.useAt, x.defAt = append(x.useAt, int32(len(x.uses))), append(x.defAt, int32(len(x.defs)))
+}
+
+func (x *flat) inst(d *mach.Desc, in *mach.Inst) {
+	for j := range in.N {
+		r := in.Regs[j]
+		switch {
+		case r == mach.NoReg || in.IsMem(j):
+		case in.IsDef(d, j):
+			x.defs = append(x.defs, num(r))
+		default:
+			x.uses = append(x.uses, num(r))
+		}
+	}
+	if in.Tied != mach.NoReg {
+		x.uses = append(x.uses, num(in.Tied))
+	}
+	if in.Tied2 != mach.NoReg {
+		x.uses = append(x.uses, num(in.Tied2))
+	}
+	if in.Mask != mach.NoReg {
+		x.uses = append(x.uses, num(in.Mask))
+	}
+	if in.Mem.Base != mach.NoReg {
+		x.uses = append(x.uses, num(in.Mem.Base))
+	}
+	if in.Mem.Index != mach.NoReg {
+		x.uses = append(x.uses, num(in.Mem.Index))
+	}
+	for _, r := range in.Args {
+		x.uses = append(x.uses, num(r))
+	}
+}
+
+// usesOf and defsOf are the values that instruction i of block b reads and writes; a value may occur twice.
+func (x *flat) usesOf(b, i int32) []int32 {
+	g := x.base[b] + i
+	return x.uses[x.useAt[g]:x.useAt[g+1]]
+}
+
+func (x *flat) defsOf(b, i int32) []int32 {
+	g := x.base[b] + i
+	return x.defs[x.defAt[g]:x.defAt[g+1]]
+}
+
+// LiveSets answers which values are live at the ends of blocks, and what instructions read and write.
+type LiveSets struct{ a allocator }
+
+// Liveness computes liveness for the scheduler; old, if not nil, is used up for its memory. Blocks are named by their
+// position in f.Blocks, values by their number, register - FirstVirtual.
+func Liveness(isa mach.ISA, f *mach.Func, old *LiveSets) *LiveSets {
+	if old == nil {
+		old = new(LiveSets)
+	}
+	a := &old.a
+	a.isa, a.f = isa, f
+	a.cfg.Build(f)
+	n := len(f.VRegs)
+	a.bits = fill(a.bits, n, 0)
+	a.words = (n + 63) / 64
+	a.in, a.out_ = fill(a.in, len(f.Blocks)*a.words, 0), fill(a.out_, len(f.Blocks)*a.words, 0)
+	a.pressure = fill(a.pressure, len(f.Blocks), [mach.NumClasses]int16{})
+	a.flat.build(isa, f)
+	a.fixpoint()
+	return old
+}
+
+// OutOf says whether value v is live at the end of block b, or an argument of an edge out of it.
+func (l *LiveSets) OutOf(b int, v int32) bool { return has(l.a.liveOut(int32(b)), v) }
+
+// AtStart counts the values live at the start of block b, parameters included.
+func (l *LiveSets) AtStart(b int) (n [mach.NumClasses]int) {
+	members(l.a.liveIn(int32(b)), func(v int32) { n[l.a.f.VRegs[v].Class]++ })
+	for _, p := range l.a.f.Blocks[b].Params {
+		n[l.a.f.V(p).Class]++
+	}
+	return n
+}
+
+// Pressure is the most registers of each class that block b needs at once.
+func (l *LiveSets) Pressure(b int) (n [mach.NumClasses]int) {
+	for c, p := range l.a.pressure[b] {
+		n[c] = int(p)
+	}
+	return n
+}
+
+// Uses and Defs are the values that instruction i of block b, as it was when Liveness ran, reads and writes.
+func (l *LiveSets) Uses(b, i int) []int32 { return l.a.usesOf(int32(b), int32(i)) }
+
+// Defs are the values written.
+func (l *LiveSets) Defs(b, i int) []int32 { return l.a.defsOf(int32(b), int32(i)) }

@@ -1,0 +1,260 @@
+package regalloc
+
+import (
+	"math/bits"
+
+	"hotloop/isel/mach"
+)
+
+// exitDistance is what leaving a loop adds to the distance of a use: more than any block is long.
+const exitDistance = 1 << 20
+
+// never is the distance of a value that is not used again.
+const never = ^uint32(0) >> 1
+
+// liveness has, per block, the values live at its ends, how many registers it needs at most, and how far the next uses are.
+type liveness struct {
+	words    int
+	scratch  []uint64
+	in, out_ []uint64 // bit sets, words per block; out includes the arguments of edges
+	pressure [][mach.NumClasses]int16
+	tight    bool     // some class has too few registers
+	next     []uint32 // distance of the next use from the start of the block, len(VRegs) per block; if tight
+}
+
+func (l *liveness) liveIn(b int32) []uint64  { return l.in[int(b)*l.words : int(b+1)*l.words] }
+func (l *liveness) liveOut(b int32) []uint64 { return l.out_[int(b)*l.words : int(b+1)*l.words] }
+
+func has(s []uint64, v int32) bool { return s[v>>6]>>(v&63)&1 != 0 }
+func set(s []uint64, v int32)      { s[v>>6] |= 1 << (v & 63) }
+func unset(s []uint64, v int32)    { s[v>>6] &^= 1 << (v & 63) }
+
+// members calls fn for every member of s.
+func members(s []uint64, fn func(v int32)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			fn(int32(i<<6 + bits.TrailingZeros64(w)))
+		}
+	}
+}
+
+// analyze computes liveness and collects what the instructions say about single values: fixed registers, results tied
+// to sources, arguments that become parameters.
+func (a *allocator) analyze() {
+	nb := len(a.f.Blocks)
+	a.words = (len(a.f.VRegs) + 63) / 64
+	a.in, a.out_ = fill(a.in, nb*a.words, 0), fill(a.out_, nb*a.words, 0)
+	a.pressure = fill(a.pressure, nb, [mach.NumClasses]int16{})
+	a.flat.build(a.isa, a.f)
+	a.hints()
+	a.fixpoint()
+	a.tight = false
+	for _, b := range a.cfg.Order {
+		p := &a.pressure[b]
+		for c := mach.GP; c < mach.NumClasses; c++ {
+			if int(p[c]) > a.limit[c] {
+				a.tight = true
+			}
+		}
+	}
+	if a.tight {
+		a.distances()
+	}
+}
+
+// fixpoint computes what is live, walking up until nothing changes: twice, as a rule, and once more per nested loop.
+func (a *allocator) fixpoint() {
+	order := a.cfg.Order
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 1; i >= 0; i-- {
+			if a.flow(order[i]) {
+				changed = true
+			}
+		}
+	}
+}
+
+// hints walks over the instructions once.
+func (a *allocator) hints() {
+	for _, bi := range a.cfg.Order {
+		b := a.f.Blocks[bi]
+		for _, p := range b.Params {
+			a.bits[num(p)] |= isParam
+			a.defB[num(p)] = bi
+		}
+		for i := range b.Insts {
+			in := &b.Insts[i]
+			d := mach.DescOf(a.isa, in)
+			for j := range in.N {
+				r := in.Regs[j]
+				if r == mach.NoReg || in.IsMem(j) {
+					continue
+				}
+				v := num(r)
+				if fixed := d.Roles[j].Fixed; fixed != mach.NoReg {
+					a.hintR[v] = fixed
+					a.late |= mach.SetOf(fixed)
+				}
+				if s := d.Allowed[a.vr(v).Class]; s != 0 {
+					a.prefer[v] &= s
+				}
+			}
+			if in.Tied != mach.NoReg {
+				a.hintV[num(in.Tied)] = num(in.Regs[0])
+				if fixed := d.Roles[0].Fixed; fixed != mach.NoReg {
+					a.hintR[num(in.Tied)] = fixed
+				}
+			}
+			if in.Pseudo == mach.Copy && a.hintV[num(in.Regs[1])] < 0 {
+				a.hintV[num(in.Regs[1])] = num(in.Regs[0])
+			}
+		}
+	}
+	// Arguments of back edges come last, because they matter most.
+	for pass := range 2 {
+		for _, bi := range a.cfg.Order {
+			for _, e := range a.f.Blocks[bi].Succs {
+				if a.cfg.IsBackEdge(bi, int32(e.To.ID)) != (pass == 1) {
+					continue
+				}
+				for i, arg := range e.Args {
+					a.hintV[num(arg)] = num(e.To.Params[i])
+					if pass == 0 {
+						a.hintV[num(e.To.Params[i])] = -1
+					}
+				}
+			}
+		}
+	}
+}
+
+// flow recomputes what is live at both ends of b, and says whether the start changed.
+func (a *allocator) flow(bi int32) bool {
+	b := a.f.Blocks[bi]
+	out := a.liveOut(bi)
+	var n [mach.NumClasses]int16
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		for w, x := range a.liveIn(int32(e.To.ID)) {
+			out[w] |= x
+		}
+	}
+	for i := range b.Succs {
+		for _, arg := range b.Succs[i].Args {
+			set(out, num(arg))
+		}
+	}
+	cur := a.cur(out)
+	members(out, func(v int32) { n[a.f.VRegs[v].Class]++ })
+	most := n
+	for i := int32(len(b.Insts)) - 1; i >= 0; i-- {
+		var dead [mach.NumClasses]int16
+		defs := a.defsOf(bi, i)
+		for _, v := range defs {
+			c := a.f.VRegs[v].Class
+			if has(cur, v) {
+				unset(cur, v)
+				n[c]--
+			} else {
+				dead[c]++
+			}
+		}
+		if len(defs) > 0 {
+			for c := range most {
+				most[c] = max(most[c], n[c]+dead[c])
+			}
+		}
+		for _, v := range a.usesOf(bi, i) {
+			if !has(cur, v) {
+				set(cur, v)
+				c := a.f.VRegs[v].Class
+				n[c]++
+				most[c] = max(most[c], n[c])
+			}
+		}
+	}
+	for _, p := range b.Params {
+		unset(cur, num(p))
+	}
+	a.pressure[bi] = most
+	in := a.liveIn(bi)
+	changed := false
+	for w := range in {
+		if in[w] != cur[w] {
+			in[w], changed = cur[w], true
+		}
+	}
+	return changed
+}
+
+// cur is a scratch copy of a set, behind the last block's sets.
+func (a *allocator) cur(s []uint64) []uint64 {
+	if cap(a.scratch) < len(s) {
+		a.scratch = make([]uint64, len(s)*2)
+	}
+	a.scratch = a.scratch[:len(s)]
+	copy(a.scratch, s)
+	return a.scratch
+}
+
+// distances computes how far the next use of every live value is from the start of each block, in instructions. Two
+// rounds see every use in a loop from everywhere in it.
+func (a *allocator) distances() {
+	nv := len(a.f.VRegs)
+	a.next = fill(a.next, nv*len(a.f.Blocks), never)
+	for range 2 {
+		for i := len(a.cfg.Order) - 1; i >= 0; i-- {
+			bi := a.cfg.Order[i]
+			b := a.f.Blocks[bi]
+			dist := a.next[int(bi)*nv : int(bi+1)*nv]
+			members(a.liveIn(bi), func(v int32) {
+				if d := a.outDistance(bi, v); d < never {
+					dist[v] = min(dist[v], d+uint32(len(b.Insts)))
+				}
+			})
+			// Parameters are not live-in, but the choice at the header wants their distance.
+			for _, p := range b.Params {
+				if v := num(p); has(a.liveOut(bi), v) {
+					dist[v] = min(dist[v], a.outDistance(bi, v)+uint32(len(b.Insts)))
+				}
+			}
+			for j := len(b.Insts) - 1; j >= 0; j-- {
+				for _, v := range a.usesOf(bi, int32(j)) {
+					dist[v] = uint32(j)
+				}
+			}
+		}
+	}
+}
+
+// outDistance is the distance of v's next use from the end of b; a value that is live out but for an edge argument of a
+// parameter nobody uses is never.
+func (a *allocator) outDistance(bi, v int32) uint32 {
+	if !a.tight {
+		return 0
+	}
+	d := uint32(never)
+	nv := len(a.f.VRegs)
+	b := a.f.Blocks[bi]
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		s := int32(e.To.ID)
+		pen := uint32(0)
+		if x := a.cfg.Depth[bi] - a.cfg.Depth[s]; x > 0 {
+			pen = uint32(x) * exitDistance
+		}
+		if e.To.Cold && !b.Cold {
+			pen += exitDistance
+		}
+		if has(a.liveIn(s), v) {
+			d = min(d, a.next[int(s)*nv+int(v)]+pen)
+		}
+		for j, arg := range e.Args {
+			if num(arg) == v {
+				d = min(d, a.next[int(s)*nv+int(num(e.To.Params[j]))]+pen)
+			}
+		}
+	}
+	return min(d, never)
+}

@@ -1,0 +1,345 @@
+package regalloc
+
+import "hotloop/isel/mach"
+
+// move is one part of a parallel move. A place is a register or a slot; a source that is neither is made by Remat.
+type move struct {
+	v                int32 // the value moved: its class and size
+	dst, src         mach.Reg
+	dstSlot, srcSlot int32
+}
+
+func (m *move) remat() bool { return m.src == mach.NoReg && m.srcSlot == 0 }
+func (m *move) done() bool  { return m.dst == m.src && m.dstSlot == m.srcSlot }
+
+// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of block where, or after: to its end, or
+// for split: into a block of their own on successor edge succ of where.
+type edgeMoves struct {
+	where        int32
+	lo, hi       int32
+	after, split bool
+	succ         int
+}
+
+// resolveEdges makes the moves on all edges.
+func (a *allocator) resolveEdges() {
+	for _, bi := range a.cfg.Order {
+		b := a.f.Blocks[bi]
+		for i := range b.Succs {
+			a.b = bi
+			a.edge(bi, i)
+		}
+	}
+}
+
+func (a *allocator) edge(bi int32, succ int) {
+	b := a.f.Blocks[bi]
+	e := &b.Succs[succ]
+	si := int32(e.To.ID)
+	// loc is free for use as the places at the end of b.
+	for _, p := range a.end[bi] {
+		a.loc[p.v] = p.r
+	}
+	a.moves = a.moves[:0]
+	var keep mach.RegSet // registers that must not change
+	for _, p := range a.start[si] {
+		m := move{v: p.v, dst: p.r}
+		src := a.argument(e, p.v)
+		a.source(&m, src)
+		if m.done() {
+			keep |= mach.SetOf(p.r)
+			continue
+		}
+		if m.remat() {
+			m.v = src
+		}
+		a.moves = append(a.moves, m)
+	}
+	for _, v := range a.memParams[si] {
+		m := move{v: v, dstSlot: a.slotOf(v)}
+		src := a.argument(e, v)
+		// A source that shares the slot has been stored there already, if stored at all.
+		if a.slot[src] == m.dstSlot && a.bits[src]&(wantsStore|inMemory) != 0 {
+			continue
+		}
+		a.source(&m, src)
+		if m.done() {
+			continue
+		}
+		if m.remat() {
+			m.v = src
+		}
+		a.moves = append(a.moves, m)
+	}
+	for _, p := range a.end[bi] {
+		a.loc[p.v] = mach.NoReg
+	}
+	if len(a.moves) == 0 {
+		return
+	}
+	lo := int32(len(a.edgeIn))
+	a.parallel(keep)
+	em := edgeMoves{where: bi, lo: lo, hi: int32(len(a.edgeIn)), succ: succ}
+	switch {
+	case len(b.Succs) == 1:
+		em.after = true
+	case len(e.To.Preds) == 1:
+		em.where = si
+	default:
+		em.split = true
+		em.where = -1 - bi // found by splitEdges only
+	}
+	a.edges = append(a.edges, em)
+}
+
+// argument is what the edge passes for v: its argument if v is a parameter of the target, else v itself.
+func (a *allocator) argument(e *mach.Edge, v int32) int32 {
+	for i, p := range e.To.Params {
+		if num(p) == v {
+			return num(e.Args[i])
+		}
+	}
+	return v
+}
+
+// source fills in where v is at the end of the predecessor.
+func (a *allocator) source(m *move, v int32) {
+	switch {
+	case a.loc[v] != mach.NoReg:
+		m.src = a.loc[v]
+	case a.vr(v).Remat != nil:
+	default:
+		m.srcSlot = a.slotOf(v)
+	}
+}
+
+// parallel turns moves into instructions. A move is safe when no other one still wants to read what it overwrites; when
+// none is, they form cycles, which are broken by a swap, or by a copy if memory takes part. Remats read nothing, so they
+// come last.
+func (a *allocator) parallel(keep mach.RegSet) {
+	ms := a.moves
+	pending := 0
+	for i := range ms {
+		if !ms[i].remat() {
+			pending++
+		}
+	}
+	for pending > 0 {
+		progress := false
+		for i := range ms {
+			m := &ms[i]
+			if m.remat() || m.done() || a.read(ms, i) {
+				continue
+			}
+			a.one(m, a.busy(ms, i, keep))
+			keep |= mach.SetOf(m.dst)
+			m.src, m.srcSlot = m.dst, m.dstSlot
+			pending--
+			progress = true
+		}
+		if pending == 0 || progress {
+			continue
+		}
+		pending -= a.breakCycle(ms, &keep)
+	}
+	for pass := range 2 {
+		// To memory first: there may still be a register for the way.
+		for i := range ms {
+			if m := &ms[i]; m.remat() && (m.dst == mach.NoReg) == (pass == 0) {
+				a.one(m, a.busy(ms, i, keep))
+				keep |= mach.SetOf(m.dst)
+				m.src, m.srcSlot = m.dst, m.dstSlot
+			}
+		}
+	}
+}
+
+// read says whether another unfinished move reads what ms[i] overwrites.
+func (a *allocator) read(ms []move, i int) bool {
+	for j := range ms {
+		if m := &ms[j]; j != i && !m.done() && !m.remat() &&
+			(m.src != mach.NoReg && m.src == ms[i].dst || m.srcSlot != 0 && m.srcSlot == ms[i].dstSlot) {
+			return true
+		}
+	}
+	return false
+}
+
+// busy are the registers that a temporary must not be: those that hold what stays, has arrived, or is still to be read.
+func (a *allocator) busy(ms []move, i int, keep mach.RegSet) mach.RegSet {
+	for j := range ms {
+		if m := &ms[j]; !m.done() && !m.remat() {
+			keep |= mach.SetOf(m.src)
+		}
+	}
+	return keep | mach.SetOf(ms[i].dst)
+}
+
+// breakCycle makes progress when every move waits for another; it returns how many moves it finished.
+func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
+	for i := range ms {
+		m := &ms[i]
+		if m.remat() || m.done() {
+			continue
+		}
+		if m.src != mach.NoReg && m.dst != mach.NoReg {
+			// Swap: the target has its value, and what was there is now in the source's old place.
+			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2, Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
+				Regs: [5]mach.Reg{m.dst, m.src}, MemPos: -1})
+			a.res.Copies++
+			dst, src := m.dst, m.src
+			for j := range ms {
+				if o := &ms[j]; j != i && !o.remat() && !o.done() {
+					switch o.src {
+					case dst:
+						o.src = src
+					case src:
+						o.src = dst
+					}
+					if o.done() {
+						finished++
+						*keep |= mach.SetOf(o.dst)
+					}
+				}
+			}
+			m.src = m.dst
+			*keep |= mach.SetOf(m.dst)
+			return finished + 1
+		}
+	}
+	// Only slots wait for each other, or slots and registers: save what the first move overwrites in a slot of its own.
+	for i := range ms {
+		m := &ms[i]
+		if m.remat() || m.done() {
+			continue
+		}
+		size := int(a.vr(m.v).Size)
+		tmp := a.f.NewSlot(size, size)
+		save := move{v: m.v, src: m.dst, srcSlot: m.dstSlot, dstSlot: tmp}
+		a.one(&save, a.busy(ms, i, *keep))
+		for j := range ms {
+			if o := &ms[j]; j != i && !o.remat() && !o.done() {
+				if m.dst != mach.NoReg && o.src == m.dst || m.dstSlot != 0 && o.srcSlot == m.dstSlot {
+					o.src, o.srcSlot = mach.NoReg, tmp
+				}
+			}
+		}
+		return 0
+	}
+	return 0
+}
+
+// sizeIn is the size of the value that some move reads from r.
+func (a *allocator) sizeIn(ms []move, r mach.Reg) uint8 {
+	n := uint8(0)
+	for i := range ms {
+		if !ms[i].done() && ms[i].src == r {
+			n = max(n, a.vr(ms[i].v).Size)
+		}
+	}
+	return n
+}
+
+// one emits a single move. From memory to memory it needs a register: a free one, or one whose content waits in memory
+// for the while.
+func (a *allocator) one(m *move, busy mach.RegSet) {
+	v := a.vr(m.v)
+	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
+	spill := func(r mach.Reg, slot int32) {
+		a.res.Spills++
+		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: slot}})
+	}
+	reload := func(r mach.Reg, slot int32) {
+		a.res.Reloads++
+		put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: slot}})
+	}
+	if v.Class == mach.Vec && (m.dstSlot|m.srcSlot) != 0 {
+		a.res.VecSlots = true
+	}
+	switch {
+	case m.dst != mach.NoReg && m.src != mach.NoReg:
+		a.res.Copies++
+		put(copyInst(v, m.dst, m.src))
+	case m.dst != mach.NoReg && m.srcSlot != 0:
+		reload(m.dst, m.srcSlot)
+	case m.dst != mach.NoReg:
+		put(a.loadInst(m.v, m.dst))
+	case m.src != mach.NoReg:
+		spill(m.src, m.dstSlot)
+	default:
+		all := a.all[v.Class]
+		free := all &^ busy
+		saved := int32(0)
+		if free == 0 {
+			free = all
+			// Whatever is in the register may be larger than the value moved.
+			size := 8
+			if v.Class == mach.Vec {
+				size = 64
+			}
+			saved = a.saveSlot(size)
+			r := free.First()
+			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: saved}})
+		}
+		t := free.First()
+		a.res.Used |= mach.SetOf(t)
+		if m.srcSlot != 0 {
+			reload(t, m.srcSlot)
+		} else {
+			put(a.loadInst(m.v, t))
+		}
+		spill(t, m.dstSlot)
+		if saved != 0 {
+			put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{t}, MemPos: -1, Mem: mach.Mem{Slot: saved}})
+		}
+	}
+}
+
+// saveSlot makes a slot for a register that has to make room for a moment.
+func (a *allocator) saveSlot(size int) int32 { return a.f.NewSlot(size, size) }
+
+// widest is the size of the largest value of class c: no register holds more.
+func (a *allocator) widest(c mach.Class) int {
+	n := 8
+	for i := range a.f.VRegs {
+		if v := &a.f.VRegs[i]; v.Class == c {
+			n = max(n, int(v.Size))
+		}
+	}
+	return n
+}
+
+// splitEdges makes blocks for the moves that fit at neither end of their edge.
+func (a *allocator) splitEdges() {
+	for k := range a.edges {
+		em := &a.edges[k]
+		if !em.split {
+			continue
+		}
+		from := a.f.Blocks[-1-em.where]
+		e := &from.Succs[em.succ]
+		to := e.To
+		b := a.f.NewBlock("edge")
+		insts := append([]mach.Inst(nil), a.edgeIn[em.lo:em.hi]...)
+		b.Insts = append(insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+		b.Cold = to.Cold
+		b.Freq = min(from.Freq, to.Freq)
+		b.Depth = min(from.Depth, to.Depth)
+		b.Succs = []mach.Edge{{To: to}}
+		b.Preds = []*mach.Block{from}
+		e.To = b
+		for i, p := range to.Preds {
+			if p == from {
+				to.Preds[i] = b
+				break
+			}
+		}
+		if a.opt.Trace {
+			org := make([]int32, len(b.Insts))
+			for i := range org {
+				org[i] = -1
+			}
+			a.res.Trace.split(from.ID, em.succ, org)
+		}
+	}
+}

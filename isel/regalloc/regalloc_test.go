@@ -1,0 +1,131 @@
+package regalloc
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"hotloop/isel/mach"
+)
+
+// allocate runs the allocator on a random function and checks the result.
+func allocate(t *testing.T, seed uint64, isa *toyISA) (*mach.Func, *Result) {
+	t.Helper()
+	f := randomFunc(seed)
+	maximizeSizes(f)
+	if err := mach.Verify(isa, f); err != nil {
+		t.Fatalf("seed %d: generator: %v", seed, err)
+	}
+	text := mach.Format(isa, f)
+	res, err := Allocate(isa, f, Options{Trace: true})
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, text)
+	}
+	if err := Check(isa, f, res, Options{}); err != nil {
+		t.Fatalf("seed %d: %v\n%s\n%s", seed, err, text, mach.Format(isa, f))
+	}
+	return f, res
+}
+
+// machines are register files from the smallest that can hold every instruction's operands up to a real one.
+var machines = [][3]int{{6, 4, 2}, {7, 5, 2}, {8, 8, 3}, {13, 16, 7}}
+
+func TestRandom(t *testing.T) {
+	n := uint64(2000)
+	if testing.Short() {
+		n = 300
+	}
+	for seed := range n {
+		m := machines[seed%uint64(len(machines))]
+		allocate(t, seed, newToy(m[0], m[1], m[2]))
+	}
+}
+
+func FuzzAllocate(f *testing.F) {
+	f.Add(uint64(1), uint8(0))
+	f.Fuzz(func(t *testing.T, seed uint64, m uint8) {
+		x := machines[int(m)%len(machines)]
+		allocate(t, seed, newToy(x[0], x[1], x[2]))
+	})
+}
+
+// TestCheckerCanFail corrupts allocations in ways that matter and wants the checker to notice most of them: some changes
+// are harmless, such as a load that nobody needed.
+func TestCheckerCanFail(t *testing.T) {
+	kinds := map[string]func(r *rand.Rand, f *mach.Func, res *Result) bool{
+		"drop an inserted instruction": func(r *rand.Rand, f *mach.Func, res *Result) bool {
+			b := f.Blocks[r.IntN(len(f.Blocks))]
+			for i := range b.Insts {
+				switch p := b.Insts[i].Pseudo; p {
+				case mach.Reload, mach.Spill, mach.Swap:
+					// A copy onto itself does nothing.
+					b.Insts[i] = mach.Inst{Pseudo: mach.Copy, N: 2, Size: 64, Regs: [5]mach.Reg{mach.Phys(0), mach.Phys(0)}}
+					return true
+				}
+			}
+			return false
+		},
+		"other slot": func(r *rand.Rand, f *mach.Func, res *Result) bool {
+			b := f.Blocks[r.IntN(len(f.Blocks))]
+			for i := range b.Insts {
+				if in := &b.Insts[i]; in.Pseudo == mach.Reload && len(f.Slots) > 1 {
+					in.Mem.Slot = in.Mem.Slot%int32(len(f.Slots)) + 1
+					return true
+				}
+			}
+			return false
+		},
+		"other source": func(r *rand.Rand, f *mach.Func, res *Result) bool {
+			b := f.Blocks[r.IntN(len(f.Blocks))]
+			for i := range b.Insts {
+				if in := &b.Insts[i]; in.Op == opBin && in.Regs[1].Num() < 16 && in.Regs[1] != in.Regs[2] {
+					in.Regs[1] = in.Regs[2]
+					return true
+				}
+			}
+			return false
+		},
+		"other result": func(r *rand.Rand, f *mach.Func, res *Result) bool {
+			b := f.Blocks[r.IntN(len(f.Blocks))]
+			for i := range b.Insts {
+				if in := &b.Insts[i]; in.Op == opTwo && in.Regs[0].Num() < 16 {
+					in.Regs[0] = mach.Phys((in.Regs[0].Num() + 1) % 6)
+					return true
+				}
+			}
+			return false
+		},
+		"poll forgets a register": func(r *rand.Rand, f *mach.Func, res *Result) bool {
+			for i := range res.Polls {
+				if l := res.Polls[i].Live; len(l) > 0 {
+					k := r.IntN(len(l))
+					res.Polls[i].Live = slices.Delete(slices.Clone(l), k, k+1)
+					return true
+				}
+			}
+			return false
+		},
+	}
+	for name, corrupt := range kinds {
+		tried, caught := 0, 0
+		for seed := uint64(0); seed < 400 && tried < 60; seed++ {
+			isa := newToy(6, 4, 2)
+			f, res := allocate(t, seed, isa)
+			if !corrupt(rand.New(rand.NewPCG(seed, 2)), f, res) {
+				continue
+			}
+			tried++
+			if err := Check(isa, f, res, Options{}); err != nil {
+				caught++
+				if !strings.Contains(err.Error(), "regalloc: check") {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		t.Logf("%s: %d of %d caught", name, caught, tried)
+		if tried < 10 || caught*2 < tried {
+			t.Errorf("%s: only %d of %d caught", name, caught, tried)
+		}
+	}
+}

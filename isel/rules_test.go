@@ -1,0 +1,71 @@
+//go:build linux && amd64
+
+package isel
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hotloop/cpu"
+	"hotloop/loopopt/ir"
+)
+
+// testTargets are a target of each tier with all extensions, whatever this machine has: lowering needs no hardware.
+func testTargets() []*Target {
+	avx2 := cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}}
+	avx512 := cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}
+	full := avx512
+	full.Flags = cpu.FlagVBMI | cpu.FlagVBMI2 | cpu.FlagVNNI | cpu.FlagBITALG | cpu.FlagVPOPCNTDQ | cpu.FlagIFMA | cpu.FlagGFNI
+	return []*Target{TargetFor(avx2), TargetFor(avx512), TargetFor(full)}
+}
+
+// TestRulesParse parses all rules; errors panic. Parsing must stay far below the 5 ms that a process's first
+// compilation may take.
+func TestRulesParse(t *testing.T) {
+	for _, tgt := range testTargets() {
+		tgt.loadedRules()
+		began := time.Now()
+		s := loadRules(tgt)
+		t.Logf("%s: %d rules in %v", tgt.Name(), len(s.all), time.Since(began))
+	}
+}
+
+// TestRulesFire lowers every operation on every type and wants every rule to have been used by some target: a rule that
+// never fires is shadowed by one before it, or not reachable.
+func TestRulesFire(t *testing.T) {
+	fired := map[string]bool{}
+	live := map[string]string{}
+	for _, tgt := range testTargets() {
+		for lanes := 1; lanes <= ir.MaxLanes; lanes *= 2 {
+			for _, c := range opCases(lanes) {
+				if c.op == ir.OpShuffle || len(argTypes(c)) == 0 {
+					continue
+				}
+				for _, k := range []*uint64{nil, new(uint64), ptr(3), ptr(200)} {
+					if k != nil && (c.t.Elem.IsFloat() || c.arg != c.t) {
+						continue
+					}
+					f, _, _ := opFunc(c, nil, 0, k)
+					lower(tgt, f)
+				}
+			}
+		}
+		for _, r := range tgt.loadedRules().all {
+			key := r.src[:strings.Index(r.src, ":")] + " " + r.text
+			live[key] = key
+			if r.hits.Load() > 0 {
+				fired[key] = true
+			}
+		}
+	}
+	for key := range live {
+		// Rules with operations inside, or with conditions on flags and uses, need functions of more than one operation.
+		inner := strings.Count(key[:strings.Index(key, "=>")], "(") > 1
+		if !fired[key] && !inner && !strings.Contains(key, "&&") {
+			t.Errorf("never fires: %s", key)
+		}
+	}
+}
+
+func ptr(x uint64) *uint64 { return &x }

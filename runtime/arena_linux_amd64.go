@@ -1,0 +1,14 @@
+package runtime
+
+import "unsafe"
+
+// textArenaSize is the padding that kernelCode is sure to consist of. Larger
+// would bloat every binary; when it is full, kernels go elsewhere and profiles
+// show them as runtime._ExternalCode.
+const textArenaSize = 128 << 10
+
+// kernelCode is the reserved range, and the name kernels have in profiles.
+func kernelCode()
+
+// textArena returns the address of kernelCode.
+func textArena() unsafe.Pointer

@@ -1,0 +1,77 @@
+package runtime
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type callShape = func(dst, a, b []float32, s float32, n int)
+
+// sink keeps the loop honest; the func value itself is opaque to the compiler.
+var sinkCall callShape
+
+//go:noinline
+func plainGo(dst, a, b []float32, s float32, n int) {}
+
+// BenchmarkCall measures an empty kernel, so nothing but the call: three
+// slices and two scalars.
+func BenchmarkCall(b *testing.B) {
+	x := make([]float32, 64)
+	run := func(f callShape) func(*testing.B) {
+		return func(b *testing.B) {
+			b.ReportAllocs()
+			sinkCall = f
+			for i := 0; i < b.N; i++ {
+				sinkCall(x, x, x, 2, 64)
+			}
+		}
+	}
+	b.Run("go", run(plainGo))
+	for _, frame := range []Frame{FrameNone, Frame4K, Frame64K} {
+		c, err := Load("empty", emptyKernel, frame)
+		require.NoError(b, err)
+		f, err := Func[callShape](c)
+		require.NoError(b, err)
+		b.Run("kernel/frame="+frameName(frame), run(f))
+	}
+	c, err := Load("empty", emptyKernel, FrameNone)
+	require.NoError(b, err)
+	g, err := Func[func([]float32)](c)
+	require.NoError(b, err)
+	b.Run("kernel/one-slice", func(b *testing.B) {
+		for i := 0; i < b.N; i++ {
+			g(x)
+		}
+	})
+	h, err := Func[func([]float32, []float32) float32](c)
+	require.NoError(b, err)
+	b.Run("kernel/dot", func(b *testing.B) {
+		for i := 0; i < b.N; i++ {
+			h(x, x)
+		}
+	})
+	r, err := Func[func(a, b, c, d, e, f []float32)](c)
+	require.NoError(b, err)
+	b.Run("kernel/reflect", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; i < b.N; i++ {
+			r(x, x, x, x, x, x)
+		}
+	})
+}
+
+// BenchmarkLoad measures what a kernel's memory costs, both ways.
+func BenchmarkLoad(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		s, err := codeHeap.alloc(saxpyKernel)
+		if err != nil {
+			b.Fatal(err)
+		}
+		codeHeap.release(s)
+	}
+}
+
+func frameName(f Frame) string {
+	return [...]string{"none", "4K", "16K", "64K"}[f]
+}

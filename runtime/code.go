@@ -1,0 +1,124 @@
+package runtime
+
+import (
+	"fmt"
+	goruntime "runtime"
+	"sync"
+)
+
+// Code is a kernel's machine code in executable memory. The memory is freed
+// when the Code is unreachable, and every adapter holds on to its Code: there
+// is nothing to close and no way to call freed code.
+type Code struct {
+	// Name is for reports.
+	Name string
+
+	// OnTrap turns a failed check into a panic: it gets the site and the two
+	// operands that the kernel left, and must not return normally.
+	OnTrap func(site, a, b uint64)
+
+	// OnCancel ends a call whose Control was cancelled. It may panic; if it
+	// returns, so does the call, with unspecified results.
+	OnCancel func(*Control)
+
+	plain target // what adapters without a Control call
+	span  span
+	size  int
+	frame Frame
+}
+
+// target is what an adapter closes over and what its block points to, which
+// keeps the code alive during a call. The trampolines read the first two.
+type target struct {
+	tramp, entry uintptr
+	ctl          *Control
+	code         *Code
+}
+
+var trampolines = sync.OnceValue(trampolineAddrs)
+
+// Available returns nil if native code can be made in this process, else why
+// not.
+func Available() error {
+	if !nativeArch {
+		return fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
+	}
+	s, err := codeHeap.alloc([]byte{poison})
+	if err == nil {
+		codeHeap.release(s)
+	}
+	return err
+}
+
+// Load copies finished machine code, entered at its first byte, to executable
+// memory. The text must not depend on its address beyond an alignment of 64
+// bytes, and must keep the package's contract. The caller sets OnTrap and
+// OnCancel before it makes adapters.
+func Load(name string, text []byte, frame Frame) (*Code, error) {
+	if !nativeArch {
+		return nil, fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
+	}
+	return load(codeHeap, name, text, frame)
+}
+
+func load(h *heap, name string, text []byte, frame Frame) (*Code, error) {
+	if int(frame) >= numFrames {
+		return nil, fmt.Errorf("runtime: no frame %d", frame)
+	}
+	s, err := h.alloc(text)
+	if err != nil {
+		return nil, err
+	}
+	c := &Code{Name: name, span: s, size: len(text), frame: frame}
+	c.plain = target{tramp: trampolines()[frame], entry: s.addr(), code: c}
+	goruntime.AddCleanup(c, h.release, s)
+	return c, nil
+}
+
+// Entry is the address of the code. It means nothing without the Code itself.
+func (c *Code) Entry() uintptr { return c.plain.entry }
+
+// Size is the length of the code in bytes.
+func (c *Code) Size() int { return c.size }
+
+// Frame is the spill area that the code runs with.
+func (c *Code) Frame() Frame { return c.frame }
+
+// Text returns a copy of the code as it lies in memory, for disassembly.
+func (c *Code) Text() []byte {
+	text := append([]byte(nil), c.span.bytes(c.size)...)
+	goruntime.KeepAlive(c)
+	return text
+}
+
+// bind returns the target of calls that carry ctl.
+func (c *Code) bind(ctl *Control) *target {
+	if ctl == nil {
+		return &c.plain
+	}
+	t := c.plain
+	t.ctl = ctl
+	return &t
+}
+
+// fail ends a call that did not end with StatusDone. Adapters call it on their
+// cold path; it must not let h escape, which is on their stack.
+//
+//go:noinline
+func (h *Header) fail(status uint64) {
+	c := h.to.code
+	switch status {
+	case StatusTrap:
+		if c.OnTrap != nil {
+			c.OnTrap(h.Site, h.A, h.B)
+		}
+		panic(fmt.Sprintf("runtime: kernel %s: check %d failed (%#x, %#x)", c.Name, h.Site, h.A, h.B))
+	case statusCancelled:
+		if c.OnCancel == nil {
+			panic(fmt.Sprintf("runtime: kernel %s was cancelled", c.Name))
+		}
+		c.OnCancel(h.to.ctl)
+	default:
+		panic(fmt.Sprintf("runtime: kernel %s returned status %d", c.Name, status))
+	}
+}

@@ -1,0 +1,142 @@
+// Package runtime owns everything between finished machine code and a Go func
+// value: executable memory, the trampolines that enter it, the adapters that
+// turn a typed Go call into a trampoline call, and the checkpoint at which
+// running kernels let the scheduler and the garbage collector do their work.
+//
+// It shadows the standard package of the same name, which is imported as
+// goruntime everywhere.
+//
+// # The contract of machine code (amd64)
+//
+// A kernel is entered by CALL from a trampoline with
+//
+//	RDI      the argument block
+//	RSI      base of the spill area, 64-byte aligned (not in FrameNone)
+//	R14      g, for polls
+//	[RSP]    the return address, into the trampoline
+//	[RSP+8]  the block again: a kernel may reload it there at any time
+//
+// Every other register is free and holds nothing. The kernel keeps RSP and RBP
+// and never moves RSP, makes no calls, leaves the direction flag clear and
+// MXCSR as it is, and writes nothing but its arguments' memory, the block's
+// Site, A and B, its result slots and the spill area. That is what lets the Go
+// runtime treat a fault in a kernel as a panic of the trampoline: it unwinds
+// by the word at [RSP].
+//
+// It leaves by VZEROUPPER; RET, at side exits too, with a status in RAX:
+//
+//	StatusDone   results are in their slots
+//	StatusYield  RDX = absolute address at which to resume
+//	StatusTrap   a Check failed: Site, A and B of the header say which
+//
+// A kernel that yields has saved its live registers in the spill area. The
+// trampoline, whose frame stays where it is, calls checkpoint and enters the
+// kernel again at RDX with RDI, RSI, R14 and [RSP+8] set as above. The stack
+// may have moved meanwhile, so what derives from RSP, RSI or RDI must not be
+// saved; addresses inside arguments may, since those are on the heap. If
+// checkpoint finds the call cancelled, the kernel is not entered again. Site is
+// overwritten at a yield.
+//
+// # The argument block
+//
+// The block is a Go struct: Header, then one slot per parameter and result.
+// Layout gives the offsets; the order in memory is not the order of the
+// signature. Slices take three words (pointer, length, capacity), strings two,
+// everything else one. A scalar narrower than its slot occupies the low bytes,
+// the others are junk: load a parameter with its own width (a wider load may
+// not be forwarded from the store), and store a result as a whole word, MOVQ
+// of a general register or of an XMM register. A bool result is 0 or 1 in its
+// low byte. Parameter slots are read-only: the pointers in them keep the
+// arguments alive.
+//
+// # Polls
+//
+// PollMode says how generated code learns that it should yield:
+//
+//	PollGuard    cmp qword ptr [r14+GuardOffset], 0;  jl yield
+//	PollCounter  sub qword ptr [block+HeaderFuel], 1; jl yield
+package runtime
+
+import "unsafe"
+
+// Statuses that a kernel returns in RAX.
+const (
+	StatusDone  = 0
+	StatusYield = 1
+	StatusTrap  = 2
+
+	// statusCancelled comes from checkpoint by way of the trampoline.
+	statusCancelled = 3
+)
+
+// Header opens every argument block.
+type Header struct {
+	Site, A, B uint64  // which Check failed, and its two operands
+	to         *target // what is called: for the trampoline and checkpoint
+}
+
+// pointer returns the block that h opens.
+func (h *Header) pointer() unsafe.Pointer { return unsafe.Pointer(h) }
+
+// Offsets of the header's fields.
+const (
+	HeaderSite = 0
+	HeaderA    = 8
+	HeaderB    = 16
+	HeaderCtl  = 24 // not for generated code: leads to the call's Control
+	HeaderSize = 32
+
+	// HeaderFuel is the poll counter in PollCounter mode. It shares its place
+	// with Site: a kernel that traps polls no more.
+	HeaderFuel = HeaderSite
+)
+
+// SpillAlign is the alignment of the spill area.
+const SpillAlign = 64
+
+// Frame is a size of spill area. A larger frame costs nothing per call, but a
+// fresh goroutine pays for growing its stack to hold it.
+type Frame uint8
+
+// The frames for which trampolines exist.
+const (
+	FrameNone Frame = iota
+	Frame4K
+	Frame16K
+	Frame64K
+
+	numFrames = iota
+)
+
+var frameBytes = [numFrames]int{0, 4 << 10, 16 << 10, 64 << 10}
+
+// Bytes is the usable size of the spill area.
+func (f Frame) Bytes() int { return frameBytes[f] }
+
+// FrameFor returns the smallest frame with n bytes of spill area, or false if
+// none is that large.
+func FrameFor(n int) (Frame, bool) {
+	for f, size := range frameBytes {
+		if n <= size {
+			return Frame(f), true
+		}
+	}
+	return 0, false
+}
+
+// GuardOffset is where g holds stackguard0. The Go runtime makes it negative
+// to ask a goroutine to stop at its next function call.
+const GuardOffset = 16
+
+// Poll is a way for generated code to learn that it should yield.
+type Poll uint8
+
+// The poll modes.
+const (
+	PollGuard   Poll = iota // test the sign of g.stackguard0
+	PollCounter             // count down the header's fuel
+)
+
+// pollFuel is the number of polls between yields in PollCounter mode. A strip
+// takes at most 20 µs, so a GC waits little more than a millisecond for it.
+const pollFuel = 64

@@ -1,0 +1,131 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"time"
+
+	"hotloop/isel"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
+	"hotloop/loopopt/remark"
+)
+
+// Kernel is a compiled function, its type erased: the root package puts the type back.
+type Kernel struct {
+	name     string
+	typ      reflect.Type
+	fn       reflect.Value // of typ
+	fallback reflect.Value // of typ, valid without machine code
+	code     *Code         // nil if not native
+	asm      *isel.Code
+	prog     *interp.Program
+	fun      *ir.Func // as the frontend built it
+	layout   Layout
+	err      error
+	remarks  []remark.Remark
+	stats    Stats
+}
+
+// Stats are figures of a compilation. Durations are wall clock.
+type Stats struct {
+	ISA       string        // what the code is for; "" if not native
+	Total     time.Duration // source to callable; 0 for a cache hit
+	Phases    []Phase       // in order
+	CodeBytes int           // machine code and constants
+	Frame     int           // bytes of spill area
+	Plans     []string      // of the loops that were vectorized, in the order of the source
+	// Vectorized: some loop runs packed instructions on its data.
+	Vectorized bool
+}
+
+// Phase is the time a part of the compilation took.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// ErrClosed is the Err of a kernel that was closed.
+var ErrClosed = errors.New("hotloop: kernel is closed")
+
+// Func is the func value that calls the kernel.
+func (k *Kernel) Func() reflect.Value { return k.fn }
+
+// Fallback is a func value of the same type that needs no machine code: the caller's own function, or the interpreter.
+func (k *Kernel) Fallback() reflect.Value { return k.fallback }
+
+// Err says why the kernel is not native, nil if it is.
+func (k *Kernel) Err() error { return k.err }
+
+// Native says whether Func runs machine code.
+func (k *Kernel) Native() bool { return k.code != nil }
+
+// Remarks are the optimizer's remarks.
+func (k *Kernel) Remarks() []remark.Remark { return k.remarks }
+
+// Stats are the figures of the compilation.
+func (k *Kernel) Stats() Stats { return k.stats }
+
+// Do calls use with a function whose calls end early when ctx is done.
+func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctl := new(Control)
+	var f reflect.Value
+	if k.code == nil {
+		f = k.interpreter(ctl)
+		if k.prog == nil {
+			f = k.fallback
+		}
+	} else if f, err = Adapt(k.typ, k.code, ctl); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, ctl.Cancel)
+	defer stop()
+	defer func() {
+		if r := recover(); r != nil {
+			if c, ok := r.(cancelled); !ok || c.ctl != ctl {
+				panic(r)
+			}
+			err = ctx.Err()
+		}
+	}()
+	use(f)
+	return ctx.Err()
+}
+
+// cancelled unwinds a cancelled call up to the Do that it belongs to.
+type cancelled struct{ ctl *Control }
+
+func (c cancelled) Error() string { return "hotloop: call cancelled" }
+
+// interpreter is a func of the kernel's type that runs its SSA. ctl may be nil.
+func (k *Kernel) interpreter(ctl *Control) reflect.Value {
+	if k.prog == nil {
+		return reflect.Value{}
+	}
+	return viaBlock(k.typ, k.layout, func(h *Header) {
+		poll := func() bool { return ctl == nil || !ctl.Cancelled() }
+		trap, err := k.prog.RunBlock(h.pointer(), interp.Options{Poll: poll})
+		switch {
+		case err == interp.ErrCancelled:
+			panic(cancelled{ctl})
+		case err != nil:
+			panic(fmt.Sprintf("hotloop: interpreter: %s: %v", k.name, err))
+		case trap != nil:
+			panic(panicValue(k.fun, trap.Site, trap.A, trap.B))
+		}
+	})
+}
+
+// Disassemble writes the machine code with the source lines it comes from.
+func (k *Kernel) Disassemble(w io.Writer) error {
+	if k.asm == nil {
+		return k.err
+	}
+	return k.asm.Print(w, k.fun.Position)
+}

@@ -1,0 +1,129 @@
+package runtime
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Class is what a parameter or result is to the block and to Go's calling
+// convention. Element types, signedness and names make no difference there.
+type Class uint8
+
+// The classes.
+const (
+	ClassInt     Class = iota // bool and integers of any size
+	ClassFloat                // float32, float64
+	ClassPointer              // pointer to an array
+	ClassString
+	ClassSlice
+)
+
+var classWords = [...]uintptr{ClassInt: 1, ClassFloat: 1, ClassPointer: 1, ClassString: 2, ClassSlice: 3}
+
+const wordSize = 8
+
+// Layout tells where parameters and results lie in the argument block.
+type Layout struct {
+	Params  []uintptr // offset of each parameter's slot
+	Results []uintptr // offset of each result's slot
+	Size    uintptr   // of the whole block
+}
+
+// resultSlots is the number of words that the result area holds for each of the
+// two register classes even when a signature has fewer results. Thanks to it
+// one adapter serves all signatures with at most one integer and one float
+// result, and a second one those with at most two of each: it always returns
+// all of them, and registers that the caller does not expect mean nothing.
+func resultSlots(results []Class) uintptr {
+	if count(results, ClassInt) > 1 || count(results, ClassFloat) > 1 {
+		return 2
+	}
+	return 1
+}
+
+func count(classes []Class, class Class) (n int) {
+	for _, c := range classes {
+		if c == class {
+			n++
+		}
+	}
+	return n
+}
+
+// LayoutOf lays out the block of a signature.
+//
+// Floats come behind everything else, since they travel in registers of their
+// own: two signatures that differ only in where the floats stand share an
+// adapter and therefore a block.
+func LayoutOf(params, results []Class) Layout {
+	l := Layout{Params: make([]uintptr, len(params)), Results: make([]uintptr, len(results)), Size: HeaderSize}
+	l.place(l.Params, params, false, 0)
+	l.place(l.Params, params, true, 0)
+	l.place(l.Results, results, false, resultSlots(results))
+	l.place(l.Results, results, true, resultSlots(results))
+	return l
+}
+
+// place gives slots to the floats, or to the others, and pads to least words.
+func (l *Layout) place(at []uintptr, classes []Class, floats bool, least uintptr) {
+	start := l.Size
+	for i, c := range classes {
+		if (c == ClassFloat) == floats {
+			at[i] = l.Size
+			l.Size += classWords[c] * wordSize
+		}
+	}
+	l.Size = max(l.Size, start+least*wordSize)
+}
+
+// ClassOf returns the class of a parameter or result type.
+func ClassOf(t reflect.Type) (Class, error) {
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return ClassInt, nil
+	case reflect.Float32, reflect.Float64:
+		return ClassFloat, nil
+	case reflect.Slice:
+		return ClassSlice, nil
+	case reflect.String:
+		return ClassString, nil
+	case reflect.Pointer:
+		if t.Elem().Kind() == reflect.Array {
+			return ClassPointer, nil
+		}
+	}
+	return 0, fmt.Errorf("runtime: a kernel cannot take or return %s", t)
+}
+
+// Signature returns the classes of a func type's parameters and results, or an
+// error if no kernel can have that type.
+func Signature(t reflect.Type) (params, results []Class, err error) {
+	if t == nil || t.Kind() != reflect.Func {
+		return nil, nil, fmt.Errorf("runtime: %v is not a func type", t)
+	}
+	for i := range t.NumIn() {
+		c, err := ClassOf(t.In(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		params = append(params, c)
+	}
+	for i := range t.NumOut() {
+		c, err := ClassOf(t.Out(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		results = append(results, c)
+	}
+	return params, results, nil
+}
+
+// LayoutOfFunc lays out the block of a func type.
+func LayoutOfFunc(t reflect.Type) (Layout, error) {
+	params, results, err := Signature(t)
+	if err != nil {
+		return Layout{}, err
+	}
+	return LayoutOf(params, results), nil
+}

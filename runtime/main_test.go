@@ -1,0 +1,13 @@
+package runtime
+
+import (
+	"os"
+	"testing"
+)
+
+// TestMain lets the process's own heap have the text arena, before tests make
+// heaps of theirs.
+func TestMain(m *testing.M) {
+	_ = Available()
+	os.Exit(m.Run())
+}

@@ -1,0 +1,216 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"sync"
+	"unsafe"
+)
+
+// ErrNoNative means that this process cannot make executable memory, or that
+// there are no trampolines for its architecture: kernels need their fallback.
+var ErrNoNative = errors.New("native code is not available")
+
+// kernelAlign is the alignment of a kernel's entry: a cache line, and what the
+// code generator assumes when it aligns loop heads and constants.
+const kernelAlign = 64
+
+// poison fills freed memory: a call through a stale address stops at once.
+const poison = 0xCC // INT3
+
+// region is one mapping of executable memory.
+type region struct {
+	exec  unsafe.Pointer // where it is executed
+	alias unsafe.Pointer // where it is written, if elsewhere
+	size  uintptr
+	free  []extent // sorted by offset, never adjacent
+}
+
+type extent struct{ off, size uintptr }
+
+// take cuts the first free extent that is large enough.
+func (r *region) take(size uintptr) (off uintptr, ok bool) {
+	for i := range r.free {
+		e := &r.free[i]
+		if e.size < size {
+			continue
+		}
+		off = e.off
+		e.off += size
+		e.size -= size
+		if e.size == 0 {
+			r.free = append(r.free[:i], r.free[i+1:]...)
+		}
+		return off, true
+	}
+	return 0, false
+}
+
+// give returns an extent and merges it with its neighbours.
+func (r *region) give(e extent) {
+	i := sort.Search(len(r.free), func(i int) bool { return r.free[i].off > e.off })
+	if i < len(r.free) && e.off+e.size == r.free[i].off {
+		r.free[i].off = e.off
+		r.free[i].size += e.size
+	} else {
+		r.free = append(r.free, extent{})
+		copy(r.free[i+1:], r.free[i:])
+		r.free[i] = e
+	}
+	if i > 0 && r.free[i-1].off+r.free[i-1].size == r.free[i].off {
+		r.free[i-1].size += r.free[i].size
+		r.free = append(r.free[:i], r.free[i+1:]...)
+	}
+}
+
+// pages is a way to get executable memory from the operating system.
+type pages interface {
+	// name is for reports.
+	name() string
+	// granule is the unit of allocation: what can be written without taking
+	// execution rights from a neighbour.
+	granule() uintptr
+	// grow maps a region of at least least bytes.
+	grow(least uintptr) (*region, error)
+	// write makes part of a region writable, and never executable in the same
+	// mapping, for the duration of fill. dead tells that nothing will be
+	// executed there afterwards.
+	write(r *region, e extent, dead bool, fill func([]byte)) error
+}
+
+// heap hands out executable memory. One mutex serves all: a compilation takes
+// a hundred times longer than what happens under it.
+type heap struct {
+	mu      sync.Mutex
+	choices []func() (pages, error) // in order of preference
+	pages   pages                   // nil until the first allocation
+	err     error                   // why there is none, set once
+	regions []*region
+	inUse   uintptr
+}
+
+// span is an allocated range.
+type span struct {
+	region *region
+	extent extent
+}
+
+func (s span) addr() uintptr { return uintptr(s.region.exec) + s.extent.off }
+
+// bytes are the bytes as they are executed. They are readable, not writable.
+func (s span) bytes(n int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(s.region.exec, s.extent.off)), n)
+}
+
+// codeHeap is the process's executable memory.
+var codeHeap = &heap{choices: pageChoices}
+
+// alloc copies text to fresh executable memory.
+func (h *heap) alloc(text []byte) (span, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.pages == nil && h.err == nil {
+		h.open(uintptr(len(text)))
+	}
+	if h.err != nil {
+		return span{}, h.err
+	}
+	unit := h.pages.granule()
+	size := (max(uintptr(len(text)), 1) + unit - 1) &^ (unit - 1)
+	s, err := h.find(size)
+	if err != nil {
+		return span{}, fmt.Errorf("%w: %v", ErrNoNative, err)
+	}
+	err = h.pages.write(s.region, s.extent, false, func(dst []byte) {
+		for i := range dst[copy(dst, text):] {
+			dst[len(text)+i] = poison
+		}
+	})
+	if err != nil {
+		s.region.give(s.extent)
+		return span{}, fmt.Errorf("%w: %v", ErrNoNative, err)
+	}
+	h.inUse += size
+	return s, nil
+}
+
+// open takes the first choice that yields a region. What fails once is not
+// tried again: sandboxes do not change their mind.
+func (h *heap) open(least uintptr) {
+	var errs []error
+	for _, choose := range h.choices {
+		p, err := choose()
+		if err == nil {
+			var r *region
+			if r, err = p.grow(least); err == nil {
+				h.pages = p
+				h.regions = append(h.regions, r)
+				return
+			}
+			err = fmt.Errorf("%s: %w", p.name(), err)
+		}
+		errs = append(errs, err)
+	}
+	h.err = fmt.Errorf("%w: %v", ErrNoNative, errors.Join(errs...))
+}
+
+// find takes space first-fit, in the order the regions were made: the text
+// arena is the first and refills first.
+func (h *heap) find(size uintptr) (span, error) {
+	for _, r := range h.regions {
+		if off, ok := r.take(size); ok {
+			return span{r, extent{off, size}}, nil
+		}
+	}
+	r, err := h.pages.grow(size)
+	if err != nil {
+		return span{}, err
+	}
+	h.regions = append(h.regions, r)
+	off, ok := r.take(size)
+	if !ok {
+		return span{}, fmt.Errorf("%s: a new region of %d bytes does not hold %d", h.pages.name(), r.size, size)
+	}
+	return span{r, extent{off, size}}, nil
+}
+
+// release poisons and frees. Nothing may be executing there: it runs as the
+// cleanup of the Code that every adapter keeps alive during a call.
+func (h *heap) release(s span) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	err := h.pages.write(s.region, s.extent, true, func(dst []byte) {
+		for i := range dst {
+			dst[i] = poison
+		}
+	})
+	h.inUse -= s.extent.size
+	if err != nil {
+		return // leak the range rather than reuse what is in an unknown state
+	}
+	s.region.give(s.extent)
+}
+
+// MemoryStats describes the process's executable memory.
+type MemoryStats struct {
+	Kind   string // how it is made, "" if there is none (yet)
+	Mapped int    // bytes mapped
+	InUse  int    // bytes that hold kernels
+}
+
+// Memory returns statistics about executable memory.
+func Memory() MemoryStats { return codeHeap.stats() }
+
+func (h *heap) stats() (st MemoryStats) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.pages != nil {
+		st.Kind = h.pages.name()
+	}
+	for _, r := range h.regions {
+		st.Mapped += int(r.size)
+	}
+	st.InUse = int(h.inUse)
+	return st
+}

@@ -1,0 +1,190 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// pageChoices: a memfd mapped twice first, because kernels can be packed and
+// because it passes where memory that was writable must not become executable
+// (systemd's MemoryDenyWriteExecute). Anonymous pages that change from
+// writable to executable pass where executable memfds are refused
+// (vm.memfd_noexec=2).
+var pageChoices = []func() (pages, error){openMemfd, openAnonymous}
+
+const regionSize = 1 << 20
+
+// injected lets tests make single steps fail.
+var injected atomic.Pointer[func(step string) error]
+
+func fail(step string) error {
+	if f := injected.Load(); f != nil {
+		return (*f)(step)
+	}
+	return nil
+}
+
+// arenaTaken: there is one text arena in a process, whoever maps it first.
+var arenaTaken atomic.Bool
+
+func pageSize() uintptr { return uintptr(os.Getpagesize()) } // 64 KiB on some arm64
+
+func mmap(step string, addr unsafe.Pointer, size uintptr, prot, flags, fd int, off int64) (unsafe.Pointer, error) {
+	if err := fail(step); err != nil {
+		return nil, err
+	}
+	p, err := unix.MmapPtr(fd, off, addr, size, prot, flags)
+	if err != nil {
+		return nil, fmt.Errorf("mmap for %s: %w", step, err)
+	}
+	return p, nil
+}
+
+// protect changes the pages that e touches and returns e's bytes.
+func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, error) {
+	if err := fail(step); err != nil {
+		return nil, err
+	}
+	lo := e.off &^ (pageSize() - 1)
+	hi := roundUp(e.off+e.size, pageSize())
+	if err := unix.Mprotect(unsafe.Slice((*byte)(unsafe.Add(base, lo)), hi-lo), prot); err != nil {
+		return nil, fmt.Errorf("mprotect for %s: %w", step, err)
+	}
+	return unsafe.Slice((*byte)(unsafe.Add(base, e.off)), e.size), nil
+}
+
+// memfd maps one anonymous file at two places: read-execute, over the text
+// arena first, and as an alias that has no rights except while a kernel is
+// written. File offsets follow the order of the regions.
+type memfd struct {
+	fd   int
+	size int64
+}
+
+func openMemfd() (pages, error) {
+	if err := fail("memfd"); err != nil {
+		return nil, err
+	}
+	// MFD_EXEC says that execution is meant, which newer kernels want to hear
+	// and older ones refuse to.
+	fd, err := unix.MemfdCreate("hotloop", unix.MFD_CLOEXEC|unix.MFD_EXEC)
+	if errors.Is(err, unix.EINVAL) {
+		fd, err = unix.MemfdCreate("hotloop", unix.MFD_CLOEXEC)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("memfd_create: %w", err)
+	}
+	return &memfd{fd: fd}, nil
+}
+
+func (m *memfd) name() string     { return "memfd" }
+func (m *memfd) granule() uintptr { return kernelAlign }
+
+func (m *memfd) grow(least uintptr) (*region, error) {
+	if lo, size := arenaPages(); size > 0 && size >= least && arenaTaken.CompareAndSwap(false, true) {
+		// An arena that cannot be used costs stack traces, nothing else.
+		if r, err := m.dual("arena", lo, size, unix.MAP_FIXED); err == nil {
+			return r, nil
+		}
+	}
+	// Near our text, if the hint is obeyed: that keeps kernels within reach of
+	// 32-bit displacements from it.
+	hint := unsafe.Add(textArena(), 64<<20)
+	if textArenaSize == 0 {
+		hint = nil
+	}
+	r, err := m.dual("near", hint, roundUp(max(least, regionSize), pageSize()), 0)
+	if err != nil {
+		if m.size == 0 {
+			unix.Close(m.fd)
+		}
+		return nil, err
+	}
+	return r, nil
+}
+
+// arenaPages returns the whole pages of the text arena.
+func arenaPages() (lo unsafe.Pointer, size uintptr) {
+	base := textArena()
+	skip := roundUp(uintptr(base), pageSize()) - uintptr(base)
+	if skip >= textArenaSize {
+		return nil, 0
+	}
+	return unsafe.Add(base, skip), (textArenaSize - skip) &^ (pageSize() - 1)
+}
+
+// dual maps the next size bytes of the file twice.
+func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*region, error) {
+	off := m.size
+	if err := unix.Ftruncate(m.fd, off+int64(size)); err != nil {
+		return nil, fmt.Errorf("ftruncate: %w", err)
+	}
+	alias, err := mmap(step+" alias", nil, size, unix.PROT_NONE, unix.MAP_SHARED, m.fd, off)
+	if err != nil {
+		return nil, err
+	}
+	exec, err := mmap(step+" exec", at, size, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED|flags, m.fd, off)
+	if err != nil {
+		_ = unix.MunmapPtr(alias, size)
+		return nil, err
+	}
+	m.size += int64(size)
+	return &region{exec: exec, alias: alias, size: size, free: []extent{{0, size}}}, nil
+}
+
+// write needs no further barrier on amd64, though another core may have
+// executed older code at the same address: taking the rights away again makes
+// the kernel flush that page's translation on every core that runs this
+// process, and the interrupt that does it serializes their instruction
+// streams. arm64 will need cache maintenance here.
+func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
+	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
+	if err != nil {
+		return err
+	}
+	fill(dst)
+	_, err = protect("alias none", r.alias, e, unix.PROT_NONE)
+	return err
+}
+
+// anonymous hands out whole pages that are written first and executable then.
+type anonymous struct{}
+
+func openAnonymous() (pages, error) { return anonymous{}, nil }
+
+func (anonymous) name() string     { return "anonymous" }
+func (anonymous) granule() uintptr { return pageSize() }
+
+func (a anonymous) grow(least uintptr) (*region, error) {
+	size := roundUp(max(least, regionSize), pageSize())
+	p, err := mmap("anonymous", nil, size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON, -1, 0)
+	if err != nil {
+		return nil, err
+	}
+	r := &region{exec: p, size: size, free: []extent{{0, size}}}
+	// Whether a written page may become executable shows only when one does.
+	if err := a.write(r, extent{0, pageSize()}, false, func([]byte) {}); err != nil {
+		_ = unix.MunmapPtr(p, size)
+		return nil, err
+	}
+	return r, nil
+}
+
+func (anonymous) write(r *region, e extent, dead bool, fill func([]byte)) error {
+	dst, err := protect("anonymous rw", r.exec, e, unix.PROT_READ|unix.PROT_WRITE)
+	if err != nil {
+		return err
+	}
+	fill(dst)
+	prot := unix.PROT_READ | unix.PROT_EXEC
+	if dead {
+		prot = unix.PROT_NONE // a stale call faults even before it traps
+	}
+	_, err = protect("anonymous exec", r.exec, e, prot)
+	return err
+}

@@ -1,0 +1,357 @@
+package runtime
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand"
+	"reflect"
+	goruntime "runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// echoBuffer receives a kernel's parameter slots, word by word. It is global,
+// so its address can be baked into machine code.
+var echoBuffer [128]uint64
+
+// echoKernel copies all parameter slots to echoBuffer and, for every result,
+// the slot of a parameter of the same class (or the block's first words).
+func echoKernel(l Layout, params, results []Class) []byte {
+	code := []byte{0x48, 0xb8} // movabs rax, echoBuffer
+	code = binary.LittleEndian.AppendUint64(code, uint64(uintptr(unsafe.Pointer(&echoBuffer))))
+	mov := func(opcode ...byte) func(uintptr) {
+		return func(off uintptr) {
+			code = binary.LittleEndian.AppendUint32(append(code, opcode...), uint32(off))
+		}
+	}
+	load := mov(0x48, 0x8b, 0x8f)  // mov rcx, [rdi+off]
+	store := mov(0x48, 0x89, 0x8f) // mov [rdi+off], rcx
+	copyTo := mov(0x48, 0x89, 0x88)
+	for i, c := range params {
+		for w := range classWords[c] {
+			load(l.Params[i] + w*wordSize)
+			copyTo(l.Params[i] + w*wordSize)
+		}
+	}
+	for i, c := range results {
+		from := echoed(params, c, i)
+		for w := range classWords[c] {
+			if from >= 0 {
+				load(l.Params[from] + w*wordSize)
+				store(l.Results[i] + w*wordSize)
+			}
+		}
+	}
+	return append(code, emptyKernel...)
+}
+
+// echoed picks the parameter that result number i returns, or -1.
+func echoed(params []Class, c Class, i int) int {
+	for k := range params {
+		if j := (k + i) % len(params); params[j] == c {
+			return j
+		}
+	}
+	return -1
+}
+
+type (
+	namedInt   int32
+	namedFloat float32
+	namedSlice []namedFloat
+)
+
+var paramTypes = []reflect.Type{
+	reflect.TypeFor[bool](), reflect.TypeFor[int8](), reflect.TypeFor[uint8](), reflect.TypeFor[int16](), reflect.TypeFor[uint16](),
+	reflect.TypeFor[int32](), reflect.TypeFor[uint32](), reflect.TypeFor[int64](), reflect.TypeFor[uint64](), reflect.TypeFor[int](),
+	reflect.TypeFor[uintptr](), reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedFloat](),
+	reflect.TypeFor[string](), reflect.TypeFor[*[4]float64](), reflect.TypeFor[*[2][3]int8](),
+	reflect.TypeFor[[]byte](), reflect.TypeFor[[]float32](), reflect.TypeFor[[]float64](), reflect.TypeFor[[]int](), reflect.TypeFor[namedSlice](),
+	reflect.TypeFor[[]struct{ X, Y float32 }](),
+}
+
+// randomValue makes a value whose every bit counts.
+func randomValue(r *rand.Rand, t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Slice:
+		n := r.Intn(20)
+		v.Set(reflect.MakeSlice(t, n, n+r.Intn(5)))
+	case reflect.String:
+		v.SetString(strings.Repeat("x", r.Intn(30)))
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+	case reflect.Bool:
+		v.SetBool(r.Intn(2) == 1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(r.NormFloat64())
+	default:
+		if v.CanInt() {
+			v.SetInt(int64(r.Uint64()) >> (64 - t.Bits()))
+		} else {
+			v.SetUint(r.Uint64() >> (64 - t.Bits()))
+		}
+	}
+	return v
+}
+
+// words returns what a parameter's slot must hold, and the mask of bits that
+// mean something.
+func words(v reflect.Value) (w []uint64, mask uint64) {
+	mask = ^uint64(0)
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	raw := unsafe.Slice((*byte)(p.UnsafePointer()), v.Type().Size())
+	if len(raw) < 8 {
+		mask = 1<<(8*len(raw)) - 1
+		raw = append(append([]byte(nil), raw...), make([]byte, 8-len(raw))...)
+	}
+	for ; len(raw) > 0; raw = raw[8:] {
+		w = append(w, binary.LittleEndian.Uint64(raw))
+	}
+	return w, mask
+}
+
+// checkSignature calls an echo kernel through its adapter as type t.
+func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
+	params, results, err := Signature(typ)
+	require.NoError(t, err)
+	l := LayoutOf(params, results)
+	c, err := Load("echo", echoKernel(l, params, results), FrameNone)
+	require.NoError(t, err)
+	f, err := Adapt(typ, c, nil)
+	require.NoError(t, err)
+	args := make([]reflect.Value, typ.NumIn())
+	for i := range args {
+		args[i] = randomValue(r, typ.In(i))
+	}
+	clear(echoBuffer[:])
+	got := f.Call(args)
+	for i, arg := range args {
+		want, mask := words(arg)
+		for w := range want {
+			have := echoBuffer[l.Params[i]/8+uintptr(w)]
+			if have&mask != want[w]&mask {
+				t.Fatalf("%s (fast=%v): parameter %d word %d: %#x, want %#x", typ, IsFast(typ), i, w, have, want[w])
+			}
+		}
+	}
+	for i, res := range got {
+		from := echoed(params, results[i], i)
+		if from < 0 {
+			continue
+		}
+		want, _ := words(args[from])
+		have, mask := words(res)
+		for w := range want {
+			if args[from].Type().Size() < res.Type().Size() {
+				mask = 1<<(8*args[from].Type().Size()) - 1 // the slot's other bits are junk
+			}
+			if res.Kind() == reflect.Bool && args[from].Kind() != reflect.Bool {
+				continue // a byte that is no bool
+			}
+			if have[w]&mask != want[w]&mask {
+				t.Fatalf("%s (fast=%v): result %d word %d: %#x, want %#x", typ, IsFast(typ), i, w, have[w], want[w])
+			}
+		}
+	}
+	goruntime.KeepAlive(args)
+}
+
+// resultTypes limits bool results to kernels that return bools.
+func resultTypes(r *rand.Rand, in []reflect.Type) (out []reflect.Type) {
+	for range r.Intn(4) {
+		if len(in) > 0 {
+			t := in[r.Intn(len(in))]
+			if t.Kind() == reflect.Bool {
+				t = reflect.TypeFor[uint8]()
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// TestEverySignature draws signatures of up to five parameters, and now and
+// then more, and looks at every word that arrives.
+func TestEverySignature(t *testing.T) {
+	seed := int64(1)
+	r := rand.New(rand.NewSource(seed))
+	rounds := 3000
+	if testing.Short() {
+		rounds = 300
+	}
+	fast := 0
+	for round := range rounds {
+		n := r.Intn(6)
+		if round%20 == 0 {
+			n += r.Intn(20) // more than 9 integers, more than 15 floats
+		}
+		in := make([]reflect.Type, n)
+		for i := range in {
+			in[i] = paramTypes[r.Intn(len(paramTypes))]
+		}
+		typ := reflect.FuncOf(in, resultTypes(r, in), false)
+		if IsFast(typ) {
+			fast++
+		}
+		checkSignature(t, r, typ)
+	}
+	t.Logf("%d of %d signatures have generated adapters", fast, rounds)
+	assert.Greater(t, fast, rounds/4)
+}
+
+// TestPromisedSignatures runs all orders of up to three slices and two
+// scalars, with no, an integer and a float result; each must be fast.
+func TestPromisedSignatures(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	kinds := map[string]reflect.Type{"i1": reflect.TypeFor[int8](), "i2": reflect.TypeFor[uint16](), "i4": reflect.TypeFor[int32](), "i8": reflect.TypeFor[int](),
+		"f4": reflect.TypeFor[float32](), "f8": reflect.TypeFor[float64](), "S": reflect.TypeFor[[]float32]()}
+	results := [][]reflect.Type{nil, {reflect.TypeFor[int32]()}, {reflect.TypeFor[float64]()}}
+	n := 0
+	for slices := range 4 {
+		for ints := range 3 {
+			for floats := range 3 - ints {
+				for _, seq := range arrangements(slices, ints) {
+					for _, sig := range signatures(seq, floats) {
+						in := make([]reflect.Type, len(sig))
+						for i, p := range sig {
+							in[i] = kinds[p.String()]
+						}
+						typ := reflect.FuncOf(in, results[n%len(results)], false)
+						require.True(t, IsFast(typ), "%s", typ)
+						checkSignature(t, r, typ)
+						n++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d signatures", n)
+}
+
+// TestManyArguments fills the integer registers with one slice left over, and
+// the float registers too.
+func TestManyArguments(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	f64, s, i32 := reflect.TypeFor[float64](), reflect.TypeFor[[]int16](), reflect.TypeFor[int32]()
+	floats := make([]reflect.Type, 18)
+	for i := range floats {
+		floats[i] = f64
+	}
+	for _, in := range [][]reflect.Type{
+		{i32, s, s, s, i32}, {s, s, s, s, i32, i32}, {i32, i32, s, s, s, s}, floats, append([]reflect.Type{s, i32}, floats...), {s, s, s, i32, f64, i32, s},
+	} {
+		checkSignature(t, r, reflect.FuncOf(in, []reflect.Type{in[0]}, false))
+	}
+}
+
+// callDeep descends the stack byte by byte, so that an adapter's prologue has
+// to grow the stack at every possible place: then it spills its arguments to
+// the area its caller reserved, and must stay inside. The compiler made these
+// calls, with canaries around the area; package reflect has room to spare.
+func callDeep[F any](t *testing.T, f F, try func(F) bool) {
+	var bad atomic.Int64
+	done := make(chan bool)
+	for depth := range 120 {
+		go func() {
+			bad.Add(descend(depth, f, try))
+			done <- true
+		}()
+		<-done
+	}
+	assert.Zero(t, bad.Load(), "%T", f)
+}
+
+//go:noinline
+func descend[F any](depth int, f F, try func(F) bool) int64 {
+	if depth > 0 {
+		return descend(depth-1, f, try)
+	}
+	if !try(f) {
+		return 1
+	}
+	return 0
+}
+
+func loadEcho[F any](t *testing.T) F {
+	typ := reflect.TypeFor[F]()
+	params, results, err := Signature(typ)
+	require.NoError(t, err)
+	require.True(t, IsFast(typ), "%s", typ)
+	c, err := Load("echo", echoKernel(LayoutOf(params, results), params, results), Frame4K)
+	require.NoError(t, err)
+	f, err := Func[F](c)
+	require.NoError(t, err)
+	return f
+}
+
+func TestSpillAreaStaysInside(t *testing.T) {
+	callDeep(t, loadEcho[func([]byte, byte, byte) byte](t), func(f func([]byte, byte, byte) byte) bool {
+		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+		opaque(&a, &b, &c, &d)
+		x := f(nil, 7, 7)
+		return x == 7 && a == 1 && b == 2 && c == 3 && d == 4
+	})
+	callDeep(t, loadEcho[func(float32, float32) float32](t), func(f func(float32, float32) float32) bool {
+		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+		opaque(&a, &b, &c, &d)
+		x := f(1.5, 1.5)
+		return x == 1.5 && a == 1 && b == 2 && c == 3 && d == 4
+	})
+	s := make([]float32, 3)
+	callDeep(t, loadEcho[func(a, b, c []float32, m, n int16) int16](t), func(f func(a, b, c []float32, m, n int16) int16) bool {
+		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+		opaque(&a, &b, &c, &d)
+		x := f(s, s, s, -9, 9)
+		return x == -9 && a == 1 && b == 2 && c == 3 && d == 4
+	})
+	callDeep(t, loadEcho[func(a float32, s []float32, n int32, m bool) (int32, float32)](t), func(f func(float32, []float32, int32, bool) (int32, float32)) bool {
+		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+		opaque(&a, &b, &c, &d)
+		x, y := f(2.5, s, 77, true)
+		return x == 77 && y == 2.5 && a == 1 && b == 2 && c == 3 && d == 4
+	})
+}
+
+//go:noinline
+func opaque(p ...*uint64) {}
+
+func TestUnsupportedSignatures(t *testing.T) {
+	c, err := Load("empty", emptyKernel, FrameNone)
+	require.NoError(t, err)
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](), reflect.TypeFor[func(*int)](),
+		reflect.TypeFor[func(complex64)](), reflect.TypeFor[func([4]int)](), reflect.TypeFor[func(chan int)](),
+	} {
+		_, err := Adapt(typ, c, nil)
+		assert.Error(t, err, typ.String())
+	}
+	_, err = Func[func(func())](c)
+	assert.EqualError(t, err, "runtime: a kernel cannot take or return func()")
+}
+
+// TestVariadic: the last parameter is an ordinary slice to a kernel.
+func TestVariadic(t *testing.T) {
+	for _, typ := range []reflect.Type{reflect.TypeFor[func(int, ...float64) int](), reflect.TypeFor[func(a, b, c, d, e, f []int, n ...int32)]()} {
+		params, results, err := Signature(typ)
+		require.NoError(t, err)
+		l := LayoutOf(params, results)
+		c, err := Load("echo", echoKernel(l, params, results), FrameNone)
+		require.NoError(t, err)
+		f, err := Adapt(typ, c, nil)
+		require.NoError(t, err)
+		args := make([]reflect.Value, typ.NumIn())
+		for i := range args {
+			args[i] = randomValue(rand.New(rand.NewSource(4)), typ.In(i))
+		}
+		f.CallSlice(args)
+		last := len(args) - 1
+		assert.Equal(t, uint64(args[last].Len()), echoBuffer[l.Params[last]/8+1], fmt.Sprint(typ))
+	}
+}

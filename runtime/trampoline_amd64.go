@@ -1,0 +1,43 @@
+package runtime
+
+import "unsafe"
+
+// call enters the kernel that the block's header names and returns its status.
+// It is an ABI0 assembly function: its argument lies in the caller's frame, has
+// a stack map there, and is adjusted when the stack moves.
+//
+//go:noescape
+func call(block unsafe.Pointer) (status uint64)
+
+// The trampolines, one per Frame. Nobody calls them from Go: call jumps to
+// them. The declarations give them the stack map of their argument.
+
+//go:noescape
+func trampoline0(block unsafe.Pointer) (status uint64)
+
+//go:noescape
+func trampoline4K(block unsafe.Pointer) (status uint64)
+
+//go:noescape
+func trampoline16K(block unsafe.Pointer) (status uint64)
+
+//go:noescape
+func trampoline64K(block unsafe.Pointer) (status uint64)
+
+// trampolineAddrs returns the ABI0 entry points, by Frame.
+func trampolineAddrs() (t [numFrames]uintptr)
+
+// gWords reads what the poll depends on: g's stack bounds and guard where we
+// believe them to be, and the stack pointer to judge them by.
+func gWords() (lo, hi, guard, sp uintptr)
+
+const nativeArch = true
+
+// The constants are what generated code uses; the struct is what Go uses.
+var (
+	_ [HeaderSite]struct{} = [unsafe.Offsetof(Header{}.Site)]struct{}{}
+	_ [HeaderA]struct{}    = [unsafe.Offsetof(Header{}.A)]struct{}{}
+	_ [HeaderB]struct{}    = [unsafe.Offsetof(Header{}.B)]struct{}{}
+	_ [HeaderCtl]struct{}  = [unsafe.Offsetof(Header{}.to)]struct{}{}
+	_ [HeaderSize]struct{} = [unsafe.Sizeof(Header{})]struct{}{}
+)
