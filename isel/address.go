@@ -45,6 +45,8 @@ func (l *lowerer) simplify(a *address) {
 					a.off, a.index = off, x.Args[0]
 					continue
 				}
+			case x.Op == ir.OpAdd && l.hoist(a):
+				continue
 			case x.Op == ir.OpShl && x.Args[1].IsConst() && l.isDeferred(x) && x.Args[1].Int() < 3 && a.scale<<x.Args[1].Int() <= 8:
 				a.scale <<= x.Args[1].Int()
 				a.index = x.Args[0]
@@ -70,6 +72,69 @@ func (l *lowerer) simplify(a *address) {
 			return
 		}
 	}
+}
+
+// hoistedKey names base + inv*scale computed in front of a loop.
+type hoistedKey struct {
+	base, inv, loop ir.ID
+	scale           int64
+}
+
+// hoist takes the part of an index that does not change in the innermost loop out of it, together with the base:
+//
+//	a[row+j] in the loop of j        p = a + row*8 in front of it, p[j] inside
+func (l *lowerer) hoist(a *address) bool {
+	h := l.loops.inner[l.ib.ID]
+	if h == nil || !l.invariant(a.base, h) || !fits32(a.scale) {
+		return false
+	}
+	x, inv := a.index.Args[0], a.index.Args[1]
+	if l.invariant(x, h) {
+		x, inv = inv, x
+	}
+	if !l.invariant(inv, h) || l.invariant(x, h) {
+		return false
+	}
+	end := l.ends[l.loops.before[h.ID].ID]
+	if end == nil {
+		return false
+	}
+	key := hoistedKey{a.base.ID, inv.ID, h.ID, a.scale}
+	p := l.hoisted[key]
+	if p == nil {
+		here := l.b
+		l.b = &mach.Block{}
+		r := l.insLEA(l.mem(address{base: a.base, index: inv, scale: a.scale}))
+		insertAtEnd(end, l.b.Insts)
+		l.b = here
+		p = l.wrap(ir.TPtr, r)
+		p.Block = l.loops.before[h.ID]
+		if l.hoisted == nil {
+			l.hoisted = map[hoistedKey]*ir.Value{}
+		}
+		l.hoisted[key] = p
+	}
+	a.base, a.index = p, x
+	return true
+}
+
+// invariant says whether v is in a register all through the loop with header h.
+func (l *lowerer) invariant(v *ir.Value, h *ir.Block) bool {
+	switch v.Op {
+	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
+		return true
+	}
+	return v.Block != nil && l.reps[v.ID].state == repDone && l.loops.outside(v.Block, h)
+}
+
+// insertAtEnd puts instructions that leave the flags alone in front of a block's end: its terminator, and what sets the
+// flags for it.
+func insertAtEnd(b *mach.Block, ins []mach.Inst) {
+	n := len(b.Insts) - 1
+	if b.Insts[n].Pseudo == mach.Branch {
+		n--
+	}
+	b.Insts = append(b.Insts[:n:n], append(ins, b.Insts[n:]...)...)
 }
 
 func fits32(n int64) bool { return n == int64(int32(n)) }

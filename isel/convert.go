@@ -192,6 +192,7 @@ func bitcast(l *lowerer, v *ir.Value) (rep, bool) {
 
 // scalarize does an elementwise operation lane by lane.
 func (l *lowerer) scalarize(v *ir.Value) rep {
+	l.scalarized = true
 	return l.buildLanes(v.Type, func(i int) *ir.Value {
 		x := l.make(v.Op, v.Type.Scalar())
 		x.FP = v.FP

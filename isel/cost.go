@@ -44,6 +44,15 @@ func unpackCost(w uint64) tti.Cost {
 
 // Cost prices op with result type t and first argument of type arg.
 func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
+	switch op {
+	case ir.OpPhi, ir.OpCopy, ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpIota:
+		n, _ := t.layout(typ, max(1, typ.Elem.Size()))
+		return tti.Cost{Parts: n, Legal: true, Native: true}
+	case ir.OpCheck, ir.OpPoll, ir.OpPtrAdd: // a fused compare and branch; an address
+		return tti.Cost{Uops: 1, Latency: 1, Parts: 1, Legal: true, Native: true}
+	case ir.OpRet:
+		return tti.Cost{Legal: true, Native: true}
+	}
 	p := t.costs[op].Load()
 	if p == nil {
 		p = new(opCosts)
@@ -200,9 +209,7 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 			c.Latency = max(c.Latency, start+lat)
 		}
 	}
-	if v.Type.IsVector() && c.Uops > 2*float32(v.Type.Lanes)+8 {
-		c.Native = false
-	}
+	c.Native = !l.scalarized
 	return c
 }
 

@@ -9,6 +9,8 @@ type loopNest struct {
 	pre    []*ir.Block // by block ID: the block in front of the outermost loop around it
 	odds   []float64   // by block ID: expected executions per call
 	inner  []*ir.Block // by block ID: header of the innermost loop around it
+	parent []*ir.Block // by ID of a header: header of the next outer loop
+	before []*ir.Block // by ID of a header: the block in front of the loop
 }
 
 // tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
@@ -17,7 +19,7 @@ const tripGuess = 16
 // findLoops finds natural loops by their back edges.
 func findLoops(f *ir.Func, order []*ir.Block) loopNest {
 	n := f.NumBlocks()
-	nest := loopNest{make([]int32, n), make([]bool, n), make([]*ir.Block, n), make([]float64, n), make([]*ir.Block, n)}
+	nest := loopNest{make([]int32, n), make([]bool, n), make([]*ir.Block, n), make([]float64, n), make([]*ir.Block, n), make([]*ir.Block, n), make([]*ir.Block, n)}
 	dom := f.Dominators()
 	var heads []*ir.Block
 	for _, b := range order {
@@ -65,6 +67,7 @@ func findLoops(f *ir.Func, order []*ir.Block) loopNest {
 				}
 			}
 		}
+		nest.parent[h.ID], nest.before[h.ID] = nest.inner[h.ID], outside
 		for _, b := range body {
 			nest.depths[b.ID]++
 			nest.inner[b.ID] = h
@@ -115,3 +118,13 @@ func (n *loopNest) header(b *ir.Block) bool         { return n.heads[b.ID] }
 func (n *loopNest) depth(b *ir.Block) int           { return int(n.depths[b.ID]) }
 func (n *loopNest) freq(b *ir.Block) float64        { return n.odds[b.ID] }
 func (n *loopNest) preheader(b *ir.Block) *ir.Block { return n.pre[b.ID] }
+
+// outside says whether block b is outside of the loop with header h.
+func (n *loopNest) outside(b, h *ir.Block) bool {
+	for x := n.inner[b.ID]; x != nil; x = n.parent[x.ID] {
+		if x == h {
+			return false
+		}
+	}
+	return true
+}

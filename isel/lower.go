@@ -48,15 +48,17 @@ type lowerer struct {
 	ends     []*mach.Block // and its last
 	waiting  []*ir.Value   // deferred loads
 
-	prefix    map[*mach.Block][]mach.Inst // instructions for the start of a block: constants
-	regConsts map[regConst]mach.Reg
-	pool      map[string]int32 // constants in memory by their bytes
-	scaled    map[scaledKey]mach.Reg
-	scaledIn  *mach.Block
-	argBlock  mach.Reg
-	dummy     int32 // frame slot that masked-off scalar stores go to
-	regArena  []mach.Reg
-	made      ir.ID // IDs of values made up
+	prefix     map[*mach.Block][]mach.Inst // instructions for the start of a block: constants
+	regConsts  map[regConst]mach.Reg
+	pool       map[string]int32 // constants in memory by their bytes
+	scaled     map[scaledKey]mach.Reg
+	scaledIn   *mach.Block
+	hoisted    map[hoistedKey]*ir.Value
+	argBlock   mach.Reg
+	dummy      int32 // frame slot that masked-off scalar stores go to
+	regArena   []mach.Reg
+	scalarized bool  // something was done lane by lane: for prices
+	made       ir.ID // IDs of values made up
 }
 
 // usage is who uses a value that is used once.
@@ -64,6 +66,7 @@ type usage struct {
 	v      *ir.Value // nil: the control of block
 	block  *ir.Block // where, nil if there is more than one use or the user is a phi
 	value  bool      // some user needs a bool in a register, not as a condition
+	same   bool      // all users are in the block of the value
 	number bool      // some user is not an address that has the value as its index
 }
 
@@ -99,6 +102,7 @@ func (l *lowerer) analyze() {
 		for _, v := range b.Values {
 			for i, a := range v.Args {
 				u := &l.users[a.ID]
+				u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
 				u.v, u.block = v, b
 				if v.Op == ir.OpPhi {
 					u.block = nil
@@ -217,6 +221,12 @@ func (l *lowerer) defers(v *ir.Value) bool {
 			l.rep(v.Args[0])
 		}
 		return true // becomes a displacement
+	}
+	if h := l.loops.inner[v.Block.ID]; h != nil && !u.number && v.Op == ir.OpAdd && v.Type == ir.TI64 &&
+		l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h) && l.staysIn(v) {
+		l.rep(v.Args[0])
+		l.rep(v.Args[1])
+		return true // its invariant part goes into the base, see hoist
 	}
 	return v.Uses == 1 && u.block == v.Block
 }
@@ -448,3 +458,7 @@ func (l *lowerer) partsOf(v *ir.Value) (parts, bytes int) {
 	}
 	return l.t.layout(v.Type, es)
 }
+
+// staysIn says whether all users of v, an index, are in its own block: only there is it known which loop they are in.
+// A value with users elsewhere is computed where it stands.
+func (l *lowerer) staysIn(v *ir.Value) bool { return l.users[v.ID].same }

@@ -197,6 +197,7 @@ func allFalse(m *ir.Value) bool { return m.Op == ir.OpConst && m.AuxInt&1 == 0 }
 // gatherLanes loads lane by lane. A lane masked off loads a zero of our own constant pool instead: no branch, and
 // nothing is touched that the program does not access.
 func (l *lowerer) gatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) rep {
+	l.scalarized = true
 	es := t.Elem.Size()
 	var bits, none mach.Reg
 	if !allTrue(mask) {
@@ -239,6 +240,7 @@ var (
 
 // scatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
 func (l *lowerer) scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
+	l.scalarized = true
 	t := x.Type
 	es := t.Elem.Size()
 	r := l.rep(x)

@@ -56,6 +56,9 @@ func (e *emitter) pollBytes() int32 {
 				n += e.liveSize(l)
 			}
 		}
+		if e.opt.PollCounter {
+			n = max(n, 8) // for countDown
+		}
 		most = max(most, n)
 	}
 	return most

@@ -232,6 +232,12 @@ func (s *scheduler) graph(b *mach.Block) {
 			}
 		}
 		s.memory(d, in, u)
+		if in.Pseudo == mach.Poll {
+			// What stands before a poll stays there: little is live at the end of a loop, where polls are.
+			for k := range u {
+				s.link(k, u, 0)
+			}
+		}
 	}
 }
 

@@ -204,6 +204,9 @@ func (l *lowerer) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 	if op := map[int]amd64.Op{1: amd64.VPERMB, 2: amd64.VPERMW}[es]; op != 0 && l.t.has(op, bytes) {
 		return l.ins(op, bytes, l.selConst(ir.IntElem(es), bytes, sel), src)
 	}
+	if r, ok := l.lanesThenBytes(es, bytes, src, sel); ok {
+		return r
+	}
 	// Bring every 16-byte lane to all places, pick there, and join.
 	var r mach.Reg
 	for c := range bytes / 16 {
@@ -221,6 +224,38 @@ func (l *lowerer) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 		r = x
 	}
 	return r
+}
+
+// lanesThenBytes permutes whole 16-byte lanes first, if every one of the result draws from a single one (a reversal).
+func (l *lowerer) lanesThenBytes(es, bytes int, src mach.Reg, sel []int) (mach.Reg, bool) {
+	q := 16 / es
+	imm, inner := int64(0), make([]int, len(sel))
+	for d := range bytes / 16 {
+		from := -1
+		for j := d * q; j < (d+1)*q; j++ {
+			inner[j] = -1
+			if sel[j] < 0 {
+				continue
+			}
+			if from >= 0 && sel[j]/q != from {
+				return 0, false
+			}
+			from = sel[j] / q
+			inner[j] = d*q + sel[j]%q
+		}
+		from = max(0, from)
+		if bytes == 64 {
+			imm |= int64(from) << (2 * d)
+		} else {
+			imm |= int64(from*0xa+0x4) << (4 * d) // quadwords 2*from and 2*from+1
+		}
+	}
+	if bytes == 64 {
+		src = l.insI(amd64.VSHUFI32X4, 64, imm, src, src)
+	} else {
+		src = l.insI(amd64.VPERMQI, 32, imm, src)
+	}
+	return l.permute1(es, bytes, src, inner), true
 }
 
 // orOp is a bitwise or that the target has for all its registers.

@@ -101,6 +101,7 @@ type allocator struct {
 	moves  []move
 	edges  []edgeMoves
 	edgeIn []mach.Inst
+	save   [mach.NumClasses]int32 // slots for registers that make room for a moment
 	cand   []candidate
 	slots0 int
 }
@@ -111,6 +112,7 @@ const (
 	isParam vbits = 1 << iota
 	inMemory
 	mayShare   // its slot may be that of the parameter it becomes
+	hasHeir    // of a parameter: a value outside the loop uses its slot already
 	wantsStore // the slot is filled behind the definition
 )
 
@@ -175,7 +177,7 @@ func (a *allocator) reset() {
 	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
 	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
 	a.starts, a.moves, a.edges, a.edgeIn = a.starts[:0], a.moves[:0], a.edges[:0], a.edgeIn[:0]
-	a.late = 0
+	a.late, a.save = 0, [mach.NumClasses]int32{}
 	total := 0
 	for _, b := range f.Blocks {
 		total += len(b.Insts)

@@ -62,6 +62,12 @@ func (a *allocator) edge(bi int32, succ int) {
 		if a.slot[src] == m.dstSlot && a.bits[src]&(wantsStore|inMemory) != 0 {
 			continue
 		}
+		if a.inherits(bi, si, src, v) {
+			a.slot[src] = m.dstSlot
+			a.bits[src] |= wantsStore
+			a.bits[v] |= hasHeir
+			continue
+		}
 		a.source(&m, src)
 		if m.done() {
 			continue
@@ -90,6 +96,14 @@ func (a *allocator) edge(bi int32, succ int) {
 		em.where = -1 - bi // found by splitEdges only
 	}
 	a.edges = append(a.edges, em)
+}
+
+// inherits says whether value v, which waits in memory at the end of block b to become parameter p of s, can do so in the
+// parameter's own slot from its definition on. That is safe for one value on an edge that enters s from outside: p is
+// only live where s dominates, where v, which is not live into s, is dead.
+func (a *allocator) inherits(b, s, v, p int32) bool {
+	return a.loc[v] == mach.NoReg && a.slot[v] == 0 && a.bits[v]&inMemory == 0 && a.vr(v).Remat == nil && a.bits[p]&hasHeir == 0 &&
+		a.vr(v).Size == a.vr(p).Size && !a.cfg.IsBackEdge(b, s) && !has(a.liveIn(s), v) && a.defB[v] >= 0 && !a.cfg.Dominates(s, a.defB[v])
 }
 
 // argument is what the edge passes for v: its argument if v is a parameter of the target, else v itself.
@@ -277,7 +291,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 			if v.Class == mach.Vec {
 				size = 64
 			}
-			saved = a.saveSlot(size)
+			saved = a.saveSlot(v.Class, size)
 			r := free.First()
 			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: saved}})
 		}
@@ -295,8 +309,13 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 	}
 }
 
-// saveSlot makes a slot for a register that has to make room for a moment.
-func (a *allocator) saveSlot(size int) int32 { return a.f.NewSlot(size, size) }
+// saveSlot is a slot for a register that has to make room for a moment.
+func (a *allocator) saveSlot(c mach.Class, size int) int32 {
+	if a.save[c] == 0 {
+		a.save[c] = a.f.NewSlot(size, size)
+	}
+	return a.save[c]
+}
 
 // widest is the size of the largest value of class c: no register holds more.
 func (a *allocator) widest(c mach.Class) int {

@@ -88,8 +88,10 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 }
 
 // alwaysBelow proves 0 <= rec < n for all iterations of l: at the first and, since the walk does not turn, at the last.
+// The last is the one that an exit's count names; so the walk must not wrap on its way there, whether checks stop it
+// before or not.
 func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
-	r, ok := s.recBounds(rec)
+	r, ok := s.recBounds(rec, false)
 	if !ok {
 		return false
 	}

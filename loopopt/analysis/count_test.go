@@ -180,6 +180,22 @@ func randomCounted(r *rand.Rand) counted {
 	return c
 }
 
+// plain says whether this is a loop as people write it, which must be counted.
+func (c counted) plain() bool {
+	if c.leave || c.shape == 2 && !c.guard || c.bound.arg < 0 && c.bound.c > 100 || c.start.arg < 0 && c.start.c > 100 {
+		return false
+	}
+	switch c.op {
+	case ir.OpLtS, ir.OpLtU:
+		return c.step == 1 && !c.swapArgs || c.step == -1 && c.swapArgs
+	case ir.OpNe:
+		return c.step == 1 || c.step == -1
+	case ir.OpLeS: // i <= len(x), i >= 0
+		return c.elem == ir.I64 && (c.step == 1 && !c.swapArgs && c.bound.arg == 2 || c.step == -1 && c.swapArgs && c.bound.arg < 0)
+	}
+	return false
+}
+
 // randomInt is near 0, near the ends of the integers, near another number, or anywhere.
 func randomInt(r *rand.Rand, e ir.Elem, near int64) int64 {
 	f := full(e)
@@ -226,6 +242,9 @@ func TestTripCounts(t *testing.T) {
 		loops++
 		recs := [2]Expr{s.Of(i), s.Of(next)}
 		taken, _, ok := s.TripCount(l)
+		if !ok && c.plain() {
+			t.Errorf("no count for %v\n%s", c, f)
+		}
 		if ok {
 			known++
 			v := s.Expand(taken, l.Preheader)
@@ -246,7 +265,7 @@ func TestTripCounts(t *testing.T) {
 			a := randomInt(r, c.elem, 0)
 			b := randomInt(r, c.elem, a)
 			x := make([]int8, r.Intn(20))
-			entered, is, done := c.trace(a, b, len(x), 70000)
+			entered, is, done := c.trace(a, b, len(x), 1500)
 			if !entered {
 				continue
 			}
@@ -291,7 +310,7 @@ func TestTripCounts(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d loops counted, %d proofs used", known, loops, proofs)
-	if known < loops/3 || proofs == 0 {
+	if known < loops/6 || proofs == 0 {
 		t.Errorf("only %d of %d loops counted", known, loops)
 	}
 }

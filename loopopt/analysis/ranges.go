@@ -308,7 +308,7 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 
 // recRange is the range of a recurrence over the iterations that its loop runs.
 func (s *SCEV) recRange(e Expr) bounds {
-	r, _ := s.recBounds(e)
+	r, _ := s.recBounds(e, true)
 	return r
 }
 
@@ -317,8 +317,9 @@ func (s *SCEV) recRange(e Expr) bounds {
 // Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n, all of
 // which lie between start and start + n*step. If the interval so computed in unbounded arithmetic fits, no step wraps.
 // Proof by exit test: tripcount.go knows the exact interval of recurrences that loops test; e lies a constant beside
-// one of them, with the same step. If that interval, moved by the constant, fits, no step of e wraps either.
-func (s *SCEV) recBounds(e Expr) (bounds, bool) {
+// one of them, with the same step. If that interval, moved by the constant, fits, no step of e wraps either. What only
+// checks prove is used if checks is true: see tested.
+func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	f := full(e.Elem)
 	if e.Step().Kind != Const {
 		return f, false
@@ -327,7 +328,7 @@ func (s *SCEV) recBounds(e Expr) (bounds, bool) {
 	lf := s.loopFacts(e.Loop)
 	best, proved := f, false
 	for _, t := range lf.tested {
-		if t.rec.Elem != e.Elem || t.unsigned {
+		if t.rec.Elem != e.Elem || t.unsigned || t.byCheck && !checks {
 			continue
 		}
 		d, ok := s.ConstDiff(e, t.rec)
@@ -364,13 +365,13 @@ func (s *SCEV) NoSignedWrap(e Expr) bool {
 	if e.Kind != AddRec {
 		return true
 	}
-	_, ok := s.recBounds(e)
+	_, ok := s.recBounds(e, true)
 	return ok
 }
 
 // noUnsignedWrap is NoSignedWrap for unsigned integers, of recurrences that climb.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
-	if r, ok := s.recBounds(e); ok && r.Lo >= 0 {
+	if r, ok := s.recBounds(e, true); ok && r.Lo >= 0 {
 		return true
 	}
 	if e.Elem.Bits() == 64 {

@@ -29,6 +29,9 @@ type tested struct {
 	rec      Expr
 	r        bounds
 	unsigned bool
+	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an exit
+	// speaks of iterations that a failing check may prevent.
+	byCheck bool
 }
 
 const (
@@ -187,6 +190,9 @@ type upTest struct {
 func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 	e := t.rec.Elem
 	w, c := t.rec.Start(), t.rec.Step().Val
+	if c <= 0 {
+		return count{} // the complement of a step of MinInt
+	}
 	facts := s.entryFacts(l)
 	rw, rb := s.rangeAt(w, facts), s.rangeAt(t.bound, facts)
 	top := full(e).Hi
@@ -275,7 +281,7 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 			rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
 		}
 		if !unsign || narrow && !t.mirrored {
-			lf.tested = append(lf.tested, tested{rec, r, unsign})
+			lf.tested = append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
 		}
 	}
 	return count{d, hi, true}
@@ -321,7 +327,7 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	}
 	rl, rh := s.rangeAt(lo, facts), s.rangeAt(hi, facts)
 	if n, ok := addOK(rh.Hi, -rl.Lo); ok && rl.Lo != math.MinInt64 && n < math.MaxInt64 && s.le(lo, hi, false, facts) {
-		lf.tested = append(lf.tested, tested{rec, bounds{rl.Lo, rh.Hi}, false})
+		lf.tested = append(lf.tested, tested{rec: rec, r: bounds{rl.Lo, rh.Hi}})
 		return count{d, max(n, 0), true}
 	}
 	return count{s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount, true}
@@ -358,7 +364,7 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 			step := i.Step().Val
 			first := s.rangeAt(i.Start(), facts)
 			r := bounds{min(first.Lo, min(step, 0)), max(first.Hi, n.Hi-1+max(step, 0))}
-			lf.tested = append(lf.tested, tested{i, r, false})
+			lf.tested = append(lf.tested, tested{rec: i, r: r, byCheck: true})
 		}
 	}
 }

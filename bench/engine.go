@@ -1,0 +1,53 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"hotloop/cpu"
+	"hotloop/runtime"
+)
+
+// engine is hotloop as an Engine.
+type engine struct{}
+
+func init() { linked = func() Engine { return engine{} } }
+
+func (engine) Name() string { return "hotloop" }
+
+// ISAs lists the tiers this processor runs, best first.
+func (engine) ISAs() []string {
+	switch cpu.Detect().Tier {
+	case cpu.AVX512:
+		return []string{"avx512", "avx2"}
+	case cpu.AVX2:
+		return []string{"avx2"}
+	}
+	return nil
+}
+
+func (engine) Compile(r Request) (*Compiled, error) {
+	fp, err := runtime.ParseFP(r.Mode)
+	if err != nil {
+		return nil, err
+	}
+	if r.Uncache {
+		runtime.ResetCache()
+	}
+	k, err := runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
+		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := k.Err(); err != nil {
+		return nil, fmt.Errorf("%s is not native: %w", r.Func, err)
+	}
+	s := k.Stats()
+	c := &Compiled{Func: k.Func().Interface(), Native: k.Native(), Vectorized: s.Vectorized,
+		Plan: strings.Join(s.Plans, "; "), Time: s.Total, CodeBytes: s.CodeBytes}
+	for _, p := range s.Phases {
+		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
+	}
+	return c, nil
+}
