@@ -380,8 +380,7 @@ func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 		return false
 	}
 	for _, r := range t.loadedRules().candidates(op, typ) {
-		info := amd64.Info(r.out.op)
-		return info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && info.Operands[0].Class == amd64.Vec
+		return r.maskable(typ.Elem.Size())
 	}
 	return false
 }

@@ -118,9 +118,12 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 		if cfg.Pos[i] < 0 {
 			continue
 		}
-		sum := 0.0
+		sum, hot := 0.0, 0
 		for _, e := range b.Succs {
 			sum += e.To.Freq
+			if !e.To.Cold {
+				hot++
+			}
 		}
 		for _, e := range b.Succs {
 			to := int32(e.To.ID)
@@ -128,7 +131,7 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 				continue
 			}
 			w := b.Freq * e.To.Freq / max(sum, 1e-9)
-			if back := cfg.IsBackEdge(int32(i), to); back && len(b.Succs) > 1 {
+			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 {
 				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
 				w = 0
 			} else if back && len(e.To.Succs) > 1 {

@@ -110,7 +110,7 @@ func (l *lowerer) analyze() {
 				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect)) {
 					u.value = true
 				}
-				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) {
+				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v)) {
 					u.number = true
 				}
 			}
@@ -119,7 +119,20 @@ func (l *lowerer) analyze() {
 			l.users[c.ID].v, l.users[c.ID].block, l.users[c.ID].number = nil, b, true
 		}
 	}
+	for i := len(l.order) - 1; i >= 0; i-- {
+		vs := l.order[i].Values
+		for j := len(vs) - 1; j >= 0; j-- {
+			if v := vs[j]; addsConst(v) && l.users[v.ID].number {
+				l.users[v.Args[0].ID].number = true
+			}
+		}
+	}
 	l.assignMasks()
+}
+
+// addsConst says whether v is an index plus a constant, which addressing adds for nothing.
+func addsConst(v *ir.Value) bool {
+	return (v.Op == ir.OpAdd || v.Op == ir.OpSub) && v.Type == ir.TI64 && v.Args[1].IsConst()
 }
 
 // makeBlocks makes a machine block with parameters for every IR block.
@@ -216,14 +229,13 @@ func (l *lowerer) defers(v *ir.Value) bool {
 		}
 		return true
 	}
-	if !u.number && (v.Op == ir.OpAdd || v.Op == ir.OpSub) && v.Type == ir.TI64 && v.Args[1].IsConst() {
-		if v.Uses > 1 || u.block != v.Block {
-			l.rep(v.Args[0])
+	if !u.number && addsConst(v) {
+		if x := v.Args[0]; (v.Uses > 1 || u.block != v.Block) && !(u.same && l.hoistable(x)) {
+			l.rep(x)
 		}
 		return true // becomes a displacement
 	}
-	if h := l.loops.inner[v.Block.ID]; h != nil && !u.number && v.Op == ir.OpAdd && v.Type == ir.TI64 &&
-		l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h) && l.staysIn(v) {
+	if l.hoistable(v) {
 		l.rep(v.Args[0])
 		l.rep(v.Args[1])
 		return true // its invariant part goes into the base, see hoist
@@ -283,6 +295,11 @@ func (l *lowerer) scalar(v *ir.Value) mach.Reg { return l.part(v, 0) }
 
 // value lowers an operation: by a rule, by Go code, or by expanding it into simpler operations.
 func (l *lowerer) value(v *ir.Value) rep {
+	if v.Op == ir.OpSelect && v.Args[0].Type.IsVector() && !v.Type.IsMask() {
+		if out, ok := l.maskedOp(v); ok {
+			return out
+		}
+	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
 		var b bindings
@@ -459,6 +476,13 @@ func (l *lowerer) partsOf(v *ir.Value) (parts, bytes int) {
 	return l.t.layout(v.Type, es)
 }
 
-// staysIn says whether all users of v, an index, are in its own block: only there is it known which loop they are in.
-// A value with users elsewhere is computed where it stands.
-func (l *lowerer) staysIn(v *ir.Value) bool { return l.users[v.ID].same }
+// hoistable says whether v is an index in a loop, used as nothing else and in its own block only, whose invariant part
+// addresses may take out of the loop. Whatever addresses do not take is computed by the first that does not.
+func (l *lowerer) hoistable(v *ir.Value) bool {
+	if v.Op != ir.OpAdd || v.Type != ir.TI64 || v.Block == nil || int(v.ID) >= l.f.NumValues() {
+		return false
+	}
+	h := l.loops.inner[v.Block.ID]
+	u := &l.users[v.ID]
+	return h != nil && !u.number && u.same && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
+}

@@ -141,6 +141,48 @@ func (l *lowerer) apply(r *rule, v *ir.Value, b *bindings) rep {
 	return out
 }
 
+// maskable says whether the last instruction of a rule can be put under a mask of elements of esize bytes.
+func (r *rule) maskable(esize int) bool {
+	info := amd64.Info(r.out.op)
+	return r.out.op != amd64.BADOP && info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && r.out.mask < 0 &&
+		int(info.Elem) == esize && info.Operands[0].Class == amd64.Vec
+}
+
+// maskedOp lowers Select(m, op, c) as op under the mask m, where nothing else uses the operation and its instruction
+// can merge with c, or zero if c is.
+func (l *lowerer) maskedOp(v *ir.Value) (rep, bool) {
+	m, x, c := v.Args[0], v.Args[1], v.Args[2]
+	esize := v.Type.Elem.Size()
+	if !l.t.k || !l.isDeferred(x) || x.Op == ir.OpLoad || v.Type.Size() < 16 {
+		return rep{}, false
+	}
+	var b bindings
+	r := l.find(x, &b)
+	if r == nil || !r.maskable(esize) || x.Type != v.Type {
+		return rep{}, false
+	}
+	e := emission{l: l, r: r, b: &b, esize: esize, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
+	if amd64.Info(r.out.op).Operands[0].Access == amd64.ReadWrite {
+		// The lanes masked off keep the tied operand: an accumulator.
+		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {
+			return rep{}, false
+		}
+	}
+	r.hits.Add(1)
+	n, bytes := l.t.layout(v.Type, esize)
+	e.bytes = bytes
+	out := rep{parts: l.newParts(n), esize: uint8(esize), state: repDone}
+	for i := range out.parts {
+		e.part = i
+		e.mask = l.maskPart(m, esize, i)
+		if !e.zero {
+			e.merge = l.part(c, i)
+		}
+		out.parts[i] = e.node(&r.out)
+	}
+	return out, true
+}
+
 // emission is the state of emitting one rule.
 type emission struct {
 	l            *lowerer
@@ -149,6 +191,10 @@ type emission struct {
 	lets         [maxNames]mach.Reg
 	part         int
 	bytes, esize int
+
+	masked      bool // the last instruction is under a mask
+	zero        bool
+	mask, merge mach.Reg
 }
 
 func (e *emission) node(n *node) mach.Reg {
@@ -180,7 +226,12 @@ func (e *emission) node(n *node) mach.Reg {
 		first = 1
 	}
 	args := n.args
-	if n.mask >= 0 {
+	if e.masked && n == &e.r.out {
+		s.mask, s.zero = e.mask, e.zero
+		if first == 1 {
+			s.merge = e.merge
+		}
+	} else if n.mask >= 0 {
 		s.mask, s.zero = l.maskPart(e.b[n.mask], e.esize, e.part), n.zero
 		if !n.zero && first == 1 && len(args) == int(info.N) {
 			s.merge = e.reg(&args[0])

@@ -65,7 +65,10 @@ type request struct {
 	at   int // place in the attribute list
 }
 
+// refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
+// loop-closed form before the next one looks at them.
 func (d *driver) refresh() {
+	lcssa(d.f)
 	dom := d.f.Dominators()
 	d.loop = analysis.FindLoops(d.f, dom)
 	d.scev = analysis.NewSCEV(d.f, d.loop, dom)
@@ -87,6 +90,9 @@ func (d *driver) run() {
 	}
 	for i := range transforms {
 		t := &transforms[i]
+		if t.prefixes[0] == "unroll." {
+			d.splitAllChecks()
+		}
 		for again := true; again; {
 			again = false
 			for _, l := range d.loop.Innermost() {
@@ -100,6 +106,20 @@ func (d *driver) run() {
 					again = true
 					break
 				}
+			}
+		}
+	}
+}
+
+// splitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
+func (d *driver) splitAllChecks() {
+	for again := true; again; {
+		again = false
+		for _, l := range d.loop.Innermost() {
+			if d.splitChecks(l) {
+				d.refresh()
+				again = true
+				break
 			}
 		}
 	}

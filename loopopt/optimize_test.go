@@ -21,7 +21,7 @@ import (
 func TestPipelineKeepsMeaning(t *testing.T) {
 	for _, k := range bench.Suite("core") {
 		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
-			for _, mode := range []string{"exact", "fast"} {
+			for _, mode := range []string{"exact", "fast", "scalar"} {
 				t.Run(fmt.Sprintf("%s/%s/%s", k.Name, tier, mode), func(t *testing.T) {
 					fp := ir.FPExact
 					if mode == "fast" {
@@ -54,7 +54,8 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 						}
 						last = f.String()
 					}
-					opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, After: after}
+					opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, After: after,
+						NoVectorize: mode == "scalar"}
 					out, err := loopopt.Optimize(res.Func, opt)
 					if err != nil {
 						t.Fatal(err)

@@ -76,7 +76,6 @@ var pipeline = []step{
 	{"lcssa", onFunc(lcssa)},
 	{"dce", onFunc(dce)},
 	{"driver", (*pipe).drive},
-	{"checks", (*pipe).splitChecks},
 	{"fold3", onFunc(fold)},
 	{"cse3", onFunc(cse)},
 	{"licm2", onFunc(licm)},
@@ -94,7 +93,6 @@ var passOrder = []struct{ before, after, why string }{
 	{"licm", "driver", "accesses to invariant addresses and invariant checks leave the loop first"},
 	{"checkelim", "driver", "a check that is proved needs no limit"},
 	{"lcssa", "driver", "the driver's transformations mend the phis of exits only"},
-	{"driver", "checks", "vectorized loops have their checks split already"},
 	{"driver", "poll", "no transformation understands a loop that polls"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 }
@@ -175,22 +173,4 @@ func (p *pipe) drive() bool {
 	d := &driver{f: p.f, opt: p.opt, out: p.out}
 	d.run()
 	return true
-}
-
-// splitChecks frees the loops that stayed scalar from their checks.
-func (p *pipe) splitChecks() bool {
-	d := &driver{f: p.f, opt: p.opt, out: p.out}
-	changed := false
-	d.refresh()
-	for again := true; again; {
-		again = false
-		for _, l := range d.loop.Innermost() {
-			if d.splitChecks(l) {
-				d.refresh()
-				changed, again = true, true
-				break
-			}
-		}
-	}
-	return changed
 }
