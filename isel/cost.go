@@ -236,6 +236,9 @@ func (t *Target) instCost(in *mach.Inst) (uops float32, latency int) {
 		if wide && x.doubles {
 			uops += x.uops
 		}
+		if t.tuning.SlowGather && amd64.Info(op).Operands[1].VSIB {
+			uops *= 2
+		}
 		return uops, latency
 	}
 	info := amd64.Info(op)

@@ -137,8 +137,17 @@ func addsConst(v *ir.Value) bool {
 
 // makeBlocks makes a machine block with parameters for every IR block.
 func (l *lowerer) makeBlocks() {
+	total := 0
 	for _, b := range l.order {
-		l.blocks[b.ID] = l.newBlock(b, b.Name)
+		total += instGuess(b)
+	}
+	l.m.VRegs = make([]mach.VReg, 0, total+32)
+	slab := make([]mach.Inst, total) // room for most blocks, so that they seldom grow
+	for _, b := range l.order {
+		mb := l.newBlock(b, b.Name)
+		n := instGuess(b)
+		mb.Insts, slab = slab[:0:n], slab[n:]
+		l.blocks[b.ID] = mb
 	}
 	l.argBlock = l.m.NewVReg(mach.GP, 8)
 	*l.m.V(l.argBlock) = mach.VReg{Class: mach.GP, Size: 8, FrameBased: true, Name: "block",
@@ -158,6 +167,9 @@ func (l *lowerer) makeBlocks() {
 		}
 	}
 }
+
+// instGuess is about how many instructions a block takes.
+func instGuess(b *ir.Block) int { return 3*len(b.Values)/2 + 4 }
 
 func (l *lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.m.NewBlock(name)
@@ -223,7 +235,7 @@ func (l *lowerer) defers(v *ir.Value) bool {
 	}
 	u := l.users[v.ID]
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() {
-		if v.Uses > 1 { // compared again by every branch: the arguments must be there for all of them
+		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
 			l.rep(v.Args[0])
 			l.rep(v.Args[1])
 		}

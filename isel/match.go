@@ -145,7 +145,23 @@ func (l *lowerer) apply(r *rule, v *ir.Value, b *bindings) rep {
 func (r *rule) maskable(esize int) bool {
 	info := amd64.Info(r.out.op)
 	return r.out.op != amd64.BADOP && info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && r.out.mask < 0 &&
-		int(info.Elem) == esize && info.Operands[0].Class == amd64.Vec
+		maskElem(info) == esize && info.Operands[0].Class == amd64.Vec
+}
+
+// maskElem is the size of the elements that an instruction's mask counts in; 0 if the table does not tell. Where there
+// is a broadcast it is of an element; bytes and words, which have none, show in the mnemonic.
+func maskElem(info *amd64.OpInfo) int {
+	switch name := info.Mnemonic; {
+	case info.Elem != 0:
+		return int(info.Elem)
+	case info.Bcst != 0:
+		return int(info.Bcst)
+	case name[len(name)-1] == 'B':
+		return 1
+	case name[len(name)-1] == 'W':
+		return 2
+	}
+	return 0
 }
 
 // maskedOp lowers Select(m, op, c) as op under the mask m, where nothing else uses the operation and its instruction

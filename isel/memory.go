@@ -332,11 +332,11 @@ func gather(l *lowerer, v *ir.Value) (rep, bool) {
 		im.Index = l.lanes(index, g*per, per)
 		zero := l.vecConst(make([]byte, dstBytes))
 		if l.t.k {
-			k := l.laneMaskPart(mask, wide, g)
+			k := l.exactMask(mask, wide, g)
 			pieces[g] = l.buildGather(op.evex, wideBytes, im, zero, k, true)
 		} else {
 			pb := l.partBytes(mask, es) // the mask has the data's element size; several gathers may share a part
-			k := l.laneMaskPart(mask, es, g*per*es/pb)
+			k := l.exactMask(mask, es, g*per*es/pb)
 			if pb > dstBytes || per*es < 16 {
 				k = l.chunk(k, pb, g*per*es%pb, min(dstBytes, per*es))
 			}
@@ -406,7 +406,7 @@ func scatter(l *lowerer, v *ir.Value) {
 	type piece struct{ idx, val, k mach.Reg }
 	ps := make([]piece, ng)
 	for g := range ps {
-		ps[g] = piece{l.lanes(index, g*per, per), l.lanes(x, g*per, per), l.laneMaskPart(mask, wide, g)}
+		ps[g] = piece{l.lanes(index, g*per, per), l.lanes(x, g*per, per), l.exactMask(mask, wide, g)}
 	}
 	l.flush()
 	for _, p := range ps {
@@ -415,6 +415,3 @@ func scatter(l *lowerer, v *ir.Value) {
 		l.effect(spec{op: op, size: max(16, per*wide), mask: p.k}, memory(im), reg(p.val))
 	}
 }
-
-// laneMaskPart is part i of a mask for lanes of esize bytes, without bits beyond its lanes.
-func (l *lowerer) laneMaskPart(m *ir.Value, esize, i int) mach.Reg { return l.exactMask(m, esize, i) }

@@ -17,7 +17,8 @@ type Options struct {
 	PollCounter bool
 	// Verify checks the machine code in SSA form and proves the register allocation.
 	Verify bool
-	// Dump, if set, is given the function after each stage: legalize, mach, schedule, regalloc, layout.
+	// Dump, if set, is given the function at each stage: ir as it comes in, mach as selected, then after schedule,
+	// regalloc and layout.
 	Dump func(stage, text string)
 }
 
@@ -58,6 +59,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
 	opt := EmitOptions{PollCounter: o.PollCounter, Check: o.Verify}
 	if o.Dump != nil {
+		o.Dump("ir", f.String())
 		o.Dump("mach", mach.Format(isa, m))
 		opt.After = func(step string, m *mach.Func) { o.Dump(step, mach.Format(isa, m)) }
 	}

@@ -104,6 +104,17 @@ func randomFunc(seed int64) *ir.Func {
 				v.AuxInt = int64(r.Intn(2)) * int64(c.t.Lanes)
 			}
 			add(v)
+			if v.Type.IsVector() && !v.Type.IsMask() && r.Intn(3) == 0 { // an operation under a mask
+				c := get(v.Type)
+				if r.Intn(3) == 0 {
+					c = f.Const(v.Type, 0)
+				}
+				if v.Op == ir.OpFMA && r.Intn(2) == 0 {
+					c = v.Args[2]
+				}
+				pool[v.Type] = pool[v.Type][:max(0, len(pool[v.Type])-1)]
+				v = add(b.New(ir.OpSelect, v.Type, 0, get(ir.Mask(int(v.Type.Lanes))), v, c))
+			}
 			if r.Intn(3) == 0 && !v.Type.Elem.IsFloat() {
 				store(v)
 			}

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// checkelim removes checks that the loop's own condition proves.
+// checkelim removes checks that cannot fail.
 //
 // Before:
 //
@@ -15,40 +15,42 @@ import (
 //
 //	for i := 0; i < len(y); i++ { y[i] = 0 }
 //
-// Legal if the check holds for at least as many iterations as the loop runs, both known in advance.
+// Legal if ranges, the conditions that lead there, or the loop's own test prove the check's condition. A proof may rest
+// on other checks: on those that every way to this one has passed, and, of an index that walks, on those of the
+// iteration before. So removing several at once is sound by induction over the order in which the program reaches them:
+// each holds if all before it have held.
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func checkelim(f *ir.Func) bool {
+	if !hasCheck(f) {
+		return false
+	}
 	dom := f.Dominators()
-	li := analysis.FindLoops(f, dom)
-	se := analysis.NewSCEV(f, li, dom)
+	se := analysis.NewSCEV(f, analysis.FindLoops(f, dom), dom)
 	changed := false
-	for _, l := range li.Loops {
-		if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || l.Preheader == nil {
+	for _, b := range f.Blocks {
+		if b.Kind == ir.BlockTrap || !dom.Reachable(b) {
 			continue
 		}
-		taken, _, ok := se.TripCount(l)
-		if !ok {
-			continue
-		}
-		trips := se.AddConst(taken, 1)
-		for _, b := range l.Blocks {
-			if li.Of(b) != l {
-				continue
-			}
-			for i := 0; i < len(b.Values); i++ {
-				v := b.Values[i]
-				if v.Op != ir.OpCheck {
-					continue
-				}
-				if n, ok := se.CheckExitCount(v, l); ok && se.AtLeast(n, trips) {
-					b.Remove(v)
-					i--
-					changed = true
-				}
+		for i := 0; i < len(b.Values); i++ {
+			if v := b.Values[i]; v.Op == ir.OpCheck && se.ProveCheck(v) {
+				b.Remove(v)
+				i--
+				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+func hasCheck(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpCheck {
+				return true
+			}
+		}
+	}
+	return false
 }

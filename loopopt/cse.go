@@ -1,6 +1,7 @@
 package loopopt
 
 import (
+	"math/bits"
 	"slices"
 
 	"hotloop/loopopt/ir"
@@ -10,58 +11,78 @@ import (
 //
 // Before:
 //
-//	t1 = i + 1; check(t1 < n); x = a[t1]; t2 = i + 1; check(t2 < n); y = b[t2]
+//	t1 = i + 1; check(t1 < n); x = a[t1]; t2 = i + 1; check(t2 < n); y = a[t2]; b[i] = y; z = b[i]
 //
 // After:
 //
-//	t1 = i + 1; check(t1 < n); x = a[t1]; y = b[t1]
+//	t1 = i + 1; check(t1 < n); x = a[t1]; b[i] = x
 //
-// Legal for values without side effects whose first computation dominates the second; for loads only if no store lies
-// between them in one block; for a check if an equal one dominates it, which has then succeeded.
+// with y = x and z = x. This is value numbering over the dominator tree.
+//
+// Legal for values without side effects whose first computation dominates the second. For a check if an equal one
+// dominates it, which has then succeeded. For a load if no store can come between it and an equal load, or a store to
+// the very same place: memory has a version, which a store changes and which a block takes over from its predecessors if
+// they all agree.
 // Pays always, but for the length of live ranges.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func cse(f *ir.Func) bool {
-	changed := false
 	dom := f.Dominators()
-	table := make(map[valueKey][]*ir.Value, f.NumValues())
+	t := newValueTable(f.NumValues())
+	version := make([]int32, f.NumBlocks()) // of memory at the end of the block; 0 is not known yet
+	next := int32(0)
+	changed := false
 	for _, b := range f.ReversePostorder() {
-		memory := 0 // first value in the block from which on loads are valid
-		for at, v := range b.Values {
+		memory := int32(0)
+		for i, p := range b.Preds {
+			if v := version[p.ID]; i == 0 {
+				memory = v
+			} else if v != memory {
+				memory = 0
+			}
+		}
+		if memory == 0 { // a loop's header, or ways with different stores
+			next++
+			memory = next
+		}
+		for at := 0; at < len(b.Values); at++ {
+			v := b.Values[at]
+			resolve(v)
 			switch {
 			case v.Op.HasAny(ir.FlagWrites):
-				memory = at + 1
+				next++
+				memory = next
+				if v.Op == ir.OpStore {
+					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, memory), v: v, memory: memory})
+				}
 				continue
 			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
 				continue
 			}
-			resolve(v)
 			normalize(v)
-			k := keyOf(v)
-			found := false
-			for _, w := range table[k] {
-				if !sameValue(v, w) || w.Block != b && !dom.Dominates(w.Block, b) {
-					continue
-				}
-				if v.Op.HasAny(ir.FlagReads) && (w.Block != b || slices.Index(b.Values, w) < memory) {
-					continue
-				}
-				if v.Op == ir.OpCheck {
-					// The same check with the same operands: it has passed.
-					v.Reset(ir.OpCopy)
-					v.AddArg(f.ConstBool(ir.TBool, true))
-					v.Type = ir.TBool
-				} else {
-					w.FP &= v.FP
-					v.CopyOf(w)
-				}
-				found, changed = true, true
-				break
+			e := entry{v: v}
+			if v.Op.HasAny(ir.FlagReads) {
+				e.memory = memory
 			}
-			if !found {
-				table[k] = append(table[k], v)
+			e.hash = hashValue(v, e.memory)
+			w := t.find(e, b, dom)
+			switch {
+			case w == nil:
+				t.insert(e)
+				continue
+			case w.Op == ir.OpStore:
+				v.CopyOf(w.StoredValue())
+			case v.Op == ir.OpCheck:
+				// The same check with the same operands: it has passed.
+				b.Remove(v)
+				at--
+			default:
+				w.FP &= v.FP
+				v.CopyOf(w)
 			}
+			changed = true
 		}
+		version[b.ID] = memory
 	}
 	f.ElimCopies()
 	return changed
@@ -70,12 +91,13 @@ func cse(f *ir.Func) bool {
 // resolve replaces arguments that have become copies, so that equal values have equal arguments.
 func resolve(v *ir.Value) {
 	for i, a := range v.Args {
+		if a.Op != ir.OpCopy {
+			continue
+		}
 		for a.Op == ir.OpCopy {
 			a = a.Args[0]
 		}
-		if a != v.Args[i] {
-			v.SetArg(i, a)
-		}
+		v.SetArg(i, a)
 	}
 }
 
@@ -90,32 +112,72 @@ func normalize(v *ir.Value) {
 	}
 }
 
-type valueKey struct {
-	op         ir.Op
-	t          ir.Type
-	aux        int64
-	a, b, c, d ir.ID
+// valueTable is an open hash table of values, chained by index.
+type valueTable struct {
+	heads   []int32 // index of the first entry + 1
+	entries []entry
 }
 
-func keyOf(v *ir.Value) valueKey {
-	k := valueKey{op: v.Op, t: v.Type, aux: v.AuxInt ^ int64(v.Scale)<<32 ^ int64(v.Off), a: -1, b: -1, c: -1, d: -1}
-	for i, a := range v.Args {
-		switch i {
-		case 0:
-			k.a = a.ID
-		case 1:
-			k.b = a.ID
-		case 2:
-			k.c = a.ID
-		case 3:
-			k.d = a.ID
+type entry struct {
+	v      *ir.Value
+	hash   uint32
+	memory int32 // version that a load reads, or a store leaves; 0 of what does not touch memory
+	next   int32
+}
+
+func newValueTable(n int) *valueTable {
+	size := 1 << bits.Len(uint(n|15))
+	return &valueTable{heads: make([]int32, size), entries: make([]entry, 0, n)}
+}
+
+func (t *valueTable) insert(e entry) {
+	h := &t.heads[e.hash&uint32(len(t.heads)-1)]
+	e.next = *h
+	t.entries = append(t.entries, e)
+	*h = int32(len(t.entries))
+}
+
+// find is a value equal to e.v that dominates block b, whose values so far are in the table.
+func (t *valueTable) find(e entry, b *ir.Block, dom *ir.Dom) *ir.Value {
+	for i := t.heads[e.hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
+		x := &t.entries[i-1]
+		if x.hash == e.hash && x.memory == e.memory && (x.v.Block == b || dom.Dominates(x.v.Block, b)) && sameValue(e.v, x.v) {
+			return x.v
 		}
 	}
-	return k
+	return nil
 }
 
+func hashValue(v *ir.Value, memory int32) uint32 {
+	if v.Op == ir.OpLoad {
+		return hashAddress(v.Type, v.Args[0], v.Args[1], v, memory)
+	}
+	h := uint32(v.Op)<<24 ^ uint32(v.Type.Elem)<<16 ^ uint32(v.Type.Lanes)<<8 ^ uint32(v.AuxInt) ^ uint32(v.AuxInt>>32)*31
+	for _, a := range v.Args {
+		h = bits.RotateLeft32(h, 7) ^ uint32(a.ID)*0x9e3779b1
+	}
+	h ^= uint32(memory) * 0x85ebca6b
+	return h ^ h>>15
+}
+
+// hashAddress is the hash of a Load, so that a Store of the same type to the same place is found by it.
+func hashAddress(t ir.Type, base, index, v *ir.Value, memory int32) uint32 {
+	h := uint32(t.Elem)<<16 ^ uint32(t.Lanes)<<8 ^ uint32(v.Off)*31 ^ uint32(v.Scale)<<4
+	h = bits.RotateLeft32(h, 7) ^ uint32(base.ID)*0x9e3779b1
+	h = bits.RotateLeft32(h, 7) ^ uint32(index.ID)*0x9e3779b1
+	h ^= uint32(memory) * 0x85ebca6b
+	return h ^ h>>15
+}
+
+// sameValue says whether v computes what w does, or loads what the Store w stored.
 func sameValue(v, w *ir.Value) bool {
-	if v.Scale != w.Scale || v.Off != w.Off || v.AuxInt != w.AuxInt || !slices.Equal(v.Args, w.Args) {
+	if v.Scale != w.Scale || v.Off != w.Off {
+		return false
+	}
+	if v.Op == ir.OpLoad && w.Op == ir.OpStore {
+		return v.Type == w.AccessType() && v.Args[0] == w.Args[0] && v.Args[1] == w.Args[1]
+	}
+	if v.Op != w.Op || v.Type != w.Type || v.AuxInt != w.AuxInt || !slices.Equal(v.Args, w.Args) {
 		return false
 	}
 	switch a := v.Aux.(type) {

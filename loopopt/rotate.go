@@ -15,27 +15,36 @@ import (
 //
 //	if i < n { for { body; i++; if !(i < n) { break } } }
 //
-// Legal always: the header, with the test, is copied in front of the loop and behind its body; whatever it computes or
-// checks happens as often as before and in the same order.
+// Legal always: the header, with the test, is copied in front of the loop and itself moves behind the body; whatever it
+// computes, stores or checks happens as often as before and in the same order.
 // Pays because the body then runs in every iteration of the loop, which what follows relies on: what is invariant in
 // the body may move in front of the loop, and the trip count is that of the latch.
-// Reads nothing; moves the metadata to the new header.
+// Reads nothing; moves the metadata to the new header. Wants canonical loops and leaves them.
 // Remarks: none.
 func rotate(f *ir.Func) bool {
 	changed := false
-	cleanPhis(f) // exits then have no phis of one argument
 	for n := 0; n < maxRotations; n++ {
-		li := analysis.FindLoops(f, f.Dominators())
-		done := true
-		for i := len(li.Loops) - 1; i >= 0; i-- {
-			if rotateLoop(f, li.Loops[i]) {
-				changed, done = true, false
-				break
+		dom := f.Dominators()
+		li := analysis.FindLoops(f, dom)
+		var l *analysis.Loop
+		for i := len(li.Loops) - 1; i >= 0 && l == nil; i-- {
+			if canRotate(li.Loops[i]) {
+				l = li.Loops[i]
 			}
 		}
-		if done {
+		if l == nil {
 			break
 		}
+		if !changed {
+			// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
+			closeLoops(f, li, dom)
+		}
+		rotateLoop(f, l)
+		canonicalLoops(f)
+		changed = true
+	}
+	if changed {
+		cleanPhis(f)
 	}
 	return changed
 }
@@ -46,136 +55,135 @@ const maxRotations = 256
 // maxHeader is the largest header that is copied, in values.
 const maxHeader = 24
 
-func rotateLoop(f *ir.Func, l *analysis.Loop) bool {
+func canRotate(l *analysis.Loop) bool {
 	h := l.Header
-	if h.Kind != ir.BlockIf || l.Preheader == nil || l.Latch == nil || l.Latch == h || len(h.Values) > maxHeader {
+	if h.Kind != ir.BlockIf || l.Preheader == nil || l.Latch == nil || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
+		len(h.Values) > maxHeader || !l.Dedicated() {
+		return false // without another latch than the header the loop tests at the bottom already
+	}
+	if l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) {
 		return false
 	}
-	for _, x := range l.Exiting {
-		if x == l.Latch {
-			return false // tests at the bottom already
+	for _, v := range h.Values {
+		if v.Op == ir.OpPoll {
+			return false
 		}
 	}
-	body, exit := h.Succs[0], h.Succs[1]
-	if l.Contains(exit) {
-		body, exit = exit, body
-	}
-	if l.Contains(exit) || !l.Contains(body) || l.Latch.Kind != ir.BlockJump {
-		return false
-	}
-	pre, latch := l.Preheader, l.Latch
-	fromPre, fromLatch := h.PredIndex(pre), h.PredIndex(latch)
-
-	// The header's values that are used elsewhere become phis where the two copies meet: at the body and at the exit.
-	if len(body.Preds) != 1 {
-		body = splitEdge(h, body)
-	}
-	if len(exit.Preds) != 1 {
-		exit = splitEdge(h, exit)
-	}
-	vals := append([]*ir.Value(nil), h.Values...)
-	control := h.Control
-	likely := h.Likely
-
-	copyTo := func(b *ir.Block, arg int) map[*ir.Value]*ir.Value {
-		m := map[*ir.Value]*ir.Value{}
-		of := func(v *ir.Value) *ir.Value {
-			if w := m[v]; w != nil {
-				return w
-			}
-			return v
-		}
-		for _, v := range vals {
-			if v.Op == ir.OpPhi {
-				m[v] = v.Args[arg]
-				continue
-			}
-			w := b.New(v.Op, v.Type, v.Pos)
-			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
-			for _, a := range v.Args {
-				w.AddArg(of(a))
-			}
-			m[v] = w
-		}
-		b.Kind, b.Likely = ir.BlockIf, likely
-		b.SetControl(of(control))
-		return m
-	}
-	top := copyTo(pre, fromPre)
-	bottom := copyTo(latch, fromLatch)
-	pre.Likely = ir.LikelyTrue
-
-	// Edges: both copies branch to body and exit; the old header goes.
-	order := func(b *ir.Block) {
-		b.Succs = b.Succs[:0]
-		for _, s := range h.Succs {
-			b.Succs = append(b.Succs, s)
-		}
-	}
-	order(pre)
-	order(latch)
-	body.Preds = []*ir.Block{pre, latch}
-	exit.Preds = []*ir.Block{pre, latch}
-	h.Preds, h.Succs = nil, nil
-	h.SetControl(nil)
-
-	// Phis for what the header computed. A phi of the body reads the bottom copy around the back edge.
-	atBody, atExit := map[*ir.Value]*ir.Value{}, map[*ir.Value]*ir.Value{}
-	for _, v := range vals {
-		if v.Type == ir.TVoid {
-			continue
-		}
-		if top[v] == bottom[v] {
-			atBody[v], atExit[v] = top[v], top[v]
-			continue
-		}
-		p, q := body.NewPhi(v.Type, v.Pos), exit.NewPhi(v.Type, v.Pos)
-		p.AddArgs(top[v], bottom[v])
-		q.AddArgs(top[v], bottom[v])
-		atBody[v], atExit[v] = p, q
-	}
-	// The copies may themselves name header values (a phi's argument that is another phi): in the loop those are now
-	// the body's, behind it the exit's.
-	dom := f.Dominators()
-	for _, b := range f.Blocks {
-		if b == h {
-			continue
-		}
-		for _, v := range b.Values {
-			for i, a := range v.Args {
-				if a.Block != h {
-					continue
-				}
-				at := b
-				if v.Op == ir.OpPhi {
-					at = b.Preds[i]
-				}
-				v.SetArg(i, pick(dom, at, body, exit, atBody, atExit, a))
-			}
-		}
-		if b.Control != nil && b.Control.Block == h {
-			b.SetControl(pick(dom, b, body, exit, atBody, atExit, b.Control))
-		}
-	}
-	for _, v := range vals {
-		v.ResetArgs()
-		v.Block = nil
-	}
-	h.Values = nil
-	h.Kind = ir.BlockTrap
-	body.Loop, h.Loop = h.Loop, nil
-	f.RemoveUnreachable()
-	canonicalLoops(f)
-	cleanPhis(f)
 	return true
 }
 
-// pick is the value that header value a has at the end of block at.
-func pick(dom *ir.Dom, at, body, exit *ir.Block, inBody, behind map[*ir.Value]*ir.Value, a *ir.Value) *ir.Value {
-	if dom.Dominates(exit, at) {
-		return behind[a]
+// rotateLoop does it. With the header H, first block of the body N and exit X, the edges become
+//
+//	pre → H, H → N | X, latch → H        before
+//	pre → P | X, P → N, latch → H, H → N | X        after
+//
+// where pre has a copy of H's values. N is the new header; the phis of H, which now has the latch for its only
+// predecessor, go, and what H computes gets phis in N that join the copy's value with H's own.
+func rotateLoop(f *ir.Func, l *analysis.Loop) {
+	h, pre, latch := l.Header, l.Preheader, l.Latch
+	in := 0
+	if !l.Contains(h.Succs[0]) {
+		in = 1
 	}
-	return inBody[a]
+	n, x := h.Succs[in], h.Succs[1-in]
+	blocks := l.Blocks
+	if len(n.Preds) != 1 {
+		n = splitEdge(h, n)
+	}
+
+	// The copy: phis are their start values.
+	entry := h.PredIndex(pre)
+	top := make([]*ir.Value, f.NumValues()) // by ID of H's values
+	of := func(v *ir.Value) *ir.Value {
+		if v.Block == h && top[v.ID] != nil {
+			return top[v.ID]
+		}
+		return v
+	}
+	for _, v := range h.Values {
+		if v.Op == ir.OpPhi {
+			top[v.ID] = v.Args[entry]
+			continue
+		}
+		w := pre.New(v.Op, v.Type, v.Pos)
+		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		for _, a := range v.Args {
+			w.AddArg(of(a))
+		}
+		top[v.ID] = w
+	}
+	cond := of(h.Control)
+	p := f.NewBlock("preheader")
+	h.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	if in == 0 {
+		pre.SetIf(cond, p, x)
+	} else {
+		pre.SetIf(cond, x, p)
+	}
+	pre.Likely = ir.LikelyTrue
+	if in == 1 {
+		pre.Likely = ir.Unlikely
+	}
+	from := x.PredIndex(h)
+	for _, phi := range x.Phis() {
+		phi.AddArg(of(phi.Args[from]))
+	}
+	p.SetJump(n)
+
+	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
+	joined := make([]*ir.Value, len(top))
+	inside := func(a *ir.Value) *ir.Value {
+		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {
+			return a
+		}
+		if joined[a.ID] == nil {
+			phi := n.NewPhi(a.Type, a.Pos)
+			phi.AddArgs(a, top[a.ID]) // from H, from P
+			joined[a.ID] = phi
+		}
+		return joined[a.ID]
+	}
+	replace := func(v *ir.Value, i int) {
+		if a := v.Args[i]; a.Block == h {
+			if w := inside(a); w != a {
+				v.SetArg(i, w)
+			}
+		}
+	}
+	for _, b := range blocks {
+		if b == h {
+			continue
+		}
+		for k := 0; k < len(b.Values); k++ { // in N it grows in front: some values are looked at twice
+			for i := range b.Values[k].Args {
+				replace(b.Values[k], i)
+			}
+		}
+		if c := b.Control; c != nil && c.Block == h {
+			b.SetControl(inside(c))
+		}
+	}
+	for _, phi := range h.Phis() {
+		replace(phi, 0)
+	}
+	for _, e := range l.Exits {
+		for _, phi := range e.Phis() {
+			for i, q := range e.Preds {
+				if q != h && q != pre {
+					replace(phi, i)
+				}
+			}
+		}
+	}
+	for _, phi := range h.Phis() {
+		phi.CopyOf(phi.Args[0])
+	}
+	f.ElimCopies()
+	n.Loop, h.Loop = h.Loop, nil
+	for mergeNext(latch) {
+	}
+	f.RemoveUnreachable()
 }
 
 // cleanPhis removes phis of one value.
@@ -183,10 +191,14 @@ func cleanPhis(f *ir.Func) {
 	for again := true; again; {
 		again = false
 		for _, b := range f.Blocks {
-			for _, phi := range append([]*ir.Value(nil), b.Phis()...) {
-				if v := samePhi(phi); v != nil && v != phi {
-					phi.CopyOf(v)
-					again = true
+			for _, v := range b.Values {
+				if v.Op == ir.OpPhi {
+					if w := samePhi(v); w != nil && w != v {
+						v.CopyOf(w)
+						again = true
+					}
+				} else if v.Op != ir.OpCopy {
+					break
 				}
 			}
 		}

@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hotloop/frontend"
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 )
@@ -195,6 +197,9 @@ func TestScalarPasses(t *testing.T) {
 	}
 	files, _ := filepath.Glob("../bench/core/*.go")
 	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "embed.go") {
+			continue
+		}
 		src, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -205,5 +210,89 @@ func TestScalarPasses(t *testing.T) {
 				t.Run("core/"+name, func(t *testing.T) { check(t, buildKernel(t, string(src), name), 20) })
 			}
 		}
+	}
+}
+
+// TestAnalysisOfCore logs what the analyses say of the kernels at the point where the driver begins (go test -v).
+func TestAnalysisOfCore(t *testing.T) {
+	for _, name := range kernelNames() {
+		f := buildKernel(t, scalarKernels, name)
+		for _, s := range pipeline {
+			if s.name == "driver" {
+				break
+			}
+			s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+		}
+		dom := f.Dominators()
+		li := analysis.FindLoops(f, dom)
+		s := analysis.NewSCEV(f, li, dom)
+		for _, l := range li.Loops {
+			taken, _, ok := s.TripCount(l)
+			t.Logf("%s %s depth %d: taken %v %v", name, l.Header, l.Depth, taken, ok)
+			for _, c := range analysis.ClassifyPhis(s, l) {
+				t.Logf("    %s %s %s", c.Phi, c.Kind, c.Op)
+			}
+			for _, a := range analysis.Accesses(s, l) {
+				t.Logf("    %s: %s %d start %v", a.V.LongString(), a.Kind, a.Stride, a.Start)
+			}
+			for _, b := range l.Blocks {
+				for _, v := range b.Values {
+					if v.Op == ir.OpCheck {
+						n, ok := s.CheckExitCount(v, l)
+						t.Logf("    check %s: %v %v", v.LongString(), n, ok)
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkScalarPasses is the time of each pass in front of the driver, and of the analyses, on one kernel.
+func BenchmarkScalarPasses(b *testing.B) {
+	for _, name := range []string{"saxpy", "nest"} {
+		total := make([]time.Duration, len(pipeline)+1)
+		b.Run(name, func(b *testing.B) {
+			clear(total)
+			for range b.N {
+				b.StopTimer()
+				f := buildKernel(b, scalarKernels, name)
+				b.StartTimer()
+				for i, s := range pipeline {
+					if s.name == "driver" {
+						break
+					}
+					t := time.Now()
+					s.run(&pipe{f: f})
+					total[i] += time.Since(t)
+				}
+				t := time.Now()
+				dom := f.Dominators()
+				li := analysis.FindLoops(f, dom)
+				s := analysis.NewSCEV(f, li, dom)
+				for _, l := range li.Loops {
+					s.TripCount(l)
+					analysis.ClassifyPhis(s, l)
+					analysis.Accesses(s, l)
+					for _, blk := range l.Blocks {
+						for _, v := range blk.Values {
+							if v.Op == ir.OpCheck {
+								s.CheckExitCount(v, l)
+							}
+						}
+					}
+				}
+				total[len(pipeline)] += time.Since(t)
+			}
+			b.ReportAllocs()
+			for i, d := range total {
+				name := "analysis"
+				if i < len(pipeline) {
+					name = pipeline[i].name
+				}
+				if d > 0 {
+					b.ReportMetric(float64(d.Nanoseconds())/float64(b.N)/1000, name+"-µs/op")
+				}
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 
@@ -31,7 +32,44 @@ func Check(isa mach.ISA, f *mach.Func, res *Result, opt Options) error {
 // locations: 64 registers, then the slots, by Mem.Slot.
 const numRegs = 64
 
+// A member is a value, by its number, and if only its low bytes are there, the logarithm of how many above that: a
+// parameter may be smaller than its argument, and then moves take along no more than the parameter needs.
 type sets [][]int32
+
+const (
+	valueBits = 24
+	valueMask = 1<<valueBits - 1
+)
+
+// holds says whether a set has the low size bytes of v.
+func (c *checker) holds(set []int32, v int32, size uint8) bool {
+	for _, m := range set {
+		if m&valueMask == v && c.bytes(m) >= size {
+			return true
+		}
+	}
+	return false
+}
+
+// bytes is how much of a value a member stands for.
+func (c *checker) bytes(m int32) uint8 {
+	if k := m >> valueBits; k != 0 {
+		return 1 << k
+	}
+	return c.f.VRegs[m].Size
+}
+
+// low is a set after a move of size bytes.
+func (c *checker) low(set []int32, size uint8) []int32 {
+	out := make([]int32, 0, len(set))
+	for _, m := range set {
+		if c.bytes(m) > size {
+			m = m&valueMask | int32(bits.TrailingZeros8(size))<<valueBits
+		}
+		out = append(out, m)
+	}
+	return out
+}
 
 type checker struct {
 	isa     mach.ISA
@@ -137,12 +175,12 @@ func (c *checker) edge(s sets, e *mach.Edge) sets {
 	out := make(sets, len(s))
 	for l, old := range s {
 		for _, v := range old {
-			if !slices.Contains(params, vreg(v)) {
+			if !slices.Contains(params, vreg(v&valueMask)) {
 				out[l] = append(out[l], v)
 			}
 		}
 		for i, p := range params {
-			if slices.Contains(old, num(e.Args[i])) {
+			if c.holds(old, num(e.Args[i]), c.f.V(p).Size) {
 				out[l] = append(out[l], num(p))
 			}
 		}
@@ -170,8 +208,8 @@ func (c *checker) paramsOf(e *mach.Edge) []mach.Reg { return c.t.before.Blocks[e
 // forget removes value v everywhere: it gets defined anew.
 func (s sets) forget(v int32) {
 	for l := range s {
-		if slices.Contains(s[l], v) {
-			s[l] = slices.DeleteFunc(slices.Clone(s[l]), func(x int32) bool { return x == v })
+		if slices.ContainsFunc(s[l], func(x int32) bool { return x&valueMask == v }) {
+			s[l] = slices.DeleteFunc(slices.Clone(s[l]), func(x int32) bool { return x&valueMask == v })
 		}
 	}
 }
@@ -292,7 +330,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	}
 	for _, p := range dsts {
 		if c.fit(p.v, p.r, allowed(p.v)) {
-			s[p.r.Num()] = append(slices.DeleteFunc(copied, func(v int32) bool { return v == num(p.v) }), num(p.v))
+			s[p.r.Num()] = append(slices.DeleteFunc(copied, func(v int32) bool { return v&valueMask == num(p.v) }), num(p.v))
 		}
 	}
 }
@@ -321,9 +359,7 @@ func (c *checker) poll(s sets, in *mach.Inst) {
 // inserted executes an instruction of the allocator's own.
 func (c *checker) inserted(s sets, in *mach.Inst) {
 	slot := numRegs + int(in.Mem.Slot)
-	fits := func(vs []int32) []int32 {
-		return slices.DeleteFunc(slices.Clone(vs), func(v int32) bool { return c.f.VRegs[v].Size > in.Size })
-	}
+	fits := func(set []int32) []int32 { return c.low(set, in.Size) }
 	switch in.Pseudo {
 	case mach.Copy:
 		s[in.Regs[0].Num()] = fits(s[in.Regs[1].Num()])

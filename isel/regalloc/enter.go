@@ -65,7 +65,6 @@ func (a *allocator) model(b *mach.Block) {
 	bi := a.b
 	pred := a.likeliest(b)
 	in := a.liveIn(bi)
-	// lastR is borrowed as the place of values at the end of the predecessor: for a value in a register it is that anyway.
 	a.cand = a.cand[:0]
 	for _, p := range a.end[pred] {
 		if has(in, p.v) {

@@ -188,7 +188,7 @@ func (a *allocator) flow(bi int32) bool {
 	return changed
 }
 
-// cur is a scratch copy of a set, behind the last block's sets.
+// cur is a scratch copy of a set, good until the next call.
 func (a *allocator) cur(s []uint64) []uint64 {
 	if cap(a.scratch) < len(s) {
 		a.scratch = make([]uint64, len(s)*2)

@@ -147,11 +147,15 @@ next:
 	}
 	m := &s.slab[0]
 	s.slab = s.slab[1:]
-	args, coef := n.Args, n.Coef
-	*m = n
-	m.Args, m.Coef = s.copyArgs(args), nil
-	if coef != nil {
-		m.Coef = append([]int64(nil), coef...)
+	// Field by field: the borrowed slices must not escape.
+	m.Kind, m.Elem, m.Val, m.V, m.Loop = n.Kind, n.Elem, n.Val, n.V, n.Loop
+	m.Args = s.copyArgs(n.Args)
+	if n.Coef != nil {
+		if len(s.coefSlab) < len(n.Coef) {
+			s.coefSlab = make([]int64, 32+len(n.Coef))
+		}
+		k := copy(s.coefSlab, n.Coef)
+		m.Coef, s.coefSlab = s.coefSlab[:k:k], s.coefSlab[k:]
 	}
 	m.id, m.hash, m.next = s.nextID, h, *b
 	s.nextID++
@@ -446,18 +450,13 @@ func (s *SCEV) ifLtU(a, b, x Expr) Expr {
 	return s.intern(Node{Kind: IfLtU, Elem: x.Elem, Args: args[:]})
 }
 
-// ConstDiff is a - b if that is a constant (wrapping).
+// ConstDiff is a - b if that is a constant (wrapping). Sums are canonical, so that it is one if and only if all but the
+// constants agrees.
 func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 	if a == b {
 		return 0, true
 	}
 	if a == nil || b == nil || a.Elem != b.Elem || !a.Elem.IsInt() {
-		return 0, false
-	}
-	if a.Kind == Const && b.Kind == Const {
-		return wrap(a.Elem, a.Val-b.Val), true
-	}
-	if a.Kind != b.Kind && a.Kind != Sum && b.Kind != Sum {
 		return 0, false
 	}
 	if a.Kind == AddRec && b.Kind == AddRec {
@@ -466,11 +465,25 @@ func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 		}
 		return s.ConstDiff(a.Start(), b.Start())
 	}
-	if a.Kind == AddRec || b.Kind == AddRec {
-		return 0, false
+	switch { // the terms of a
+	case a.Kind == Const:
+		return wrap(a.Elem, a.Val-b.Val), b.Kind == Const
+	case a.Kind == Sum && b.Kind == Sum:
+		if len(a.Args) != len(b.Args) {
+			return 0, false
+		}
+		for i, t := range a.Args {
+			if t != b.Args[i] || a.Coef[i] != b.Coef[i] {
+				return 0, false
+			}
+		}
+		return wrap(a.Elem, a.Val-b.Val), true
+	case a.Kind == Sum:
+		return a.Val, len(a.Args) == 1 && a.Args[0] == b && a.Coef[0] == 1
+	case b.Kind == Sum:
+		return wrap(a.Elem, -b.Val), len(b.Args) == 1 && b.Args[0] == a && b.Coef[0] == 1
 	}
-	d := s.Sub(a, b)
-	return d.Val, d.Kind == Const
+	return 0, false
 }
 
 // SplitConst splits e into the rest and a constant summand: e = rest + c.

@@ -103,7 +103,13 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	switch op {
 	case ir.OpLtS, ir.OpLeS:
 		list = append(list, fact{a, b, op == ir.OpLtS})
+		if a.Elem != ir.I64 { // counts are computed in 64 bits
+			list = append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
+		}
 	case ir.OpLtU, ir.OpLeU:
+		if a.Elem != ir.I64 {
+			list = append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
+		}
 		// What is below something non-negative, unsigned, is not negative either.
 		if s.nonNegative(b, list) {
 			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
@@ -126,8 +132,27 @@ func (s *SCEV) nonNegative(e Expr, list []fact) bool {
 // rangeAt is the range of e where the facts hold.
 func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 	r := s.rangeOf(e)
+	if e.Kind == Const || len(list) == 0 {
+		return r
+	}
 	for _, f := range list {
 		r = s.refine(r, e, f)
+	}
+	if e.Kind == Sum {
+		// Term by term; exact if nothing leaves int64.
+		m, ok := bounds{e.Val, e.Val}, true
+		for i, t := range e.Args {
+			var x bounds
+			if x, ok = s.rangeAt(t, list).mul(e.Coef[i]); !ok {
+				break
+			}
+			if m, ok = m.add(x); !ok {
+				break
+			}
+		}
+		if ok && fits(m, e.Elem) {
+			r = r.intersect(m)
+		}
 	}
 	if r.Lo > r.Hi { // the place is never reached
 		return s.rangeOf(e)

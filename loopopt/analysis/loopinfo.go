@@ -156,3 +156,15 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	}
 	return li
 }
+
+// Dedicated says whether every exit of l is reached from l only.
+func (l *Loop) Dedicated() bool {
+	for _, e := range l.Exits {
+		for _, p := range e.Preds {
+			if !l.Contains(p) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -19,6 +19,8 @@ type SCEV struct {
 	argSlab []Expr
 	nextID  int32
 
+	coefSlab []int64
+
 	memo  []Expr // by value ID
 	busy  []bool // by value ID: phis being looked at
 	loops []loopFacts
@@ -181,6 +183,8 @@ func (s *SCEV) phi(v *ir.Value) Expr {
 	step := s.Const(v.Type.Elem, 0)
 	for w := v.Args[back]; w != v; {
 		switch {
+		case w.Op == ir.OpPhi && w.Block == v.Block:
+			return s.follows(v, w, step, l)
 		case w.Op == ir.OpAdd && s.steps(w.Args[1], l):
 			step = s.Add(step, s.operand(w, 1))
 			w = w.Args[0]
@@ -198,6 +202,21 @@ func (s *SCEV) phi(v *ir.Value) Expr {
 		}
 	}
 	return s.rec(s.operand(v, 1-back), step, l)
+}
+
+// follows is header phi v whose way around the loop leads to another header phi, w, plus d. With w = a + k*t in iteration
+// k, v is a + (k-1)*t + d from iteration 1 on; that is a recurrence if its start fits: if it is a - t + d. Rotation
+// leaves such pairs where the condition looks at i+1.
+func (s *SCEV) follows(v, w *ir.Value, d Expr, l *Loop) Expr {
+	e := s.Of(w) // phis that follow one another in a circle are unknown to themselves
+	if e.Kind != AddRec || e.Loop != l {
+		return s.unknown(v)
+	}
+	start := s.operand(v, 1-v.Block.PredIndex(l.Latch))
+	if start != s.Add(s.Sub(e.Start(), e.Step()), d) {
+		return s.unknown(v)
+	}
+	return s.rec(start, e.Step(), l)
 }
 
 // steps says whether v may be a summand of a step: outside of l it is invariant.

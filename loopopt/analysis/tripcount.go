@@ -239,7 +239,7 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 	} else {
 		first := s.rangeAt(w, facts)
 		switch {
-		case t.orEqual && s.le(w, s.AddConst(b, -1), false, facts), !t.orEqual && s.le(w, b, false, facts):
+		case (proved || !t.orEqual) && s.le(w, b, false, facts), !proved && t.orEqual && s.le(w, s.AddConst(b, -1), false, facts):
 			d = s.Sub(b, w)
 		case proved && s.le(b, w, false, facts):
 			d = s.Const(ir.I64, 0)
