@@ -193,4 +193,3 @@ type ErrorList = frontend.ErrorList
 // KernelError is what a kernel panics with: a runtime.Error with Go's text, and the kernel's name and the position of
 // the expression that failed.
 type KernelError = runtime.KernelError
-

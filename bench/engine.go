@@ -11,6 +11,8 @@ import (
 // engine is hotloop as an Engine.
 type engine struct{}
 
+var _ Referee = engine{}
+
 func init() { linked = func() Engine { return engine{} } }
 
 func (engine) Name() string { return "hotloop" }
@@ -26,17 +28,21 @@ func (engine) ISAs() []string {
 	return nil
 }
 
-func (engine) Compile(r Request) (*Compiled, error) {
+// compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked source
+// of an earlier request is used. The rules and prices of the instruction set, which are read once in a process, stay.
+func (engine) compile(r Request) (*runtime.Kernel, error) {
 	fp, err := runtime.ParseFP(r.Mode)
 	if err != nil {
 		return nil, err
 	}
-	if r.Uncache {
-		runtime.ResetCache()
-	}
-	k, err := runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
-		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File,
+	return runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
+		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache,
 	})
+}
+
+// Compile implements Engine. A kernel that would be interpreted is an error.
+func (e engine) Compile(r Request) (*Compiled, error) {
+	k, err := e.compile(r)
 	if err != nil {
 		return nil, err
 	}
@@ -50,4 +56,13 @@ func (engine) Compile(r Request) (*Compiled, error) {
 		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
 	}
 	return c, nil
+}
+
+// Reference implements Referee: the SSA as the frontend built it, in the interpreter.
+func (e engine) Reference(r Request) (any, error) {
+	k, err := e.compile(r)
+	if err != nil {
+		return nil, err
+	}
+	return k.Fallback().Interface(), nil
 }

@@ -30,6 +30,8 @@ type vocabulary struct {
 // attrWords is made from attrTable when the first directive is read.
 var attrWords = sync.OnceValue(func() vocabulary {
 	w := vocabulary{forms: map[string]attrForm{}}
+	formNames := map[string]attrForm{"flag": formFlag, "bool": formBool, "count": formCount, "width": formWidth,
+		"place": formPlace, "word": formWord, "list": formList}
 	for _, line := range strings.Split(strings.TrimSpace(attrTable), "\n") {
 		form, names, _ := strings.Cut(line, ":")
 		for _, n := range strings.Fields(names) {
@@ -39,9 +41,6 @@ var attrWords = sync.OnceValue(func() vocabulary {
 	}
 	return w
 })
-
-var formNames = map[string]attrForm{"flag": formFlag, "bool": formBool, "count": formCount, "width": formWidth,
-	"place": formPlace, "word": formWord, "list": formList}
 
 // attrTable has LLVM's names without "llvm.loop." first, then hotloop's own, which fill the gaps that LLVM's documents
 // name.

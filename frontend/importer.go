@@ -27,7 +27,7 @@ func (stdImporter) Import(path string) (*types.Package, error) {
 // stdPackages makes the packages at first use: 50 µs that programs without kernels do not pay.
 var stdPackages = sync.OnceValue(func() map[string]*types.Package {
 	m := map[string]*types.Package{}
-	for _, d := range stdDecls {
+	for _, d := range stdDecls() {
 		p := types.NewPackage(d.path, d.name)
 		for _, line := range strings.Split(strings.TrimSpace(d.funcs), "\n") {
 			declareFuncs(p, line)
@@ -59,7 +59,7 @@ func declareFuncs(p *types.Package, line string) {
 		var vars []*types.Var
 		for i, l := range letters {
 			// Exported-looking names are of no use here: only errors of the type checker would show them.
-			vars = append(vars, types.NewParam(token.NoPos, p, string(rune('x'+i%3)), types.Typ[typeLetters[l]]))
+			vars = append(vars, types.NewParam(token.NoPos, p, string(rune('x'+i%3)), types.Typ[typeLetters[l-'a']]))
 		}
 		return types.NewTuple(vars...)
 	}
@@ -69,9 +69,9 @@ func declareFuncs(p *types.Package, line string) {
 	}
 }
 
-var typeLetters = map[rune]types.BasicKind{
-	'f': types.Float32, 'd': types.Float64, 'i': types.Int, 'u': types.Uint, 'b': types.Uint8, 's': types.Uint16,
-	'w': types.Uint32, 'q': types.Uint64, 't': types.Bool, 'l': types.Int64,
+var typeLetters = [...]types.BasicKind{
+	'f' - 'a': types.Float32, 'd' - 'a': types.Float64, 'i' - 'a': types.Int, 'u' - 'a': types.Uint, 'b' - 'a': types.Uint8,
+	's' - 'a': types.Uint16, 'w' - 'a': types.Uint32, 'q' - 'a': types.Uint64, 't' - 'a': types.Bool, 'l' - 'a': types.Int64,
 }
 
 func declareOrdered(p *types.Package) {
@@ -93,9 +93,10 @@ type stdDecl struct {
 }
 
 // stdDecls lists all of package math, not only what kernels can call: a call of the rest is then refused by name and
-// not as undefined.
-var stdDecls = []stdDecl{
-	{"math", "math", `
+// not as undefined. A function, because the constants of package math take 60 µs.
+func stdDecls() []stdDecl {
+	return []stdDecl{
+		{"math", "math", `
 d>d: Abs Acos Acosh Asin Asinh Atan Atanh Cbrt Ceil Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Floor Gamma J0 J1 Log Log10 Log1p Log2 Logb Round RoundToEven Sin Sinh Sqrt Tan Tanh Trunc Y0 Y1
 dd>d: Atan2 Copysign Dim Hypot Max Min Mod Nextafter Pow Remainder
 ddd>d: FMA
@@ -114,7 +115,7 @@ f>w: Float32bits
 w>f: Float32frombits
 ff>f: Nextafter32
 d>di: Lgamma`, mathConsts()},
-	{"math/bits", "bits", `
+		{"math/bits", "bits", `
 u>i: LeadingZeros Len OnesCount TrailingZeros
 b>i: LeadingZeros8 Len8 OnesCount8 TrailingZeros8
 s>i: LeadingZeros16 Len16 OnesCount16 TrailingZeros16
@@ -139,7 +140,8 @@ qq>qq: Mul64
 uuu>u: Rem
 www>w: Rem32
 qqq>q: Rem64`, map[string]constant.Value{"UintSize": constant.MakeInt64(64)}},
-	{"cmp", "cmp", "", nil},
+		{"cmp", "cmp", "", nil},
+	}
 }
 
 func mathConsts() map[string]constant.Value {

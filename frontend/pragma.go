@@ -20,15 +20,15 @@ func (p *directiveParser) pragma(to *loopInfo) {
 			p.unknown(c, "clang loop")
 			return
 		}
-		p.clauses(to, clangLoop, "vectorize(enable)")
+		p.clauses(to, clangLoop(), "vectorize(enable)")
 	case "gcc":
-		p.clauses(to, gccPragmas, "gcc unroll 4")
+		p.clauses(to, gccPragmas(), "gcc unroll 4")
 	case "omp":
 		p.omp(to)
 	case "":
 		p.fail(p.pos(), "found an empty pragma; write //pragma:clang loop unroll(full) or another one instead")
 	default:
-		p.apply(to, c, barePragmas, "clang loop, gcc, omp, unroll, nounroll, ivdep or novector")
+		p.apply(to, c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep or novector")
 		for c = p.clause(); c.name != ""; c = p.clause() {
 			p.unknown(c, "one pragma per line")
 		}
@@ -130,7 +130,7 @@ func (p *directiveParser) apply(to *loopInfo, c clause, table map[string]meaning
 	}
 	if text == "" {
 		p.i = c.at
-		p.fail(p.pos(), "found pragma %s; write %s instead", c, usage[c.name])
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, usage()[c.name])
 		return
 	}
 	sub := &directiveParser{reports: &reports{fset: p.fset}, text: text, base: p.base, fn: p.fn}
@@ -186,23 +186,27 @@ func unused(why string) meaning { return always("!" + why) }
 
 const found = "is of no use: the compiler finds that out itself"
 
-var clangLoop = map[string]meaning{
-	"vectorize": switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0",
-		"assume_safety": "vectorize.enable parallel_accesses"}),
-	"vectorize_width":     vectorizeWidth,
-	"vectorize_predicate": switchOf(map[string]string{"enable": "vectorize.predicate.enable", "disable": "vectorize.predicate.enable=0"}),
-	// As in clang, which treats interleaving as a part of vectorization.
-	"interleave":       switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1"}),
-	"interleave_count": countOf("interleave.count=%d"),
-	"unroll":           switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"}),
-	"unroll_count":     countOf("unroll.count=%d"),
-	"unroll_and_jam":   switchOf(map[string]string{"enable": "unroll_and_jam.enable", "disable": "unroll_and_jam.disable"}),
-	"distribute":       switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"}),
-	"pipeline":         switchOf(map[string]string{"disable": "pipeline.disable"}),
-	"licm":             switchOf(map[string]string{"disable": "licm.disable"}),
+// The tables of pragmas are functions, because maps at package level are built at every program start: 20 µs for these.
 
-	"unroll_and_jam_count":         countOf("unroll_and_jam.count=%d"),
-	"pipeline_initiation_interval": countOf("pipeline.initiationinterval=%d"),
+func clangLoop() map[string]meaning {
+	return map[string]meaning{
+		"vectorize": switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0",
+			"assume_safety": "vectorize.enable parallel_accesses"}),
+		"vectorize_width":     vectorizeWidth,
+		"vectorize_predicate": switchOf(map[string]string{"enable": "vectorize.predicate.enable", "disable": "vectorize.predicate.enable=0"}),
+		// As in clang, which treats interleaving as a part of vectorization.
+		"interleave":       switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1"}),
+		"interleave_count": countOf("interleave.count=%d"),
+		"unroll":           switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"}),
+		"unroll_count":     countOf("unroll.count=%d"),
+		"unroll_and_jam":   switchOf(map[string]string{"enable": "unroll_and_jam.enable", "disable": "unroll_and_jam.disable"}),
+		"distribute":       switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"}),
+		"pipeline":         switchOf(map[string]string{"disable": "pipeline.disable"}),
+		"licm":             switchOf(map[string]string{"disable": "licm.disable"}),
+
+		"unroll_and_jam_count":         countOf("unroll_and_jam.count=%d"),
+		"pipeline_initiation_interval": countOf("pipeline.initiationinterval=%d"),
+	}
 }
 
 func vectorizeWidth(c clause) string {
@@ -225,29 +229,33 @@ func vectorizeWidth(c clause) string {
 	return ""
 }
 
-var gccPragmas = map[string]meaning{
-	"unroll":   unrollOf("unroll"),
-	"nounroll": always("unroll.disable"),
-	"ivdep":    always("ivdep"),
-	"novector": always("vectorize.enable=0"),
+func gccPragmas() map[string]meaning {
+	return map[string]meaning{
+		"unroll":   unrollOf("unroll"),
+		"nounroll": always("unroll.disable"),
+		"ivdep":    always("ivdep"),
+		"novector": always("vectorize.enable=0"),
+	}
 }
 
-var barePragmas = map[string]meaning{
-	"unroll":           unrollOf("unroll"),
-	"nounroll":         always("unroll.disable"),
-	"unroll_and_jam":   unrollOf("unroll_and_jam"),
-	"nounroll_and_jam": always("unroll_and_jam.disable"),
-	"ivdep":            always("ivdep"),
-	"novector":         always("vectorize.enable=0"),
-	"simd":             always("vectorize.enable"),
-	"vector":           vectorPragma,
-	"loop_count":       countOf("estimated_trip_count=%d"),
-	"distribute_point": always("distribute.enable"),
-	"nofusion":         always("fuse.disable"),
-	"prefetch":         unused("has no meaning here"),
-	"noprefetch":       unused("has no meaning here"),
-	"block_loop":       unused("has no meaning here; write stripmine.size and interchange.enable"),
-	"noblock_loop":     unused("has no meaning here"),
+func barePragmas() map[string]meaning {
+	return map[string]meaning{
+		"unroll":           unrollOf("unroll"),
+		"nounroll":         always("unroll.disable"),
+		"unroll_and_jam":   unrollOf("unroll_and_jam"),
+		"nounroll_and_jam": always("unroll_and_jam.disable"),
+		"ivdep":            always("ivdep"),
+		"novector":         always("vectorize.enable=0"),
+		"simd":             always("vectorize.enable"),
+		"vector":           vectorPragma,
+		"loop_count":       countOf("estimated_trip_count=%d"),
+		"distribute_point": always("distribute.enable"),
+		"nofusion":         always("fuse.disable"),
+		"prefetch":         unused("has no meaning here"),
+		"noprefetch":       unused("has no meaning here"),
+		"block_loop":       unused("has no meaning here; write stripmine.size and interchange.enable"),
+		"noblock_loop":     unused("has no meaning here"),
+	}
 }
 
 func vectorPragma(c clause) string {
@@ -270,13 +278,13 @@ func (p *directiveParser) omp(to *loopInfo) {
 				to.attrs = dropAttr(to.attrs, start, "parallel_accesses")
 			}
 			c.args = dropColon(c.args)
-			p.apply(to, c, ompSimd, "simdlen(8)")
+			p.apply(to, c, ompSimd(), "simdlen(8)")
 		}
 	case "unroll":
 		c = p.clause()
 		switch {
 		case c.name == "":
-			p.apply(to, clause{name: "unroll"}, barePragmas, "")
+			p.apply(to, clause{name: "unroll"}, barePragmas(), "")
 		case c.name == "partial":
 			p.apply(to, c, map[string]meaning{"partial": unrollOf("unroll")}, "")
 		case c.name == "full":
@@ -295,7 +303,7 @@ func (p *directiveParser) omp(to *loopInfo) {
 			p.apply(to, c, map[string]meaning{"sizes": countOf("stripmine.size=%d")}, "")
 		}
 	case "interchange", "fuse", "reverse", "split", "declare", "ordered", "scan", "for", "parallel":
-		p.apply(to, c, ompOther, "")
+		p.apply(to, c, ompOther(), "")
 		for c := p.clause(); c.name != ""; c = p.clause() {
 			p.warnf(p.base, "pragma clause %s is ignored", c)
 		}
@@ -323,40 +331,46 @@ func dropColon(args []string) []string {
 	return args
 }
 
-var ompSimd = map[string]meaning{
-	"simdlen":     countOf("vectorize.width=%d"),
-	"safelen":     unused("is not used: dependences are analysed, or promised with ivdep"),
-	"linear":      unused(found),
-	"aligned":     unused(found),
-	"reduction":   unused(found),
-	"lastprivate": unused(found),
-	"private":     unused(found),
-	"nontemporal": unused("has no meaning here"),
-	"order":       unused("has no meaning here"),
-	"if":          unused("has no meaning here"),
-	"collapse":    unused("has no meaning here; write flatten.enable"),
+func ompSimd() map[string]meaning {
+	return map[string]meaning{
+		"simdlen":     countOf("vectorize.width=%d"),
+		"safelen":     unused("is not used: dependences are analysed, or promised with ivdep"),
+		"linear":      unused(found),
+		"aligned":     unused(found),
+		"reduction":   unused(found),
+		"lastprivate": unused(found),
+		"private":     unused(found),
+		"nontemporal": unused("has no meaning here"),
+		"order":       unused("has no meaning here"),
+		"if":          unused("has no meaning here"),
+		"collapse":    unused("has no meaning here; write flatten.enable"),
+	}
 }
 
-var ompOther = map[string]meaning{
-	"interchange": always("interchange.enable"),
-	"fuse":        always("fuse.enable"),
-	"reverse":     unused("has no meaning here: the vectorizer reverses where that helps"),
-	"split":       unused("has no meaning here; write split.at=N"),
-	"declare":     unused("has no meaning here: functions are inlined"),
-	"ordered":     unused("has no meaning here"),
-	"scan":        unused("has no meaning here: prefix sums are recognized"),
-	"for":         unused("has no meaning here; call the kernel from several goroutines"),
-	"parallel":    unused("has no meaning here; call the kernel from several goroutines"),
+func ompOther() map[string]meaning {
+	return map[string]meaning{
+		"interchange": always("interchange.enable"),
+		"fuse":        always("fuse.enable"),
+		"reverse":     unused("has no meaning here: the vectorizer reverses where that helps"),
+		"split":       unused("has no meaning here; write split.at=N"),
+		"declare":     unused("has no meaning here: functions are inlined"),
+		"ordered":     unused("has no meaning here"),
+		"scan":        unused("has no meaning here: prefix sums are recognized"),
+		"for":         unused("has no meaning here; call the kernel from several goroutines"),
+		"parallel":    unused("has no meaning here; call the kernel from several goroutines"),
+	}
 }
 
 // usage says how a clause is written, for errors.
-var usage = map[string]string{
-	"vectorize": "vectorize(enable), vectorize(disable) or vectorize(assume_safety)", "vectorize_width": "vectorize_width(8)",
-	"vectorize_predicate": "vectorize_predicate(enable) or vectorize_predicate(disable)",
-	"interleave":          "interleave(enable) or interleave(disable)", "interleave_count": "interleave_count(4)",
-	"unroll": "unroll(enable), unroll(full), unroll(disable) or unroll(4)", "unroll_count": "unroll_count(4)",
-	"unroll_and_jam": "unroll_and_jam(enable), unroll_and_jam(disable) or unroll_and_jam(4)", "unroll_and_jam_count": "unroll_and_jam_count(4)",
-	"distribute": "distribute(enable) or distribute(disable)", "pipeline": "pipeline(disable)", "licm": "licm(disable)",
-	"pipeline_initiation_interval": "pipeline_initiation_interval(4)", "loop_count": "loop_count(1000)",
-	"partial": "partial(4)", "sizes": "sizes(32)", "simdlen": "simdlen(8)",
+func usage() map[string]string {
+	return map[string]string{
+		"vectorize": "vectorize(enable), vectorize(disable) or vectorize(assume_safety)", "vectorize_width": "vectorize_width(8)",
+		"vectorize_predicate": "vectorize_predicate(enable) or vectorize_predicate(disable)",
+		"interleave":          "interleave(enable) or interleave(disable)", "interleave_count": "interleave_count(4)",
+		"unroll": "unroll(enable), unroll(full), unroll(disable) or unroll(4)", "unroll_count": "unroll_count(4)",
+		"unroll_and_jam": "unroll_and_jam(enable), unroll_and_jam(disable) or unroll_and_jam(4)", "unroll_and_jam_count": "unroll_and_jam_count(4)",
+		"distribute": "distribute(enable) or distribute(disable)", "pipeline": "pipeline(disable)", "licm": "licm(disable)",
+		"pipeline_initiation_interval": "pipeline_initiation_interval(4)", "loop_count": "loop_count(1000)",
+		"partial": "partial(4)", "sizes": "sizes(32)", "simdlen": "simdlen(8)",
+	}
 }

@@ -35,6 +35,8 @@ type Options struct {
 	// Semantics says what the Go implementation at hand does where the spec leaves it open; the zero value stands for
 	// ir.DefaultSemantics.
 	Semantics ir.Semantics
+	// Fresh parses and checks the source even if that has been done before: for measuring.
+	Fresh bool
 }
 
 // Result is a kernel ready for the optimizer.
@@ -55,7 +57,11 @@ const (
 
 // Build makes the SSA of the function called name. The error is an ErrorList.
 func Build(src Source, name string, opts Options) (*Result, error) {
-	p, err := load(src)
+	open := load
+	if opts.Fresh {
+		open = parsed
+	}
+	p, err := open(src)
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +181,13 @@ func load(src Source) (*pkg, error) {
 		cache.order = append(cache.order, key)
 	}
 	cache.Unlock()
+	p.once.Do(p.parse)
+	return p, p.err
+}
+
+// parsed parses src without regard to the cache.
+func parsed(src Source) (*pkg, error) {
+	p := &pkg{src: src}
 	p.once.Do(p.parse)
 	return p, p.err
 }

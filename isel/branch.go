@@ -133,10 +133,10 @@ func (l *lowerer) ret(v *ir.Value) {
 }
 
 // The conditions of integer comparisons.
-var intCC = map[ir.Op]amd64.CC{ir.OpEq: amd64.CCE, ir.OpNe: amd64.CCNE, ir.OpLtS: amd64.CCL, ir.OpLeS: amd64.CCLE, ir.OpLtU: amd64.CCB, ir.OpLeU: amd64.CCBE}
+var intCC = [ir.NumOps]amd64.CC{ir.OpEq: amd64.CCE, ir.OpNe: amd64.CCNE, ir.OpLtS: amd64.CCL, ir.OpLeS: amd64.CCLE, ir.OpLtU: amd64.CCB, ir.OpLeU: amd64.CCBE}
 
 // swapCC is the condition after exchanging the operands.
-var swapCC = map[amd64.CC]amd64.CC{amd64.CCE: amd64.CCE, amd64.CCNE: amd64.CCNE, amd64.CCL: amd64.CCG, amd64.CCLE: amd64.CCGE,
+var swapCC = [...]amd64.CC{amd64.CCE: amd64.CCE, amd64.CCNE: amd64.CCNE, amd64.CCL: amd64.CCG, amd64.CCLE: amd64.CCGE,
 	amd64.CCB: amd64.CCA, amd64.CCBE: amd64.CCAE}
 
 // cond sets the flags by a bool and returns the condition for it to be true. Comparisons are done on the spot, even

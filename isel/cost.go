@@ -230,7 +230,7 @@ func (t *Target) instCost(in *mach.Inst) (uops float32, latency int) {
 			uops += 0.5 // the load is fused, but takes its port
 		}
 	}
-	if x, ok := slowInsts[op]; ok {
+	if x := &slowInsts[op]; x.uops != 0 {
 		uops += x.uops - 1
 		latency += x.latency - 1
 		if wide && x.doubles {
@@ -396,7 +396,7 @@ type slow struct {
 }
 
 // slowInsts are weighted by reciprocal throughput on Ice Lake to Golden Cove and Zen 4, in uops of a four-wide core.
-var slowInsts = map[amd64.Op]slow{
+var slowInsts = [amd64.NumOps]slow{
 	amd64.VDIVSS: {8, 11, false}, amd64.VDIVSD: {12, 14, false}, amd64.VDIVPS: {8, 11, true}, amd64.VDIVPD: {16, 14, true},
 	amd64.VSQRTSS: {10, 13, false}, amd64.VSQRTSD: {14, 16, false}, amd64.VSQRTPS: {10, 13, true}, amd64.VSQRTPD: {18, 17, true},
 	amd64.DIV: {20, 18, false}, amd64.IDIV: {20, 18, false},

@@ -15,6 +15,8 @@ type EmitOptions struct {
 	PollCounter bool // polls count down the block's fuel instead of looking at the goroutine's stack guard
 	NoSchedule  bool // keep the order of instructions
 	Check       bool // prove the allocation right, symbolically
+	// Keep, if set, collects the instructions in the order of the code, for a listing.
+	Keep *[]amd64.Inst
 	// After, if set, is shown the function after each step: "schedule", "regalloc", "layout".
 	After func(step string, f *mach.Func)
 }
@@ -139,6 +141,9 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 // put encodes one instruction. Errors stick to the encoder.
 func (e *emitter) put(in amd64.Inst) {
 	in.Pos = e.pos
+	if e.opt.Keep != nil {
+		*e.opt.Keep = append(*e.opt.Keep, in)
+	}
 	e.enc.Emit(in)
 }
 

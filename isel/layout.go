@@ -157,6 +157,7 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 const loopAlign = 64
 
 // alignedBlocks marks the blocks that start an innermost loop in the order of layout.
+// (A loop known to be short, the remainder of another, is left where it falls: the padding in front of it is executed.)
 func alignedBlocks(f *mach.Func, cfg *mach.CFG) []bool {
 	n := len(f.Blocks)
 	align := make([]bool, n) // by ID
@@ -170,9 +171,18 @@ func alignedBlocks(f *mach.Func, cfg *mach.CFG) []bool {
 		}
 	}
 	for _, b := range f.Blocks {
-		if h := cfg.Loop[b.ID]; h >= 0 && inner[h] && !b.Cold && !f.Blocks[0].Cold {
+		if h := cfg.Loop[b.ID]; h >= 0 && inner[h] && !b.Cold && !f.Blocks[0].Cold && !headerShort(f, cfg, h) {
 			align[b.ID], inner[h] = true, false
 		}
 	}
 	return align
+}
+
+func headerShort(f *mach.Func, cfg *mach.CFG, h int32) bool {
+	for _, b := range f.Blocks {
+		if int32(b.ID) == h {
+			return b.Short
+		}
+	}
+	return false
 }

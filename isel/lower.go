@@ -175,7 +175,24 @@ func (l *lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.m.NewBlock(name)
 	mb.Depth = l.loops.depth(b)
 	mb.Freq = l.loops.freq(b)
+	mb.Cold = betweenStrips(b)
+	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb
+}
+
+// betweenStrips says whether b does nothing but poll between two strips of a loop: once in thousands of iterations. Kept
+// out of line, it neither stands between the loop and its entry nor takes the loop's alignment.
+func betweenStrips(b *ir.Block) bool {
+	if len(b.Preds) != 1 || b.Kind != ir.BlockJump || b.Preds[0].Kind != ir.BlockIf {
+		return false
+	}
+	for _, v := range b.Values {
+		if v.Op == ir.OpPoll {
+			p := b.Preds[0]
+			return p.Likely == ir.Unlikely && p.Succs[0] == b || p.Likely == ir.LikelyTrue && p.Succs[1] == b
+		}
+	}
+	return false
 }
 
 // newValueReg makes a register for a part of a value of type t.

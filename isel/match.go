@@ -1,39 +1,46 @@
 package isel
 
 import (
+	"sync"
+
 	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
 
+// condFunc says whether a condition holds: v is the value matched, x the named one, if any.
+type condFunc func(l *lowerer, v, x *ir.Value, num int64) bool
+
 // cond is a condition of a rule.
 type cond struct {
-	f    func(l *lowerer, v, x *ir.Value, num int64) bool // v is the value matched, x the named one, if any
+	f    condFunc // v is the value matched, x the named one, if any
 	name int8
 	num  int64
 }
 
-// condByName are the conditions that rules may use.
-var condByName = map[string]func(l *lowerer, v, x *ir.Value, num int64) bool{
-	// imm32: the constant fits a sign-extended 32-bit immediate.
-	"imm32": func(_ *lowerer, _, x *ir.Value, _ int64) bool { n := x.Int(); return n == int64(int32(n)) },
-	// below: the constant, unsigned, is less than the number.
-	"below": func(_ *lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
-	// single: the value dies here and is made in the same block, so that its register may be overwritten.
-	"single": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
-		return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
-	},
-	"shared": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
-		return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
-	},
-	// load: the value is a load that can be folded here.
-	"load": func(l *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.isDeferred(x) },
-	// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
-	"nozero": func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
-	"nonan":  func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
-	// splat: the value is the same in all lanes, and a scalar register holds it.
-	"splat": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
-}
+// condByName are the conditions that rules may use. Like the other tables for parsing rules it is made when they are.
+var condByName = sync.OnceValue(func() map[string]condFunc {
+	return map[string]condFunc{
+		// imm32: the constant fits a sign-extended 32-bit immediate.
+		"imm32": func(_ *lowerer, _, x *ir.Value, _ int64) bool { n := x.Int(); return n == int64(int32(n)) },
+		// below: the constant, unsigned, is less than the number.
+		"below": func(_ *lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
+		// single: the value dies here and is made in the same block, so that its register may be overwritten.
+		"single": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
+			return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
+		},
+		"shared": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
+			return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
+		},
+		// load: the value is a load that can be folded here.
+		"load": func(l *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.isDeferred(x) },
+		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
+		"nozero": func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
+		"nonan":  func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// splat: the value is the same in all lanes, and a scalar register holds it.
+		"splat": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
+	}
+})
 
 // bindings are the values that a rule's pattern has bound.
 type bindings [maxNames]*ir.Value
@@ -293,7 +300,7 @@ func (e *emission) memory(a *atom, o *amd64.Operand, info *amd64.OpInfo, size in
 
 func (e *emission) constBytes(a *atom, size int) []byte {
 	if a.kind == atomTable {
-		return repeatBytes([]byte(byteTables[a.tab]), size)
+		return repeatBytes([]byte(byteTable(a.tab)), size)
 	}
 	return splatBytes(a.elem, a.bits, size)
 }

@@ -108,7 +108,7 @@ func (l *lowerer) storeBytes(bytes int, m mach.Mem, r mach.Reg) {
 
 // maskedMoves are the masked loads and stores by element size: of AVX-512, and of AVX2, which has them for 4 and 8
 // bytes only.
-var maskedMoves = map[int]struct{ evex, load, store amd64.Op }{
+var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
 	1: {evex: amd64.VMOVDQU8},
 	2: {evex: amd64.VMOVDQU16},
 	4: {amd64.VMOVUPS, amd64.VMASKMOVPS, amd64.VMASKMOVPSM},

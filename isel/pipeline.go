@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hotloop/asm"
+	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -17,6 +18,8 @@ type Options struct {
 	PollCounter bool
 	// Verify checks the machine code in SSA form and proves the register allocation.
 	Verify bool
+	// Listing keeps the instructions, so that Code.Print can name them.
+	Listing bool
 	// Dump, if set, is given the function at each stage: ir as it comes in, mach as selected, then after schedule,
 	// regalloc and layout.
 	Dump func(stage, text string)
@@ -38,6 +41,7 @@ type Code struct {
 	name string
 	isa  string
 	asm  asm.Code
+	list []amd64.Inst // with Options.Listing
 }
 
 // Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
@@ -58,6 +62,9 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	m := lower(t, f)
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
 	opt := EmitOptions{PollCounter: o.PollCounter, Check: o.Verify}
+	if o.Listing {
+		opt.Keep = &c.list
+	}
 	if o.Dump != nil {
 		o.Dump("ir", f.String())
 		o.Dump("mach", mach.Format(isa, m))
@@ -84,26 +91,26 @@ func (c *Code) String() string {
 	return b.String()
 }
 
-// Print writes a listing: bytes in hexadecimal, a line for every source position. There is no disassembler in the
-// library; the tests and the command use x/arch on Text.
-func (c *Code) Print(w io.Writer, position func(ir.Pos) string) error {
+// Print writes a listing: offset, bytes and instruction, with a note where the code of another source position starts. It
+// takes Options.Listing; without it there are only bytes.
+func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
 	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize, len(c.Text), c.FrameBytes); err != nil {
 		return err
 	}
-	at := 0
-	flush := func(to int) {
-		for at < to {
-			n := min(16, to-at)
-			fmt.Fprintf(w, "  %04x  % x\n", at, c.Text[at:at+n])
-			at += n
+	comment := func(pos int32) string {
+		if note == nil || pos == 0 {
+			return ""
+		}
+		return note(ir.Pos(pos))
+	}
+	if c.list != nil {
+		_, err := io.WriteString(w, amd64.Listing(c.list, &c.asm, comment))
+		return err
+	}
+	for at := 0; at < c.asm.TextSize; at += 16 {
+		if _, err := fmt.Fprintf(w, "%6x  % x\n", at, c.Text[at:min(at+16, c.asm.TextSize)]); err != nil {
+			return err
 		}
 	}
-	for _, l := range c.asm.Lines {
-		flush(int(l.Offset))
-		if position != nil && l.Pos != 0 {
-			fmt.Fprintf(w, "%s:\n", position(ir.Pos(l.Pos)))
-		}
-	}
-	flush(c.asm.TextSize)
 	return nil
 }

@@ -3,7 +3,7 @@ package isel
 import "hotloop/loopopt/ir"
 
 // reduceOps are the operations that reductions fold lanes with.
-var reduceOps = map[ir.Op]ir.Op{
+var reduceOps = [ir.NumOps]ir.Op{
 	ir.OpReduceAdd: ir.OpAdd, ir.OpReduceMul: ir.OpMul, ir.OpReduceAnd: ir.OpAnd, ir.OpReduceOr: ir.OpOr,
 	ir.OpReduceXor: ir.OpXor, ir.OpReduceMin: ir.OpMin, ir.OpReduceMax: ir.OpMax, ir.OpReduceMinS: ir.OpMinS,
 	ir.OpReduceMaxS: ir.OpMaxS, ir.OpReduceMinU: ir.OpMinU, ir.OpReduceMaxU: ir.OpMaxU,

@@ -19,8 +19,10 @@ var irOps = sync.OnceValue(func() map[string]ir.Op {
 	return m
 })
 
-var elemByName = map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
-	"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
+var elemByName = sync.OnceValue(func() map[string]ir.Elem {
+	return map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
+		"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
+})
 
 // ruleParser reads one rule: recursive descent over its text.
 type ruleParser struct {
@@ -149,13 +151,13 @@ func (p *ruleParser) typ() {
 	default:
 		r.shape = scalarShape
 	}
-	e, ok := elemByName[w]
+	e, ok := elemByName()[w]
 	if !ok {
 		p.fail("unknown type %s", w)
 	}
 	r.elem = e
 	if !p.accept(">") {
-		if r.arg, ok = elemByName[p.word()]; !ok {
+		if r.arg, ok = elemByName()[p.word()]; !ok {
 			p.fail("unknown argument type")
 		}
 		p.expect(">")
@@ -203,7 +205,7 @@ func (p *ruleParser) int(w string) int64 {
 
 func (p *ruleParser) cond() cond {
 	w := p.word()
-	f, ok := condByName[w]
+	f, ok := condByName()[w]
 	if !ok {
 		p.fail("unknown condition %s", w)
 	}
@@ -302,7 +304,7 @@ func (p *ruleParser) atom() atom {
 		return atom{kind: atomSplat, elem: ir.I32, name: -1}
 	}
 	if w[0] == '@' {
-		if _, ok := byteTables[w[1:]]; !ok {
+		if byteTable(w[1:]) == "" {
 			p.fail("unknown table %s", w)
 		}
 		return atom{kind: atomTable, tab: w[1:], name: -1}
@@ -323,7 +325,7 @@ func (p *ruleParser) atom() atom {
 		n.let = p.name(pre)
 		return atom{kind: atomNode, node: &n, name: -1}
 	}
-	e, ok := elemByName[pre]
+	e, ok := elemByName()[pre]
 	if !ok {
 		p.fail("unknown element %s", pre)
 	}
@@ -343,7 +345,10 @@ func (p *ruleParser) markOnce(n *node) {
 	}
 }
 
-// byteTables are constants that rules name: 16 bytes, repeated over the register.
-var byteTables = map[string]string{
-	"popcount": "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04", // ones in a nibble
+// byteTable is a constant that rules name: 16 bytes, repeated over the register; "" if there is none of the name.
+func byteTable(name string) string {
+	if name == "popcount" { // ones in a nibble
+		return "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
+	}
+	return ""
 }

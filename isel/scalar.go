@@ -31,8 +31,10 @@ func init() { // a table with references back to its users has no literal
 	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {
 		h[op] = convert
 	}
-	for op := range reduceOps {
-		h[op] = reduce
+	for op, of := range reduceOps {
+		if of != ir.OpInvalid {
+			h[op] = reduce
+		}
 	}
 	for _, op := range [...]ir.Op{ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot} {
 		h[op] = logic

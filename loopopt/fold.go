@@ -182,7 +182,8 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		if b.IsConstInt(0) {
 			return a
 		}
-		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() {
+		// Not if the inner sum stays for others: the value under it would then live longer.
+		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() && (a.Uses == 1 || a.Block == v.Block) {
 			return rewrite(v, ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
 		}
 	case ir.OpSub:

@@ -21,6 +21,8 @@ type Options struct {
 	Eval func(f *ir.Func) (string, error)
 	// After is called after every pass that changed something, for dumps.
 	After func(pass string, f *ir.Func, changed bool)
+	// Plan is called with every plan that was priced, before it is carried out.
+	Plan func(Considered)
 }
 
 // Output is what is known after optimizing.
@@ -78,9 +80,12 @@ var pipeline = []step{
 	{"driver", (*pipe).drive},
 	{"fold3", onFunc(fold)},
 	{"cse3", onFunc(cse)},
+	{"simplify4", onFunc(simplify)},
+	{"loops3", onFunc(canonicalLoops)},
 	{"licm2", onFunc(licm)},
 	{"dce2", onFunc(dce)},
 	{"poll", onFunc(poll)},
+	{"fold4", onFunc(fold)},
 	{"dce3", onFunc(dce)},
 }
 

@@ -30,6 +30,9 @@ func poll(f *ir.Func) bool {
 	changed := false
 	li := analysis.FindLoops(f, f.Dominators())
 	for _, l := range li.Loops {
+		if n := l.Header.Loop.Int(ir.MaxTripCount, 0); n > 0 && n <= shortLoop {
+			continue
+		}
 		if l.Latch == nil {
 			for _, p := range l.Header.Preds {
 				if l.Contains(p) {
@@ -46,6 +49,9 @@ func poll(f *ir.Func) bool {
 	}
 	return changed
 }
+
+// shortLoop is the number of iterations below which a loop that is known to be short does not poll.
+const shortLoop = 64
 
 // stripCycles is the aim for a strip, in cycles with all data in the first-level cache: 2 µs at 4 GHz, which leaves a
 // factor of ten for data that comes from memory before a strip takes 20 µs.
@@ -99,8 +105,13 @@ func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	header.ReplacePred(pre, outer)
 	pre.Succs[pre.SuccIndex(header)] = outer
 	outer.Preds = append(outer.Preds, pre)
-	end := outer.New(ir.OpAdd, next.Type, next.Pos, count, f.ConstInt(next.Type, step*strip))
-	lim := outer.New(min, next.Type, next.Pos, end, bound)
+	// The strip's end is computed on the way in, so that a call whose iterations fit one strip does the least.
+	end := func(b *ir.Block, i *ir.Value) *ir.Value {
+		e := b.New(ir.OpAdd, next.Type, next.Pos, i, f.ConstInt(next.Type, step*strip))
+		return b.New(min, next.Type, next.Pos, e, bound)
+	}
+	lim := outer.NewPhi(next.Type, next.Pos)
+	lim.AddArgs(end(pre, count.Args[0]), end(test, next))
 	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 
 	// The inner test asks for the strip's end, the outer one for the loop's.
@@ -119,7 +130,8 @@ func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	back.Likely = ir.Unlikely
 	test.Preds = append(test.Preds, back)
 	test.New(ir.OpPoll, ir.TVoid, 0)
-	test.SetJump(outer)
+	test.Kind, test.Succs = ir.BlockJump, []*ir.Block{outer}
+	outer.Preds = append(outer.Preds, test)
 	return true
 }
 

@@ -35,10 +35,8 @@ func rotate(f *ir.Func) bool {
 		if l == nil {
 			break
 		}
-		if !changed {
-			// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
-			closeLoops(f, li, dom)
-		}
+		// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
+		closeLoops(f, li, dom)
 		rotateLoop(f, l)
 		canonicalLoops(f)
 		changed = true
@@ -87,7 +85,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	}
 	n, x := h.Succs[in], h.Succs[1-in]
 	blocks := l.Blocks
-	if len(n.Preds) != 1 {
+	if len(n.Preds) != 1 || len(n.Phis()) > 0 {
 		n = splitEdge(h, n)
 	}
 
@@ -133,14 +131,14 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
 	joined := make([]*ir.Value, len(top))
+	var phis []*ir.Value // of N, put there at the end
 	inside := func(a *ir.Value) *ir.Value {
 		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {
 			return a
 		}
 		if joined[a.ID] == nil {
-			phi := n.NewPhi(a.Type, a.Pos)
-			phi.AddArgs(a, top[a.ID]) // from H, from P
-			joined[a.ID] = phi
+			joined[a.ID] = f.NewValue(n, ir.OpPhi, a.Type, a.Pos, a, top[a.ID]) // from H, from P
+			phis = append(phis, joined[a.ID])
 		}
 		return joined[a.ID]
 	}
@@ -155,9 +153,9 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		if b == h {
 			continue
 		}
-		for k := 0; k < len(b.Values); k++ { // in N it grows in front: some values are looked at twice
-			for i := range b.Values[k].Args {
-				replace(b.Values[k], i)
+		for _, v := range b.Values {
+			for i := range v.Args {
+				replace(v, i)
 			}
 		}
 		if c := b.Control; c != nil && c.Block == h {
@@ -176,6 +174,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 			}
 		}
 	}
+	n.Values = append(phis, n.Values...)
 	for _, phi := range h.Phis() {
 		phi.CopyOf(phi.Args[0])
 	}

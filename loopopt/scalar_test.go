@@ -1,6 +1,7 @@
 package loopopt
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand"
@@ -213,8 +214,37 @@ func TestScalarPasses(t *testing.T) {
 	}
 }
 
-// TestAnalysisOfCore logs what the analyses say of the kernels at the point where the driver begins (go test -v).
-func TestAnalysisOfCore(t *testing.T) {
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with a file of testdata.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	file = filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got == string(want) {
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			t.Fatalf("%s:%d: got\n%s\nwant\n%s\n(-update rewrites)", file, i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
+		}
+	}
+	t.Fatalf("%s: %d lines, want %d", file, len(g), len(w))
+}
+
+// TestAnalysisGolden holds what the analyses say of the kernels at the point where the driver begins.
+func TestAnalysisGolden(t *testing.T) {
+	var out strings.Builder
 	for _, name := range kernelNames() {
 		f := buildKernel(t, scalarKernels, name)
 		for _, s := range pipeline {
@@ -227,24 +257,86 @@ func TestAnalysisOfCore(t *testing.T) {
 		li := analysis.FindLoops(f, dom)
 		s := analysis.NewSCEV(f, li, dom)
 		for _, l := range li.Loops {
-			taken, _, ok := s.TripCount(l)
-			t.Logf("%s %s depth %d: taken %v %v", name, l.Header, l.Depth, taken, ok)
+			taken, n, ok := s.TripCount(l)
+			fmt.Fprintf(&out, "%s %s depth %d: back edge taken %v (%d, %v)\n", name, l.Header, l.Depth, taken, n, ok)
 			for _, c := range analysis.ClassifyPhis(s, l) {
-				t.Logf("    %s %s %s", c.Phi, c.Kind, c.Op)
+				fmt.Fprintf(&out, "\t%s %s", c.Phi, c.Kind)
+				if c.Kind == analysis.Reduction {
+					fmt.Fprintf(&out, " %s %v exact=%v needs(%s)", c.Op, c.Chain, c.Exact, c.Needs)
+				} else if c.StartExpr != nil {
+					fmt.Fprintf(&out, " {%v,+,%v}", c.StartExpr, c.StepExpr)
+				}
+				out.WriteByte('\n')
 			}
 			for _, a := range analysis.Accesses(s, l) {
-				t.Logf("    %s: %s %d start %v", a.V.LongString(), a.Kind, a.Stride, a.Start)
+				fmt.Fprintf(&out, "\t%s: %s %d from %v\n", a.V.LongString(), a.Kind, a.Stride, a.Start)
 			}
 			for _, b := range l.Blocks {
 				for _, v := range b.Values {
 					if v.Op == ir.OpCheck {
 						n, ok := s.CheckExitCount(v, l)
-						t.Logf("    check %s: %v %v", v.LongString(), n, ok)
+						fmt.Fprintf(&out, "\t%s: holds %v %v\n", v.LongString(), n, ok)
 					}
 				}
 			}
 		}
 	}
+	golden(t, "analysis.golden", out.String())
+}
+
+// TestPassOrder holds the pipeline to passOrder.
+func TestPassOrder(t *testing.T) {
+	at := map[string]int{}
+	for i, s := range pipeline {
+		if _, twice := at[s.name]; twice {
+			t.Errorf("two passes are called %s", s.name)
+		}
+		at[s.name] = i + 1
+	}
+	for _, o := range passOrder {
+		switch {
+		case at[o.before] == 0 || at[o.after] == 0:
+			t.Errorf("passOrder names %s and %s: no such pass", o.before, o.after)
+		case at[o.before] > at[o.after]:
+			t.Errorf("%s must come before %s: %s", o.before, o.after, o.why)
+		}
+	}
+}
+
+// TestPassGolden runs single passes on IR text: testdata/passes.txt has "== PASS what" lines, a function, "--", and the
+// function after the pass.
+func TestPassGolden(t *testing.T) {
+	const file = "passes.txt"
+	text, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, c := range strings.Split(string(text), "== ")[1:] {
+		head, body, _ := strings.Cut(c, "\n")
+		before, _, _ := strings.Cut(body, "--\n")
+		pass, _, _ := strings.Cut(head, " ")
+		f, err := ir.Parse(before)
+		if err == nil {
+			err = f.Verify()
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", head, err)
+		}
+		found := false
+		for _, s := range pipeline {
+			if s.name == pass {
+				s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+				f.RemoveDead()
+				found = true
+			}
+		}
+		if err := f.Verify(); err != nil || !found {
+			t.Fatalf("%s: %v\n%s", head, err, f)
+		}
+		fmt.Fprintf(&out, "== %s\n%s--\n%s\n", head, before, f)
+	}
+	golden(t, file, out.String())
 }
 
 // BenchmarkScalarPasses is the time of each pass in front of the driver, and of the analyses, on one kernel.

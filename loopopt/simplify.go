@@ -60,7 +60,7 @@ func foldBranch(b *ir.Block) bool {
 		drop = b.Succs[1]
 	}
 	b.RemoveSucc(drop)
-	b.Kind = ir.BlockJump
+	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
 	b.SetControl(nil)
 	return true
 }

@@ -70,6 +70,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	candidates, ok := plan.Choose(d.opt.Target, vplan.ScalarUops(legal, d.opt.Target))
 	d.out.note(plan, candidates, md.Position())
+	if d.opt.Plan != nil {
+		d.opt.Plan(Considered{plan, candidates, md.Position()})
+	}
 	if !ok {
 		return miss(remark.NotProfitable, nil)
 	}
@@ -85,8 +88,12 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
 	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
 	for _, h := range res.Loops {
+		most := h.Loop.Find(ir.MaxTripCount)
 		h.Loop = followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"},
 			ir.Attr{Name: "isvectorized"})
+		if most != nil {
+			h.Loop = h.Loop.With(*most)
+		}
 	}
 	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"},
 		ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.runtime.disable"})

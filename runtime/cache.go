@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"sort"
 	"strings"
@@ -44,9 +43,6 @@ func (o Options) key() string {
 
 // cached compiles, or returns the kernel that was compiled before from the same text, type and options.
 func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
-	if o.Knobs == "" {
-		o.Knobs = os.Getenv("HOTLOOP")
-	}
 	key := cacheKey{t, src, name, o.key()}
 	cache.Lock()
 	if k := cache.kernels[key].Value(); k != nil {
@@ -62,7 +58,7 @@ func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	cache.flights[key] = f
 	cache.Unlock()
 
-	f.k, f.err = compile(t, src, name, o)
+	f.k, f.err = compile(t, src, name, o, nil)
 
 	cache.Lock()
 	delete(cache.flights, key)

@@ -3,13 +3,13 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	goruntime "runtime"
 	"sort"
 	"strings"
 	"time"
 
-	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
@@ -28,6 +28,7 @@ type Options struct {
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
+	Fresh         bool // compile even if an equal kernel is at hand, and keep it from others: for measuring
 }
 
 // ParseFP reads a floating-point mode: exact, go, fast, or fast-math flags separated by spaces.
@@ -66,7 +67,16 @@ func (e *InternalError) Unwrap() error {
 // Compile compiles function name of src to a kernel of func type t. An error is the caller's: of the source, the type,
 // or an option. What keeps a kernel from being native is the kernel's Err, unless RequireNative makes it an error.
 func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
-	k, err := cached(t, src, name, o)
+	if o.Knobs == "" {
+		o.Knobs = os.Getenv("HOTLOOP")
+	}
+	var k *Kernel
+	var err error
+	if o.Fresh {
+		k, err = compile(t, src, name, o, nil)
+	} else {
+		k, err = cached(t, src, name, o)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,21 +94,35 @@ func Accelerate(fn reflect.Value, src string, o Options) (*Kernel, error) {
 	if RaceEnabled {
 		return nil, errors.New("hotloop: Accelerate leaves functions as they are under the race detector")
 	}
-	name := goruntime.FuncForPC(fn.Pointer()).Name()
-	name = name[strings.LastIndexByte(name, '.')+1:]
+	name, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	if err != nil {
+		return nil, err
+	}
 	o.RequireNative = true
 	k, err := Compile(fn.Type(), src, name, o)
 	if err != nil {
 		return nil, err
 	}
 	c := *k
-	c.fallback = fn
+	c.fallback, c.shared = fn, k
 	return &c, nil
 }
 
-// compile does the work, uncached.
-func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error) {
-	k = &Kernel{name: name, typ: t}
+// declared takes the name of a declared function from the one the linker knows it by: a/b.Name. Closures (Name.func1,
+// glob..func1), methods (T.Name, Name-fm) and instances of generic functions (Name[...]) have no text of their own to
+// look up.
+func declared(full string) (string, error) {
+	name := full[strings.LastIndexByte(full, '/')+1:]
+	_, name, _ = strings.Cut(name, ".")
+	if name == "" || strings.ContainsAny(name, ".[-(") {
+		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got %s", full)
+	}
+	return name, nil
+}
+
+// compile does the work, uncached. w may be nil.
+func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
+	k = &Kernel{name: name, typ: t, src: src, options: o}
 	stage := "frontend"
 	began := time.Now()
 	last := began
@@ -108,6 +132,7 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 		last, stage = now, next
 	}
 	defer func() {
+		k.stats.Total = time.Since(began)
 		if r := recover(); r != nil {
 			bug := &InternalError{name, stage, r}
 			if k.prog == nil {
@@ -130,7 +155,7 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 		file = "kernel.go"
 	}
 	res, err := frontend.Build(frontend.Text(file, src), name, frontend.Options{
-		Type: t, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind,
+		Type: t, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, Fresh: o.Fresh,
 	})
 	if err != nil {
 		return nil, err
@@ -138,9 +163,10 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 	f := res.Func
 	k.place(f)
 	k.fun = f
-	for _, w := range res.Warnings {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: name, Where: w.Pos.String(), Text: w.Msg})
+	for _, warn := range res.Warnings {
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: name, Where: warn.Pos.String(), Text: warn.Msg})
 	}
+	w.ssa(f)
 	phase("interpreter")
 
 	// The interpreter keeps the SSA as it is now: the oracle of later stages and the fallback.
@@ -148,23 +174,32 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 		return nil, &InternalError{name, stage, err}
 	}
 	k.fallback = k.interpreter(nil)
-	features, err := features(o.ISA, knobs)
+	features, err := w.features(o.ISA, knobs)
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
 	target := isel.TargetFor(features)
-	if err := Available(); target == nil || err != nil {
-		if err == nil {
-			err = fmt.Errorf("%w: no code generator for %s", ErrNoNative, features)
-		}
+	if err = Available(); w.foreign() {
+		err = nil
+	}
+	if target == nil && err == nil {
+		err = fmt.Errorf("%w: no code generator for %s", ErrNoNative, features)
+	}
+	if err != nil {
 		k.fallBack(err)
 		return k, nil
 	}
 	phase("loopopt")
 
 	sink := &remark.Sink{}
-	out, err := loopopt.Optimize(f, loopopt.Options{Target: target, Remarks: sink, Knobs: knobs, NoVectorize: o.NoVectorize})
+	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: knobs, NoVectorize: o.NoVectorize}
+	if knobs.EvalEach {
+		opt.Eval = newEvaluator(f, knobs.Seed).eval
+	}
+	w.optimizer(&opt)
+	out, err := loopopt.Optimize(f, opt)
 	k.remarks = append(k.remarks, sink.Remarks...)
+	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
 	if err != nil {
 		k.fallBack(&InternalError{name, stage, err})
 		return k, nil
@@ -175,17 +210,24 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 	k.stats.Vectorized = len(out.Plans) > 0
 	phase("isel")
 
-	asm, err := target.Compile(f, isel.Options{PollCounter: PollMode() == PollCounter})
+	gen := isel.Options{PollCounter: PollMode() == PollCounter && !w.foreign(), Verify: knobs.VerifyEach}
+	w.selector(&gen)
+	asm, err := target.Compile(f, gen)
 	if err != nil {
 		k.fallBack(&InternalError{name, stage, err})
 		return k, nil
 	}
-	k.asm = asm
+	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
 		k.stats.Phases = append(k.stats.Phases, Phase{"isel." + p.Name, p.Time})
 	}
 	phase("load")
 
+	if w != nil {
+		w.Code = asm
+		k.fallBack(ErrInspected)
+		return k, nil
+	}
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		k.fallBack(fmt.Errorf("hotloop: %s needs %d bytes of frame", name, asm.FrameBytes))
@@ -203,16 +245,17 @@ func compile(t reflect.Type, src, name string, o Options) (k *Kernel, err error)
 		return k, nil
 	}
 	k.code = code
-	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), frame.Bytes()
+	k.stats.Frame = frame.Bytes()
 	phase("")
-	k.stats.Total = time.Since(began)
-	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
 	return k, nil
 }
 
 // fallBack makes the kernel run on the interpreter, for the reason given.
 func (k *Kernel) fallBack(err error) {
 	k.err, k.code = err, nil
+	if !errors.Is(err, ErrInspected) {
+		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = "", 0, 0
+	}
 	k.fn = k.fallback
 }
 
@@ -224,19 +267,4 @@ func (k *Kernel) place(f *ir.Func) {
 	for i := range f.Results {
 		f.Results[i].Off = int(k.layout.Results[i])
 	}
-}
-
-// features are those to compile for, cut down to the tiers that option and knob name.
-func features(isa string, knobs loopopt.Knobs) (cpu.Features, error) {
-	f := cpu.Detect()
-	for _, name := range []string{isa, knobs.ISA} {
-		if name == "" {
-			continue
-		}
-		var err error
-		if f, err = f.Limit(name); err != nil {
-			return f, err
-		}
-	}
-	return f, nil
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"reflect"
 	"time"
 
-	"hotloop/isel"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
@@ -21,13 +21,15 @@ type Kernel struct {
 	fn       reflect.Value // of typ
 	fallback reflect.Value // of typ, valid without machine code
 	code     *Code         // nil if not native
-	asm      *isel.Code
 	prog     *interp.Program
 	fun      *ir.Func // as the frontend built it
 	layout   Layout
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
+	shared   *Kernel // the cached kernel that this one is a variant of: held to keep it in the cache
+	src      string
+	options  Options
 }
 
 // Stats are figures of a compilation. Durations are wall clock.
@@ -122,10 +124,26 @@ func (k *Kernel) interpreter(ctl *Control) reflect.Value {
 	})
 }
 
-// Disassemble writes the machine code with the source lines it comes from.
+// Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is compiled
+// once more, and as compiling is deterministic the listing is that of the code in use.
 func (k *Kernel) Disassemble(w io.Writer) error {
-	if k.asm == nil {
+	if k.code == nil {
 		return k.err
 	}
-	return k.asm.Print(w, k.fun.Position)
+	var watch Watch
+	if _, err := Inspect(k.typ, k.src, k.name, k.options, &watch); err != nil {
+		return err
+	}
+	if !bytes.Equal(watch.Code.Text, k.code.Text()) {
+		return &InternalError{k.name, "listing", "compiling again gave other code"}
+	}
+	return watch.Code.Print(w, watch.Notes(k.src))
+}
+
+// Text is the machine code, for disassembly; nil if the kernel is not native.
+func (k *Kernel) Text() []byte {
+	if k.code == nil {
+		return nil
+	}
+	return k.code.Text()
 }

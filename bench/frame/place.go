@@ -45,6 +45,11 @@ func (f *Frame) Place(edge Edge) (*Placed, error) {
 		case EndEdge:
 			m = m[len(m)-n:]
 		default:
+			// Memory behind a slice belongs to something that is in use, in a heap. Untouched pages would not be
+			// mapped yet, and a masked load whose inactive lanes reach into one costs 120 ns of microcode assist.
+			for k := range m {
+				m[k] = 0
+			}
 			m = m[Stagger(i):][:n]
 		}
 		p.data = append(p.data, m)

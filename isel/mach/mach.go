@@ -152,6 +152,7 @@ type Block struct {
 	Depth  int     // loops around it
 	Freq   float64 // expected executions per call, for spilling and layout
 	Header bool    // head of a loop: aligned if it is innermost and hot
+	Short  bool    // head of a loop that is known to run a few times at most: not aligned
 	Cold   bool    // laid out after everything else
 }
 

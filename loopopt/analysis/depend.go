@@ -42,9 +42,13 @@ func (s *SCEV) Distance(a, b *Access) (int64, bool) {
 // Depend judges two accesses of one loop, a before b in the program. Loads do not depend on loads. Accesses of
 // different bases are reported as unknown: slices may overlap, which only a RuntimeCheck can rule out.
 //
-// Let both walk w bytes an iteration, b being d bytes ahead of a. Iteration i of a and k of b touch the same byte if and
-// only if |(i-k)*w - d| is less than the size. With w = 0 that is a question of d alone. Otherwise d modulo w decides:
-// within the size of 0, or of w, they meet, at distance d/w rounded to the nearest; else they pass between one another.
+// Let both walk w bytes an iteration, b being d bytes ahead of a. Iteration k+n of a and k of b touch a common byte if and
+// only if
+//
+//	d - size(a) < n*w < d + size(b)
+//
+// which for w != 0 is an interval of distances n, most often one number or none. If there are several, the smallest
+// positive one is what limits how many iterations may be done at once.
 func (s *SCEV) Depend(a, b *Access) Dependence {
 	if !a.Write && !b.Write {
 		return Dependence{Known: true}
@@ -62,27 +66,37 @@ func (s *SCEV) Depend(a, b *Access) Dependence {
 		return unknown
 	}
 	w := a.Stride
-	if w < 0 {
-		w, d = -w, -d
-	}
 	if w == 0 {
 		if d >= int64(a.Size) || -d >= int64(b.Size) {
 			return Dependence{Known: true}
 		}
 		return unknown // the same place in all iterations
 	}
-	m := ((d % w) + w) % w
-	// m bytes after some iteration of a comes b; the next iteration of a comes w - m bytes after that. Downwards the
-	// address order of the two is the other way round, so both sizes are asked of both gaps.
-	size := int64(max(a.Size, b.Size))
-	if m >= size && w-m >= size {
+	down := w < 0
+	if down {
+		w = -w
+	}
+	lo, hi := floorDiv(d-int64(a.Size), w)+1, -floorDiv(-d-int64(b.Size), w)-1
+	if down {
+		lo, hi = -hi, -lo
+	}
+	if lo > hi {
 		return Dependence{Known: true}
 	}
-	dep := Dependence{Kind: kind, Known: true, Dist: (d - m) / w, Partial: m != 0 || a.Size != b.Size}
-	if m != 0 && w-m < size {
-		dep.Dist++ // it overlaps the later iteration too, or only that
+	dep := Dependence{Kind: kind, Known: true, Dist: hi, Partial: lo != hi || a.Size != b.Size || d%w != 0}
+	if hi > 0 {
+		dep.Dist = max(lo, 1)
 	}
 	return dep
+}
+
+// floorDiv is a / b rounded down, for b > 0.
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
 }
 
 // CheckKind is how a RuntimeCheck proves two accesses apart.

@@ -75,28 +75,63 @@ func (s *SCEV) expand(e Expr, at *ir.Block) *ir.Value {
 		c := at.New(ir.OpLtU, ir.TBool, 0, arg(0), arg(1))
 		return at.New(ir.OpSelect, t, 0, c, arg(2), s.f.ConstInt(t, 0))
 	case AddRec:
-		// A recurrence of a loop around at: one of its phis may be it, or lie beside it.
-		for _, phi := range e.Loop.Header.Phis() {
-			if phi.Type == t && e.Loop.Contains(at) {
-				if d, ok := s.ConstDiff(e, s.Of(phi)); ok {
-					if d == 0 {
-						return phi
-					}
-					return at.New(ir.OpAdd, t, 0, phi, s.f.ConstInt(t, d))
-				}
-			}
-		}
-		// start + k*step, with k from a phi that counts.
-		for _, phi := range e.Loop.Header.Phis() {
-			if k := s.Of(phi); k.Kind == AddRec && k.Loop == e.Loop && k.Elem == e.Elem && e.Loop.Contains(at) &&
-				k.Step().Kind == Const && k.Step().Val == 1 {
-				n := s.Expand(s.Sub(k, k.Start()), at) // terminates: differs from k by an invariant only if k starts at 0
-				return at.New(ir.OpAdd, t, 0, arg(0), at.New(ir.OpMul, t, 0, n, arg(1)))
-			}
+		if e.Loop.Contains(at) {
+			return s.expandRec(e, at)
 		}
 	}
 	s.f.Fatalf("analysis: cannot expand %s in %s", e, at)
 	return nil
+}
+
+// expandRec writes a recurrence of a loop around at. If a phi of the loop walks with the same step, it is that phi plus
+// an invariant; else start + k*step, where k counts the iterations.
+func (s *SCEV) expandRec(e Expr, at *ir.Block) *ir.Value {
+	t := ir.Scalar(e.Elem)
+	var count *ir.Value
+	for _, phi := range e.Loop.Header.Phis() {
+		if phi.Type != t {
+			continue
+		}
+		k := s.Of(phi)
+		if k.Kind != AddRec || k.Loop != e.Loop {
+			continue
+		}
+		if k.Step() == e.Step() {
+			d := s.Sub(e.Start(), k.Start())
+			if d.Kind == Const && d.Val == 0 {
+				return phi
+			}
+			return at.New(ir.OpAdd, t, 0, phi, s.Expand(d, at))
+		}
+		if k.Start().Kind == Const && k.Start().Val == 0 && k.Step().Kind == Const && k.Step().Val == 1 {
+			count = phi
+		}
+	}
+	if count == nil {
+		count = s.counter(e.Loop, t)
+	}
+	v := count
+	if e.Step().Kind != Const || e.Step().Val != 1 {
+		v = at.New(ir.OpMul, t, 0, count, s.Expand(e.Step(), at))
+	}
+	if e.Start().Kind == Const && e.Start().Val == 0 {
+		return v
+	}
+	return at.New(ir.OpAdd, t, 0, s.Expand(e.Start(), at), v)
+}
+
+// counter adds to l a phi that counts its iterations from 0.
+func (s *SCEV) counter(l *Loop, t ir.Type) *ir.Value {
+	phi := l.Header.NewPhi(t, 0)
+	next := l.Latch.New(ir.OpAdd, t, 0, phi, s.f.ConstInt(t, 1))
+	for _, p := range l.Header.Preds {
+		if p == l.Latch {
+			phi.AddArg(next)
+		} else {
+			phi.AddArg(s.f.ConstInt(t, 0))
+		}
+	}
+	return phi
 }
 
 // expandSum writes positive terms first, so that a difference is one Sub, and the constant last.

@@ -124,6 +124,9 @@ func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
 	return n
 }
 
+// MaxTripCount names the attribute, made by transformations only, that bounds the iterations of a loop: remainders.
+const MaxTripCount = "max_trip_count"
+
 // Position is the loop's place in the source, 0 if there is no metadata.
 func (m *LoopMD) Position() Pos {
 	if m == nil {

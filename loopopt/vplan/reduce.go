@@ -16,6 +16,9 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 		return x.f.ConstInt(ir.Vec(ir.I64, vf/8), 0)
 	}
 	bits, ok := Identity(r.Phi.Op, t.Elem)
+	if r.Phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.Phi.Backedge.FP&ir.NSZ != 0 {
+		bits = 0 // +0 serves where the sign of a zero does not matter, and is an idiom without a load
+	}
 	if !ok { // idempotent: the start value itself
 		return x.splat(r.Phi.Start, vf)
 	}

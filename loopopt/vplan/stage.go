@@ -39,6 +39,11 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	lph.SetJump(body)
 	if !once {
 		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
+		if k > 0 {
+			// What the stage before leaves over is less than one of its passes.
+			most := int64((x.Stages[k-1].Step() + s.Step() - 1) / s.Step())
+			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: most})
+		}
 		if k == 0 {
 			res.Loops = append([]*ir.Block{body}, res.Loops...)
 		} else {

@@ -1,0 +1,130 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
+)
+
+// evaluator runs a function in the interpreter on made-up arguments: knob eval-each compares what it says before and
+// after every pass. Numbers are small and whole, so that sums come out the same in any order.
+type evaluator struct {
+	params []ir.Param
+	seed   int64
+	skip   map[int]bool // lengths that took too long at the first run: nothing can be said about them
+	first  bool
+}
+
+// evalLengths reach beyond the largest vector stage of small elements.
+var evalLengths = []int{0, 1, 2, 3, 5, 8, 13, 17, 31, 33, 64, 70, 127, 200, 300}
+
+// evalSteps bounds the interpreter's work on one input.
+const evalSteps = 1 << 20
+
+func newEvaluator(f *ir.Func, seed int64) *evaluator {
+	return &evaluator{params: append([]ir.Param(nil), f.Params...), seed: seed, skip: map[int]bool{}, first: true}
+}
+
+// eval is the evaluator's word on f: results, traps and memory, for all inputs.
+func (e *evaluator) eval(f *ir.Func) (string, error) {
+	p, err := interp.New(f)
+	if err != nil {
+		return "", err
+	}
+	limit := int64(evalSteps)
+	if !e.first {
+		limit *= 8 // a pass may add work at short lengths
+	}
+	var s strings.Builder
+	for i, n := range evalLengths {
+		if e.skip[i] {
+			continue
+		}
+		args := e.args(n, uint64(i))
+		r := p.Call(args, interp.Options{MaxSteps: limit})
+		switch {
+		case errors.Is(r.Err, interp.ErrSteps) && e.first:
+			e.skip[i] = true
+			continue
+		case r.Err != nil:
+			return "", r.Err
+		}
+		fmt.Fprintf(&s, "n=%d: %s", n, outcome(r))
+		for i, a := range args {
+			if reflect.TypeOf(a).Kind() == reflect.Slice {
+				fmt.Fprintf(&s, " %s=%v", e.params[i].Name, a)
+			}
+		}
+		s.WriteByte('\n')
+	}
+	e.first = false
+	return s.String(), nil
+}
+
+// outcome describes a trap by what a program can tell: passes may copy and renumber sites.
+func outcome(r interp.Result) string {
+	if t := r.Trap; t != nil {
+		return fmt.Sprintf("trap %s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
+	}
+	return fmt.Sprint(r.Values)
+}
+
+// args makes up arguments of about n elements. Integer scalars are a few, as lengths and indexes are.
+func (e *evaluator) args(n int, stream uint64) []any {
+	rng := rand.New(rand.NewPCG(uint64(e.seed), stream))
+	small := func(v reflect.Value, x int64) {
+		switch {
+		case v.CanInt():
+			v.SetInt(x)
+		case v.CanUint():
+			v.SetUint(uint64(x) & (1<<v.Type().Bits() - 1))
+		case v.CanFloat():
+			v.SetFloat(float64(x))
+		default:
+			v.SetBool(x&1 != 0)
+		}
+	}
+	var args []any
+	for _, p := range e.params {
+		t := goScalar(p)
+		switch p.Kind {
+		case ir.ParamScalar:
+			v := reflect.New(t).Elem()
+			small(v, int64(rng.IntN(9)))
+			args = append(args, v.Interface())
+		case ir.ParamSlice:
+			m := max(0, n+rng.IntN(4)-1)
+			v := reflect.MakeSlice(reflect.SliceOf(t), m, m)
+			for i := range m {
+				small(v.Index(i), int64(rng.IntN(17)-4))
+			}
+			args = append(args, v.Interface())
+		default:
+			args = append(args, nil)
+		}
+	}
+	return args
+}
+
+// goScalar is a parameter's scalar, or its elements', as a Go type.
+func goScalar(p ir.Param) reflect.Type {
+	switch p.Elem {
+	case ir.Bool:
+		return reflect.TypeFor[bool]()
+	case ir.F32:
+		return reflect.TypeFor[float32]()
+	case ir.F64:
+		return reflect.TypeFor[float64]()
+	}
+	signed := [...]reflect.Type{1: reflect.TypeFor[int8](), 2: reflect.TypeFor[int16](), 4: reflect.TypeFor[int32](), 8: reflect.TypeFor[int64]()}
+	unsigned := [...]reflect.Type{1: reflect.TypeFor[uint8](), 2: reflect.TypeFor[uint16](), 4: reflect.TypeFor[uint32](), 8: reflect.TypeFor[uint64]()}
+	if p.Sign {
+		return signed[p.Elem.Size()]
+	}
+	return unsigned[p.Elem.Size()]
+}

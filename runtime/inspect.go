@@ -1,0 +1,122 @@
+package runtime
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+
+	"hotloop/cpu"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+)
+
+// ErrInspected is the Err of a kernel that Inspect compiled: its code was shown, not loaded.
+var ErrInspected = errors.New("hotloop: compiled to be looked at")
+
+// Watch is shown what happens in a compilation. All fields may be left zero.
+type Watch struct {
+	// For, if set, is the processor to compile for instead of this one.
+	For *cpu.Features
+	// SSA is shown the kernel as the frontend built it, Pass as every pass of the optimizer leaves it, Plan the plans
+	// that are priced, and Mach the text of the machine code after each stage. Functions shown go on changing.
+	SSA  func(f *ir.Func)
+	Pass func(name string, f *ir.Func, changed bool)
+	Plan func(loopopt.Considered)
+	Mach func(stage, text string)
+
+	// Code is the result, nil if the compilation did not get there.
+	Code *isel.Code
+
+	position func(ir.Pos) string
+}
+
+// Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it. The
+// kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
+func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, error) {
+	return compile(t, src, name, o, w)
+}
+
+// Notes makes a function that describes positions for listings: the line's number and text the first time, later its
+// number only.
+func (w *Watch) Notes(src string) func(ir.Pos) string {
+	lines := strings.Split(src, "\n")
+	shown := map[int]bool{}
+	last := 0
+	return func(p ir.Pos) string {
+		if w.position == nil {
+			return ""
+		}
+		where := w.position(p)
+		n := lineOf(where)
+		if n == last || n < 1 || n > len(lines) {
+			return ""
+		}
+		last = n
+		place := where[:strings.LastIndexByte(where, ':')]
+		if shown[n] {
+			return place
+		}
+		shown[n] = true
+		return place + ": " + strings.TrimSpace(lines[n-1])
+	}
+}
+
+// lineOf is the line of a position file:line:col, 0 if there is none.
+func lineOf(where string) (line int) {
+	parts := strings.Split(where, ":")
+	if len(parts) < 3 {
+		return 0
+	}
+	for _, c := range parts[len(parts)-2] {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		line = line*10 + int(c-'0')
+	}
+	return line
+}
+
+// The methods below work on a nil Watch, which sees nothing.
+
+func (w *Watch) foreign() bool { return w != nil && w.For != nil }
+
+// features are those to compile for, cut down to the tiers that option and knob name.
+func (w *Watch) features(isa string, knobs loopopt.Knobs) (f cpu.Features, err error) {
+	if w.foreign() {
+		f = *w.For
+	} else {
+		f = cpu.Detect()
+	}
+	for _, name := range []string{isa, knobs.ISA} {
+		if name == "" {
+			continue
+		}
+		if f, err = f.Limit(name); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+func (w *Watch) ssa(f *ir.Func) {
+	if w == nil {
+		return
+	}
+	w.position = f.Position
+	if w.SSA != nil {
+		w.SSA(f)
+	}
+}
+
+func (w *Watch) optimizer(o *loopopt.Options) {
+	if w != nil {
+		o.After, o.Plan = w.Pass, w.Plan
+	}
+}
+
+func (w *Watch) selector(o *isel.Options) {
+	if w != nil {
+		o.Listing, o.Dump = true, w.Mach
+	}
+}
