@@ -84,3 +84,19 @@ func (f Features) limitTier(t Tier) Features {
 	f.Tier = tierOf(f.Flags)
 	return f
 }
+
+// Baseline describes a processor that has exactly what a tier asks for, with the generic tuning of its architecture
+// level. Compiling for it gives the same code on every host: for listings and golden files.
+func Baseline(t Tier) Features {
+	f := Features{Tier: t, Caches: Caches{L1D: 32 << 10, L1I: 32 << 10, L2: 1 << 20, L3: 32 << 20, Line: 64}}
+	switch t {
+	case AVX2:
+		f.Flags = needAVX2
+	case AVX512:
+		f.Flags = needAVX512
+	case NEON:
+		f.Flags = FlagASIMD
+	}
+	f.March, f.Tuning = tune(f)
+	return f
+}

@@ -168,7 +168,8 @@ func (k *kernel) build(opts Options) (*Result, error) {
 		b.mode = *b.fn.fp
 	}
 	b.f.FP = b.mode.flags
-	b.f.Position = func(p ir.Pos) string { return position(k.pkg.fset.Position(token.Pos(p))) }
+	fset := k.pkg.fset // and not the syntax trees: a kernel in use keeps the function alive
+	b.f.Position = func(p ir.Pos) string { return position(fset.Position(token.Pos(p))) }
 	b.cur = b.f.Entry()
 	b.seal(b.cur)
 

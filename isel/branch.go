@@ -100,7 +100,11 @@ func (l *lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 		return nil
 	}
 	i := to.PredIndex(b)
-	var args []mach.Reg
+	n := 0
+	for _, phi := range phis {
+		n += len(l.reps[phi.ID].parts)
+	}
+	args := l.newParts(n)[:0]
 	for _, phi := range phis {
 		a := phi.Args[i]
 		if phi.Type.IsMask() && phi.Type.IsVector() {

@@ -135,10 +135,8 @@ func (l *lowerer) home() *mach.Block {
 
 // pre puts an instruction at the start of a block, where it can be because it depends on nothing.
 func (l *lowerer) pre(b *mach.Block, in mach.Inst) {
-	l.prefix[b] = append(l.prefix[b], in)
-	r := l.m.V(in.Regs[0])
-	remat := in
-	r.Remat = &remat
+	l.first(b, in)
+	l.m.V(in.Regs[0]).Remat = l.keep(in)
 }
 
 // gpConst is an integer constant in a general register.

@@ -169,7 +169,7 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 	f := ir.NewFunc("cost")
 	l := newLowerer(t, f)
 	l.order = f.Blocks
-	l.loops = findLoops(f, f.Blocks)
+	l.loops.find(f, f.Blocks)
 	l.ib = f.Blocks[0]
 	l.b = l.m.NewBlock("cost")
 	l.depth, l.preheader = 1, l.m.NewBlock("pre") // constants are made outside of the loop
@@ -283,7 +283,7 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	}
 	return t.measure(func(l *lowerer) *ir.Value {
 		es := max(1, typ.Elem.Size())
-		l.stubMask = es
+		l.stubMask, l.stubObject = es, a.Object
 		mask := ir.Mask(int(typ.Lanes))
 		base, index := l.stub(ir.TPtr), l.stub(ir.TI64)
 		args := []*ir.Value{base, index}

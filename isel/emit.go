@@ -15,8 +15,8 @@ type EmitOptions struct {
 	PollCounter bool // polls count down the block's fuel instead of looking at the goroutine's stack guard
 	NoSchedule  bool // keep the order of instructions
 	Check       bool // prove the allocation right, symbolically
-	// Keep, if set, collects the instructions in the order of the code, for a listing.
-	Keep *[]amd64.Inst
+	// Keep, if set, collects what a listing is made from.
+	Keep *Listing
 	// After, if set, is shown the function after each step: "schedule", "regalloc", "layout".
 	After func(step string, f *mach.Func)
 }
@@ -121,6 +121,7 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 			e.put(amd64.Align(loopAlign))
 		}
 		e.put(amd64.Bind(e.block[b.ID]))
+		e.opt.Keep.call(e.block[b.ID], b.Name)
 		next := (*mach.Block)(nil)
 		if i+1 < len(e.f.Blocks) {
 			next = e.f.Blocks[i+1]
@@ -142,7 +143,7 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 func (e *emitter) put(in amd64.Inst) {
 	in.Pos = e.pos
 	if e.opt.Keep != nil {
-		*e.opt.Keep = append(*e.opt.Keep, in)
+		e.opt.Keep.Insts = append(e.opt.Keep.Insts, in)
 	}
 	e.enc.Emit(in)
 }

@@ -11,15 +11,18 @@ type loopNest struct {
 	inner  []*ir.Block // by block ID: header of the innermost loop around it
 	parent []*ir.Block // by ID of a header: header of the next outer loop
 	before []*ir.Block // by ID of a header: the block in front of the loop
+	mark   []int32     // scratch
 }
 
 // tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
 const tripGuess = 16
 
-// findLoops finds natural loops by their back edges.
-func findLoops(f *ir.Func, order []*ir.Block) loopNest {
+// find finds natural loops by their back edges.
+func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	n := f.NumBlocks()
-	nest := loopNest{make([]int32, n), make([]bool, n), make([]*ir.Block, n), make([]float64, n), make([]*ir.Block, n), make([]*ir.Block, n), make([]*ir.Block, n)}
+	nest.depths, nest.heads, nest.odds = zeroed(nest.depths, n), zeroed(nest.heads, n), zeroed(nest.odds, n)
+	nest.pre, nest.inner = zeroed(nest.pre, n), zeroed(nest.inner, n)
+	nest.parent, nest.before = zeroed(nest.parent, n), zeroed(nest.before, n)
 	dom := f.Dominators()
 	var heads []*ir.Block
 	for _, b := range order {
@@ -31,7 +34,8 @@ func findLoops(f *ir.Func, order []*ir.Block) loopNest {
 		}
 	}
 	// Headers in reverse postorder: an outer loop is found before those inside it.
-	in := make([]int32, n)
+	nest.mark = zeroed(nest.mark, n)
+	in := nest.mark
 	mark := int32(0)
 	for _, h := range order {
 		if !nest.heads[h.ID] {
@@ -77,7 +81,6 @@ func findLoops(f *ir.Func, order []*ir.Block) loopNest {
 		}
 	}
 	nest.weigh(order)
-	return nest
 }
 
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.

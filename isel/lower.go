@@ -17,13 +17,17 @@ import (
 //	Store p i v8                 VMULPS z1, z0, [p+i*4]; VMULPS z2, z0, [p+i*4+64]; two stores
 func lower(t *Target, f *ir.Func) *mach.Func {
 	l := newLowerer(t, f)
+	l.run()
+	return l.m
+}
+
+func (l *lowerer) run() {
 	l.analyze()
 	l.makeBlocks()
 	for _, b := range l.order {
 		l.block(b)
 	}
 	l.finish()
-	return l.m
 }
 
 // lowerer is the state of lower.
@@ -41,14 +45,16 @@ type lowerer struct {
 	depth     int         // loops around b
 	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
 
-	reps     []rep         // by value ID; values made up here come behind the function's own
-	stubMask int           // lane size of masks made up for pricing
-	users    []usage       // by value ID: the only user, if there is one
-	blocks   []*mach.Block // by IR block ID: its first machine block
-	ends     []*mach.Block // and its last
-	waiting  []*ir.Value   // deferred loads
+	reps     []rep // by value ID; values made up here come behind the function's own
+	stubMask int   // lane size of masks made up for pricing
+	// stubObject: while pricing, bases are the starts of slices or arrays.
+	stubObject bool
+	users      []usage       // by value ID: the only user, if there is one
+	blocks     []*mach.Block // by IR block ID: its first machine block
+	ends       []*mach.Block // and its last
+	waiting    []*ir.Value   // deferred loads
 
-	prefix     map[*mach.Block][]mach.Inst // instructions for the start of a block: constants
+	prefix     [][]mach.Inst // by block ID: instructions for the start of the block, constants
 	regConsts  map[regConst]mach.Reg
 	pool       map[string]int32 // constants in memory by their bytes
 	scaled     map[scaledKey]mach.Reg
@@ -56,7 +62,10 @@ type lowerer struct {
 	hoisted    map[hoistedKey]*ir.Value
 	argBlock   mach.Reg
 	dummy      int32 // frame slot that masked-off scalar stores go to
-	regArena   []mach.Reg
+	regs       arena[mach.Reg]
+	remats     arena[mach.Inst]
+	values     arena[ir.Value]
+	valueArgs  arena[*ir.Value]
 	scalarized bool  // something was done lane by lane: for prices
 	made       ir.ID // IDs of values made up
 }
@@ -86,18 +95,10 @@ const (
 	repDone
 )
 
-func newLowerer(t *Target, f *ir.Func) *lowerer {
-	n := f.NumValues()
-	return &lowerer{t: t, rules: t.loadedRules(), f: f, m: &mach.Func{Name: f.Name}, reps: make([]rep, n, n+64),
-		users: make([]usage, n), blocks: make([]*mach.Block, f.NumBlocks()), ends: make([]*mach.Block, f.NumBlocks()),
-		prefix: map[*mach.Block][]mach.Inst{}, regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{},
-		made: ir.ID(n)}
-}
-
 // analyze finds loops and the users of values.
 func (l *lowerer) analyze() {
 	l.order = l.f.ReversePostorder()
-	l.loops = findLoops(l.f, l.order)
+	l.loops.find(l.f, l.order)
 	for _, b := range l.order {
 		for _, v := range b.Values {
 			for i, a := range v.Args {
@@ -141,8 +142,7 @@ func (l *lowerer) makeBlocks() {
 	for _, b := range l.order {
 		total += instGuess(b)
 	}
-	l.m.VRegs = make([]mach.VReg, 0, total+32)
-	slab := make([]mach.Inst, total) // room for most blocks, so that they seldom grow
+	slab := l.m.Room(total)[:total] // enough for most blocks, so that they seldom grow
 	for _, b := range l.order {
 		mb := l.newBlock(b, b.Name)
 		n := instGuess(b)
@@ -151,7 +151,7 @@ func (l *lowerer) makeBlocks() {
 	}
 	l.argBlock = l.m.NewVReg(mach.GP, 8)
 	*l.m.V(l.argBlock) = mach.VReg{Class: mach.GP, Size: 8, FrameBased: true, Name: "block",
-		Remat: &mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1}}
+		Remat: l.keep(mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1})}
 	l.m.Blocks[0].Params = append(l.m.Blocks[0].Params, l.argBlock)
 	for _, b := range l.order {
 		mb := l.blocks[b.ID]
@@ -169,7 +169,7 @@ func (l *lowerer) makeBlocks() {
 }
 
 // instGuess is about how many instructions a block takes.
-func instGuess(b *ir.Block) int { return 3*len(b.Values)/2 + 4 }
+func instGuess(b *ir.Block) int { return 2*len(b.Values) + 12 }
 
 func (l *lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.m.NewBlock(name)
@@ -208,12 +208,7 @@ func (l *lowerer) newValueReg(t ir.Type, bytes int) mach.Reg {
 
 // newParts is an array of n registers from the arena.
 func (l *lowerer) newParts(n int) []mach.Reg {
-	if len(l.regArena) < n {
-		l.regArena = make([]mach.Reg, 256)
-	}
-	p := l.regArena[:n:n]
-	l.regArena = l.regArena[n:]
-	return p
+	return l.regs.take(n)
 }
 
 // block lowers one IR block.
@@ -357,7 +352,10 @@ func (l *lowerer) value(v *ir.Value) rep {
 
 // make is a value made up during lowering: it belongs to no block and counts no uses.
 func (l *lowerer) make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
-	v := &ir.Value{ID: l.made, Op: op, Type: t, Args: append([]*ir.Value(nil), args...), Block: l.ib, Uses: 2, Pos: l.pos}
+	v := &l.values.take(1)[0]
+	v.ID, v.Op, v.Type, v.Block, v.Uses, v.Pos = l.made, op, t, l.ib, 2, l.pos
+	v.Args = l.valueArgs.take(len(args))
+	copy(v.Args, args)
 	l.made++
 	l.reps = append(l.reps, rep{})
 	l.users = append(l.users, usage{value: true})
@@ -396,8 +394,15 @@ func (l *lowerer) op(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 
 // finish puts the constants at the starts of their blocks.
 func (l *lowerer) finish() {
-	for b, ins := range l.prefix {
-		b.Insts = append(ins, b.Insts...)
+	for i, ins := range l.prefix {
+		if len(ins) == 0 {
+			continue
+		}
+		b := l.m.Blocks[i]
+		n := len(b.Insts)
+		b.Insts = append(b.Insts, ins...)
+		copy(b.Insts[len(ins):], b.Insts[:n])
+		copy(b.Insts, ins)
 	}
 }
 
@@ -433,7 +438,7 @@ func (l *lowerer) argument(v *ir.Value) rep {
 	}
 	r := l.m.NewVReg(cls, bytes)
 	in.Regs[0] = r
-	l.prefix[l.m.Blocks[0]] = append(l.prefix[l.m.Blocks[0]], in)
+	l.first(l.m.Blocks[0], in)
 	parts := l.newParts(1)
 	parts[0] = r
 	return rep{parts: parts, state: repDone}

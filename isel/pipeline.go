@@ -2,12 +2,9 @@ package isel
 
 import (
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"hotloop/asm"
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -41,7 +38,7 @@ type Code struct {
 	name string
 	isa  string
 	asm  asm.Code
-	list []amd64.Inst // with Options.Listing
+	list *Listing // with Options.Listing
 }
 
 // Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
@@ -59,11 +56,14 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	c := &Code{name: f.Name, isa: t.Name()}
 	began := time.Now()
 	isa := NewAMD64(t.k)
-	m := lower(t, f)
+	l := newLowerer(t, f)
+	l.run()
+	m := l.m
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
 	opt := EmitOptions{PollCounter: o.PollCounter, Check: o.Verify}
 	if o.Listing {
-		opt.Keep = &c.list
+		c.list = new(Listing)
+		opt.Keep = c.list
 	}
 	if o.Dump != nil {
 		o.Dump("ir", f.String())
@@ -80,37 +80,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 		return nil, err
 	}
 	c.Text, c.asm, c.Stats, c.FrameBytes = a.Bytes, a, st, st.Frame
+	l.release()
 	c.Phases = append(c.Phases, Phase{"schedule", st.Schedule}, Phase{"regalloc", st.Alloc}, Phase{"encode", st.Encode})
 	return c, nil
-}
-
-// String is the listing without positions.
-func (c *Code) String() string {
-	var b strings.Builder
-	c.Print(&b, nil)
-	return b.String()
-}
-
-// Print writes a listing: offset, bytes and instruction, with a note where the code of another source position starts. It
-// takes Options.Listing; without it there are only bytes.
-func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
-	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize, len(c.Text), c.FrameBytes); err != nil {
-		return err
-	}
-	comment := func(pos int32) string {
-		if note == nil || pos == 0 {
-			return ""
-		}
-		return note(ir.Pos(pos))
-	}
-	if c.list != nil {
-		_, err := io.WriteString(w, amd64.Listing(c.list, &c.asm, comment))
-		return err
-	}
-	for at := 0; at < c.asm.TextSize; at += 16 {
-		if _, err := fmt.Fprintf(w, "%6x  % x\n", at, c.Text[at:min(at+16, c.asm.TextSize)]); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -120,6 +120,8 @@ func (e *emitter) sideExits() {
 		live := e.res.Polls[p.in.Imm].Live
 		resume := e.enc.NewLabel()
 		e.put(amd64.Bind(p.side))
+		e.opt.Keep.call(p.side, "yield")
+		e.opt.Keep.call(resume, "resume")
 		at := e.fr.poll
 		for _, l := range live {
 			if !e.again(l) {
@@ -191,6 +193,7 @@ func (e *emitter) sharedTails() {
 			continue
 		}
 		e.put(amd64.Bind(l))
+		e.opt.Keep.call(l, [...]string{StatusYield: "to the checkpoint", StatusTrap: "to the panic"}[status])
 		e.put(amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(int64(status)))
 		e.put(amd64.New(amd64.VZEROUPPER, 0))
 		e.put(amd64.New(amd64.RET, 0))

@@ -167,6 +167,8 @@ func (g *legality) dependences() bool {
 				return g.refuse(remark.UnknownDependence, b.V)
 			case sameWalk && !swapped:
 				g.pair(vplan.Pair{First: a, Second: b, Distance: true})
+			case !known(a) || !known(b):
+				return g.refuse(remark.UnknownExtent, b.V)
 			default:
 				g.pair(vplan.Pair{First: a, Second: b})
 			}
@@ -176,6 +178,14 @@ func (g *legality) dependences() bool {
 		return g.refuse(remark.TooManyChecks, g.out.Pairs[maxPairs].Second.V)
 	}
 	return true
+}
+
+// known says whether the extent of a is known before the loop: where it starts and how it walks, or the slice it is in.
+func known(a *analysis.Access) bool {
+	if a.Kind != analysis.Gather && a.Start != nil {
+		return true
+	}
+	return a.Root != nil && a.Root.Op == ir.OpArgPtr
 }
 
 // constant judges a pair of known distance d.

@@ -78,6 +78,12 @@ func (d *driver) refresh() {
 func (d *driver) run() {
 	d.tried = map[triedKey]bool{}
 	d.refresh()
+	for _, l := range d.loop.Loops {
+		if d.versionNest(l) {
+			d.refresh()
+			break
+		}
+	}
 	for {
 		r := d.next()
 		if r == nil {
@@ -135,7 +141,7 @@ func (d *driver) next() *request {
 		}
 		for at, a := range l.Header.Loop.Attrs {
 			t := transformOf(a.Name)
-			if t == nil || isFollowup(a.Name) || d.tried[triedKey{l.Header, t.prefixes[0]}] {
+			if t == nil || isFollowup(a.Name) || strings.HasSuffix(a.Name, ".disable") || d.tried[triedKey{l.Header, t.prefixes[0]}] {
 				continue
 			}
 			if t.prefixes[0] == "vectorize." && l.Header.Loop.Has("isvectorized") {

@@ -46,7 +46,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 						if err != nil {
 							t.Fatalf("after %s: %v\n%s", pass, err, f)
 						}
-						for n := range 40 {
+						for n := range 80 {
 							args := madeUp(res.Func, n*7%150, uint64(n))
 							if err := interp.Compare(before, p, args, interp.Options{MaxSteps: 1 << 22}); err != nil {
 								t.Fatalf("after %s, n=%d: %v\nbefore:\n%s\nafter:\n%s", pass, n*7%150, err, last, f)
@@ -81,7 +81,10 @@ func madeUp(f *ir.Func, n int, seed uint64) []any {
 		t := goType(p)
 		if p.Kind == ir.ParamScalar {
 			v := reflect.New(t).Elem()
-			set(v, int64(r.IntN(9)))
+			set(v, int64(r.IntN(13)-3))
+			if seed%8 == 7 && v.CanInt() { // sizes that no slice has
+				set(v, []int64{1 << 29, 1 << 40, -1 << 40, 1<<63 - 1, -1 << 63, 1 << 32}[r.IntN(6)])
+			}
 			args = append(args, v.Interface())
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // Code is a kernel's machine code in executable memory. The memory is freed
@@ -37,15 +38,22 @@ type target struct {
 
 var trampolines = sync.OnceValue(trampolineAddrs)
 
+// available: the question costs four system calls, 6 µs, and is asked at every compilation.
+var available atomic.Bool
+
 // Available returns nil if native code can be made in this process, else why
 // not.
 func Available() error {
 	if !nativeArch {
 		return fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
 	}
+	if available.Load() {
+		return nil
+	}
 	s, err := codeHeap.alloc([]byte{poison})
 	if err == nil {
 		codeHeap.release(s)
+		available.Store(true)
 	}
 	return err
 }

@@ -10,11 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 )
 
@@ -122,8 +120,8 @@ func declared(full string) (string, error) {
 
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
-	k = &Kernel{name: name, typ: t, src: src, options: o}
-	stage := "frontend"
+	k = &Kernel{name: name, typ: t, src: src, options: o, interp: new(interpreted)}
+	stage, built := "frontend", false
 	began := time.Now()
 	last := began
 	phase := func(next string) {
@@ -135,7 +133,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.stats.Total = time.Since(began)
 		if r := recover(); r != nil {
 			bug := &InternalError{name, stage, r}
-			if k.prog == nil {
+			if !built {
 				k, err = nil, bug
 				return
 			}
@@ -150,30 +148,17 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
-	file := o.FileName
-	if file == "" {
-		file = "kernel.go"
-	}
-	res, err := frontend.Build(frontend.Text(file, src), name, frontend.Options{
-		Type: t, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, Fresh: o.Fresh,
-	})
+	f, warnings, err := k.build()
 	if err != nil {
 		return nil, err
 	}
-	f := res.Func
-	k.place(f)
-	k.fun = f
-	for _, warn := range res.Warnings {
+	built = true
+	for _, warn := range warnings {
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: name, Where: warn.Pos.String(), Text: warn.Msg})
 	}
 	w.ssa(f)
-	phase("interpreter")
+	phase("target")
 
-	// The interpreter keeps the SSA as it is now: the oracle of later stages and the fallback.
-	if k.prog, err = interp.New(f); err != nil {
-		return nil, &InternalError{name, stage, err}
-	}
-	k.fallback = k.interpreter(nil)
 	features, err := w.features(o.ISA, knobs)
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
@@ -238,7 +223,8 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(err)
 		return k, nil
 	}
-	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.fun, k.fun.Sites[site], a, b)) }
+	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
+	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
 	if k.fn, err = Adapt(t, code, nil); err != nil {
 		k.fallBack(err)
@@ -256,7 +242,7 @@ func (k *Kernel) fallBack(err error) {
 	if !errors.Is(err, ErrInspected) {
 		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = "", 0, 0
 	}
-	k.fn = k.fallback
+	k.fn = k.Fallback()
 }
 
 // place gives the kernel's parameters the offsets that the adapters use.

@@ -33,8 +33,13 @@ func wanted() map[string]int {
 			}
 		}
 		s := strings.Repeat("S", slices)
-		add(s+"iii", 1)
 		add("iii"+s, 1)
+		if slices > 0 { // sizes and strides behind the slices, then weights: stencils, matrix kernels
+			add(s+"i", 3)
+			add(s+"ii", 3)
+			add(s+"iii", 2)
+			add(s+"iiii", 2)
+		}
 	}
 	for _, seq := range []string{"S", "SS"} {
 		add(seq, 4)

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"time"
 
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 )
 
@@ -19,10 +17,10 @@ type Kernel struct {
 	name     string
 	typ      reflect.Type
 	fn       reflect.Value // of typ
-	fallback reflect.Value // of typ, valid without machine code
+	fallback reflect.Value // of typ: the caller's own function, if there is one
 	code     *Code         // nil if not native
-	prog     *interp.Program
-	fun      *ir.Func // as the frontend built it
+	interp   *interpreted  // shared by copies
+	sites    *ir.Func      // name, sites and positions of the function compiled; no code
 	layout   Layout
 	err      error
 	remarks  []remark.Remark
@@ -57,7 +55,12 @@ var ErrClosed = errors.New("hotloop: kernel is closed")
 func (k *Kernel) Func() reflect.Value { return k.fn }
 
 // Fallback is a func value of the same type that needs no machine code: the caller's own function, or the interpreter.
-func (k *Kernel) Fallback() reflect.Value { return k.fallback }
+func (k *Kernel) Fallback() reflect.Value {
+	if k.fallback.IsValid() {
+		return k.fallback
+	}
+	return k.fallbackFunc()
+}
 
 // Err says why the kernel is not native, nil if it is.
 func (k *Kernel) Err() error { return k.err }
@@ -80,9 +83,6 @@ func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
 	var f reflect.Value
 	if k.code == nil {
 		f = k.interpreter(ctl)
-		if k.prog == nil {
-			f = k.fallback
-		}
 	} else if f, err = Adapt(k.typ, k.code, ctl); err != nil {
 		return err
 	}
@@ -104,25 +104,6 @@ func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
 type cancelled struct{ ctl *Control }
 
 func (c cancelled) Error() string { return "hotloop: call cancelled" }
-
-// interpreter is a func of the kernel's type that runs its SSA. ctl may be nil.
-func (k *Kernel) interpreter(ctl *Control) reflect.Value {
-	if k.prog == nil {
-		return reflect.Value{}
-	}
-	return viaBlock(k.typ, k.layout, func(h *Header) {
-		poll := func() bool { return ctl == nil || !ctl.Cancelled() }
-		trap, err := k.prog.RunBlock(h.pointer(), interp.Options{Poll: poll})
-		switch {
-		case err == interp.ErrCancelled:
-			panic(cancelled{ctl})
-		case err != nil:
-			panic(fmt.Sprintf("hotloop: interpreter: %s: %v", k.name, err))
-		case trap != nil:
-			panic(panicValue(k.fun, trap.Site, trap.A, trap.B))
-		}
-	})
-}
 
 // Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is compiled
 // once more, and as compiling is deterministic the listing is that of the code in use.

@@ -144,29 +144,74 @@ var adapters = [...]adapter{
 	{"SSSf8f8_2", adaptSSSf8f8_2},
 	{"SSSf8f8f8", adaptSSSf8f8f8},
 	{"SSSf8f8f8_2", adaptSSSf8f8f8_2},
+	{"SSSi1f4f4f4i1", adaptSSSi1f4f4f4i1},
+	{"SSSi1f4f4i1", adaptSSSi1f4f4i1},
+	{"SSSi1f4f4i1i1", adaptSSSi1f4f4i1i1},
+	{"SSSi1f4f4i1i1i1", adaptSSSi1f4f4i1i1i1},
+	{"SSSi1f8f8f8i1", adaptSSSi1f8f8f8i1},
+	{"SSSi1f8f8i1", adaptSSSi1f8f8i1},
+	{"SSSi1f8f8i1i1", adaptSSSi1f8f8i1i1},
+	{"SSSi1f8f8i1i1i1", adaptSSSi1f8f8i1i1i1},
 	{"SSSi1f8i1", adaptSSSi1f8i1},
 	{"SSSi1f8i1i1", adaptSSSi1f8i1i1},
+	{"SSSi1f8i1i1i1", adaptSSSi1f8i1i1i1},
 	{"SSSi1i1", adaptSSSi1i1},
 	{"SSSi1i1i1", adaptSSSi1i1i1},
+	{"SSSi1i1i1i1", adaptSSSi1i1i1i1},
+	{"SSSi2f4f4f4i2", adaptSSSi2f4f4f4i2},
+	{"SSSi2f4f4i2", adaptSSSi2f4f4i2},
+	{"SSSi2f4f4i2i2", adaptSSSi2f4f4i2i2},
+	{"SSSi2f4f4i2i2i2", adaptSSSi2f4f4i2i2i2},
+	{"SSSi2f4i2i2i2", adaptSSSi2f4i2i2i2},
+	{"SSSi2f8f8f8i2", adaptSSSi2f8f8f8i2},
+	{"SSSi2f8f8i2", adaptSSSi2f8f8i2},
+	{"SSSi2f8f8i2i2", adaptSSSi2f8f8i2i2},
+	{"SSSi2f8f8i2i2i2", adaptSSSi2f8f8i2i2i2},
 	{"SSSi2f8i2", adaptSSSi2f8i2},
 	{"SSSi2f8i2i2", adaptSSSi2f8i2i2},
+	{"SSSi2f8i2i2i2", adaptSSSi2f8i2i2i2},
 	{"SSSi2i2", adaptSSSi2i2},
 	{"SSSi2i2i2", adaptSSSi2i2i2},
+	{"SSSi2i2i2i2", adaptSSSi2i2i2i2},
 	{"SSSi4f4", adaptSSSi4f4},
+	{"SSSi4f4f4f4", adaptSSSi4f4f4f4},
+	{"SSSi4f4f4f4i4", adaptSSSi4f4f4f4i4},
+	{"SSSi4f4f4i4", adaptSSSi4f4f4i4},
+	{"SSSi4f4f4i4i4", adaptSSSi4f4f4i4i4},
+	{"SSSi4f4f4i4i4i4", adaptSSSi4f4f4i4i4i4},
 	{"SSSi4f4i4", adaptSSSi4f4i4},
 	{"SSSi4f4i4i4", adaptSSSi4f4i4i4},
+	{"SSSi4f4i4i4i4", adaptSSSi4f4i4i4i4},
+	{"SSSi4f8f8f8i4", adaptSSSi4f8f8f8i4},
+	{"SSSi4f8f8i4", adaptSSSi4f8f8i4},
+	{"SSSi4f8f8i4i4", adaptSSSi4f8f8i4i4},
+	{"SSSi4f8f8i4i4i4", adaptSSSi4f8f8i4i4i4},
 	{"SSSi4f8i4", adaptSSSi4f8i4},
 	{"SSSi4f8i4i4", adaptSSSi4f8i4i4},
+	{"SSSi4f8i4i4i4", adaptSSSi4f8i4i4i4},
 	{"SSSi4i4", adaptSSSi4i4},
 	{"SSSi4i4i4", adaptSSSi4i4i4},
+	{"SSSi4i4i4i4", adaptSSSi4i4i4i4},
 	{"SSSi8", adaptSSSi8},
 	{"SSSi8f4f4", adaptSSSi8f4f4},
+	{"SSSi8f4f4f4", adaptSSSi8f4f4f4},
+	{"SSSi8f4f4f4i8", adaptSSSi8f4f4f4i8},
+	{"SSSi8f4f4i8", adaptSSSi8f4f4i8},
+	{"SSSi8f4f4i8i8", adaptSSSi8f4f4i8i8},
+	{"SSSi8f4f4i8i8i8", adaptSSSi8f4f4i8i8i8},
 	{"SSSi8f8", adaptSSSi8f8},
 	{"SSSi8f8f8", adaptSSSi8f8f8},
+	{"SSSi8f8f8f8", adaptSSSi8f8f8f8},
+	{"SSSi8f8f8f8i8", adaptSSSi8f8f8f8i8},
+	{"SSSi8f8f8i8", adaptSSSi8f8f8i8},
+	{"SSSi8f8f8i8i8", adaptSSSi8f8f8i8i8},
+	{"SSSi8f8f8i8i8i8", adaptSSSi8f8f8i8i8i8},
 	{"SSSi8f8i8", adaptSSSi8f8i8},
 	{"SSSi8f8i8i8", adaptSSSi8f8i8i8},
+	{"SSSi8f8i8i8i8", adaptSSSi8f8i8i8i8},
 	{"SSSi8i8", adaptSSSi8i8},
 	{"SSSi8i8i8", adaptSSSi8i8i8},
+	{"SSSi8i8i8i8", adaptSSSi8i8i8i8},
 	{"SST", adaptSST},
 	{"SSTf4f4", adaptSSTf4f4},
 	{"SSTf8", adaptSSTf8},
@@ -191,21 +236,41 @@ var adapters = [...]adapter{
 	{"SSf8f8f8_2", adaptSSf8f8f8_2},
 	{"SSf8f8f8f8", adaptSSf8f8f8f8},
 	{"SSf8f8f8f8_2", adaptSSf8f8f8f8_2},
+	{"SSi1f4f4i1i1i1", adaptSSi1f4f4i1i1i1},
+	{"SSi2f4f4i2i2", adaptSSi2f4f4i2i2},
+	{"SSi2f4f4i2i2i2", adaptSSi2f4f4i2i2i2},
+	{"SSi2f4i2i2i2", adaptSSi2f4i2i2i2},
+	{"SSi2f8f8i2i2i2", adaptSSi2f8f8i2i2i2},
+	{"SSi2f8i2i2i2", adaptSSi2f8i2i2i2},
 	{"SSi2i2i2", adaptSSi2i2i2},
+	{"SSi2i2i2i2", adaptSSi2i2i2i2},
 	{"SSi4Si4", adaptSSi4Si4},
 	{"SSi4f4", adaptSSi4f4},
 	{"SSi4f4S", adaptSSi4f4S},
 	{"SSi4f4Si4", adaptSSi4f4Si4},
 	{"SSi4f4_2", adaptSSi4f4_2},
+	{"SSi4f4f4f4", adaptSSi4f4f4f4},
+	{"SSi4f4f4f4_2", adaptSSi4f4f4f4_2},
+	{"SSi4f4f4f4i4", adaptSSi4f4f4f4i4},
+	{"SSi4f4f4f4i4_2", adaptSSi4f4f4f4i4_2},
+	{"SSi4f4f4i4", adaptSSi4f4f4i4},
+	{"SSi4f4f4i4_2", adaptSSi4f4f4i4_2},
+	{"SSi4f4f4i4i4", adaptSSi4f4f4i4i4},
+	{"SSi4f4f4i4i4i4", adaptSSi4f4f4i4i4i4},
 	{"SSi4f4i4", adaptSSi4f4i4},
 	{"SSi4f4i4S", adaptSSi4f4i4S},
 	{"SSi4f4i4_2", adaptSSi4f4i4_2},
 	{"SSi4f4i4i4", adaptSSi4f4i4i4},
+	{"SSi4f4i4i4i4", adaptSSi4f4i4i4i4},
+	{"SSi4f8f8i4i4", adaptSSi4f8f8i4i4},
+	{"SSi4f8f8i4i4i4", adaptSSi4f8f8i4i4i4},
 	{"SSi4f8i4i4", adaptSSi4f8i4i4},
+	{"SSi4f8i4i4i4", adaptSSi4f8i4i4i4},
 	{"SSi4i4", adaptSSi4i4},
 	{"SSi4i4S", adaptSSi4i4S},
 	{"SSi4i4_2", adaptSSi4i4_2},
 	{"SSi4i4i4", adaptSSi4i4i4},
+	{"SSi4i4i4i4", adaptSSi4i4i4i4},
 	{"SSi8", adaptSSi8},
 	{"SSi8S", adaptSSi8S},
 	{"SSi8Si8", adaptSSi8Si8},
@@ -213,6 +278,14 @@ var adapters = [...]adapter{
 	{"SSi8f4f4", adaptSSi8f4f4},
 	{"SSi8f4f4S", adaptSSi8f4f4S},
 	{"SSi8f4f4_2", adaptSSi8f4f4_2},
+	{"SSi8f4f4f4", adaptSSi8f4f4f4},
+	{"SSi8f4f4f4_2", adaptSSi8f4f4f4_2},
+	{"SSi8f4f4f4i8", adaptSSi8f4f4f4i8},
+	{"SSi8f4f4f4i8_2", adaptSSi8f4f4f4i8_2},
+	{"SSi8f4f4i8", adaptSSi8f4f4i8},
+	{"SSi8f4f4i8_2", adaptSSi8f4f4i8_2},
+	{"SSi8f4f4i8i8", adaptSSi8f4f4i8i8},
+	{"SSi8f4f4i8i8i8", adaptSSi8f4f4i8i8i8},
 	{"SSi8f8", adaptSSi8f8},
 	{"SSi8f8S", adaptSSi8f8S},
 	{"SSi8f8Si8", adaptSSi8f8Si8},
@@ -220,14 +293,24 @@ var adapters = [...]adapter{
 	{"SSi8f8f8", adaptSSi8f8f8},
 	{"SSi8f8f8S", adaptSSi8f8f8S},
 	{"SSi8f8f8_2", adaptSSi8f8f8_2},
+	{"SSi8f8f8f8", adaptSSi8f8f8f8},
+	{"SSi8f8f8f8_2", adaptSSi8f8f8f8_2},
+	{"SSi8f8f8f8i8", adaptSSi8f8f8f8i8},
+	{"SSi8f8f8f8i8_2", adaptSSi8f8f8f8i8_2},
+	{"SSi8f8f8i8", adaptSSi8f8f8i8},
+	{"SSi8f8f8i8_2", adaptSSi8f8f8i8_2},
+	{"SSi8f8f8i8i8", adaptSSi8f8f8i8i8},
+	{"SSi8f8f8i8i8i8", adaptSSi8f8f8i8i8i8},
 	{"SSi8f8i8", adaptSSi8f8i8},
 	{"SSi8f8i8S", adaptSSi8f8i8S},
 	{"SSi8f8i8_2", adaptSSi8f8i8_2},
 	{"SSi8f8i8i8", adaptSSi8f8i8i8},
+	{"SSi8f8i8i8i8", adaptSSi8f8i8i8i8},
 	{"SSi8i8", adaptSSi8i8},
 	{"SSi8i8S", adaptSSi8i8S},
 	{"SSi8i8_2", adaptSSi8i8_2},
 	{"SSi8i8i8", adaptSSi8i8i8},
+	{"SSi8i8i8i8", adaptSSi8i8i8i8},
 	{"ST", adaptST},
 	{"STT", adaptSTT},
 	{"STTf4f4", adaptSTTf4f4},
@@ -261,7 +344,13 @@ var adapters = [...]adapter{
 	{"Sf8f8f8_2", adaptSf8f8f8_2},
 	{"Sf8f8f8f8", adaptSf8f8f8f8},
 	{"Sf8f8f8f8_2", adaptSf8f8f8f8_2},
+	{"Si1f4f4i1i1i1", adaptSi1f4f4i1i1i1},
+	{"Si2f4f4i2i2", adaptSi2f4f4i2i2},
+	{"Si2f4i2i2i2", adaptSi2f4i2i2i2},
+	{"Si2f8f8i2i2i2", adaptSi2f8f8i2i2i2},
+	{"Si2f8i2i2i2", adaptSi2f8i2i2i2},
 	{"Si2i2i2", adaptSi2i2i2},
+	{"Si2i2i2i2", adaptSi2i2i2i2},
 	{"Si4f4", adaptSi4f4},
 	{"Si4f4S", adaptSi4f4S},
 	{"Si4f4SS", adaptSi4f4SS},
@@ -269,17 +358,30 @@ var adapters = [...]adapter{
 	{"Si4f4Si4", adaptSi4f4Si4},
 	{"Si4f4Si4S", adaptSi4f4Si4S},
 	{"Si4f4_2", adaptSi4f4_2},
+	{"Si4f4f4f4", adaptSi4f4f4f4},
+	{"Si4f4f4f4_2", adaptSi4f4f4f4_2},
+	{"Si4f4f4f4i4", adaptSi4f4f4f4i4},
+	{"Si4f4f4f4i4_2", adaptSi4f4f4f4i4_2},
+	{"Si4f4f4i4", adaptSi4f4f4i4},
+	{"Si4f4f4i4_2", adaptSi4f4f4i4_2},
+	{"Si4f4f4i4i4", adaptSi4f4f4i4i4},
+	{"Si4f4f4i4i4i4", adaptSi4f4f4i4i4i4},
 	{"Si4f4i4", adaptSi4f4i4},
 	{"Si4f4i4S", adaptSi4f4i4S},
 	{"Si4f4i4SS", adaptSi4f4i4SS},
 	{"Si4f4i4_2", adaptSi4f4i4_2},
 	{"Si4f4i4i4", adaptSi4f4i4i4},
+	{"Si4f4i4i4i4", adaptSi4f4i4i4i4},
+	{"Si4f8f8i4i4", adaptSi4f8f8i4i4},
+	{"Si4f8f8i4i4i4", adaptSi4f8f8i4i4i4},
 	{"Si4f8i4i4", adaptSi4f8i4i4},
+	{"Si4f8i4i4i4", adaptSi4f8i4i4i4},
 	{"Si4i4", adaptSi4i4},
 	{"Si4i4S", adaptSi4i4S},
 	{"Si4i4SS", adaptSi4i4SS},
 	{"Si4i4_2", adaptSi4i4_2},
 	{"Si4i4i4", adaptSi4i4i4},
+	{"Si4i4i4i4", adaptSi4i4i4i4},
 	{"Si8", adaptSi8},
 	{"Si8S", adaptSi8S},
 	{"Si8SS", adaptSi8SS},
@@ -291,6 +393,14 @@ var adapters = [...]adapter{
 	{"Si8f4f4S", adaptSi8f4f4S},
 	{"Si8f4f4SS", adaptSi8f4f4SS},
 	{"Si8f4f4_2", adaptSi8f4f4_2},
+	{"Si8f4f4f4", adaptSi8f4f4f4},
+	{"Si8f4f4f4_2", adaptSi8f4f4f4_2},
+	{"Si8f4f4f4i8", adaptSi8f4f4f4i8},
+	{"Si8f4f4f4i8_2", adaptSi8f4f4f4i8_2},
+	{"Si8f4f4i8", adaptSi8f4f4i8},
+	{"Si8f4f4i8_2", adaptSi8f4f4i8_2},
+	{"Si8f4f4i8i8", adaptSi8f4f4i8i8},
+	{"Si8f4f4i8i8i8", adaptSi8f4f4i8i8i8},
 	{"Si8f8", adaptSi8f8},
 	{"Si8f8S", adaptSi8f8S},
 	{"Si8f8SS", adaptSi8f8SS},
@@ -302,16 +412,26 @@ var adapters = [...]adapter{
 	{"Si8f8f8S", adaptSi8f8f8S},
 	{"Si8f8f8SS", adaptSi8f8f8SS},
 	{"Si8f8f8_2", adaptSi8f8f8_2},
+	{"Si8f8f8f8", adaptSi8f8f8f8},
+	{"Si8f8f8f8_2", adaptSi8f8f8f8_2},
+	{"Si8f8f8f8i8", adaptSi8f8f8f8i8},
+	{"Si8f8f8f8i8_2", adaptSi8f8f8f8i8_2},
+	{"Si8f8f8i8", adaptSi8f8f8i8},
+	{"Si8f8f8i8_2", adaptSi8f8f8i8_2},
+	{"Si8f8f8i8i8", adaptSi8f8f8i8i8},
+	{"Si8f8f8i8i8i8", adaptSi8f8f8i8i8i8},
 	{"Si8f8i8", adaptSi8f8i8},
 	{"Si8f8i8S", adaptSi8f8i8S},
 	{"Si8f8i8SS", adaptSi8f8i8SS},
 	{"Si8f8i8_2", adaptSi8f8i8_2},
 	{"Si8f8i8i8", adaptSi8f8i8i8},
+	{"Si8f8i8i8i8", adaptSi8f8i8i8i8},
 	{"Si8i8", adaptSi8i8},
 	{"Si8i8S", adaptSi8i8S},
 	{"Si8i8SS", adaptSi8i8SS},
 	{"Si8i8_2", adaptSi8i8_2},
 	{"Si8i8i8", adaptSi8i8i8},
+	{"Si8i8i8i8", adaptSi8i8i8i8},
 	{"T", adaptT},
 	{"TS", adaptTS},
 	{"TSf4f4", adaptTSf4f4},
@@ -4119,6 +4239,278 @@ func adaptSSSf8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi1f4f4f4i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 float32, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f4f4i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f4f4i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f8f8f8i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 float64, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			p6 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f8f8i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f8f8i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1f8f8i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi1f8i1(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 uint8) (uint64, float64) {
 		var b struct {
@@ -4181,6 +4573,40 @@ func adaptSSSi1f8i1i1(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi1f8i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi1i1(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 uint8) (uint64, float64) {
 		var b struct {
@@ -4229,6 +4655,344 @@ func adaptSSSi1i1i1(t *target) unsafe.Pointer {
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f4f4f4i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 float32, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f4f4i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f4i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f8f8f8i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 float64, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			p6 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f8f8i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f8f8i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4301,6 +5065,40 @@ func adaptSSSi2f8i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi2f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi2i2(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
@@ -4359,6 +5157,38 @@ func adaptSSSi2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi2i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi4f4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
@@ -4377,6 +5207,174 @@ func adaptSSSi4f4(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 float32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f4f4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4449,6 +5447,176 @@ func adaptSSSi4f4i4i4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f8f8f8i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 float64, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			p6 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f8f8i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f8f8i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.p8 = uint64(p8)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi4f8i4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 uint32) (uint64, float64) {
 		var b struct {
@@ -4501,6 +5669,40 @@ func adaptSSSi4f8i4i4(t *target) unsafe.Pointer {
 		b.p4 = p4
 		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4569,6 +5771,38 @@ func adaptSSSi4i4i4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -4615,6 +5849,174 @@ func adaptSSSi8f4f4(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f4f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 float32, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f4f4i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4673,6 +6075,174 @@ func adaptSSSi8f8f8(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 float64
+			p5 float64
+			p6 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 float64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			p6 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f8f8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p6 uint64
+			p7 uint64
+			p8 uint64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4745,6 +6315,40 @@ func adaptSSSi8f8i8i8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
@@ -4793,6 +6397,38 @@ func adaptSSSi8i8i8(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 []byte
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -5453,6 +7089,204 @@ func adaptSSf8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint8, p3 float32, p4 float32, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2f4i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float64, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi2i2i2(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
@@ -5471,6 +7305,36 @@ func adaptSSi2i2i2(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint16, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -5619,6 +7483,256 @@ func adaptSSi4f4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p6 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4f4i4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4i4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p5     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi4f4i4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32) (uint64, float64) {
 		var b struct {
@@ -5735,6 +7849,104 @@ func adaptSSi4f4i4i4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f8f8i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(p7)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi4f8i4i4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
@@ -5755,6 +7967,38 @@ func adaptSSi4f8i4i4(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -5863,6 +8107,36 @@ func adaptSSi4i4i4(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6057,6 +8331,256 @@ func adaptSSi8f4f4_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p6 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4f4i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p5     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -6257,6 +8781,256 @@ func adaptSSi8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 float64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p6 uint64
+			p3 float64
+			p4 float64
+			p5 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8f8i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p6     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     []byte
+			p2     uint64
+			p5     uint64
+			p3     float64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p5 uint64
+			p6 uint64
+			p7 uint64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi8f8i8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64) (uint64, float64) {
 		var b struct {
@@ -6373,6 +9147,38 @@ func adaptSSi8f8i8i8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -6471,6 +9277,36 @@ func adaptSSi8i8i8(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 []byte
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7327,6 +10163,160 @@ func adaptSf8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint8, p2 float32, p3 float32, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2f4f4i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint16, p2 float32, p3 float32, p4 uint16, p5 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2f4i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint16, p2 float32, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p2 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint16, p2 float64, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2f8i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint16, p2 float64, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p2 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi2i2i2(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 uint16, p2 uint16, p3 uint16) (uint64, float64) {
 		var b struct {
@@ -7343,6 +10333,34 @@ func adaptSi2i2i2(t *target) unsafe.Pointer {
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2i2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint16, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7543,6 +10561,240 @@ func adaptSi4f4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p5 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4f4i4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4i4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p4     uint64
+			p2     uint64
+			p3     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi4f4i4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32) (uint64, float64) {
 		var b struct {
@@ -7681,6 +10933,98 @@ func adaptSi4f4i4i4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi4f4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p2 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f8f8i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f8f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi4f8i4i4(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 uint32, p2 float64, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
@@ -7699,6 +11043,36 @@ func adaptSi4f8i4i4(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4f8i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 float64, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p2 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7827,6 +11201,34 @@ func adaptSi4i4i4(t *target) unsafe.Pointer {
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4i4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint32, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -8119,6 +11521,240 @@ func adaptSi8f4f4_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p5 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4f4i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p4     uint64
+			p2     uint64
+			p3     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f4f4i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -8423,6 +12059,240 @@ func adaptSi8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 float64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p2     float64
+			p3     float64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p5 uint64
+			p2 float64
+			p3 float64
+			p4 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8f8i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p5     uint64
+			p2     float64
+			p3     float64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8i8_2(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     []byte
+			p1     uint64
+			p4     uint64
+			p2     float64
+			p3     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8f8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p4 uint64
+			p5 uint64
+			p6 uint64
+			p2 float64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi8f8i8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -8561,6 +12431,36 @@ func adaptSi8f8i8i8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi8f8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p3 uint64
+			p4 uint64
+			p5 uint64
+			p2 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 []byte, p1 uint64, p2 uint64) (uint64, float64) {
 		var b struct {
@@ -8679,6 +12579,34 @@ func adaptSi8i8i8(t *target) unsafe.Pointer {
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8i8(t *target) unsafe.Pointer {
+	f := func(p0 []byte, p1 uint64, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 []byte
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			p4 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {

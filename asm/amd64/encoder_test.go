@@ -89,7 +89,7 @@ ret`
 		t.Errorf("printed\n%s\nwant\n%s", got, want)
 	}
 
-	got := amd64.Listing(insts, &code, func(pos int32) string { return "line " + strconv.Itoa(int(pos)) })
+	got := amd64.Listing(insts, &code, func(pos int32) string { return "line " + strconv.Itoa(int(pos)) }, nil)
 	if *update {
 		if err := os.WriteFile("testdata/loop.lst", []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -9,11 +9,21 @@ import (
 
 // Listing prints a program with offsets and bytes beside the text, and the constants behind it. insts must be what code was assembled
 // from. comment, if not nil, is asked about every source position, and what it says is put on the first line that comes from there.
-func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string) string {
+// name, if not nil, says what a label is called by whoever made it; the empty string is nothing.
+func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
 	var b strings.Builder
 	var text, scratch []byte
 	at, pad := 0, 0
 	last := int32(0)
+	label := func(l asm.Label) {
+		b.Write(append(appendLabel(nil, l), ':'))
+		if name != nil {
+			if s := name(l); s != "" {
+				b.WriteString(" ; " + s)
+			}
+		}
+		b.WriteByte('\n')
+	}
 	row := func(n int, text []byte, note string) {
 		b.WriteString(strings.TrimRight(fmt.Sprintf("%6x  %-24x  %-52s%s", at, code.Bytes[at:at+n], text, note), " "))
 		b.WriteByte('\n')
@@ -25,7 +35,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string) strin
 		n := 0
 		switch {
 		case in.Op == LABEL:
-			fmt.Fprintf(&b, "%s\n", text)
+			label(in.Target)
 			continue
 		case in.Op == ALIGN:
 			if pad < len(code.Pads) {
@@ -64,7 +74,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string) strin
 		}
 		for at < len(code.Bytes) {
 			if l := names[int32(at)]; l != asm.NoLabel {
-				b.Write(append(appendLabel(nil, l), ":\n"...))
+				label(l)
 			}
 			n := 1
 			for at+n < len(code.Bytes) && n < 16 && names[int32(at+n)] == asm.NoLabel {

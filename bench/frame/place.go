@@ -28,17 +28,27 @@ type Placed struct {
 	free  []func()
 }
 
-// Place lays the frame out in memory. Where the system cannot protect pages, edges are ignored.
+// Place lays the frame out in memory of its own. Where the system cannot protect pages, edges are ignored.
 func (f *Frame) Place(edge Edge) (*Placed, error) {
+	a := new(Arena)
+	p, err := f.PlaceIn(a, edge)
+	if err != nil {
+		a.Free()
+		return nil, err
+	}
+	p.free = append(p.free, a.Free)
+	return p, nil
+}
+
+// PlaceIn lays the frame out in an arena.
+func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 	p := &Placed{Frame: f}
 	for i, r := range f.Regions {
 		n := len(r.Data)
-		m, free, err := guarded(n + 8*320)
+		m, err := a.buffer(i, n+8*320)
 		if err != nil {
-			p.Free()
 			return nil, err
 		}
-		p.free = append(p.free, free)
 		switch edge {
 		case StartEdge:
 			m = m[:n]

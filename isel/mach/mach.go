@@ -176,6 +176,11 @@ type Func struct {
 	VRegs  []VReg // indexed by Reg - FirstVirtual
 	Consts []Const
 	Slots  []Slot // spill slots and local arrays
+
+	// What Reset keeps: blocks made so far, of which this many are in use, and space for instructions.
+	made   []*Block
+	blocks int
+	room   []Inst
 }
 
 // Slot is a piece of the frame.
@@ -192,7 +197,8 @@ func (f *Func) V(r Reg) *VReg { return &f.VRegs[r-FirstVirtual] }
 
 // NewBlock appends a block.
 func (f *Func) NewBlock(name string) *Block {
-	b := &Block{ID: len(f.Blocks), Name: name}
+	b := f.newBlock()
+	b.ID, b.Name = len(f.Blocks), name
 	f.Blocks = append(f.Blocks, b)
 	return b
 }

@@ -141,7 +141,7 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	}
 	a.commit()
 	res := a.res
-	a.isa, a.f, a.res, a.opt = nil, nil, nil, Options{}
+	a.isa, a.f, a.res, a.opt, a.out = nil, nil, nil, Options{}, nil
 	if a.fail != nil {
 		return nil, a.fail
 	}
@@ -183,7 +183,7 @@ func (a *allocator) reset() {
 		total += len(b.Insts)
 	}
 	// The result keeps this one.
-	a.out = make([]mach.Inst, 0, total+total/4+8)
+	a.out = f.Room(total + total/4 + 8)
 	a.origin = a.origin[:0]
 	for c := mach.GP; c < mach.NumClasses; c++ {
 		all, last := a.isa.Allocatable(c)
@@ -279,7 +279,7 @@ func (a *allocator) commit() {
 	}
 	a.splitEdges()
 	for _, b := range f.Blocks {
-		b.Params = nil
+		b.Params = b.Params[:0]
 		for i := range b.Succs {
 			b.Succs[i].Args = nil
 		}
@@ -333,7 +333,7 @@ func (a *allocator) stores() []store {
 // moves of the edge out of it before the terminator.
 func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []store, org []int32) ([]mach.Inst, []int32) {
 	n := int(hi-lo) + len(pre) + len(post) + len(stores)
-	insts := make([]mach.Inst, 0, n)
+	insts := a.f.Room(n)
 	var origin []int32
 	insts = append(insts, pre...)
 	from := lo

@@ -162,21 +162,8 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 	return s.divU(s.combine(limit, -1, m, step-1), step), true
 }
 
-// AtLeast says whether a count a is certainly no less than b. MaxCount is no less than any.
-func (s *SCEV) AtLeast(a, b Expr) bool {
-	return a.Kind == Const && a.Val >= MaxCount || s.le(b, a, false, nil)
-}
-
-// ProveCheck says whether the condition of a check, or of any bool, is certainly true where it stands.
+// ProveCheck says whether a check certainly holds whenever control comes to it.
 func (s *SCEV) ProveCheck(c *ir.Value) bool { return s.proveAt(c.Args[0], c.Block, 4) }
-
-// Prove says whether the condition c is certainly true (or false) at the entry of block b.
-func (s *SCEV) Prove(c *ir.Value, truth bool, b *ir.Block) bool {
-	if truth {
-		return s.proveAt(c, b, 4)
-	}
-	return false
-}
 
 func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
 	if c.IsConst() {

@@ -64,6 +64,7 @@ type Access struct {
 	Factor  int     // Interleaved: elements from one lane to the next; the cost is that of all Factor members together
 	Masked  bool    // Indexed, Interleaved, Scalarized: under a mask
 	Aligned bool    // known to start at a multiple of the register size
+	Object  bool    // Indexed: the base is the start of a slice or array, below which nothing is accessed
 }
 
 // ShuffleKind is a pattern of lanes that has its own price.

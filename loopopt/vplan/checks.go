@@ -15,16 +15,30 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 		return b.New(ir.OpOr, ir.TBool, x.pos,
 			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
 	}
-	first, second := x.start(pr.First), x.start(pr.Second)
-	stride := pr.First.Stride
+	// 0 or at least K, unsigned, is one comparison: d-1 >= K-1. The difference is taken of the expressions, so that what
+	// the two places have in common, the row of a nest, drops out and the check can leave the outer loop.
+	first, second, stride := pr.First, pr.Second, pr.First.Stride
 	if stride < 0 { // walking down, "ahead" is at the lower address
 		first, second, stride = second, first, -stride
 	}
-	// 0 or at least K, unsigned, is one comparison: d-1 >= K-1.
-	d := b.New(ir.OpSub, ir.TI64, x.pos, second, first)
-	d = b.New(ir.OpAdd, ir.TI64, x.pos, d, f.ConstInt(ir.TI64, -1))
+	d := x.distance(first, second)
+	d = x.plusIn(b, d, -1)
 	k := int64(x.Stages[0].Step()) * stride
 	return b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, k-1), d)
+}
+
+// distance is the number of bytes from a to b at iteration 0.
+func (x *exec) distance(a, b *analysis.Access) *ir.Value {
+	if a.V.Scale != b.V.Scale {
+		return x.pre.New(ir.OpSub, ir.TI64, x.pos, x.start(b), x.start(a))
+	}
+	rest, c := x.l.SE.SplitConst(x.l.SE.Sub(b.Start, a.Start))
+	d := x.pre.New(ir.OpSub, ir.TI64, x.pos, x.integer(x.pre, b.Base), x.integer(x.pre, a.Base))
+	if n, ok := x.l.SE.IsConst(rest); !ok || n != 0 {
+		e := x.pre.New(ir.OpMul, ir.TI64, x.pos, x.l.SE.Expand(rest, x.pre), x.f.ConstInt(ir.TI64, int64(a.V.Scale)))
+		d = x.pre.New(ir.OpAdd, ir.TI64, x.pos, d, e)
+	}
+	return x.plusIn(x.pre, d, c*int64(a.V.Scale)+int64(b.V.Off-a.V.Off))
 }
 
 // start is the address of a at iteration 0 as an integer.
@@ -55,9 +69,13 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 	b, f := x.pre, x.f
 	if a.Kind == analysis.Gather || a.Start == nil {
-		i := int(a.Base.AuxInt)
-		lo = x.integer(b, a.Base)
-		size := b.New(ir.OpMul, ir.TI64, x.pos, f.Arg(ir.OpArgLen, i), f.ConstInt(ir.TI64, int64(f.Params[i].Size)))
+		i := int(a.Root.AuxInt)
+		lo = x.integer(b, a.Root)
+		n := ir.OpArgLen
+		if a.Base != a.Root {
+			n = ir.OpArgCap // a slice of the parameter may reach beyond its length
+		}
+		size := b.New(ir.OpMul, ir.TI64, x.pos, f.Arg(n, i), f.ConstInt(ir.TI64, int64(f.Params[i].Size)))
 		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, size)
 	}
 	lo = x.start(a)

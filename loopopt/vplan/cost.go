@@ -123,7 +123,7 @@ func (c *coster) memory(r *Recipe) {
 		c.seen[r.Group] = true
 		a.Kind, a.Factor = tti.Interleaved, r.Group.Factor
 	case GatherLoad, ScatterStore:
-		a.Kind, a.Index = tti.Indexed, ir.I64
+		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base.Op == ir.OpArgPtr
 		idx := r.Args[len(r.Args)-1]
 		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
 			!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {

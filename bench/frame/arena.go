@@ -1,0 +1,32 @@
+package frame
+
+// An Arena keeps guarded memory for one placed frame after the other: mapping and protecting pages for every call would
+// cost more than most calls. The zero value is ready; a frame placed in it is gone when the next one is.
+type Arena struct {
+	bufs [][]byte
+	free []func()
+}
+
+// buffer is the i-th piece of memory, of at least n bytes between two pages nobody may touch.
+func (a *Arena) buffer(i, n int) ([]byte, error) {
+	for len(a.bufs) <= i {
+		a.bufs, a.free = append(a.bufs, nil), append(a.free, func() {})
+	}
+	if len(a.bufs[i]) < n {
+		m, free, err := guarded(max(n, 4*len(a.bufs[i])))
+		if err != nil {
+			return nil, err
+		}
+		a.free[i]()
+		a.bufs[i], a.free[i] = m, free
+	}
+	return a.bufs[i], nil
+}
+
+// Free gives the memory back.
+func (a *Arena) Free() {
+	for _, f := range a.free {
+		f()
+	}
+	a.bufs, a.free = nil, nil
+}

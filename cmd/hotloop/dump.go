@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+	"hotloop/runtime"
+)
+
+// dump shows the kernel at one stage. The stages are the frontend's SSA, the SSA after a pass, the plans, the SSA as
+// instruction selection gets it, the machine code after each of its steps, and the bytes.
+func dump(c *call) error {
+	if c.stage == "" {
+		return usagef("no -stage; write ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout or asm")
+	}
+	k, err := c.open()
+	if err != nil {
+		return err
+	}
+	var stages []string
+	found := false
+	show := func(stage, text string) {
+		stages = append(stages, stage)
+		if stage == c.stage || c.stage == "all" {
+			found = true
+			if c.stage == "all" {
+				fmt.Fprintf(c.stdout, "; %s\n", stage)
+			}
+			fmt.Fprintln(c.stdout, strings.TrimRight(text, "\n"))
+		}
+	}
+	var position func(ir.Pos) string
+	last := ""
+	w := &runtime.Watch{
+		SSA: func(f *ir.Func) {
+			position, last = f.Position, f.String()
+			show("ssa", last)
+		},
+		Pass: func(name string, f *ir.Func, changed bool) {
+			if !changed && c.stage == "all" {
+				show(name, "(unchanged)")
+				return
+			}
+			last = f.String()
+			show(name, last)
+		},
+		Plan: func(p loopopt.Considered) { show("plan", planText(p, position)) },
+	}
+	first := true
+	w.Mach = func(stage, text string) {
+		if first {
+			first = false
+			if c.stage == "opt" {
+				show("opt", last)
+			}
+		}
+		if stage != "ir" { // the optimizer's last pass has shown it
+			show(stage, text)
+		}
+	}
+	_, _, err = c.inspect(k, w)
+	if err == nil && (c.stage == "asm" || c.stage == "all") {
+		var b strings.Builder
+		if err := w.Code.Print(&b, w.Notes(k.text)); err != nil {
+			return err
+		}
+		show("asm", b.String())
+	}
+	switch {
+	case err != nil && !found:
+		return err
+	case found || c.stage == "all":
+		return nil
+	case c.stage == "plan":
+		fmt.Fprintln(c.stdout, "no loop was priced: see hotloop explain")
+		return nil
+	}
+	return usagef("no stage %q; there are %s, opt, asm and all", c.stage, strings.Join(unique(stages), ", "))
+}
+
+func unique(names []string) (out []string) {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}

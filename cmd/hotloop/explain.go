@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+	"hotloop/runtime"
+)
+
+// explain shows what the optimizer thought: its remarks in the order of the source, then every plan it priced, with
+// the candidates it was chosen from.
+func explain(c *call) error {
+	k, err := c.open()
+	if err != nil {
+		return err
+	}
+	var plans []string
+	var position func(ir.Pos) string
+	w := &runtime.Watch{
+		SSA:  func(f *ir.Func) { position = f.Position },
+		Plan: func(p loopopt.Considered) { plans = append(plans, planText(p, position)) },
+	}
+	kern, note, err := c.inspect(k, w)
+	if kern == nil {
+		return err
+	}
+	fmt.Fprintf(c.stdout, "%s for %s\n", k.fn, note)
+	remarks := kern.Remarks()
+	for _, r := range remarks {
+		fmt.Fprintln(c.stdout, r)
+	}
+	if len(remarks) == 0 {
+		fmt.Fprintln(c.stdout, "no remarks")
+	}
+	for _, p := range plans {
+		fmt.Fprint(c.stdout, "\n", p)
+	}
+	if err != nil {
+		return err
+	}
+	s := kern.Stats()
+	fmt.Fprintf(c.stdout, "\n%d bytes of code, frame %d, compiled in %s\n", s.CodeBytes, s.Frame, s.Total.Round(1000))
+	return nil
+}
+
+// planText is a plan with its candidates: what each would cost in cycles per iteration of the loop.
+func planText(p loopopt.Considered, position func(ir.Pos) string) string {
+	var b strings.Builder
+	if position != nil && p.Pos != 0 {
+		fmt.Fprintf(&b, "%s: ", position(p.Pos))
+	}
+	b.WriteString("candidates, in cycles per iteration:\n")
+	for _, c := range p.Candidates {
+		if !c.Legal {
+			fmt.Fprintf(&b, "  VF=%-3d no form\n", c.VF)
+			continue
+		}
+		chosen := ""
+		if len(p.Plan.Stages) > 0 && c.VF == p.Plan.VF() && c.UF == p.Plan.UF() {
+			chosen = "  chosen"
+		}
+		fmt.Fprintf(&b, "  VF=%-3d UF=%d %8.3f%s\n", c.VF, c.UF, c.Cost, chosen)
+	}
+	if len(p.Plan.Stages) == 0 {
+		b.WriteString("none is better than the scalar loop\n")
+	}
+	p.Plan.Print(&b)
+	return b.String()
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"hotloop/bench/source"
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/runtime"
+)
+
+// kernelFile is a function of a file, ready to be compiled.
+type kernelFile struct {
+	name, text, fn string
+	file           *source.File
+	typ            reflect.Type
+}
+
+// open reads the file and finds the function.
+func (c *call) open() (*kernelFile, error) {
+	text, err := os.ReadFile(c.args[0])
+	if err != nil {
+		return nil, usageError{err}
+	}
+	k := &kernelFile{name: filepath.Base(c.args[0]), text: string(text), fn: c.fn}
+	if k.file, err = source.Load(k.name, k.text); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, d := range k.file.AST.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
+			names = append(names, fn.Name.Name)
+		}
+	}
+	switch {
+	case k.fn == "" && len(names) == 1:
+		k.fn = names[0]
+	case k.fn == "":
+		return nil, usagef("no -func NAME; %s has %s", k.name, strings.Join(names, ", "))
+	}
+	sig, err := k.file.Signature(k.fn)
+	if err != nil {
+		// The frontend's words name the function that was meant.
+		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{}); ferr != nil {
+			err = ferr
+		}
+		return nil, err
+	}
+	if k.typ, err = source.ReflectType(sig); err != nil {
+		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{}); ferr != nil {
+			err = ferr
+		}
+		return nil, err
+	}
+	return k, nil
+}
+
+// options are the compiler's, from the flags.
+func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
+	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true}
+	if o.Knobs == "" {
+		o.Knobs = os.Getenv("HOTLOOP")
+	}
+	if c.fp != "" {
+		if o.FP, err = runtime.ParseFP(c.fp); err != nil {
+			return o, usageError{err}
+		}
+		o.FPWritten = true
+	}
+	return o, nil
+}
+
+// processor is what -isa means to a command that only looks: this machine as far as it goes, else a plain one of that
+// tier. The note says which.
+func (c *call) processor() (f *cpu.Features, note string, err error) {
+	host := cpu.Detect()
+	if c.isa == "" {
+		if host.Tier == cpu.AVX2 || host.Tier == cpu.AVX512 {
+			return nil, host.Tier.String() + " (" + host.March + ")", nil
+		}
+		b := cpu.Baseline(cpu.AVX512)
+		return &b, "avx512 (" + b.March + "; this machine has no code generator)", nil
+	}
+	t, err := cpu.ParseTier(c.isa)
+	if err != nil || t == cpu.Scalar {
+		return nil, "", usagef("-isa: no instruction set %q; write avx2 or avx512", c.isa)
+	}
+	if host.Tier >= t {
+		if l, err := host.Limit(c.isa); err == nil {
+			return &l, t.String() + " (" + l.March + ")", nil
+		}
+	}
+	b := cpu.Baseline(t)
+	return &b, t.String() + " (" + b.March + "; not this machine)", nil
+}
+
+// inspect compiles the kernel for looking at it.
+func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, string, error) {
+	o, err := c.options(k)
+	if err != nil {
+		return nil, "", err
+	}
+	f, note, err := c.processor()
+	if err != nil {
+		return nil, "", err
+	}
+	w.For = f
+	kern, err := runtime.Inspect(k.typ, k.text, k.fn, o, w)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := kern.Err(); !errors.Is(err, runtime.ErrInspected) {
+		return kern, note, fmt.Errorf("%s: no machine code: %w", k.fn, err)
+	}
+	return kern, note, nil
+}

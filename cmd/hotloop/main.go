@@ -1,0 +1,154 @@
+// Command hotloop looks inside the compiler and runs single kernels.
+//
+//	hotloop check FILE                                  errors and warnings of every function that looks like a kernel
+//	hotloop explain FILE -func NAME [-isa avx2]         what was done to the loops, what was not and why, and the plans
+//	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
+//	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
+//
+// Flags may stand before or after FILE. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// command is one of the words after hotloop.
+type command struct {
+	name, args, about string
+	run               func(c *call) error
+}
+
+var commands = []command{
+	{"check", "FILE", "report errors and warnings of every function that looks like a kernel", check},
+	{"explain", "FILE -func NAME", "show remarks, and the plans with what they cost", explain},
+	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
+	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
+}
+
+// call is one run of a command: its flags, what else stands on the command line, and where to write.
+type call struct {
+	flags          *flag.FlagSet
+	args           []string // after the flags are taken out; the first is FILE
+	stdout, stderr io.Writer
+
+	fn, isa, fp, stage, knobs string
+	noVec, interp             bool
+}
+
+// usageError is a fault of the command line: exit status 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// reported is an error whose text has been written already.
+type reported struct{ error }
+
+// run is main with its surroundings as parameters.
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+		usage(stderr)
+		return 2
+	}
+	for i := range commands {
+		if cmd := &commands[i]; cmd.name == args[0] {
+			return cmd.start(args[1:], stdout, stderr)
+		}
+	}
+	fmt.Fprintf(stderr, "hotloop: unknown command %q\n", args[0])
+	usage(stderr)
+	return 2
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "usage: hotloop COMMAND …")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
+	}
+	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
+}
+
+func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
+	c := &call{stdout: stdout, stderr: stderr, flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
+	c.flags.SetOutput(stderr)
+	c.flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: hotloop %s %s\n", cmd.name, cmd.args)
+		c.flags.PrintDefaults()
+	}
+	c.declare(cmd.name)
+	err := c.parse(args)
+	if err == nil && len(c.args) == 0 {
+		err = usagef("no FILE; usage: hotloop %s %s", cmd.name, cmd.args)
+	}
+	if err == nil && cmd.name != "run" && len(c.args) > 1 {
+		err = usagef("unexpected argument %q", c.args[1])
+	}
+	if err == nil {
+		err = cmd.run(c)
+	}
+	switch err := err.(type) {
+	case nil:
+		return 0
+	case usageError:
+		if err.error != flag.ErrHelp {
+			fmt.Fprintf(stderr, "hotloop %s: %v\n", cmd.name, err)
+		}
+		return 2
+	case reported:
+		return 1
+	default:
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+}
+
+// declare makes the flags a command has.
+func (c *call) declare(cmd string) {
+	if cmd == "check" {
+		return
+	}
+	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
+	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: avx2 or avx512 (default the best of this machine)")
+	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes (default exact)")
+	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
+	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")
+	switch cmd {
+	case "dump":
+		c.flags.StringVar(&c.stage, "stage", "", "`stage`: ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout, asm")
+	case "run":
+		c.flags.BoolVar(&c.interp, "interp", false, "run it in the interpreter")
+	}
+}
+
+// parse takes the flags out of args, wherever they stand. What starts like a negative number is none.
+func (c *call) parse(args []string) error {
+	for len(args) > 0 {
+		a := args[0]
+		switch {
+		case a == "--":
+			c.args = append(c.args, args[1:]...)
+			return nil
+		case len(a) < 2 || a[0] != '-' || strings.ContainsRune("0123456789.I", rune(a[1])):
+			c.args = append(c.args, a)
+			args = args[1:]
+			continue
+		}
+		n := 1
+		name := strings.TrimLeft(a, "-")
+		if f := c.flags.Lookup(name); f != nil && len(args) > 1 {
+			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
+				n = 2
+			}
+		}
+		if err := c.flags.Parse(args[:n]); err != nil {
+			return usageError{flag.ErrHelp} // package flag has written it
+		}
+		args = args[n:]
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+
+	"hotloop/bench/frame"
+	"hotloop/runtime"
+)
+
+// maxShown is the number of elements of a slice that are printed.
+const maxShown = 64
+
+// runKernel calls the kernel with arguments from the command line. It prints the results, then what the slices hold; a
+// panic is printed with its position, after the stores that came before it.
+func runKernel(c *call) error {
+	k, err := c.open()
+	if err != nil {
+		return err
+	}
+	args, err := arguments(k.typ, c.args[1:])
+	if err != nil {
+		return usageError{err}
+	}
+	o, err := c.options(k)
+	if err != nil {
+		return err
+	}
+	o.ISA = c.isa
+	kern, err := runtime.Compile(k.typ, k.text, k.fn, o)
+	if err != nil {
+		return err
+	}
+	f := kern.Func()
+	switch {
+	case c.interp:
+		f = kern.Fallback()
+	case kern.Err() != nil:
+		fmt.Fprintf(c.stderr, "hotloop run: interpreted: %v\n", kern.Err())
+	}
+	results, caught := protect(f, args)
+	names := parameterNames(k)
+	if caught == nil {
+		for i, r := range results {
+			fmt.Fprintf(c.stdout, "result %d = %v\n", i, r)
+		}
+	}
+	for i, a := range args {
+		if a.Kind() == reflect.Slice {
+			fmt.Fprintf(c.stdout, "%s = ", names[i])
+			printSlice(c.stdout, a)
+		}
+	}
+	if caught != nil {
+		text := "panic: " + frame.PanicText(caught)
+		if e, ok := caught.(*runtime.KernelError); ok && e.Position() != "" {
+			text = e.Position() + ": " + text
+		}
+		fmt.Fprintln(c.stdout, text)
+		return reported{fmt.Errorf("%s", text)}
+	}
+	return nil
+}
+
+func protect(f reflect.Value, args []reflect.Value) (results []reflect.Value, caught any) {
+	defer func() { caught = recover() }()
+	return f.Call(args), nil
+}
+
+// parameterNames are those of the source; a blank one is named by its place.
+func parameterNames(k *kernelFile) []string {
+	sig, err := k.file.Signature(k.fn)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for i := range sig.Params().Len() {
+		n := sig.Params().At(i).Name()
+		if n == "" || n == "_" {
+			n = fmt.Sprintf("argument %d", i)
+		}
+		names = append(names, n)
+	}
+	return names
+}
+
+func printSlice(w io.Writer, v reflect.Value) {
+	var s []string
+	for i := range min(v.Len(), maxShown) {
+		s = append(s, fmt.Sprint(v.Index(i)))
+	}
+	more := ""
+	if v.Len() > maxShown {
+		more = fmt.Sprintf(" … %d more", v.Len()-maxShown)
+	}
+	fmt.Fprintf(w, "[%s%s]\n", strings.Join(s, " "), more)
+}

@@ -1,0 +1,261 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// versionNest runs a nest without its checks if none can fail.
+//
+// Before:
+//
+//	for i := 1; i < h-1; i++ {
+//		for j := 1; j < w-1; j++ { check(i*w+j < len(src)); s(i, j) }
+//	}
+//
+// After:
+//
+//	if 0 <= w && w+1 >= 0 && (h-2)*w+(w-2) < len(src) && h, w are not huge {
+//		for i := 1; i < h-1; i++ { for j := 1; j < w-1; j++ { s(i, j) } }
+//	} else { … the nest as it was … }
+//
+// Legal if the smallest and the largest index over the whole nest are known in front of it: sums of inductions and
+// invariants, and products of those with one more invariant that is tested not to be negative. All invariants are tested
+// to be below 1<<29 in magnitude, and the sums are checked here to stay below 1<<62 under that bound, so that nothing
+// wraps around. If a loop of the nest does not run at all, the test may fail although nothing would; the original nest
+// is then as good.
+// Pays because the tests leave the inner loop's prologue, which a nest of short rows enters often.
+// Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
+// Remarks: checks hoisted out of the nest.
+func (d *driver) versionNest(outer *analysis.Loop) bool {
+	f := d.f
+	md := outer.Header.Loop
+	if len(outer.Children) == 0 || outer.Parent != nil || outer.Preheader == nil || outer.Latch == nil || md.Has("checks.split") ||
+		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
+		return false
+	}
+	n := &nest{d: d, outer: outer, unknowns: map[analysis.Expr]bool{}, notNegative: map[analysis.Expr]bool{}}
+	counted := make([]bool, f.NumValues())
+	var conds [][2]analysis.Expr // a <= b
+	inner := 0
+	for _, b := range outer.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpCheck {
+				continue
+			}
+			lo, hi, limit, ok := n.check(v)
+			if !ok {
+				continue
+			}
+			counted[v.ID] = true
+			if d.loop.Of(b) != outer {
+				inner++
+			}
+			conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), lo})
+			conds = appendPair(conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
+		}
+	}
+	if inner == 0 || len(conds) > maxNestConds {
+		return false
+	}
+	for e := range n.notNegative {
+		conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), e})
+	}
+	if !d.bisect("checks", md.Position()) {
+		return false
+	}
+
+	pre, pos := outer.Preheader, md.Position()
+	ok := f.ConstBool(ir.TBool, true)
+	and := func(c *ir.Value) { ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, c) }
+	for e := range n.unknowns { // -2^29 <= e < 2^29, as one unsigned comparison
+		v := d.scev.Expand(d.scev.AddConst(e, huge), pre)
+		and(pre.New(ir.OpLtU, ir.TBool, pos, v, f.ConstInt(ir.TI64, 2*huge)))
+	}
+	for _, c := range conds {
+		and(pre.New(ir.OpLeS, ir.TBool, pos, d.scev.Expand(c[0], pre), d.scev.Expand(c[1], pre)))
+	}
+
+	fast := cloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && counted[v.ID] })
+	fpre, spre := f.NewBlock("nest.ph"), f.NewBlock("checked.ph")
+	h := outer.Header
+	entry := h.PredIndex(pre)
+	phis := h.Phis()
+	fh := fast.blocks[h]
+	fpre.SetJump(fh)
+	for _, phi := range phis {
+		fast.values[phi].AddArg(phi.Args[entry])
+	}
+	h.ReplacePred(pre, spre)
+	spre.Kind, spre.Succs = ir.BlockJump, []*ir.Block{h}
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(ok, fpre, spre)
+	pre.Likely = ir.LikelyTrue
+
+	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}, {Name: "checks.split"}}
+	for _, l := range d.loop.Loops {
+		if !outer.Contains(l.Header) {
+			continue
+		}
+		old := l.Header.Loop
+		c := fast.blocks[l.Header]
+		c.Loop = old
+		if l == outer {
+			c.Loop = old.With(ir.Attr{Name: "checks.split"})
+		}
+		l.Header.Loop = old.With(done...)
+	}
+	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(conds)})
+	return true
+}
+
+// maxNestConds bounds the tests in front of a nest.
+const maxNestConds = 24
+
+// huge bounds the invariants of an index: with products of two of them and a handful of summands everything stays
+// below 1<<62.
+const huge = 1 << 29
+
+func appendPair(list [][2]analysis.Expr, p [2]analysis.Expr) [][2]analysis.Expr {
+	for _, q := range list {
+		if q == p {
+			return list
+		}
+	}
+	return append(list, p)
+}
+
+// nest bounds expressions over all iterations of a nest.
+type nest struct {
+	d           *driver
+	outer       *analysis.Loop
+	unknowns    map[analysis.Expr]bool // tested to be small
+	notNegative map[analysis.Expr]bool // steps, tested
+	depth       int
+}
+
+// check bounds the index of a check: lo <= index <= hi, to be compared with 0 and limit.
+func (n *nest) check(c *ir.Value) (lo, hi, limit analysis.Expr, ok bool) {
+	cond := c.Args[0]
+	if cond.Op != ir.OpLtU || cond.Args[0].Type != ir.TI64 {
+		return nil, nil, nil, false
+	}
+	se := n.d.scev
+	idx, limit := se.Of(cond.Args[0]), se.Of(cond.Args[1])
+	if !se.Invariant(limit, n.outer) || !se.KnownNonNegative(limit) {
+		return nil, nil, nil, false
+	}
+	lo, ok1 := n.bound(idx, false)
+	hi, ok2 := n.bound(idx, true)
+	if !ok1 || !ok2 || n.magnitude(lo) > 1<<62 || n.magnitude(hi) > 1<<62 {
+		return nil, nil, nil, false
+	}
+	return lo, hi, limit, true
+}
+
+// bound is an upper or lower bound of e over all iterations, invariant in the nest.
+func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
+	se := n.d.scev
+	if n.depth++; n.depth > 64 {
+		n.depth--
+		return nil, false
+	}
+	defer func() { n.depth-- }()
+	if e.Elem != ir.I64 && e.Kind != analysis.Unknown {
+		return nil, false
+	}
+	if se.Invariant(e, n.outer) {
+		n.note(e)
+		return e, true
+	}
+	switch e.Kind {
+	case analysis.Sum:
+		out := se.Const(ir.I64, e.Val)
+		for i, a := range e.Args {
+			b, ok := n.bound(a, upper == (e.Coef[i] > 0))
+			if !ok {
+				return nil, false
+			}
+			out = se.Add(out, se.MulConst(b, e.Coef[i]))
+		}
+		return out, true
+	case analysis.AddRec:
+		taken, _, ok := se.TripCount(e.Loop)
+		if !ok || !n.outer.Contains(e.Loop.Header) {
+			return nil, false
+		}
+		step := e.Step()
+		if !se.Invariant(step, n.outer) {
+			return nil, false
+		}
+		rising := true
+		if c, isConst := se.IsConst(step); isConst {
+			rising = c > 0
+		} else if !se.KnownNonNegative(step) {
+			n.note(step)
+			n.notNegative[step] = true
+		}
+		start, ok := n.bound(e.Start(), upper)
+		if !ok || rising != upper {
+			return start, ok
+		}
+		most, ok := n.bound(taken, true)
+		if !ok {
+			return nil, false
+		}
+		return se.Add(start, se.Mul(step, most)), true
+	case analysis.MinS, analysis.MaxS:
+		a, ok1 := n.bound(e.Args[0], upper)
+		b, ok2 := n.bound(e.Args[1], upper)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		if e.Kind == analysis.MinS {
+			return se.MinS(a, b), true
+		}
+		return se.MaxS(a, b), true
+	}
+	return nil, false
+}
+
+// note collects the unknowns of an invariant expression, which are tested to be small.
+func (n *nest) note(e analysis.Expr) {
+	if e.Kind == analysis.Const {
+		return
+	}
+	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS && e.Kind != analysis.MaxS {
+		n.unknowns[e] = true
+		return
+	}
+	for _, a := range e.Args {
+		n.note(a)
+	}
+}
+
+// magnitude bounds |e| if every unknown is below huge; a result beyond 1<<62 means it may be more.
+func (n *nest) magnitude(e analysis.Expr) float64 {
+	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
+	switch e.Kind {
+	case analysis.Const:
+		return abs(e.Val)
+	case analysis.Sum:
+		m := abs(e.Val)
+		for i, a := range e.Args {
+			m += abs(e.Coef[i]) * n.magnitude(a)
+		}
+		return m
+	case analysis.Prod:
+		m := 1.0
+		for _, a := range e.Args {
+			m *= n.magnitude(a)
+		}
+		return m
+	case analysis.MinS, analysis.MaxS:
+		return max(n.magnitude(e.Args[0]), n.magnitude(e.Args[1]))
+	}
+	if n.unknowns[e] {
+		return huge
+	}
+	return 1 << 63
+}
