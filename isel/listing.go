@@ -13,7 +13,7 @@ import (
 // Listing is what the emitter keeps of a program for its assembly listing: the instructions in the order of the code,
 // labels and alignment included, and what the labels are called.
 //
-// Only compilations that are looked at have one. An instruction is 64 bytes here, ten times what it encodes to, and most
+// Only compilations that are looked at have one. An instruction is 48 bytes here, eight times what it encodes to, and most
 // kernels are never printed. As compiling is deterministic, whoever wants to read a kernel compiles its text again with
 // Options.Listing; package runtime does so, and compares the bytes.
 type Listing struct {

@@ -16,7 +16,7 @@ func (f *Func) Room(n int) []Inst {
 	}
 	at := len(f.room)
 	f.room = f.room[:at+n]
-	return f.room[at:at:at+n]
+	return f.room[at : at : at+n]
 }
 
 // newBlock is a block like new.
