@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"hotloop/loopopt/ir"
 )
@@ -363,7 +364,7 @@ func (b *builder) finish() {
 	}
 	fuse(b.f)
 	b.f.RemoveDead()
-	b.f.Blocks = b.f.ReversePostorder()
+	b.f.Blocks = slices.Clone(b.f.ReversePostorder())
 	b.f.Layout()
 }
 

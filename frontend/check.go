@@ -52,7 +52,7 @@ func (k *kernel) check() {
 	p.mu.Unlock()
 
 	k.info = &types.Info{
-		Types: make(map[ast.Expr]types.TypeAndValue, 64),
+		Types: make(map[ast.Expr]types.TypeAndValue, 56),
 		Defs:  make(map[*ast.Ident]types.Object, 16),
 		Uses:  make(map[*ast.Ident]types.Object, 32),
 	}

@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"slices"
+
 	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
@@ -134,7 +136,7 @@ func insertAtEnd(b *mach.Block, ins []mach.Inst) {
 	if b.Insts[n].Pseudo == mach.Branch {
 		n--
 	}
-	b.Insts = append(b.Insts[:n:n], append(ins, b.Insts[n:]...)...)
+	b.Insts = slices.Insert(b.Insts, n, ins...)
 }
 
 func fits32(n int64) bool { return n == int64(int32(n)) }

@@ -66,6 +66,7 @@ type lowerer struct {
 	remats     arena[mach.Inst]
 	values     arena[ir.Value]
 	valueArgs  arena[*ir.Value]
+	bound      arena[bindings]
 	scalarized bool  // something was done lane by lane: for prices
 	made       ir.ID // IDs of values made up
 }
@@ -326,9 +327,9 @@ func (l *lowerer) value(v *ir.Value) rep {
 	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
-		var b bindings
-		if r := l.find(v, &b); r != nil {
-			return l.apply(r, v, &b)
+		b := &l.bound.take(1)[0]
+		if r := l.find(v, b); r != nil {
+			return l.apply(r, v, b)
 		}
 	}
 	if h := handlers[v.Op]; h != nil {

@@ -84,6 +84,7 @@ var pipeline = []step{
 	{"loops3", onFunc(canonicalLoops)},
 	{"licm2", onFunc(licm)},
 	{"dce2", onFunc(dce)},
+	{"shortcircuit", onFunc(shortcircuit)},
 	{"poll", onFunc(poll)},
 	{"fold4", onFunc(fold)},
 	{"dce3", onFunc(dce)},

@@ -130,7 +130,9 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		last, stage = now, next
 	}
 	defer func() {
-		k.stats.Total = time.Since(began)
+		if k != nil {
+			k.stats.Total = time.Since(began)
+		}
 		if r := recover(); r != nil {
 			bug := &InternalError{name, stage, r}
 			if !built {

@@ -66,15 +66,24 @@ func (li *LoopInfo) Innermost() []*Loop {
 // FindLoops finds the natural loops: a header and all that reaches one of its back edges without passing it. Cycles
 // that no header dominates (the frontend makes none) are not loops.
 func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
+	li, ok := dom.Loops.(*LoopInfo)
+	if !ok {
+		li = findLoops(f, dom)
+		dom.Loops = li
+	}
+	return li
+}
+
+func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	li := &LoopInfo{of: make([]*Loop, f.NumBlocks())}
 	rpo := f.ReversePostorder()
 	num := make([]int32, f.NumBlocks())
+	var work []*ir.Block
 	for i, h := range rpo {
 		num[h.ID] = int32(i)
 	}
 	for _, h := range rpo {
 		var l *Loop
-		var work []*ir.Block
 		latches := 0
 		for _, p := range h.Preds {
 			if !dom.Reachable(p) || !dom.Dominates(h, p) {
@@ -119,6 +128,13 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 			l.Depth = l.Parent.Depth + 1
 			l.Parent.Children = append(l.Parent.Children, l)
 		}
+		n := 0
+		for _, in := range l.in {
+			if in {
+				n++
+			}
+		}
+		l.Blocks = make([]*ir.Block, 0, n)
 		for _, b := range rpo {
 			if !l.in[b.ID] {
 				continue

@@ -29,13 +29,71 @@ func (f *Func) Postorder() []*Block {
 	return order
 }
 
-// ReversePostorder lists the reachable blocks, each before those it leads to (but for back edges).
+// ReversePostorder lists the reachable blocks, each before those it leads to (but for back edges). The list is shared:
+// do not change it.
 func (f *Func) ReversePostorder() []*Block {
+	return f.snapshot().rpo
+}
+
+// shape remembers what the graph said when it last changed. The optimizer asks for orders, dominators and loops some forty
+// times in a compilation, and there are a dozen graphs: looking whether a graph is the same takes a twentieth of what it
+// takes to analyze it.
+type shape struct {
+	edges []ID // of each block its ID, the number of its edges, and the other ends
+	rpo   []*Block
+	dom   *Dom // nil if nobody has asked
+}
+
+// snapshot is the shape of the graph as it is.
+func (f *Func) snapshot() *shape {
+	if f.shape != nil && f.shape.fits(f) {
+		return f.shape
+	}
+	n := 0
+	for _, b := range f.Blocks {
+		n += 3 + len(b.Succs) + len(b.Preds)
+	}
+	s := &shape{edges: make([]ID, 0, n)}
+	for _, b := range f.Blocks {
+		s.edges = append(s.edges, b.ID, ID(len(b.Succs)), ID(len(b.Preds)))
+		for _, x := range b.Succs {
+			s.edges = append(s.edges, x.ID)
+		}
+		for _, x := range b.Preds {
+			s.edges = append(s.edges, x.ID)
+		}
+	}
 	po := f.Postorder()
 	for i, j := 0, len(po)-1; i < j; i, j = i+1, j-1 {
 		po[i], po[j] = po[j], po[i]
 	}
-	return po
+	s.rpo = po[:len(po):len(po)]
+	f.shape = s
+	return s
+}
+
+// fits says whether f's graph is still the one of the snapshot.
+func (s *shape) fits(f *Func) bool {
+	e := s.edges
+	for _, b := range f.Blocks {
+		n := 3 + len(b.Succs) + len(b.Preds)
+		if len(e) < n || e[0] != b.ID || int(e[1]) != len(b.Succs) || int(e[2]) != len(b.Preds) {
+			return false
+		}
+		succs, preds := e[3:3+len(b.Succs)], e[3+len(b.Succs):n]
+		for i, x := range b.Succs {
+			if succs[i] != x.ID {
+				return false
+			}
+		}
+		for i, x := range b.Preds {
+			if preds[i] != x.ID {
+				return false
+			}
+		}
+		e = e[n:]
+	}
+	return len(e) == 0
 }
 
 // Dom answers dominance questions. It is a snapshot: a change of the CFG makes it stale.
@@ -43,13 +101,24 @@ type Dom struct {
 	idom    []*Block // by block ID; nil for the entry and for unreachable blocks
 	in, out []int32  // interval numbering of the dominator tree
 	order   []int32  // reverse postorder number + 1, 0 for unreachable
+
+	// Loops is where package analysis keeps the loops that it found with these dominators.
+	Loops any
 }
 
 // Dominators computes the dominator tree (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm, 2001).
 func (f *Func) Dominators() *Dom {
-	rpo := f.ReversePostorder()
+	s := f.snapshot()
+	if s.dom == nil {
+		s.dom = f.dominators(s.rpo)
+	}
+	return s.dom
+}
+
+func (f *Func) dominators(rpo []*Block) *Dom {
 	n := f.NumBlocks()
-	d := &Dom{idom: make([]*Block, n), in: make([]int32, n), out: make([]int32, n), order: make([]int32, n)}
+	ints := make([]int32, 5*n)
+	d := &Dom{idom: make([]*Block, n), in: ints[:n:n], out: ints[n : 2*n : 2*n], order: ints[2*n : 3*n : 3*n]}
 	for i, b := range rpo {
 		d.order[b.ID] = int32(i + 1)
 	}
@@ -83,13 +152,12 @@ func (f *Func) Dominators() *Dom {
 		}
 	}
 	d.idom[entry.ID] = nil
-	d.number(rpo)
+	d.number(rpo, ints[3*n:4*n], ints[4*n:])
 	return d
 }
 
 // number gives every block the interval of its subtree, so that dominance is one comparison.
-func (d *Dom) number(rpo []*Block) {
-	size := make([]int32, len(d.idom))
+func (d *Dom) number(rpo []*Block, size, next []int32) {
 	for i := len(rpo) - 1; i >= 0; i-- {
 		b := rpo[i]
 		size[b.ID]++
@@ -97,7 +165,6 @@ func (d *Dom) number(rpo []*Block) {
 			size[p.ID] += size[b.ID]
 		}
 	}
-	next := make([]int32, len(d.idom))
 	for _, b := range rpo { // parents come before their children in reverse postorder
 		if p := d.idom[b.ID]; p != nil {
 			d.in[b.ID] = next[p.ID]

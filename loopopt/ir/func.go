@@ -106,6 +106,7 @@ type Func struct {
 	consts    map[constKey]*Value
 	args      map[constKey]*Value
 	slab      []Value
+	shape     *shape
 }
 
 type constKey struct {

@@ -106,6 +106,11 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	for want > 1 && (float64(want)*live > free || float64(want)*c.ops > maxBodyUops) {
 		want /= 2
 	}
+	// A long step leaves many iterations to the tail: 64 of them, or two vectors, are enough to hide the loop overhead.
+	step := max(64, 2*c.vf)
+	for want > 1 && want*c.vf > step {
+		want /= 2
+	}
 	for want > 1 && p.Legal.MaxStep > 0 && int64(want*c.vf) > p.Legal.MaxStep {
 		want /= 2
 	}
