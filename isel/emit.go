@@ -126,7 +126,11 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 		if i+1 < len(e.f.Blocks) {
 			next = e.f.Blocks[i+1]
 		}
-		for j := range b.Insts {
+		for j := 0; j < len(b.Insts); j++ {
+			if e.lea(b, j) {
+				j++
+				continue
+			}
 			e.inst(b, j, next)
 		}
 	}
@@ -201,6 +205,43 @@ func (e *emitter) inst(b *mach.Block, j int, next *mach.Block) {
 	default:
 		panic("isel: pseudo instruction without meaning")
 	}
+}
+
+// lea makes one instruction of a copy and a sum or shift that works on it, which the two-address form asks for:
+// mov a, b; add a, 8 is lea a, [b+8]. The flags of the sum must not be wanted.
+func (e *emitter) lea(b *mach.Block, j int) bool {
+	if j+1 >= len(b.Insts) {
+		return false
+	}
+	in, nx := &b.Insts[j], &b.Insts[j+1]
+	if in.Pseudo != mach.Copy || nx.Pseudo != mach.NotPseudo || nx.Regs[0] != in.Regs[0] || in.Regs[0] == in.Regs[1] ||
+		ar(in.Regs[0]).Class() != amd64.GP || nx.MemPos >= 0 || nx.Size < 4 {
+		return false
+	}
+	m := amd64.Mem{Base: ar(in.Regs[1]), Index: amd64.NoReg, Scale: 1}
+	switch amd64.Op(nx.Op) {
+	case amd64.ADDI:
+		m.Disp = int32(nx.Imm)
+	case amd64.ADD:
+		if nx.Regs[1] == in.Regs[0] {
+			return false
+		}
+		m.Index = ar(nx.Regs[1])
+	case amd64.SHLI:
+		if nx.Imm < 1 || nx.Imm > 3 {
+			return false
+		}
+		m = amd64.Mem{Base: amd64.NoReg, Index: m.Base, Scale: 1 << nx.Imm}
+	default:
+		return false
+	}
+	if int64(int32(nx.Imm)) != nx.Imm || flagsLive(e.isa, b, j+1) {
+		return false
+	}
+	e.pos = nx.Pos
+	e.st.Insts++
+	e.put(amd64.NewMem(amd64.LEA, int(nx.Size), 1, m, ar(in.Regs[0]), amd64.NoReg))
+	return true
 }
 
 // real translates a machine instruction, or a shorter one with the same effect.

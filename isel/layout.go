@@ -154,7 +154,7 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 
 // loopAlign is what the first block of an innermost loop is aligned to: a whole line of the instruction cache, so that
 // short loops take the fewest fetches and decoded-instruction cache lines.
-const loopAlign = 64
+const loopAlign = 32
 
 // alignedBlocks marks the blocks that start an innermost loop in the order of layout.
 // (A loop known to be short, the remainder of another, is left where it falls: the padding in front of it is executed.)

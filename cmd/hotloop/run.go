@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hotloop/bench/frame"
+	"hotloop/bench/source"
 	"hotloop/runtime"
 )
 
@@ -20,7 +21,7 @@ func runKernel(c *call) error {
 	if err != nil {
 		return err
 	}
-	args, err := arguments(k.typ, c.args[1:])
+	args, err := source.Arguments(k.typ, c.args[1:])
 	if err != nil {
 		return usageError{err}
 	}

@@ -5,6 +5,7 @@
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
+//	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
 // -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions; results of
@@ -37,7 +38,7 @@ type options struct {
 	suite, run, src, fn string
 	n, isa, peers, mode string
 	json, bench, quick  bool
-	null                bool
+	null, gc            bool
 	seed                uint64
 }
 
@@ -58,6 +59,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.StringVar(&o.fn, "func", "", "`name` of the function in -src")
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
+	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
 	if err := fs.Parse(args); err != nil {
 		return 2
@@ -65,6 +67,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if fs.NArg() > 0 {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
+	}
+	if o.gc {
+		return o.pauses(stdout, stderr, engine)
 	}
 	s, err := o.session(engine)
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package source
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// arguments turns the words of the command line into values of the kernel's parameter types.
+// Arguments turns words, as of a command line, into values of the parameter types of func type t.
 //
 //	2.5  -1  0x10  NaN  true          scalars
 //	[1 2 3]  [1, 2, 3]  []            slices
 //	zeros(100)  seq(100)  seq(100, 5)  0 0 0 …, 0 1 2 …, 5 6 7 …
 //	rand(100)  rand(100, 7)           made-up numbers, the second by another seed
 //	same(0)                           the slice of argument 0 again: an overlap
-func arguments(t reflect.Type, words []string) ([]reflect.Value, error) {
+func Arguments(t reflect.Type, words []string) ([]reflect.Value, error) {
 	if len(words) != t.NumIn() {
 		return nil, fmt.Errorf("%d arguments, but the kernel has %d parameters: %s", len(words), t.NumIn(), t)
 	}

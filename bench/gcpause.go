@@ -1,0 +1,178 @@
+package bench
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"reflect"
+	"runtime"
+	"runtime/metrics"
+	"sync/atomic"
+
+	"hotloop/bench/long"
+)
+
+// A goroutine in a kernel must not keep the garbage collector waiting any longer than one in Go code does. The time from
+// the collector's call to stop until everybody has stopped is what the runtime reports as this metric.
+const stoppingMetric = "/sched/pauses/stopping/gc:seconds"
+
+// longLoop is a loop of package long, with arguments.
+type longLoop struct {
+	name  string
+	plain any
+	args  func() []any // less the last, the number of rounds
+	// rounds of a call: enough for a second or so, so that hardly any collection falls between two calls.
+	rounds int
+}
+
+func ramp[T float32 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
+	s := make([]T, n) // written, so that no page is touched for the first time in a kernel
+	for i := range s {
+		s[i] = T(i%mod + 1)
+	}
+	return s
+}
+
+var longLoops = []longLoop{
+	{"saxpy, 2 x 16 MB", long.Saxpy, func() []any { return []any{ramp[float32](4<<20, 7), ramp[float32](4<<20, 5), float32(0)} }, 300},
+	{"dot, 2 x 1 MB", long.Dot, func() []any { return []any{ramp[float32](256<<10, 2), ramp[float32](256<<10, 2)} }, 20_000},
+	{"stencil, 1000 x 1000", long.Stencil, func() []any { return []any{make([]float32, 1_000_000), ramp[float32](1_000_000, 9), 1000, 1000} }, 4000},
+	{"rows of 8", long.Rows, func() []any { return []any{ramp[int32](64<<10, 251), 8} }, 20_000},
+	{"min u8, 4 MB", long.MinU8, func() []any { return []any{ramp[uint8](4<<20, 250)} }, 5000},
+	{"lookup, 1 MB", long.Lookup, func() []any { return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)} }, 1500},
+	{"hash", long.Hash, func() []any { return []any{ramp[uint64](1<<20, 1000)} }, 1000},
+	{"divide", long.Divide, func() []any { return []any{ramp[int64](64<<10, 1000), int64(7)} }, 3000},
+	{"search", long.Search, func() []any { return []any{ramp[int32](1<<20, 1<<20), int32(1 << 20)} }, 3000},
+}
+
+// GCPauses is what the collector had to wait for a goroutine in a loop, as compiled by us and by gc: percentiles in µs.
+type GCPauses struct {
+	Loop        string
+	Collections int
+	P50, P99    float64
+	GoP50       float64
+	GoP99       float64
+	Vectorized  bool
+	Error       string `json:",omitempty"`
+}
+
+// OK says whether the promise is kept: at most 1.5 times gc's median, and at the 99th percentile twice gc's and 200 µs.
+func (p *GCPauses) OK() bool { return p.Error == "" && p.P50 <= 1.5*p.GoP50 && p.P99 <= 2*p.GoP99+200 }
+
+// MeasureGCPauses forces collections times two collections for each loop, half of them while our code runs in another
+// goroutine and half while gc's does, in turns of 25.
+func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int, report func(*GCPauses)) {
+	text, err := fs.ReadFile(long.Files, "loops.go")
+	if err != nil {
+		panic(err)
+	}
+	for _, l := range longLoops {
+		if !match(l.name) {
+			continue
+		}
+		p := &GCPauses{Loop: l.name}
+		name := runtime.FuncForPC(reflect.ValueOf(l.plain).Pointer()).Name()
+		c, err := e.Compile(Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: string(text), Func: name[len("hotloop/bench/long."):],
+			ISA: isa, Mode: mode})
+		if err != nil {
+			p.Error = err.Error()
+			report(p)
+			continue
+		}
+		p.Vectorized = c.Vectorized
+		args := append(l.args(), l.rounds)
+		ours, gcs := new(pauses), new(pauses)
+		const turn = 25
+		for p.Collections < collections {
+			ours.collect(c.Func, args, turn)
+			gcs.collect(l.plain, args, turn)
+			p.Collections += turn
+		}
+		p.P50, p.P99 = ours.percentile(0.50), ours.percentile(0.99)
+		p.GoP50, p.GoP99 = gcs.percentile(0.50), gcs.percentile(0.99)
+		report(p)
+	}
+}
+
+// pauses is a histogram, in the runtime's buckets.
+type pauses struct {
+	counts []uint64
+	bounds []float64
+}
+
+// collect forces n collections while another goroutine runs f.
+func (p *pauses) collect(f any, args []any, n int) {
+	run := BindAny(f, args)
+	var stop atomic.Bool
+	started, ended := make(chan bool), make(chan bool)
+	go func() {
+		close(started)
+		for !stop.Load() {
+			run(1)
+		}
+		close(ended)
+	}()
+	<-started
+	runtime.Gosched()
+	before := readPauses()
+	for range n {
+		runtime.GC()
+	}
+	after := readPauses()
+	stop.Store(true)
+	<-ended
+	if p.counts == nil {
+		p.counts, p.bounds = make([]uint64, len(after.Counts)), after.Buckets
+	}
+	for i := range p.counts {
+		p.counts[i] += after.Counts[i] - before.Counts[i]
+	}
+}
+
+func readPauses() *metrics.Float64Histogram {
+	s := []metrics.Sample{{Name: stoppingMetric}}
+	metrics.Read(s)
+	h := s[0].Value.Float64Histogram()
+	return &metrics.Float64Histogram{Counts: append([]uint64(nil), h.Counts...), Buckets: h.Buckets}
+}
+
+// percentile is in µs, interpolated within the bucket.
+func (p *pauses) percentile(q float64) float64 {
+	total := uint64(0)
+	for _, c := range p.counts {
+		total += c
+	}
+	rest := q * float64(total)
+	for i, c := range p.counts {
+		if rest > float64(c) || c == 0 {
+			rest -= float64(c)
+			continue
+		}
+		lo, hi := p.bounds[i], p.bounds[i+1]
+		if math.IsInf(lo, 0) {
+			lo = 0
+		}
+		if math.IsInf(hi, 0) {
+			hi = lo
+		}
+		return 1e6 * (lo + (hi-lo)*rest/float64(c))
+	}
+	return math.NaN()
+}
+
+// String is a line of a table.
+func (p *GCPauses) String() string {
+	if p.Error != "" {
+		return fmt.Sprintf("%-22s %s", p.Loop, p.Error)
+	}
+	verdict := ""
+	if !p.OK() {
+		verdict = "  too long"
+	}
+	vector := "scalar"
+	if p.Vectorized {
+		vector = "vector"
+	}
+	return fmt.Sprintf("%-22s %s %7.1f %7.1f %6.2f   %8.1f %8.1f %6.2f%s", p.Loop, vector, p.P50, p.GoP50, p.P50/p.GoP50,
+		p.P99, p.GoP99, p.P99/p.GoP99, verdict)
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+
+	"hotloop/bench"
+)
+
+// pauses measures how long collections wait for goroutines in kernels. Exit status 1 if that is longer than promised.
+func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
+	re, err := regexp.Compile(o.run)
+	if err != nil || engine == nil {
+		fmt.Fprintln(stderr, "jitbench: -gc needs a compiler, and -run a regular expression:", err)
+		return 2
+	}
+	isas := list(o.isa)
+	if len(isas) == 0 {
+		isas = engine.ISAs()[:1]
+	}
+	collections := 600
+	if o.quick {
+		collections = 100
+	}
+	long := 0
+	for _, isa := range isas {
+		for _, mode := range list(o.mode) {
+			if !o.json {
+				fmt.Fprintf(stdout, "%s, mode %s: µs until all goroutines have stopped for a collection; ratios are ours over gc's\n\n", isa, mode)
+				fmt.Fprintf(stdout, "%-22s %6s %7s %7s %6s   %8s %8s %6s\n", "loop", "", "p50", "go", "ratio", "p99", "go", "ratio")
+			}
+			bench.MeasureGCPauses(engine, isa, mode, re.MatchString, collections, func(p *bench.GCPauses) {
+				if !p.OK() {
+					long++
+				}
+				if o.json {
+					json.NewEncoder(stdout).Encode(p)
+				} else {
+					fmt.Fprintln(stdout, p)
+				}
+			})
+		}
+	}
+	if long > 0 {
+		fmt.Fprintf(stderr, "jitbench: %d loops keep the collector waiting (promised: p50 1.5 times gc's, p99 twice gc's and 200 µs)\n", long)
+		return 1
+	}
+	return 0
+}

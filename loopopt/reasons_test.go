@@ -1,0 +1,159 @@
+package loopopt_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/remark"
+)
+
+// refusals are the smallest kernels that make the optimizer refuse something for each reason.
+var refusals = []struct {
+	reason remark.Reason
+	knobs  string
+	src    string
+}{
+	{remark.NotInnermost, "", `func k(y []int32, n int) {
+	//loop:vectorize.enable
+	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
+}`},
+	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { if e == v { return i } }; return -1 }`},
+	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
+	{remark.HugeTripCount, "", `func k(y []int32) {
+	//loop:unroll.full
+	for i := 0; i < 100000; i++ { y[i] = 1 }
+}`},
+	{remark.UnprovedCheck, "", `func k(y, x []int32, at []int) { for i := range y { y[i] = x[at[i]] } }`},
+
+	{remark.FloatInduction, "", `func k(y []float32) { f := float32(0); for i := range y { y[i] = f; f += 0.1 } }`},
+	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
+	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},
+
+	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { y[0] += x[i] } }`},
+	{remark.UnknownDependence, "", `func k(y, x []int32) { if len(y) < 8 { return }; for i := range x { y[x[i]&7] += 1 } }`},
+	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1] + x[i] } }`},
+	{remark.TooManyChecks, "", manySlices(17)},
+
+	{remark.ConditionalGroup, "", `func k(x, c []int32) (s int32) {
+	x, c = x[:128], c[:64]
+	for i := 0; i < 64; i++ { if c[i] > 0 { s += x[2*i] * x[2*i+1] } }
+	return
+}`},
+	{remark.ConditionalReverse, "", `func k(y, x []int32) { for i := len(x) - 1; i >= 0; i-- { if x[i] > 0 { y[i] = 1 } } }`},
+	{remark.ConditionalUniformLoad, "", `func k(y, x, t []int32) { if len(t) == 0 { return }; for i := range x { if x[i] > 0 { y[i] = t[0] } } }`},
+
+	{remark.NotProfitable, "", `func k(y, x []uint8) { for i := range y { y[i] = x[99*i] } }`},
+	{remark.Disabled, "", `func k(y []int32) {
+	//loop:vectorize.width=1
+	for i := range y { y[i]++ }
+}`},
+	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},
+}
+
+// manySlices is a kernel that stores to n slices: n*(n-1)/2 pairs to be told apart at run time.
+func manySlices(n int) string {
+	var params, body []string
+	for i := range n {
+		params = append(params, fmt.Sprintf("s%d", i))
+		body = append(body, fmt.Sprintf("s%d[i]++", i))
+	}
+	return "func k(" + strings.Join(params, ", ") + " []int32) { for i := range s0 { " + strings.Join(body, "; ") + " } }"
+}
+
+// notRaised are the reasons that no source can raise today, and why that is.
+var notRaised = map[remark.Reason]string{
+	remark.NotSimplified:           "the pipeline brings every loop into canonical form first",
+	remark.Irreducible:             "the subset has no goto",
+	remark.ShortTripCount:          "nothing asks yet",
+	remark.AlreadyPolls:            "polls come behind the driver",
+	remark.AlreadyDone:             "the driver does not look at such loops",
+	remark.UnknownPhi:              "UnknownRecurrence is found first",
+	remark.StoreToInvariantAddress: "InvariantStore is found first",
+	remark.UnknownAccess:           "analysis classifies every access there is",
+	remark.UnknownExtent:           "extents that are unknown are not checked yet",
+	remark.UnknownOp:               "every operation in the body of a loop has a vector form",
+	remark.UnknownValue:            "every value in the body of a loop has a recipe",
+	remark.UnknownMask:             "blocks end in branches and jumps only",
+	remark.SpillLimit:              "selection reports it, not the optimizer",
+	remark.NotForced:               "disable_nonforced is obeyed silently",
+	remark.Superseded:              "followups that lose requests are not reported yet",
+}
+
+// TestReasons raises every reason there is, or has it among those that nothing raises.
+func TestReasons(t *testing.T) {
+	target := isel.TargetFor(cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
+	covered := map[remark.Reason]bool{}
+	for _, c := range refusals {
+		t.Run(string(c.reason), func(t *testing.T) {
+			res, err := frontend.Build(frontend.Text("k.go", "package k\n"+c.src+"\n"), "k", frontend.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			knobs, err := loopopt.ParseKnobs(c.knobs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			knobs.VerifyEach = true
+			sink := &remark.Sink{}
+			if _, err := loopopt.Optimize(res.Func, loopopt.Options{Target: target, Remarks: sink, Knobs: knobs}); err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			for _, r := range sink.Remarks {
+				all = append(all, r.String())
+				if r.Reason == remark.None {
+					continue
+				}
+				if !r.Reason.Known() {
+					t.Errorf("%s: the reason has no description", r)
+				}
+				if why, ok := notRaised[r.Reason]; ok {
+					t.Errorf("%s: this was thought never to be raised, because %s", r, why)
+				}
+				covered[r.Reason] = true
+			}
+			if !slices.ContainsFunc(sink.Remarks, func(r remark.Remark) bool { return r.Reason == c.reason }) {
+				t.Errorf("%s is not raised; remarks:\n%s", c.reason, strings.Join(all, "\n"))
+			}
+		})
+	}
+	for _, r := range remark.Reasons() {
+		if notRaised[r] == "" && !covered[r] {
+			t.Errorf("no kernel here raises %s", r)
+		}
+	}
+}
+
+// TestReasonsInTheSource checks that what the sources name as a reason is one: package vplan must not import remark's
+// constants into its refusals, and writes them as text.
+func TestReasonsInTheSource(t *testing.T) {
+	text := regexp.MustCompile(`(?:refuse\(|Refusal\{)"(\w+)"`)
+	n := 0
+	for _, pattern := range []string{"*.go", "vplan/*.go", "analysis/*.go"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range text.FindAllSubmatch(src, -1) {
+				n++
+				if r := remark.Reason(m[1]); !r.Known() {
+					t.Errorf("%s: %q is no reason of package remark", file, r)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error(fmt.Sprint("no reason found in the sources: the pattern ", text, " is out of date"))
+	}
+}
