@@ -15,7 +15,8 @@ import (
 	"hotloop/runtime"
 )
 
-var updateDumps = flag.Bool("update", false, "rewrite the dumps in ARCHITECTURE.md")
+// updateDumps makes all golden tests of this package write what they would compare.
+var updateDumps = flag.Bool("update", false, "rewrite the golden files and the dumps in ARCHITECTURE.md")
 
 // referenceCPU is what the dumps are made for, so that they come out alike on every host: AVX-512 without extensions
 // beyond the tier, and 512-bit vectors preferred.
@@ -49,7 +50,7 @@ func TestArchitecture(t *testing.T) {
 		}
 		shown++
 		if dump != m[3] && !*updateDumps {
-			t.Errorf("ARCHITECTURE.md: the dump of %s is not what the compiler does now (go test -run TestArchitecture -update . rewrites it); it does\n%s", m[1], dump)
+			t.Errorf("ARCHITECTURE.md: the dump of %s is not what the compiler does now (go test -run TestArchitecture -update . rewrites it): %s", m[1], staleLine(m[3], dump))
 		}
 		return fmt.Sprintf("<!-- dump: %s -->\n```%s\n%s```\n", m[1], m[2], dump)
 	})
@@ -61,6 +62,16 @@ func TestArchitecture(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func staleLine(old, now string) string {
+	a, b := strings.Split(old, "\n"), strings.Split(now, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d is\n%s\nand should be\n%s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, should be %d", len(a), len(b))
 }
 
 // saxpyDumps compiles the core suite's saxpy and keeps what every stage makes of it.

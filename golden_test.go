@@ -2,7 +2,6 @@ package hotloop_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -17,8 +16,6 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The golden files under testdata/golden and testdata/fixedbugs hold a source and what must come of it. A section that is
 // there is compared, one that is absent is not; go test -run Golden -update . rewrites them. The sections:
@@ -61,7 +58,7 @@ func runGolden(t *testing.T, dir string) {
 				if got == s.text {
 					continue
 				}
-				if *update {
+				if *updateDumps {
 					s.text, changed = got, true
 					continue
 				}

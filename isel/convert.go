@@ -39,6 +39,9 @@ func convert(l *lowerer, v *ir.Value) (rep, bool) {
 		}
 		return l.widen(zext[key], x, t), true
 	case ir.OpTruncI:
+		if out, ok := l.truncPairs(x, t); ok {
+			return out, true
+		}
 		if l.t.k {
 			return l.narrow(trunc[key], x, t), true
 		}
@@ -118,6 +121,34 @@ func (l *lowerer) narrow(op amd64.Op, x *ir.Value, t ir.Type) rep {
 	per := min(bytes/s, int(t.Lanes))
 	_, partBytes := l.t.layout(t, d)
 	return rep{parts: l.joinPieces(pieces, per*d, partBytes, t.Size())}
+}
+
+// truncPairs narrows registers two at a time, by the shuffle that takes every so many-th lane of both: VPMOVDW and the like
+// are two uops on the shuffle port each, and an insertion then joins what they made. On AVX2 that is right for halves
+// only; for less, one register at a time takes no more.
+func (l *lowerer) truncPairs(x *ir.Value, t ir.Type) (rep, bool) {
+	s, d := x.Type.Elem.Size(), t.Elem.Size()
+	n, bytes := l.t.layout(x.Type, s)
+	op, ok := l.permt2(d, bytes)
+	if n < 2 || l.t.k && !ok || !l.t.k && s != 2*d {
+		return rep{}, false
+	}
+	per := bytes / s
+	pieces := make([]mach.Reg, n/2)
+	for i := range pieces {
+		a, b := l.part(x, 2*i), l.part(x, 2*i+1)
+		if !l.t.k {
+			pieces[i] = l.everyOther(d, bytes, a, b, 0)
+			continue
+		}
+		sel := make([]int, bytes/d)
+		for j := range 2 * per {
+			sel[j] = j * s / d
+		}
+		pieces[i] = l.ins(op, bytes, a, l.selConst(ir.IntElem(d), bytes, sel), b)
+	}
+	_, partBytes := l.t.layout(t, d)
+	return rep{parts: l.joinPieces(pieces, 2*per*d, partBytes, t.Size())}, true
 }
 
 // truncAVX2 keeps the low bytes of lanes: a byte shuffle gathers them in every 16 bytes, another step brings those

@@ -102,6 +102,9 @@ func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 	return t.measure(func(l *lowerer) *ir.Value {
 		v := l.make(op, typ)
+		if op == ir.OpSelect && !typ.IsMask() {
+			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the size of those selected
+		}
 		n := int(op.Info().Arity)
 		for i := range max(n, 0) {
 			at := arg
@@ -140,7 +143,8 @@ func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 func (l *lowerer) stub(t ir.Type) *ir.Value {
 	es := t.Elem.Size()
 	if t.IsMask() && t.IsVector() {
-		es = 4
+		// A mask's lanes are as wide as those of the compare it comes from. Plans with many lanes have narrow ones.
+		es = min(4, max(1, l.t.bytes/int(t.Lanes)))
 		if l.stubMask != 0 {
 			es = l.stubMask
 		}

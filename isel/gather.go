@@ -84,8 +84,11 @@ func (l *lowerer) gatherPairs(v *ir.Value) (rep, bool) {
 	r := l.gatherInto(wide, m, index, mask, func(bytes int) mach.Reg {
 		return l.insM(amd64.VPBROADCASTW, bytes, mach.Mem{Base: first, Scale: 1})
 	})
-	x := l.op(ir.OpShrU, wide, l.wrap(wide, r.parts...), l.lit(wide, 16))
-	return l.rep(l.op(ir.OpTruncI, t, x)), true
+	x := l.op(ir.OpTruncI, t, l.op(ir.OpShrU, wide, l.wrap(wide, r.parts...), l.lit(wide, 16)))
+	if on := v.Args[2]; !allTrue(on) { // element 0 is in lanes that are off as well
+		x = l.op(ir.OpSelect, t, on, x, l.lit(t, 0))
+	}
+	return l.rep(x), true
 }
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and

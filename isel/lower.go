@@ -59,6 +59,8 @@ type lowerer struct {
 	pool       map[string]int32 // constants in memory by their bytes
 	scaled     map[scaledKey]mach.Reg
 	scaledIn   *mach.Block
+	shared     map[onceKey]mach.Reg
+	sharedIn   *mach.Block
 	hoisted    map[hoistedKey]*ir.Value
 	argBlock   mach.Reg
 	dummy      int32 // frame slot that masked-off scalar stores go to
@@ -247,7 +249,9 @@ func (l *lowerer) defers(v *ir.Value) bool {
 		return true // made in the entry block when first asked for
 	}
 	u := l.users[v.ID]
-	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() {
+	// (In)equality of floats is no single condition of the flags: it is a value, made where it stands.
+	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
+	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
 		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
 			l.rep(v.Args[0])
 			l.rep(v.Args[1])

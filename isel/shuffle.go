@@ -367,6 +367,21 @@ func (l *lowerer) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 			return l.ins(op, bytes, b, a), true
 		}
 	}
+	if !l.t.k { // AVX-512 has VPERMT2, which does each of these in one
+		for odd := range 2 {
+			if matches(func(j int) int { return 2*j + odd }) {
+				return l.everyOther(es, bytes, a, b, odd), true
+			}
+		}
+		for hi := range 2 {
+			if bytes == 32 && matches(func(j int) int { return hi*per/2 + j/2 + j%2*per }) {
+				lo := map[int]amd64.Op{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ, 8: amd64.VPUNPCKLQDQ}[es]
+				up := map[int]amd64.Op{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ, 8: amd64.VPUNPCKHQDQ}[es]
+				x, y := l.once(lo, bytes, a, b), l.once(up, bytes, a, b)
+				return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y), true
+			}
+		}
+	}
 	// Consecutive lanes of both: from k on.
 	for k := 1; k < per; k++ {
 		if !matches(func(j int) int { return j + k }) {
@@ -390,4 +405,47 @@ func (l *lowerer) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 	}
 	return 0, false
+}
+
+// everyOther takes the even or odd lanes of two registers: in 16 bytes first, then the quarters into order.
+func (l *lowerer) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
+	var x mach.Reg
+	switch es {
+	case 8:
+		x = l.ins([2]amd64.Op{amd64.VPUNPCKLQDQ, amd64.VPUNPCKHQDQ}[odd], bytes, a, b)
+	case 4:
+		x = l.insI(amd64.VSHUFPS, bytes, [2]int64{0x88, 0xdd}[odd], a, b)
+	default:
+		sel := make([]byte, bytes)
+		for i := range sel { // to both halves, so that either unpack will do
+			sel[i] = byte((i%8/es*2+odd)*es + i%es)
+		}
+		c := l.vecConst(sel)
+		x = l.ins(amd64.VPUNPCKLQDQ, bytes, l.ins(amd64.VPSHUFB, bytes, a, c), l.ins(amd64.VPSHUFB, bytes, b, c))
+	}
+	if bytes == 32 {
+		x = l.insI(amd64.VPERMQI, 32, 0xd8, x)
+	}
+	return x
+}
+
+// onceKey names an instruction on two registers.
+type onceKey struct {
+	op    amd64.Op
+	bytes int
+	a, b  mach.Reg
+}
+
+// once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
+func (l *lowerer) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
+	if l.sharedIn != l.b {
+		l.shared, l.sharedIn = map[onceKey]mach.Reg{}, l.b
+	}
+	k := onceKey{op, bytes, a, b}
+	r, ok := l.shared[k]
+	if !ok {
+		r = l.ins(op, bytes, a, b)
+		l.shared[k] = r
+	}
+	return r
 }

@@ -113,7 +113,7 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 			return f.ConstBool(v.Type, false)
 		}
 		return foldExtCompare(f, v)
-	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc:
+	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
 		return foldConv(f, v)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
 		if v.Args[0] == v.Args[1] {
@@ -331,6 +331,16 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		w.FP = c.FP
 		return w
 	}
+	switch { // clamping: hi < x ? hi : max(lo, x), with lo <= hi, and the other way round
+	case a == x && a.IsConst() && clamped(b, greater, lesser, y, a):
+		w := rewrite(v, lesser, a, b)
+		w.FP = c.FP
+		return w
+	case a == y && a.IsConst() && clamped(b, lesser, greater, x, a):
+		w := rewrite(v, greater, a, b)
+		w.FP = c.FP
+		return w
+	}
 	// |x|, of integers: x < 0 ? -x : x
 	if x.Type.Elem.IsInt() && (c.Op == ir.OpLtS || c.Op == ir.OpLeS) {
 		switch {
@@ -341,6 +351,25 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 	}
 	return nil
+}
+
+// clamped says whether b is the minimum or maximum op of x and a constant that a bound on the other side, the constant
+// limit, does not cross: other, the opposite of op, gives b's constant in either order. That rules out zeros of different
+// signs and NaNs; if x is a NaN both forms give b.
+func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
+	if b.Op != op || b.Args[0] != x && b.Args[1] != x {
+		return false
+	}
+	k := b.Args[0]
+	if k == x {
+		k = b.Args[1]
+	}
+	if !k.IsConst() {
+		return false
+	}
+	e, eval := x.Type.Elem, other.Info().Eval
+	n, m := uint64(k.AuxInt), uint64(limit.AuxInt)
+	return eval(e, e, n, m, 0) == n && eval(e, e, m, n, 0) == n
 }
 
 // foldExtCompare compares narrow integers as they are.
@@ -396,10 +425,14 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
 			return rewrite(v, a.Op, a.Args[0])
 		}
+		return foldExtTrunc(f, v)
 	case ir.OpZExt:
 		if a.Op == ir.OpZExt {
 			return rewrite(v, ir.OpZExt, a.Args[0])
 		}
+		return foldExtTrunc(f, v)
+	case ir.OpSIToF, ir.OpUIToF:
+		return foldExtTrunc(f, v)
 	case ir.OpBitcast:
 		if a.Op == ir.OpBitcast && a.Args[0].Type == v.Type {
 			return a.Args[0]
@@ -408,6 +441,40 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 		return foldNarrow(f, v)
 	}
 	return nil
+}
+
+// foldExtTrunc extends what was cut off a wider vector within the lanes that it lies in: conversions between lanes of
+// different sizes are shuffles, masks and shifts are not. (Scalars are extended for nothing, so they stay.)
+func foldExtTrunc(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	if a.Op != ir.OpTruncI || !v.Type.IsVector() {
+		return nil
+	}
+	x := a.Args[0]
+	t, n := x.Type, int64(x.Type.Elem.Bits())-int64(a.Type.Elem.Bits())
+	toFloat := v.Op == ir.OpSIToF || v.Op == ir.OpUIToF
+	if toFloat && (t.Elem != ir.I32 || v.Type.Elem != ir.F32) || !toFloat && t.Elem.Bits() > v.Type.Elem.Bits() {
+		return nil
+	}
+	fresh := func(op ir.Op, x *ir.Value, c int64) *ir.Value {
+		return v.Block.InsertBefore(v, op, t, v.Pos, x, f.ConstInt(t, c))
+	}
+	top := x.Op == ir.OpShrU && x.Args[1].IsConstInt(n) // of the highest bits: the shift alone extends
+	switch signed := v.Op == ir.OpSExt || v.Op == ir.OpSIToF; {
+	case signed && top:
+		x = fresh(ir.OpShrS, x.Args[0], n)
+	case signed:
+		x = fresh(ir.OpShrS, fresh(ir.OpShl, x, n), n)
+	case !top:
+		x = fresh(ir.OpAnd, x, 1<<a.Type.Elem.Bits()-1)
+	}
+	switch {
+	case toFloat:
+		return rewrite(v, ir.OpSIToF, x)
+	case t == v.Type:
+		return x
+	}
+	return rewrite(v, v.Op, x)
 }
 
 // foldNarrow does in f32 what was done in f64 on f32 operands and then rounded. For + - * / and the square root the

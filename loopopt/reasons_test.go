@@ -43,15 +43,10 @@ var refusals = []struct {
 	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1] + x[i] } }`},
 	{remark.TooManyChecks, "", manySlices(17)},
 
-	{remark.ConditionalGroup, "", `func k(x, c []int32) (s int32) {
-	x, c = x[:128], c[:64]
-	for i := 0; i < 64; i++ { if c[i] > 0 { s += x[2*i] * x[2*i+1] } }
-	return
-}`},
 	{remark.ConditionalReverse, "", `func k(y, x []int32) { for i := len(x) - 1; i >= 0; i-- { if x[i] > 0 { y[i] = 1 } } }`},
 	{remark.ConditionalUniformLoad, "", `func k(y, x, t []int32) { if len(t) == 0 { return }; for i := range x { if x[i] > 0 { y[i] = t[0] } } }`},
 
-	{remark.NotProfitable, "", `func k(y, x []uint8) { for i := range y { y[i] = x[99*i] } }`},
+	{remark.NotProfitable, "", `func k(y, x []int64, z []int32) { for i := range y { y[7*i] = x[9*i]; z[5*i] = 1 } }`},
 	{remark.Disabled, "", `func k(y []int32) {
 	//loop:vectorize.width=1
 	for i := range y { y[i]++ }
@@ -80,6 +75,7 @@ var notRaised = map[remark.Reason]string{
 	remark.StoreToInvariantAddress: "InvariantStore is found first",
 	remark.UnknownAccess:           "analysis classifies every access there is",
 	remark.UnknownExtent:           "extents that are unknown are not checked yet",
+	remark.ConditionalGroup:        "accesses that are conditional form no groups",
 	remark.UnknownOp:               "every operation in the body of a loop has a vector form",
 	remark.UnknownValue:            "every value in the body of a loop has a recipe",
 	remark.UnknownMask:             "blocks end in branches and jumps only",

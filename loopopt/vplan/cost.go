@@ -121,6 +121,16 @@ func (c *coster) memory(r *Recipe) {
 			return
 		}
 		c.seen[r.Group] = true
+		if e := c.p.whole(r.Group); r.Kind == GroupLoad && e != ir.Void {
+			a.Type = ir.Vec(e, c.vf)
+			for k, m := range r.Group.Members {
+				if k > 0 && m != nil {
+					c.add(r, c.t.CostWithConst(ir.OpShrU, a.Type, int64(k*r.Group.Elem.Bits())))
+				}
+			}
+			before = c.ops
+			break
+		}
 		a.Kind, a.Factor = tti.Interleaved, r.Group.Factor
 	case GatherLoad, ScatterStore:
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base.Op == ir.OpArgPtr

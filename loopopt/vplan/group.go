@@ -49,6 +49,9 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		parts = make([][]*ir.Value, x.st.UF)
 		x.groups[g] = parts
 	}
+	if parts[p] == nil && x.whole(g) != ir.Void {
+		parts[p] = x.groupWhole(g, p)
+	}
 	if parts[p] == nil {
 		lead := x.Of(g.Lead.V)
 		t := ir.Vec(g.Elem, x.st.VF)
@@ -62,6 +65,58 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		parts[p] = x.deinterleave(vs, g)
 	}
 	return parts[p][m]
+}
+
+// whole is the integer that holds a whole structure of load group g, if that is the best way to take it apart: load
+// structures as integers and shift the members down, without a shuffle. That pays where all members are extended to the
+// size of the structure anyway (the truncation here and the extension there become one And); Void is no.
+//
+//	r := uint32(rgba[4*i]); g := uint32(rgba[4*i+1])    x := <i32xVF>(rgba[4*i:]); r := x & 255; g := x >> 8 & 255
+func (p *Plan) whole(g *Group) ir.Elem {
+	bits := g.Factor * g.Elem.Bits()
+	if !g.Elem.IsInt() || g.Factor == 1 || bits > 64 || bits&(bits-1) != 0 {
+		return ir.Void
+	}
+	for _, r := range p.Recipes {
+		for _, a := range r.Args {
+			if a.Group != g || a.Kind != GroupLoad {
+				continue
+			}
+			switch {
+			case r.Kind != Widen:
+				return ir.Void
+			case (r.V.Op == ir.OpSExt || r.V.Op == ir.OpZExt) && r.Elem.Bits() >= bits:
+			case (r.V.Op == ir.OpSIToF || r.V.Op == ir.OpUIToF) && bits == 32: // by way of i32
+			default:
+				return ir.Void
+			}
+		}
+	}
+	return ir.IntElem(bits / 8)
+}
+
+// groupWhole loads part p of a group as whole structures. The gap at the end of the last one is in bounds: Limits sees to
+// that.
+func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
+	t := ir.Vec(x.whole(g), x.st.VF)
+	size := int64(g.Elem.Size())
+	var mask *ir.Value
+	if x.active != nil {
+		mask = x.active[p]
+	}
+	v := x.piece(x.Of(g.Lead.V), t, (int64(p*g.Factor*x.st.VF)-int64(g.offsetOf(g.Lead.V)))*size, nil, mask)
+	out := make([]*ir.Value, g.Factor)
+	for k, m := range g.Members {
+		if m == nil {
+			continue
+		}
+		y := v
+		if k > 0 {
+			y = x.cur.New(ir.OpShrU, t, x.pos, v, x.f.ConstInt(t, int64(k*g.Elem.Bits())))
+		}
+		out[k] = x.cur.New(ir.OpTruncI, t.WithElem(g.Elem), x.pos, y)
+	}
+	return out
 }
 
 // deinterleave takes the members that the group has out of its vectors.

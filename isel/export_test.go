@@ -1,0 +1,36 @@
+package isel
+
+import (
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// VectorLoopUops compiles f and prices what one pass of its first vector loop came out as, by the same weights as the
+// prices of single operations; 0 if it has none. Instructions that move values between registers or to the stack count
+// one each: the optimizer could not foresee them.
+func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) {
+	first := -1
+	_, _, err = Emit(NewAMD64(t.k), lower(t, f), EmitOptions{After: func(step string, m *mach.Func) {
+		if step != "layout" {
+			return
+		}
+		for _, b := range m.Blocks {
+			if b.Name != "vector.body" || first >= 0 && b.ID > first {
+				continue
+			}
+			first, uops, insts = b.ID, 0, 0
+			for i := range b.Insts {
+				switch in := &b.Insts[i]; in.Pseudo {
+				case mach.NotPseudo:
+					u, _ := t.instCost(in)
+					uops += float64(u)
+					insts++
+				case mach.Copy, mach.Spill, mach.Reload, mach.Zero, mach.Ones:
+					uops++
+					insts++
+				}
+			}
+		}
+	}})
+	return uops, insts, err
+}

@@ -1,0 +1,54 @@
+//go:build linux && amd64
+
+package isel
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hotloop/loopopt/ir"
+)
+
+// TestListing prints a function both ways: the listing must not cost anything unless it is asked for, and must not
+// change the code.
+func TestListing(t *testing.T) {
+	for _, tgt := range testTargets() {
+		f := ir.MustParse(vectorSaxpy)
+		f.Layout()
+		plain, err := tgt.Compile(f, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		named, err := tgt.Compile(f, Options{Listing: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(plain.Text) != string(named.Text) {
+			t.Errorf("%s: keeping a listing changes the code", tgt.Name())
+		}
+		if plain.list != nil || strings.Contains(plain.String(), "mov") {
+			t.Errorf("%s: a listing was kept that nobody asked for", tgt.Name())
+		}
+		text := named.String()
+		for _, want := range []string{": ; entry\n", ": ; vector\n", ": ; tail\n", "vmulps ", " ret\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the listing lacks %q:\n%s", tgt.Name(), want, text)
+			}
+		}
+		// Every byte of the code is in some line.
+		at := 0
+		for _, line := range strings.Split(text, "\n") {
+			var off, pad int
+			var hex string
+			if n, _ := fmt.Sscanf(line, "%x .align 32; %d bytes", &off, &pad); n == 2 {
+				at += pad
+			} else if n, _ := fmt.Sscanf(line, " %x %s", &off, &hex); n == 2 && off == at && at < named.asm.TextSize {
+				at += len(hex) / 2
+			}
+		}
+		if at != named.asm.TextSize {
+			t.Errorf("%s: the listing covers %d bytes of %d:\n%s", tgt.Name(), at, named.asm.TextSize, text)
+		}
+	}
+}

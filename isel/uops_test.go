@@ -1,0 +1,90 @@
+package isel_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"hotloop/bench"
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime"
+)
+
+// TestPredictedUops bounds how far what a plan promises is from what comes out: the micro-operations of one pass of the
+// main vector loop, as package vplan adds them up from the prices of single operations, and those of the instructions
+// emitted for it.
+func TestPredictedUops(t *testing.T) {
+	sum, n := 0.0, 0
+	for _, f := range []cpu.Features{
+		{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}},
+		{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}},
+	} {
+		target := isel.TargetFor(f)
+		for _, k := range bench.Suite("core") {
+			for mode, fp := range map[string]ir.FPFlags{"exact": ir.FPExact, "fast": ir.FPFast} {
+				name := fmt.Sprintf("%s/%s/%s", target.Name(), k.Name, mode)
+				res, err := frontend.Build(frontend.Text(k.File, k.Text), k.Func, frontend.Options{FP: fp, FPWritten: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				lay, err := runtime.LayoutOfFunc(k.Type)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range res.Func.Params {
+					res.Func.Params[i].Off = int(lay.Params[i])
+				}
+				for i := range res.Func.Results {
+					res.Func.Results[i].Off = int(lay.Results[i])
+				}
+				knobs, _ := loopopt.ParseKnobs("")
+				out, err := loopopt.Optimize(res.Func, loopopt.Options{Target: target, Remarks: &remark.Sink{}, Knobs: knobs})
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if len(out.Plans) != 1 {
+					continue
+				}
+				emitted, insts, err := isel.VectorLoopUops(target, res.Func)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				p := out.Plans[0]
+				predicted := p.Cost * planIssueWidth * float64(p.VF()*p.UF())
+				ratio := emitted / predicted
+				t.Logf("%-32s %-28s predicted %6.1f  emitted %6.1f (%d instructions)  ratio %.2f", name, p, predicted, emitted, insts, ratio)
+				if why := overpriced[k.Name+"/"+mode]; why != "" && ratio < 1/worst {
+					t.Logf("%s: %s", name, why)
+					continue
+				} else if why != "" {
+					t.Errorf("%s is priced well now: strike it off the list", name)
+				}
+				if ratio < 1/worst || ratio > worst {
+					t.Errorf("%s: %v was predicted to take %.1f uops a pass, and takes %.1f", name, p, predicted, emitted)
+				}
+				sum += math.Abs(math.Log(ratio))
+				n++
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d loops were vectorized", n)
+	}
+	t.Logf("off by %.0f%% on average, %d loops", 100*(math.Exp(sum/float64(n))-1), n)
+}
+
+// worst is the bound. Too high a price is the milder fault, but it too makes the wrong plan win.
+const worst = 1.5
+
+// overpriced are the kernels whose price is known to be wrong, and why.
+var overpriced = map[string]string{
+	"max_f32/fast": "prices do not see fast-math flags: without NaN and -0 a maximum is one instruction, not four",
+}
+
+// planIssueWidth is vplan's: plans give cycles an iteration, at so many micro-operations a cycle.
+const planIssueWidth = 4
