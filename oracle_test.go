@@ -145,9 +145,15 @@ func TestOracle(t *testing.T) {
 			for _, b := range builds() {
 				k.check(t, b)
 			}
-			if k.sums && runtime.Available() == nil {
+			if runtime.Available() != nil {
+				return
+			}
+			// Whole numbers come out the same in every order. In mode go gc is no judge, because it fuses on some machines:
+			// the interpreter runs the SSA in which fusing has been decided.
+			if k.sums {
 				k.check(t, build{"fast", "", "fast", false, 1})
 			}
+			k.check(t, build{"go", "", "go", false, 2})
 		})
 	}
 }
@@ -164,7 +170,10 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 	if err != nil {
 		t.Fatalf("%s: %v", b.name, err)
 	}
-	fn := kern.Func().Interface()
+	fn, want := kern.Func().Interface(), k.fn
+	if b.fp == "go" {
+		want = kern.Fallback().Interface()
+	}
 	if b.name == "interpreter" {
 		fn = kern.Fallback().Interface()
 	} else if kern.Err() != nil {
@@ -183,7 +192,7 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(k.name[0])))
 	calls := 0
 	for i, n := range k.lengths(rng, step) {
-		for v := range 4 {
+		for v := range 6 {
 			f, edge, what := k.frame(rng, n, i, v, b.fp == "fast")
 			if calls++; calls%b.every != 0 {
 				continue
@@ -191,7 +200,7 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 			if f == nil {
 				continue
 			}
-			if d := compare(t, &in, &ref, f, edge, fn, k.fn); d != "" {
+			if d := compare(t, &in, &ref, f, edge, fn, want); d != "" {
 				t.Fatalf("%s, n=%d, %s: %s\nplans: %v", b.name, n, what, d, kern.Stats().Plans)
 			}
 		}
@@ -232,7 +241,7 @@ func (k *oracleKernel) frame(rng *rand.Rand, n, i, v int, whole bool) (f *frame.
 		return frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
 	case 1: // misaligned by some elements, against the start
 		return frame.New(args, frame.Layout{Share: -1, Before: i % 5, After: 3}), frame.StartEdge, fmt.Sprintf("misaligned by %d", i%5)
-	case 2: // one slice too short: some panic, at the right place
+	case 2, 3: // one slice too short: some panic, at the right place
 		if s := cut(rng, args); s != "" {
 			return frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, s
 		}
@@ -241,10 +250,10 @@ func (k *oracleKernel) frame(rng *rand.Rand, n, i, v int, whole bool) (f *frame.
 	if whole {
 		return nil, 0, "" // an overlap may feed a sum to itself, and no numbers stay exact
 	}
-	shifts := []int{0, 1, -1, 2, -2, 3, -3, 8, -8, 16, -16, 32, -32, 64, -64}
-	shift := shifts[i%len(shifts)]
+	shifts := []int{0, 1, -1, 2, -2, 3, -3, 8, -8, 16, -16, 32, -32, 64, -64, 5, -7}
+	shift := shifts[(i*3+v)%len(shifts)]
 	edge = frame.EndEdge
-	if i%2 == 0 {
+	if (i+v)%2 == 0 {
 		edge = frame.StartEdge
 	}
 	return overlap(args, shift), edge, fmt.Sprintf("overlapping by %d", shift)

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"sync/atomic"
+	"time"
 
 	"hotloop/bench/long"
 )
@@ -21,8 +22,6 @@ type longLoop struct {
 	name  string
 	plain any
 	args  func() []any // less the last, the number of rounds
-	// rounds of a call: enough for a second or so, so that hardly any collection falls between two calls.
-	rounds int
 }
 
 func ramp[T float32 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
@@ -34,15 +33,15 @@ func ramp[T float32 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
 }
 
 var longLoops = []longLoop{
-	{"saxpy, 2 x 16 MB", long.Saxpy, func() []any { return []any{ramp[float32](4<<20, 7), ramp[float32](4<<20, 5), float32(0)} }, 300},
-	{"dot, 2 x 1 MB", long.Dot, func() []any { return []any{ramp[float32](256<<10, 2), ramp[float32](256<<10, 2)} }, 20_000},
-	{"stencil, 1000 x 1000", long.Stencil, func() []any { return []any{make([]float32, 1_000_000), ramp[float32](1_000_000, 9), 1000, 1000} }, 4000},
-	{"rows of 8", long.Rows, func() []any { return []any{ramp[int32](64<<10, 251), 8} }, 20_000},
-	{"min u8, 4 MB", long.MinU8, func() []any { return []any{ramp[uint8](4<<20, 250)} }, 5000},
-	{"lookup, 1 MB", long.Lookup, func() []any { return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)} }, 1500},
-	{"hash", long.Hash, func() []any { return []any{ramp[uint64](1<<20, 1000)} }, 1000},
-	{"divide", long.Divide, func() []any { return []any{ramp[int64](64<<10, 1000), int64(7)} }, 3000},
-	{"search", long.Search, func() []any { return []any{ramp[int32](1<<20, 1<<20), int32(1 << 20)} }, 3000},
+	{"saxpy, 2 x 16 MB", long.Saxpy, func() []any { return []any{ramp[float32](4<<20, 7), ramp[float32](4<<20, 5), float32(0)} }},
+	{"dot, 2 x 1 MB", long.Dot, func() []any { return []any{ramp[float32](256<<10, 2), ramp[float32](256<<10, 2)} }},
+	{"stencil, 1000 x 1000", long.Stencil, func() []any { return []any{make([]float32, 1_000_000), ramp[float32](1_000_000, 9), 1000, 1000} }},
+	{"rows of 8", long.Rows, func() []any { return []any{ramp[int32](64<<10, 251), 8} }},
+	{"min u8, 4 MB", long.MinU8, func() []any { return []any{ramp[uint8](4<<20, 250)} }},
+	{"lookup, 1 MB", long.Lookup, func() []any { return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)} }},
+	{"hash", long.Hash, func() []any { return []any{ramp[uint64](1<<20, 1000)} }},
+	{"divide", long.Divide, func() []any { return []any{ramp[int64](64<<10, 1000), int64(7)} }},
+	{"search", long.Search, func() []any { return []any{ramp[int32](1<<20, 1<<20), int32(1 << 20)} }},
 }
 
 // GCPauses is what the collector had to wait for a goroutine in a loop, as compiled by us and by gc: percentiles in µs.
@@ -80,12 +79,12 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 			continue
 		}
 		p.Vectorized = c.Vectorized
-		args := append(l.args(), l.rounds)
-		ours, gcs := new(pauses), new(pauses)
+		args := l.args()
+		ours, gcs := newPauses(c.Func, args), newPauses(l.plain, args)
 		const turn = 25
 		for p.Collections < collections {
-			ours.collect(c.Func, args, turn)
-			gcs.collect(l.plain, args, turn)
+			ours.collect(turn)
+			gcs.collect(turn)
 			p.Collections += turn
 		}
 		p.P50, p.P99 = ours.percentile(0.50), ours.percentile(0.99)
@@ -94,21 +93,39 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 	}
 }
 
-// pauses is a histogram, in the runtime's buckets.
+// pauses is a histogram, in the runtime's buckets, of the pauses while one function runs.
 type pauses struct {
+	run    func(reps int)
 	counts []uint64
 	bounds []float64
 }
 
-// collect forces n collections while another goroutine runs f.
-func (p *pauses) collect(f any, args []any, n int) {
-	run := BindAny(f, args)
+// aCall is what a call should take: so long that hardly any collection falls between two, and no longer than one wants
+// to wait for the last.
+const aCall = 300 * time.Millisecond
+
+// newPauses finds how many rounds take that long.
+func newPauses(f any, args []any) *pauses {
+	for rounds := 1; ; {
+		run := BindAny(f, append(args[:len(args):len(args)], rounds))
+		t := time.Now()
+		run(1)
+		d := time.Since(t)
+		if d > aCall/3 || rounds > 1<<40 {
+			return &pauses{run: run}
+		}
+		rounds = int(float64(rounds) * min(10, 1+float64(aCall)/float64(d+1)))
+	}
+}
+
+// collect forces n collections while another goroutine runs the function.
+func (p *pauses) collect(n int) {
 	var stop atomic.Bool
 	started, ended := make(chan bool), make(chan bool)
 	go func() {
 		close(started)
 		for !stop.Load() {
-			run(1)
+			p.run(1)
 		}
 		close(ended)
 	}()

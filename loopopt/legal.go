@@ -14,6 +14,9 @@ type legality struct {
 	se  *analysis.SCEV
 	out *vplan.Legal
 
+	// vector says that vector code is meant to come of it, which can leave in the middle.
+	vector bool
+
 	reason remark.Reason
 	at     *ir.Value
 }
@@ -40,7 +43,7 @@ func (g *legality) shape() bool {
 		return g.refuse(remark.NotInnermost, nil)
 	case l.Preheader == nil || l.Latch == nil:
 		return g.refuse(remark.NotSimplified, nil)
-	case len(l.Exiting) != 1 || l.Exiting[0] != l.Latch:
+	case !exits(l, l.Latch) || len(l.Exiting) > 1 && !g.vector:
 		return g.refuse(remark.EarlyExit, nil)
 	case l.Preheader.Kind != ir.BlockJump:
 		return g.refuse(remark.NotSimplified, nil)
@@ -62,7 +65,10 @@ func (g *legality) shape() bool {
 			return g.refuse(remark.NotSimplified, nil)
 		}
 	}
-	g.out.Exit = l.Exits[0]
+	g.out.Exit = l.Latch.Succs[0]
+	if l.Contains(g.out.Exit) {
+		g.out.Exit = l.Latch.Succs[1]
+	}
 	for _, p := range g.out.Exit.Preds {
 		if !l.Contains(p) {
 			return g.refuse(remark.NotSimplified, nil)
@@ -71,20 +77,49 @@ func (g *legality) shape() bool {
 	return true
 }
 
+func exits(l *analysis.Loop, b *ir.Block) bool {
+	for _, x := range l.Exiting {
+		if x == b {
+			return true
+		}
+	}
+	return false
+}
+
+// latchCount is the number of times the back edge is taken before the latch leaves the loop, if nothing else does.
+func (g *legality) latchCount() (analysis.Expr, bool) {
+	for _, c := range g.se.ExitCounts(g.l) {
+		if c.Exiting == g.l.Latch && c.OK {
+			return c.Count, true
+		}
+	}
+	return nil, false
+}
+
 // counts finds the trip count and, for each check, the number of iterations for which it holds.
 func (g *legality) counts() bool {
-	taken, _, ok := g.se.TripCount(g.l)
+	taken, ok := g.latchCount()
 	if !ok {
 		return g.refuse(remark.UnknownTripCount, g.l.Latch.Control)
 	}
 	g.out.Trips = g.se.AddConst(taken, 1)
 	g.out.Counted = make([]bool, g.f.NumValues())
+	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
+	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
+	stored := false
 	for _, b := range g.out.Body {
+		if b != g.l.Latch && exits(g.l, b) && (stored || anyStore(b)) {
+			return g.refuse(remark.EarlyExit, b.Control)
+		}
 		for _, v := range b.Values {
+			stored = stored || v.Op.HasAny(ir.FlagWrites)
 			if v.Op != ir.OpCheck {
 				continue
 			}
 			n, ok := g.se.CheckExitCount(v, g.l)
+			if !ok && g.vector && !stored {
+				continue
+			}
 			if !ok {
 				return g.refuse(remark.UnprovedCheck, v)
 			}
@@ -93,6 +128,15 @@ func (g *legality) counts() bool {
 		}
 	}
 	return true
+}
+
+func anyStore(b *ir.Block) bool {
+	for _, v := range b.Values {
+		if v.Op.HasAny(ir.FlagWrites) {
+			return true
+		}
+	}
+	return false
 }
 
 // limit adds an iteration limit unless it is there already.

@@ -26,13 +26,13 @@ var refusals = []struct {
 	//loop:vectorize.enable
 	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
 }`},
-	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { if e == v { return i } }; return -1 }`},
+	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.HugeTripCount, "", `func k(y []int32) {
 	//loop:unroll.full
 	for i := 0; i < 100000; i++ { y[i] = 1 }
 }`},
-	{remark.UnprovedCheck, "", `func k(y, x []int32, at []int) { for i := range y { y[i] = x[at[i]] } }`},
+	{remark.UnprovedCheck, "", `func k(y, x []int32, at []int) { for i := range y { y[i] = 1; y[i] += x[at[i]] } }`},
 
 	{remark.FloatInduction, "", `func k(y []float32) { f := float32(0); for i := range y { y[i] = f; f += 0.1 } }`},
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},

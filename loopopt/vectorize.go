@@ -49,7 +49,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
 		return miss(remark.Disabled, nil)
 	}
-	g := &legality{f: f, l: l, se: d.scev}
+	g := &legality{f: f, l: l, se: d.scev, vector: true}
 	if !g.check() {
 		return miss(g.reason, g.at)
 	}

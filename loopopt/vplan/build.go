@@ -115,11 +115,16 @@ func (b *builder) roots() {
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Values {
 			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] {
-				b.refuse("UnprovedCheck", v)
+				b.demand(v.Args[0])
+				b.demandMask(blk)
 			}
 			if v.Op == ir.OpPoll {
 				b.refuse("AlreadyPolls", v)
 			}
+		}
+		if b.l.leaves(blk) {
+			b.demand(blk.Control)
+			b.demandMask(blk)
 		}
 	}
 }
@@ -131,7 +136,7 @@ func (b *builder) demandMask(blk *ir.Block) {
 	}
 	b.needBM[blk.ID] = true
 	for _, p := range blk.Preds {
-		if p.Kind == ir.BlockIf {
+		if p.Kind == ir.BlockIf && !b.l.leaves(p) {
 			b.demand(p.Control)
 		}
 		b.demandMask(p)
@@ -200,6 +205,8 @@ func (b *builder) block(blk *ir.Block) {
 			return
 		}
 		switch {
+		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
+			b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(blk), Scale: 1})
 		case v.Op == ir.OpPhi:
 			if blk != b.l.Loop.Header && b.need[v.ID] {
 				b.blend(v)
@@ -215,6 +222,19 @@ func (b *builder) block(blk *ir.Block) {
 			b.refuse("UnknownOp", v)
 		}
 	}
+	if b.ref == nil && b.l.leaves(blk) {
+		r := &Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
+		if !b.l.Loop.Contains(blk.Succs[0]) {
+			r.Scale = -1 // leaves if the condition is true
+		}
+		b.add(r)
+	}
+}
+
+// leaves says whether blk is a way out of the loop other than the latch.
+func (l *Legal) leaves(blk *ir.Block) bool {
+	return blk != l.Loop.Latch && blk.Kind == ir.BlockIf &&
+		(!l.Loop.Contains(blk.Succs[0]) || !l.Loop.Contains(blk.Succs[1]))
 }
 
 func (b *builder) widen(v *ir.Value) {
@@ -352,6 +372,12 @@ func (b *builder) mask(blk *ir.Block) *Recipe {
 // edge is the recipe of the lanes that go from p to blk.
 func (b *builder) edge(p, blk *ir.Block) *Recipe {
 	m := b.mask(p)
+	if b.l.leaves(p) {
+		if m == nil {
+			b.refuse("UnknownMask", p.Control)
+		}
+		return m // lanes that do not go on have made the pass bail out
+	}
 	if p.Kind != ir.BlockIf {
 		if m == nil {
 			b.refuse("UnknownMask", p.Control)

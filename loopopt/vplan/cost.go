@@ -80,6 +80,10 @@ func (c *coster) recipe(r *Recipe) {
 		for range len(r.Args)/2 - 1 {
 			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 		}
+	case Bail:
+		c.add(r, c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf)))
+		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
+		c.ops++
 	case BlockMask, EdgeMask:
 		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
 	default:

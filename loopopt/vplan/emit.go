@@ -17,6 +17,9 @@ func (x *exec) recipe(r *Recipe) {
 		v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
 		x.scalar[r.ID] = v
 		return
+	case Bail:
+		x.bail(r)
+		return
 	case UniformLoad:
 		base, off := x.address(r)
 		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, base, x.f.ConstInt(ir.TI64, 0))

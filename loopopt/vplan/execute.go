@@ -33,6 +33,10 @@ type exec struct {
 	parts  [][]*ir.Value
 	scalar []*ir.Value // uniform recipes' results
 	groups map[*Group][][]*ir.Value
+
+	scalarPh *ir.Block
+	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
+	bails [][]*ir.Value
 }
 
 type splatKey struct {
@@ -60,6 +64,7 @@ func (x *exec) run() Result {
 	x.ph = f.NewBlock("vector.ph")
 	end := f.NewBlock("vector.end")
 	sph := f.NewBlock("scalar.ph")
+	x.scalarPh = sph
 
 	// Preheader: how far vector code may go, and whether it may run at all.
 	trips := l.SE.Expand(l.Trips, x.pre)
@@ -112,7 +117,11 @@ func (x *exec) run() Result {
 	for k := range l.Phis {
 		c := &l.Phis[k]
 		m := sph.NewPhi(c.Phi.Type, c.Phi.Pos)
-		m.AddArgs(starts[k], x.resume(c, i, final))
+		m.AddArg(starts[k])
+		for _, vals := range x.bails {
+			m.AddArg(vals[k])
+		}
+		m.AddArg(x.resume(c, i, final))
 		c.Phi.SetArg(entry, m)
 	}
 	res.Scalar = header
@@ -167,4 +176,46 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 	}
 	x.f.Fatalf("vplan: no live-out for %s", v.LongString())
 	return nil
+}
+
+// bail leaves the pass, before it has stored anything, if one of its lanes fails a check or leaves the loop. The scalar
+// loop takes over where the pass began, with what the phis held then.
+func (x *exec) bail(r *Recipe) {
+	var bad *ir.Value
+	for p := range x.st.UF {
+		c := x.vec(r.Args[0], p)
+		switch m := x.maskOf(r, p); {
+		case m != nil && r.Scale > 0:
+			c = x.cur.New(ir.OpAndNot, c.Type, x.pos, m, c)
+		case m != nil:
+			c = x.cur.New(ir.OpAnd, c.Type, x.pos, m, c)
+		case r.Scale > 0:
+			c = x.cur.New(ir.OpNot, c.Type, x.pos, c)
+		}
+		if bad == nil {
+			bad = c
+		} else {
+			bad = x.cur.New(ir.OpOr, c.Type, x.pos, bad, c)
+		}
+	}
+	out, cont := x.f.NewBlock("vector.bail"), x.f.NewBlock("vector.cont")
+	x.cur.SetIf(x.cur.New(ir.OpAny, ir.TBool, x.pos, bad), out, cont)
+	x.cur.Likely = ir.Unlikely
+
+	x.cur = out
+	st := make([]*ir.Value, x.nextID)
+	for _, q := range x.Recipes {
+		switch q.Kind {
+		case ReducePhi, CountPhi, SumPhi:
+			st[q.ID] = x.combine(q, x.parts[q.ID])
+		}
+	}
+	final := x.reduceAll(st)
+	vals := make([]*ir.Value, len(x.l.Phis))
+	for k := range x.l.Phis {
+		vals[k] = x.resume(&x.l.Phis[k], x.i, final)
+	}
+	x.bails = append(x.bails, vals)
+	out.SetJump(x.scalarPh)
+	x.cur = cont
 }

@@ -27,12 +27,13 @@ const (
 	Blend                    // a phi of if-converted paths: select by edge masks
 	BlockMask                // the lanes that reach a block
 	EdgeMask                 // the lanes that take an edge
+	Bail                     // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
 	numKinds
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK"}
+	"BLOCK-MASK", "EDGE-MASK", "BAIL"}
 
 func (k Kind) String() string { return kindNames[k] }
 
