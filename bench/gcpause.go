@@ -89,6 +89,7 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 		}
 		p.P50, p.P99 = ours.percentile(0.50), ours.percentile(0.99)
 		p.GoP50, p.GoP99 = gcs.percentile(0.50), gcs.percentile(0.99)
+		runtime.KeepAlive(args)
 		report(p)
 	}
 }
@@ -104,7 +105,7 @@ type pauses struct {
 // to wait for the last.
 const aCall = 300 * time.Millisecond
 
-// newPauses finds how many rounds take that long.
+// newPauses finds how many rounds take that long. The caller keeps args alive.
 func newPauses(f any, args []any) *pauses {
 	for rounds := 1; ; {
 		run := BindAny(f, append(args[:len(args):len(args)], rounds))

@@ -46,12 +46,13 @@ func (l *lowerer) divideVector(v *ir.Value) rep {
 // nil if that does not pay.
 func (l *lowerer) divideByConst(v *ir.Value) *ir.Value {
 	t, a := v.Type, v.Args[0]
-	if t.Elem.Size() < 4 { // exact in 32 bits
+	if t.Elem.Size() < 4 && !(t.IsVector() && t.Elem == ir.I16) { // exact in more bits
+		wide := ir.I32
 		if t.IsVector() {
-			return nil
+			wide = ir.I16
 		}
 		signed := v.Op == ir.OpDivS || v.Op == ir.OpRemS
-		return l.promote(v, ir.I32, signed, signed)
+		return l.promote(v, wide, signed, signed)
 	}
 	w := uint(t.Elem.Bits())
 	bin := func(op ir.Op, x, y *ir.Value) *ir.Value { return l.op(op, t, x, y) }
@@ -66,13 +67,15 @@ func (l *lowerer) divideByConst(v *ir.Value) *ir.Value {
 			}
 			return bin(ir.OpShrU, a, n(int64(bits.TrailingZeros64(d))))
 		default:
-			m, s, add := magicU(d, w)
+			m, s, add := magicU(d, w, uint(ir.UnsignedBits(a, 4)))
 			q = bin(ir.OpMulHiU, a, n(int64(m)))
 			if add {
 				q = bin(ir.OpAdd, bin(ir.OpShrU, bin(ir.OpSub, a, q), n(1)), q)
 				s--
 			}
-			q = bin(ir.OpShrU, q, n(int64(s)))
+			if s > 0 {
+				q = bin(ir.OpShrU, q, n(int64(s)))
+			}
 		}
 	} else {
 		d := v.Args[1].Int()
@@ -107,8 +110,17 @@ func (l *lowerer) divideByConst(v *ir.Value) *ir.Value {
 	return q
 }
 
-// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add.
-func magicU(d uint64, w uint) (m uint64, s uint, add bool) {
+// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add, for
+// all x of so many bits.
+//
+// With m*d = 2^p + e the product x*m is e*x/d above x*2^p/d, too little to reach the next integer while e*x < 2^p.
+func magicU(d uint64, w, width uint) (m uint64, s uint, add bool) {
+	for p := w; p < 64 && w < 64 && p <= w+uint(bits.Len64(d)); p++ {
+		m = (1<<p + d - 1) / d
+		if e := m*d - 1<<p; m < 1<<w && e <= 1<<p>>width {
+			return m, p - w, false
+		}
+	}
 	s = uint(bits.Len64(d - 1)) // 2^(s-1) < d < 2^s
 	// m = floor(2^w * (2^s - d) / d) + 1, the low word of ceil(2^(w+s) / d)
 	hi := uint64(1)<<s - d // for s == 64 this wraps to the right value
@@ -116,12 +128,9 @@ func magicU(d uint64, w uint) (m uint64, s uint, add bool) {
 	if w == 64 {
 		q, _ = bits.Div64(hi, 0, d)
 	} else {
-		q = hi << 32 / d
+		q = hi << w / d
 	}
-	m = q + 1
-	if w == 32 {
-		m &= 0xffffffff
-	}
+	m = (q + 1) & (1<<(w-1)<<1 - 1)
 	return m, s, true
 }
 
@@ -154,10 +163,7 @@ func magicS(d int64, w uint) (m int64, s uint) {
 			break
 		}
 	}
-	m = int64(q2 + 1)
-	if w == 32 {
-		m = int64(int32(m))
-	}
+	m = int64(q2+1) << (64 - w) >> (64 - w)
 	if d < 0 {
 		m = -m
 	}

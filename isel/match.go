@@ -37,9 +37,12 @@ var condByName = sync.OnceValue(func() map[string]condFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// bytes, words: the vector's elements have one or two bytes.
+		"bytes": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
+		"words": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
 		// word: the integer fits a signed 16-bit one. half: it does and is not negative.
-		"word": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return signedBits(x, 4) <= 16 },
-		"half": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return unsignedBits(x, 4) <= 15 },
+		"word": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
+		"half": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
 		// splat: the value is the same in all lanes, and a scalar register holds it.
 		"splat": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
 	}

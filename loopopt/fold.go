@@ -421,6 +421,7 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 		case a.Op == ir.OpTruncI || (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
 			return rewrite(v, ir.OpTruncI, a.Args[0])
 		}
+		return narrow(f, v)
 	case ir.OpSExt:
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
 			return rewrite(v, a.Op, a.Args[0])

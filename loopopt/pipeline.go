@@ -3,6 +3,7 @@ package loopopt
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -110,8 +111,8 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("pass %s: %v", name, r)
-			if os.Getenv("HOTLOOP_PANIC") != "" {
-				panic(r)
+			if _, ok := r.(*ir.Bug); !ok {
+				err = fmt.Errorf("%w\n%s", err, debug.Stack())
 			}
 		}
 	}()

@@ -41,6 +41,9 @@ func (g *Group) offsetOf(v *ir.Value) int {
 	return -1
 }
 
+// lead is a recipe for the lead's address; the lead itself may be a member that nobody asks for.
+func (g *Group) lead() *Recipe { return &Recipe{V: g.Lead.V, Access: g.Lead} }
+
 func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 	g := r.Group
 	m := g.offsetOf(r.V)
@@ -53,7 +56,7 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		parts[p] = x.groupWhole(g, p)
 	}
 	if parts[p] == nil {
-		lead := x.Of(g.Lead.V)
+		lead := g.lead()
 		t := ir.Vec(g.Elem, x.st.VF)
 		size := int64(g.Elem.Size())
 		vs := make([]*ir.Value, g.Factor)
@@ -79,7 +82,7 @@ func (p *Plan) whole(g *Group) ir.Elem {
 	}
 	for _, r := range p.Recipes {
 		for _, a := range r.Args {
-			if a.Group != g || a.Kind != GroupLoad {
+			if a == nil || a.Group != g || a.Kind != GroupLoad {
 				continue
 			}
 			switch {
@@ -104,7 +107,7 @@ func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
 	if x.active != nil {
 		mask = x.active[p]
 	}
-	v := x.piece(x.Of(g.Lead.V), t, (int64(p*g.Factor*x.st.VF)-int64(g.offsetOf(g.Lead.V)))*size, nil, mask)
+	v := x.piece(g.lead(), t, (int64(p*g.Factor*x.st.VF)-int64(g.offsetOf(g.Lead.V)))*size, nil, mask)
 	out := make([]*ir.Value, g.Factor)
 	for k, m := range g.Members {
 		if m == nil {

@@ -1,0 +1,133 @@
+package loopopt
+
+import "hotloop/loopopt/ir"
+
+// narrow does arithmetic whose result is cut down in smaller lanes of vectors, where their low bits do not depend on the
+// ones dropped. Go programs widen bytes to compute with them; vectors of the narrow type hold two or four times as many.
+//
+// Before:
+//
+//	t = uint8((uint32(a)*uint32(c) + uint32(b)*uint32(d) + 128) >> 8)
+//
+// After:
+//
+//	t = uint8((uint16(a)*uint16(c) + uint16(b)*uint16(d) + 128) >> 8)
+//
+// Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that many
+// bits more, or a value that fits.
+// Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing else
+// uses what is in between.
+func narrow(f *ir.Func, v *ir.Value) *ir.Value {
+	x := v.Args[0]
+	if !v.Type.IsVector() || v.Type.Elem == ir.Bool || !narrowOp(x.Op) {
+		return nil
+	}
+	keep := v.Type.Elem.Bits()
+	for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+		if !narrows(x, w, keep, maxNarrowDepth) {
+			continue
+		}
+		n := narrower{f: f, at: v, e: ir.IntElem(w / 8)}
+		if y := n.make(x); w == keep {
+			return y
+		} else {
+			return rewrite(v, ir.OpTruncI, y)
+		}
+	}
+	return nil
+}
+
+// maxNarrowDepth bounds the look into expressions.
+const maxNarrowDepth = 8
+
+func narrowOp(op ir.Op) bool {
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpAndNot, ir.OpShl, ir.OpShrU,
+		ir.OpShrS, ir.OpMinU, ir.OpMaxU, ir.OpMinS, ir.OpMaxS:
+		return true
+	}
+	return false
+}
+
+// narrows says whether lanes of w bits can hold x so that the lowest keep bits are right.
+func narrows(x *ir.Value, w, keep, depth int) bool {
+	switch {
+	case x.IsConst() || x.Op == ir.OpSplat:
+		return true
+	case x.Op == ir.OpZExt || x.Op == ir.OpSExt:
+		e := x.Args[0].Type.Elem
+		return e != ir.Bool && e.Bits() <= w
+	case depth == 0 || x.Uses != 1 || !narrowOp(x.Op):
+		return false
+	}
+	args := func(keep int) bool {
+		for _, a := range x.Args {
+			if !narrows(a, w, keep, depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	fits := func(bits func(*ir.Value, int) int) bool {
+		for _, a := range x.Args {
+			if bits(a, depth) > w {
+				return false
+			}
+		}
+		return true
+	}
+	switch x.Op {
+	case ir.OpMul:
+		return w > 8 && args(keep) // bytes have no multiplication
+	case ir.OpShl, ir.OpShrU, ir.OpShrS:
+		c := x.Args[1]
+		if !c.IsConst() || uint64(c.AuxInt) >= uint64(w) {
+			return false
+		}
+		n := int(c.AuxInt)
+		switch {
+		case x.Op == ir.OpShl:
+			return args(keep)
+		case keep+n <= w:
+			return args(keep + n)
+		case x.Op == ir.OpShrU:
+			return fits(ir.UnsignedBits) && args(w)
+		}
+		return fits(ir.SignedBits) && args(w)
+	case ir.OpMinU, ir.OpMaxU:
+		return fits(ir.UnsignedBits) && args(w)
+	case ir.OpMinS, ir.OpMaxS:
+		return fits(ir.SignedBits) && args(w)
+	}
+	return args(keep)
+}
+
+// narrower makes narrow values in front of at.
+type narrower struct {
+	f  *ir.Func
+	at *ir.Value
+	e  ir.Elem
+}
+
+func (n *narrower) make(x *ir.Value) *ir.Value {
+	t := x.Type.WithElem(n.e)
+	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		return n.at.Block.InsertBefore(n.at, op, t, x.Pos, args...)
+	}
+	switch {
+	case x.IsConst():
+		return n.f.Const(t, uint64(x.AuxInt))
+	case x.Op == ir.OpSplat: // loop invariant code motion takes it out again
+		return add(ir.OpSplat, t, add(ir.OpTruncI, t.Scalar(), x.Args[0]))
+	case (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type == t:
+		return x.Args[0]
+	}
+	args := x.Args
+	if x.Op != ir.OpZExt && x.Op != ir.OpSExt {
+		args = make([]*ir.Value, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = n.make(a)
+		}
+	}
+	return add(x.Op, t, args...)
+}
