@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -142,15 +143,23 @@ func TestHostString(t *testing.T) {
 func TestImportIsCheap(t *testing.T) {
 	exe, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(exe, "-test.run=^$")
-	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err)
-	m := regexp.MustCompile(`init hotloop/cpu @.*?, ([0-9.]+) ms clock`).FindSubmatch(out)
-	if m != nil {
-		// Only maps and names may be built: microseconds.
-		assert.Regexp(t, `^0\.0[01]`, string(m[1]))
+	re := regexp.MustCompile(`init hotloop/cpu @.*?, ([0-9.]+) ms clock`)
+	best := 1.0 // of several runs: a loaded machine may interrupt any of them
+	for range 5 {
+		cmd := exec.Command(exe, "-test.run=^$")
+		cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err)
+		m := re.FindSubmatch(out)
+		if m == nil {
+			return // no work at all
+		}
+		ms, err := strconv.ParseFloat(string(m[1]), 64)
+		require.NoError(t, err)
+		best = min(best, ms)
 	}
+	// Only maps and names may be built: microseconds.
+	assert.Less(t, best, 0.02)
 }
 
 func BenchmarkDetect(b *testing.B) {

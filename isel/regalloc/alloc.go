@@ -141,6 +141,9 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	}
 	a.commit()
 	res := a.res
+	if a.opt.Trace {
+		a.origin = nil // the trace has it; another allocation must not write over it
+	}
 	a.isa, a.f, a.res, a.opt, a.out = nil, nil, nil, Options{}, nil
 	if a.fail != nil {
 		return nil, a.fail
