@@ -65,7 +65,7 @@ func (c *coster) recipe(r *Recipe) {
 		c.perPart += c.parts(c.vec(r))
 	case SumPhi:
 		t := ir.Vec(ir.I64, max(1, c.vf/8))
-		if c.vf < 8 {
+		if c.vf < 16 { // one sum is no vector
 			c.bad = r
 			return
 		}
