@@ -35,7 +35,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	smallest, widest := p.elems()
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	for vf := max(2, t.PreferBytes()/widest/2); vf <= limit; vf *= 2 {
-		if p.Legal.Width > 0 && vf != p.Legal.Width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
+		if p.Legal.Width == 0 && int64(vf) > p.trips() || p.Legal.Width > 0 && vf != p.Legal.Width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
 			continue
 		}
 		c, ok := p.price(t, vf)
@@ -111,10 +111,21 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	for want > 1 && want*c.vf > step {
 		want /= 2
 	}
+	for want > 1 && int64(want*c.vf) > p.trips() {
+		want /= 2
+	}
 	for want > 1 && p.Legal.MaxStep > 0 && int64(want*c.vf) > p.Legal.MaxStep {
 		want /= 2
 	}
 	return want
+}
+
+// trips is the trip count if it is constant, else very many.
+func (p *Plan) trips() int64 {
+	if n, ok := p.Legal.SE.IsConst(p.Legal.Trips); ok {
+		return n
+	}
+	return math.MaxInt64
 }
 
 // widest is the number of registers that the widest value of an iteration takes, plus one for an operand.
