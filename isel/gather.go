@@ -153,13 +153,49 @@ func (l *lowerer) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg
 
 // laneAddresses gives the address of every lane of an indexed access.
 func (l *lowerer) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
-	return func(i int) mach.Mem {
-		am := m
+	lane := func(i int) mach.Reg {
 		r := l.extractLane(index, i)
 		if index.Type.Elem == ir.I32 {
 			r = l.ins(amd64.MOVSXD, 8, r)
 		}
-		am.Index = r
+		return r
+	}
+	if x := index; x.Op == ir.OpZExt && (x.Args[0].Type.Elem == ir.I8 || x.Args[0].Type.Elem == ir.I16) {
+		lane = l.narrowLanes(x.Args[0])
+	}
+	return func(i int) mach.Mem {
+		am := m
+		am.Index = lane(i)
 		return am
+	}
+}
+
+// narrowLanes takes unsigned bytes or words out of a vector: eight bytes at a time to a general register and apart there,
+// because extractions of single lanes and the insertions of what they lead to compete for one port.
+func (l *lowerer) narrowLanes(v *ir.Value) func(i int) mach.Reg {
+	es := v.Type.Elem.Size()
+	_, bytes := l.t.layout(v.Type, es)
+	per := bytes / es
+	var eight mach.Reg
+	at := -1
+	return func(i int) mach.Reg {
+		off := i % per * es
+		if i*es/8 != at {
+			at = i * es / 8
+			c := l.chunk(l.part(v, i/per), bytes, off&^15, 16)
+			if off&8 == 0 {
+				eight = l.ins(amd64.VMOVQR, 16, c)
+			} else {
+				eight = l.insI(amd64.VPEXTRQ, 16, 1, c)
+			}
+		}
+		r := eight
+		if sh := off % 8 * 8; sh > 0 {
+			r = l.insI(amd64.SHRI, 8, int64(sh), r)
+		}
+		if off%8 == 8-es {
+			return r
+		}
+		return l.ins([3]amd64.Op{1: amd64.MOVZXB, 2: amd64.MOVZXW}[es], 4, r)
 	}
 }

@@ -48,6 +48,9 @@ func memFunc(op ir.Op, t ir.Type, index ir.Elem, scale int, mask string) *ir.Fun
 	indices := func() *ir.Value {
 		x := e.New(ir.OpLoad, ir.Vec(index, int(t.Lanes)), 0, p(1), zero)
 		x.Scale = int32(index.Size())
+		if index.Size() < 4 {
+			return e.New(ir.OpZExt, ir.Vec(ir.I32, int(t.Lanes)), 0, x)
+		}
 		return x
 	}
 	value := func() *ir.Value {
@@ -126,6 +129,9 @@ func checkMemory(tgt *Target, f *ir.Func, t ir.Type, index ir.Elem, scale int, d
 				most = (len(data.mem) - es) / scale
 			} else {
 				most = (len(data.mem) - es) / scale
+			}
+			if index.Size() < 4 {
+				most = min(most, 1<<(8*index.Size())-1)
 			}
 			if round%3 == 2 { // a slice of one element, at the end of the page
 				most, base = 0, data.mem[len(data.mem)-es:]
@@ -231,6 +237,9 @@ func TestMemory(t *testing.T) {
 							scales, indices := []int{e.Size()}, []ir.Elem{ir.I64}
 							if indexed {
 								scales, indices = []int{e.Size(), 3 * e.Size(), 16}, []ir.Elem{ir.I32, ir.I64}
+								if e.Size() < 4 {
+									indices = append(indices, ir.I8, ir.I16)
+								}
 							}
 							for _, scale := range scales {
 								for _, index := range indices {

@@ -29,6 +29,7 @@ func simplify(f *ir.Func) bool {
 		}
 		if again {
 			f.RemoveUnreachable()
+			f.DropStaleLoops() // a branch that is gone may have been a loop's only way back
 		}
 		for _, b := range f.Blocks {
 			for mergeNext(b) || skipEmpty(b) {

@@ -139,6 +139,12 @@ func (w *writer) stmt(in string) {
 	switch k := w.IntN(12); {
 	case k == 0 && w.depth < 2:
 		w.loop(in)
+	case k == 1 && w.depth > 0 && w.IntN(2) == 0:
+		out := pick(w, "break", "break", "continue", "return")
+		if out == "return" && w.acc != "" {
+			out = "return r + 1"
+		}
+		fmt.Fprintf(w, "%sif %s { %s }\n", in, w.cond(), out)
 	case k < 3:
 		t := w.typ()
 		e := w.expr(t, 3)

@@ -81,9 +81,11 @@ func (c *coster) recipe(r *Recipe) {
 			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 		}
 	case Bail:
-		c.add(r, c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf)))
-		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
-		c.ops++
+		// The parts are or-ed, and one test and branch is for all of them, mostly four.
+		c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
+		any := c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf))
+		any.Uops = (any.Uops + 1) / 4
+		c.add(r, any)
 	case BlockMask, EdgeMask:
 		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
 	default:
@@ -102,6 +104,13 @@ func (c *coster) widen(r *Recipe) {
 		return
 	}
 	c.add(r, c.t.Cost(r.V.Op, t, arg))
+	// A load that becomes a memory operand shares its micro-operation with the arithmetic, but for the port.
+	for _, a := range r.Args {
+		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
+			c.ops -= 0.5
+			break
+		}
+	}
 }
 
 func (c *coster) memory(r *Recipe) {
