@@ -117,6 +117,9 @@ func (g *legality) counts() bool {
 				continue
 			}
 			n, ok := g.se.CheckExitCount(v, g.l)
+			if ok && g.vector && !stored && g.pessimistic(v) {
+				continue
+			}
 			if !ok && g.vector && !stored {
 				continue
 			}
@@ -128,6 +131,20 @@ func (g *legality) counts() bool {
 		}
 	}
 	return true
+}
+
+// pessimistic says whether the count of a check rests on the range of an index that the data decide, and that range is
+// wide: tables of 256 entries are common, those of 65536 are not, and a limit of no iterations helps nobody.
+func (g *legality) pessimistic(check *ir.Value) bool {
+	c := check.Args[0]
+	if c.Op != ir.OpLtU || g.l.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
+		return false
+	}
+	if _, _, affine := g.se.AddRec(c.Args[0], g.l); affine {
+		return false
+	}
+	_, hi := g.se.Range(g.se.Of(c.Args[0]))
+	return hi > 255
 }
 
 func anyStore(b *ir.Block) bool {

@@ -30,7 +30,8 @@ TEXT ·call(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ target_tramp(CX), AX
 	JMP  AX
 
-// BODY is shared by all variants. At enter, AX holds the address to go to.
+// BODY is shared by all variants. At enter, AX holds the address to go to. Between yield and settled it waits, see
+// settleTicks, but only if somebody did ask the goroutine to stop.
 #define BODY                            \
 	NO_LOCAL_POINTERS               \
 	MOVQ block+0(FP), DI            \
@@ -49,6 +50,21 @@ enter:                                  \
 	RET                             \
 yield:                                  \
 	MOVQ DX, 16(SP)                 \
+	MOVQ (TLS), R14                 \
+	CMPQ const_GuardOffset(R14), $0 \
+	JGE  settled                    \
+	RDTSC                           \
+	SHLQ $32, DX                    \
+	LEAQ (AX)(DX*1), CX             \
+settle:                                 \
+	PAUSE                           \
+	RDTSC                           \
+	SHLQ $32, DX                    \
+	ADDQ DX, AX                     \
+	SUBQ CX, AX                     \
+	CMPQ AX, $const_settleTicks     \
+	JCS  settle                     \
+settled:                                \
 	MOVQ block+0(FP), DI            \
 	MOVQ DI, 0(SP)                  \
 	CALL ·checkpoint(SB)            \
