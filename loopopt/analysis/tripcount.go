@@ -239,7 +239,10 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 	} else {
 		first := s.rangeAt(w, facts)
 		switch {
-		case (proved || !t.orEqual) && s.le(w, b, false, facts), !proved && t.orEqual && s.le(w, s.AddConst(b, -1), false, facts):
+		case (proved || !t.orEqual) && s.le(w, b, false, facts),
+			// With the limit n, b is n+1, which may have wrapped. w-1 <= n is what the guard of a rotated loop says, and
+			// b - w is n - (w-1).
+			!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
 			d = s.Sub(b, w)
 		case proved && s.le(b, w, false, facts):
 			d = s.Const(ir.I64, 0)
