@@ -253,23 +253,30 @@ func (l *lowerer) defers(v *ir.Value) bool {
 	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
 		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
-			l.rep(v.Args[0])
-			l.rep(v.Args[1])
+			l.need(v.Args[0])
+			l.need(v.Args[1])
 		}
 		return true
 	}
 	if !u.number && addsConst(v) {
 		if x := v.Args[0]; (v.Uses > 1 || u.block != v.Block) && !(u.same && l.hoistable(x)) {
-			l.rep(x)
+			l.need(x)
 		}
 		return true // becomes a displacement
 	}
 	if l.hoistable(v) {
-		l.rep(v.Args[0])
-		l.rep(v.Args[1])
+		l.need(v.Args[0])
+		l.need(v.Args[1])
 		return true // its invariant part goes into the base, see hoist
 	}
 	return v.Uses == 1 && u.block == v.Block
+}
+
+// need lowers v unless it is a constant: whoever uses one makes it, if it does not fit the instruction.
+func (l *lowerer) need(v *ir.Value) {
+	if v.Op != ir.OpConst {
+		l.rep(v)
+	}
 }
 
 // isDeferred says whether v still waits for its only user.
