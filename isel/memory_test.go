@@ -113,6 +113,7 @@ func checkMemory(tgt *Target, f *ir.Func, t ir.Type, index ir.Elem, scale int, d
 	lanes, es := int(t.Lanes), t.Elem.Size()
 	r := rand.New(rand.NewSource(int64(f.Name[0]) + int64(lanes)))
 	idx, mask := make([]byte, 64*8), make([]byte, 64)
+	onHeap = [][]byte{idx, mask}
 	outAt := out.mem[len(out.mem)-lanes*es:]
 	for round := range 12 {
 		for i := range mask {
@@ -211,6 +212,9 @@ func checkMemory(tgt *Target, f *ir.Func, t ir.Type, index ir.Elem, scale int, d
 	}
 	return nil
 }
+
+// onHeap keeps arrays, whose addresses the argument block holds as numbers, alive and off the stack, which moves.
+var onHeap any
 
 // TestMemory runs every memory operation against unmapped pages and compares all memory with what the interpreter
 // leaves there: no byte outside may be read, none that is masked off written.

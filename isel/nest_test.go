@@ -85,6 +85,7 @@ func TestNest(t *testing.T) {
 		for i := range xs {
 			xs[i] = byte(i * 37 % 64)
 		}
+		onHeap = []any{xs, ys}
 		block := make([]uint64, 32)
 		block[f.Params[0].Off/8] = uint64(uintptr(unsafe.Pointer(&ys[0])))
 		block[f.Params[1].Off/8] = uint64(uintptr(unsafe.Pointer(&xs[0])))

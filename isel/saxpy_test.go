@@ -112,6 +112,7 @@ func TestSaxpy(t *testing.T) {
 				defer x.Free()
 				for n := range 100 {
 					xs, ys := make([]float32, n+1), make([]float32, n+1)
+					onHeap = [][]float32{xs, ys}
 					for i := range xs {
 						xs[i], ys[i] = float32(i)*0.5, float32(i*i)
 					}

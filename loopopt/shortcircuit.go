@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 )
 
@@ -14,7 +16,7 @@ import (
 //
 //	if a < b { if c < d goto yes else no } else no
 //
-// Legal always: the conditions have been computed by then, and have no effect.
+// Legal always: conditions have no effect. What only the second one asks for is computed behind the first.
 // Pays if the conditions are comparisons of their own, which fuse with a branch; joined they are two SETcc, an AND and a
 // TEST.
 // Reads nothing; leaves nothing.
@@ -33,8 +35,11 @@ func shortcircuit(f *ir.Func) bool {
 // splitCondition splits the last operation of b's condition off into a block of its own.
 func splitCondition(f *ir.Func, b *ir.Block) bool {
 	c := b.Control
-	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b ||
-		!leaf(c.Args[0]) && !leaf(c.Args[1]) {
+	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b || c.Args[0] == c.Args[1] {
+		return false
+	}
+	a, d := condition(c.Args[0]), condition(c.Args[1])
+	if !(a && d) && !leaf(c.Args[0]) && !leaf(c.Args[1]) {
 		return false
 	}
 	yes, no := b.Succs[0], b.Succs[1]
@@ -42,7 +47,7 @@ func splitCondition(f *ir.Func, b *ir.Block) bool {
 		return false // back edges stay single
 	}
 	first, second := c.Args[0], c.Args[1]
-	if !leaf(second) { // the deeper side goes on being split, in b
+	if !d {
 		first, second = second, first
 	}
 	n := f.NewBlock("")
@@ -65,7 +70,39 @@ func splitCondition(f *ir.Func, b *ir.Block) bool {
 	}
 	b.SetControl(first)
 	b.Remove(c)
+	sink(b, n)
 	return true
+}
+
+// sink moves what only n, which runs if b's own condition does not decide, asks for from b to n.
+func sink(b, n *ir.Block) {
+	if b == b.Func.Entry() {
+		return // constants and arguments stay there
+	}
+	wanted := map[*ir.Value]int32{n.Control: 1}
+	var moved []*ir.Value
+	kept := b.Values[:0:0]
+	for i := len(b.Values) - 1; i >= 0; i-- {
+		v := b.Values[i]
+		if wanted[v] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) || v.Op.Is(ir.FlagPartial) {
+			kept = append(kept, v)
+			continue
+		}
+		moved = append(moved, v)
+		v.Block = n
+		for _, a := range v.Args {
+			wanted[a]++
+		}
+	}
+	slices.Reverse(kept)
+	slices.Reverse(moved)
+	b.Values = kept
+	n.Values = append(moved, n.Values...)
+}
+
+// condition says whether v is a comparison, or conditions joined, that only the branch asks for.
+func condition(v *ir.Value) bool {
+	return leaf(v) || (v.Op == ir.OpAnd || v.Op == ir.OpOr) && v.Uses == 1 && v.Type == ir.TBool
 }
 
 // leaf says whether v is a condition that a branch can test by itself.

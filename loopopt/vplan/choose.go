@@ -147,6 +147,11 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.Tail = TailMasked
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
+		for _, r := range p.Recipes {
+			if r.Kind == GatherLoad || r.Kind == ScatterStore {
+				p.MinIter = 2 * minMasked // 12 ns for a few lanes of a table lookup, against 1 ns an element
+			}
+		}
 		return
 	}
 	// Without masks: a second loop of single vectors, and one of half vectors where a vector holds many elements.
