@@ -293,7 +293,7 @@ func (b *builder) load(v *ir.Value) {
 		}
 	default:
 		r.Kind = GatherLoad
-		r.Args = []*Recipe{b.index(v.Args[1])}
+		r.Args = []*Recipe{b.operand(v.Args[1])}
 	}
 	b.add(r)
 }
@@ -314,9 +314,6 @@ func (b *builder) inBounds(a *analysis.Access) bool {
 	}
 	return false
 }
-
-// index is the recipe of a gather's index. An index that is a widened narrow integer stays narrow: gathers sign-extend.
-func (b *builder) index(v *ir.Value) *Recipe { return b.operand(v) }
 
 func (b *builder) store(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
@@ -344,7 +341,7 @@ func (b *builder) store(v *ir.Value) {
 		}
 	default:
 		r.Kind = ScatterStore
-		r.Args = append(r.Args, b.index(v.Args[1]))
+		r.Args = append(r.Args, b.operand(v.Args[1]))
 	}
 	b.add(r)
 }

@@ -3,7 +3,6 @@ package vplan
 import (
 	"math"
 
-	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
@@ -95,12 +94,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	if n := p.Legal.Interleave; n > 0 {
 		return n
 	}
-	want := 4
-	for _, r := range p.Recipes {
-		if r.Kind == ReducePhi && r.Phi.Op != ir.OpAnd && r.Phi.Op != ir.OpOr {
-			want = 4
-		}
-	}
+	want := 4 // the latency of a sum or FMA
 	live := c.perPart + c.widest()
 	free := float64(t.NumRegs(tti.Vec)) - c.regs - 1
 	for want > 1 && (float64(want)*live > free || float64(want)*c.ops > maxBodyUops) {
@@ -233,5 +227,3 @@ func analysisOnly(l *Legal, v *ir.Value) bool {
 	_, _, ok := l.SE.ConstStep(v, l.Loop)
 	return ok && v.Op == ir.OpAdd
 }
-
-var _ analysis.Expr

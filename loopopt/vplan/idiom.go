@@ -83,9 +83,9 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
-// onlyUsedBy says whether the accumulator's running value is used by nothing in the loop but its own update: other
-// uses would need it lane by lane.
-func (b *builder) onlyUsedBy(c *analysis.PhiClass, uses int32) bool { return c.Phi.Uses == uses }
+// onlyUsed says whether the accumulator's running value has that many uses, all of them its own update's: others would
+// need it lane by lane.
+func onlyUsed(c *analysis.PhiClass, times int32) bool { return c.Phi.Uses == times }
 
 func (b *builder) countPattern(r *Recipe) bool {
 	m := countMask(r.Phi)
@@ -96,7 +96,7 @@ func (b *builder) countPattern(r *Recipe) bool {
 	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
 		want = 2 // in the sum and as the other side
 	}
-	if !b.onlyUsedBy(r.Phi, want) {
+	if !onlyUsed(r.Phi, want) {
 		return false
 	}
 	r.Kind, r.Scale = CountPhi, m.n
@@ -201,7 +201,7 @@ func signTest(cond, d *ir.Value, s []*ir.Value) int {
 
 func (b *builder) sumPattern(r *Recipe) bool {
 	ops := sumOperands(r.Phi)
-	if ops == nil || !b.onlyUsedBy(r.Phi, 1) {
+	if ops == nil || !onlyUsed(r.Phi, 1) {
 		return false
 	}
 	for _, v := range ops {
