@@ -16,6 +16,8 @@ type legality struct {
 
 	// vector says that vector code is meant to come of it, which can leave in the middle.
 	vector bool
+	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
+	forced, granted bool
 
 	reason remark.Reason
 	at     *ir.Value
@@ -169,8 +171,6 @@ func (g *legality) limit(n analysis.Expr) {
 // phis wants inductions and reductions only, the reductions in an order that vector code may change.
 func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
-	md := g.l.Header.Loop
-	forced := md.Has("vectorize.enable")
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		switch c.Kind {
@@ -179,7 +179,7 @@ func (g *legality) phis() bool {
 				return g.refuse(remark.FloatInduction, c.Phi)
 			}
 		case analysis.Reduction:
-			if !c.Exact && !g.mayReassociate(c, forced) {
+			if !c.Exact && !g.mayReassociate(c) {
 				return g.refuse(remark.FPOrder, c.Phi)
 			}
 		default:
@@ -191,7 +191,11 @@ func (g *legality) phis() bool {
 
 // mayReassociate says whether all operations of a floating-point reduction permit another order. A forced
 // vectorization grants it where the source does not say exact (LLVM's hints-allow-reordering).
-func (g *legality) mayReassociate(c *analysis.PhiClass, forced bool) bool {
+func (g *legality) mayReassociate(c *analysis.PhiClass) bool {
+	if fp := g.l.Header.Loop.Find("fp"); g.forced && c.Needs == ir.Reassoc && (fp == nil || fp.Text != "exact") {
+		g.granted = true
+		return true
+	}
 	for _, v := range c.Chain {
 		if v.Type.Elem.IsFloat() && v.FP&c.Needs != c.Needs && v.Op != ir.OpPhi && v.Op != ir.OpSelect {
 			return false

@@ -25,7 +25,8 @@ import (
 //
 // Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count
 // and the iterations for which each check holds are known before the loop, and memory dependences within a vector
-// iteration are excluded by proof or by a run-time check.
+// iteration are excluded by proof or by a run-time check. A check or an exit that only the data decide is tested in
+// every pass, for all lanes, in front of all its stores.
 // Pays by the cost of the plan against that of the scalar loop.
 // Reads vectorize.* and interleave.*; leaves followup_vectorized, followup_epilogue, followup_all, and by default
 // isvectorized on both loops and unroll.runtime.disable on the scalar one.
@@ -49,7 +50,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
 		return miss(remark.Disabled, nil)
 	}
-	g := &legality{f: f, l: l, se: d.scev, vector: true}
+	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}
 	if !g.check() {
 		return miss(g.reason, g.at)
 	}
@@ -87,6 +88,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
 	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
+	if g.granted {
+		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+	}
 	for _, h := range res.Loops {
 		most := h.Loop.Find(ir.MaxTripCount)
 		h.Loop = followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"},
