@@ -85,20 +85,7 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	a, b := s.operand(c, 0), s.operand(c, 1)
 	op := c.Op
 	if !truth {
-		switch op { // !(a < b) is b <= a
-		case ir.OpLtS:
-			a, b, op = b, a, ir.OpLeS
-		case ir.OpLeS:
-			a, b, op = b, a, ir.OpLtS
-		case ir.OpLtU:
-			a, b, op = b, a, ir.OpLeU
-		case ir.OpLeU:
-			a, b, op = b, a, ir.OpLtU
-		case ir.OpEq:
-			op = ir.OpNe
-		case ir.OpNe:
-			op = ir.OpEq
-		}
+		a, b, op = opposite(a, b, op)
 	}
 	switch op {
 	case ir.OpLtS, ir.OpLeS:
@@ -279,4 +266,23 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 		return s.le(a, b.Args[0], strict, list) && s.le(a, b.Args[1], strict, list)
 	}
 	return false
+}
+
+// opposite is the comparison of integers that holds exactly when a op b does not: !(a < b) is b <= a.
+func opposite(a, b Expr, op ir.Op) (Expr, Expr, ir.Op) {
+	switch op {
+	case ir.OpLtS:
+		return b, a, ir.OpLeS
+	case ir.OpLeS:
+		return b, a, ir.OpLtS
+	case ir.OpLtU:
+		return b, a, ir.OpLeU
+	case ir.OpLeU:
+		return b, a, ir.OpLtU
+	case ir.OpEq:
+		return a, b, ir.OpNe
+	case ir.OpNe:
+		return a, b, ir.OpEq
+	}
+	return a, b, op
 }

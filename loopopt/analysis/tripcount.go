@@ -131,20 +131,7 @@ func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) c
 	a, b := s.operand(c, 0), s.operand(c, 1)
 	op := c.Op
 	if !stay {
-		switch op {
-		case ir.OpLtS:
-			a, b, op = b, a, ir.OpLeS
-		case ir.OpLeS:
-			a, b, op = b, a, ir.OpLtS
-		case ir.OpLtU:
-			a, b, op = b, a, ir.OpLeU
-		case ir.OpLeU:
-			a, b, op = b, a, ir.OpLtU
-		case ir.OpEq:
-			op = ir.OpNe
-		case ir.OpNe:
-			op = ir.OpEq
-		}
+		a, b, op = opposite(a, b, op)
 	}
 	walks := func(e, bound Expr) bool {
 		return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const && s.Invariant(bound, l)
