@@ -60,6 +60,26 @@ func (f *Func) Layout() int {
 	return (off + 7) &^ 7
 }
 
+// Local is an array or struct of the kernel that lives in memory, in the kernel's frame: one of those that do not dissolve
+// into scalar values. Its address is an OpLocalPtr. Its bytes are unspecified until they are stored; the frontend stores
+// every byte that the program reads (Go's variables start as zero) where the variable is declared. It overlaps nothing
+// else.
+type Local struct {
+	Name  string
+	Elem  Elem // of its elements; Void if they are structs
+	Size  int  // bytes
+	Align int  // bytes, a power of two up to 64
+	Pos   Pos
+}
+
+// Table is read-only data of the kernel: a package-level array that nothing writes, or coefficients that a pass needs.
+// Its address is an OpTablePtr.
+type Table struct {
+	Name string
+	Elem Elem   // of its elements; Void if they are structs
+	Data []byte // little endian
+}
+
 // SiteKind is the kind of panic a Check raises.
 type SiteKind uint8
 
@@ -96,7 +116,9 @@ type Func struct {
 	Results []Param
 	Blocks  []*Block // Blocks[0] is the entry; it has no predecessors
 	Sites   []*Site
-	FP      FPFlags // the function's mode, for operations that passes make up
+	Locals  []*Local // by the AuxInt of OpLocalPtr
+	Tables  []*Table // by the AuxInt of OpTablePtr
+	FP      FPFlags  // the function's mode, for operations that passes make up
 
 	// Position turns a Pos into a printable file:line:col; nil if there is no source.
 	Position func(Pos) string

@@ -13,6 +13,8 @@ const (
 	OpArgPtr
 	OpArgLen
 	OpArgCap
+	OpLocalPtr
+	OpTablePtr
 	OpPhi
 	OpCopy
 
@@ -168,13 +170,15 @@ type OpInfo struct {
 const ew = FlagElementwise
 
 var opTable = [NumOps]OpInfo{
-	OpConst:  {"Const", 0, RuleSpecial, FlagAux, "AuxInt holds the bits of every lane", nil},
-	OpArg:    {"Arg", 0, RuleSpecial, FlagAux, "scalar parameter number AuxInt", nil},
-	OpArgPtr: {"ArgPtr", 0, RuleSpecial, FlagAux, "address of the first element of slice parameter AuxInt", nil},
-	OpArgLen: {"ArgLen", 0, RuleSpecial, FlagAux, "len of slice parameter AuxInt: 0 <= len*elemsize < 1<<47", nil},
-	OpArgCap: {"ArgCap", 0, RuleSpecial, FlagAux, "cap of slice parameter AuxInt: len <= cap", nil},
-	OpPhi:    {"Phi", -1, RuleSame, 0, "the argument of the predecessor that control came from", nil},
-	OpCopy:   {"Copy", 1, RuleSame, 0, "its argument; only inside a pass, ElimCopies removes it", nil},
+	OpConst:    {"Const", 0, RuleSpecial, FlagAux, "AuxInt holds the bits of every lane", nil},
+	OpArg:      {"Arg", 0, RuleSpecial, FlagAux, "scalar parameter number AuxInt", nil},
+	OpArgPtr:   {"ArgPtr", 0, RuleSpecial, FlagAux, "address of the first element of slice parameter AuxInt", nil},
+	OpArgLen:   {"ArgLen", 0, RuleSpecial, FlagAux, "len of slice parameter AuxInt: 0 <= len*elemsize < 1<<47", nil},
+	OpArgCap:   {"ArgCap", 0, RuleSpecial, FlagAux, "cap of slice parameter AuxInt: len <= cap", nil},
+	OpLocalPtr: {"LocalPtr", 0, RuleSpecial, FlagAux, "address of the first byte of local array AuxInt (Func.Locals), in the kernel's frame", nil},
+	OpTablePtr: {"TablePtr", 0, RuleSpecial, FlagAux, "address of the first byte of read-only table AuxInt (Func.Tables)", nil},
+	OpPhi:      {"Phi", -1, RuleSame, 0, "the argument of the predecessor that control came from", nil},
+	OpCopy:     {"Copy", 1, RuleSame, 0, "its argument; only inside a pass, ElimCopies removes it", nil},
 
 	OpAdd:       {"Add", 2, RuleSame, ew | FlagCommutative, "a + b, integers wrap", evalAdd},
 	OpSub:       {"Sub", 2, RuleSame, ew, "a - b, integers wrap", evalSub},
