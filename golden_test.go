@@ -3,12 +3,15 @@ package hotloop_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"hotloop/bench/difftest"
 	"hotloop/bench/frame"
 	"hotloop/bench/source"
 	"hotloop/cpu"
@@ -26,6 +29,7 @@ import (
 //	ISA.plan       the plans that were priced
 //	ISA.opt        the SSA after the optimizer; ISA.after.PASS after one of its passes
 //	ISA.s          the machine code
+//	call, compile  what hotloop fuzz saves: see bench/difftest/failure.go
 //	run            calls, each followed by indented lines: what they return, leave in slices and panic with
 //
 // All but run are made for a plain processor of the tier (cpu.Baseline), so that they are the same on every host. The
@@ -43,6 +47,10 @@ func runGolden(t *testing.T, dir string) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			a := readArchive(t, file)
+			if slices.ContainsFunc(a.sections, func(s section) bool { return s.name == "call" || s.name == "compile" }) {
+				replay(t, file)
+				return
+			}
 			g := &golden{t: t, a: a, src: a.section("in.go"), views: map[string]*view{}}
 			var err error
 			if g.file, err = source.Load("in.go", g.src); err != nil {
@@ -68,6 +76,20 @@ func runGolden(t *testing.T, dir string) {
 				a.write(t)
 			}
 		})
+	}
+}
+
+// replay does the calls of a file that hotloop fuzz saved.
+func replay(t *testing.T, file string) {
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := difftest.Replay(filepath.Base(file), string(text), os.Getenv("HOTLOOP")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -170,10 +170,16 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 	if err != nil {
 		t.Fatalf("%s: %v", b.name, err)
 	}
-	fn, want := kern.Func().Interface(), k.fn
+	want := k.fn
 	if b.fp == "go" {
 		want = kern.Fallback().Interface()
 	}
+	k.checkKernel(t, b, kern, want)
+}
+
+// checkKernel compares a compiled kernel with a function.
+func (k *oracleKernel) checkKernel(t *testing.T, b build, kern *runtime.Kernel, want any) {
+	fn := kern.Func().Interface()
 	if b.name == "interpreter" {
 		fn = kern.Fallback().Interface()
 	} else if kern.Err() != nil {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"reflect"
+	"unsafe"
 
 	"hotloop/bench/frame"
 )
@@ -24,6 +25,13 @@ func BindAny(fn any, args []any) func(reps int) {
 	}
 }
 
+// inRegisters reports whether words knows how Go's calling convention passes arguments of type t: structs and arrays by
+// value have rules of their own.
+func inRegisters(t reflect.Type) bool {
+	k := t.Kind()
+	return k == reflect.Slice || k == reflect.String || k == reflect.Pointer || k <= reflect.Float64
+}
+
 // words splits arguments by the kind of register Go's calling convention passes them in, in order.
 func words(args []any) (ints []uintptr, floats []float64Bits) {
 	for _, a := range args {
@@ -31,6 +39,11 @@ func words(args []any) (ints []uintptr, floats []float64Bits) {
 		switch {
 		case v.Kind() == reflect.Slice:
 			ints = append(ints, v.Pointer(), uintptr(v.Len()), uintptr(v.Cap()))
+		case v.Kind() == reflect.String:
+			s := v.String()
+			ints = append(ints, uintptr(unsafe.Pointer(unsafe.StringData(s))), uintptr(len(s)))
+		case v.Kind() == reflect.Pointer:
+			ints = append(ints, v.Pointer())
 		case v.CanFloat():
 			floats = append(floats, float64Bits(frame.Bits(v)))
 		default:

@@ -12,10 +12,14 @@ import (
 //
 // Go's register convention numbers integer and floating-point registers apart and in order of the parameters, so the
 // callee finds its own arguments where it looks for them and ignores the rest. Results come back in registers and are
-// ignored. The callee's frame has its own types for the collector; the memory behind the slices belongs to the caller
-// of this function and outlives the calls. Returns nil if the arguments, or
-// possibly the results, do not fit.
+// ignored. The callee's frame has its own types for the collector; the memory behind slices, strings and pointers belongs to
+// the caller of this function and outlives the calls. Returns nil if the arguments, or possibly the results, do not fit.
 func bindRegisters(fn any, args []any) func(reps int) {
+	for _, a := range args {
+		if !inRegisters(reflect.TypeOf(a)) {
+			return nil
+		}
+	}
 	ints, floats := words(args)
 	if len(ints) > 9 || len(floats) > 15 || reflect.TypeOf(fn).NumOut() > 4 {
 		return nil

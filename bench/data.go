@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+
+	"hotloop/bench/source"
 )
 
 // Data says what kind of numbers arguments hold.
@@ -79,19 +81,48 @@ func ints[T int16 | int32 | uint8 | uint64](g gen, n int) []T {
 	return s
 }
 
-// value makes up one scalar or slice element of type t for a kernel nobody described. Integers stay between 0 and
-// small, for they may be indexes.
-func (g gen) value(t reflect.Type, small int) reflect.Value {
-	v := reflect.New(t).Elem()
+// fill makes up an argument for a kernel nobody described: slices and strings have n elements, integers in memory stay
+// between 0 and small, for they may be indexes.
+func (g gen) fill(v reflect.Value, n, small int) {
+	switch t := v.Type(); t.Kind() {
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(t, n, n))
+		source.Leaves(v, func(e reflect.Value) { g.scalar(e, small) })
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+		source.Leaves(v.Elem(), func(e reflect.Value) { g.scalar(e, small) })
+	case reflect.String:
+		v.SetString(g.text(n))
+	default:
+		source.Leaves(v, func(e reflect.Value) { g.scalar(e, small) })
+	}
+}
+
+// text makes up a string: mostly a few letters, digits and blanks, so that something is found; any bytes among special
+// data.
+func (g gen) text(n int) string {
+	const usual = "abcxyz019 ,\n"
+	b := make([]byte, n)
+	for i := range b {
+		if g.data == Special && g.IntN(4) == 0 {
+			b[i] = byte(g.Uint32())
+		} else {
+			b[i] = usual[g.IntN(len(usual))]
+		}
+	}
+	return string(b)
+}
+
+// scalar makes up one scalar.
+func (g gen) scalar(v reflect.Value, small int) {
 	switch {
 	case v.CanFloat():
 		v.SetFloat(g.float())
 	case v.CanInt():
-		v.SetInt(int64(g.IntN(max(1, min(small, 1<<(t.Bits()-1)-1)))))
+		v.SetInt(int64(g.IntN(max(1, min(small, 1<<(v.Type().Bits()-1)-1)))))
 	case v.CanUint():
-		v.SetUint(uint64(g.IntN(max(1, min(small, 1<<(min(t.Bits(), 62))-1)))))
-	case t.Kind() == reflect.Bool:
+		v.SetUint(uint64(g.IntN(max(1, min(small, 1<<(min(v.Type().Bits(), 62))-1)))))
+	case v.Kind() == reflect.Bool:
 		v.SetBool(g.IntN(2) == 0)
 	}
-	return v
 }

@@ -10,8 +10,9 @@ import (
 	"hotloop/bench/source"
 )
 
-// FileKernel makes a kernel of a function in a file nobody described. Arguments are made up from the signature.
-func FileKernel(file, text, fn string) (*Kernel, error) {
+// FileKernel makes a kernel of a function in a file nobody described; inst are the types for its type parameters, if it
+// has any. Arguments are made up from the signature.
+func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	f, err := source.Load(file, text)
 	if err != nil {
 		return nil, err
@@ -19,11 +20,14 @@ func FileKernel(file, text, fn string) (*Kernel, error) {
 	if _, err := f.Func(fn); err != nil {
 		return nil, err
 	}
+	if err := f.Instantiate(fn, inst); err != nil {
+		return nil, err
+	}
 	sig, err := f.Signature(fn)
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Bind: BindAny, Sums: true, FastULP: 4}
+	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Inst: inst, Bind: BindAny, Sums: true, FastULP: 4}
 	if k.Type, err = source.ReflectType(sig); err != nil {
 		return nil, fmt.Errorf("%s: %w", fn, err)
 	}
@@ -57,23 +61,14 @@ func (k *Kernel) useScheme(s scheme) {
 		g := gen{rng, d, n}
 		var args []any
 		for i := range k.Type.NumIn() {
-			t := k.Type.In(i)
-			if t.Kind() != reflect.Slice {
-				v := reflect.New(t).Elem()
-				switch {
-				case v.CanInt():
-					v.SetInt(int64(s.scalar(n)))
-				case v.CanUint():
-					v.SetUint(uint64(s.scalar(n)))
-				default:
-					v = g.value(t, n)
-				}
-				args = append(args, v.Interface())
-				continue
-			}
-			v := reflect.MakeSlice(t, s.lengths(n), s.lengths(n))
-			for i := range v.Len() {
-				v.Index(i).Set(g.value(t.Elem(), s.small(n)))
+			v := reflect.New(k.Type.In(i)).Elem()
+			switch {
+			case v.CanInt():
+				v.SetInt(int64(s.scalar(n)))
+			case v.CanUint():
+				v.SetUint(uint64(s.scalar(n)))
+			default:
+				g.fill(v, s.lengths(n), s.small(n))
 			}
 			args = append(args, v.Interface())
 		}
@@ -82,8 +77,13 @@ func (k *Kernel) useScheme(s scheme) {
 	k.Work = func(n int) Work {
 		w := Work{Elems: float64(n)}
 		for i := range k.Type.NumIn() {
-			if t := k.Type.In(i); t.Kind() == reflect.Slice {
+			switch t := k.Type.In(i); t.Kind() {
+			case reflect.Slice:
 				w.Load += float64(s.lengths(n)) * float64(t.Elem().Size())
+			case reflect.String:
+				w.Load += float64(s.lengths(n))
+			case reflect.Pointer:
+				w.Load += float64(t.Elem().Size())
 			}
 		}
 		return w

@@ -25,6 +25,7 @@ type Kernel struct {
 	File  string // name of the source file
 	Text  string // Go source
 	Func  string // function in it
+	Inst  string // types for its type parameters, if it has any
 	Type  reflect.Type
 
 	// Plain is gc's build of the text, Oracle the same with every product rounded, Empty a function of the same
@@ -38,11 +39,18 @@ type Kernel struct {
 
 	Sums     bool // adds floats up: other orders of addition agree only on whole numbers
 	FastULP  int  // units in the last place that mode fast may be off
+	MathULP  int  // units that any mode may be off gc: functions of package math are not the same bit for bit
 	Excepted bool // not part of the geometric means: may stay scalar for now
 }
 
-// Source parses the kernel's text.
-func (k *Kernel) Source() (*source.File, error) { return source.Load(k.File, k.Text) }
+// Source parses the kernel's text and chooses its type arguments.
+func (k *Kernel) Source() (*source.File, error) {
+	f, err := source.Load(k.File, k.Text)
+	if err != nil || k.Inst == "" {
+		return f, err
+	}
+	return f, f.Instantiate(k.Func, k.Inst)
+}
 
 // Results returns the types of what the kernel returns.
 func (k *Kernel) Results() []reflect.Type {

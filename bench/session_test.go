@@ -127,7 +127,7 @@ func TestFileKernel(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
 	}
-	k, err := FileKernel("audio.go", fileText, "Fade")
+	k, err := FileKernel("audio.go", fileText, "Fade", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestFileKernel(t *testing.T) {
 // TestFileKernelReferee checks against the interpreter where there is no gc, and says so.
 func TestFileKernelReferee(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	k, err := FileKernel("audio.go", fileText, "Blend")
+	k, err := FileKernel("audio.go", fileText, "Blend", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,11 +186,11 @@ func TestFileKernelReferee(t *testing.T) {
 // TestFileKernelErrors wants a reason for what cannot be measured.
 func TestFileKernelErrors(t *testing.T) {
 	for fn, want := range map[string]string{"Print": "uses package fmt", "Nothing": "no function Nothing"} {
-		if _, err := FileKernel("audio.go", fileText, fn); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := FileKernel("audio.go", fileText, fn, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", fn, err, want)
 		}
 	}
-	k, err := FileKernel("audio.go", fileText, "Never")
+	k, err := FileKernel("audio.go", fileText, "Never", "")
 	if err != nil {
 		t.Fatal(err)
 	}

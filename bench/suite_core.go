@@ -11,10 +11,13 @@ import (
 
 // Suite returns the kernels of a suite, or nil if there is no such suite.
 func Suite(name string) []*Kernel {
-	if name != "core" {
-		return nil
+	switch name {
+	case "core":
+		return Core()
+	case "math":
+		return Math()
 	}
-	return Core()
+	return nil
 }
 
 // Core returns the suite core: what every change is measured with.

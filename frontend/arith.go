@@ -8,8 +8,11 @@ import (
 )
 
 func (b *builder) unary(e *ast.UnaryExpr) val {
+	if e.Op == token.AND {
+		return b.addressOf(e)
+	}
 	x := b.expr(e.X)
-	if x.t.slice {
+	if !x.t.isScalar() {
 		b.invalid = e.Pos()
 		return b.zero(tInt)
 	}
@@ -27,9 +30,8 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 
 // binary computes x op y for operands of one type; shifts are not its business.
 func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
-	if x.t.slice || y.t.slice {
-		b.refuse(pos, "a comparison of a slice with nil", "len(x) == 0")
-		return b.zero(tBool)
+	if !x.t.isScalar() || !y.t.isScalar() {
+		return b.compare(pos, op, x, y)
 	}
 	t := x.t
 	sel := func(float, signed, unsigned ir.Op) ir.Op {

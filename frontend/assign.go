@@ -4,66 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-
-	"hotloop/loopopt/ir"
 )
-
-// place is the left side of an assignment.
-type place struct {
-	blank bool
-	v     *variable // of a variable
-	base  val       // of an element
-	idx   *ir.Value
-	pos   token.Pos
-}
-
-// place computes where an assignment goes, and checks the index of an element.
-func (b *builder) place(e ast.Expr) place {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		if e.Name == "_" {
-			return place{blank: true}
-		}
-		if o, ok := b.info.Uses[e].(*types.Var); ok {
-			if v := b.vars[o]; v != nil {
-				return place{v: v, pos: e.Pos()}
-			}
-			if o.Parent() == b.k.types.Scope() {
-				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or return the value")
-				return place{blank: true}
-			}
-		}
-		b.invalid = e.Pos()
-	case *ast.IndexExpr:
-		base, idx := b.element(e)
-		return place{base: base, idx: idx, pos: e.Pos()}
-	case *ast.SelectorExpr:
-		b.selector(e, b.info.Types[e])
-	default:
-		b.refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
-	}
-	return place{blank: true}
-}
-
-func (b *builder) set(p place, x val) {
-	switch {
-	case p.blank:
-	case p.v != nil:
-		b.write(p.v, x)
-	default:
-		b.store(p.base, p.idx, x, p.pos)
-	}
-}
-
-func (b *builder) get(p place) val {
-	switch {
-	case p.blank:
-		return b.zero(tInt)
-	case p.v != nil:
-		return b.read(p.v)
-	}
-	return b.load(p.base, p.idx, p.pos)
-}
 
 // define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
 // says false for one that := only assigns to.
@@ -77,8 +18,7 @@ func (b *builder) define(e ast.Expr, x val) bool {
 	}
 	o, ok := b.info.Defs[id].(*types.Var)
 	if ok {
-		x.t = b.typeOf(o.Type(), id.Pos())
-		b.declare(o, x)
+		b.declare(o, b.as(x, b.typeOf(o.Type(), id.Pos())))
 	}
 	return ok
 }
@@ -103,8 +43,8 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	}
 	p := b.place(lhs)
 	x := b.get(p)
-	if x.t.slice {
-		b.invalid = s.Pos()
+	if !x.t.isScalar() {
+		b.refuseOperands(s.Pos(), op, x.t)
 		return
 	}
 	pos := s.Pos()
@@ -132,7 +72,9 @@ func (b *builder) one(t typ) val {
 func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	if len(lhs) == 1 && len(rhs) == 1 {
 		b.hoist(lhs[0], false)
-		x := b.top(rhs[0])
+		b.hoist(rhs[0], true)
+		b.keepIndexes(lhs[0])
+		x := b.expr(rhs[0])
 		if !b.define(lhs[0], x) {
 			b.set(b.place(lhs[0]), x)
 		}
@@ -162,6 +104,41 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	b.assignTuple(lhs, rhs, nil)
 }
 
+// keepIndexes computes the subscripts of an assignment's left side that are more than a variable or another element:
+// gc does so before it looks at the right side (safeExpr in its walk/assign.go). So a[b[i]+1] = c[j] checks i first, but
+// a[b[i]] = c[j] checks j first.
+func (b *builder) keepIndexes(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		b.keepIndexes(e.X)
+	case *ast.SelectorExpr:
+		b.keepIndexes(e.X)
+	case *ast.StarExpr:
+		b.keepIndexes(e.X)
+	case *ast.IndexExpr:
+		b.keepIndexes(e.X)
+		if _, done := b.hoisted[e.Index]; done {
+			return
+		}
+		i := ast.Unparen(e.Index)
+		for {
+			c, ok := i.(*ast.CallExpr)
+			if !ok || !b.isConversion(c) || !types.Identical(b.info.TypeOf(c), b.info.TypeOf(c.Args[0])) {
+				break
+			}
+			i = ast.Unparen(c.Args[0]) // a conversion that is none
+		}
+		switch i := i.(type) {
+		case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:
+			b.keepIndexes(i)
+		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CallExpr:
+			if _, done := b.hoisted[i]; !done {
+				b.keep(i)
+			}
+		}
+	}
+}
+
 // assignTuple assigns one by one, and computes ahead of the first assignment only what the assignments before it
 // could change: that is what gc does (walk/assign.go, ascompatee), and what decides which stores are done when a later
 // operand panics. So a[0], x = 1, y/0 stores and then panics, while a[0], x = 1, b[9] panics first: a load might see
@@ -175,23 +152,23 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 	}
 	for i, l := range lhs {
 		l = ast.Unparen(l)
-		if x, ok := l.(*ast.IndexExpr); ok {
-			save(x.X)
-			save(x.Index)
-		}
+		b.operandsOf(l, save)
 		if rhs != nil {
 			save(rhs[i])
 		}
-		if id, ok := l.(*ast.Ident); ok {
-			if o := b.info.Uses[id]; o != nil {
+		if id := b.holder(l); id == nil {
+			ahead.stored = true
+		} else if o := b.info.Uses[id]; o != nil {
+			if b.fn.addressTaken[o] {
+				ahead.stored = true
+			} else {
 				ahead.vars = append(ahead.vars, o)
 			}
-		} else {
-			ahead.stored = true
 		}
 	}
 	// New variables come into being together: in x, y := y, x the right side means the outer ones.
 	for i, l := range lhs {
+		b.keepIndexes(l)
 		var x val
 		if rhs != nil {
 			x = b.expr(rhs[i])
@@ -227,7 +204,7 @@ func (a *affected) by(e ast.Expr) bool {
 				return true
 			}
 		}
-		return false
+		return a.stored && a.b.fn.addressTaken[a.b.info.Uses[e]]
 	case *ast.UnaryExpr:
 		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.
 		return a.stored && e.Op == token.NOT || a.by(e.X)
@@ -241,6 +218,8 @@ func (a *affected) by(e ast.Expr) bool {
 		return a.by(e.X) || a.by(e.Y)
 	case *ast.IndexExpr:
 		return a.stored || a.by(e.X) || a.by(e.Index)
+	case *ast.SelectorExpr:
+		return a.by(e.X)
 	case *ast.CallExpr: // a conversion: all others are hoisted
 		return len(e.Args) == 1 && a.by(e.Args[0])
 	}

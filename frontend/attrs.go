@@ -94,7 +94,9 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	form, ok := attrWords().forms[name]
 	if !ok {
 		near := nearest(name, attrWords().names)
-		if near == "" {
+		if prefix, ok := strings.CutSuffix(name, ".disable"); ok && attrWords().forms[prefix+".enable"] == formBool {
+			near = prefix + ".enable=0"
+		} else if near == "" {
 			near = "an attribute such as vectorize.enable"
 		}
 		return a, "found unknown loop attribute " + name + "; write " + near + " instead"
@@ -197,7 +199,14 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 				out = append(out, [2]*ir.Attr{a, e})
 			}
 		case rest == "disable" || a.Kind == ir.AttrList || rest == "body" || rest == "epilogue":
-		case a.Name == "vectorize.width" && a.Int <= 1:
+		case a.Name == "vectorize.width" && a.Int == 1:
+			// One lane and one copy is the loop as it is; one lane and several copies is interleaving alone.
+			if e, n := byName["vectorize.enable"], byName["interleave.count"]; e != nil && on(e) && (n == nil || n.Int == 1) {
+				out = append(out, [2]*ir.Attr{a, e})
+			}
+		case a.Name == "vectorize.width" && a.Int == 0:
+		case a.Int == 1 && (a.Name == "unroll.count" || a.Name == "unroll_and_jam.count") && byName[prefix+".enable"] != nil:
+			out = append(out, [2]*ir.Attr{a, byName[prefix+".enable"]})
 		case off != nil && off != a && on(a) && rest != "runtime.disable":
 			out = append(out, [2]*ir.Attr{a, off})
 		case a.Name == "unroll.full" && byName["unroll.count"] != nil:

@@ -25,124 +25,43 @@ type builder struct {
 	frame   *frame    // of the inlined call being built, nil for the kernel itself
 	active  map[*types.Func]bool
 	inlined int
+	steps   int // statements built
 	targets *target
 	mode    fpMode
 
-	vars    map[*types.Var]*variable
-	defs    map[defKey]*ir.Value
-	nvars   int32
-	sealed  []bool // by block ID
-	pending map[ir.ID][]pendingPhi
+	vars   map[*types.Var]*variable
+	defs   map[defKey]*ir.Value
+	nvars  int32
+	shapes map[types.Type]*shape
+	// sameShapes finds the shape of another type that is identical.
+	sameShapes map[string]*shape
+	// typeArgs are the types that the type parameters of the function being built stand for.
+	typeArgs typeArgs
+	// made is the block in which each of f.Locals comes into being; frameSize what they take together.
+	made      []*ir.Block
+	frameSize int64
+	nonNil    map[nilKey]bool
+	globals   map[*types.Var]val
+	sealed    []bool // by block ID
+	pending   map[ir.ID][]pendingPhi
 
 	// hoisted holds what was computed ahead of the expression it stands in.
 	hoisted map[ast.Expr][]val
 	invalid token.Pos // of something without a type, as a rule reported by the type checker
 }
 
-// val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity.
+// val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
+// pointer and length, of a pointer to an array itself and whether it is not nil. Of an array or a struct it is the
+// leaves, or, if there are too many of them, the place in memory where it is.
 type val struct {
-	t   typ
-	v   *ir.Value
-	len *ir.Value
-	cap *ir.Value
-}
-
-// typ is what the builder needs to know of a Go type.
-type typ struct {
-	elem     ir.Elem // of the scalar or the slice's elements; Void is no type
-	unsigned bool
-	slice    bool
-}
-
-func (t typ) ir() ir.Type { return ir.Scalar(t.elem) }
-
-// scalar is the type of a slice's elements.
-func (t typ) scalar() typ { t.slice = false; return t }
-
-var (
-	tInt  = typ{elem: ir.I64}
-	tBool = typ{elem: ir.Bool}
-)
-
-var basicTypes = [...]typ{
-	types.Bool: tBool, types.UntypedBool: tBool,
-	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32}, types.Int64: tInt,
-	types.Uint: {elem: ir.I64, unsigned: true}, types.Uint8: {elem: ir.I8, unsigned: true},
-	types.Uint16: {elem: ir.I16, unsigned: true}, types.Uint32: {elem: ir.I32, unsigned: true},
-	types.Uint64: {elem: ir.I64, unsigned: true}, types.Uintptr: {elem: ir.I64, unsigned: true},
-	types.Float32: {elem: ir.F32}, types.Float64: {elem: ir.F64},
-	types.UntypedInt: tInt, types.UntypedRune: {elem: ir.I32}, types.UntypedFloat: {elem: ir.F64},
-	types.UntypedNil: {},
-}
-
-// basic is the typ of a scalar Go type.
-func basic(t types.Type) (typ, bool) {
-	if t == nil {
-		return typ{}, false
-	}
-	if b, ok := t.Underlying().(*types.Basic); ok && int(b.Kind()) < len(basicTypes) {
-		x := basicTypes[b.Kind()]
-		return x, x.elem != ir.Void
-	}
-	return typ{}, false
-}
-
-// typeOf is the typ of t; if kernels cannot have such values it says so and gives int.
-func (b *builder) typeOf(t types.Type, pos token.Pos) typ {
-	if t == nil {
-		b.invalid = pos
-		return tInt
-	}
-	if x, ok := basic(t); ok {
-		return x
-	}
-	if s, ok := t.Underlying().(*types.Slice); ok {
-		if x, ok := basic(s.Elem()); ok {
-			x.slice = true
-			return x
-		}
-	}
-	b.refuseType(t, pos)
-	return tInt
-}
-
-func (b *builder) refuseType(t types.Type, pos token.Pos) {
-	name := types.TypeString(t, func(p *types.Package) string {
-		if p == b.k.types {
-			return ""
-		}
-		return p.Name()
-	})
-	instead := "a numeric type or a slice of one"
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch {
-		case u.Kind() == types.Invalid:
-			b.invalid = pos
-			return
-		case u.Info()&types.IsComplex != 0:
-			instead = "real and imaginary part as two floats"
-		case u.Info()&types.IsString != 0:
-			instead = "[]byte"
-		}
-	case *types.Slice:
-		if _, ok := u.Elem().Underlying().(*types.Slice); ok {
-			instead = "one flat slice and a row length"
-		} else if _, ok := u.Elem().Underlying().(*types.Struct); ok {
-			instead = "one slice per field"
-		}
-	case *types.Array:
-		instead = "a slice parameter, or one variable per element"
-	case *types.Pointer:
-		instead = "a slice parameter or a result"
-	case *types.Map:
-		instead = "a table as a slice parameter"
-	case *types.Struct:
-		instead = "one parameter or variable per field"
-	case *types.Interface:
-		instead = "a concrete numeric type"
-	}
-	b.refuse(pos, "type "+name, instead)
+	t      typ
+	v      *ir.Value
+	len    *ir.Value
+	cap    *ir.Value
+	nonNil *ir.Value
+	leaves []*ir.Value
+	mem    *address // with leaves == nil and mem == nil an aggregate too large for leaves is all zeros
+	fresh  bool     // mem is memory that only this value knows of
 }
 
 // frame is an inlined call: where its returns go.
@@ -176,8 +95,14 @@ func (k *kernel) build(opts Options) (*Result, error) {
 
 	sig := obj.Signature()
 	res := &Result{Func: b.f}
-	b.parameters(sig, res)
-	b.results(sig)
+	b.instantiate(sig)
+	if opts.anyInstance && len(b.errs) > 0 {
+		return nil, errNoInstance
+	}
+	if len(b.errs) == 0 {
+		b.parameters(sig, res)
+		b.results(sig)
+	}
 	if len(b.errs) == 0 {
 		b.matchType(sig)
 	}
@@ -186,6 +111,7 @@ func (k *kernel) build(opts Options) (*Result, error) {
 		if b.cur != nil {
 			b.ret(nil, k.fn.Body.Rbrace)
 		}
+		b.tooLarge()
 	}
 	if b.invalid.IsValid() && len(b.errs) == 0 {
 		b.refuse(b.invalid, "something without a valid type", "code that go vet accepts")
@@ -194,6 +120,12 @@ func (k *kernel) build(opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.finish()
+	b.storesToTables()
+	b.outliving()
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	b.dropUnusedTables()
 	res.Warnings = b.warns
 	return res, nil
 }
@@ -204,6 +136,14 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		t := b.typeOf(p.Type(), p.Pos())
+		if t.isAggregate() {
+			instead := "a pointer to the array"
+			if t.kind == structKind {
+				instead = "one parameter per field, or a slice of such structs"
+			}
+			b.refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type()), instead)
+			t = tInt
+		}
 		if x, ok := b.opts.Bind[p.Name()]; ok && p.Name() != "" && p.Name() != "_" {
 			used++
 			v := b.bound(p, t, x, res)
@@ -215,11 +155,7 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 		if p.Name() == "" || p.Name() == "_" {
 			continue
 		}
-		if t.slice {
-			b.declare(p, val{t: t, v: b.f.Arg(ir.OpArgPtr, n), len: b.f.Arg(ir.OpArgLen, n), cap: b.f.Arg(ir.OpArgCap, n)})
-		} else {
-			b.declare(p, val{t: t, v: b.f.Arg(ir.OpArg, n)})
-		}
+		b.declare(p, b.argument(n, t, p.Pos()))
 	}
 	if used < len(b.opts.Bind) {
 		for name := range b.opts.Bind {
@@ -234,13 +170,39 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	}
 }
 
-func (b *builder) param(p *types.Var, t typ) ir.Param {
-	kind := ir.ParamScalar
-	if t.slice {
-		kind = ir.ParamSlice
+// argument is the value of parameter n.
+func (b *builder) argument(n int, t typ, pos token.Pos) val {
+	switch {
+	case t.slice:
+		return val{t: t, v: b.f.Arg(ir.OpArgPtr, n), len: b.f.Arg(ir.OpArgLen, n), cap: b.f.Arg(ir.OpArgCap, n)}
+	case t.kind == stringKind:
+		return val{t: t, v: b.f.Arg(ir.OpArgPtr, n), len: b.f.Arg(ir.OpArgLen, n)}
+	case t.kind == pointerKind:
+		p := b.f.Arg(ir.OpArgPtr, n)
+		bits := b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
+		return val{t: t, v: p, nonNil: b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), bits, b.int(0))}
 	}
-	return ir.Param{Name: p.Name(), Kind: kind, Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned,
-		Pos: ir.Pos(p.Pos())}
+	return val{t: t, v: b.f.Arg(ir.OpArg, n)}
+}
+
+func (b *builder) param(p *types.Var, t typ) ir.Param {
+	r := ir.Param{Name: p.Name(), Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned, Pos: ir.Pos(p.Pos())}
+	switch {
+	case t.slice:
+		r.Kind = ir.ParamSlice
+		r.Size = int(t.item().size())
+	case t.kind == stringKind:
+		r.Kind = ir.ParamString
+	case t.kind == pointerKind:
+		r.Kind = ir.ParamArrayPtr
+		each := t.of.innermost()
+		r.Elem, r.Size, r.Len = each.elem, int(each.size()), 0
+		r.Sign = each.elem.IsInt() && !each.unsigned
+		if each.size() > 0 {
+			r.Len = int(t.of.size / each.size())
+		}
+	}
+	return r
 }
 
 // bound is the constant that parameter p has.
@@ -255,7 +217,7 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 		case r.CanUint():
 			c = constant.MakeUint64(r.Uint())
 		case r.CanFloat():
-			if t.elem.IsFloat() && !t.slice {
+			if t.elem.IsFloat() && t.isScalar() {
 				return b.f.ConstFloat(t.ir(), r.Float()) // NaN, infinities and -0 have no constant.Value
 			}
 			c = constant.MakeFloat64(r.Float())
@@ -266,7 +228,7 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 		}
 	}
 	v := (*ir.Value)(nil)
-	if !t.slice {
+	if t.isScalar() {
 		v = b.constant(c, t)
 	}
 	if v == nil {
@@ -285,9 +247,13 @@ func (b *builder) results(sig *types.Signature) {
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
 		t := b.typeOf(r.Type(), r.Pos())
-		if t.slice {
-			b.refuse(r.Pos(), "a slice as result", "the data into a slice parameter")
-			t = t.scalar()
+		if !t.isScalar() {
+			what := "a result of type " + b.typeName(r.Type())
+			if t.slice {
+				what = "a slice as result"
+			}
+			b.refuse(r.Pos(), what, "the data into a slice parameter")
+			t = tInt
 		}
 		b.f.Results = append(b.f.Results, b.param(r, t))
 		if r.Name() != "" {
@@ -301,53 +267,6 @@ func (fi *funcInfo) resultVar(b *builder, r *types.Var, t typ) *variable {
 	v := b.newVariable(r, t, true)
 	b.write(v, b.zero(t))
 	return v
-}
-
-// matchType compares the func type asked for with the source.
-func (b *builder) matchType(sig *types.Signature) {
-	want := b.opts.Type
-	if want == nil {
-		return
-	}
-	ok := want.Kind() == reflect.Func && want.NumIn() == len(b.f.Params) && want.NumOut() == len(b.f.Results)
-	if ok {
-		n := 0
-		for i := range sig.Params().Len() {
-			p := sig.Params().At(i)
-			if _, isBound := b.opts.Bind[p.Name()]; isBound && p.Name() != "" && p.Name() != "_" {
-				continue
-			}
-			ok = ok && sameType(p.Type(), want.In(n))
-			n++
-		}
-		for i := range sig.Results().Len() {
-			ok = ok && sameType(sig.Results().At(i).Type(), want.Out(i))
-		}
-	}
-	if !ok {
-		b.errorf(b.k.fn.Name.Pos(), "found %s of type %s, where %s was asked for", b.k.name,
-			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want)
-	}
-}
-
-// sameType says whether the two have one representation: names do not matter, since the caller's named types and those
-// of the source are of different packages.
-func sameType(t types.Type, r reflect.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() < types.UntypedBool && reflectKinds[u.Kind()] == r.Kind()
-	case *types.Slice:
-		return r.Kind() == reflect.Slice && sameType(u.Elem(), r.Elem())
-	}
-	return false
-}
-
-var reflectKinds = [types.UntypedBool]reflect.Kind{
-	types.Bool: reflect.Bool, types.Int: reflect.Int, types.Int8: reflect.Int8, types.Int16: reflect.Int16,
-	types.Int32: reflect.Int32, types.Int64: reflect.Int64, types.Uint: reflect.Uint, types.Uint8: reflect.Uint8,
-	types.Uint16: reflect.Uint16, types.Uint32: reflect.Uint32, types.Uint64: reflect.Uint64,
-	types.Uintptr: reflect.Uintptr, types.Float32: reflect.Float32, types.Float64: reflect.Float64,
-	types.String: reflect.String,
 }
 
 // finish brings the SSA into the form the optimizer expects: no copies, no useless phis, no dead values, blocks in
@@ -364,6 +283,9 @@ func (b *builder) finish() {
 	}
 	fuse(b.f)
 	b.f.RemoveDead()
+	if narrowMath(b.f) {
+		b.f.RemoveDead()
+	}
 	b.f.Blocks = slices.Clone(b.f.ReversePostorder())
 	b.f.Layout()
 }
@@ -388,12 +310,31 @@ func takesFlags(op ir.Op, v *ir.Value) bool {
 }
 
 func (b *builder) zero(t typ) val {
-	if t.slice {
+	x := val{t: t}
+	switch {
+	case t.slice:
 		// A nil slice: its address is never used, since its length is 0.
-		z := b.f.ConstInt(ir.TI64, 0)
-		return val{t: t, v: b.f.Const(ir.TPtr, 0), len: z, cap: z}
+		x.v, x.len, x.cap = b.nowhere(), b.int(0), b.int(0)
+	case t.kind == stringKind:
+		x.v, x.len = b.nowhere(), b.int(0)
+	case t.kind == pointerKind:
+		x.v, x.nonNil = b.nowhere(), b.f.ConstBool(ir.TBool, false)
+	case t.isAggregate():
+		if t.of.scalar <= maxLeaves {
+			x.leaves = make([]*ir.Value, len(t.of.leaves))
+			for i, l := range t.of.leaves {
+				x.leaves[i] = b.f.Const(l.t.ir(), 0)
+			}
+		}
+	default:
+		x.v = b.f.Const(t.ir(), 0)
 	}
-	return val{t: t, v: b.f.Const(t.ir(), 0)}
+	return x
+}
+
+// nowhere is an address that nothing is read from: constants cannot be addresses.
+func (b *builder) nowhere() *ir.Value {
+	return b.f.Arg(ir.OpTablePtr, b.f.NewTable(ir.Table{Name: "nil", Elem: ir.I8}))
 }
 
 func (b *builder) int(n int64) *ir.Value { return b.f.ConstInt(ir.TI64, n) }

@@ -35,14 +35,24 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
-				return b.stdCall(e, p, fun.Sel.Name)
+				return b.stdCall(e, p.Imported(), fun.Sel.Name)
 			}
 		}
 		b.refuse(e.Pos(), "a call of method "+fun.Sel.Name, "a function with the receiver's data as parameters")
 		return b.anything(e)
-	case *ast.IndexExpr, *ast.IndexListExpr:
-		b.refuse(e.Pos(), "a call of a generic function", "a function for one type")
-		return b.anything(e)
+	case *ast.IndexExpr, *ast.IndexListExpr: // an instance of a generic function
+		id := calledName(fun)
+		if id == nil {
+			break
+		}
+		o, ok := b.info.Uses[id].(*types.Func)
+		if !ok {
+			break
+		}
+		if o.Pkg() == b.k.types {
+			return b.inline(e, o)
+		}
+		return b.stdCall(e, o.Pkg(), id.Name)
 	}
 	b.refuse(e.Pos(), "a call of a computed function", "a call of a function of this source")
 	return b.anything(e)
@@ -65,7 +75,11 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 }
 
 func (b *builder) quietType(t types.Type) typ {
+	t = b.subst(t)
 	if x, ok := basic(t); ok {
+		return x
+	}
+	if x, ok := b.compound(t); ok {
 		return x
 	}
 	return tInt
@@ -99,19 +113,14 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	}
 	switch name {
 	case "len", "cap":
-		x := b.args(e.Args)[0]
-		if !x.t.slice {
-			if len(b.errs) == 0 {
-				b.refuse(e.Pos(), name+" of something that is no slice", "len of a slice")
-			}
-			return []val{b.zero(tInt)}
-		}
-		if name == "len" {
-			return []val{{t: tInt, v: x.len}}
-		}
-		return []val{{t: tInt, v: x.cap}}
+		return []val{b.lengthOf(b.args(e.Args)[0], name, e.Pos())}
 	case "min", "max":
 		return []val{b.minMax(e, name)}
+	case "copy":
+		return []val{b.copyCall(e)}
+	case "clear":
+		b.clearCall(e)
+		return nil
 	case "panic":
 		b.panics(e)
 		return nil
@@ -122,7 +131,6 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		"new":    "a local variable",
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print": "the value into a slice parameter or a result", "println": "the value into a slice parameter or a result",
-		"copy": "a loop: for i := range n { dst[i] = src[i] }", "clear": "a loop: for i := range x { x[i] = 0 }",
 		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
 		"imag": "real and imaginary part as two floats",
 	}[name]
@@ -137,6 +145,10 @@ func (b *builder) minMax(e *ast.CallExpr, name string) val {
 	t := b.typeOf(b.info.Types[e].Type, e.Pos())
 	for _, a := range e.Args {
 		b.hoist(a, false)
+	}
+	if !t.isScalar() {
+		b.refuse(e.Pos(), "a call of "+name+" of strings", "a loop that compares their bytes")
+		return b.zero(t)
 	}
 	var acc *ir.Value
 	for _, a := range e.Args {
@@ -204,22 +216,26 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	}
 	args := b.args(e.Args)
 	sig := callee.Signature()
-	if len(args) != sig.Params().Len() {
+	targs, ok := b.instance(calledName(e.Fun), callee)
+	if !ok || len(args) != sig.Params().Len() {
 		b.invalid = e.Pos()
 		return b.anything(e)
 	}
 
 	fr := &frame{end: b.f.NewBlock(callee.Name() + ".end")}
-	fn, frame, targets, mode, hoisted := b.fn, b.frame, b.targets, b.mode, b.hoisted
-	b.fn, b.frame, b.targets, b.hoisted = fi, fr, nil, nil
+	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
+	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = fi, fr, nil, nil, targs
 	if fi.fp != nil {
 		b.mode = *fi.fp
 	}
 	b.active[callee] = true
 	for i := range args {
 		p := sig.Params().At(i)
-		b.typeOf(p.Type(), p.Pos())
-		b.declare(p, args[i])
+		arg := e.Fun // of f(g()): no variable
+		if len(e.Args) == len(args) {
+			arg = e.Args[i]
+		}
+		b.declareParam(p, b.as(args[i], b.typeOf(p.Type(), p.Pos())), arg, fn)
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
@@ -230,7 +246,7 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		b.jump(fr.end)
 	}
 	b.active[callee] = false
-	b.fn, b.frame, b.targets, b.mode, b.hoisted = fn, frame, targets, mode, hoisted
+	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
 
 	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.
 	b.seal(fr.end)
@@ -238,6 +254,17 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	xs := make([]val, len(fr.results))
 	for i, v := range fr.results {
 		xs[i] = b.read(v)
+		xs[i].fresh = xs[i].mem != nil && ownResults(fr.results)
 	}
 	return xs
+}
+
+// ownResults says whether nothing but the results themselves can refer to the arrays in them.
+func ownResults(rs []*variable) bool {
+	for _, r := range rs {
+		if r.t.slice || r.t.kind == pointerKind {
+			return false
+		}
+	}
+	return true
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 	"sync"
 )
 
@@ -21,6 +22,8 @@ type kernel struct {
 	loops map[ast.Stmt]*loopInfo    // directives on loops; absent if there are none
 	warns []Warning
 	err   error
+
+	calls []*types.Func // the path of calls being scanned
 }
 
 // kernel checks the function called name, or finds it checked.
@@ -50,11 +53,17 @@ func (k *kernel) check() {
 	p.mu.Lock()
 	files := p.reach(d)
 	p.mu.Unlock()
+	if !k.withinLimits(files, r) {
+		k.err = r.err()
+		return
+	}
 
 	k.info = &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, 56),
 		Defs:  make(map[*ast.Ident]types.Object, 16),
 		Uses:  make(map[*ast.Ident]types.Object, 32),
+
+		Instances: make(map[*ast.Ident]types.Instance),
 	}
 	var errs []types.Error
 	conf := types.Config{
@@ -62,7 +71,8 @@ func (k *kernel) check() {
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
-			if te, ok := err.(types.Error); ok && len(errs) < 10*maxErrors {
+			// What is indented belongs to the error before: "\tother declaration of f".
+			if te, ok := err.(types.Error); ok && len(errs) < 10*maxErrors && !strings.HasPrefix(te.Msg, "\t") {
 				errs = append(errs, te)
 			}
 		},
@@ -78,6 +88,7 @@ func (k *kernel) check() {
 	}
 	k.directives(r)
 	k.err = r.err()
+	sortWarnings(r.warns)
 	k.warns = r.warns
 }
 

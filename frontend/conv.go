@@ -33,12 +33,8 @@ func (b *builder) conversion(e *ast.CallExpr) val {
 	from := x.t
 	r := val{t: to}
 	switch {
-	case from.slice || to.slice:
-		if from != to {
-			b.invalid = e.Pos()
-			return b.zero(to)
-		}
-		return x
+	case !from.isScalar() || !to.isScalar():
+		return b.convertCompound(x, to, e.Pos())
 	case from.elem == ir.Bool || to.elem == ir.Bool:
 		if from.elem != to.elem {
 			b.invalid = e.Pos()

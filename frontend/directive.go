@@ -36,74 +36,107 @@ func (k *kernel) directives(r *reports) {
 	}
 }
 
-func isDirective(text string) bool {
-	return strings.HasPrefix(text, "//loop:") || strings.HasPrefix(text, "//pragma:") ||
-		strings.HasPrefix(text, "// pragma:") || strings.HasPrefix(text, "// loop:")
+func isDirective(text string) bool { return directiveKind(text) != "" }
+
+// directiveKind is the comment's beginning, if it is that of a directive or of what looks like one.
+func directiveKind(text string) string {
+	for _, k := range [...]string{"//loop:", "//pragma:", "// pragma:", "// loop:"} {
+		if strings.HasPrefix(text, k) {
+			return k
+		}
+	}
+	return ""
 }
 
 // fileDirectives handles the files from number i on; those before have no directives.
 func (k *kernel) fileDirectives(r *reports, i int) {
 	k.loops = map[ast.Stmt]*loopInfo{}
 	for _, f := range k.pkg.files[i:] {
-		for _, fi := range k.funcsOf(f) {
-			fi.own = &loopInfo{}
-			for _, g := range f.Comments {
-				if g.End() < fi.start || g.Pos() > fi.decl.End() {
-					continue
-				}
-				for _, c := range g.List {
-					if isDirective(c.Text) {
-						k.directive(r, fi, g, c)
-					}
-				}
+		// Comments and declarations both come in the order of the source. A declaration owns the comments from the end
+		// of the one before it up to its own end.
+		groups := f.Comments
+		for _, d := range f.Decls {
+			n := 0
+			for n < len(groups) && groups[n].Pos() < d.End() {
+				n++
+			}
+			k.declDirectives(r, d, groups[:n])
+			groups = groups[n:]
+		}
+		k.strayDirectives(r, groups)
+	}
+}
+
+// declDirectives handles the comments in and above declaration d. Those of functions that the kernel does not call are
+// none of its business: they are read when the function is a kernel.
+func (k *kernel) declDirectives(r *reports, d ast.Decl, groups []*ast.CommentGroup) {
+	fn, ok := d.(*ast.FuncDecl)
+	if !ok {
+		k.strayDirectives(r, groups)
+		return
+	}
+	obj, _ := k.info.Defs[fn.Name].(*types.Func)
+	fi := k.funcs[obj]
+	if fi == nil || fi.decl != fn || fn.Body == nil {
+		return
+	}
+	fi.own = &loopInfo{}
+	byLine := map[int]ast.Stmt{} // the first loop that a directive above that line can mean
+	for i := len(fi.loops) - 1; i >= 0; i-- {
+		byLine[k.line(fi.begin(fi.loops[i]))] = fi.loops[i]
+	}
+	for _, g := range groups {
+		for _, c := range g.List {
+			if isDirective(c.Text) {
+				k.directive(r, fi, g, c, byLine)
+			}
+		}
+	}
+	if len(fi.loops) == 0 && len(fi.own.attrs) > 0 {
+		r.warnf(token.Pos(fi.own.attrs[0].Pos), "%v has no effect: function %s has no loop of its own", fi.own.attrs[0], fn.Name.Name)
+	}
+}
+
+// strayDirectives warns of directives that stand neither in a function nor above one.
+func (k *kernel) strayDirectives(r *reports, groups []*ast.CommentGroup) {
+	for _, g := range groups {
+		for _, c := range g.List {
+			if kind := directiveKind(c.Text); kind != "" && kind != "// loop:" {
+				r.warnf(c.Slash, "%s", appliesToNothing)
 			}
 		}
 	}
 }
 
-// funcsOf lists the reached functions of a file in the order of the source, with the place from which on comments
-// belong to each: the end of the declaration before.
-func (k *kernel) funcsOf(f *ast.File) []*funcInfo {
-	var out []*funcInfo
-	start := f.Name.End()
-	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok {
-			if obj, ok := k.info.Defs[fn.Name].(*types.Func); ok && k.funcs[obj] != nil && k.funcs[obj].decl == fn && fn.Body != nil {
-				fi := k.funcs[obj]
-				fi.start = start
-				out = append(out, fi)
-			}
-		}
-		start = d.End()
+const appliesToNothing = "this directive applies to nothing: it must stand directly above a for statement or a function"
+
+// line is the line of the text that p is in, whatever //line comments say.
+func (k *kernel) line(p token.Pos) int { return k.pkg.fset.PositionFor(p, false).Line }
+
+// begin is where s begins for directives: at its label, if it has one.
+func (fi *funcInfo) begin(s ast.Stmt) token.Pos {
+	if p, ok := fi.above[s]; ok {
+		return p
 	}
-	return out
+	return s.Pos()
 }
 
 // directive reads comment c of group g and finds what it applies to: the loop in the line after the group, or the
 // function if the group is its doc comment.
-func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast.Comment) {
+func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast.Comment, byLine map[int]ast.Stmt) {
 	var to *loopInfo
-	line := func(p token.Pos) int { return k.pkg.fset.Position(p).Line }
 	if g == fi.decl.Doc {
 		to = fi.own
 	} else if k.firstOnLine(c) {
-		next := line(g.End()) + 1
-		for _, s := range fi.loops {
-			pos := s.Pos()
-			if p, ok := fi.above[s]; ok {
-				pos = p
+		if s := byLine[k.line(g.End())+1]; s != nil && g.End() < fi.begin(s) {
+			if k.loops[s] == nil {
+				k.loops[s] = &loopInfo{}
 			}
-			if line(pos) == next && g.End() < pos {
-				if k.loops[s] == nil {
-					k.loops[s] = &loopInfo{}
-				}
-				to = k.loops[s]
-				break
-			}
+			to = k.loops[s]
 		}
 	}
 	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi}
-	kind, _ := p.kind()
+	kind := p.kind()
 	if kind == "// loop:" {
 		// Plain English may begin like this. Only a known attribute makes it look like a directive that gofmt has
 		// set apart, since there was a space behind the colon.
@@ -115,7 +148,7 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 		return
 	}
 	if to == nil {
-		r.warnf(c.Slash, "this directive applies to nothing: it must stand directly above a for statement or a function")
+		r.warnf(c.Slash, "%s", appliesToNothing)
 		to = &loopInfo{}
 	}
 	if kind == "//loop:" {
@@ -123,12 +156,19 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 	} else {
 		p.pragma(to)
 	}
+	if len(to.attrs) > maxAttrs {
+		r.errorf(c.Slash, "found more than %d attributes for one loop; write fewer instead", maxAttrs)
+		to.attrs = nil
+	}
 }
+
+// maxAttrs bounds the attributes above one loop, and in the braces of one followup.
+const maxAttrs = 100
 
 // firstOnLine says whether nothing but space precedes the comment in its line.
 func (k *kernel) firstOnLine(c *ast.Comment) bool {
 	f := k.pkg.fset.File(c.Slash)
-	start := int(f.LineStart(f.Line(c.Slash))) - f.Base()
+	start := int(f.LineStart(k.line(c.Slash))) - f.Base()
 	for i, s := range k.pkg.src {
 		if i < len(k.pkg.files) && k.pkg.fset.File(k.pkg.files[i].Pos()) == f {
 			return strings.TrimSpace(s.Text[start:int(c.Slash)-f.Base()]) == ""
@@ -198,20 +238,16 @@ type directiveParser struct {
 	fn   *funcInfo
 }
 
-// kind reads the comment's beginning.
-func (p *directiveParser) kind() (string, bool) {
-	for _, k := range []string{"//loop:", "// loop:", "//pragma:", "// pragma:"} {
-		if strings.HasPrefix(p.text, k) {
-			p.i = len(k)
-			// A comment at the end of a directive.
-			if j := strings.Index(p.text[p.i:], "//"); j >= 0 {
-				p.text = p.text[:p.i+j]
-			}
-			p.text = strings.TrimRight(p.text, " \t\r")
-			return k, true
-		}
+// kind reads the comment's beginning, and drops a comment at the end of the directive.
+func (p *directiveParser) kind() string {
+	k := directiveKind(p.text)
+	p.i = len(k)
+	if j := strings.Index(p.text[p.i:], "//"); j >= 0 {
+		p.text = p.text[:p.i+j]
 	}
-	return "", false
+	p.text = strings.TrimRight(p.text, " \t\r")
+	p.i = min(p.i, len(p.text))
+	return k
 }
 
 func (p *directiveParser) pos() token.Pos { return p.base + token.Pos(p.i) }
@@ -273,6 +309,9 @@ func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
 		p.space()
 		at := p.pos()
 		switch {
+		case len(out) > maxAttrs:
+			p.fail(at, "found more than %d attributes in one list; write fewer instead", maxAttrs)
+			return nil
 		case p.i == len(p.text):
 			if nested {
 				p.fail(at, "found a followup without its closing brace; write } instead")

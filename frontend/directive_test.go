@@ -52,6 +52,13 @@ func TestDirectives(t *testing.T) {
 		{"//loop:unroll.disable unroll.count=8", `unroll.disable unroll.count=8`, `k.go:4:23: unroll.count=8 contradicts unroll.disable`},
 		{"//loop:unroll.full unroll.count=8", `unroll.full unroll.count=8`, `k.go:4:20: unroll.count=8 contradicts unroll.full`},
 		{"//loop:unroll.count=4 unroll.count=8", `unroll.count=4 unroll.count=8`, `k.go:4:8: unroll.count=4 contradicts unroll.count=8`},
+		{"//loop:vectorize.enable vectorize.width=1", `vectorize.enable=1 vectorize.width=1`, `k.go:4:25: vectorize.width=1 contradicts vectorize.enable=1`},
+		{"//loop:vectorize.enable vectorize.width=1 interleave.count=4", `vectorize.enable=1 vectorize.width=1 interleave.count=4`, ``},
+		{"//loop:vectorize.enable vectorize.enable=0", `vectorize.enable=1 vectorize.enable=0`, `k.go:4:8: vectorize.enable=1 contradicts vectorize.enable=0`},
+		{"//loop:unroll.full unroll.disable", `unroll.full unroll.disable`, `k.go:4:8: unroll.full contradicts unroll.disable`},
+		{"//loop:unroll.enable unroll.disable", `unroll.enable unroll.disable`, `k.go:4:8: unroll.enable contradicts unroll.disable`},
+		{"//loop:unroll.enable unroll.count=1", `unroll.enable unroll.count=1`, `k.go:4:22: unroll.count=1 contradicts unroll.enable`},
+		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`, `k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
 		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
 		{"//loop:extent x unknown", ``, `k.go:4:8: extent x unknown has no effect: a slice knows its length`},
 		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)", `vectorize.enable=1 interleave.count=4 unroll.full`, ``},
@@ -90,6 +97,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:vectorise.width=8`, `k.go:4:8: found unknown loop attribute vectorise.width; write vectorize.width instead`},
 		{`//loop:qqqqqqqq`, `k.go:4:8: found unknown loop attribute qqqqqqqq; write an attribute such as vectorize.enable instead`},
 		{`//loop:unroll.enable vectorize.width`, `k.go:4:22: found vectorize.width without a value; write vectorize.width=N with a power of two N up to 64 instead`},
+		{`//loop:vectorize.disable`, `k.go:4:8: found unknown loop attribute vectorize.disable; write vectorize.enable=0 instead`},
 		{`//loop:vectorize.width=3`, `k.go:4:8: found vectorize.width=3; write vectorize.width=N with a power of two N up to 64 instead`},
 		{`//loop:interleave.count=32`, `k.go:4:8: found interleave.count=32; write interleave.count=N with a power of two N up to 16 instead`},
 		{`//loop:unroll.count=-1`, `k.go:4:8: found unroll.count=-1; write unroll.count=N with a number N instead`},
@@ -152,5 +160,36 @@ func K(x []float32) (s float32) {
 	text := res.Func.String()
 	if strings.Count(text, "FMA") != 1 || strings.Count(text, "fp(contract reassoc)") != 1 || strings.Count(text, "Mul <f32>") != 1 {
 		t.Error(text)
+	}
+}
+
+// Directives that stand where nothing can heed them draw a warning; those of functions that the kernel does not call are
+// none of its business.
+func TestUnusedDirectives(t *testing.T) {
+	const nothing = ": this directive applies to nothing: it must stand directly above a for statement or a function"
+	for _, d := range []struct{ src, want string }{
+		{"package p\n//loop:ivdep\nfunc K(x []int) {}\n", "k.go:2:8: ivdep has no effect: function K has no loop of its own"},
+		{"package p\n//loop:fp fast\nfunc K(x []int) {}\n", ""},
+		{"package p\n//loop:ivdep\n\nfunc K(x []int) { for range x {} }\n", "k.go:2:1" + nothing},
+		{"package p\n//loop:ivdep\nconst c = 1\nfunc K(x []int) { for range x {} }\n", "k.go:2:1" + nothing},
+		{"package p\nfunc K(x []int) { for range x {} }\n//loop:ivdep\n", "k.go:3:1" + nothing},
+		{"package p\nfunc K(x []int) {\n//loop:ivdep\nif len(x) > 1 {}\n}\n", "k.go:3:1" + nothing},
+		{"package p\nfunc K(x []int) {\nfor range x { //loop:ivdep\n}\n}\n", "k.go:3:15" + nothing},
+		{"package p\nfunc K(x []int) {\n//loop:ivdep\nx[0]++; for range x {}\n}\n", ""},
+		{"package p\nfunc K(x []int) {}\n//loop:ivdep\n\nfunc f(x []int) { for range x {} }\n", ""},
+		{"package p\n//line z.go:100:1\nfunc K(x []int) {\n//loop:ivdep\n}\n", "z.go:101:1" + nothing},
+		{"package p\nfunc K(x []int) { f(x) }\nfunc f(x []int) {\n//pragma:unroll\n\nfor range x {}\n}\n", "k.go:4:1" + nothing},
+	} {
+		res, err := Build(Text("k.go", d.src), "K", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range res.Warnings {
+			got = append(got, w.String())
+		}
+		if g := strings.Join(got, "\n"); g != d.want {
+			t.Errorf("%s\ngot  %s\nwant %s", d.src, g, d.want)
+		}
 	}
 }

@@ -9,12 +9,17 @@
 //	source.go     what is handed in, the cache, Build and Check
 //	parse.go      parsing, the index of declarations, what the kernel reaches
 //	importer.go   the packages a kernel may import: math, math/bits, cmp
-//	check.go      type checking of what is reached; which errors count
+//	check.go      type checking of what is reached; which errors count; limits.go, limittypes.go: what would take it too long
 //	scan.go       one walk over the syntax: refuses what is not in the subset, finds the variables that change
 //	directive.go  //loop: and //pragma: comments; attrs.go, pragma.go: their vocabulary
-//	build.go      the function, its parameters; ssa.go: variables to values
-//	stmt.go loop.go assign.go     statements
-//	expr.go arith.go conv.go call.go mathfn.go slice.go     expressions
+//	build.go      the function, its parameters; signature.go: the func type asked for; ssa.go: variables to values
+//	types.go      Go types and their layout; place.go: variables, fields and elements; array.go: what lives in memory
+//	scantypes.go  which variables need memory; escape.go: slices of them that live too long; nil.go: nil checks
+//	table.go      package-level variables; written.go: what may change them
+//	generics.go   type arguments, from the func type asked for or from a call
+//	stmt.go loop.go range.go assign.go     statements
+//	expr.go arith.go conv.go call.go mathfn.go slice.go strings.go complit.go     expressions
+//	copy.go       copy and clear as loops; bits.go, cmpfn.go: functions of math/bits and cmp; stdhint.go: what is not there
 //	fuse.go       x*y + z to FMA where allowed
 //	errors.go     ErrorList
 //
@@ -25,6 +30,13 @@
 // before the rest of the expression that holds them (hoist); an assignment computes its right side before it checks
 // the index on its left; of a tuple assignment only those operands are computed ahead of the first store that the
 // stores could change (assignTuple).
+//
+// # Arrays, structs, and variables of the package
+//
+// A struct or array is a list of scalars, its leaves, and each leaf a value, unless something asks for memory: an index
+// that varies, a slice, an address, or too many leaves. Then it is an ir.Local, which its declaration fills with zeros. A
+// package-level variable that starts as a constant and that nothing in the given source changes is a constant, arrays and
+// slices an ir.Table; what code elsewhere does to an exported one is not seen.
 //
 // # Fusing
 //

@@ -42,7 +42,7 @@ func position(p token.Position) string {
 	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
 }
 
-// maxErrors bounds a list: after so many the rest is noise.
+// maxErrors bounds a list: after so many the rest is noise, and a last entry says that there is more.
 const maxErrors = 50
 
 // reports collects errors and warnings of one build.
@@ -57,9 +57,15 @@ func (r *reports) errorf(pos token.Pos, format string, args ...any) {
 }
 
 func (r *reports) errorAt(pos token.Position, msg string) {
-	if len(r.errs) < maxErrors {
-		r.errs = append(r.errs, &Error{pos, msg})
+	if len(r.errs) > maxErrors { // one more than are shown, to know that there are more
+		return
 	}
+	for _, e := range r.errs {
+		if e.Pos == pos {
+			return // it follows from the first
+		}
+	}
+	r.errs = append(r.errs, &Error{pos, msg})
 }
 
 // refuse reports something outside the subset, in the form all such errors have.
@@ -73,8 +79,7 @@ func (r *reports) warnf(pos token.Pos, format string, args ...any) {
 	}
 }
 
-// err is the sorted list without repetitions, or nil. Of several errors at one place the first reported stays: the
-// others follow from it.
+// err is the sorted list, or nil. Of several errors at one place only the first reported is in it.
 func (r *reports) err() error {
 	if len(r.errs) == 0 {
 		return nil
@@ -83,6 +88,7 @@ func (r *reports) err() error {
 	return r.errs
 }
 
+// sortErrors sorts l, drops repetitions and cuts what is too long.
 func sortErrors(l ErrorList) ErrorList {
 	sort.SliceStable(l, func(i, j int) bool { return before(l[i].Pos, l[j].Pos) })
 	out := l[:0]
@@ -90,9 +96,16 @@ func sortErrors(l ErrorList) ErrorList {
 		if i > 0 && e.Pos == out[len(out)-1].Pos {
 			continue
 		}
+		if len(out) == maxErrors {
+			return append(out, &Error{e.Pos, "too many errors"})
+		}
 		out = append(out, e)
 	}
 	return out
+}
+
+func sortWarnings(l []Warning) {
+	sort.SliceStable(l, func(i, j int) bool { return before(l[i].Pos, l[j].Pos) })
 }
 
 func before(a, b token.Position) bool {
@@ -105,8 +118,14 @@ func before(a, b token.Position) bool {
 	return a.Column < b.Column
 }
 
+// maxName bounds the names that are compared letter by letter.
+const maxName = 64
+
 // nearest is the known name most like name, or "" if none is near: for "did you mean".
 func nearest(name string, known []string) string {
+	if len(name) > maxName {
+		return ""
+	}
 	best, dist := "", len(name)/2+2
 	for _, k := range known {
 		if d := editDistance(name, k, dist); d < dist {

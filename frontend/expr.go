@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -32,6 +33,8 @@ func (b *builder) hoist(e ast.Expr, isRoot bool) {
 	case *ast.IndexExpr:
 		b.hoist(e.X, false)
 		b.hoist(e.Index, false)
+	case *ast.SelectorExpr, *ast.StarExpr, *ast.CompositeLit:
+		b.hoistParts(e)
 	case *ast.CallExpr:
 		if b.isConversion(e) {
 			b.hoist(e.Args[0], false)
@@ -51,10 +54,21 @@ func (b *builder) keep(e ast.Expr) {
 		return
 	}
 	x := b.exprs(e)
+	for i := range x {
+		x[i] = b.snapshot(x[i], e.Pos())
+	}
 	if b.hoisted == nil {
 		b.hoisted = map[ast.Expr][]val{}
 	}
 	b.hoisted[e] = x
+}
+
+// operand computes an operand of an operator whose other operand is of type t, which a constant takes on.
+func (b *builder) operand(e ast.Expr, t typ) val {
+	if t.isScalar() {
+		return val{t: t, v: b.operandOf(e, t)}
+	}
+	return b.expr(e)
 }
 
 func isShortCircuit(e *ast.BinaryExpr) bool { return e.Op == token.LAND || e.Op == token.LOR }
@@ -95,9 +109,12 @@ func (b *builder) exprs(e ast.Expr) []val {
 
 func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
+	if t.kind == stringKind && tv.Value.Kind() == constant.String {
+		return b.stringConstant(constant.StringVal(tv.Value))
+	}
 	v := b.constant(tv.Value, t)
 	if v == nil { // only where the type was refused
-		return b.zero(t.scalar())
+		return b.zero(t)
 	}
 	return val{t: t, v: v}
 }
@@ -119,14 +136,20 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		return b.binary(e.OpPos, e.Op, x, b.expr(e.Y))
 	case *ast.IndexExpr:
 		if b.info.Types[e.Index].IsType() {
-			b.refuse(e.Pos(), "an instance of a generic function", "a function for one type")
+			b.refuse(e.Pos(), "an instance of a generic function as a value", "a call of it")
 			return b.zero(tInt)
 		}
-		base, idx := b.element(e)
-		return b.load(base, idx, e.Pos())
+		return b.get(b.element(e))
+	case *ast.StarExpr:
+		return b.get(b.locate(e))
 	case *ast.SliceExpr:
 		return b.sliceExpr(e)
+	case *ast.CompositeLit:
+		return b.compositeLit(e, tv)
 	case *ast.SelectorExpr:
+		if p, ok := b.fieldOf(e); ok {
+			return b.get(p)
+		}
 		b.selector(e, tv)
 	default:
 		b.refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")
@@ -150,7 +173,9 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 		b.invalid = e.Pos()
 		return
 	}
-	b.refuse(e.Pos(), "selector ."+e.Sel.Name, "the field as a parameter of its own")
+	if len(b.errs) == 0 {
+		b.refuse(e.Pos(), "selector ."+e.Sel.Name, "the field of a struct variable or of an element of a slice")
+	}
 }
 
 func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
@@ -160,12 +185,11 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 			return b.read(v)
 		}
 		if o.Parent() == b.k.types.Scope() {
-			b.refuse(e.Pos(), "package-level variable "+e.Name, "it as a parameter, or declare it as a constant")
-			return b.zero(b.typeOf(o.Type(), e.Pos()))
+			return b.get(b.global(e, o))
 		}
 	case *types.Nil:
 		if bt, ok := tv.Type.(*types.Basic); ok && bt.Kind() == types.UntypedNil {
-			return b.zero(typ{elem: ir.I64, slice: true}) // compared with something, which is refused
+			return val{t: typ{kind: nilKind}}
 		}
 		return b.zero(b.typeOf(tv.Type, e.Pos()))
 	case *types.Func:
@@ -177,44 +201,6 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 	}
 	b.invalid = e.Pos()
 	return b.zero(tInt)
-}
-
-// element computes the operands of x[i] and checks the index.
-func (b *builder) element(e *ast.IndexExpr) (base val, idx *ir.Value) {
-	base = b.expr(e.X)
-	i := b.expr(e.Index)
-	if !base.t.slice {
-		b.refuseIndexed(e)
-		return b.zero(typ{elem: base.t.elem, slice: true}), b.int(0)
-	}
-	idx = b.toInt64(i, e.Index.Pos())
-	cond := b.new(ir.OpLtU, ir.TBool, e.Pos(), idx, base.len)
-	b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, idx, base.len)
-	return base, idx
-}
-
-func (b *builder) refuseIndexed(e *ast.IndexExpr) {
-	if t := b.info.Types[e.X].Type; t != nil {
-		if _, ok := basic(t); ok {
-			b.invalid = e.Pos()
-			return
-		}
-	}
-	if len(b.errs) == 0 {
-		b.refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
-	}
-}
-
-func (b *builder) load(base val, idx *ir.Value, pos token.Pos) val {
-	t := base.t.scalar()
-	v := b.new(ir.OpLoad, t.ir(), pos, base.v, idx)
-	v.Scale = int32(t.elem.Size())
-	return val{t: t, v: v}
-}
-
-func (b *builder) store(base val, idx *ir.Value, x val, pos token.Pos) {
-	v := b.new(ir.OpStore, ir.TVoid, pos, base.v, idx, x.v)
-	v.Scale = int32(base.t.elem.Size())
 }
 
 // toInt64 converts an index or a bound; any integer type is allowed there.

@@ -83,8 +83,31 @@ func declareOrdered(p *types.Package) {
 	iface := types.NewInterfaceType(nil, []types.Type{types.NewUnion(terms)})
 	iface.Complete()
 	tn := types.NewTypeName(token.NoPos, p, "Ordered", nil)
-	types.NewNamed(tn, iface, nil)
+	ordered := types.NewNamed(tn, iface, nil)
 	p.Scope().Insert(tn)
+	declareGeneric(p, "Less", ordered, 2, types.Typ[types.Bool], false)
+	declareGeneric(p, "Compare", ordered, 2, types.Typ[types.Int], false)
+	comparable := types.Universe.Lookup("comparable").Type()
+	declareGeneric(p, "Or", comparable, 1, nil, true)
+}
+
+// declareGeneric declares func name[T constraint](x, y … T) result; a nil result is T, and a variadic function has ...T.
+func declareGeneric(p *types.Package, name string, constraint types.Type, n int, result types.Type, variadic bool) {
+	t := types.NewTypeParam(types.NewTypeName(token.NoPos, p, "T", nil), constraint)
+	var params []*types.Var
+	for i := range n {
+		pt := types.Type(t)
+		if variadic && i == n-1 {
+			pt = types.NewSlice(t)
+		}
+		params = append(params, types.NewParam(token.NoPos, p, string(rune('x'+i)), pt))
+	}
+	if result == nil {
+		result = t
+	}
+	s := types.NewSignatureType(nil, nil, []*types.TypeParam{t}, types.NewTuple(params...),
+		types.NewTuple(types.NewParam(token.NoPos, p, "", result)), variadic)
+	p.Scope().Insert(types.NewFunc(token.NoPos, p, name, s))
 }
 
 type stdDecl struct {

@@ -87,32 +87,11 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 
 // rangeStmt: the range expression is computed once; a counter that the body cannot see runs.
 func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
-	tv := b.info.Types[s.X]
-	if tv.Type == nil {
-		b.invalid = s.X.Pos()
+	r, ok := b.rangeOperand(s)
+	if !ok {
 		return
 	}
-	if instead := notRanged(tv.Type); instead != "" {
-		b.refuse(s.X.Pos(), "a range over "+tv.Type.String(), instead)
-		return
-	}
-	var x val
-	t := tInt // of the counter
-	if _, isBasic := tv.Type.Underlying().(*types.Basic); isBasic {
-		t = b.typeOf(b.countType(s, tv.Type), s.X.Pos())
-		b.hoist(s.X, true)
-		x = val{t: t, v: b.operandOf(s.X, t)}
-	} else {
-		x = b.top(s.X)
-	}
-	if !t.elem.IsInt() || t.slice || (x.t.slice != x.isSlice()) {
-		b.invalid = s.X.Pos()
-		return
-	}
-	limit := x.v
-	if x.t.slice {
-		limit = x.len
-	}
+	t := r.t
 	counter := b.newVariable(nil, t, true)
 	b.write(counter, val{t: t, v: b.f.Const(t.ir(), 0)})
 
@@ -122,9 +101,9 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	if t.unsigned {
 		less = ir.OpLtU
 	}
-	b.branch(b.new(less, ir.TBool, s.Pos(), i.v, limit), l.body, l.end)
+	b.branch(b.new(less, ir.TBool, s.Pos(), i.v, r.limit), l.body, l.end)
 	b.start(l.body)
-	b.rangeVars(s, i, x)
+	b.rangeVars(s, i, &r)
 	b.stmts(s.Body.List)
 	b.latch(l)
 	if b.cur != nil {
@@ -135,17 +114,13 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	b.leave(l)
 }
 
-func (x val) isSlice() bool { return x.len != nil }
-
 // notRanged says what to write instead of a range over something of type t; "" if kernels have it.
 func notRanged(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return "a []byte parameter"
+			return "for i := range len(s)"
 		}
-	case *types.Array, *types.Pointer:
-		return "a slice parameter"
 	case *types.Map:
 		return "slices of keys and values"
 	case *types.Chan:
@@ -172,7 +147,7 @@ func (b *builder) countType(s *ast.RangeStmt, t types.Type) types.Type {
 
 // rangeVars gives the iteration variables their values. The element is loaded without a check: the counter is below
 // the length.
-func (b *builder) rangeVars(s *ast.RangeStmt, i, x val) {
+func (b *builder) rangeVars(s *ast.RangeStmt, i val, r *rangeOver) {
 	var lhs []ast.Expr
 	var xs []val
 	if s.Key != nil {
@@ -181,9 +156,9 @@ func (b *builder) rangeVars(s *ast.RangeStmt, i, x val) {
 	if s.Value != nil {
 		lhs = append(lhs, s.Value)
 		if id, ok := s.Value.(*ast.Ident); ok && id.Name == "_" {
-			xs = append(xs, b.zero(x.t.scalar()))
+			xs = append(xs, b.zero(tInt))
 		} else {
-			xs = append(xs, b.load(x, i.v, s.Value.Pos()))
+			xs = append(xs, r.element(b, i.v, s.Value.Pos()))
 		}
 	}
 	if len(lhs) > 0 {

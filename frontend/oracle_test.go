@@ -18,12 +18,15 @@ import (
 //go:embed kernels_test.go
 var kernelsText string
 
-func TestAgainstGC(t *testing.T) {
+func TestAgainstGC(t *testing.T) { againstGC(t, "kernels_test.go", kernelsText, kernels) }
+
+func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for name, fn := range kernels {
 		t.Run(name, func(t *testing.T) {
 			ft := reflect.TypeOf(fn)
-			res, err := Build(Text("kernels_test.go", kernelsText), name, Options{Type: ft})
+			fname, _, _ := strings.Cut(name, "/") // name/instance of a generic function
+			res, err := Build(Text(file, text), fname, Options{Type: ft})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,6 +67,33 @@ func callGC(fn any, args []reflect.Value) (res []string, panicked string) {
 }
 
 func showBits(v reflect.Value) string {
+	s := []string{}
+	switch v.Kind() {
+	case reflect.Slice:
+		n := v.Len()
+		v = v.Slice(0, v.Cap())
+		for i := range v.Len() {
+			s = append(s, showBits(v.Index(i)))
+		}
+		return fmt.Sprint(n, s)
+	case reflect.Array:
+		for i := range v.Len() {
+			s = append(s, showBits(v.Index(i)))
+		}
+		return fmt.Sprint(s)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			s = append(s, showBits(v.Field(i)))
+		}
+		return fmt.Sprint(s)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return "nil"
+		}
+		return "&" + showBits(v.Elem())
+	case reflect.String:
+		return v.String()
+	}
 	switch {
 	case v.CanFloat() && v.Float() != v.Float():
 		return "NaN"
@@ -81,14 +111,7 @@ func showBits(v reflect.Value) string {
 
 func show(args []reflect.Value) (s []string) {
 	for _, a := range args {
-		if a.Kind() != reflect.Slice {
-			s = append(s, showBits(a))
-			continue
-		}
-		for i := range a.Cap() {
-			s = append(s, showBits(a.Slice(0, a.Cap()).Index(i)))
-		}
-		s = append(s, "|")
+		s = append(s, showBits(a))
 	}
 	return s
 }
@@ -102,19 +125,34 @@ func cloneArgs(args []reflect.Value) []reflect.Value {
 			reflect.Copy(c, a.Slice(0, a.Cap()))
 			out[i] = c.Slice(0, a.Len())
 		}
+		if a.Kind() == reflect.Pointer && !a.IsNil() {
+			out[i] = reflect.New(a.Type().Elem())
+			out[i].Elem().Set(a.Elem())
+		}
 	}
 	return out
 }
 
-func randomArgs(rng *rand.Rand, ft reflect.Type) []reflect.Value {
+func randomArgs(rng *rand.Rand, ft reflect.Type) []reflect.Value { return randomArgsUpTo(rng, ft, 7) }
+
+// randomArgsUpTo makes slices of less than most elements.
+func randomArgsUpTo(rng *rand.Rand, ft reflect.Type, most int) []reflect.Value {
 	args := make([]reflect.Value, ft.NumIn())
 	for i := range args {
 		t := ft.In(i)
+		if t.Kind() == reflect.Pointer {
+			args[i] = reflect.Zero(t)
+			if rng.IntN(8) > 0 {
+				args[i] = reflect.New(t.Elem())
+				args[i].Elem().Set(randomScalar(rng, t.Elem()))
+			}
+			continue
+		}
 		if t.Kind() != reflect.Slice {
 			args[i] = randomScalar(rng, t)
 			continue
 		}
-		n := rng.IntN(7)
+		n := rng.IntN(most)
 		s := reflect.MakeSlice(t, n, n+rng.IntN(3))
 		for j := range s.Cap() {
 			s.Slice(0, s.Cap()).Index(j).Set(randomScalar(rng, t.Elem()))
@@ -129,6 +167,28 @@ var specialFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2.5, -2.5, ma
 
 func randomScalar(rng *rand.Rand, t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Array:
+		for i := range v.Len() {
+			v.Index(i).Set(randomScalar(rng, t.Elem()))
+		}
+		return v
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !v.Field(i).CanSet() {
+				continue
+			}
+			v.Field(i).Set(randomScalar(rng, t.Field(i).Type))
+		}
+		return v
+	case reflect.String:
+		b := make([]byte, rng.IntN(7))
+		for i := range b {
+			b[i] = "abc-019\x80"[rng.IntN(8)]
+		}
+		v.SetString(string(b))
+		return v
+	}
 	bits := rng.Uint64()
 	switch rng.IntN(4) { // small numbers are indices, shift counts, divisors
 	case 0, 1:
@@ -172,6 +232,14 @@ func runIR(t *testing.T, f *ir.Func, args []reflect.Value, sem ir.Semantics) (re
 	return res, ""
 }
 
+var boundsFormats = map[ir.SiteKind][2]string{
+	ir.SiteSliceLen:  {"[:%d]", "[:%d] with length %d"},
+	ir.SiteSlice3Len: {"[::%d]", "[::%d] with length %d"},
+	ir.SiteSlice3Cap: {"[::%d]", "[::%d] with capacity %d"},
+	ir.SiteSlice3B:   {"[:%d:]", "[:%d:%d]"},
+	ir.SiteSlice3C:   {"[%d::]", "[%d:%d:]"},
+}
+
 func panicText(t *interp.Trap) string {
 	negative := int64(t.A) < 0 && !t.Site.Unsigned
 	switch t.Site.Kind {
@@ -194,6 +262,17 @@ func panicText(t *interp.Trap) string {
 			return fmt.Sprintf("runtime error: slice bounds out of range [%d:]", int64(t.A))
 		}
 		return fmt.Sprintf("runtime error: slice bounds out of range [%d:%d]", t.A, t.B)
+	case ir.SiteNil:
+		return "runtime error: invalid memory address or nil pointer dereference"
+	case ir.SiteSliceArray:
+		return fmt.Sprintf("runtime error: cannot convert slice with length %d to array or pointer to array with length %d", t.A, t.B)
+	}
+	for kind, f := range boundsFormats {
+		if t.Site.Kind == kind && negative {
+			return "runtime error: slice bounds out of range " + fmt.Sprintf(f[0], int64(t.A))
+		} else if t.Site.Kind == kind {
+			return "runtime error: slice bounds out of range " + fmt.Sprintf(f[1], t.A, t.B)
+		}
 	}
 	return t.Site.Msg
 }

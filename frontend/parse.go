@@ -133,6 +133,7 @@ func (p *pkg) reach(fn *decl) []*ast.File {
 		}
 	}
 	keep[fn.index] = true
+	added := map[string]bool{}
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -140,6 +141,10 @@ func (p *pkg) reach(fn *decl) []*ast.File {
 			d.walked, d.mentions = true, mentions(d.node)
 		}
 		for _, n := range d.mentions {
+			if added[n] {
+				continue
+			}
+			added[n] = true
 			add(p.decls[n])
 			add(p.methods[n])
 		}

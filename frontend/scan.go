@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // funcInfo is what one walk over a function finds out.
@@ -13,14 +14,17 @@ type funcInfo struct {
 	// changed are the variables assigned to after their declaration. All others need no SSA construction: their one
 	// value is valid wherever they are in scope.
 	changed map[types.Object]bool
-	loops   []ast.Stmt // in source order
+	// inMemory are the arrays and structs that do not dissolve into values, whatever their size.
+	inMemory map[types.Object]bool
+	// addressTaken are those which something else may refer to; perIteration the variables that a for statement declares.
+	addressTaken, perIteration map[types.Object]bool
+	loops                      []ast.Stmt // in source order
 	// above gives the statement that a directive stands above: the label, of a labeled loop.
 	above map[ast.Stmt]token.Pos
 	busy  bool // on the path of calls being scanned
-	// What directives say; start is where comments begin to belong to the function.
-	start token.Pos
-	own   *loopInfo // above the function, or nil
-	fp    *fpMode   // of a //loop:fp directive above the function, or nil
+	// What directives say.
+	own *loopInfo // above the function, or nil
+	fp  *fpMode   // of a //loop:fp directive above the function, or nil
 }
 
 // scan walks fn and, once each, the functions it calls.
@@ -28,9 +32,7 @@ func (k *kernel) scan(fn *ast.FuncDecl, r *reports) {
 	obj, _ := k.info.Defs[fn.Name].(*types.Func)
 	fi := &funcInfo{decl: fn, obj: obj, changed: map[types.Object]bool{}, busy: true}
 	k.funcs[obj] = fi
-	if tp := fn.Type.TypeParams; tp != nil {
-		r.refuse(tp.Pos(), "type parameters", "the function for one type")
-	}
+	k.calls = append(k.calls, obj)
 	if fn.Recv != nil {
 		r.refuse(fn.Pos(), "method", "a function")
 	}
@@ -50,6 +52,10 @@ func (k *kernel) scan(fn *ast.FuncDecl, r *reports) {
 		if n == ast.Node(fn.Type) {
 			return true
 		}
+		if n == ast.Node(fn.Type.TypeParams) {
+			depth-- // the constraints are the type checker's business
+			return false
+		}
 		if found, instead := outside(n); found != "" {
 			r.refuse(n.Pos(), found, instead)
 			depth--
@@ -59,17 +65,36 @@ func (k *kernel) scan(fn *ast.FuncDecl, r *reports) {
 		return true
 	})
 	fi.busy = false
+	k.calls = k.calls[:len(k.calls)-1]
 }
+
+// cycle names the functions that call one another in a circle, from callee on.
+func (k *kernel) cycle(callee *types.Func) string {
+	var names []string
+	for _, f := range k.calls {
+		if f == callee || len(names) > 0 {
+			names = append(names, f.Name())
+		}
+	}
+	if n := len(names); n > maxCycle {
+		names = append(append(names[:maxCycle-1:maxCycle-1], "…"), names[n-1])
+	}
+	return strings.Join(append(names, callee.Name()), " calls ")
+}
+
+// maxCycle bounds the functions of a cycle that a message names.
+const maxCycle = 8
 
 // visit notes assignments, loops and calls.
 func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 	assign := func(e ast.Expr) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		if id := k.holder(e); id != nil {
 			if o := k.info.Uses[id]; o != nil { // not in Defs: an old variable
 				fi.changed[o] = true
 			}
 		}
 	}
+	k.scanTypes(fi, n)
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		for _, e := range n.Lhs {
@@ -97,8 +122,8 @@ func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 			}
 		}
 	case *ast.CallExpr:
-		id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-		if !ok {
+		id := calledName(n.Fun)
+		if id == nil {
 			return
 		}
 		callee, ok := k.info.Uses[id].(*types.Func)
@@ -107,7 +132,7 @@ func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 		}
 		if seen := k.funcs[callee]; seen != nil {
 			if seen.busy {
-				r.refuse(n.Pos(), "recursive call of "+callee.Name(), "a loop")
+				r.refuse(n.Pos(), "a recursive call of "+callee.Name()+": "+k.cycle(callee), "a loop")
 			}
 			return
 		}
@@ -116,6 +141,12 @@ func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 				if fn.Body == nil {
 					r.refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
 					k.funcs[callee] = &funcInfo{decl: fn, obj: callee}
+					return
+				}
+				if len(k.calls) >= maxCallDepth {
+					if len(k.calls) == maxCallDepth {
+						r.refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
+					}
 					return
 				}
 				k.scan(fn, r)
@@ -142,8 +173,6 @@ func outside(n ast.Node) (found, instead string) {
 		return "a map type", "a table as a slice parameter"
 	case *ast.InterfaceType:
 		return "an interface type", "a concrete numeric type"
-	case *ast.StructType:
-		return "a struct type", "one slice parameter per field"
 	case *ast.FuncLit:
 		return "a function literal", "a named function in the same source"
 	case *ast.FuncType: // the declaration's own is not asked about
@@ -152,11 +181,10 @@ func outside(n ast.Node) (found, instead string) {
 		return "a type switch", "one function per type"
 	case *ast.TypeAssertExpr:
 		return "a type assertion", "a concrete numeric type"
-	case *ast.CompositeLit:
-		return "a composite literal", "a slice parameter that the caller fills"
-	case *ast.StarExpr:
-		return "a pointer", "a slice parameter or a result"
 	case *ast.Ellipsis:
+		if n.Elt == nil { // the length of an array
+			break
+		}
 		return "a variadic parameter", "a slice parameter"
 	case *ast.BranchStmt:
 		if n.Tok == token.GOTO {
@@ -164,8 +192,6 @@ func outside(n ast.Node) (found, instead string) {
 		}
 	case *ast.UnaryExpr:
 		switch n.Op {
-		case token.AND:
-			return "the address of a variable", "a slice parameter or a result"
 		case token.ARROW:
 			return "a channel receive", "the data into a slice parameter"
 		}

@@ -2,48 +2,216 @@ package frontend
 
 import (
 	"go/ast"
+	"go/token"
+	"go/types"
 
 	"hotloop/loopopt/ir"
 )
 
-// sliceExpr computes s[low:high]. gc computes the bounds before s, checks high against the capacity, then low against
-// high. The address of an empty tail may lie one past the end; it is never used.
+// sliceExpr computes x[low:high:max] of a slice, a string, an array or a pointer to one. gc computes the bounds before x,
+// then checks the last against the capacity (of a slice) or length (of anything else), and each other against the one
+// behind it. The address of an empty tail may lie one past the end; it is never used.
 func (b *builder) sliceExpr(e *ast.SliceExpr) val {
-	if e.Slice3 {
-		b.refuse(e.Pos(), "a slice expression with a capacity", "s[low:high]")
-		return b.zero(tInt)
-	}
 	b.hoist(e.X, false)
-	var lo, hi val
+	var lo, hi, top val
 	if e.Low != nil {
 		lo = b.top(e.Low)
 	}
 	if e.High != nil {
 		hi = b.top(e.High)
 	}
-	s := b.expr(e.X)
-	if !s.t.slice {
+	if e.Max != nil {
+		top = b.top(e.Max)
+	}
+	s, ok := b.sliced(e)
+	if !ok {
+		return b.zero(tInt)
+	}
+	whole := s.cap
+	if s.t.kind == stringKind {
+		whole = s.len
+	}
+	kind, kind3 := ir.SiteSliceLen, ir.SiteSlice3Len
+	if t := b.goType(e.X); t != nil {
+		if _, isSlice := t.Underlying().(*types.Slice); isSlice {
+			kind, kind3 = ir.SiteSliceCap, ir.SiteSlice3Cap
+		}
+	}
+	// bound checks x <= limit, if that is not plain from constants.
+	bound := func(x val, at ast.Expr, kind ir.SiteKind, limit *ir.Value) *ir.Value {
+		n := b.toInt64(x, at.Pos())
+		if n.IsConst() && limit.IsConst() && uint64(n.Int()) <= uint64(limit.Int()) {
+			return n
+		}
+		cond := b.new(ir.OpLeU, ir.TBool, e.Pos(), n, limit)
+		b.check(kind, e.Pos(), x.t.unsigned, cond, n, limit)
+		return n
+	}
+	low, high, most := b.int(0), s.len, whole
+	switch {
+	case e.Max != nil && e.High != nil:
+		most = bound(top, e.Max, kind3, whole)
+		high = bound(hi, e.High, ir.SiteSlice3B, most)
+		if e.Low != nil {
+			low = bound(lo, e.Low, ir.SiteSlice3C, high)
+		}
+	default:
+		if e.High != nil {
+			high = bound(hi, e.High, kind, whole)
+		}
+		if e.Low != nil {
+			low = bound(lo, e.Low, ir.SiteSliceB, high)
+		}
+	}
+	if !low.IsConstInt(0) {
+		p := b.new(ir.OpPtrAdd, ir.TPtr, e.Pos(), s.v, low)
+		p.Scale = int32(s.t.item().size())
+		s.v = p
+		high = b.new(ir.OpSub, ir.TI64, e.Pos(), high, low)
+		if s.t.slice {
+			most = b.new(ir.OpSub, ir.TI64, e.Pos(), most, low)
+		}
+	}
+	s.len = high
+	if s.t.slice {
+		s.cap = most
+	}
+	return s
+}
+
+// sliced computes the operand of a slice expression: a string, or all of it as a slice.
+func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
+	t := b.goType(e.X)
+	if t == nil {
+		b.invalid = e.Pos()
+		return val{}, false
+	}
+	switch t.Underlying().(type) {
+	case *types.Array:
+		p, ok := b.addressable(e.X)
+		if !ok || p.t.kind != arrayKind {
+			return val{}, false
+		}
+		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
+	case *types.Pointer:
+		x := b.expr(e.X)
+		if x.t.kind != pointerKind {
+			return val{}, false
+		}
+		b.checkNil(x, e.Pos())
+		return b.wholeSlice(x.t.of, x.v), true
+	}
+	x := b.expr(e.X)
+	if !x.t.slice && x.t.kind != stringKind {
 		if len(b.errs) == 0 {
 			b.refuse(e.Pos(), "a slice of something that is no slice", "a slice of a slice parameter")
 		}
+		return val{}, false
+	}
+	return x, true
+}
+
+// wholeSlice is a slice of all elements of the array at p.
+func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
+	t := s.elem
+	if t.of != nil {
+		t = typ{of: t.of}
+	}
+	t.slice = true
+	return val{t: t, v: p, len: b.int(s.len), cap: b.int(s.len)}
+}
+
+// addressable is the place of a variable or element that a slice or a pointer is to refer to.
+func (b *builder) addressable(e ast.Expr) (place, bool) {
+	if id := b.holder(e); id != nil {
+		if o := b.info.Uses[id]; o != nil && b.fn.perIteration[o] {
+			b.refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew", "the array in front of the loop")
+			return place{}, false
+		}
+	}
+	p := b.locate(e)
+	if p.t.isAggregate() && p.t.of.size == 0 {
+		p.mem = &address{base: b.nowhere()}
+	}
+	if !p.t.isAggregate() || p.mem == nil && p.x == nil {
+		b.refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
+		return place{}, false
+	}
+	if p.mem == nil { // a value, such as an array without elements
+		p.mem = b.spill(b.get(p), e.Pos())
+	}
+	return p, true
+}
+
+// addressOf computes &x, of an array.
+func (b *builder) addressOf(e *ast.UnaryExpr) val {
+	t := b.goType(e)
+	if t == nil {
+		b.invalid = e.Pos()
 		return b.zero(tInt)
 	}
-	low, high := b.int(0), s.len
-	if e.High != nil {
-		high = b.toInt64(hi, e.High.Pos())
-		cond := b.new(ir.OpLeU, ir.TBool, e.Pos(), high, s.cap)
-		b.check(ir.SiteSliceCap, e.Pos(), hi.t.unsigned, cond, high, s.cap)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		switch p.Elem().Underlying().(type) {
+		case *types.Array:
+		case *types.Struct:
+			b.refuse(e.Pos(), "the address of a struct", "a slice of such structs and an index")
+			return b.zero(tInt)
+		default:
+			b.refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
+			return b.zero(tInt)
+		}
 	}
-	if e.Low != nil {
-		low = b.toInt64(lo, e.Low.Pos())
-		cond := b.new(ir.OpLeU, ir.TBool, e.Pos(), low, high)
-		b.check(ir.SiteSliceB, e.Pos(), lo.t.unsigned, cond, low, high)
+	to := b.typeOf(t, e.Pos())
+	if to.kind != pointerKind {
+		return b.zero(tInt)
 	}
-	if low.IsConstInt(0) {
-		s.len = high
-		return s
+	p, ok := b.addressable(ast.Unparen(e.X))
+	if !ok {
+		return b.zero(to)
 	}
-	p := b.new(ir.OpPtrAdd, ir.TPtr, e.Pos(), s.v, low)
-	p.Scale = int32(s.t.elem.Size())
-	return val{t: s.t, v: p, len: b.new(ir.OpSub, ir.TI64, e.Pos(), high, low), cap: b.new(ir.OpSub, ir.TI64, e.Pos(), s.cap, low)}
+	return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
+}
+
+// convertCompound computes a conversion from or to something that is no scalar: the same bits under another name, or a
+// slice to an array or a pointer to one.
+func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
+	switch {
+	case x.t == to:
+		return x
+	case x.t.kind == nilKind:
+		return b.zero(to)
+	case x.t.slice && (to.kind == arrayKind || to.kind == pointerKind):
+		n := b.int(to.of.len)
+		if !n.IsConstInt(0) {
+			cond := b.new(ir.OpLeS, ir.TBool, pos, n, x.len)
+			b.check(ir.SiteSliceArray, pos, false, cond, x.len, n)
+		}
+		if to.kind == arrayKind {
+			return b.loadAt(address{base: x.v}, to, pos)
+		}
+		return val{t: to, v: x.v, nonNil: b.f.ConstBool(ir.TBool, true)}
+	case to.kind == stringKind || x.t.kind == stringKind:
+		b.refuse(pos, "a conversion from or to a string", "the string's bytes by index")
+		return b.zero(to)
+	}
+	b.invalid = pos
+	return b.zero(to)
+}
+
+// lengthOf is len(x) and cap(x).
+func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
+	n := x.len
+	switch {
+	case x.t.kind == arrayKind || x.t.kind == pointerKind:
+		n = b.int(x.t.of.len)
+	case name == "cap":
+		n = x.cap
+	}
+	if n == nil {
+		if len(b.errs) == 0 {
+			b.refuse(pos, name+" of something that is no slice", "len of a slice")
+		}
+		return b.zero(tInt)
+	}
+	return val{t: tInt, v: n}
 }

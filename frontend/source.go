@@ -37,6 +37,8 @@ type Options struct {
 	Semantics ir.Semantics
 	// Fresh parses and checks the source even if that has been done before: for measuring.
 	Fresh bool
+
+	anyInstance bool // a generic function is built for the first types its constraints allow
 }
 
 // Result is a kernel ready for the optimizer.
@@ -49,10 +51,15 @@ type Result struct {
 
 // Limits on what is accepted, so that no text, however made up, exhausts the machine.
 const (
-	maxSource  = 4 << 20 // bytes
-	maxNesting = 2000    // of syntax nodes
-	maxInlined = 2000    // calls inlined into one kernel
-	maxValues  = 1 << 20 // SSA values
+	maxSource    = 4 << 20 // bytes
+	maxNesting   = 2000    // of syntax nodes
+	maxDecls     = 5000    // declarations that a kernel needs
+	maxStrings   = 1 << 20 // bytes in concatenations of constants
+	maxCallDepth = 500     // functions that call one another
+	maxInlined   = 2000    // calls inlined into one kernel
+	maxStmts     = 1 << 16 // statements, those of inlined calls each time
+	maxValues    = 1 << 17 // SSA values
+	maxDefs      = 1 << 20 // values of variables at the ends of blocks
 )
 
 // Build makes the SSA of the function called name. The error is an ErrorList.
@@ -83,6 +90,7 @@ func Check(src Source, opts Options) ([]Warning, error) {
 		return nil, err
 	}
 	opts.Semantics = ir.DefaultSemantics()
+	opts.anyInstance = true
 	var errs ErrorList
 	var warns []Warning
 	seen := map[string]bool{}
@@ -91,6 +99,9 @@ func Check(src Source, opts Options) ([]Warning, error) {
 		var res *Result
 		if err == nil {
 			res, err = k.build(opts)
+		}
+		if err == errNoInstance {
+			continue
 		}
 		if err != nil {
 			errs = append(errs, err.(ErrorList)...)
@@ -114,20 +125,17 @@ func (p *pkg) candidates() []string {
 	var names []string
 	for _, d := range p.order {
 		fn, ok := d.node.(*ast.FuncDecl)
-		if !ok || fn.Recv != nil || fn.Body == nil || fn.Type.TypeParams != nil {
+		if !ok || fn.Recv != nil || fn.Body == nil {
 			continue
 		}
 		slice, ok := false, true
 		for _, f := range fn.Type.Params.List {
 			switch t := f.Type.(type) {
-			case *ast.ArrayType:
-				if _, isIdent := t.Elt.(*ast.Ident); t.Len == nil && isIdent && t.Elt.(*ast.Ident).Name != "string" {
-					slice = true
-				} else {
-					ok = false
-				}
+			case *ast.ArrayType, *ast.StarExpr:
+				ok = ok && isData(t)
+				slice = true
 			case *ast.Ident:
-				ok = ok && t.Name != "string" && t.Name != "error" && t.Name != "any"
+				ok = ok && t.Name != "error" && t.Name != "any"
 			default:
 				ok = false
 			}
@@ -137,6 +145,23 @@ func (p *pkg) candidates() []string {
 		}
 	}
 	return names
+}
+
+// isData says whether a parameter of this type looks like a kernel's data: a slice of something that has a name or of
+// arrays, or a pointer to an array.
+func isData(e ast.Expr) bool {
+	switch t := e.(type) {
+	case *ast.ArrayType:
+		if elt, isIdent := t.Elt.(*ast.Ident); isIdent {
+			return t.Len == nil && elt.Name != "string" && elt.Name != "error" && elt.Name != "any"
+		}
+		row, ok := t.Elt.(*ast.ArrayType)
+		return t.Len == nil && ok && row.Len != nil
+	case *ast.StarExpr:
+		a, ok := t.X.(*ast.ArrayType)
+		return ok && a.Len != nil
+	}
+	return false
 }
 
 // pkg is a parsed source. Kernels of it are checked one by one when asked for, and kept.
@@ -152,6 +177,7 @@ type pkg struct {
 
 	mu      sync.Mutex
 	kernels map[string]*kernel
+	written map[string][]use // found at first need, by variable
 }
 
 // The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.

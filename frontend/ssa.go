@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"go/token"
 	"go/types"
 
 	"hotloop/loopopt/ir"
@@ -12,12 +13,15 @@ import (
 // always reducible, so the phis that stay are the minimal ones. Variables that never change after their declaration
 // take no part.
 
-// variable is a Go variable. A slice takes three consecutive numbers: pointer, length, capacity.
+// variable is a Go variable. It takes as many consecutive numbers as its type has parts: a slice three, for pointer,
+// length and capacity.
 type variable struct {
 	id      int32
 	t       typ
 	changes bool
-	fixed   val // the value of one that does not change
+	fixed   val      // the value of one that does not change
+	mem     *address // of an array or struct that does not dissolve into values: where it is
+	pos     token.Pos
 }
 
 type defKey struct {
@@ -33,41 +37,97 @@ type pendingPhi struct {
 func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	v := &variable{id: b.nvars, t: t, changes: changes}
 	if changes {
-		b.nvars += 3
+		b.nvars += int32(t.parts())
 	}
 	if o != nil {
 		b.vars[o] = v
+		v.pos = o.Pos()
+		if b.livesInMemory(o, t) {
+			v.mem = b.newLocal(o.Name(), t, o.Pos())
+		}
 	}
 	return v
 }
 
 // declare makes the variable o with its first value.
 func (b *builder) declare(o *types.Var, x val) {
-	v := b.newVariable(o, x.t, b.fn.changed[o])
-	b.write(v, x)
+	if x.fresh && b.livesInMemory(o, x.t) && b.adopt(o, x) {
+		return
+	}
+	b.write(b.newVariable(o, x.t, b.fn.changed[o]), x)
 }
 
 func (b *builder) write(v *variable, x val) {
-	x.t = v.t
+	x = b.as(x, v.t)
+	switch {
+	case v.mem != nil:
+		b.storeAt(*v.mem, x, v.pos)
+		return
+	case v.t.isAggregate():
+		x = val{t: v.t, leaves: b.leavesOf(x, v.pos)}
+	}
 	if !v.changes {
 		v.fixed = x
 		return
 	}
-	b.defs[defKey{b.cur.ID, v.id}] = x.v
-	if v.t.slice {
-		b.defs[defKey{b.cur.ID, v.id + 1}] = x.len
-		b.defs[defKey{b.cur.ID, v.id + 2}] = x.cap
+	if v.t.isScalar() {
+		b.defs[defKey{b.cur.ID, v.id}] = x.v
+		return
+	}
+	for i, p := range x.partValues() {
+		b.defs[defKey{b.cur.ID, v.id + int32(i)}] = p
 	}
 }
 
+// as is x for something of type t. Where an expression was refused, or is nil, it need not have the type it should.
+func (b *builder) as(x val, t typ) val {
+	if x.t != t && (len(b.errs) > 0 || x.t.kind == nilKind) {
+		return b.zero(t)
+	}
+	x.t = t
+	return x
+}
+
+// partValues are the values that x, no scalar, consists of, in the order in which variables number them.
+func (x *val) partValues() []*ir.Value {
+	switch {
+	case x.t.slice:
+		return []*ir.Value{x.v, x.len, x.cap}
+	case x.t.kind == stringKind:
+		return []*ir.Value{x.v, x.len}
+	case x.t.kind == pointerKind:
+		return []*ir.Value{x.v, x.nonNil}
+	case x.t.isAggregate():
+		return x.leaves
+	}
+	return nil
+}
+
 func (b *builder) read(v *variable) val {
-	if !v.changes {
+	switch {
+	case v.mem != nil:
+		return b.loadAt(*v.mem, v.t, v.pos)
+	case !v.changes:
 		return v.fixed
 	}
-	if v.t.slice {
-		return val{v.t, b.lookup(v.id, ir.TPtr, b.cur), b.lookup(v.id+1, ir.TI64, b.cur), b.lookup(v.id+2, ir.TI64, b.cur)}
+	part := func(i int, t ir.Type) *ir.Value { return b.lookup(v.id+int32(i), t, b.cur) }
+	x := val{t: v.t}
+	switch t := v.t; {
+	case t.slice:
+		x.v, x.len, x.cap = part(0, ir.TPtr), part(1, ir.TI64), part(2, ir.TI64)
+	case t.kind == stringKind:
+		x.v, x.len = part(0, ir.TPtr), part(1, ir.TI64)
+	case t.kind == pointerKind:
+		x.v, x.nonNil = part(0, ir.TPtr), part(1, ir.TBool)
+	case t.isAggregate():
+		x.leaves = make([]*ir.Value, len(t.of.leaves))
+		for i, l := range t.of.leaves {
+			x.leaves[i] = part(i, l.t.ir())
+		}
+	default:
+		x.v = part(0, t.ir())
 	}
-	return val{t: v.t, v: b.lookup(v.id, v.t.ir(), b.cur)}
+	return x
 }
 
 // lookup finds the value of variable id at the end of block blk as it stands.
@@ -75,6 +135,9 @@ func (b *builder) lookup(id int32, t ir.Type, blk *ir.Block) *ir.Value {
 	key := defKey{blk.ID, id}
 	if v := b.defs[key]; v != nil {
 		return root(v)
+	}
+	if len(b.defs) > maxDefs {
+		return b.nothing(t) // the kernel is refused
 	}
 	var v *ir.Value
 	switch {
@@ -84,7 +147,7 @@ func (b *builder) lookup(id int32, t ir.Type, blk *ir.Block) *ir.Value {
 	case len(blk.Preds) == 1:
 		v = b.lookup(id, t, blk.Preds[0])
 	case len(blk.Preds) == 0:
-		v = b.f.Const(t, 0) // not on any path: the variable is declared before it is read
+		v = b.nothing(t) // not on any path: the variable is declared before it is read
 	default:
 		v = blk.NewPhi(t, 0)
 		b.defs[key] = v // ends the search where a loop leads back here
@@ -100,11 +163,19 @@ func (b *builder) fill(id int32, phi *ir.Value) *ir.Value {
 	for _, p := range blk.Preds {
 		phi.AddArg(b.lookup(id, phi.Type, p))
 	}
-	return trivial(phi)
+	return b.trivial(phi)
+}
+
+// nothing is a value of type t that stands where control never comes.
+func (b *builder) nothing(t ir.Type) *ir.Value {
+	if t == ir.TPtr {
+		return b.nowhere()
+	}
+	return b.f.Const(t, 0)
 }
 
 // trivial turns a phi with at most one argument other than itself into a copy of that.
-func trivial(phi *ir.Value) *ir.Value {
+func (b *builder) trivial(phi *ir.Value) *ir.Value {
 	var one *ir.Value
 	for _, a := range phi.Args {
 		a = root(a)
@@ -117,7 +188,7 @@ func trivial(phi *ir.Value) *ir.Value {
 		one = a
 	}
 	if one == nil {
-		one = phi.Block.Func.Const(phi.Type, 0) // reachable only through itself
+		one = b.nothing(phi.Type) // reachable only through itself
 	}
 	phi.CopyOf(one)
 	return one
@@ -149,7 +220,7 @@ func (b *builder) simplifyPhis() {
 		changed = false
 		for _, blk := range b.f.Blocks {
 			for _, v := range blk.Values {
-				if v.Op == ir.OpPhi && trivial(v) != v {
+				if v.Op == ir.OpPhi && b.trivial(v) != v {
 					changed = true
 				} else if v.Op != ir.OpPhi && v.Op != ir.OpCopy {
 					break

@@ -20,13 +20,21 @@ func (b *builder) stmts(list []ast.Stmt) {
 		if b.cur == nil {
 			return // what follows a return, break or panic is never executed
 		}
-		if b.f.NumValues() > maxValues {
-			b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large", "several kernels")
+		if b.steps++; b.tooLarge() {
 			b.cur = nil
 			return
 		}
 		b.stmt(s, "")
 	}
+}
+
+// tooLarge refuses a kernel that would take too long to optimize, or even to build.
+func (b *builder) tooLarge() bool {
+	if b.steps <= maxStmts && b.f.NumValues() <= maxValues && len(b.defs) <= maxDefs {
+		return false
+	}
+	b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large", "several kernels")
+	return true
 }
 
 // stmt builds s; label is that of a labeled statement, or empty.
@@ -164,6 +172,11 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 		return
 	}
 	if b.frame != nil {
+		for i := range xs {
+			if n > 1 { // a result may be what another one is made of
+				xs[i] = b.snapshot(xs[i], pos)
+			}
+		}
 		for i, v := range b.frame.results {
 			b.write(v, xs[i])
 		}
@@ -249,7 +262,7 @@ func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 				b.condition(e, bodies[i], next)
 			} else {
 				b.hoist(e, true)
-				y := val{t: tag.t, v: b.operandOf(e, tag.t)}
+				y := b.operand(e, tag.t)
 				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next)
 			}
 			b.start(next)

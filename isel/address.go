@@ -24,7 +24,11 @@ type address struct {
 func (l *lowerer) addressOf(v *ir.Value) mach.Mem {
 	a := address{v.Args[0], v.Args[1], int64(v.Scale), int64(v.Off)}
 	l.simplify(&a)
-	return l.mem(a)
+	m := l.mem(a)
+	if len(l.f.Locals) > 0 {
+		m.Alias = aliasGroup(v.Args[0])
+	}
+	return m
 }
 
 // simplify moves constants into the displacement and multiplications into the scale, so that accesses around one
@@ -87,7 +91,7 @@ type hoistedKey struct {
 //	a[row+j] in the loop of j        p = a + row*8 in front of it, p[j] inside
 func (l *lowerer) hoist(a *address) bool {
 	h := l.loops.inner[l.ib.ID]
-	if h == nil || !l.invariant(a.base, h) || !fits32(a.scale) {
+	if h == nil || !l.invariant(a.base, h) || !fits32(a.scale) || !l.mayLeave(a.base, h) {
 		return false
 	}
 	x, inv := a.index.Args[0], a.index.Args[1]
@@ -123,7 +127,7 @@ func (l *lowerer) hoist(a *address) bool {
 // invariant says whether v is in a register all through the loop with header h.
 func (l *lowerer) invariant(v *ir.Value, h *ir.Block) bool {
 	switch v.Op {
-	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
+	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr, ir.OpTablePtr:
 		return true
 	}
 	return v.Block != nil && l.reps[v.ID].state == repDone && l.loops.outside(v.Block, h)
@@ -143,11 +147,21 @@ func fits32(n int64) bool { return n == int64(int32(n)) }
 
 // mem makes the memory operand.
 func (l *lowerer) mem(a address) mach.Mem {
-	m := mach.Mem{Base: l.scalar(a.base), Scale: 1}
+	var index mach.Reg
+	scale := uint8(1)
 	if a.index != nil && a.scale != 0 {
-		m.Index, m.Scale = l.scale(a.index, a.scale)
+		index, scale = l.scale(a.index, a.scale)
 	}
-	if !fits32(a.off) || !fits32(a.off+int64(ir.MaxLanes*8)) {
+	// An offset that leaves room for the parts of a vector and for the slot's own.
+	far := !fits32(a.off-MaxFrame) || !fits32(a.off+MaxFrame)
+	var m mach.Mem
+	if isObject(a.base) && !far && (a.base.Op == ir.OpLocalPtr || index == mach.NoReg) {
+		m = l.objectMem(a.base)
+	} else {
+		m.Base = l.scalar(a.base)
+	}
+	m.Index, m.Scale = index, scale
+	if far {
 		m.Base = l.insLEA(mach.Mem{Base: m.Base, Index: l.gpConst(a.off), Scale: 1})
 		return m
 	}
@@ -229,9 +243,14 @@ func (l *lowerer) foldOperand(v *ir.Value, i, bytes, bcst int) (opnd, bool) {
 		o.bcst = true
 		l.reps[v.Args[0].ID].state = repFolded
 		return o, true
-	case v.Op == ir.OpConst && l.depth == 0 && !v.Type.IsMask() && (v.Type.IsVector() || v.Type.Elem.IsFloat()) && bytes > 0:
+	case v.Op == ir.OpConst && l.inMemory(v) && !v.Type.IsMask() && (v.Type.IsVector() || v.Type.Elem.IsFloat()) && bytes > 0:
 		if v.AuxInt == 0 {
 			return opnd{}, false
+		}
+		if l.t.k && bcst == v.Type.Elem.Size() && bytes > bcst {
+			o := memory(l.poolMem(splatBytes(v.Type.Elem, uint64(v.AuxInt), bcst)))
+			o.bcst = true
+			return o, true
 		}
 		return memory(l.poolMem(splatBytes(v.Type.Elem, uint64(v.AuxInt), bytes))), true
 	}

@@ -80,17 +80,60 @@ func (l *lowerer) terminate(b *ir.Block) {
 		l.b.AddEdge(l.blocks[b.Succs[0].ID], args...)
 	case ir.BlockIf:
 		// Arguments first: making them may change the flags.
-		yes, no := b.Succs[0], b.Succs[1]
-		ya, na := l.edgeArgs(b, yes), l.edgeArgs(b, no)
+		var to [2]*mach.Block
+		var args [2][]mach.Reg
+		for i, s := range b.Succs {
+			if l.onEdge(b, i) {
+				to[i] = l.edgeBlock(b, s)
+			} else {
+				to[i], args[i] = l.blocks[s.ID], l.edgeArgs(b, s)
+			}
+		}
 		cc := l.cond(b.Control)
 		l.b.Insts = append(l.b.Insts, mach.Inst{Pseudo: mach.Branch, CC: uint8(cc), MemPos: -1, Pos: int32(b.Control.Pos)})
-		l.b.AddEdge(l.blocks[yes.ID], ya...)
-		l.b.AddEdge(l.blocks[no.ID], na...)
+		l.b.AddEdge(to[0], args[0]...)
+		l.b.AddEdge(to[1], args[1]...)
 	case ir.BlockRet:
 		l.ret(b.Control)
 	case ir.BlockTrap: // the Check before never holds
 		l.b.Insts = append(l.b.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
 	}
+}
+
+// onEdge says whether the arguments of an edge get a block of their own: constants of an unlikely one, which the likely
+// path would make for nothing.
+func (l *lowerer) onEdge(b *ir.Block, succ int) bool {
+	if b.Likely == ir.NoGuess || (b.Likely == ir.LikelyTrue) == (succ == 0) {
+		return false
+	}
+	to := b.Succs[succ]
+	i := to.PredIndex(b)
+	for _, phi := range to.Phis() {
+		if phi.Args[i].IsConst() {
+			return true
+		}
+	}
+	return false
+}
+
+// edgeBlock makes the block of an unlikely edge. What is no constant is made in front of the branch, as ever.
+func (l *lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
+	i := to.PredIndex(from)
+	for _, phi := range to.Phis() {
+		if a := phi.Args[i]; !a.IsConst() {
+			l.rep(a)
+		}
+	}
+	e := l.m.NewBlock("edge")
+	e.Depth, e.Freq = min(l.loops.depth(from), l.loops.depth(to)), min(l.loops.freq(from)*unlikelyOdds, l.loops.freq(to))
+	e.Cold = l.blocks[to.ID].Cold
+	b, pre := l.b, l.preheader
+	l.b, l.preheader = e, nil
+	args := l.edgeArgs(from, to)
+	e.Insts = append(e.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+	e.AddEdge(l.blocks[to.ID], args...)
+	l.b, l.preheader = b, pre
+	return e
 }
 
 // edgeArgs are the registers that an edge passes for the phis of its target.

@@ -45,7 +45,8 @@ func unpackCost(w uint64) tti.Cost {
 // Cost prices op with result type t and first argument of type arg.
 func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	switch op {
-	case ir.OpPhi, ir.OpCopy, ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpIota:
+	case ir.OpPhi, ir.OpCopy, ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr,
+		ir.OpTablePtr, ir.OpIota:
 		n, _ := t.layout(typ, max(1, typ.Elem.Size()))
 		return tti.Cost{Parts: n, Legal: true, Native: true}
 	case ir.OpCheck, ir.OpPoll, ir.OpPtrAdd: // a fused compare and branch; an address
@@ -69,7 +70,12 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	if x := w.Load(); x != 0 {
 		return unpackCost(x)
 	}
-	c := t.price(op, typ, arg, nil)
+	var c tti.Cost
+	if op.Is(ir.FlagMath) {
+		c = t.priceMath(op, typ)
+	} else {
+		c = t.price(op, typ, arg, nil)
+	}
 	w.Store(packCost(c))
 	return c
 }

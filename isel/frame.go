@@ -63,12 +63,17 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 			at += 8
 		}
 	}
-	// The most aligned first, which leaves no holes between vectors.
+	// Registers first, near RSI, where displacements take one byte; arrays behind them. Of each the most aligned first,
+	// which leaves no holes between vectors.
 	large := (at + 63) &^ 63
 	end := large
-	for align := 64; align > 0; align /= 2 {
-		for i, s := range slots {
-			if a := min(64, max(1, s.Align)); !small(s) && a < 2*align && a >= align {
+	for _, array := range [...]bool{false, true} {
+		for align := 64; align > 0; align /= 2 {
+			for i, s := range slots {
+				a := min(64, max(1, s.Align))
+				if small(s) || (s.Size > 64) != array || a >= 2*align || a < align {
+					continue
+				}
 				end = (end + int32(align) - 1) &^ int32(align-1)
 				fr.slots[i], fr.aligned[i], fr.usesRSI = end, true, true
 				end += int32(s.Size)

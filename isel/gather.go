@@ -93,7 +93,9 @@ func (l *lowerer) gatherPairs(v *ir.Value) (rep, bool) {
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and
 // it belongs to the same slice or array.
-func (l *lowerer) startsObject(p *ir.Value) bool { return p.Op == ir.OpArgPtr || l.stubObject }
+func (l *lowerer) startsObject(p *ir.Value) bool {
+	return p.Op == ir.OpArgPtr || isObject(p) || l.stubObject
+}
 
 // gatherInto gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.
 func (l *lowerer) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill func(bytes int) mach.Reg) rep {

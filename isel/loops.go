@@ -8,6 +8,7 @@ type loopNest struct {
 	heads  []bool      // by block ID
 	pre    []*ir.Block // by block ID: the block in front of the outermost loop around it
 	odds   []float64   // by block ID: expected executions per call
+	rare   []bool      // by block ID: on a way within a loop that is hardly ever taken
 	inner  []*ir.Block // by block ID: header of the innermost loop around it
 	parent []*ir.Block // by ID of a header: header of the next outer loop
 	before []*ir.Block // by ID of a header: the block in front of the loop
@@ -20,6 +21,7 @@ const tripGuess = 16
 // find finds natural loops by their back edges.
 func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	n := f.NumBlocks()
+	nest.rare = zeroed(nest.rare, n)
 	nest.depths, nest.heads, nest.odds = zeroed(nest.depths, n), zeroed(nest.heads, n), zeroed(nest.odds, n)
 	nest.pre, nest.inner = zeroed(nest.pre, n), zeroed(nest.inner, n)
 	nest.parent, nest.before = zeroed(nest.parent, n), zeroed(nest.before, n)
@@ -80,8 +82,33 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 			}
 		}
 	}
+	nest.findRare(order, dom)
 	nest.weigh(order)
 }
+
+// findRare marks the blocks that only an unlikely branch within a loop leads to: polls between strips, and what functions
+// do for extreme arguments.
+func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
+	for _, b := range order {
+		if p := dom.Idom(b); p != nil && nest.rare[p.ID] {
+			// Behind the entry of a rare region; its end has a way around it, so that no block of it dominates the end.
+			nest.rare[b.ID] = true
+			continue
+		}
+		if len(b.Preds) != 1 {
+			continue
+		}
+		p := b.Preds[0]
+		if c := p.Control; nest.depths[b.ID] == 0 && (c == nil || c.Op != ir.OpAll && c.Op != ir.OpAny) {
+			continue // outside of loops a guess says less, unless it is about all lanes
+		}
+		nest.rare[b.ID] = nest.depths[b.ID] >= nest.depths[p.ID] && len(p.Succs) == 2 &&
+			(p.Likely == ir.Unlikely && p.Succs[0] == b || p.Likely == ir.LikelyTrue && p.Succs[1] == b)
+	}
+}
+
+// unlikelyOdds is how often a branch goes where it is unlikely to.
+const unlikelyOdds = 0.05
 
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
 func (n *loopNest) weigh(order []*ir.Block) {
@@ -90,7 +117,7 @@ func (n *loopNest) weigh(order []*ir.Block) {
 		if i == 0 {
 			w = 1
 		}
-		if n.heads[b.ID] {
+		if n.heads[b.ID] && !n.rare[b.ID] {
 			w *= tripGuess
 		}
 		w = max(w, 1e-3)
@@ -101,9 +128,9 @@ func (n *loopNest) weigh(order []*ir.Block) {
 				p = 0.5
 				if b.Likely != ir.NoGuess {
 					if (b.Likely == ir.LikelyTrue) == (j == 0) {
-						p = 0.95
+						p = 1 - unlikelyOdds
 					} else {
-						p = 0.05
+						p = unlikelyOdds
 					}
 				}
 				if n.depths[s.ID] < n.depths[b.ID] {

@@ -24,6 +24,7 @@ func lower(t *Target, f *ir.Func) *mach.Func {
 func (l *lowerer) run() {
 	l.analyze()
 	l.makeBlocks()
+	l.findDerived()
 	for _, b := range l.order {
 		l.block(b)
 	}
@@ -71,6 +72,8 @@ type lowerer struct {
 	bound      arena[bindings]
 	scalarized bool  // something was done lane by lane: for prices
 	made       ir.ID // IDs of values made up
+	objects    objects
+	consts     loopConsts
 }
 
 // usage is who uses a value that is used once.
@@ -178,24 +181,9 @@ func (l *lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.m.NewBlock(name)
 	mb.Depth = l.loops.depth(b)
 	mb.Freq = l.loops.freq(b)
-	mb.Cold = betweenStrips(b)
+	mb.Cold = l.loops.rare[b.ID]
 	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb
-}
-
-// betweenStrips says whether b does nothing but poll between two strips of a loop: once in thousands of iterations. Kept
-// out of line, it neither stands between the loop and its entry nor takes the loop's alignment.
-func betweenStrips(b *ir.Block) bool {
-	if len(b.Preds) != 1 || b.Kind != ir.BlockJump || b.Preds[0].Kind != ir.BlockIf {
-		return false
-	}
-	for _, v := range b.Values {
-		if v.Op == ir.OpPoll {
-			p := b.Preds[0]
-			return p.Likely == ir.Unlikely && p.Succs[0] == b || p.Likely == ir.LikelyTrue && p.Succs[1] == b
-		}
-	}
-	return false
 }
 
 // newValueReg makes a register for a part of a value of type t.
@@ -219,7 +207,9 @@ func (l *lowerer) block(b *ir.Block) {
 	l.ib, l.b = b, l.blocks[b.ID]
 	l.depth = l.loops.depth(b)
 	l.preheader = nil
-	if p := l.loops.preheader(b); p != nil {
+	if l.loops.rare[b.ID] {
+		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
+	} else if p := l.loops.preheader(b); p != nil {
 		l.preheader = l.blocks[p.ID]
 	}
 	l.waiting = l.waiting[:0]
@@ -245,8 +235,8 @@ func (l *lowerer) block(b *ir.Block) {
 
 // defers says whether v waits for its user.
 func (l *lowerer) defers(v *ir.Value) bool {
-	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota {
-		return true // made in the entry block when first asked for
+	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota || isObject(v) {
+		return true // made in the entry block, or in front of a loop, when first asked for
 	}
 	u := l.users[v.ID]
 	// (In)equality of floats is no single condition of the flags: it is a value, made where it stands.
@@ -272,9 +262,9 @@ func (l *lowerer) defers(v *ir.Value) bool {
 	return v.Uses == 1 && u.block == v.Block
 }
 
-// need lowers v unless it is a constant: whoever uses one makes it, if it does not fit the instruction.
+// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the instruction.
 func (l *lowerer) need(v *ir.Value) {
-	if v.Op != ir.OpConst {
+	if v.Op != ir.OpConst && !isObject(v) {
 		l.rep(v)
 	}
 }
@@ -304,6 +294,8 @@ func (l *lowerer) rep(v *ir.Value) rep {
 	switch v.Op {
 	case ir.OpConst:
 		return l.constant(v) // not remembered: its register depends on the place
+	case ir.OpLocalPtr, ir.OpTablePtr:
+		return l.object(v) // the same
 	case ir.OpIota:
 		return l.iota(v)
 	case ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:

@@ -179,12 +179,16 @@ func (l *lowerer) exactMask(v *ir.Value, esize, i int) mach.Reg {
 		if !l.t.k {
 			return l.clearAbove(k, total)
 		}
+		if esize == 1 && v.Type.Lanes == 8 { // an instruction on bytes looks at 16 lanes
+			k = l.insI(amd64.KSHIFTLW, 0, 8, k)
+			return l.insI(amd64.KSHIFTRW, 0, 8, k)
+		}
 		return l.exactK(k, int(v.Type.Lanes))
 	}
 	return k
 }
 
-// exactK clears the bits of a mask register from lanes on.
+// exactK clears the bits of a mask register from lanes on, among the lower eight.
 func (l *lowerer) exactK(k mach.Reg, lanes int) mach.Reg {
 	if lanes >= 8 {
 		return k
@@ -339,20 +343,22 @@ func (l *lowerer) fromBits(t ir.Type, bits mach.Reg, es int) rep {
 	return out
 }
 
+// upTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop.
+func upTo(v *ir.Value, n int64) bool {
+	return v.Op == ir.OpMinU && v.Args[1].IsConst() && v.Args[1].Int() >= 0 && v.Args[1].Int() <= n
+}
+
 // laneMask lowers LaneMask: n = clamp(b - a, 0, lanes), lane i is i < n.
 func laneMask(l *lowerer, v *ir.Value) (rep, bool) {
 	t := v.Type
 	es := l.maskSize(v)
 	lanes := int64(t.Lanes)
-	a, b := l.scalar(v.Args[0]), l.scalar(v.Args[1])
-	// The difference of signed numbers with a < b is right as an unsigned number even where it overflows.
-	zero := l.gpConst(0)
-	d := l.ins(amd64.SUB, 8, b, a)
-	l.effect(spec{op: amd64.CMP, size: 8}, reg(a), reg(b))
-	d = l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCGE}, reg(d), reg(zero))
-	most := l.gpConst(lanes)
-	l.effect(spec{op: amd64.CMP, size: 8}, reg(d), reg(most))
-	d = l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCA}, reg(d), reg(most))
+	var d mach.Reg
+	if v.Args[0].IsConstInt(0) && upTo(v.Args[1], lanes) {
+		d = l.scalar(v.Args[1])
+	} else {
+		d = l.activeLanes(l.scalar(v.Args[0]), l.scalar(v.Args[1]), lanes)
+	}
 	if l.t.k {
 		bits := l.ins(amd64.BZHI, 8, l.gpConst(-1), d)
 		return l.fromBits(t, bits, es), true
@@ -371,6 +377,18 @@ func laneMask(l *lowerer, v *ir.Value) (rep, bool) {
 		out.parts[i] = l.ins(gt, bytes, x, l.vecConst(iota))
 	}
 	return out, true
+}
+
+// activeLanes is clamp(b - a, 0, lanes) for signed a and b.
+func (l *lowerer) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
+	// The difference of signed numbers with a < b is right as an unsigned number even where it overflows.
+	zero := l.gpConst(0)
+	d := l.ins(amd64.SUB, 8, b, a)
+	l.effect(spec{op: amd64.CMP, size: 8}, reg(a), reg(b))
+	d = l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCGE}, reg(d), reg(zero))
+	most := l.gpConst(lanes)
+	l.effect(spec{op: amd64.CMP, size: 8}, reg(d), reg(most))
+	return l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCA}, reg(d), reg(most))
 }
 
 // countTrue and firstTrue work on the mask's bits.

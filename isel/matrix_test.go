@@ -26,6 +26,9 @@ var (
 func opCases(lanes int) (cs []opCase) {
 	add := func(op ir.Op, t, arg ir.Type) { cs = append(cs, opCase{op, t, arg}) }
 	for op := ir.OpAdd; op <= ir.OpSumAbsDiff; op++ {
+		if op.Is(ir.FlagMath) {
+			continue // written out before selection
+		}
 		info := op.Info()
 		var elems []ir.Elem
 		switch info.Rule {
@@ -56,6 +59,9 @@ func opCases(lanes int) (cs []opCase) {
 				if lanes > 1 {
 					add(op, ir.Scalar(e), ir.Vec(e, lanes))
 				}
+			}
+			if lanes > 1 && (op == ir.OpReduceAnd || op == ir.OpReduceOr || op == ir.OpReduceXor) {
+				add(op, ir.TBool, ir.Mask(lanes))
 			}
 			continue
 		case ir.RuleConv:

@@ -53,6 +53,9 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 			code, err = nil, bug
 		}
 	}()
+	if err := checkFrame(f); err != nil {
+		return nil, err
+	}
 	c := &Code{name: f.Name, isa: t.Name()}
 	began := time.Now()
 	isa := NewAMD64(t.k)
@@ -73,6 +76,9 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	if o.Verify {
 		if err := mach.Verify(isa, m); err != nil {
 			return nil, fmt.Errorf("isel: %w\n%s", err, mach.Format(isa, m))
+		}
+		if err := checkDerived(isa, m); err != nil {
+			return nil, fmt.Errorf("%w\n%s", err, mach.Format(isa, m))
 		}
 	}
 	a, st, err := Emit(isa, m, opt)

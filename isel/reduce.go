@@ -20,7 +20,7 @@ func reduce(l *lowerer, v *ir.Value) (rep, bool) {
 	op := reduceOps[v.Op]
 	t := x.Type
 	if t.IsMask() {
-		return rep{}, false
+		return l.rep(reduceMask(l, v.Op, x)), true
 	}
 	for t.Lanes > 2 {
 		t.Lanes /= 2
@@ -35,4 +35,17 @@ func reduce(l *lowerer, v *ir.Value) (rep, bool) {
 	y := l.make(op, t, x, hi)
 	y.FP = v.FP
 	return l.one(l.extractLane(y, 0)), true
+}
+
+// reduceMask folds the lanes of a mask to a bool: all of them, any of them, or an odd number of them.
+func reduceMask(l *lowerer, op ir.Op, x *ir.Value) *ir.Value {
+	switch op {
+	case ir.OpReduceAnd:
+		return l.make(ir.OpAll, ir.TBool, x)
+	case ir.OpReduceOr:
+		return l.make(ir.OpAny, ir.TBool, x)
+	}
+	one := l.lit(ir.TI64, 1)
+	n := l.make(ir.OpAnd, ir.TI64, l.make(ir.OpCountTrue, ir.TI64, x), one)
+	return l.make(ir.OpEq, ir.TBool, n, one)
 }

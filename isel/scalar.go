@@ -143,6 +143,9 @@ func selectOp(l *lowerer, v *ir.Value) (rep, bool) {
 		// Operands first: making them may change the flags.
 		a, b := l.scalar(v.Args[1]), l.scalar(v.Args[2])
 		cc := l.cond(c)
+		if v.Args[2].IsConst() && v.Args[1].Uses <= 1 { // the constant may be wanted again, in the next iteration
+			a, b, cc = b, a, cc.Negate()
+		}
 		return l.one(l.build(spec{op: amd64.CMOVCC, size: max(4, t.Elem.Size()), cc: cc}, reg(b), reg(a))), true
 	}
 	a, b := l.scalar(v.Args[1]), l.scalar(v.Args[2])

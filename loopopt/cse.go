@@ -22,28 +22,34 @@ import (
 // Legal for values without side effects whose first computation dominates the second. For a check if an equal one
 // dominates it, which has then succeeded. For a load if no store can come between it and an equal load, or a store to
 // the very same place: memory has a version, which a store changes and which a block takes over from its predecessors if
-// they all agree.
+// they all agree. So has each local whose address is not one of several that a pointer may have. Tables never change.
 // Pays always, but for the length of live ranges.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func cse(f *ir.Func) bool {
 	dom := f.Dominators()
 	t := newValueTable(f.NumValues())
-	version := make([]int32, f.NumBlocks()) // of memory at the end of the block; 0 is not known yet
+	n := 1 + len(f.Locals)                    // kinds of memory: all, less the locals that are on their own
+	version := make([]int32, n*f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
+	shared := sharedLocals(f)
 	next := int32(0)
 	changed := false
 	for _, b := range f.ReversePostorder() {
-		memory := int32(0)
-		for i, p := range b.Preds {
-			if v := version[p.ID]; i == 0 {
-				memory = v
-			} else if v != memory {
-				memory = 0
+		memory := version[n*int(b.ID) : n*int(b.ID+1)]
+		for kind := range memory {
+			m := int32(0)
+			for i, p := range b.Preds {
+				if v := version[n*int(p.ID)+kind]; i == 0 {
+					m = v
+				} else if v != m {
+					m = 0
+				}
 			}
-		}
-		if memory == 0 { // a loop's header, or ways with different stores
-			next++
-			memory = next
+			if m == 0 { // a loop's header, or ways with different stores
+				next++
+				m = next
+			}
+			memory[kind] = m
 		}
 		for at := 0; at < len(b.Values); at++ {
 			v := b.Values[at]
@@ -51,9 +57,9 @@ func cse(f *ir.Func) bool {
 			switch {
 			case v.Op.HasAny(ir.FlagWrites):
 				next++
-				memory = next
+				memory[kindOfMemory(v, shared)] = next
 				if v.Op == ir.OpStore {
-					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, memory), v: v, memory: memory})
+					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v, memory: next})
 				}
 				continue
 			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
@@ -62,7 +68,9 @@ func cse(f *ir.Func) bool {
 			normalize(v)
 			e := entry{v: v}
 			if v.Op.HasAny(ir.FlagReads) {
-				e.memory = memory
+				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr {
+					e.memory = memory[kindOfMemory(v, shared)]
+				}
 			}
 			e.hash = hashValue(v, e.memory)
 			w := t.find(e, b, dom)
@@ -82,11 +90,42 @@ func cse(f *ir.Func) bool {
 			}
 			changed = true
 		}
-		version[b.ID] = memory
 	}
 	f.ElimCopies()
 	return changed
 }
+
+// sharedLocals says which locals pointers may point to that may point elsewhere too.
+func sharedLocals(f *ir.Func) []bool {
+	if len(f.Locals) == 0 {
+		return nil
+	}
+	shared := make([]bool, len(f.Locals))
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpPhi && v.Op != ir.OpSelect || v.Type != ir.TPtr {
+				continue
+			}
+			for _, a := range v.Args {
+				if r := a.Root(); r.Op == ir.OpLocalPtr {
+					shared[r.AuxInt] = true
+				}
+			}
+		}
+	}
+	return shared
+}
+
+// kindOfMemory is what v accesses: 1 and up are locals, 0 is everything else.
+func kindOfMemory(v *ir.Value, shared []bool) int {
+	if r := v.Args[0].Root(); len(shared) > 0 && r.Op == ir.OpLocalPtr && !shared[r.AuxInt] {
+		return 1 + int(r.AuxInt)
+	}
+	return 0
+}
+
+// unchanging is the version of tables, which nothing stores to.
+const unchanging = -1
 
 // resolve replaces arguments that have become copies, so that equal values have equal arguments.
 func resolve(v *ir.Value) {

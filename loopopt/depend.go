@@ -14,7 +14,8 @@ const maxGroup = 8
 const maxPairs = 128
 
 // groups forms interleaved groups of strided accesses: loads, or stores, of one base and element size in blocks that
-// every iteration runs, whose places differ by constants less than the stride.
+// every iteration runs, whose places differ by constants less than the stride. In a slice of structs the group's memory
+// begins where the struct does, and fields of one size but different types go together.
 func (g *legality) groups() {
 	as := g.out.Accesses
 	done := make([]bool, len(as))
@@ -34,7 +35,7 @@ func (g *legality) groups() {
 		for j := i + 1; j < len(as); j++ {
 			b := as[j]
 			if done[j] || b.Kind != analysis.Strided || b.Base != a.Base || b.Stride != a.Stride || b.Size != a.Size ||
-				b.Write != a.Write || !g.everyIteration(b) || b.V.AccessType() != a.V.AccessType() {
+				b.Write != a.Write || !g.everyIteration(b) || !sameBits(a.V.AccessType(), b.V.AccessType()) {
 				continue
 			}
 			if d, ok := g.distance(a, b); ok && d%int64(a.Size) == 0 {
@@ -43,8 +44,12 @@ func (g *legality) groups() {
 		}
 		// The structure begins at the lowest member; what does not fit into one structure stays outside.
 		low := 0
+		first, structs := g.inStruct(a)
+		if structs {
+			low = -first
+		}
 		for _, m := range members {
-			if m.at < low && m.at > -f {
+			if m.at < low && m.at > -f && !structs {
 				low = m.at
 			}
 		}
@@ -59,23 +64,41 @@ func (g *legality) groups() {
 				break
 			}
 		}
-		if len(in) == 0 || !g.groupFits(grp) {
+		if len(in) == 0 || !g.groupFits(grp, structs) {
 			continue
 		}
 		for _, m := range in {
 			done[m.i] = true
 			g.out.GroupOf[m.a.V.ID] = grp
+			if e := m.a.V.AccessType().Elem; e != grp.Elem {
+				grp.Elem = ir.IntElem(a.Size)
+			}
 		}
-		grp.Lead = grp.Members[0]
+		grp.Lead = grp.First()
 		grp.Pos = in[len(in)-1].a
 		g.out.Groups = append(g.out.Groups, grp)
 	}
 }
 
+// sameBits says whether values of two types are the same bits to a group.
+func sameBits(a, b ir.Type) bool {
+	return a == b || a.Lanes == b.Lanes && a.Size() == b.Size() && a.Elem != ir.Bool && b.Elem != ir.Bool
+}
+
+// inStruct says whether a accesses a field of the elements of a slice or array one after another, and which it would be
+// if all fields had the size of this one. Whoever accesses a field may read the whole struct.
+func (g *legality) inStruct(a *analysis.Access) (field int, ok bool) {
+	off, size := int(a.V.Off), int(a.V.Scale)
+	if a.Stride != int64(size) || off < 0 || off+a.Size > size || off%a.Size != 0 || !analysis.WholeElements(g.f, a.Base, size) {
+		return 0, false
+	}
+	return off / a.Size, true
+}
+
 // groupFits decides whether the group may access whole vectors. A store group must be complete: what the program does
 // not store is never stored. A load group with a gap at its end reads up to the end of its last structure, so that the
-// number of iterations is limited to those whose structure lies in the slice altogether.
-func (g *legality) groupFits(grp *vplan.Group) bool {
+// number of iterations is limited to those whose structure lies in the slice altogether; structs always do.
+func (g *legality) groupFits(grp *vplan.Group, structs bool) bool {
 	last := -1
 	for k, m := range grp.Members {
 		if m != nil {
@@ -84,6 +107,9 @@ func (g *legality) groupFits(grp *vplan.Group) bool {
 			return false
 		}
 	}
+	if structs {
+		return true
+	}
 	if grp.Members[0] == nil {
 		return false
 	}
@@ -91,10 +117,13 @@ func (g *legality) groupFits(grp *vplan.Group) bool {
 		return true
 	}
 	lead := grp.Members[0]
-	if lead.Base.Op != ir.OpArgPtr || lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
+	if !analysis.Object(lead.Base) || lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
 		return false
 	}
-	n := g.f.Arg(ir.OpArgLen, int(lead.Base.AuxInt))
+	n := analysis.Elements(g.f, lead.Base, lead.Size)
+	if n == nil {
+		return false
+	}
 	end := g.se.AddConst(lead.Start, int64(grp.Factor-1))
 	limit, ok := g.se.BoundCount(end, int64(grp.Factor), g.se.Of(n), g.l)
 	if ok {
@@ -149,13 +178,14 @@ func (g *legality) dependences() bool {
 	trust := g.l.Header.Loop.Has("ivdep") || g.l.Header.Loop.Has("parallel_accesses")
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
-			if !a.Write && !b.Write {
+			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
 				continue
 			}
 			affine := a.Start != nil && b.Start != nil && a.Kind != analysis.Gather && b.Kind != analysis.Gather
-			sameWalk := affine && a.Stride == b.Stride && a.Stride != 0 && a.Size == b.Size
+			alike := affine && a.Stride == b.Stride && a.Stride != 0
+			sameWalk := alike && a.Size == b.Size
 			swapped := place(a) > place(b)
-			if d, ok := g.distance(a, b); ok && sameWalk {
+			if d, ok := g.distance(a, b); ok && alike {
 				if !g.constant(a, b, d, swapped) {
 					return false
 				}
@@ -164,6 +194,8 @@ func (g *legality) dependences() bool {
 			switch {
 			case trust:
 			case a.Base == b.Base && !affine:
+				return g.refuse(remark.UnknownDependence, b.V)
+			case !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root):
 				return g.refuse(remark.UnknownDependence, b.V)
 			case sameWalk && !swapped:
 				g.pair(vplan.Pair{First: a, Second: b, Distance: true})
@@ -190,11 +222,15 @@ func known(a *analysis.Access) bool {
 
 // constant judges a pair of known distance d.
 func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
-	s, size := a.Stride, int64(a.Size)
+	s, first, second := a.Stride, int64(a.Size), int64(b.Size)
 	if s < 0 {
-		s, d = -s, -d
+		s = -s
+		if first != second {
+			return g.refuse(remark.UnknownDependence, b.V)
+		}
+		d = -d
 	}
-	if m := ((d % s) + s) % s; m >= size && m <= s-size {
+	if m := ((d % s) + s) % s; m >= first && m <= s-second {
 		return true // other members of the structures: they never meet
 	}
 	if swapped {

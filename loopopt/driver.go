@@ -78,6 +78,7 @@ func (d *driver) refresh() {
 func (d *driver) run() {
 	d.tried = map[triedKey]bool{}
 	d.refresh()
+	d.dissolve()
 	for _, l := range d.loop.Loops {
 		if d.versionNest(l) {
 			d.refresh()
@@ -90,7 +91,7 @@ func (d *driver) run() {
 			break
 		}
 		d.tried[triedKey{r.loop.Header, r.t.prefixes[0]}] = true
-		if r.t.run(d, r.loop, r) {
+		if d.do(r.t, r.loop, r) {
 			d.refresh()
 		}
 	}
@@ -107,7 +108,7 @@ func (d *driver) run() {
 					continue
 				}
 				d.tried[k] = true
-				if t.run(d, l, nil) {
+				if d.do(t, l, nil) {
 					d.refresh()
 					again = true
 					break
@@ -115,6 +116,16 @@ func (d *driver) run() {
 			}
 		}
 	}
+}
+
+// do runs a transformation on a loop and says whether the function changed.
+func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
+	fault := d.opt.Knobs.planting(d.f, strings.TrimSuffix(t.prefixes[0], "."))
+	if !t.run(d, l, r) {
+		return false
+	}
+	fault.spoil(d.f, d.opt.Knobs.Seed)
+	return true
 }
 
 // splitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.

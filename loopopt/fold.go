@@ -119,8 +119,31 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		if v.Args[0] == v.Args[1] {
 			return v.Args[0]
 		}
+	case ir.OpLoad:
+		return foldTable(f, v)
 	}
 	return nil
+}
+
+// foldTable reads a constant place of a table.
+func foldTable(f *ir.Func, v *ir.Value) *ir.Value {
+	base, index := v.Args[0], v.Args[1]
+	if base.Op != ir.OpTablePtr || !index.IsConst() || v.Type.IsVector() {
+		return nil
+	}
+	data, size := f.Tables[base.AuxInt].Data, int64(v.Type.Size())
+	at := index.Int()*int64(v.Scale) + int64(v.Off)
+	if at < 0 || at > int64(len(data))-size {
+		return nil // where no check lets anybody come
+	}
+	x := uint64(0)
+	for k := size - 1; k >= 0; k-- {
+		x = x<<8 | uint64(data[at+k])
+	}
+	if v.Type.Elem == ir.Bool && x != 0 {
+		x = 1
+	}
+	return f.Const(v.Type, x)
 }
 
 // foldConst evaluates an elementwise operation on constants.

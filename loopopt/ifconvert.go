@@ -18,12 +18,15 @@ import (
 // Pays if the sides are a few operations: a select costs a cycle, a branch that is predicted wrongly fifteen.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func ifconvert(f *ir.Func) bool {
+func ifconvert(f *ir.Func) bool { return ifconvertUpTo(f, maxSpeculated) }
+
+// ifconvertUpTo converts branches whose sides are up to limit operations.
+func ifconvertUpTo(f *ir.Func, limit int) bool {
 	changed := false
 	for again := true; again; {
 		again = false
 		for _, b := range f.Blocks {
-			if b.Kind == ir.BlockIf && convertBranch(b) {
+			if b.Kind == ir.BlockIf && convertBranch(b, limit) {
 				again, changed = true, true
 			}
 		}
@@ -38,7 +41,7 @@ func ifconvert(f *ir.Func) bool {
 // maxSpeculated is the number of operations that may be computed in vain.
 const maxSpeculated = 6
 
-func convertBranch(b *ir.Block) bool {
+func convertBranch(b *ir.Block, limit int) bool {
 	yes, no := b.Succs[0], b.Succs[1]
 	side := func(s *ir.Block) *ir.Block { // where a convertible side leads
 		if len(s.Preds) != 1 || s.Kind != ir.BlockJump || s.Loop != nil || s == b {
@@ -53,10 +56,13 @@ func convertBranch(b *ir.Block) bool {
 			case ir.OpDiv, ir.OpSqrt:
 				n += 4
 			default:
+				if v.Op.Is(ir.FlagMath) {
+					n += maxSpeculated
+				}
 				n++
 			}
 		}
-		if n > maxSpeculated {
+		if n > limit {
 			return nil
 		}
 		return s.Succs[0]

@@ -18,6 +18,8 @@ type Knobs struct {
 	Remarks      bool   // remarks: print them to standard error
 	Func         string // func=name: the other knobs apply to this kernel only
 	Seed         int64  // seed=1: of eval-each's inputs
+	Shuffle      int64  // shuffle=7: the passes in another order that passOrder permits (see shuffle.go)
+	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
 }
 
 // ParseKnobs reads a list of knobs; the empty list sets nothing.
@@ -44,6 +46,10 @@ func ParseKnobs(list string) (Knobs, error) {
 			k.PrintAfter = val
 		case "func":
 			k.Func = val
+		case "shuffle":
+			k.Shuffle, err = strconv.ParseInt(val, 10, 64)
+		case "plant":
+			k.Plant = val
 		case "bisect":
 			k.Bisect, err = strconv.Atoi(val)
 		case "seed":
@@ -57,12 +63,12 @@ func ParseKnobs(list string) (Knobs, error) {
 		case "remarks":
 			err = flag(&k.Remarks)
 		default:
-			err = fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= print-after= print-changed verify-each eval-each bisect= remarks func= seed=", name)
+			err = fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant=", name)
 		}
 		if err != nil {
 			return k, err
 		}
-		if (name == "isa" || name == "print-after" || name == "func") && val == "" {
+		if (name == "isa" || name == "print-after" || name == "func" || name == "plant") && val == "" {
 			return k, fmt.Errorf("HOTLOOP: knob %q needs a value", name)
 		}
 	}

@@ -33,7 +33,19 @@ func (g *legality) refuse(r remark.Reason, at *ir.Value) bool {
 // check does all of it. The order matters only for which reason is reported.
 func (g *legality) check() bool {
 	g.out = &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
-	return g.shape() && g.counts() && g.phis() && g.accesses() && g.dependences() && g.liveOuts()
+	return g.shape() && g.scalar() && g.counts() && g.phis() && g.accesses() && g.dependences() && g.liveOuts()
+}
+
+// scalar wants no vectors in the loop: with a followup of its own a vectorized loop need not say that it is one.
+func (g *legality) scalar() bool {
+	for _, b := range g.out.Body {
+		for _, v := range b.Values {
+			if v.Type.Lanes > 1 || v.Op.Is(ir.FlagWrites) && v.StoredValue().Type.Lanes > 1 {
+				return g.refuse(remark.AlreadyDone, v)
+			}
+		}
+	}
+	return true
 }
 
 // shape wants a rotated innermost loop: one latch that is the only exit by a branch, a preheader, an exit block of its

@@ -18,7 +18,7 @@ import (
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
 // effect comes before it in the loop, whose body runs at least once (it tests at the bottom). A load moves if no store
-// of the loop may touch it and no check stays in front of it.
+// of the loop may touch it, for which objects are told apart, and no check stays in front of it.
 // Pays always, but for the length of live ranges.
 // Reads licm.disable; leaves nothing.
 // Remarks: none.
@@ -35,18 +35,22 @@ func licm(f *ir.Func) bool {
 		for _, x := range l.Exiting {
 			rotated = rotated || x == l.Latch
 		}
-		stores := false
+		var stores []*ir.Value // roots of their addresses
 		for _, b := range l.Blocks {
 			for _, v := range b.Values {
-				stores = stores || v.Op.HasAny(ir.FlagWrites)
+				if v.Op.HasAny(ir.FlagWrites) {
+					stores = append(stores, v.Args[0].Root())
+				}
 			}
 		}
 		for _, b := range l.Blocks {
-			// clean: everything with an effect that the iteration has come to so far has been moved.
+			// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
+			// check has, at least.
 			clean := rotated && b == l.Header
+			passed := clean
 			kept := b.Values[:0:0]
 			for _, v := range b.Values {
-				if movable(l, v, clean, stores) {
+				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader
 					changed = true
@@ -54,6 +58,7 @@ func licm(f *ir.Func) bool {
 				}
 				if v.Op.Is(ir.FlagEffect) {
 					clean = false
+					passed = passed && v.Op.HasAny(ir.FlagWrites)
 				}
 				kept = append(kept, v)
 			}
@@ -63,25 +68,36 @@ func licm(f *ir.Func) bool {
 	return changed
 }
 
-func movable(l *analysis.Loop, v *ir.Value, clean, stores bool) bool {
-	switch {
-	case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op.HasAny(ir.FlagWrites):
-		return false
-	case v.Op == ir.OpCheck:
-		if !clean {
+// untouched says whether none of the stores, given by the roots of their addresses, may touch what v loads.
+func untouched(v *ir.Value, stores []*ir.Value) bool {
+	from := v.Args[0].Root()
+	for _, s := range stores {
+		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s) {
 			return false
 		}
-	case v.Op.HasAny(ir.FlagReads):
-		if !clean || stores {
-			return false
-		}
-	case v.Op.Is(ir.FlagPartial) && !(clean || v.Args[1].IsConst() && v.Args[1].AuxInt != 0):
-		return false
 	}
+	return true
+}
+
+func invariantArgs(l *analysis.Loop, v *ir.Value) bool {
 	for _, a := range v.Args {
 		if !l.Invariant(a) {
 			return false
 		}
 	}
 	return true
+}
+
+func movable(l *analysis.Loop, v *ir.Value, clean bool) bool {
+	switch {
+	case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op.HasAny(ir.FlagReads|ir.FlagWrites):
+		return false
+	case v.Op == ir.OpCheck:
+		if !clean {
+			return false
+		}
+	case v.Op.Is(ir.FlagPartial) && !(clean || v.Args[1].IsConst() && v.Args[1].AuxInt != 0):
+		return false
+	}
+	return invariantArgs(l, v)
 }

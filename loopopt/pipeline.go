@@ -66,6 +66,7 @@ var pipeline = []step{
 	{"simplify", onFunc(simplify)},
 	{"fold", onFunc(fold)},
 	{"cse", onFunc(cse)},
+	{"sroa", onFunc(sroa)},
 	{"ifconvert", onFunc(ifconvert)},
 	{"simplify2", onFunc(simplify)},
 	{"loops", onFunc(canonicalLoops)},
@@ -79,7 +80,9 @@ var pipeline = []step{
 	{"lcssa", onFunc(lcssa)},
 	{"dce", onFunc(dce)},
 	{"driver", (*pipe).drive},
+	{"expandmath", onFunc(expandmath)},
 	{"fold3", onFunc(fold)},
+	{"sroa2", onFunc(sroa)},
 	{"cse3", onFunc(cse)},
 	{"simplify4", onFunc(simplify)},
 	{"loops3", onFunc(canonicalLoops)},
@@ -87,6 +90,7 @@ var pipeline = []step{
 	{"dce2", onFunc(dce)},
 	{"shortcircuit", onFunc(shortcircuit)},
 	{"poll", onFunc(poll)},
+	{"anchor", onFunc(anchor)},
 	{"fold4", onFunc(fold)},
 	{"dce3", onFunc(dce)},
 }
@@ -94,14 +98,22 @@ var pipeline = []step{
 // passOrder says which pass must come before which, and why. A test holds the pipeline to it.
 var passOrder = []struct{ before, after, why string }{
 	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
+	{"cse", "sroa", "the places of accesses are constants by then"},
+	{"sroa", "ifconvert", "a store to a local is no obstacle to a select once it is a value"},
+	{"driver", "sroa2", "unrolled loops access their locals at constant places"},
 	{"loops", "rotate", "rotation wants preheaders and single latches"},
 	{"rotate", "licm", "what is invariant may move in front of a loop whose body runs at least once"},
 	{"rotate", "checkelim", "a rotated loop is guarded by its own condition, which proves checks"},
 	{"licm", "driver", "accesses to invariant addresses and invariant checks leave the loop first"},
 	{"checkelim", "driver", "a check that is proved needs no limit"},
 	{"lcssa", "driver", "the driver's transformations mend the phis of exits only"},
+	{"driver", "expandmath", "a function is one operation to the planner, whatever it takes"},
+	{"expandmath", "fold3", "the bodies meet constants and one another"},
+	{"expandmath", "poll", "slow parts have loops"},
 	{"driver", "poll", "no transformation understands a loop that polls"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
+	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
+	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 
 // Optimize runs the pipeline on f. An error is a bug of ours; f is then in no usable state.
@@ -124,9 +136,13 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 			return nil, fmt.Errorf("before the first pass: %w", err)
 		}
 	}
-	for _, s := range pipeline {
+	for _, s := range k.order() {
 		name = s.name
+		fault := k.planting(f, name)
 		changed := s.run(p)
+		if changed && here {
+			fault.spoil(f, k.Seed)
+		}
 		if opt.After != nil {
 			opt.After(name, f, changed)
 		}

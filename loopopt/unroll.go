@@ -57,6 +57,11 @@ func (d *driver) unroll(l *analysis.Loop, r *request) bool {
 	size := 0
 	for _, b := range l.Blocks {
 		size += len(b.Values)
+		for _, v := range b.Values {
+			if v.Op.Is(ir.FlagMath) {
+				size += mathSize
+			}
+		}
 	}
 	full := trips >= 0 && trips+1 <= fullUnrollTrips && int(trips+1)*size <= fullUnrollSize
 	count := int(md.Int("unroll.count", 0))
@@ -107,6 +112,7 @@ const (
 	runtimeUnroll     = 4
 	runtimeUnrollSize = 64
 	pragmaUnrollSize  = 16384
+	mathSize          = 80 // values that a function of package math takes, with its slow part
 )
 
 // latencyBound says whether the loop waits for a chain of floating-point operations anyway.

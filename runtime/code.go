@@ -22,6 +22,11 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
+	// Checked promises that the code tests for whatever makes it fault, nil
+	// pointers and zero divisors among them, so that nothing but memory that is
+	// not mapped can. The caller of Load may set it before it makes adapters.
+	Checked bool
+
 	plain target // what adapters without a Control call
 	span  span
 	size  int
@@ -31,9 +36,10 @@ type Code struct {
 // target is what an adapter closes over and what its block points to, which
 // keeps the code alive during a call. The trampolines read the first two.
 type target struct {
-	tramp, entry uintptr
-	ctl          *Control
-	code         *Code
+	first uintptr // what call calls: the code, or the trampoline with the frame it needs
+	entry uintptr // the code
+	ctl   *Control
+	code  *Code
 }
 
 var trampolines = sync.OnceValue(trampolineAddrs)
@@ -78,7 +84,10 @@ func load(h *heap, name string, text []byte, frame Frame) (*Code, error) {
 		return nil, err
 	}
 	c := &Code{Name: name, span: s, size: len(text), frame: frame}
-	c.plain = target{tramp: trampolines()[frame], entry: s.addr(), code: c}
+	c.plain = target{first: s.addr(), entry: s.addr(), code: c}
+	if frame > Frame512 {
+		c.plain.first = trampolines()[frame-Frame4K]
+	}
 	goruntime.AddCleanup(c, h.release, s)
 	return c, nil
 }

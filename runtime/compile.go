@@ -106,12 +106,13 @@ func Accelerate(fn reflect.Value, src string, o Options) (*Kernel, error) {
 	return &c, nil
 }
 
-// declared takes the name of a declared function from the one the linker knows it by: a/b.Name. Closures (Name.func1,
-// glob..func1), methods (T.Name, Name-fm) and instances of generic functions (Name[...]) have no text of their own to
-// look up.
+// declared takes the name of a declared function from the one the linker knows it by: a/b.Name, or a/b.Name[...] of an
+// instance of a generic function, which the func type tells apart from the others. Closures (Name.func1, glob..func1) and
+// methods (T.Name, Name-fm) have no text of their own to look up.
 func declared(full string) (string, error) {
 	name := full[strings.LastIndexByte(full, '/')+1:]
 	_, name, _ = strings.Cut(name, ".")
+	name = strings.TrimSuffix(name, "[...]")
 	if name == "" || strings.ContainsAny(name, ".[-(") {
 		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got %s", full)
 	}
@@ -199,7 +200,12 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 
 	gen := isel.Options{PollCounter: PollMode() == PollCounter && !w.foreign(), Verify: knobs.VerifyEach}
 	w.selector(&gen)
+	loopopt.PlantIn(f, &knobs, stage)
 	asm, err := target.Compile(f, gen)
+	if errors.Is(err, isel.ErrSpillLimit) {
+		k.fallBack(fmt.Errorf("hotloop: %s: %w", name, err))
+		return k, nil
+	}
 	if err != nil {
 		k.fallBack(&InternalError{name, stage, err})
 		return k, nil
@@ -228,6 +234,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
+	code.Checked = true // explicit checks, see frontend: nothing relies on a trap
 	if k.fn, err = Adapt(t, code, nil); err != nil {
 		k.fallBack(err)
 		return k, nil

@@ -11,7 +11,7 @@
 // A kernel is entered by CALL from a trampoline with
 //
 //	RDI      the argument block
-//	RSI      base of the spill area, 64-byte aligned (not in FrameNone)
+//	RSI      base of the spill area, 64-byte aligned
 //	R14      g, for polls
 //	[RSP]    the return address, into the trampoline
 //	[RSP+8]  the block again: a kernel may reload it there at any time
@@ -34,7 +34,8 @@
 // kernel again at RDX with RDI, RSI, R14 and [RSP+8] set as above. The stack
 // may have moved meanwhile, so what derives from RSP, RSI or RDI must not be
 // saved; addresses inside arguments may, since those are on the heap. If
-// checkpoint finds the call cancelled, the kernel is not entered again. Site is
+// checkpoint finds the call cancelled, the kernel is not entered again. After a
+// yield the preemption signal may be blocked while the kernel runs. Site is
 // overwritten at a yield.
 //
 // # The argument block
@@ -67,6 +68,10 @@ const (
 
 	// statusCancelled comes from checkpoint by way of the trampoline.
 	statusCancelled = 3
+
+	// statusHold makes the trampoline resume the kernel with preemption signals
+	// blocked.
+	statusHold = 4
 )
 
 // Header opens every argument block.
@@ -94,13 +99,14 @@ const (
 // SpillAlign is the alignment of the spill area.
 const SpillAlign = 64
 
-// Frame is a size of spill area. A larger frame costs nothing per call, but a
-// fresh goroutine pays for growing its stack to hold it.
+// Frame is a size of spill area. The smallest is enough for most kernels; the
+// others cost a nanosecond per call, and a fresh goroutine pays for growing its
+// stack to hold them.
 type Frame uint8
 
 // The frames for which trampolines exist.
 const (
-	FrameNone Frame = iota
+	Frame512 Frame = iota
 	Frame4K
 	Frame16K
 	Frame64K
@@ -108,7 +114,7 @@ const (
 	numFrames = iota
 )
 
-var frameBytes = [numFrames]int{0, 4 << 10, 16 << 10, 64 << 10}
+var frameBytes = [numFrames]int{512, 4 << 10, 16 << 10, 64 << 10}
 
 // Bytes is the usable size of the spill area.
 func (f Frame) Bytes() int { return frameBytes[f] }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
@@ -15,6 +16,7 @@ import (
 // after every pass. Numbers are small and whole, so that sums come out the same in any order.
 type evaluator struct {
 	params []ir.Param
+	fields [][]field // by parameter: of structs
 	seed   int64
 	skip   map[int]bool // lengths that took too long at the first run: nothing can be said about them
 	first  bool
@@ -27,7 +29,36 @@ var evalLengths = []int{0, 1, 2, 3, 5, 8, 13, 17, 31, 33, 64, 70, 127, 200, 300}
 const evalSteps = 1 << 20
 
 func newEvaluator(f *ir.Func, seed int64) *evaluator {
-	return &evaluator{params: append([]ir.Param(nil), f.Params...), seed: seed, skip: map[int]bool{}, first: true}
+	return &evaluator{params: append([]ir.Param(nil), f.Params...), fields: fieldsOf(f), seed: seed, skip: map[int]bool{}, first: true}
+}
+
+// field is a place in the elements of a parameter.
+type field struct {
+	off  int
+	elem ir.Elem
+}
+
+// fieldsOf lists what the function accesses in the elements of parameters that are structs, of which it knows the size
+// only.
+func fieldsOf(f *ir.Func) [][]field {
+	list := make([][]field, len(f.Params))
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if !v.Op.IsMemory() {
+				continue
+			}
+			r := v.Args[0].Root()
+			if r.Op != ir.OpArgPtr || f.Params[r.AuxInt].Elem != ir.Void || f.Params[r.AuxInt].Size == 0 {
+				continue
+			}
+			size, e := f.Params[r.AuxInt].Size, v.AccessType().Elem
+			off := (int(v.Off)%size + size) % size
+			if off+e.Size() <= size {
+				list[r.AuxInt] = append(list[r.AuxInt], field{off, e})
+			}
+		}
+	}
+	return list
 }
 
 // eval is the evaluator's word on f: results, traps and memory, for all inputs.
@@ -56,8 +87,11 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 		}
 		fmt.Fprintf(&s, "n=%d: %s", n, outcome(r))
 		for i, a := range args {
-			if reflect.TypeOf(a).Kind() == reflect.Slice {
+			switch v := reflect.ValueOf(a); v.Kind() {
+			case reflect.Slice:
 				fmt.Fprintf(&s, " %s=%v", e.params[i].Name, a)
+			case reflect.Pointer:
+				fmt.Fprintf(&s, " %s=%v", e.params[i].Name, v.Elem())
 			}
 		}
 		s.WriteByte('\n')
@@ -89,8 +123,20 @@ func (e *evaluator) args(n int, stream uint64) []any {
 			v.SetBool(x&1 != 0)
 		}
 	}
+	element := func(i int, v reflect.Value) {
+		if e.params[i].Elem != ir.Void {
+			small(v, int64(rng.IntN(17)-4))
+			return
+		}
+		for _, f := range e.fields[i] {
+			x := reflect.New(goScalar(ir.Param{Elem: f.elem, Sign: true}))
+			small(x.Elem(), int64(rng.IntN(17)-4))
+			from := unsafe.Slice((*byte)(x.UnsafePointer()), f.elem.Size())
+			reflect.Copy(v.Slice(f.off, f.off+f.elem.Size()), reflect.ValueOf(from))
+		}
+	}
 	var args []any
-	for _, p := range e.params {
+	for k, p := range e.params {
 		t := goScalar(p)
 		switch p.Kind {
 		case ir.ParamScalar:
@@ -101,19 +147,31 @@ func (e *evaluator) args(n int, stream uint64) []any {
 			m := max(0, n+rng.IntN(4)-1)
 			v := reflect.MakeSlice(reflect.SliceOf(t), m, m)
 			for i := range m {
-				small(v.Index(i), int64(rng.IntN(17)-4))
+				element(k, v.Index(i))
 			}
 			args = append(args, v.Interface())
-		default:
-			args = append(args, nil)
+		case ir.ParamString:
+			s := make([]byte, max(0, n+rng.IntN(4)-1))
+			for i := range s {
+				s[i] = "aAbB 01z\n"[rng.IntN(9)]
+			}
+			args = append(args, string(s))
+		case ir.ParamArrayPtr:
+			v := reflect.New(reflect.ArrayOf(p.Len, t))
+			for i := range p.Len {
+				element(k, v.Elem().Index(i))
+			}
+			args = append(args, v.Interface())
 		}
 	}
 	return args
 }
 
-// goScalar is a parameter's scalar, or its elements', as a Go type.
+// goScalar is a parameter's scalar, or its elements', as a Go type. Of a struct it has the size.
 func goScalar(p ir.Param) reflect.Type {
 	switch p.Elem {
+	case ir.Void:
+		return reflect.ArrayOf(p.Size, reflect.TypeFor[byte]())
 	case ir.Bool:
 		return reflect.TypeFor[bool]()
 	case ir.F32:

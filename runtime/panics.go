@@ -39,42 +39,40 @@ func panicValue(f *ir.Func, site *ir.Site, a, b uint64) any {
 	return &KernelError{text: "runtime error: " + siteText(site, a, b), kernel: f.Name, position: pos}
 }
 
-// siteText words a run-time error as the Go runtime does (boundsError in its error.go): a negative index is reported
-// without the length, since no length would have done.
+// boundsTexts word the run-time errors that have operands, for a first operand that may be in range for some length and
+// for a negative one: no length would have done for that, so none is reported.
+var boundsTexts = [ir.NumSiteKinds]struct{ text, negative string }{
+	ir.SiteIndex:     {"index out of range [%s] with length %d", "index out of range [%s]"},
+	ir.SiteSliceLen:  {"slice bounds out of range [:%s] with length %d", "slice bounds out of range [:%s]"},
+	ir.SiteSliceCap:  {"slice bounds out of range [:%s] with capacity %d", "slice bounds out of range [:%s]"},
+	ir.SiteSliceB:    {"slice bounds out of range [%s:%d]", "slice bounds out of range [%s:]"},
+	ir.SiteSlice3Len: {"slice bounds out of range [::%s] with length %d", "slice bounds out of range [::%s]"},
+	ir.SiteSlice3Cap: {"slice bounds out of range [::%s] with capacity %d", "slice bounds out of range [::%s]"},
+	ir.SiteSlice3B:   {"slice bounds out of range [:%s:%d]", "slice bounds out of range [:%s:]"},
+	ir.SiteSlice3C:   {"slice bounds out of range [%s:%d:]", "slice bounds out of range [%s::]"},
+
+	ir.SiteSliceArray: {"cannot convert slice with length %s to array or pointer to array with length %d", "a slice of length %s"},
+}
+
+// siteText words a run-time error as the Go runtime does (boundsError in its error.go).
 func siteText(s *ir.Site, a, b uint64) string {
-	neg := !s.Unsigned && int64(a) < 0
-	num := func(x uint64) string {
-		if s.Unsigned {
-			return fmt.Sprint(x)
-		}
-		return fmt.Sprint(int64(x))
-	}
 	switch s.Kind {
-	case ir.SiteIndex:
-		if neg {
-			return fmt.Sprintf("index out of range [%s]", num(a))
-		}
-		return fmt.Sprintf("index out of range [%s] with length %d", num(a), int64(b))
 	case ir.SiteDivide:
 		return "integer divide by zero"
 	case ir.SiteShift:
 		return "negative shift amount"
-	case ir.SiteSliceLen, ir.SiteSliceCap:
-		if neg {
-			return fmt.Sprintf("slice bounds out of range [:%s]", num(a))
-		}
-		what := "length"
-		if s.Kind == ir.SiteSliceCap {
-			what = "capacity"
-		}
-		return fmt.Sprintf("slice bounds out of range [:%s] with %s %d", num(a), what, int64(b))
-	case ir.SiteSliceB:
-		if neg {
-			return fmt.Sprintf("slice bounds out of range [%s:]", num(a))
-		}
-		return fmt.Sprintf("slice bounds out of range [%s:%d]", num(a), int64(b))
 	case ir.SiteNil:
 		return "invalid memory address or nil pointer dereference"
 	}
-	return "unknown check " + s.Kind.String()
+	if boundsTexts[s.Kind].text == "" {
+		return "unknown check " + s.Kind.String()
+	}
+	texts := &boundsTexts[s.Kind]
+	switch {
+	case s.Unsigned:
+		return fmt.Sprintf(texts.text, fmt.Sprint(a), int64(b))
+	case int64(a) < 0:
+		return fmt.Sprintf(texts.negative, fmt.Sprint(int64(a)))
+	}
+	return fmt.Sprintf(texts.text, fmt.Sprint(int64(a)), int64(b))
 }

@@ -122,7 +122,7 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
 	l := LayoutOf(params, results)
-	c, err := Load("echo", echoKernel(l, params, results), FrameNone)
+	c, err := Load("echo", echoKernel(l, params, results), Frame512)
 	require.NoError(t, err)
 	f, err := Adapt(typ, c, nil)
 	require.NoError(t, err)
@@ -323,7 +323,7 @@ func TestSpillAreaStaysInside(t *testing.T) {
 func opaque(p ...*uint64) {}
 
 func TestUnsupportedSignatures(t *testing.T) {
-	c, err := Load("empty", emptyKernel, FrameNone)
+	c, err := Load("empty", emptyKernel, Frame512)
 	require.NoError(t, err)
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](), reflect.TypeFor[func(*int)](),
@@ -342,7 +342,7 @@ func TestVariadic(t *testing.T) {
 		params, results, err := Signature(typ)
 		require.NoError(t, err)
 		l := LayoutOf(params, results)
-		c, err := Load("echo", echoKernel(l, params, results), FrameNone)
+		c, err := Load("echo", echoKernel(l, params, results), Frame512)
 		require.NoError(t, err)
 		f, err := Adapt(typ, c, nil)
 		require.NoError(t, err)

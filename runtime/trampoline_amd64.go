@@ -9,11 +9,8 @@ import "unsafe"
 //go:noescape
 func call(block unsafe.Pointer) (status uint64)
 
-// The trampolines, one per Frame. Nobody calls them from Go: call jumps to
-// them. The declarations give them the stack map of their argument.
-
-//go:noescape
-func trampoline0(block unsafe.Pointer) (status uint64)
+// The trampolines of the frames above the smallest. Nobody calls them from Go:
+// call does. The declarations give them the stack map of their argument.
 
 //go:noescape
 func trampoline4K(block unsafe.Pointer) (status uint64)
@@ -24,8 +21,8 @@ func trampoline16K(block unsafe.Pointer) (status uint64)
 //go:noescape
 func trampoline64K(block unsafe.Pointer) (status uint64)
 
-// trampolineAddrs returns the ABI0 entry points, by Frame.
-func trampolineAddrs() (t [numFrames]uintptr)
+// trampolineAddrs returns the ABI0 entry points, by Frame, from Frame4K on.
+func trampolineAddrs() (t [numFrames - 1]uintptr)
 
 // gWords reads what the poll depends on: g's stack bounds and guard where we
 // believe them to be, and the stack pointer to judge them by.

@@ -13,6 +13,6 @@ func call(block unsafe.Pointer) (status uint64) {
 	panic("runtime: no trampolines on this architecture")
 }
 
-func trampolineAddrs() (t [numFrames]uintptr) { return t }
+func trampolineAddrs() (t [numFrames - 1]uintptr) { return t }
 
 func gWords() (lo, hi, guard, sp uintptr) { return 0, 0, 0, 0 }

@@ -83,17 +83,22 @@ func checkSaxpy(f saxpyFunc, n int) (yields int, err error) {
 // collector asks, come back after the goroutine's stack has been scanned.
 func TestYieldKeepsState(t *testing.T) {
 	needPolls(t)
-	f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, Frame4K)
-	stop := collect()
-	defer stop()
-	yields := 0
-	for start := time.Now(); yields < 10 && time.Since(start) < 20*time.Second; {
-		y, err := checkSaxpy(f, 1<<20)
-		require.NoError(t, err)
-		yields += y
+	for _, checked := range []bool{false, true} {
+		f, c := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, Frame4K)
+		c.Checked = checked
+		stop := collect()
+		yields := 0
+		for start := time.Now(); yields < 10 && time.Since(start) < 20*time.Second; {
+			y, err := checkSaxpy(f, 1<<20)
+			if !assert.NoError(t, err) {
+				break
+			}
+			yields += y
+		}
+		stop()
+		t.Logf("checked %v: %d yields", checked, yields)
+		assert.Positive(t, yields)
 	}
-	t.Logf("%d yields", yields)
-	assert.Positive(t, yields)
 }
 
 // TestCounterPolls does the same where the guard cannot be trusted: yields come
@@ -119,9 +124,10 @@ type patternFunc = func(words, spins, seed int) (wrong, yields int)
 // stack first, so that the collector wants to shrink it.
 func TestFramesSurvive(t *testing.T) {
 	needPolls(t)
-	for _, frame := range []Frame{Frame4K, Frame16K, Frame64K} {
+	for _, frame := range []Frame{Frame512, Frame4K, Frame16K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
-			f, _ := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
+			f, c := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
+			c.Checked = true // the longer way through the trampoline
 			stop := collect()
 			defer stop()
 			var moved, yields, wrong, rounds atomic.Int64
@@ -164,7 +170,7 @@ func useStack(n int) byte {
 func TestSchedulerGetsItsTurn(t *testing.T) {
 	needPolls(t)
 	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
-	c, err := Load("forever", foreverKernel, FrameNone)
+	c, err := Load("forever", foreverKernel, Frame512)
 	require.NoError(t, err)
 	var got *Control
 	c.OnCancel = func(ctl *Control) { got = ctl; panic("cancelled") }
@@ -214,7 +220,7 @@ func TestCancelReturns(t *testing.T) {
 type trapError struct{ site, a, b uint64 }
 
 func TestTrap(t *testing.T) {
-	f, c := mustLoad[func(p []int, i int) int](t, "load", loadKernel, FrameNone)
+	f, c := mustLoad[func(p []int, i int) int](t, "load", loadKernel, Frame512)
 	p := []int{10, 11, 12}
 	for i, want := range p {
 		assert.Equal(t, want, f(p, i))
@@ -229,7 +235,7 @@ func TestTrap(t *testing.T) {
 // TestFaultIsAPanic: a nil dereference in machine code is the Go run-time
 // error it would be in Go, and what recovers from it may collect garbage.
 func TestFaultIsAPanic(t *testing.T) {
-	for _, frame := range []Frame{FrameNone, Frame4K} {
+	for _, frame := range []Frame{Frame512, Frame4K} {
 		f, _ := mustLoad[func([]int) int](t, "fault", faultKernel, frame)
 		for range 20 {
 			err := func() (err any) {
@@ -255,7 +261,7 @@ func TestAllRegistersAreFree(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	for n, want := range map[int]Frame{0: FrameNone, 1: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
+	for n, want := range map[int]Frame{0: Frame512, 512: Frame512, 513: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
 		f, ok := FrameFor(n)
 		assert.True(t, ok)
 		assert.Equal(t, want, f, n)
@@ -271,7 +277,7 @@ func TestFrames(t *testing.T) {
 // its arguments.
 func TestArgumentsStayAlive(t *testing.T) {
 	needPolls(t)
-	c, err := Load("forever", foreverKernel, FrameNone)
+	c, err := Load("forever", foreverKernel, Frame512)
 	require.NoError(t, err)
 	c.OnCancel = func(*Control) {}
 	ctl := new(Control)

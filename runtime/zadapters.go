@@ -892,19 +892,21 @@ func adaptPPPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptPPS(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -916,21 +918,23 @@ func adaptPPS(t *target) unsafe.Pointer {
 }
 
 func adaptPPSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -944,20 +948,22 @@ func adaptPPSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPPSf8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -970,21 +976,23 @@ func adaptPPSf8(t *target) unsafe.Pointer {
 }
 
 func adaptPPSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -998,21 +1006,23 @@ func adaptPPSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPPSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1026,21 +1036,23 @@ func adaptPPSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPPSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1054,20 +1066,22 @@ func adaptPPSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptPPSi8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -1080,21 +1094,23 @@ func adaptPPSi8(t *target) unsafe.Pointer {
 }
 
 func adaptPPSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1108,21 +1124,23 @@ func adaptPPSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPPSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1340,17 +1358,19 @@ func adaptPPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptPS(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -1362,18 +1382,20 @@ func adaptPS(t *target) unsafe.Pointer {
 }
 
 func adaptPSP(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -1386,20 +1408,22 @@ func adaptPSP(t *target) unsafe.Pointer {
 }
 
 func adaptPSPf4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -1414,19 +1438,21 @@ func adaptPSPf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSPf8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1440,20 +1466,22 @@ func adaptPSPf8(t *target) unsafe.Pointer {
 }
 
 func adaptPSPf8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -1468,20 +1496,22 @@ func adaptPSPf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSPi4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
@@ -1496,20 +1526,22 @@ func adaptPSPi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSPi4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -1524,19 +1556,21 @@ func adaptPSPi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptPSPi8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1550,20 +1584,22 @@ func adaptPSPi8(t *target) unsafe.Pointer {
 }
 
 func adaptPSPi8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -1578,20 +1614,22 @@ func adaptPSPi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSPi8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -1606,19 +1644,23 @@ func adaptPSPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptPSS(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -1630,21 +1672,25 @@ func adaptPSS(t *target) unsafe.Pointer {
 }
 
 func adaptPSSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1658,20 +1704,24 @@ func adaptPSSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSSf8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -1684,21 +1734,25 @@ func adaptPSSf8(t *target) unsafe.Pointer {
 }
 
 func adaptPSSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1712,21 +1766,25 @@ func adaptPSSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1740,21 +1798,25 @@ func adaptPSSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1768,20 +1830,24 @@ func adaptPSSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptPSSi8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -1794,21 +1860,25 @@ func adaptPSSi8(t *target) unsafe.Pointer {
 }
 
 func adaptPSSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1822,21 +1892,25 @@ func adaptPSSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1850,19 +1924,21 @@ func adaptPSSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptPSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1876,18 +1952,20 @@ func adaptPSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSf8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -1900,19 +1978,21 @@ func adaptPSf8(t *target) unsafe.Pointer {
 }
 
 func adaptPSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1926,19 +2006,21 @@ func adaptPSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1952,19 +2034,21 @@ func adaptPSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptPSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -1978,18 +2062,20 @@ func adaptPSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptPSi8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -2002,19 +2088,21 @@ func adaptPSi8(t *target) unsafe.Pointer {
 }
 
 func adaptPSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2028,19 +2116,21 @@ func adaptPSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptPSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, p1 []byte, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 unsafe.Pointer
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2242,15 +2332,17 @@ func adaptPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptS(t *target) unsafe.Pointer {
-	f := func(p0 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -2262,16 +2354,18 @@ func adaptS(t *target) unsafe.Pointer {
 }
 
 func adaptSP(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -2284,17 +2378,19 @@ func adaptSP(t *target) unsafe.Pointer {
 }
 
 func adaptSPP(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2308,19 +2404,21 @@ func adaptSPP(t *target) unsafe.Pointer {
 }
 
 func adaptSPPf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
@@ -2336,18 +2434,20 @@ func adaptSPPf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPPf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2362,19 +2462,21 @@ func adaptSPPf8(t *target) unsafe.Pointer {
 }
 
 func adaptSPPf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2390,19 +2492,21 @@ func adaptSPPf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPPi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = uint64(p3)
@@ -2418,19 +2522,21 @@ func adaptSPPi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPPi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = uint64(p3)
@@ -2446,18 +2552,20 @@ func adaptSPPi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSPPi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2472,19 +2580,21 @@ func adaptSPPi8(t *target) unsafe.Pointer {
 }
 
 func adaptSPPi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2500,19 +2610,21 @@ func adaptSPPi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPPi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2528,19 +2640,23 @@ func adaptSPPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSPS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -2552,21 +2668,25 @@ func adaptSPS(t *target) unsafe.Pointer {
 }
 
 func adaptSPSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2580,20 +2700,24 @@ func adaptSPSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -2606,21 +2730,25 @@ func adaptSPSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSPSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2634,21 +2762,25 @@ func adaptSPSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2662,21 +2794,25 @@ func adaptSPSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2690,20 +2826,24 @@ func adaptSPSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSPSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -2716,21 +2856,25 @@ func adaptSPSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSPSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2744,21 +2888,25 @@ func adaptSPSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2772,18 +2920,20 @@ func adaptSPSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSPf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -2798,17 +2948,19 @@ func adaptSPf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2822,18 +2974,20 @@ func adaptSPf8(t *target) unsafe.Pointer {
 }
 
 func adaptSPf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2848,18 +3002,20 @@ func adaptSPf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
@@ -2874,18 +3030,20 @@ func adaptSPi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSPi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
@@ -2900,17 +3058,19 @@ func adaptSPi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSPi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -2924,18 +3084,20 @@ func adaptSPi8(t *target) unsafe.Pointer {
 }
 
 func adaptSPi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2950,18 +3112,20 @@ func adaptSPi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSPi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 unsafe.Pointer, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 unsafe.Pointer
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -2976,17 +3140,21 @@ func adaptSPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -2998,18 +3166,22 @@ func adaptSS(t *target) unsafe.Pointer {
 }
 
 func adaptSSP(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -3022,20 +3194,24 @@ func adaptSSP(t *target) unsafe.Pointer {
 }
 
 func adaptSSPf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -3050,19 +3226,23 @@ func adaptSSPf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSPf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3076,20 +3256,24 @@ func adaptSSPf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSPf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -3104,20 +3288,24 @@ func adaptSSPf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSPi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
@@ -3132,20 +3320,24 @@ func adaptSSPi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSPi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -3160,19 +3352,23 @@ func adaptSSPi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSPi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3186,20 +3382,24 @@ func adaptSSPi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSPi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -3214,20 +3414,24 @@ func adaptSSPi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSPi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 unsafe.Pointer
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -3242,19 +3446,25 @@ func adaptSSPi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -3266,20 +3476,26 @@ func adaptSSS(t *target) unsafe.Pointer {
 }
 
 func adaptSSSS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -3292,21 +3508,27 @@ func adaptSSSS(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3320,23 +3542,29 @@ func adaptSSSSS(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 float32, p6 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 float32, p6 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = uint64(math.Float32bits(p5))
@@ -3352,22 +3580,28 @@ func adaptSSSSSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3382,23 +3616,29 @@ func adaptSSSSSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 float64, p6 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 float64, p6 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3414,23 +3654,29 @@ func adaptSSSSSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint8, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint8, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -3446,23 +3692,29 @@ func adaptSSSSSi1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -3478,23 +3730,29 @@ func adaptSSSSSi2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint32, p6 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint32, p6 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -3510,23 +3768,29 @@ func adaptSSSSSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -3542,22 +3806,28 @@ func adaptSSSSSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3572,23 +3842,29 @@ func adaptSSSSSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint64, p6 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint64, p6 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3604,23 +3880,29 @@ func adaptSSSSSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3636,22 +3918,28 @@ func adaptSSSSSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -3666,21 +3954,27 @@ func adaptSSSSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3694,22 +3988,28 @@ func adaptSSSSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 float64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3724,22 +4024,28 @@ func adaptSSSSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint8, p5 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint8, p5 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -3754,22 +4060,28 @@ func adaptSSSSi1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -3784,22 +4096,28 @@ func adaptSSSSi2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(p4)
 		b.p5 = uint64(math.Float32bits(p5))
@@ -3814,22 +4132,28 @@ func adaptSSSSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -3844,21 +4168,27 @@ func adaptSSSSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3872,22 +4202,28 @@ func adaptSSSSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3902,22 +4238,28 @@ func adaptSSSSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 []byte, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -3932,19 +4274,25 @@ func adaptSSSSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSS_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -3956,21 +4304,27 @@ func adaptSSS_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -3984,21 +4338,27 @@ func adaptSSSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			p3     uint64
 			p4     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -4012,22 +4372,28 @@ func adaptSSSf4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4042,12 +4408,15 @@ func adaptSSSf4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			p3     uint64
 			p4     uint64
 			p5     uint64
@@ -4055,9 +4424,12 @@ func adaptSSSf4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4072,20 +4444,26 @@ func adaptSSSf4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -4098,20 +4476,26 @@ func adaptSSSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			p3     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -4124,21 +4508,27 @@ func adaptSSSf8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -4152,21 +4542,27 @@ func adaptSSSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			p3     float64
 			p4     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -4180,22 +4576,28 @@ func adaptSSSf8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 float64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -4210,12 +4612,15 @@ func adaptSSSf8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSf8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
-			p2     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
 			p3     float64
 			p4     float64
 			p5     float64
@@ -4223,9 +4628,12 @@ func adaptSSSf8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -4240,24 +4648,30 @@ func adaptSSSf8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f4f4f4i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 float32, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 float32, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4274,23 +4688,29 @@ func adaptSSSi1f4f4f4i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f4f4i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4306,24 +4726,30 @@ func adaptSSSi1f4f4i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f4f4i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4340,25 +4766,31 @@ func adaptSSSi1f4f4i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4376,24 +4808,30 @@ func adaptSSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8f8f8i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 float64, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 float64, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4410,23 +4848,29 @@ func adaptSSSi1f8f8f8i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8f8i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4442,24 +4886,30 @@ func adaptSSSi1f8f8i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8f8i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4476,25 +4926,31 @@ func adaptSSSi1f8f8i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8f8i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4512,22 +4968,28 @@ func adaptSSSi1f8f8i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -4542,23 +5004,29 @@ func adaptSSSi1f8i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 uint8, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -4574,24 +5042,30 @@ func adaptSSSi1f8i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1f8i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 float64, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -4608,21 +5082,27 @@ func adaptSSSi1f8i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -4636,22 +5116,28 @@ func adaptSSSi1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 uint8, p5 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -4666,23 +5152,29 @@ func adaptSSSi1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi1i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint8, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -4698,24 +5190,30 @@ func adaptSSSi1i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f4f4f4i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 float32, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 float32, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4732,23 +5230,29 @@ func adaptSSSi2f4f4f4i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f4f4i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4764,24 +5268,30 @@ func adaptSSSi2f4f4i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4798,25 +5308,31 @@ func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -4834,24 +5350,30 @@ func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(p5)
@@ -4868,24 +5390,30 @@ func adaptSSSi2f4i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8f8f8i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 float64, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 float64, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4902,23 +5430,29 @@ func adaptSSSi2f8f8f8i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8f8i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4934,24 +5468,30 @@ func adaptSSSi2f8f8i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8f8i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -4968,25 +5508,31 @@ func adaptSSSi2f8f8i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -5004,22 +5550,28 @@ func adaptSSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5034,23 +5586,29 @@ func adaptSSSi2f8i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5066,24 +5624,30 @@ func adaptSSSi2f8i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5100,21 +5664,27 @@ func adaptSSSi2f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -5128,22 +5698,28 @@ func adaptSSSi2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -5158,23 +5734,29 @@ func adaptSSSi2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi2i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint16, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -5190,21 +5772,27 @@ func adaptSSSi2i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -5218,23 +5806,29 @@ func adaptSSSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5250,24 +5844,30 @@ func adaptSSSi4f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 float32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 float32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5284,23 +5884,29 @@ func adaptSSSi4f4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5316,24 +5922,30 @@ func adaptSSSi4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5350,25 +5962,31 @@ func adaptSSSi4f4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5386,22 +6004,28 @@ func adaptSSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(p5)
@@ -5416,23 +6040,29 @@ func adaptSSSi4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(p5)
@@ -5448,24 +6078,30 @@ func adaptSSSi4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(p5)
@@ -5482,24 +6118,30 @@ func adaptSSSi4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8f8f8i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 float64, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 float64, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -5516,23 +6158,29 @@ func adaptSSSi4f8f8f8i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8f8i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -5548,24 +6196,30 @@ func adaptSSSi4f8f8i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -5582,25 +6236,31 @@ func adaptSSSi4f8f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = p5
@@ -5618,22 +6278,28 @@ func adaptSSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5648,23 +6314,29 @@ func adaptSSSi4f8i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5680,24 +6352,30 @@ func adaptSSSi4f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = p4
 		b.p5 = uint64(p5)
@@ -5714,21 +6392,27 @@ func adaptSSSi4f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -5742,22 +6426,28 @@ func adaptSSSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -5772,23 +6462,29 @@ func adaptSSSi4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
@@ -5804,20 +6500,26 @@ func adaptSSSi4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -5830,22 +6532,28 @@ func adaptSSSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5860,23 +6568,29 @@ func adaptSSSi8f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5892,24 +6606,30 @@ func adaptSSSi8f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 float32, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 float32, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5926,23 +6646,29 @@ func adaptSSSi8f4f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5958,24 +6684,30 @@ func adaptSSSi8f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -5992,25 +6724,31 @@ func adaptSSSi8f4f4i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
@@ -6028,21 +6766,27 @@ func adaptSSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6056,22 +6800,28 @@ func adaptSSSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6086,23 +6836,29 @@ func adaptSSSi8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 float64
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6118,24 +6874,30 @@ func adaptSSSi8f8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 float64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 float64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			p6 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6152,23 +6914,29 @@ func adaptSSSi8f8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6184,24 +6952,30 @@ func adaptSSSi8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6218,25 +6992,31 @@ func adaptSSSi8f8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p6 uint64
-			p7 uint64
-			p8 uint64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6254,22 +7034,28 @@ func adaptSSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6284,23 +7070,29 @@ func adaptSSSi8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6316,24 +7108,30 @@ func adaptSSSi8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6350,21 +7148,27 @@ func adaptSSSi8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6378,22 +7182,28 @@ func adaptSSSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6408,23 +7218,29 @@ func adaptSSSi8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSSi8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 []byte, p3 uint64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -6440,19 +7256,24 @@ func adaptSSSi8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSST(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6464,21 +7285,26 @@ func adaptSST(t *target) unsafe.Pointer {
 }
 
 func adaptSSTf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6492,20 +7318,25 @@ func adaptSSTf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSTf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -6518,21 +7349,26 @@ func adaptSSTf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSTf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6546,21 +7382,26 @@ func adaptSSTf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSTi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6574,21 +7415,26 @@ func adaptSSTi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSTi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6602,20 +7448,25 @@ func adaptSSTi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSTi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -6628,21 +7479,26 @@ func adaptSSTi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSTi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6656,21 +7512,26 @@ func adaptSSTi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSTi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 string, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6684,17 +7545,21 @@ func adaptSSTi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSS_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6706,19 +7571,23 @@ func adaptSS_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6732,19 +7601,23 @@ func adaptSSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6758,20 +7631,24 @@ func adaptSSf4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -6786,11 +7663,13 @@ func adaptSSf4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			p4     uint64
@@ -6798,8 +7677,10 @@ func adaptSSf4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -6814,21 +7695,25 @@ func adaptSSf4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -6844,11 +7729,13 @@ func adaptSSf4f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSf4f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			p4     uint64
@@ -6857,8 +7744,10 @@ func adaptSSf4f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -6874,18 +7763,22 @@ func adaptSSf4f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -6898,18 +7791,22 @@ func adaptSSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -6922,19 +7819,23 @@ func adaptSSf8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6948,19 +7849,23 @@ func adaptSSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     float64
 			p3     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -6974,20 +7879,24 @@ func adaptSSf8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 float64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -7002,11 +7911,13 @@ func adaptSSf8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     float64
 			p3     float64
 			p4     float64
@@ -7014,8 +7925,10 @@ func adaptSSf8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -7030,21 +7943,25 @@ func adaptSSf8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 float64
-			p3 float64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -7060,11 +7977,13 @@ func adaptSSf8f8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSf8f8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 float64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     float64
 			p3     float64
 			p4     float64
@@ -7073,8 +7992,10 @@ func adaptSSf8f8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -7090,23 +8011,27 @@ func adaptSSf8f8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint8, p3 float32, p4 float32, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint8, p3 float32, p4 float32, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7124,22 +8049,26 @@ func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7156,23 +8085,27 @@ func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7190,22 +8123,26 @@ func adaptSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float32, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7222,23 +8159,27 @@ func adaptSSi2f4i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float64, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float64, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = p4
@@ -7256,22 +8197,26 @@ func adaptSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
@@ -7288,20 +8233,24 @@ func adaptSSi2f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -7316,21 +8265,25 @@ func adaptSSi2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi2i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint16, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -7346,20 +8299,24 @@ func adaptSSi2i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4Si4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 []byte, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 []byte, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 []byte
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
@@ -7374,19 +8331,23 @@ func adaptSSi4Si4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -7400,20 +8361,24 @@ func adaptSSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = p4
@@ -7428,21 +8393,25 @@ func adaptSSi4f4S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 []byte, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 []byte, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 []byte
-			p5 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     []byte
+			p5     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = p4
@@ -7458,19 +8427,23 @@ func adaptSSi4f4Si4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -7484,21 +8457,25 @@ func adaptSSi4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7514,11 +8491,13 @@ func adaptSSi4f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			p4     uint64
@@ -7527,8 +8506,10 @@ func adaptSSi4f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7544,22 +8525,26 @@ func adaptSSi4f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p6 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7576,11 +8561,13 @@ func adaptSSi4f4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p6     uint64
 			p3     uint64
@@ -7590,8 +8577,10 @@ func adaptSSi4f4f4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7608,21 +8597,25 @@ func adaptSSi4f4f4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7638,11 +8631,13 @@ func adaptSSi4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p5     uint64
 			p3     uint64
@@ -7651,8 +8646,10 @@ func adaptSSi4f4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7668,22 +8665,26 @@ func adaptSSi4f4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7700,23 +8701,27 @@ func adaptSSi4f4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -7734,20 +8739,24 @@ func adaptSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7762,21 +8771,25 @@ func adaptSSi4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7792,11 +8805,13 @@ func adaptSSi4f4i4S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p4     uint64
 			p3     uint64
@@ -7804,8 +8819,10 @@ func adaptSSi4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7820,21 +8837,25 @@ func adaptSSi4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7850,22 +8871,26 @@ func adaptSSi4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(p4)
@@ -7882,22 +8907,26 @@ func adaptSSi4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = p4
@@ -7914,23 +8943,27 @@ func adaptSSi4f8f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = p4
@@ -7948,21 +8981,25 @@ func adaptSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
@@ -7978,22 +9015,26 @@ func adaptSSi4f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
@@ -8010,19 +9051,23 @@ func adaptSSi4f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -8036,20 +9081,24 @@ func adaptSSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4i4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = p4
@@ -8064,19 +9113,23 @@ func adaptSSi4i4S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -8090,20 +9143,24 @@ func adaptSSi4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -8118,21 +9175,25 @@ func adaptSSi4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
@@ -8148,18 +9209,22 @@ func adaptSSi4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -8172,19 +9237,23 @@ func adaptSSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -8198,20 +9267,24 @@ func adaptSSi8S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8Si8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 []byte, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 []byte
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8226,18 +9299,22 @@ func adaptSSi8Si8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -8250,20 +9327,24 @@ func adaptSSi8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8278,21 +9359,25 @@ func adaptSSi8f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     []byte
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8308,11 +9393,13 @@ func adaptSSi8f4f4S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			p4     uint64
@@ -8320,8 +9407,10 @@ func adaptSSi8f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8336,21 +9425,25 @@ func adaptSSi8f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8366,11 +9459,13 @@ func adaptSSi8f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			p4     uint64
@@ -8379,8 +9474,10 @@ func adaptSSi8f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8396,22 +9493,26 @@ func adaptSSi8f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p6 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8428,11 +9529,13 @@ func adaptSSi8f4f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p6     uint64
 			p3     uint64
@@ -8442,8 +9545,10 @@ func adaptSSi8f4f4f4i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8460,21 +9565,25 @@ func adaptSSi8f4f4f4i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8490,11 +9599,13 @@ func adaptSSi8f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p5     uint64
 			p3     uint64
@@ -8503,8 +9614,10 @@ func adaptSSi8f4f4i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8520,22 +9633,26 @@ func adaptSSi8f4f4i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8552,23 +9669,27 @@ func adaptSSi8f4f4i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
@@ -8586,19 +9707,23 @@ func adaptSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -8612,20 +9737,24 @@ func adaptSSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8640,21 +9769,25 @@ func adaptSSi8f8S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 []byte, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 []byte, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 []byte
-			p5 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     []byte
+			p5     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8670,19 +9803,23 @@ func adaptSSi8f8Si8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -8696,20 +9833,24 @@ func adaptSSi8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8724,21 +9865,25 @@ func adaptSSi8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     []byte
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8754,11 +9899,13 @@ func adaptSSi8f8f8S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     float64
 			p4     float64
@@ -8766,8 +9913,10 @@ func adaptSSi8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8782,21 +9931,25 @@ func adaptSSi8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 float64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8812,11 +9965,13 @@ func adaptSSi8f8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     float64
 			p4     float64
@@ -8825,8 +9980,10 @@ func adaptSSi8f8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8842,22 +9999,26 @@ func adaptSSi8f8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p6 uint64
-			p3 float64
-			p4 float64
-			p5 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p6     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8874,11 +10035,13 @@ func adaptSSi8f8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p6     uint64
 			p3     float64
@@ -8888,8 +10051,10 @@ func adaptSSi8f8f8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8906,21 +10071,25 @@ func adaptSSi8f8f8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8936,11 +10105,13 @@ func adaptSSi8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p5     uint64
 			p3     float64
@@ -8949,8 +10120,10 @@ func adaptSSi8f8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8966,22 +10139,26 @@ func adaptSSi8f8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -8998,23 +10175,27 @@ func adaptSSi8f8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p5 uint64
-			p6 uint64
-			p7 uint64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9032,20 +10213,24 @@ func adaptSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9060,21 +10245,25 @@ func adaptSSi8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9090,11 +10279,13 @@ func adaptSSi8f8i8S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p4     uint64
 			p3     float64
@@ -9102,8 +10293,10 @@ func adaptSSi8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9118,21 +10311,25 @@ func adaptSSi8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9148,22 +10345,26 @@ func adaptSSi8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9180,19 +10381,23 @@ func adaptSSi8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9206,20 +10411,24 @@ func adaptSSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8i8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9234,19 +10443,23 @@ func adaptSSi8i8S(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
-			p1     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
 			p2     uint64
 			p3     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9260,20 +10473,24 @@ func adaptSSi8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9288,21 +10505,25 @@ func adaptSSi8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSSi8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 []byte, p2 uint64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
@@ -9318,17 +10539,20 @@ func adaptSSi8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptST(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9340,19 +10564,23 @@ func adaptST(t *target) unsafe.Pointer {
 }
 
 func adaptSTT(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9364,21 +10592,25 @@ func adaptSTT(t *target) unsafe.Pointer {
 }
 
 func adaptSTTf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9392,20 +10624,24 @@ func adaptSTTf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSTTf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -9418,21 +10654,25 @@ func adaptSTTf8(t *target) unsafe.Pointer {
 }
 
 func adaptSTTf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9446,21 +10686,25 @@ func adaptSTTf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSTTi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9474,21 +10718,25 @@ func adaptSTTi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSTTi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9502,20 +10750,24 @@ func adaptSTTi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSTTi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -9528,21 +10780,25 @@ func adaptSTTi8(t *target) unsafe.Pointer {
 }
 
 func adaptSTTi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9556,21 +10812,25 @@ func adaptSTTi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSTTi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 string, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 string
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2     int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9584,19 +10844,22 @@ func adaptSTTi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSTf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9610,18 +10873,21 @@ func adaptSTf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSTf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -9634,19 +10900,22 @@ func adaptSTf8(t *target) unsafe.Pointer {
 }
 
 func adaptSTf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9660,19 +10929,22 @@ func adaptSTf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSTi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9686,19 +10958,22 @@ func adaptSTi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSTi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9712,18 +10987,21 @@ func adaptSTi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSTi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -9736,19 +11014,22 @@ func adaptSTi8(t *target) unsafe.Pointer {
 }
 
 func adaptSTi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9762,19 +11043,22 @@ func adaptSTi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSTi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 string, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 string
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1     int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9788,15 +11072,17 @@ func adaptSTi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptS_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9808,17 +11094,19 @@ func adaptS_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9832,17 +11120,19 @@ func adaptSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -9856,18 +11146,20 @@ func adaptSf4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -9882,10 +11174,11 @@ func adaptSf4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			p3     uint64
@@ -9893,7 +11186,8 @@ func adaptSf4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -9908,19 +11202,21 @@ func adaptSf4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -9936,10 +11232,11 @@ func adaptSf4f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSf4f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float32, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float32, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			p3     uint64
@@ -9948,7 +11245,8 @@ func adaptSf4f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -9964,16 +11262,18 @@ func adaptSf4f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -9986,16 +11286,18 @@ func adaptSf8(t *target) unsafe.Pointer {
 }
 
 func adaptSf8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -10008,17 +11310,19 @@ func adaptSf8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 float64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     float64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10032,17 +11336,19 @@ func adaptSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     float64
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10056,18 +11362,20 @@ func adaptSf8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 float64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     float64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -10082,10 +11390,11 @@ func adaptSf8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     float64
 			p2     float64
 			p3     float64
@@ -10093,7 +11402,8 @@ func adaptSf8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -10108,19 +11418,21 @@ func adaptSf8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 float64
-			p2 float64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     float64
+			p2     float64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -10136,10 +11448,11 @@ func adaptSf8f8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSf8f8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 float64, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 float64, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     float64
 			p2     float64
 			p3     float64
@@ -10148,7 +11461,8 @@ func adaptSf8f8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -10164,21 +11478,23 @@ func adaptSf8f8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint8, p2 float32, p3 float32, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint8, p2 float32, p3 float32, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10196,20 +11512,22 @@ func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 }
 
 func adaptSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 float32, p3 float32, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float32, p3 float32, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10226,20 +11544,22 @@ func adaptSi2f4f4i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 float32, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float32, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
@@ -10256,21 +11576,23 @@ func adaptSi2f4i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 float64, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float64, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = p3
@@ -10288,20 +11610,22 @@ func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 float64, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float64, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = uint64(p3)
@@ -10318,18 +11642,20 @@ func adaptSi2f8i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 uint16, p3 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
@@ -10344,19 +11670,21 @@ func adaptSi2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi2i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint16, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
@@ -10372,17 +11700,19 @@ func adaptSi2i2i2i2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10396,21 +11726,25 @@ func adaptSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -10422,22 +11756,26 @@ func adaptSi4f4S(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -10450,23 +11788,27 @@ func adaptSi4f4SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4SSi4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 []byte, p4 []byte, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10480,22 +11822,26 @@ func adaptSi4f4SSi4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 []byte, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -10508,23 +11854,27 @@ func adaptSi4f4Si4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4Si4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 []byte, p4 uint32, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 uint32, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 uint64
-			p5 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p5     []byte
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = uint64(p4)
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10538,17 +11888,19 @@ func adaptSi4f4Si4S(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -10562,19 +11914,21 @@ func adaptSi4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10590,10 +11944,11 @@ func adaptSi4f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			p3     uint64
@@ -10602,7 +11957,8 @@ func adaptSi4f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10618,20 +11974,22 @@ func adaptSi4f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p5 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10648,10 +12006,11 @@ func adaptSi4f4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p5     uint64
 			p2     uint64
@@ -10661,7 +12020,8 @@ func adaptSi4f4f4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10678,19 +12038,21 @@ func adaptSi4f4f4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10706,10 +12068,11 @@ func adaptSi4f4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p4     uint64
 			p2     uint64
@@ -10718,7 +12081,8 @@ func adaptSi4f4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10734,20 +12098,22 @@ func adaptSi4f4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10764,21 +12130,23 @@ func adaptSi4f4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -10796,18 +12164,20 @@ func adaptSi4f4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
@@ -10822,23 +12192,27 @@ func adaptSi4f4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -10850,24 +12224,28 @@ func adaptSi4f4i4S(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -10880,10 +12258,11 @@ func adaptSi4f4i4SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p3     uint64
 			p2     uint64
@@ -10891,7 +12270,8 @@ func adaptSi4f4i4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
@@ -10906,19 +12286,21 @@ func adaptSi4f4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
@@ -10934,20 +12316,22 @@ func adaptSi4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(p3)
@@ -10964,20 +12348,22 @@ func adaptSi4f4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = p3
@@ -10994,21 +12380,23 @@ func adaptSi4f8f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = p3
@@ -11026,19 +12414,21 @@ func adaptSi4f8f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float64, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = uint64(p3)
@@ -11054,20 +12444,22 @@ func adaptSi4f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 float64, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = p2
 		b.p3 = uint64(p3)
@@ -11084,17 +12476,19 @@ func adaptSi4f8i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11108,21 +12502,25 @@ func adaptSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11134,22 +12532,26 @@ func adaptSi4i4S(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11162,17 +12564,19 @@ func adaptSi4i4SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11186,18 +12590,20 @@ func adaptSi4i4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
@@ -11212,19 +12618,21 @@ func adaptSi4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint32, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
@@ -11240,16 +12648,18 @@ func adaptSi4i4i4i4(t *target) unsafe.Pointer {
 }
 
 func adaptSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11262,19 +12672,23 @@ func adaptSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11286,20 +12700,24 @@ func adaptSi8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11312,21 +12730,25 @@ func adaptSi8SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 []byte, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11340,20 +12762,24 @@ func adaptSi8SSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8Si8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11366,21 +12792,25 @@ func adaptSi8Si8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 []byte, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11394,16 +12824,18 @@ func adaptSi8Si8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -11416,18 +12848,20 @@ func adaptSi8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11442,23 +12876,27 @@ func adaptSi8f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11470,24 +12908,28 @@ func adaptSi8f4f4S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 []byte
-			p5 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11500,10 +12942,11 @@ func adaptSi8f4f4SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			p3     uint64
@@ -11511,7 +12954,8 @@ func adaptSi8f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11526,19 +12970,21 @@ func adaptSi8f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4f4(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11554,10 +13000,11 @@ func adaptSi8f4f4f4(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			p3     uint64
@@ -11566,7 +13013,8 @@ func adaptSi8f4f4f4_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11582,20 +13030,22 @@ func adaptSi8f4f4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p5 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11612,10 +13062,11 @@ func adaptSi8f4f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p5     uint64
 			p2     uint64
@@ -11625,7 +13076,8 @@ func adaptSi8f4f4f4i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11642,19 +13094,21 @@ func adaptSi8f4f4f4i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11670,10 +13124,11 @@ func adaptSi8f4f4i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p4     uint64
 			p2     uint64
@@ -11682,7 +13137,8 @@ func adaptSi8f4f4i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11698,20 +13154,22 @@ func adaptSi8f4f4i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11728,21 +13186,23 @@ func adaptSi8f4f4i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
@@ -11760,17 +13220,19 @@ func adaptSi8f4f4i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11784,21 +13246,25 @@ func adaptSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11810,22 +13276,26 @@ func adaptSi8f8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11838,23 +13308,27 @@ func adaptSi8f8SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 []byte, p4 []byte, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11868,22 +13342,26 @@ func adaptSi8f8SSi8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -11896,23 +13374,27 @@ func adaptSi8f8Si8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 []byte, p4 uint64, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 uint64, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 []byte
-			p4 uint64
-			p5 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p5     []byte
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11926,17 +13408,19 @@ func adaptSi8f8Si8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -11950,18 +13434,20 @@ func adaptSi8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -11976,23 +13462,27 @@ func adaptSi8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 []byte
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12004,24 +13494,28 @@ func adaptSi8f8f8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 []byte
-			p5 []byte
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12034,10 +13528,11 @@ func adaptSi8f8f8SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     float64
 			p3     float64
@@ -12045,7 +13540,8 @@ func adaptSi8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12060,19 +13556,21 @@ func adaptSi8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8f8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 float64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     float64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12088,10 +13586,11 @@ func adaptSi8f8f8f8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     float64
 			p3     float64
@@ -12100,7 +13599,8 @@ func adaptSi8f8f8f8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12116,20 +13616,22 @@ func adaptSi8f8f8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p5 uint64
-			p2 float64
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p5     uint64
+			p2     float64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12146,10 +13648,11 @@ func adaptSi8f8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p5     uint64
 			p2     float64
@@ -12159,7 +13662,8 @@ func adaptSi8f8f8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12176,19 +13680,21 @@ func adaptSi8f8f8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12204,10 +13710,11 @@ func adaptSi8f8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p4     uint64
 			p2     float64
@@ -12216,7 +13723,8 @@ func adaptSi8f8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12232,20 +13740,22 @@ func adaptSi8f8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12262,21 +13772,23 @@ func adaptSi8f8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p4 uint64
-			p5 uint64
-			p6 uint64
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12294,18 +13806,20 @@ func adaptSi8f8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12320,23 +13834,27 @@ func adaptSi8f8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12348,24 +13866,28 @@ func adaptSi8f8i8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12378,10 +13900,11 @@ func adaptSi8f8i8SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p3     uint64
 			p2     float64
@@ -12389,7 +13912,8 @@ func adaptSi8f8i8_2(t *target) unsafe.Pointer {
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12404,19 +13928,21 @@ func adaptSi8f8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12432,20 +13958,22 @@ func adaptSi8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 float64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p3 uint64
-			p4 uint64
-			p5 uint64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12462,17 +13990,19 @@ func adaptSi8f8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12486,21 +14016,25 @@ func adaptSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8S(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64, p3 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12512,22 +14046,26 @@ func adaptSi8i8S(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12540,17 +14078,19 @@ func adaptSi8i8SS(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     []byte
+			p0     unsafe.Pointer
+			n0, c0 int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12564,18 +14104,20 @@ func adaptSi8i8_2(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12590,19 +14132,21 @@ func adaptSi8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptSi8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 []byte, p1 uint64, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 []byte
-			p1 uint64
-			p2 uint64
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
@@ -12618,15 +14162,16 @@ func adaptSi8i8i8i8(t *target) unsafe.Pointer {
 }
 
 func adaptT(t *target) unsafe.Pointer {
-	f := func(p0 string) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12638,17 +14183,20 @@ func adaptT(t *target) unsafe.Pointer {
 }
 
 func adaptTS(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12660,19 +14208,22 @@ func adaptTS(t *target) unsafe.Pointer {
 }
 
 func adaptTSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12686,18 +14237,21 @@ func adaptTSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTSf8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12710,19 +14264,22 @@ func adaptTSf8(t *target) unsafe.Pointer {
 }
 
 func adaptTSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 float64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     float64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12736,19 +14293,22 @@ func adaptTSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12762,19 +14322,22 @@ func adaptTSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12788,18 +14351,21 @@ func adaptTSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptTSi8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12812,19 +14378,22 @@ func adaptTSi8(t *target) unsafe.Pointer {
 }
 
 func adaptTSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12838,19 +14407,22 @@ func adaptTSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 []byte, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 []byte
-			p2 uint64
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12864,17 +14436,19 @@ func adaptTSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptTT(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12886,19 +14460,23 @@ func adaptTT(t *target) unsafe.Pointer {
 }
 
 func adaptTTS(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12910,21 +14488,25 @@ func adaptTTS(t *target) unsafe.Pointer {
 }
 
 func adaptTTSf4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 float32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12938,20 +14520,24 @@ func adaptTTSf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTTSf8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -12964,21 +14550,25 @@ func adaptTTSf8(t *target) unsafe.Pointer {
 }
 
 func adaptTTSf8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 float64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 float64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 float64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -12992,21 +14582,25 @@ func adaptTTSf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTTSi4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 uint32, p4 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13020,21 +14614,25 @@ func adaptTTSi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTTSi4i4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 uint32, p4 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13048,20 +14646,24 @@ func adaptTTSi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptTTSi8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -13074,21 +14676,25 @@ func adaptTTSi8(t *target) unsafe.Pointer {
 }
 
 func adaptTTSi8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 uint64, p4 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			p4 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13102,21 +14708,25 @@ func adaptTTSi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTTSi8i8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 []byte, p3 uint64, p4 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 string
-			p1 string
-			p2 []byte
-			p3 uint64
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13130,17 +14740,19 @@ func adaptTTSi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptTT_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
-			p1     string
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -13152,19 +14764,21 @@ func adaptTT_2(t *target) unsafe.Pointer {
 }
 
 func adaptTTf4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float32, p3 float32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			p3 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13178,19 +14792,21 @@ func adaptTTf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTTf4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float32, p3 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
-			p1     string
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
 			p2     uint64
 			p3     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(math.Float32bits(p2))
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13204,18 +14820,20 @@ func adaptTTf4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptTTf8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -13228,18 +14846,20 @@ func adaptTTf8(t *target) unsafe.Pointer {
 }
 
 func adaptTTf8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
-			p1     string
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -13252,19 +14872,21 @@ func adaptTTf8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTTf8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float64, p3 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 float64
 			p3 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13278,19 +14900,21 @@ func adaptTTf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTTf8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 float64, p3 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
-			p1     string
+			p0     unsafe.Pointer
+			n0     int
+			p1     unsafe.Pointer
+			n1     int
 			p2     float64
 			p3     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13304,19 +14928,21 @@ func adaptTTf8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTTi4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 uint32, p3 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 uint32, p3 float32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			p3 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13330,19 +14956,21 @@ func adaptTTi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTTi4i4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 uint32, p3 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			p3 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13356,18 +14984,20 @@ func adaptTTi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptTTi8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 uint64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -13380,19 +15010,21 @@ func adaptTTi8(t *target) unsafe.Pointer {
 }
 
 func adaptTTi8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 uint64, p3 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			p3 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13406,19 +15038,21 @@ func adaptTTi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTTi8i8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 string, p2 uint64, p3 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 unsafe.Pointer, n1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
-			p1 string
+			p0 unsafe.Pointer
+			n0 int
+			p1 unsafe.Pointer
+			n1 int
 			p2 uint64
 			p3 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
+		b.p0, b.n0 = p0, n0
+		b.p1, b.n1 = p1, n1
 		b.p2 = p2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13432,15 +15066,16 @@ func adaptTTi8i8(t *target) unsafe.Pointer {
 }
 
 func adaptT_2(t *target) unsafe.Pointer {
-	f := func(p0 string) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -13452,17 +15087,18 @@ func adaptT_2(t *target) unsafe.Pointer {
 }
 
 func adaptTf4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float32, p2 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float32, p2 float32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			p2 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13476,17 +15112,18 @@ func adaptTf4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTf4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float32, p2 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float32, p2 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13500,16 +15137,17 @@ func adaptTf4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptTf8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -13522,16 +15160,17 @@ func adaptTf8(t *target) unsafe.Pointer {
 }
 
 func adaptTf8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -13544,17 +15183,18 @@ func adaptTf8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTf8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float64, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float64, p2 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 float64
 			p2 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13568,17 +15208,18 @@ func adaptTf8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTf8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 float64, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 float64, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     float64
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13592,17 +15233,18 @@ func adaptTf8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTi4f4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint32, p2 float32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint32, p2 float32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			p2 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13616,17 +15258,18 @@ func adaptTi4f4(t *target) unsafe.Pointer {
 }
 
 func adaptTi4f4_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint32, p2 float32) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint32, p2 float32) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(math.Float32bits(p2))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13640,17 +15283,18 @@ func adaptTi4f4_2(t *target) unsafe.Pointer {
 }
 
 func adaptTi4i4(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint32, p2 uint32) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint32, p2 uint32) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			p2 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13664,16 +15308,17 @@ func adaptTi4i4(t *target) unsafe.Pointer {
 }
 
 func adaptTi8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -13686,16 +15331,17 @@ func adaptTi8(t *target) unsafe.Pointer {
 }
 
 func adaptTi8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     uint64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
@@ -13708,17 +15354,18 @@ func adaptTi8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTi8f8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint64, p2 float64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint64, p2 float64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			p2 float64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13732,17 +15379,18 @@ func adaptTi8f8(t *target) unsafe.Pointer {
 }
 
 func adaptTi8f8_2(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint64, p2 float64) (uint64, uint64, float64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint64, p2 float64) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
-			p0     string
+			p0     unsafe.Pointer
+			n0     int
 			p1     uint64
 			p2     float64
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -13756,17 +15404,18 @@ func adaptTi8f8_2(t *target) unsafe.Pointer {
 }
 
 func adaptTi8i8(t *target) unsafe.Pointer {
-	f := func(p0 string, p1 uint64, p2 uint64) (uint64, float64) {
+	f := func(p0 unsafe.Pointer, n0 int, p1 uint64, p2 uint64) (uint64, float64) {
 		var b struct {
 			h  Header
-			p0 string
+			p0 unsafe.Pointer
+			n0 int
 			p1 uint64
 			p2 uint64
 			i0 uint64
 			f0 float64
 		}
 		b.h.to = t
-		b.p0 = p0
+		b.p0, b.n0 = p0, n0
 		b.p1 = p1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -14048,21 +15697,23 @@ func adapti2i2i2(t *target) unsafe.Pointer {
 }
 
 func adapti2i2i2S(t *target) unsafe.Pointer {
-	f := func(p0 uint16, p1 uint16, p2 uint16, p3 []byte) (uint64, float64) {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14074,23 +15725,27 @@ func adapti2i2i2S(t *target) unsafe.Pointer {
 }
 
 func adapti2i2i2SS(t *target) unsafe.Pointer {
-	f := func(p0 uint16, p1 uint16, p2 uint16, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14102,24 +15757,28 @@ func adapti2i2i2SS(t *target) unsafe.Pointer {
 }
 
 func adapti2i2i2SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint16, p1 uint16, p2 uint16, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14154,19 +15813,21 @@ func adapti4f4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14178,21 +15839,25 @@ func adapti4f4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14204,22 +15869,26 @@ func adapti4f4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14232,23 +15901,27 @@ func adapti4f4SSS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -14262,24 +15935,28 @@ func adapti4f4SSSS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.p6 = p6
@@ -14294,23 +15971,27 @@ func adapti4f4SSSSS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSSi4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 []byte, p5 uint32) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     uint64
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -14324,22 +16005,26 @@ func adapti4f4SSSi4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSi4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 uint32) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = uint64(p4)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14352,23 +16037,27 @@ func adapti4f4SSi4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4SSi4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 []byte, p4 uint32, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint32, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p5     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = uint64(p4)
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -14382,11 +16071,12 @@ func adapti4f4SSi4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f4S_2(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
 			p0     uint64
-			p2     []byte
+			p2     unsafe.Pointer
+			n2, c2 int
 			p1     uint64
 			i0, i1 uint64
 			f0, f1 float64
@@ -14394,7 +16084,8 @@ func adapti4f4S_2(t *target) unsafe.Pointer {
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14406,20 +16097,22 @@ func adapti4f4S_2(t *target) unsafe.Pointer {
 }
 
 func adapti4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 uint32) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14432,23 +16125,27 @@ func adapti4f4Si4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4Si4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 uint32, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14460,24 +16157,28 @@ func adapti4f4Si4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f4Si4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 []byte, p3 uint32, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14514,21 +16215,23 @@ func adapti4f4i4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14540,23 +16243,27 @@ func adapti4f4i4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14568,24 +16275,28 @@ func adapti4f4i4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14624,23 +16335,25 @@ func adapti4f4i4i4(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14652,25 +16365,29 @@ func adapti4f4i4i4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14682,26 +16399,30 @@ func adapti4f4i4i4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4f4i4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			p1 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p1     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14740,23 +16461,25 @@ func adapti4f8i4i4(t *target) unsafe.Pointer {
 }
 
 func adapti4f8i4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = p1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14768,25 +16491,29 @@ func adapti4f8i4i4S(t *target) unsafe.Pointer {
 }
 
 func adapti4f8i4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = p1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14798,26 +16525,30 @@ func adapti4f8i4i4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4f8i4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = p1
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14852,19 +16583,21 @@ func adapti4i4(t *target) unsafe.Pointer {
 }
 
 func adapti4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14876,21 +16609,25 @@ func adapti4i4S(t *target) unsafe.Pointer {
 }
 
 func adapti4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14902,22 +16639,26 @@ func adapti4i4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -14930,23 +16671,27 @@ func adapti4i4SSS(t *target) unsafe.Pointer {
 }
 
 func adapti4i4SSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 []byte, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -14960,24 +16705,28 @@ func adapti4i4SSSS(t *target) unsafe.Pointer {
 }
 
 func adapti4i4SSSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 []byte, p3 []byte, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.p6 = p6
@@ -15016,21 +16765,23 @@ func adapti4i4i4(t *target) unsafe.Pointer {
 }
 
 func adapti4i4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 uint32, p3 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15042,23 +16793,27 @@ func adapti4i4i4S(t *target) unsafe.Pointer {
 }
 
 func adapti4i4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 uint32, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15070,24 +16825,28 @@ func adapti4i4i4SS(t *target) unsafe.Pointer {
 }
 
 func adapti4i4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 uint32, p2 uint32, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = uint64(p0)
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15120,17 +16879,19 @@ func adapti8(t *target) unsafe.Pointer {
 }
 
 func adapti8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15142,19 +16903,23 @@ func adapti8S(t *target) unsafe.Pointer {
 }
 
 func adapti8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15166,20 +16931,24 @@ func adapti8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15192,21 +16961,25 @@ func adapti8SSS(t *target) unsafe.Pointer {
 }
 
 func adapti8SSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15220,22 +16993,26 @@ func adapti8SSSS(t *target) unsafe.Pointer {
 }
 
 func adapti8SSSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
@@ -15250,21 +17027,25 @@ func adapti8SSSSS(t *target) unsafe.Pointer {
 }
 
 func adapti8SSSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15278,20 +17059,24 @@ func adapti8SSSi8(t *target) unsafe.Pointer {
 }
 
 func adapti8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15304,21 +17089,25 @@ func adapti8SSi8(t *target) unsafe.Pointer {
 }
 
 func adapti8SSi8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 []byte, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15332,17 +17121,19 @@ func adapti8SSi8S(t *target) unsafe.Pointer {
 }
 
 func adapti8S_2(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
 			p0     uint64
-			p1     []byte
+			p1     unsafe.Pointer
+			n1, c1 int
 			i0, i1 uint64
 			f0, f1 float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15354,18 +17145,20 @@ func adapti8S_2(t *target) unsafe.Pointer {
 }
 
 func adapti8Si8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15378,21 +17171,25 @@ func adapti8Si8(t *target) unsafe.Pointer {
 }
 
 func adapti8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 uint64, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15404,22 +17201,26 @@ func adapti8Si8S(t *target) unsafe.Pointer {
 }
 
 func adapti8Si8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 []byte, p2 uint64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 []byte
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
-		b.p1 = p1
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15456,21 +17257,23 @@ func adapti8f4f4(t *target) unsafe.Pointer {
 }
 
 func adapti8f4f4S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float32, p2 float32, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float32, p2 float32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15482,23 +17285,27 @@ func adapti8f4f4S(t *target) unsafe.Pointer {
 }
 
 func adapti8f4f4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float32, p2 float32, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p4 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15510,24 +17317,28 @@ func adapti8f4f4SS(t *target) unsafe.Pointer {
 }
 
 func adapti8f4f4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float32, p2 float32, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 uint64
-			p2 uint64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     uint64
+			p2     uint64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15540,11 +17351,12 @@ func adapti8f4f4SSS(t *target) unsafe.Pointer {
 }
 
 func adapti8f4f4S_2(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float32, p2 float32, p3 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 uint64, p1 float32, p2 float32, p3 unsafe.Pointer, n3, c3 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
 			p0     uint64
-			p3     []byte
+			p3     unsafe.Pointer
+			n3, c3 int
 			p1     uint64
 			p2     uint64
 			i0, i1 uint64
@@ -15554,7 +17366,8 @@ func adapti8f4f4S_2(t *target) unsafe.Pointer {
 		b.p0 = p0
 		b.p1 = uint64(math.Float32bits(p1))
 		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15588,19 +17401,21 @@ func adapti8f8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15612,21 +17427,25 @@ func adapti8f8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15638,22 +17457,26 @@ func adapti8f8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15666,23 +17489,27 @@ func adapti8f8SSS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15696,24 +17523,28 @@ func adapti8f8SSSS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.p6 = p6
@@ -15728,23 +17559,27 @@ func adapti8f8SSSSS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 []byte, p5 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     uint64
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15758,22 +17593,26 @@ func adapti8f8SSSi8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15786,23 +17625,27 @@ func adapti8f8SSi8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8SSi8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 []byte, p4 uint64, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint64, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 []byte
-			p4 uint64
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     uint64
+			p5     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -15816,11 +17659,12 @@ func adapti8f8SSi8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8S_2(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
 			p0     uint64
-			p2     []byte
+			p2     unsafe.Pointer
+			n2, c2 int
 			p1     float64
 			i0, i1 uint64
 			f0, f1 float64
@@ -15828,7 +17672,8 @@ func adapti8f8S_2(t *target) unsafe.Pointer {
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15840,20 +17685,22 @@ func adapti8f8S_2(t *target) unsafe.Pointer {
 }
 
 func adapti8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 uint64) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15866,23 +17713,27 @@ func adapti8f8Si8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15894,24 +17745,28 @@ func adapti8f8Si8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8Si8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 []byte, p3 uint64, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 []byte
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -15948,21 +17803,23 @@ func adapti8f8f8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8f8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 float64, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 float64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p1 float64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     float64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15974,23 +17831,27 @@ func adapti8f8f8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8f8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 float64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p4 []byte
-			p1 float64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     float64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16002,24 +17863,28 @@ func adapti8f8f8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8f8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 float64, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 float64
-			p2 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     float64
+			p2     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -16032,11 +17897,12 @@ func adapti8f8f8SSS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8f8S_2(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 float64, p3 []byte) (uint64, uint64, float64, float64) {
+	f := func(p0 uint64, p1 float64, p2 float64, p3 unsafe.Pointer, n3, c3 int) (uint64, uint64, float64, float64) {
 		var b struct {
 			h      Header
 			p0     uint64
-			p3     []byte
+			p3     unsafe.Pointer
+			n3, c3 int
 			p1     float64
 			p2     float64
 			i0, i1 uint64
@@ -16046,7 +17912,8 @@ func adapti8f8f8S_2(t *target) unsafe.Pointer {
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16082,21 +17949,23 @@ func adapti8f8i8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16108,23 +17977,27 @@ func adapti8f8i8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16136,24 +18009,28 @@ func adapti8f8i8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -16192,23 +18069,25 @@ func adapti8f8i8i8(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16220,25 +18099,29 @@ func adapti8f8i8i8S(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16250,26 +18133,30 @@ func adapti8f8i8i8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8f8i8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			p1 float64
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p1     float64
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
 		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -16304,19 +18191,21 @@ func adapti8i8(t *target) unsafe.Pointer {
 }
 
 func adapti8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 unsafe.Pointer, n2, c2 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16328,21 +18217,25 @@ func adapti8i8S(t *target) unsafe.Pointer {
 }
 
 func adapti8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 []byte, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16354,22 +18247,26 @@ func adapti8i8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 []byte, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
@@ -16382,23 +18279,27 @@ func adapti8i8SSS(t *target) unsafe.Pointer {
 }
 
 func adapti8i8SSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 []byte, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
@@ -16412,24 +18313,28 @@ func adapti8i8SSSS(t *target) unsafe.Pointer {
 }
 
 func adapti8i8SSSSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 []byte, p3 []byte, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 []byte
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			p6 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.p4 = p4
 		b.p5 = p5
 		b.p6 = p6
@@ -16468,21 +18373,23 @@ func adapti8i8i8(t *target) unsafe.Pointer {
 }
 
 func adapti8i8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 uint64, p3 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16494,23 +18401,27 @@ func adapti8i8i8S(t *target) unsafe.Pointer {
 }
 
 func adapti8i8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 uint64, p3 []byte, p4 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16522,24 +18433,28 @@ func adapti8i8i8SS(t *target) unsafe.Pointer {
 }
 
 func adapti8i8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 uint64, p2 uint64, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
 		var b struct {
-			h  Header
-			p0 uint64
-			p1 uint64
-			p2 uint64
-			p3 []byte
-			p4 []byte
-			p5 []byte
-			i0 uint64
-			f0 float64
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			i0     uint64
+			f0     float64
 		}
 		b.h.to = t
 		b.p0 = p0
 		b.p1 = p1
 		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
 		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0

@@ -57,9 +57,9 @@ func BuildGo(f *source.File, name, dir string) (string, error) {
 		"clock_linux.go":   clockLinux,
 		"clock_other.go":   clockOther,
 		"plain/kernel.go":  plain,
-		"plain/call.go":    goThunk("plain", name, sig),
+		"plain/call.go":    goThunk("plain", f.Value(name), sig),
 		"oracle/kernel.go": oracle,
-		"oracle/call.go":   goThunk("oracle", name, sig),
+		"oracle/call.go":   goThunk("oracle", f.Value(name), sig),
 		"empty/kernel.go":  empty,
 		"empty/call.go":    goThunk("empty", "Empty", sig),
 	}
@@ -87,7 +87,7 @@ package arg
 
 import "unsafe"
 
-// Arg is one argument: a scalar's bits, or a slice.
+// Arg is one argument: a scalar's bits, or memory: a slice, a string, an array.
 type Arg struct {
 	Bits uint64
 	Ptr  unsafe.Pointer
@@ -130,11 +130,19 @@ func goThunk(pkg, name string, sig *types.Signature) string {
 	var load, args, results, store strings.Builder
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			fmt.Fprintf(&load, "\tx%[1]d := %[3]s(unsafe.Slice((*%[2]s)(a[%[1]d].Ptr), a[%[1]d].Len))\n", i,
-				types.TypeString(s.Elem(), qualify), types.TypeString(t, qualify))
-		} else {
-			fmt.Fprintf(&load, "\tx%[1]d := *(*%[2]s)(unsafe.Pointer(&a[%[1]d].Bits))\n", i, types.TypeString(t, qualify))
+		text := types.TypeString(t, qualify)
+		switch u := t.Underlying().(type) {
+		case *types.Slice:
+			fmt.Fprintf(&load, "\tx%[1]d := (%[3]s)(unsafe.Slice((*%[2]s)(a[%[1]d].Ptr), a[%[1]d].Len))\n", i,
+				types.TypeString(u.Elem(), qualify), text)
+		case *types.Pointer:
+			fmt.Fprintf(&load, "\tx%[1]d := (%[2]s)(a[%[1]d].Ptr)\n", i, text)
+		default:
+			if b, ok := u.(*types.Basic); ok && b.Kind() == types.String {
+				fmt.Fprintf(&load, "\tx%[1]d := %[2]s(unsafe.String((*byte)(a[%[1]d].Ptr), a[%[1]d].Len))\n", i, text)
+				break
+			}
+			fmt.Fprintf(&load, "\tx%[1]d := *(*%[2]s)(unsafe.Pointer(&a[%[1]d].Bits))\n", i, text)
 		}
 		fmt.Fprintf(&args, "x%d, ", i)
 	}

@@ -1,7 +1,7 @@
 // Package child runs kernels in other processes: C compilers' code, or gc's for a file that is not linked in. A child
 // reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
 //
-//	load   regions (bytes, contents), arguments (scalar bits, or region, offset, elements)
+//	load   regions (bytes, contents), arguments (scalar bits, or region, offset, elements; of an array behind a pointer 1)
 //	run    function, calls to warm up, calls to time  → thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //
@@ -97,7 +97,7 @@ func (p *Process) Load(f *frame.Frame) error {
 		p.sizes = append(p.sizes, len(r.Data))
 	}
 	for _, a := range f.Args {
-		if a.IsSlice() {
+		if a.InRegion() {
 			p.put(1, uint64(a.Region), uint64(a.Offset), uint64(a.Len))
 		} else {
 			p.put(0, a.Bits, 0, 0)

@@ -10,14 +10,18 @@ import (
 // mathFuncs are the functions of package math that C has too, with its names. For float32 arguments the printer adds
 // the f a C programmer would write.
 var mathFuncs = map[string]string{
-	"Abs": "fabs", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Exp": "exp", "Exp2": "exp2", "FMA": "fma",
-	"Floor": "floor", "Log": "log", "Log2": "log2", "Pow": "pow", "Round": "round", "RoundToEven": "nearbyint", "Sin": "sin",
-	"Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
+	"Abs": "fabs", "Acos": "acos", "Asin": "asin", "Atan": "atan", "Atan2": "atan2", "Cbrt": "cbrt", "Ceil": "ceil",
+	"Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
+	"FMA": "fma", "Floor": "floor", "Hypot": "hypot", "Log": "log", "Log10": "log10", "Log1p": "log1p",
+	"Log2": "log2", "Mod": "fmod", "Pow": "pow", "Round": "round", "RoundToEven": "nearbyint", "Sin": "sin",
+	"Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
 }
 
-// exactInSingle are those whose float32 form gives what rounding the float64 form's result gives.
-var exactInSingle = map[string]bool{
-	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Round": true, "RoundToEven": true, "Sqrt": true, "Trunc": true,
+// inSingle are those whose float32 form a C programmer would use: it gives what rounding the float64 form's result gives,
+// or, for transcendental functions, nearly so, and all compilers have their own anyway.
+var inSingle = map[string]bool{
+	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Mod": true, "Round": true, "RoundToEven": true, "Sqrt": true, "Trunc": true,
+	"Cos": true, "Exp": true, "Exp2": true, "Log": true, "Log2": true, "Pow": true, "Sin": true, "Tan": true, "Tanh": true,
 }
 
 func (p *printer) call(e *ast.CallExpr) (string, int) {
@@ -75,7 +79,7 @@ func (p *printer) conversion(e *ast.CallExpr) (string, int) {
 	to := p.ctype(e, p.f.Info.TypeOf(e))
 	// float32(math.Sqrt(float64(x))) is Go's way to write sqrtf(x).
 	if c, ok := x.(*ast.CallExpr); ok && to == "float" {
-		if pkg, name, ok := p.pkgFunc(c.Fun); ok && pkg == "math" && exactInSingle[name] {
+		if pkg, name, ok := p.pkgFunc(c.Fun); ok && pkg == "math" && inSingle[name] {
 			if args, ok := p.singles(c.Args); ok {
 				return mathFuncs[name] + "f(" + strings.Join(args, ", ") + ")", precPrimary
 			}

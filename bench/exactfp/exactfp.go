@@ -191,9 +191,25 @@ func file(b *strings.Builder, imports map[string]bool, f *source.File) error {
 	return nil
 }
 
+// isFloat reports whether t is a floating-point type, or a type parameter that may stand for one.
 func isFloat(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsFloat != 0
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsFloat != 0
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if isFloat(e) {
+				return true
+			}
+		}
+	case *types.Union:
+		for term := range u.Terms() {
+			if isFloat(term.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func typeName(t types.Type) string {

@@ -52,3 +52,16 @@ func TestRefused(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 }
+
+// TestGeneric wraps products of type parameters that may be floats.
+func TestGeneric(t *testing.T) {
+	const text = "package p\n\ntype number interface{ ~int32 | ~float64 }\n\nfunc F[T number, I ~int](x []T, a T, i I) {\n\tx[i*2] = a*a + a\n}\n"
+	f, err := source.Load("p.go", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Extract(f, "p", "F")
+	if want := strings.Replace(text, "a*a", "T(a*a)", 1); err != nil || got != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}

@@ -18,18 +18,32 @@ type Region struct {
 	Data []byte
 }
 
-// An Arg is a scalar's bits or a slice of a region.
+// An Arg is a scalar's bits, or a part of a region: a slice, a string, an array behind a pointer.
 type Arg struct {
 	Type reflect.Type
 	Bits uint64 // of a scalar, in its low bytes
 
 	Region int // of a slice: which region, from which byte, how many elements
 	Offset int
-	Len    int
+	Len    int // of an array: 1
 }
 
 // IsSlice reports whether the argument is a slice.
 func (a Arg) IsSlice() bool { return a.Type.Kind() == reflect.Slice }
+
+// InRegion reports whether the argument is a part of a region.
+func (a Arg) InRegion() bool {
+	k := a.Type.Kind()
+	return k == reflect.Slice || k == reflect.String || k == reflect.Pointer
+}
+
+// Elem is the type of the elements of an argument in a region; a pointer's is the whole array.
+func (a Arg) Elem() reflect.Type {
+	if a.Type.Kind() == reflect.String {
+		return reflect.TypeFor[byte]()
+	}
+	return a.Type.Elem()
+}
 
 // A Frame is the input of one call.
 type Frame struct {
@@ -46,46 +60,91 @@ type Layout struct {
 	Share         int // if >= 0, slices of one type share a region, each starting Share elements after the last
 }
 
-// New lays out args (slices and scalars) with regions of their own.
+// New lays out args (slices, strings, pointers to arrays, scalars) with regions of their own. With Share, memory of one
+// element type overlaps, whether it is reached through a slice or a pointer, rows of arrays at any distance; strings
+// overlap nothing, for what is stored must not change them.
 func New(args []any, l Layout) *Frame {
 	f := &Frame{}
 	shared := map[reflect.Type]int{}
+	last := map[int]int{} // offset of the last argument in a region
 	for _, a := range args {
 		v := reflect.ValueOf(a)
-		if v.Kind() != reflect.Slice {
-			f.Args = append(f.Args, Arg{Type: v.Type(), Bits: Bits(v)})
+		arg := Arg{Type: v.Type()}
+		if !arg.InRegion() {
+			arg.Bits = Bits(v)
+			f.Args = append(f.Args, arg)
 			continue
 		}
-		size := int(v.Type().Elem().Size())
-		arg := Arg{Type: v.Type(), Region: len(f.Regions), Offset: l.Before * size, Len: v.Len()}
-		if l.Share >= 0 {
-			if r, ok := shared[v.Type()]; ok {
+		unit := arg.Elem()
+		for unit.Kind() == reflect.Array && unit.Elem().Size() > 0 {
+			unit = unit.Elem()
+		}
+		size := int(unit.Size())
+		data := Bytes(v)
+		arg.Region, arg.Offset, arg.Len = len(f.Regions), l.Before*size, 1
+		if v.Kind() != reflect.Pointer {
+			arg.Len = v.Len()
+		}
+		if l.Share >= 0 && v.Kind() != reflect.String {
+			if r, ok := shared[unit]; ok {
 				arg.Region = r
-				arg.Offset = f.lastOffset(r) + l.Share*size
+				arg.Offset = last[r] + l.Share*size
 			} else {
-				shared[v.Type()] = arg.Region
+				shared[unit] = arg.Region
 			}
 		}
 		if arg.Region == len(f.Regions) {
-			f.Regions = append(f.Regions, Region{Elem: v.Type().Elem()})
+			f.Regions = append(f.Regions, Region{Elem: unit})
 		}
+		last[arg.Region] = arg.Offset
 		r := &f.Regions[arg.Region]
-		for len(r.Data) < arg.Offset+(v.Len()+l.After)*size {
+		for len(r.Data) < arg.Offset+len(data)+l.After*size {
 			r.Data = append(r.Data, padding)
 		}
-		copy(r.Data[arg.Offset:], SliceBytes(v))
+		at := r.Data[arg.Offset:]
+		copy(at, data)
+		for i := range size {
+			if isPadding(unit, i) {
+				for k := i; k < len(data); k += size {
+					at[k] = padding
+				}
+			}
+		}
 		f.Args = append(f.Args, arg)
 	}
 	return f
 }
 
-func (f *Frame) lastOffset(region int) (off int) {
-	for _, a := range f.Args {
-		if a.IsSlice() && a.Region == region {
-			off = a.Offset
+// isPadding reports whether byte i of a value of type t belongs to none of its fields.
+func isPadding(t reflect.Type, i int) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return isPadding(t.Elem(), i%int(t.Elem().Size()))
+	case reflect.Struct:
+		for k := t.NumField() - 1; k >= 0; k-- {
+			if fd := t.Field(k); int(fd.Offset) <= i && i < int(fd.Offset+fd.Type.Size()) {
+				return isPadding(fd.Type, i-int(fd.Offset))
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// ClearPadding makes the padding inside structs what it was before the call. Go says nothing of it, so compilers may copy
+// it with a struct or leave it alone.
+func (f *Frame) ClearPadding(o *Outcome) {
+	for r, reg := range f.Regions {
+		size := int(reg.Elem.Size())
+		for i := range size {
+			if !isPadding(reg.Elem, i) {
+				continue
+			}
+			for at := i; at < len(o.Regions[r]); at += size {
+				o.Regions[r][at] = reg.Data[at]
+			}
 		}
 	}
-	return off
 }
 
 // Bits returns a scalar's bits.
@@ -129,8 +188,14 @@ func Scalar(t reflect.Type, bits uint64) reflect.Value {
 	return v.Elem()
 }
 
-// SliceBytes returns the memory of a slice.
-func SliceBytes(v reflect.Value) []byte {
+// Bytes returns the memory of a slice, of a string, or of the array behind a pointer, which must not be nil.
+func Bytes(v reflect.Value) []byte {
+	switch v.Kind() {
+	case reflect.String:
+		return []byte(v.String())
+	case reflect.Pointer:
+		return unsafe.Slice((*byte)(v.UnsafePointer()), v.Type().Elem().Size())
+	}
 	if v.Len() == 0 {
 		return nil
 	}
@@ -145,7 +210,8 @@ type Outcome struct {
 }
 
 // Diff compares got with want and describes the first difference, or returns "". Any NaN equals any NaN. Floats may
-// differ by ulp units in the last place.
+// differ by ulp units in the last place. Padding inside structs must be as before the call or as in want, which may have
+// copied whole structs.
 func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	if got.Panic != want.Panic {
 		return fmt.Sprintf("panic %q, want %q", got.Panic, want.Panic)
@@ -165,25 +231,72 @@ func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string 
 		}
 		size := int(reg.Elem.Size())
 		for at := 0; at < len(w); at += size {
-			gb, wb := load(g[at:], size), load(w[at:], size)
-			if !same(reg.Elem, gb, wb, ulp) {
-				return fmt.Sprintf("%s is %v, want %v", f.where(r, at), Scalar(reg.Elem, gb), Scalar(reg.Elem, wb))
+			if string(g[at:at+size]) == string(w[at:at+size]) {
+				continue
+			}
+			if d := differ(reg.Elem, g[at:at+size], w[at:at+size], reg.Data[at:at+size], ulp); d != "" {
+				return f.where(r, at) + d
 			}
 		}
 	}
 	return ""
 }
 
-// where names a byte of a region by the arguments that cover it.
+// differ says how two values of type t differ: scalars, and structs and arrays of them; fresh is the value before the
+// call.
+func differ(t reflect.Type, g, w, fresh []byte, ulp int) string {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range g {
+			if g[i] != w[i] && g[i] != fresh[i] && isPadding(t, i) {
+				return fmt.Sprintf(" has other padding at byte %d", i)
+			}
+		}
+		for i := range t.NumField() {
+			fd := t.Field(i)
+			at, end := fd.Offset, fd.Offset+fd.Type.Size()
+			if d := differ(fd.Type, g[at:end], w[at:end], fresh[at:end], ulp); d != "" {
+				return "." + fd.Name + d
+			}
+		}
+		return ""
+	case reflect.Array:
+		size := int(t.Elem().Size())
+		for i := range t.Len() {
+			if d := differ(t.Elem(), g[i*size:(i+1)*size], w[i*size:(i+1)*size], fresh[i*size:(i+1)*size], ulp); d != "" {
+				return fmt.Sprintf("[%d]%s", i, d)
+			}
+		}
+		return ""
+	}
+	size := int(t.Size())
+	gb, wb := load(g, size), load(w, size)
+	if same(t, gb, wb, ulp) {
+		return ""
+	}
+	return fmt.Sprintf(" is %v, want %v", Scalar(t, gb), Scalar(t, wb))
+}
+
+// where names a byte of a region by the arguments that cover it, with the index of the row for those whose elements are
+// arrays.
 func (f *Frame) where(region, at int) string {
+	unit := int(f.Regions[region].Elem.Size())
 	for i, a := range f.Args {
-		if !a.IsSlice() || a.Region != region {
+		if !a.InRegion() || a.Region != region || a.Elem().Size() == 0 {
 			continue
 		}
-		size := int(a.Type.Elem().Size())
-		if at >= a.Offset && at < a.Offset+a.Len*size {
-			return fmt.Sprintf("element %d of argument %d", (at-a.Offset)/size, i)
+		size := int(a.Elem().Size())
+		if at < a.Offset || at >= a.Offset+a.Len*size {
+			continue
 		}
+		at -= a.Offset
+		switch {
+		case a.Type.Kind() == reflect.Pointer:
+			return fmt.Sprintf("element %d of argument %d", at/unit, i)
+		case size > unit:
+			return fmt.Sprintf("element %d[%d] of argument %d", at/size, at%size/unit, i)
+		}
+		return fmt.Sprintf("element %d of argument %d", at/size, i)
 	}
 	return fmt.Sprintf("memory outside every slice (region %d, byte %d)", region, at)
 }

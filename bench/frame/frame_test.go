@@ -102,3 +102,89 @@ func TestFault(t *testing.T) {
 		t.Skip("pages cannot be guarded here")
 	}
 }
+
+type padded struct {
+	A int8
+	B float32
+	C int16
+}
+
+func shapes(s string, p *[3]float32, rows [][2]float32, q []padded) int {
+	for i := range q {
+		q[i].C += int16(s[i])
+	}
+	p[2] = rows[1][1]
+	rows[0][1]++
+	return len(s)
+}
+
+// TestShapes lays out strings, arrays behind pointers, rows and structs, apart and overlapping.
+func TestShapes(t *testing.T) {
+	args := []any{"ab", &[3]float32{1, 2, 3}, [][2]float32{{4, 5}, {6, 7}}, []padded{{1, 2, 3}, {4, 5, 6}}}
+	results := []reflect.Type{reflect.TypeFor[int]()}
+	for _, l := range []Layout{{Share: -1}, {Share: -1, Before: 1, After: 2}, {Share: 0}, {Share: 1, Before: 2}} {
+		f := New(args, l)
+		run := func(e Edge, fn any) *Outcome {
+			p, err := f.Place(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Free()
+			if got := p.Args[0].String(); got != "ab" {
+				t.Errorf("%+v: string %q", l, got)
+			}
+			return p.Call(fn)
+		}
+		if n := map[bool]int{true: 3, false: 4}[l.Share >= 0]; len(f.Regions) != n {
+			t.Errorf("%+v: %d regions, want %d", l, len(f.Regions), n)
+		}
+		want := run(NoEdge, shapes)
+		for _, e := range []Edge{StartEdge, EndEdge} {
+			if d := Diff(f, results, run(e, shapes), want, 0); d != "" {
+				t.Errorf("%+v: %s", l, d)
+			}
+		}
+	}
+	f := New(args, Layout{Share: -1})
+	run := func(fn any) *Outcome {
+		p, err := f.Place(NoEdge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Free()
+		return p.Call(fn)
+	}
+	want := run(shapes)
+	for _, c := range []struct {
+		change func(p *[3]float32, rows [][2]float32, q []padded)
+		want   string
+	}{
+		{func(p *[3]float32, rows [][2]float32, q []padded) { p[1] = 9 }, "element 1 of argument 1 is 9, want 2"},
+		{func(p *[3]float32, rows [][2]float32, q []padded) { rows[1][0] = 9 }, "element 1[0] of argument 2 is 9, want 6"},
+		{func(p *[3]float32, rows [][2]float32, q []padded) { q[1].B = 9 }, "element 1 of argument 3.B is 9, want 5"},
+	} {
+		got := run(func(s string, p *[3]float32, rows [][2]float32, q []padded) int {
+			shapes(s, p, rows, q)
+			c.change(p, rows, q)
+			return 2
+		})
+		if d := Diff(f, results, got, want, 0); d != c.want {
+			t.Errorf("got %q, want %q", d, c.want)
+		}
+	}
+
+	// Padding may be as it was, or as the reference left it, and nothing else.
+	got := run(shapes)
+	got.Regions[3][1] = 1
+	if d := Diff(f, results, got, want, 0); d != "element 0 of argument 3 has other padding at byte 1" {
+		t.Errorf("got %q", d)
+	}
+	f.ClearPadding(got)
+	if d := Diff(f, results, got, want, 0); d != "" {
+		t.Error(d)
+	}
+	want.Regions[3][1] = 1
+	if d := Diff(f, results, got, want, 0); d != "" {
+		t.Error(d)
+	}
+}

@@ -66,12 +66,19 @@ func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 	}
 	p.Reset()
 	for _, a := range f.Args {
-		if !a.IsSlice() {
+		if !a.InRegion() {
 			p.Args = append(p.Args, Scalar(a.Type, a.Bits))
 			continue
 		}
-		base := unsafe.Pointer(unsafe.SliceData(p.data[a.Region][:0]))
-		p.Args = append(p.Args, reflect.SliceAt(a.Type.Elem(), unsafe.Add(base, a.Offset), a.Len))
+		at := unsafe.Add(unsafe.Pointer(unsafe.SliceData(p.data[a.Region][:0])), a.Offset)
+		switch a.Type.Kind() {
+		case reflect.String:
+			p.Args = append(p.Args, reflect.ValueOf(unsafe.String((*byte)(at), a.Len)).Convert(a.Type))
+		case reflect.Pointer:
+			p.Args = append(p.Args, reflect.NewAt(a.Type.Elem(), at))
+		default:
+			p.Args = append(p.Args, reflect.SliceAt(a.Type.Elem(), at, a.Len))
+		}
 	}
 	return p, nil
 }
@@ -91,7 +98,7 @@ func (p *Placed) Free() {
 	p.free = nil
 }
 
-// Call calls fn with the placed arguments and copies what it left. A panic of fn, memory faults included, becomes
+// Call calls fn, a func or the reflect.Value of one, with the placed arguments and copies what it left. A panic of fn, memory faults included, becomes
 // part of the outcome.
 func (p *Placed) Call(fn any) *Outcome {
 	o := &Outcome{}
@@ -102,7 +109,11 @@ func (p *Placed) Call(fn any) *Outcome {
 				o.Panic = PanicText(r)
 			}
 		}()
-		return reflect.ValueOf(fn).Call(p.Args)
+		f, ok := fn.(reflect.Value)
+		if !ok {
+			f = reflect.ValueOf(fn)
+		}
+		return f.Call(p.Args)
 	}()
 	for _, v := range results {
 		o.Results = append(o.Results, Bits(v))
@@ -123,3 +134,15 @@ func PanicText(r any) string {
 	}
 	return "panic"
 }
+
+// Look is what the memory holds now, as an outcome without results.
+func (p *Placed) Look() *Outcome {
+	o := &Outcome{}
+	for _, d := range p.data {
+		o.Regions = append(o.Regions, append([]byte(nil), d...))
+	}
+	return o
+}
+
+// BitsOf is Bits of a scalar that is not in a reflect.Value.
+func BitsOf(v any) uint64 { return Bits(reflect.ValueOf(v)) }

@@ -71,6 +71,17 @@ const (
 	MaxUint64 = 1<<64 - 1
 )
 func Abs(x float64) float64
+func Acos(x float64) float64
+func Asin(x float64) float64
+func Atan(x float64) float64
+func Cbrt(x float64) float64
+func Cosh(x float64) float64
+func Expm1(x float64) float64
+func Log10(x float64) float64
+func Log1p(x float64) float64
+func Sinh(x float64) float64
+func Atan2(y, x float64) float64
+func Hypot(p, q float64) float64
 func Ceil(x float64) float64
 func Copysign(f, sign float64) float64
 func Cos(x float64) float64
@@ -89,6 +100,7 @@ func Log(x float64) float64
 func Log2(x float64) float64
 func Max(x, y float64) float64
 func Min(x, y float64) float64
+func Mod(x, y float64) float64
 func NaN() float64
 func Pow(x, y float64) float64
 func Round(x float64) float64
@@ -117,6 +129,21 @@ func OnesCount8(x uint8) int
 func OnesCount16(x uint16) int
 func OnesCount32(x uint32) int
 func OnesCount64(x uint64) int
+func Reverse(x uint) uint
+func Add(x, y, carry uint) (sum, carryOut uint)
+func Sub(x, y, borrow uint) (diff, borrowOut uint)
+func Mul(x, y uint) (hi, lo uint)
+func Reverse8(x uint8) uint8
+func Reverse16(x uint16) uint16
+func Reverse32(x uint32) uint32
+func Add32(x, y, carry uint32) (sum, carryOut uint32)
+func Sub32(x, y, borrow uint32) (diff, borrowOut uint32)
+func Mul32(x, y uint32) (hi, lo uint32)
+func Reverse64(x uint64) uint64
+func Add64(x, y, carry uint64) (sum, carryOut uint64)
+func Sub64(x, y, borrow uint64) (diff, borrowOut uint64)
+func Mul64(x, y uint64) (hi, lo uint64)
+func ReverseBytes(x uint) uint
 func ReverseBytes16(x uint16) uint16
 func ReverseBytes32(x uint32) uint32
 func ReverseBytes64(x uint64) uint64

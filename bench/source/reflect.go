@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"unicode"
+	"unicode/utf8"
 )
 
-// ReflectType returns the run-time type of a signature whose parameters and results are scalars and slices of
-// scalars. Named types become the types they are made of.
+// ReflectType returns the run-time type of a signature whose parameters and results kernels can have: scalars, strings,
+// pointers to arrays, slices, and the arrays and structs that these may consist of. Named types become the types they
+// are made of; fields of structs keep their order and layout, but get names that package reflect can set.
 func ReflectType(sig *types.Signature) (reflect.Type, error) {
 	if sig.TypeParams().Len() > 0 {
-		return nil, fmt.Errorf("type parameters are not supported here: instantiate the function in the file")
+		return nil, missingTypes("the function", sig)
 	}
 	list := func(t *types.Tuple) (out []reflect.Type, err error) {
 		for i := range t.Len() {
@@ -33,23 +36,78 @@ func ReflectType(sig *types.Signature) (reflect.Type, error) {
 	return reflect.FuncOf(in, out, false), nil
 }
 
+// reflectOf is the type of a parameter or result.
 func reflectOf(t types.Type) (reflect.Type, error) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		e, err := reflectOf(u.Elem())
-		if err != nil {
-			return nil, err
+		if e := dataOf(u.Elem()); e != nil {
+			return reflect.SliceOf(e), nil
 		}
-		if e.Kind() == reflect.Slice {
-			break
+	case *types.Pointer:
+		if _, ok := u.Elem().Underlying().(*types.Array); ok {
+			if e := dataOf(u.Elem()); e != nil {
+				return reflect.PointerTo(e), nil
+			}
 		}
-		return reflect.SliceOf(e), nil
 	case *types.Basic:
-		if rt, ok := basics[u.Kind()]; ok {
+		if u.Kind() == types.String {
+			return reflect.TypeFor[string](), nil
+		}
+		if rt := dataOf(t); rt != nil {
+			return rt, nil
+		}
+	case *types.Array, *types.Struct:
+		if rt := dataOf(t); rt != nil {
 			return rt, nil
 		}
 	}
 	return nil, fmt.Errorf("arguments of type %s cannot be made up", t)
+}
+
+// maxArray bounds the arrays that are made up, in bytes; what is larger is no data of a kernel.
+const maxArray = 1 << 30
+
+// dataOf is the type of what memory may hold: scalars, and arrays and structs of them. Others give nil.
+func dataOf(t types.Type) reflect.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basics[u.Kind()]
+	case *types.Array:
+		e := dataOf(u.Elem())
+		if e == nil || u.Len() < 0 || e.Size() > 0 && u.Len() > int64(maxArray/e.Size()) || u.Len() > maxArray {
+			return nil
+		}
+		return reflect.ArrayOf(int(u.Len()), e)
+	case *types.Struct:
+		fields := make([]reflect.StructField, u.NumFields())
+		taken := map[string]bool{}
+		for i := range fields {
+			ft := dataOf(u.Field(i).Type())
+			if ft == nil {
+				return nil
+			}
+			name := exported(u.Field(i).Name(), i)
+			for taken[name] {
+				name += "_"
+			}
+			taken[name] = true
+			fields[i] = reflect.StructField{Name: name, Type: ft}
+		}
+		return reflect.StructOf(fields)
+	}
+	return nil
+}
+
+// exported is a field's name beginning with a capital letter.
+func exported(name string, i int) string {
+	r, n := utf8.DecodeRuneInString(name)
+	switch u := unicode.ToUpper(r); {
+	case name == "_":
+		return fmt.Sprintf("Blank%d", i)
+	case unicode.IsUpper(u):
+		return string(u) + name[n:]
+	}
+	return "F" + name
 }
 
 var basics = map[types.BasicKind]reflect.Type{

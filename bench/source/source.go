@@ -25,12 +25,14 @@ type File struct {
 
 	errs  []error // what the type checker complained about, anywhere in the file
 	funcs map[types.Object]*ast.FuncDecl
+	targs map[*types.Func][]types.Type // of the instances chosen
 }
 
 // Load parses and checks text. Only syntax errors are reported here; type errors wait until a function that has one
 // is asked for.
 func Load(name, text string) (*File, error) {
-	f := &File{Name: name, Text: text, Fset: token.NewFileSet(), funcs: map[types.Object]*ast.FuncDecl{}}
+	f := &File{Name: name, Text: text, Fset: token.NewFileSet(), funcs: map[types.Object]*ast.FuncDecl{},
+		targs: map[*types.Func][]types.Type{}}
 	var err error
 	f.AST, err = parser.ParseFile(f.Fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -40,6 +42,8 @@ func Load(name, text string) (*File, error) {
 		Types: map[ast.Expr]types.TypeAndValue{},
 		Defs:  map[*ast.Ident]types.Object{},
 		Uses:  map[*ast.Ident]types.Object{},
+
+		Instances: newInstances(),
 	}
 	conf := types.Config{
 		Importer: stdImporter{},
@@ -56,6 +60,8 @@ func Load(name, text string) (*File, error) {
 	}
 	return f, nil
 }
+
+func newInstances() map[*ast.Ident]types.Instance { return map[*ast.Ident]types.Instance{} }
 
 // Func returns the named function with those it calls, callees first, itself last. It fails where one of them does
 // not type-check, has no body or takes part in a recursion.
@@ -96,14 +102,6 @@ func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 		return nil, err
 	}
 	return order, f.errorsIn(order)
-}
-
-// Signature returns the type of the named function.
-func (f *File) Signature(name string) (*types.Signature, error) {
-	if fn, ok := f.Pkg.Scope().Lookup(name).(*types.Func); ok {
-		return fn.Signature(), nil
-	}
-	return nil, fmt.Errorf("%s: no function %s", f.Name, name)
 }
 
 // Slice returns the text of a node.
@@ -189,21 +187,33 @@ func (f *File) Empty(pkg, name string) (string, error) {
 func EmptyFunc(name string, sig *types.Signature) string {
 	sig = Basic(sig)
 	var params, results, zeros []string
+	named := false
 	for i := range sig.Params().Len() {
 		params = append(params, fmt.Sprintf("p%d %s", i, sig.Params().At(i).Type()))
 	}
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
 		results = append(results, t.String())
-		if t == types.Typ[types.Bool] {
+		switch b, ok := t.(*types.Basic); {
+		case !ok:
+			named = true
+		case b.Kind() == types.Bool:
 			zeros = append(zeros, "false")
-		} else {
+		case b.Kind() == types.String:
+			zeros = append(zeros, `""`)
+		default:
 			zeros = append(zeros, "0")
 		}
 	}
 	head := "func " + name + "(" + strings.Join(params, ", ") + ")"
-	if len(results) == 0 {
+	switch {
+	case len(results) == 0:
 		return head + " {}"
+	case named: // some zero value has no short form
+		for i, r := range results {
+			results[i] = fmt.Sprintf("r%d %s", i, r)
+		}
+		return head + " (" + strings.Join(results, ", ") + ") {\n\treturn\n}"
 	}
 	return head + " (" + strings.Join(results, ", ") + ") {\n\treturn " + strings.Join(zeros, ", ") + "\n}"
 }
@@ -213,15 +223,37 @@ func Basic(sig *types.Signature) *types.Signature {
 	tuple := func(t *types.Tuple) *types.Tuple {
 		var vars []*types.Var
 		for i := range t.Len() {
-			u := t.At(i).Type().Underlying()
-			if s, ok := u.(*types.Slice); ok {
-				u = types.NewSlice(s.Elem().Underlying())
-			}
-			vars = append(vars, types.NewParam(token.NoPos, nil, "", u))
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", basic(t.At(i).Type())))
 		}
 		return types.NewTuple(vars...)
 	}
 	return types.NewSignatureType(nil, nil, nil, tuple(sig.Params()), tuple(sig.Results()), false)
+}
+
+func basic(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return types.NewSlice(basic(u.Elem()))
+	case *types.Array:
+		return types.NewArray(basic(u.Elem()), u.Len())
+	case *types.Pointer:
+		if _, ok := u.Elem().Underlying().(*types.Array); ok { // others may be recursive, and kernels have none
+			return types.NewPointer(basic(u.Elem()))
+		}
+		return u
+	case *types.Struct:
+		var fields []*types.Var
+		for v := range u.Fields() {
+			name := v.Name()
+			if v.Embedded() {
+				name = "embedded" + name
+			}
+			fields = append(fields, types.NewField(token.NoPos, nil, name, basic(v.Type()), false))
+		}
+		return types.NewStruct(fields, nil)
+	default:
+		return u
+	}
 }
 
 // uses calls fn for every object that node mentions, in order.

@@ -99,3 +99,100 @@ func TestTypes(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+const generic = `package g
+
+type number interface{ ~int32 | ~float64 }
+
+type pair[T any] struct{ first, Second T }
+
+type meters float64
+
+var table = [2]meters{1, 2}
+
+func swap[T any](p pair[T]) pair[T] { return pair[T]{p.Second, p.first} }
+
+func each[S ~[]E, E number](s S, f E) {
+	for i := range s {
+		q := swap(pair[E]{s[i], f})
+		s[i] = q.first + E(len(table))
+	}
+}
+
+// Scale is generic itself.
+func Scale[T number](x []T, p *[3]T, q []pair[T]) T {
+	each(x, p[1])
+	return swap[T](q[0]).first
+}
+
+func Plain(x []float64) { each(x, 1) }
+
+func Both[A, B number](a []A, b []B) {}
+`
+
+// TestInstances turns generic functions into plain ones and finds the types of the instances.
+func TestInstances(t *testing.T) {
+	load := func() *File {
+		f, err := Load("g.go", generic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f := load()
+	if err := f.Instantiate("Scale", "T=meters"); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Value("Scale"); got != "Scale[meters]" {
+		t.Error(got)
+	}
+	sig, err := f.Signature("Scale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rt, err := ReflectType(sig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rt.String(); got != "func([]float64, *[3]float64, []struct { First float64; Second float64 }) float64" {
+		t.Error(got)
+	}
+	m, err := f.Monomorphic("Scale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Func("Scale"); err != nil {
+		t.Errorf("%v in\n%s", err, m.Text)
+	}
+	for _, want := range []string{"func Scale(x []meters, p *[3]meters, q []pair_meters) meters {", "type pair_meters struct{ first, Second meters }",
+		"func each___meters_meters(s []meters, f meters) {", "swap_meters(pair_meters{s[i], f})", "//line g.go:21:1"} {
+		if !strings.Contains(m.Text, want) {
+			t.Errorf("lacks %q:\n%s", want, m.Text)
+		}
+	}
+	if m, err = load().Monomorphic("Plain"); err != nil || !strings.Contains(m.Text, "func Plain(x []float64) { each___float64_float64(x, 1) }") {
+		t.Errorf("%v\n%s", err, m.Text)
+	}
+	if err := f.Instantiate("Both", "int32, B=float64"); err != nil || f.Value("Both") != "Both[int32, float64]" {
+		t.Error(err)
+	}
+	for _, c := range [][3]string{
+		{"Scale", "", "Scale has type parameters T; choose the types with -inst T=TYPE, such as -inst T=float32"},
+		{"Scale", "string", "-inst string: string does not satisfy number"},
+		{"Scale", "float63", `"float63" is no type here`},
+		{"Scale", "int32,int32", "2 types, but Scale has 1 type parameters: T"},
+		{"Scale", "U=int32", "Scale has no type parameter U; it has T"},
+		{"Both", "B=int32", "nothing is said of type parameter A"},
+		{"Both", "int32", "-inst int32: "},
+		{"Both", "int32,A=int32", "type parameter A is given twice"},
+		{"Plain", "int32", "Plain has no type parameters"},
+		{"None", "", "no function None"},
+	} {
+		if err := load().Instantiate(c[0], c[1]); err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s[%s]: %v, want %q", c[0], c[1], err, c[2])
+		}
+	}
+	if _, err := load().Signature("Scale"); err == nil || !strings.Contains(err.Error(), "-inst") {
+		t.Error(err)
+	}
+}

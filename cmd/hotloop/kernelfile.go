@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,6 +20,7 @@ import (
 type kernelFile struct {
 	name, text, fn string
 	file           *source.File
+	sig            *types.Signature
 	typ            reflect.Type
 }
 
@@ -44,19 +46,27 @@ func (c *call) open() (*kernelFile, error) {
 	case k.fn == "":
 		return nil, usagef("no -func NAME; %s has %s", k.name, strings.Join(names, ", "))
 	}
-	sig, err := k.file.Signature(k.fn)
-	if err != nil {
-		// The frontend's words name the function that was meant.
-		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{}); ferr != nil {
-			err = ferr
+	// Where a function is wrong, the frontend's words name it better.
+	refused := func(err error) error {
+		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{Type: k.typ}); ferr != nil {
+			return ferr
 		}
-		return nil, err
+		return err
 	}
-	if k.typ, err = source.ReflectType(sig); err != nil {
-		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{}); ferr != nil {
-			err = ferr
-		}
-		return nil, err
+	if _, ok := k.file.Pkg.Scope().Lookup(k.fn).(*types.Func); !ok {
+		return nil, refused(fmt.Errorf("%s: no function %s", k.name, k.fn))
+	}
+	if err := k.file.Instantiate(k.fn, c.inst); err != nil {
+		return nil, usageError{err}
+	}
+	if k.sig, err = k.file.Signature(k.fn); err != nil {
+		return nil, refused(err)
+	}
+	if k.typ, err = source.ReflectType(k.sig); err != nil {
+		return nil, refused(err)
+	}
+	if _, _, err = runtime.Signature(k.typ); err != nil { // a struct by value, say
+		return nil, refused(err)
 	}
 	return k, nil
 }

@@ -1,11 +1,12 @@
 // Command hotloop looks inside the compiler and runs single kernels.
 //
-//	hotloop check FILE                                  errors and warnings of every function that looks like a kernel
+//	hotloop check FILE [-func NAME]                     errors and warnings, of every function that looks like a kernel
 //	hotloop explain FILE -func NAME [-isa avx2]         what was done to the loops, what was not and why, and the plans
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
+//	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
 //
-// Flags may stand before or after FILE. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line.
+// Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line.
 package main
 
 import (
@@ -25,7 +26,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"check", "FILE", "report errors and warnings of every function that looks like a kernel", check},
+	{"check", "FILE [-func NAME]", "report errors and warnings of every function that looks like a kernel", check},
 	{"explain", "FILE -func NAME", "show remarks, and the plans with what they cost", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
@@ -37,8 +38,8 @@ type call struct {
 	args           []string // after the flags are taken out; the first is FILE
 	stdout, stderr io.Writer
 
-	fn, isa, fp, stage, knobs string
-	noVec, interp             bool
+	fn, inst, isa, fp, stage, knobs string
+	noVec, interp                   bool
 }
 
 // usageError is a fault of the command line: exit status 2.
@@ -55,6 +56,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		usage(stderr)
 		return 2
 	}
+	if args[0] == "fuzz" { // has no FILE, and flags of its own
+		return fuzz(args[1:], stdout, stderr)
+	}
 	for i := range commands {
 		if cmd := &commands[i]; cmd.name == args[0] {
 			return cmd.start(args[1:], stdout, stderr)
@@ -70,6 +74,7 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 
@@ -109,7 +114,9 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 
 // declare makes the flags a command has.
 func (c *call) declare(cmd string) {
+	c.flags.StringVar(&c.inst, "inst", "", "`types` for the type parameters of the kernel: float32, or T=float32,U=int")
 	if cmd == "check" {
+		c.flags.StringVar(&c.fn, "func", "", "`name` of the only function to check")
 		return
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")

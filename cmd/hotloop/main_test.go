@@ -7,7 +7,7 @@ import (
 	"hotloop/cpu"
 )
 
-const good, bad = "testdata/good.go", "testdata/bad.go"
+const good, bad, shapes = "testdata/good.go", "testdata/bad.go", "testdata/shapes.go"
 
 // TestCommands runs the commands and looks for what must be in their output.
 func TestCommands(t *testing.T) {
@@ -57,6 +57,32 @@ func TestCommands(t *testing.T) {
 		{"run|" + good + "|-func|Sum|[1 2 3.5]", 0, []string{"result 0 = 6.5"}, nil},
 		{"run|" + good + "|-func|Sum|--|[1]", 0, []string{"result 0 = 1"}, nil},
 		{"run|" + good + "|-func|Sum", 2, nil, []string{"0 arguments, but the kernel has 1"}},
+		{"run|" + shapes + "|-func|Count|banana|97", 0, []string{"result 0 = 3\n"}, nil},
+		{"run|" + shapes + "|-func|Count|\"a\\x61 b\"|97", 0, []string{"result 0 = 2\n"}, nil},
+		{"run|" + shapes + "|-func|Norms|[{3 4} {1, 1}]", 0, []string{"p = [{25 4} {2 1}]\n"}, nil},
+		{"run|" + shapes + "|-func|Norms|seq(70)", 0, []string{"p = [{1 1} {13 3}", "… 6 more]"}, nil},
+		{"run|" + shapes + "|-func|Norms|-interp|[{3 4}]", 0, []string{"p = [{25 4}]\n"}, nil},
+		{"run|" + shapes + "|-func|Rows|[[1 2 3] [4]]|[10 20 30]", 0, []string{"m = [[11 22 33] [14 20 30]]\n", "w = [10 20 30]\n"}, nil},
+		{"run|" + shapes + "|-func|Rows|[[1 2 3]]|nil", 1, []string{"m = [[1 2 3]]\n", "w = nil\n", "nil pointer dereference"}, nil},
+		{"run|" + shapes + "|-func|Grid|seq|7", 0, []string{"g = [[0 -7] [7 3]]\n"}, nil},
+		{"run|" + shapes + "|-func|Sum|-inst|float32|[1 2.5]", 0, []string{"result 0 = 3.5\n", "x = [1 2.5]\n"}, nil},
+		{"run|" + shapes + "|-func|Sum|-inst|T=int32|seq(5)", 0, []string{"result 0 = 10\n"}, nil},
+		{"run|" + shapes + "|-func|Sum|[1 2]", 2, nil, []string{"Sum has type parameters T; choose the types with -inst T=TYPE"}},
+		{"run|" + shapes + "|-func|Sum|-inst|uint8|[1 2]", 2, nil, []string{"-inst uint8: uint8 does not satisfy number"}},
+		{"run|" + shapes + "|-func|Norms|-inst|uint8|[]", 2, nil, []string{"Norms has no type parameters"}},
+		{"run|" + shapes + "|-func|Norms|[{1 2 3}]", 2, nil, []string{"more fields than the 2"}},
+		{"run|" + shapes + "|-func|ByValue|[1]|{1 2}", 1, nil, []string{"shapes.go:47:23: found a parameter of type point; write one parameter per field"}},
+
+		{"explain|" + shapes + "|-func|Sum|-inst|int32|-isa|avx2", 0, []string{"Sum for avx2", "loop vectorized (VF=8"}, nil},
+		{"explain|" + shapes + "|-func|Sum", 2, nil, []string{"-inst"}},
+		{"dump|" + shapes + "|-func|Sum|-inst|int32|-stage|ssa", 0, []string{"func Sum(x []i32"}, nil},
+		{"dump|" + shapes + "|-func|Count|-stage|ssa", 0, []string{"func Count(s string"}, nil},
+		{"check|" + shapes, 1, []string{"shapes.go:47:23: found a parameter of type point"}, nil},
+		{"check|" + shapes + "|-func|Sum|-inst|float64", 0, nil, nil},
+		{"check|" + shapes + "|-func|ByValue", 1, []string{"shapes.go:47:23: found"}, nil},
+		{"check|" + shapes + "|-func|Sum", 2, nil, []string{"-inst"}},
+		{"check|" + shapes + "|-inst|int", 2, nil, []string{"-inst needs -func"}},
+
 		{"run|" + good + "|-func|Sum|[a]", 2, nil, []string{`element 0: "a" is no float64`}},
 	}
 	for _, c := range cases {

@@ -11,10 +11,10 @@ import (
 	"hotloop/runtime"
 )
 
-// maxShown is the number of elements of a slice that are printed.
+// maxShown is the number of elements of a slice or array that are printed.
 const maxShown = 64
 
-// runKernel calls the kernel with arguments from the command line. It prints the results, then what the slices hold; a
+// runKernel calls the kernel with arguments from the command line. It prints the results, then what slices and arrays hold; a
 // panic is printed with its position, after the stores that came before it.
 func runKernel(c *call) error {
 	k, err := c.open()
@@ -49,9 +49,15 @@ func runKernel(c *call) error {
 		}
 	}
 	for i, a := range args {
-		if a.Kind() == reflect.Slice {
+		switch {
+		case a.Kind() == reflect.Pointer && a.IsNil():
+			fmt.Fprintf(c.stdout, "%s = nil\n", names[i])
+		case a.Kind() == reflect.Pointer:
 			fmt.Fprintf(c.stdout, "%s = ", names[i])
-			printSlice(c.stdout, a)
+			printElements(c.stdout, a.Elem())
+		case a.Kind() == reflect.Slice:
+			fmt.Fprintf(c.stdout, "%s = ", names[i])
+			printElements(c.stdout, a)
 		}
 	}
 	if caught != nil {
@@ -72,13 +78,9 @@ func protect(f reflect.Value, args []reflect.Value) (results []reflect.Value, ca
 
 // parameterNames are those of the source; a blank one is named by its place.
 func parameterNames(k *kernelFile) []string {
-	sig, err := k.file.Signature(k.fn)
-	if err != nil {
-		return nil
-	}
 	var names []string
-	for i := range sig.Params().Len() {
-		n := sig.Params().At(i).Name()
+	for i := range k.sig.Params().Len() {
+		n := k.sig.Params().At(i).Name()
 		if n == "" || n == "_" {
 			n = fmt.Sprintf("argument %d", i)
 		}
@@ -87,7 +89,8 @@ func parameterNames(k *kernelFile) []string {
 	return names
 }
 
-func printSlice(w io.Writer, v reflect.Value) {
+// printElements prints a slice or an array, in the way that arguments are written.
+func printElements(w io.Writer, v reflect.Value) {
 	var s []string
 	for i := range min(v.Len(), maxShown) {
 		s = append(s, fmt.Sprint(v.Index(i)))

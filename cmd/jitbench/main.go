@@ -5,6 +5,7 @@
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
+//	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
@@ -35,11 +36,11 @@ func main() {
 
 // options is the parsed command line.
 type options struct {
-	suite, run, src, fn string
-	n, isa, peers, mode string
-	json, bench, quick  bool
-	null, gc            bool
-	seed                uint64
+	suite, run, src, fn, inst string
+	n, isa, peers, mode       string
+	json, bench, quick        bool
+	null, gc                  bool
+	seed                      uint64
 }
 
 // run is main with its surroundings as parameters.
@@ -57,6 +58,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
 	fs.StringVar(&o.src, "src", "", "kernel `file` to use instead of a suite")
 	fs.StringVar(&o.fn, "func", "", "`name` of the function in -src")
+	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
@@ -152,12 +154,15 @@ func (o *options) kernels(s *bench.Session) error {
 	if (o.src == "") != (o.fn == "") {
 		return fmt.Errorf("-src and -func go together")
 	}
+	if o.inst != "" && o.src == "" {
+		return fmt.Errorf("-inst needs -src and -func")
+	}
 	if o.src != "" {
 		text, err := os.ReadFile(o.src)
 		if err != nil {
 			return err
 		}
-		k, err := bench.FileKernel(filepath.Base(o.src), string(text), o.fn)
+		k, err := bench.FileKernel(filepath.Base(o.src), string(text), o.fn, o.inst)
 		if err != nil {
 			return err
 		}

@@ -1,91 +1,176 @@
-// Package gen writes random kernels: loops over slices of all numeric types, with mixed widths, conditions, reductions,
-// gathers, strides and nests. A kernel is free of undefined order by construction, may panic, and always ends. The method
-// is that of YARPGen (Livinskii, Babokin, Regehr: Random Testing for C and C++ Compilers with YARPGen, OOPSLA 2020):
-// random but well-formed programs whose every run is checked against a reference.
+// Package gen writes random kernels: nests of loops with several statements over slices and scalars of all types, with
+// conditions, ways out of the middle, indirect and strided subscripts, reductions, recurrences, calls and directives.
+// The method is that of YARPGen (Livinskii, Babokin, Regehr: Random Testing for C and C++ Compilers with YARPGen,
+// OOPSLA 2020): programs that are random but well-formed, whose every run is checked against a reference.
+//
+// A kernel always ends: loops count towards a bound that nothing in them changes. Most kernels cannot panic if the
+// arguments are as long as each other, because subscripts are in range by construction; a share of them is written
+// without that care (Kernel.Panicky). A feature table names what a kernel may exercise; what the frontend does not
+// accept can be left out.
+//
+//	gen.go       the kernel as a whole: parameters, accumulators, results
+//	feature.go   the table of features
+//	types.go     types and constants
+//	loop.go      loop forms, subscripts
+//	stmt.go      statements; jump.go: branches and ways out
+//	expr.go      expressions; mathfn.go: functions of math and math/bits
+//	object.go    arrays, structs, tables, strings, slicing
+//	call.go      functions that the kernel calls
+//	directive.go comments that ask for transformations
 package gen
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
+// Mode says how floating-point operations of a kernel may be compiled, and so what it can be compared with.
+type Mode string
+
+// The modes.
+const (
+	Exact Mode = "exact" // every operation rounded: bit for bit as gc with products rounded
+	Go    Mode = "go"    // x*y + z fused where Go allows: as the interpreter on the fused SSA
+	Fast  Mode = "fast"  // any order: only data on which every order is exact
+	// Forced is exact where nothing else is said, with loops that are forced to vectorize: they may reorder reductions.
+	Forced Mode = "forced"
+)
+
+// AnyOrder says that operations may be done in another order than written.
+func (m Mode) AnyOrder() bool { return m == Fast || m == Forced }
+
 // Kernel is a random kernel.
 type Kernel struct {
-	Text   string   // a Go file with the function K
-	Params []string // types, in order: "[]float32", "int"
-	Result string   // type of the result, "" for none
+	Seed     uint64
+	Text     string // a Go file with the function K; every name it declares at its top begins with K
+	Inst     string // the type that instantiates K's type parameter, "" if it has none
+	Mode     Mode
+	Panicky  bool     // some calls are meant to panic
+	NoGC     bool     // calls functions whose bits gc and hotloop do not share
+	Features []string // of the table, sorted
 }
 
-var ints = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int"}
-var floats = []string{"float32", "float64"}
+// Options narrow the generator down.
+type Options struct {
+	Without map[string]bool // features to leave out
+	Mode    Mode            // "" draws one
+}
+
+// variable is a scalar in scope.
+type variable struct {
+	name string
+	t    typ
+}
+
+// slice is a slice, or an array, in scope.
+type slice struct {
+	name string
+	t    typ
+	size int // of an array; 0 is a slice
+	ro   bool
+}
 
 type writer struct {
 	*rand.Rand
 	strings.Builder
-	slices  [][2]string // name, element type
-	scalars [][2]string
-	temps   [][2]string
-	index   []string // int expressions that are mostly in range
-	acc     string   // type of the accumulator, "" for none
-	depth   int
+	k     *Kernel
+	opt   Options
+	in    int // indentation
+	types []typ
+
+	slices  []slice
+	arrays  []slice
+	tables  []slice
+	rows    []rowSlice
+	strs    []string
+	scalars []variable // read only
+	temps   []variable // set once
+	accs    []variable // updated by loops, returned
+	loops   []*loop
+	helpers []helper
+	top     []string // declarations in front of the kernel
+
+	used    map[string]bool
+	imports map[string]bool
+	labels  int
 	next    int
+	fuel    int // statements left
+	guarded bool
+	typed   typ // the named type or type parameter, if there is one
+	muls    int // products in this expression, where magnitudes must stay small
+	inexpr  int
 }
 
-// New writes the kernel of a seed. The same seed always gives the same kernel.
-func New(seed uint64) Kernel {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
-	var k Kernel
-	// A kernel works with few types, so that values meet.
-	types := []string{w.typ(), w.typ(), w.typ()}
-	var params []string
-	for i := range 2 + w.IntN(3) {
-		t := types[w.IntN(len(types))]
-		name := fmt.Sprintf("s%d", i)
-		w.slices = append(w.slices, [2]string{name, t})
-		params = append(params, name+" []"+t)
-		k.Params = append(k.Params, "[]"+t)
-	}
-	for i := range w.IntN(3) {
-		t := types[w.IntN(len(types))]
-		name := fmt.Sprintf("c%d", i)
-		w.scalars = append(w.scalars, [2]string{name, t})
-		params = append(params, name+" "+t)
-		k.Params = append(k.Params, t)
-	}
-	params = append(params, "n int")
-	k.Params = append(k.Params, "int")
-	if w.IntN(2) == 0 {
-		w.acc = types[w.IntN(len(types))]
-		k.Result = w.acc
-		if w.IntN(3) == 0 {
-			k.Result, w.acc = "int", "int"
+// New writes the kernel of a seed. The same seed and options always give the same kernel.
+func New(seed uint64, opt Options) Kernel {
+	k := Kernel{Seed: seed}
+	w := &writer{Rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), k: &k, opt: opt,
+		used: map[string]bool{}, imports: map[string]bool{}}
+	k.Mode = w.mode()
+	w.used[string("mode "+k.Mode)] = true
+	k.Panicky = w.IntN(6) == 0
+	w.guarded = !k.Panicky && w.IntN(5) < 3
+	w.fuel = 4 + w.IntN(10)
+	w.choose()
+	params := w.params()
+	w.declare()
+	results := w.results()
+
+	var body strings.Builder
+	w.Builder.Reset()
+	w.body()
+	body.WriteString(w.take())
+
+	w.WriteString("package k\n")
+	for _, p := range []string{"math", "math/bits"} {
+		if w.imports[p] {
+			fmt.Fprintf(w, "\nimport %q\n", p)
 		}
 	}
-	w.WriteString("package k\n\nimport \"math\"\n\nvar _ = math.Pi\n\nfunc K(" + strings.Join(params, ", ") + ")")
-	if k.Result != "" {
-		w.WriteString(" (r " + k.Result + ")")
+	for _, d := range w.top {
+		w.WriteString("\n" + d)
 	}
-	w.WriteString(" {\n")
-	for range 1 + w.IntN(2) {
-		w.loop("\t")
+	inst := ""
+	if k.Inst != "" {
+		inst = "[KT " + k.Inst + "]"
 	}
-	if k.Result != "" {
-		w.WriteString("\treturn r\n")
-	}
-	w.WriteString("}\n")
+	fmt.Fprintf(w, "\nfunc K%s(%s)%s {\n%s}\n", inst, strings.Join(params, ", "), results, body.String())
 	k.Text = w.String()
+	for f := range w.used {
+		k.Features = append(k.Features, f)
+	}
+	slices.Sort(k.Features)
 	return k
 }
 
-func (w *writer) typ() string {
-	if w.IntN(5) < 2 {
-		return floats[w.IntN(len(floats))]
+func (w *writer) mode() Mode {
+	if w.opt.Mode != "" {
+		return w.opt.Mode
 	}
-	return ints[w.IntN(len(ints))]
+	switch n := w.IntN(20); {
+	case n < 12:
+		return Exact
+	case n < 15:
+		return Go
+	case n < 18:
+		return Fast
+	}
+	return Forced
 }
 
-func isFloat(t string) bool { return t[0] == 'f' }
+// may draws whether to use a feature: in num of den cases, if it is not to be left out.
+func (w *writer) may(feature string, num, den int) bool {
+	if w.opt.Without[feature] || w.IntN(den) >= num {
+		return false
+	}
+	w.used[feature] = true
+	return true
+}
+
+// use notes a feature that is part of the core.
+func (w *writer) use(feature string) { w.used[feature] = true }
 
 func pick[T any](w *writer, list ...T) T { return list[w.IntN(len(list))] }
 
@@ -94,196 +179,149 @@ func (w *writer) name(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, w.next)
 }
 
-// loop writes a counted loop, sometimes with another one in it.
-func (w *writer) loop(in string) {
-	i := w.name("i")
-	s := pick(w, w.slices...)[0]
-	switch w.IntN(9) {
-	case 0:
-		fmt.Fprintf(w, "%sfor %s := 0; %s < n; %s++ {\n", in, i, i, i)
-	case 1:
-		fmt.Fprintf(w, "%sfor %s := len(%s) - 1; %s >= 0; %s-- {\n", in, i, s, i, i)
-	case 2:
-		fmt.Fprintf(w, "%sfor %s := %d; %s < len(%s); %s += %d {\n", in, i, w.IntN(3), i, s, i, 1+w.IntN(4))
-	case 3:
-		fmt.Fprintf(w, "%sfor %s := 1; %s < len(%s)-1; %s++ {\n", in, i, i, s, i)
-	case 4:
-		fmt.Fprintf(w, "%sfor %s := range n {\n", in, i)
-	case 5:
-		fmt.Fprintf(w, "%sfor %s := 0; %s < min(len(%s), len(%s)); %s++ {\n", in, i, i, s, pick(w, w.slices...)[0], i)
-	default:
-		fmt.Fprintf(w, "%sfor %s := range %s {\n", in, i, s)
-	}
-	temps, index := len(w.temps), len(w.index)
-	w.index = append(w.index, i, i, i, i+"+1", i+"-1")
-	switch w.IntN(8) {
-	case 0:
-		w.index = append(w.index, fmt.Sprintf("len(%s)-1-%s", s, i))
-	case 1:
-		f := 2 + w.IntN(3)
-		w.index = append(w.index, fmt.Sprintf("%d*%s", f, i), fmt.Sprintf("%d*%s+1", f, i))
-	case 2:
-		w.index = append(w.index, i+"&7")
-	}
-	fmt.Fprintf(w, "%s\t_ = %s\n", in, i)
-	w.depth++
-	for range 1 + w.IntN(3) {
-		w.stmt(in + "\t")
-	}
-	w.depth--
-	w.temps, w.index = w.temps[:temps], w.index[:index]
-	fmt.Fprintf(w, "%s}\n", in)
+// line writes a line at the current indentation.
+func (w *writer) line(format string, args ...any) {
+	w.WriteString(strings.Repeat("\t", w.in))
+	fmt.Fprintf(&w.Builder, format, args...)
+	w.WriteByte('\n')
 }
 
-func (w *writer) stmt(in string) {
-	switch k := w.IntN(12); {
-	case k == 0 && w.depth < 2:
-		w.loop(in)
-	case k == 1 && w.depth > 0 && w.IntN(2) == 0:
-		out := pick(w, "break", "break", "continue", "return")
-		if out == "return" && w.acc != "" {
-			out = "return r + 1"
+// block writes a head, what body writes, and a closing brace.
+func (w *writer) block(head string, body func()) {
+	w.line("%s {", head)
+	w.in++
+	temps, accs := len(w.temps), len(w.accs)
+	body()
+	w.temps, w.accs = w.temps[:temps], w.accs[:accs]
+	w.in--
+	w.line("}")
+}
+
+// choose draws the few types a kernel works with, so that values meet.
+func (w *writer) choose() {
+	for range 2 + w.IntN(2) {
+		w.types = append(w.types, w.anyType())
+	}
+	if w.may("named type", 1, 8) {
+		base := w.types[0]
+		w.typed = typ{"KT", base.base}
+		if w.may("type parameter", 1, 3) {
+			w.k.Inst = base.base
+		} else {
+			w.top = append(w.top, "type KT "+base.base+"\n")
 		}
-		fmt.Fprintf(w, "%sif %s { %s }\n", in, w.cond(), out)
-	case k < 3:
-		t := w.typ()
-		e := w.expr(t, 3)
-		v := w.name("t")
-		fmt.Fprintf(w, "%s%s := %s\n%s_ = %s\n", in, v, conv(t, e), in, v)
-		w.temps = append(w.temps, [2]string{v, t})
-	case k < 5:
-		temps := len(w.temps)
-		fmt.Fprintf(w, "%sif %s {\n", in, w.cond())
-		w.simple(in + "\t")
-		if w.IntN(3) == 0 {
-			fmt.Fprintf(w, "%s} else {\n", in)
-			w.simple(in + "\t")
-		}
-		fmt.Fprintf(w, "%s}\n", in)
-		w.temps = w.temps[:temps]
-	default:
-		w.simple(in)
+		w.types[0] = w.typed
 	}
 }
 
-// simple writes a store or an update of the accumulator.
-func (w *writer) simple(in string) {
-	if w.acc != "" && w.IntN(3) == 0 {
-		e := w.expr(w.acc, 2)
-		switch w.IntN(6) {
-		case 0:
-			fmt.Fprintf(w, "%sif v := %s; v > r { r = v }\n", in, conv(w.acc, e))
-		case 1:
-			fmt.Fprintf(w, "%sr = min(r, %s)\n", in, conv(w.acc, e))
-		case 2:
-			if w.acc == "int" {
-				fmt.Fprintf(w, "%sif %s { r++ }\n", in, w.cond())
-				return
-			}
-			fallthrough
-		default:
-			fmt.Fprintf(w, "%sr %s= %s\n", in, w.op(w.acc, "+", "+", "+", "-", "^", "|"), e)
+func (w *writer) params() (params []string) {
+	for i := range 2 + w.IntN(3) {
+		t := pick(w, w.types...)
+		if w.may("bool slice", 1, 30) {
+			t = typ{"bool", "bool"}
 		}
+		s := slice{name: fmt.Sprintf("s%d", i), t: t, ro: w.IntN(4) == 0 && i > 0}
+		w.slices = append(w.slices, s)
+		params = append(params, s.name+" []"+t.name)
+		if !t.isBool() {
+			w.use("[]" + t.base)
+		}
+	}
+	params = append(params, w.objectParams()...)
+	for i := range w.IntN(3) {
+		v := variable{fmt.Sprintf("c%d", i), pick(w, w.types...)}
+		w.scalars = append(w.scalars, v)
+		params = append(params, v.name+" "+v.t.name)
+	}
+	return append(params, "n int", "m int")
+}
+
+// declare writes what stands in front of the kernel.
+func (w *writer) declare() {
+	if w.may("constants", 1, 10) {
+		w.top = append(w.top, fmt.Sprintf("const (\n\tKC0 = iota + %d\n\tKC1\n\tKC2\n)\n", 1+w.IntN(3)))
+	}
+	w.declareTables()
+	if w.k.Inst == "" {
+		w.declareHelpers()
+	}
+}
+
+// results draws the accumulators, which are the results, and writes the result list.
+func (w *writer) results() string {
+	n := pick(w, 0, 1, 1, 1, 2, 3)
+	if n == 0 {
+		return ""
+	}
+	if n > 1 {
+		w.use("several results")
+	}
+	var list []string
+	for i := range n {
+		t := pick(w, w.types...)
+		if w.IntN(4) == 0 {
+			t = typ{"int", "int"}
+		}
+		v := variable{fmt.Sprintf("r%d", i), t}
+		w.accs = append(w.accs, v)
+		list = append(list, v.name+" "+t.name)
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}
+
+// body writes the kernel's statements.
+func (w *writer) body() {
+	w.in = 1
+	if w.guarded {
+		var lens []string
+		for _, s := range w.slices {
+			lens = append(lens, "len("+s.name+")")
+		}
+		for _, r := range w.rows {
+			lens = append(lens, "len("+r.name+")")
+		}
+		for _, s := range w.strs {
+			lens = append(lens, "len("+s+")")
+		}
+		w.line("n = min(n, %s)", strings.Join(lens, ", "))
+		w.use("bounds known")
+	}
+	before := w.take()
+	w.locals()
+	for range 1 + w.IntN(2) {
+		if w.IntN(8) == 0 {
+			w.block("if "+w.cond(), func() { w.nest(0) })
+			continue
+		}
+		w.nest(0)
+	}
+	// A matrix has a few rows; what is not used may not be declared.
+	loops := w.take()
+	w.WriteString(before)
+	if cols := strings.Contains(loops, "cols"); cols || strings.Contains(loops, "rows") {
+		w.line("rows := 1 + m&3")
+		if cols {
+			w.line("cols := n / rows")
+		}
+	}
+	w.WriteString(loops)
+	if len(w.accs) == 0 {
 		return
 	}
-	s := pick(w, w.slices...)
-	op := pick(w, "=", "=", "=", "+=", "-=")
-	fmt.Fprintf(w, "%s%s[%s] %s %s\n", in, s[0], w.at(), op, w.expr(s[1], 3))
+	if w.IntN(2) == 0 {
+		w.line("return")
+		return
+	}
+	w.line("return %s", w.returned())
 }
 
-func (w *writer) op(t string, ops ...string) string {
-	o := pick(w, ops...)
-	if isFloat(t) && strings.Contains("^|&%", o) {
-		return "+"
-	}
-	return o
-}
-
-func (w *writer) at() string {
-	if w.IntN(12) == 0 { // an address that only the data know
-		for range 4 {
-			if s := pick(w, w.slices...); !isFloat(s[1]) {
-				return fmt.Sprintf("int(%s[%s]&15)", s[0], pick(w, w.index...))
-			}
+// returned lists the results by name.
+func (w *writer) returned() string {
+	var names []string
+	for _, a := range w.accs {
+		if a.name[0] == 'r' {
+			names = append(names, a.name)
 		}
 	}
-	return pick(w, w.index...)
-}
-
-func (w *writer) cond() string {
-	t := pick(w, w.slices...)[1]
-	return fmt.Sprintf("%s %s %s", conv(t, w.expr(t, 1)), pick(w, "<", "<=", ">", ">=", "==", "!="), w.expr(t, 1))
-}
-
-func conv(t, e string) string { return t + "(" + e + ")" }
-
-// expr is an expression of type t.
-func (w *writer) expr(t string, depth int) string {
-	if depth == 0 || w.IntN(4) == 0 {
-		return w.leaf(t)
-	}
-	a := w.expr(t, depth-1)
-	switch k := w.IntN(14); {
-	case k < 7:
-		return fmt.Sprintf("(%s %s %s)", a, w.op(t, "+", "-", "*", "+", "-", "&", "|", "^"), w.expr(t, depth-1))
-	case k == 7:
-		return fmt.Sprintf("%s(%s, %s)", pick(w, "min", "max"), conv(t, a), w.expr(t, depth-1))
-	case k == 8:
-		if isFloat(t) {
-			return conv(t, fmt.Sprintf("math.%s(float64(%s))", pick(w, "Sqrt", "Abs", "Floor", "Ceil", "Trunc"), a))
-		}
-		return fmt.Sprintf("(%s %s %d)", conv(t, a), pick(w, "<<", ">>"), w.IntN(9))
-	case k == 9:
-		if isFloat(t) {
-			return fmt.Sprintf("(%s / %s)", a, w.expr(t, depth-1))
-		}
-		return fmt.Sprintf("(%s %s %d)", a, pick(w, "/", "%"), 1+w.IntN(12))
-	case k == 10:
-		if isFloat(t) {
-			return "(-" + a + ")"
-		}
-		return pick(w, "(-", "(^") + conv(t, a) + ")"
-	case k == 11 && !isFloat(t):
-		return fmt.Sprintf("(%s %s uint(%s&15))", conv(t, a), pick(w, "<<", ">>"), w.leaf("uint8"))
-	}
-	// through another type
-	u := w.typ()
-	if isFloat(u) && !isFloat(t) {
-		return conv(t, w.expr(t, depth-1)) // float to integer out of range is tested elsewhere
-	}
-	return conv(t, conv(u, w.expr(u, depth-1)))
-}
-
-func (w *writer) leaf(t string) string {
-	var of [][2]string
-	for _, list := range [][][2]string{w.temps, w.scalars} {
-		for _, v := range list {
-			if v[1] == t {
-				of = append(of, v)
-			}
-		}
-	}
-	if len(of) > 0 && w.IntN(3) == 0 {
-		return pick(w, of...)[0]
-	}
-	if w.IntN(6) == 0 {
-		if isFloat(t) {
-			return conv(t, fmt.Sprint(float64(w.IntN(33)-16)/4))
-		}
-		return conv(t, fmt.Sprint(w.IntN(100)))
-	}
-	s := pick(w, w.slices...)
-	for range 3 {
-		if s[1] != t {
-			s = pick(w, w.slices...)
-		}
-	}
-	load := fmt.Sprintf("%s[%s]", s[0], w.at())
-	switch {
-	case s[1] == t:
-		return load
-	case isFloat(s[1]) && !isFloat(t):
-		return conv(t, fmt.Sprint(w.IntN(7)))
-	}
-	return conv(t, load)
+	return strings.Join(names, ", ")
 }

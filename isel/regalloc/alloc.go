@@ -72,6 +72,7 @@ type allocator struct {
 	lastR  []mach.Reg // register it was given last
 	home   []mach.Reg // register at the head of the loop
 	slot   []int32    // 1 + slot
+	reload []int32    // block that dominates all reloads, -1 if there are none
 	prefer []mach.RegSet
 	defEnd []int32    // index in out behind the definition
 	defR   []mach.Reg // register it was defined in
@@ -175,7 +176,7 @@ func (a *allocator) reset() {
 	a.cfg.Build(f)
 	a.loc, a.lastR, a.home = fill(a.loc, n, 0), fill(a.lastR, n, 0), fill(a.home, n, 0)
 	a.head, a.hintV, a.hintR = fill(a.head, n, -1), fill(a.hintV, n, -1), fill(a.hintR, n, 0)
-	a.slot, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.defEnd, n, -1), fill(a.defR, n, 0), fill(a.defB, n, -1)
+	a.slot, a.reload, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.reload, n, -1), fill(a.defEnd, n, -1), fill(a.defR, n, 0), fill(a.defB, n, -1)
 	a.prefer, a.bits = fill(a.prefer, n, ^mach.RegSet(0)), fill(a.bits, n, 0)
 	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
 	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
@@ -313,15 +314,29 @@ func (a *allocator) dropUnreachable() {
 	a.f.Blocks = keep
 }
 
-type store struct{ at, v int32 }
+type store struct {
+	at, v int32
+	r     mach.Reg
+}
 
-// stores lists the stores behind definitions, in order.
+// stores lists the stores of spilled values, in order.
 func (a *allocator) stores() []store {
 	var s []store
+	var users []int32
 	for v := range a.bits {
-		if a.bits[v]&wantsStore != 0 {
-			s = append(s, store{a.defEnd[v], int32(v)})
+		if a.bits[v]&wantsStore == 0 {
+			continue
 		}
+		if users == nil {
+			users = a.slotUsers()
+		}
+		st := store{a.defEnd[v], int32(v), a.defR[v]}
+		if users[a.slot[v]] == 1 {
+			if later, ok := a.sink(int32(v)); ok {
+				st = later
+			}
+		}
+		s = append(s, st)
 	}
 	// Insertion sort: few, and nearly in order.
 	for i := 1; i < len(s); i++ {
@@ -352,7 +367,7 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 	}
 	for _, s := range stores {
 		upTo(s.at)
-		insts = append(insts, a.spillInst(s.v, a.defR[s.v]))
+		insts = append(insts, a.spillInst(s.v, s.r))
 	}
 	upTo(term)
 	insts = append(insts, post...)

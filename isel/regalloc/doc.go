@@ -15,7 +15,7 @@
 //
 // A value in SSA form never changes, so a slot written once, right behind the definition, is good for ever: losing a
 // register costs nothing at that point, and a value without a slot gets its store when it turns out that somebody has to
-// reload it. Values with a Remat are made again instead.
+// reload it. The store moves down to where it runs less often, see sink.go. Values with a Remat are made again instead.
 //
 // Registers of block parameters are chosen so that edges need no moves: results look ahead to the parameter they will
 // become, through tied operands too (see hint in assign.go). Where predecessors disagree, the edge gets a parallel move

@@ -124,6 +124,7 @@ func (a *allocator) source(m *move, v int32) {
 	case a.vr(v).Remat != nil:
 	default:
 		m.srcSlot = a.slotOf(v)
+		a.reloaded(v)
 	}
 }
 

@@ -14,6 +14,10 @@ func allocate(t *testing.T, seed uint64, isa *toyISA) (*mach.Func, *Result) {
 	t.Helper()
 	f := randomFunc(seed)
 	maximizeSizes(f)
+	r := rand.New(rand.NewPCG(seed, 2))
+	for _, b := range f.Blocks {
+		b.Freq = float64(r.IntN(4)) // stores of spilled values go where it is low
+	}
 	if err := mach.Verify(isa, f); err != nil {
 		t.Fatalf("seed %d: generator: %v", seed, err)
 	}
@@ -39,6 +43,57 @@ func TestRandom(t *testing.T) {
 	for seed := range n {
 		m := machines[seed%uint64(len(machines))]
 		allocate(t, seed, newToy(m[0], m[1], m[2]))
+	}
+}
+
+// TestSink: a call that leaves early does not store what only the other path reloads.
+func TestSink(t *testing.T) {
+	isa := newToy(4, 4, 2)
+	f := &mach.Func{Name: "early"}
+	g := &generator{f: f}
+	entry, work, out := f.NewBlock("entry"), f.NewBlock("work"), f.NewBlock("out")
+	entry.Freq, work.Freq, out.Freq = 1, 0.5, 1
+	def := func() mach.Reg {
+		r := f.NewVReg(mach.GP, 8)
+		g.inst(mach.Inst{Op: opDef, N: 1, Regs: [5]mach.Reg{r}, Imm: int64(r), HasImm: true})
+		return r
+	}
+	use := func(a, b mach.Reg) { g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [5]mach.Reg{a, b}}) }
+	g.b = entry
+	a, b := def(), def()
+	use(a, b)
+	g.term(mach.Branch)
+	entry.AddEdge(work)
+	entry.AddEdge(out)
+	g.b = work
+	c, d, e, h := def(), def(), def(), def()
+	use(c, d)
+	use(e, h)
+	use(a, b)
+	g.term(mach.Jump)
+	work.AddEdge(out)
+	g.b = out
+	g.term(mach.Ret)
+	if err := mach.Verify(isa, f); err != nil {
+		t.Fatal(err)
+	}
+	res, err := Allocate(isa, f, Options{Trace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(isa, f, res, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	spills := func(b *mach.Block) (n int) {
+		for i := range b.Insts {
+			if b.Insts[i].Pseudo == mach.Spill {
+				n++
+			}
+		}
+		return n
+	}
+	if spills(entry) != 0 || spills(work) == 0 {
+		t.Errorf("%d stores at entry and %d behind the branch:\n%s", spills(entry), spills(work), mach.Format(isa, f))
 	}
 }
 

@@ -49,6 +49,7 @@ func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 		return in
 	}
 	a.res.Reloads++
+	a.reloaded(v)
 	return mach.Inst{Pseudo: mach.Reload, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: a.slotOf(v)}}
 }
 

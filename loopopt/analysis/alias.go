@@ -34,11 +34,75 @@ type Access struct {
 }
 
 // RootOf is the pointer that p is derived from by PtrAdds: an ArgPtr, or something that is not looked into.
-func RootOf(p *ir.Value) *ir.Value {
-	for p.Op == ir.OpPtrAdd || p.Op == ir.OpCopy {
-		p = p.Args[0]
+func RootOf(p *ir.Value) *ir.Value { return p.Root() }
+
+// Object says whether p is the address of a memory object: what an argument refers to, a local, or a table. All others
+// point into one of these, nobody knows which.
+func Object(p *ir.Value) bool {
+	return p.Op == ir.OpArgPtr || p.Op == ir.OpLocalPtr || p.Op == ir.OpTablePtr
+}
+
+// Disjoint says whether two pointers with these roots never reach a common byte: they belong to different objects, of
+// which arguments alone may overlap.
+func Disjoint(a, b *ir.Value) bool {
+	return a != b && Object(a) && Object(b) && !(a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr)
+}
+
+// Elements is the number of elements of so many bytes in an object: a constant, or the length of a slice or string. Nil
+// if the object is not made of such elements.
+func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
+	if size <= 0 {
+		return nil
 	}
-	return p
+	n, whole := int(object.AuxInt), 0
+	switch object.Op {
+	case ir.OpArgPtr:
+		p := &f.Params[n]
+		if p.Kind != ir.ParamArrayPtr {
+			if p.Size != size {
+				return nil
+			}
+			return f.Arg(ir.OpArgLen, n)
+		}
+		whole = p.Len * p.Size
+	case ir.OpLocalPtr:
+		whole = f.Locals[n].Size
+	case ir.OpTablePtr:
+		whole = len(f.Tables[n].Data)
+	default:
+		return nil
+	}
+	return f.ConstInt(ir.TI64, int64(whole/size))
+}
+
+// WholeElements says whether base + i*size, wherever the program accesses something in it, is an element of an object
+// and lies in the object altogether: the object consists of elements of that size, and base is the start of one.
+func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
+	if size <= 0 {
+		return false
+	}
+	for ; base.Op == ir.OpPtrAdd; base = base.Args[0] {
+		if int(base.Scale)%size != 0 || int(base.Off)%size != 0 {
+			return false
+		}
+	}
+	n := int(base.AuxInt)
+	switch base.Op {
+	case ir.OpArgPtr:
+		return f.Params[n].Size%size == 0
+	case ir.OpLocalPtr:
+		return f.Locals[n].Size%size == 0
+	case ir.OpTablePtr:
+		return len(f.Tables[n].Data)%size == 0
+	}
+	return false
+}
+
+// Comparable says whether the address of p may be compared with others at run time: not if p may point into the frame,
+// which moves with the stack.
+func Comparable(p *ir.Value) bool {
+	r := p.Root()
+	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || len(r.Block.Func.Locals) == 0
 }
 
 // Accesses lists the memory operations of l, those of inner loops included, in program order.

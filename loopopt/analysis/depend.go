@@ -60,6 +60,9 @@ func (s *SCEV) Depend(a, b *Access) Dependence {
 	case !b.Write:
 		kind = Flow
 	}
+	if Disjoint(a.Root, b.Root) {
+		return Dependence{Known: true}
+	}
 	unknown := Dependence{Kind: kind}
 	d, ok := s.Distance(a, b)
 	if !ok || a.Kind == Gather || b.Kind == Gather || a.Stride != b.Stride {
@@ -125,7 +128,7 @@ func (s *SCEV) RuntimeChecks(as []Access) []RuntimeCheck {
 	for i := range as {
 		for j := i + 1; j < len(as); j++ {
 			a, b := &as[i], &as[j]
-			if !a.Write && !b.Write || a.Base != nil && a.Base == b.Base {
+			if !a.Write && !b.Write || a.Base != nil && a.Base == b.Base || Disjoint(a.Root, b.Root) {
 				continue
 			}
 			kind := ExtentCheck

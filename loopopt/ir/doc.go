@@ -1,6 +1,6 @@
 // Package ir is hotloop's SSA: functions of basic blocks of typed values, with loop metadata on loop headers.
 //
-// It imports nothing else of the project; every other stage (frontend, loop optimizer, instruction selection,
+// It imports package mathlib alone, whose functions are operations; every other stage (frontend, loop optimizer, instruction selection,
 // interpreter) meets here.
 //
 // # Laws

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 )
@@ -72,6 +73,9 @@ type Local struct {
 	Pos   Pos
 }
 
+// MaxLocalAlign bounds the alignment of a Local.
+const MaxLocalAlign = 64
+
 // Table is read-only data of the kernel: a package-level array that nothing writes, or coefficients that a pass needs.
 // Its address is an OpTablePtr.
 type Table struct {
@@ -85,18 +89,24 @@ type SiteKind uint8
 
 // The kinds of panic. Operands are listed as the Check has them after its condition.
 const (
-	SiteIndex    SiteKind = iota // index, length: "index out of range [5] with length 3"
-	SiteDivide                   // none: "integer divide by zero"
-	SiteShift                    // none: "negative shift amount"
-	SiteSliceLen                 // bound, length: "slice bounds out of range [:5] with length 3"
-	SiteSliceCap                 // bound, capacity
-	SiteSliceB                   // low, high: "slice bounds out of range [5:3]"
-	SiteNil                      // none: nil dereference
-	SitePanic                    // none: panic(Msg)
+	SiteIndex      SiteKind = iota // index, length: "index out of range [5] with length 3"
+	SiteDivide                     // none: "integer divide by zero"
+	SiteShift                      // none: "negative shift amount"
+	SiteSliceLen                   // bound, length: "slice bounds out of range [:5] with length 3"
+	SiteSliceCap                   // bound, capacity
+	SiteSliceB                     // low, high: "slice bounds out of range [5:3]"
+	SiteSlice3Len                  // max, length: "slice bounds out of range [::5] with length 3"
+	SiteSlice3Cap                  // max, capacity
+	SiteSlice3B                    // high, max: "slice bounds out of range [:5:3]"
+	SiteSlice3C                    // low, high: "slice bounds out of range [5:3:]"
+	SiteSliceArray                 // length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
+	SiteNil                        // none: nil dereference
+	SitePanic                      // none: panic(Msg)
 	NumSiteKinds
 )
 
-var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "nil", "panic"}
+var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len", "slice3cap", "slice3b", "slice3c",
+	"slicearray", "nil", "panic"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 
@@ -257,11 +267,30 @@ func (f *Func) ConstFloat(t Type, x float64) *Value {
 	return f.Const(t, math.Float64bits(x))
 }
 
-// Arg is the value of an OpArg, OpArgPtr, OpArgLen or OpArgCap of parameter i, in the entry block, made at most once.
+// NewLocal adds a local memory object and returns its number, for Arg(OpLocalPtr, n).
+func (f *Func) NewLocal(l Local) int {
+	f.Locals = append(f.Locals, &l)
+	return len(f.Locals) - 1
+}
+
+// NewTable returns the number of a read-only table of these contents, for Arg(OpTablePtr, n); equal ones are one table.
+// The bytes must not be changed afterwards.
+func (f *Func) NewTable(t Table) int {
+	for i, x := range f.Tables {
+		if x.Elem == t.Elem && x.Name == t.Name && bytes.Equal(x.Data, t.Data) {
+			return i
+		}
+	}
+	f.Tables = append(f.Tables, &t)
+	return len(f.Tables) - 1
+}
+
+// Arg is the value of an OpArg, OpArgPtr, OpArgLen or OpArgCap of parameter i, of the OpLocalPtr of local i, or of the
+// OpTablePtr of table i: in the entry block, made at most once.
 func (f *Func) Arg(op Op, i int) *Value {
 	t := TI64
 	switch op {
-	case OpArgPtr:
+	case OpArgPtr, OpLocalPtr, OpTablePtr:
 		t = TPtr
 	case OpArg:
 		t = Scalar(f.Params[i].Elem)

@@ -46,6 +46,36 @@ const (
 	OpMaxNum
 	OpCopysign
 
+	OpExp
+	OpExp2
+	OpLog
+	OpLog2
+	OpSin
+	OpCos
+	OpTanh
+	OpPow
+	OpMod
+	OpLog10
+	OpLog1p
+	OpExpm1
+	OpSinh
+	OpCosh
+	OpTan
+	OpAtan
+	OpAsin
+	OpAcos
+	OpCbrt
+	OpAtan2
+	OpHypot
+	OpExpApprox
+	OpExp2Approx
+	OpLogApprox
+	OpLog2Approx
+	OpSinApprox
+	OpCosApprox
+	OpTanhApprox
+	OpPowApprox
+
 	OpAnd
 	OpOr
 	OpXor
@@ -130,6 +160,8 @@ const (
 	RuleSame                     // result and all arguments have one type
 	RuleInt                      // as RuleSame, integers only
 	RuleFloat                    // as RuleSame, floats only
+	RuleF32                      // as RuleSame, f32 only
+	RuleF64                      // as RuleSame, f64 only
 	RuleBits                     // as RuleSame, integers or masks
 	RuleCmpAny                   // two arguments of one type, result the mask of as many lanes
 	RuleCmpInt                   // as RuleCmpAny, integers (or pointers for Eq, Ne) only
@@ -151,6 +183,7 @@ const (
 	FlagPartial             // not total: must not be executed where the program would not (division without proven divisor)
 	FlagElementwise         // result lane i depends on lane i of the arguments only, and the scalar form exists
 	FlagAux                 // Aux or AuxInt is part of the value's identity
+	FlagMath                // a function of package mathlib, which the pass expandmath writes out (see MathBody)
 	FlagReduce              // folds lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
 )
 
@@ -207,6 +240,36 @@ var opTable = [NumOps]OpInfo{
 	OpMinNum:    {"MinNum", 2, RuleFloat, ew, "a < b ? a : b, as x86 MINPS and if a < b do", evalMinNum},
 	OpMaxNum:    {"MaxNum", 2, RuleFloat, ew, "b < a ? a : b, as x86 MAXPS and if a > b do", evalMaxNum},
 	OpCopysign:  {"Copysign", 2, RuleFloat, ew, "magnitude of a, sign of b", evalCopysign},
+
+	OpExp:        {"Exp", 1, RuleFloat, ew | FlagMath, "mathlib.Exp, in f32 ExpF32", evalExp},
+	OpExp2:       {"Exp2", 1, RuleFloat, ew | FlagMath, "mathlib.Exp2, in f32 Exp2F32", evalExp2},
+	OpLog:        {"Log", 1, RuleFloat, ew | FlagMath, "mathlib.Log, in f32 LogF32", evalLog},
+	OpLog2:       {"Log2", 1, RuleFloat, ew | FlagMath, "mathlib.Log2, in f32 Log2F32", evalLog2},
+	OpSin:        {"Sin", 1, RuleFloat, ew | FlagMath, "mathlib.Sin, in f32 SinF32", evalSin},
+	OpCos:        {"Cos", 1, RuleFloat, ew | FlagMath, "mathlib.Cos, in f32 CosF32", evalCos},
+	OpTanh:       {"Tanh", 1, RuleFloat, ew | FlagMath, "mathlib.Tanh, in f32 TanhF32", evalTanh},
+	OpPow:        {"Pow", 2, RuleFloat, ew | FlagMath, "mathlib.Pow, in f32 PowF32", evalPow},
+	OpMod:        {"Mod", 2, RuleFloat, ew | FlagMath, "mathlib.Mod, in f32 ModF32", evalMod},
+	OpLog10:      {"Log10", 1, RuleF64, ew | FlagMath, "mathlib.Log10", evalLog10},
+	OpLog1p:      {"Log1p", 1, RuleF64, ew | FlagMath, "mathlib.Log1p", evalLog1p},
+	OpExpm1:      {"Expm1", 1, RuleF64, ew | FlagMath, "mathlib.Expm1", evalExpm1},
+	OpSinh:       {"Sinh", 1, RuleF64, ew | FlagMath, "mathlib.Sinh", evalSinh},
+	OpCosh:       {"Cosh", 1, RuleF64, ew | FlagMath, "mathlib.Cosh", evalCosh},
+	OpTan:        {"Tan", 1, RuleF64, ew | FlagMath, "mathlib.Tan", evalTan},
+	OpAtan:       {"Atan", 1, RuleF64, ew | FlagMath, "mathlib.Atan", evalAtan},
+	OpAsin:       {"Asin", 1, RuleF64, ew | FlagMath, "mathlib.Asin", evalAsin},
+	OpAcos:       {"Acos", 1, RuleF64, ew | FlagMath, "mathlib.Acos", evalAcos},
+	OpCbrt:       {"Cbrt", 1, RuleF64, ew | FlagMath, "mathlib.Cbrt", evalCbrt},
+	OpAtan2:      {"Atan2", 2, RuleF64, ew | FlagMath, "mathlib.Atan2", evalAtan2},
+	OpHypot:      {"Hypot", 2, RuleF64, ew | FlagMath, "mathlib.Hypot", evalHypot},
+	OpExpApprox:  {"ExpApprox", 1, RuleF32, ew | FlagMath, "mathlib.ExpF32Approx", evalExpApprox},
+	OpExp2Approx: {"Exp2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Exp2F32Approx", evalExp2Approx},
+	OpLogApprox:  {"LogApprox", 1, RuleF32, ew | FlagMath, "mathlib.LogF32Approx", evalLogApprox},
+	OpLog2Approx: {"Log2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Log2F32Approx", evalLog2Approx},
+	OpSinApprox:  {"SinApprox", 1, RuleF32, ew | FlagMath, "mathlib.SinF32Approx", evalSinApprox},
+	OpCosApprox:  {"CosApprox", 1, RuleF32, ew | FlagMath, "mathlib.CosF32Approx", evalCosApprox},
+	OpTanhApprox: {"TanhApprox", 1, RuleF32, ew | FlagMath, "mathlib.TanhF32Approx", evalTanhApprox},
+	OpPowApprox:  {"PowApprox", 2, RuleF32, ew | FlagMath, "mathlib.PowF32Approx", evalPowApprox},
 
 	OpAnd:           {"And", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalAnd},
 	OpOr:            {"Or", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalOr},

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ type parseState uint8
 
 const (
 	wantFunc  parseState = iota
-	wantSite             // or a block
+	wantSite             // or a local, a table, a block
 	wantValue            // or the end of the block
 	wantBlock            // or the end of the function
 	wantNothing
@@ -67,8 +68,15 @@ func (p *parser) parseLine(s *scanner) {
 		p.header(s)
 		p.state = wantSite
 	case wantSite:
-		if s.eat("site") {
+		switch {
+		case s.eat("site"):
 			p.site(s)
+			return
+		case s.eat("local "):
+			p.local(s)
+			return
+		case s.eat("table "):
+			p.table(s)
 			return
 		}
 		p.blockHeader(s)
@@ -177,6 +185,40 @@ func (p *parser) site(s *scanner) {
 	if s.eat("@") {
 		x.Pos = Pos(s.number(32))
 	}
+}
+
+// local reads what follows "local": 0 acc f32 256 align 64 @40.
+func (p *parser) local(s *scanner) {
+	if n := s.number(32); n != int64(len(p.f.Locals)) {
+		s.failf("local %d out of order", n)
+	}
+	var l Local
+	l.Name, _ = s.word()
+	l.Elem = s.elem()
+	l.Size = int(s.number(32))
+	s.want("align")
+	l.Align = int(s.number(32))
+	if s.eat("@") {
+		l.Pos = Pos(s.number(32))
+	}
+	p.f.NewLocal(l)
+}
+
+// table reads what follows "table": 0 crc i32 "0000000096300777".
+func (p *parser) table(s *scanner) {
+	if n := s.number(32); n != int64(len(p.f.Tables)) {
+		s.failf("table %d out of order", n)
+	}
+	var t Table
+	t.Name, _ = s.word()
+	t.Elem = s.elem()
+	digits, q := s.word()
+	data, err := hex.DecodeString(digits)
+	if err != nil || !q {
+		s.failf("bad contents of a table: want hexadecimal digits in quotes")
+	}
+	t.Data = data
+	p.f.Tables = append(p.f.Tables, &t)
 }
 
 // block is the block of that number, made if it is mentioned for the first time.
@@ -312,7 +354,7 @@ func (p *parser) value(s *scanner) {
 		s.want("{")
 		v.AuxInt = int64(s.constant(v.Type.Elem))
 		s.want("}")
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpExtract, OpInsert, OpSubvec:
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec:
 		s.want("{")
 		v.AuxInt = s.number(64)
 		s.want("}")
@@ -360,7 +402,7 @@ func (p *parser) remember(v *Value) {
 	switch v.Op {
 	case OpConst:
 		m = &p.f.consts
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap:
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr:
 	default:
 		return
 	}

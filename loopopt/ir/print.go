@@ -11,6 +11,9 @@ import (
 // String prints the function; Parse reads it back.
 //
 //	func saxpy(y []f32, x []f32, a f32) {
+//	site0 = index @12
+//	local 0 acc f32 256 align 64 @40
+//	table 0 coefficients f64 "000000000000f03f"
 //	b0: ; entry
 //	  v1 = ArgLen <i64> {0}
 //	  v5 = Const <f32> {1.5}
@@ -62,6 +65,16 @@ func (f *Func) Print(w io.Writer) {
 			fmt.Fprintf(w, " @%d", s.Pos)
 		}
 		fmt.Fprintln(w)
+	}
+	for i, l := range f.Locals {
+		fmt.Fprintf(w, "local %d %s %s %d align %d", i, quoted(l.Name), l.Elem, l.Size, l.Align)
+		if l.Pos != 0 {
+			fmt.Fprintf(w, " @%d", l.Pos)
+		}
+		fmt.Fprintln(w)
+	}
+	for i, t := range f.Tables {
+		fmt.Fprintf(w, "table %d %s %s \"%x\"\n", i, quoted(t.Name), t.Elem, t.Data)
 	}
 	for _, b := range f.Blocks {
 		b.print(w)
@@ -170,7 +183,7 @@ func (v *Value) LongString() string {
 	switch v.Op {
 	case OpConst:
 		sb.WriteString(" {" + constString(v.Type.Elem, uint64(v.AuxInt)) + "}")
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpExtract, OpInsert, OpSubvec:
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec:
 		fmt.Fprintf(&sb, " {%d}", v.AuxInt)
 	}
 	for _, a := range v.Args {

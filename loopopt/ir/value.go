@@ -154,6 +154,15 @@ func (v *Value) MaskArg() *Value {
 	return nil
 }
 
+// Root is the pointer that v, a pointer, is derived from by PtrAdds: the address of an argument, a local or a table, or
+// something that is not looked into.
+func (v *Value) Root() *Value {
+	for v.Op == OpPtrAdd || v.Op == OpCopy {
+		v = v.Args[0]
+	}
+	return v
+}
+
 // AccessType is the type of what a memory operation loads or stores.
 func (v *Value) AccessType() Type {
 	if v.Op.HasAny(FlagWrites) {

@@ -24,7 +24,7 @@ import (
 //
 //  7. Value IDs are unique and below NumValues; every value stands in the block it names; every op is in the table.
 //  8. Phis come first in their block and have one argument per predecessor.
-//  9. Constants and parameters stand in the entry block. No Copy is left.
+//  9. Constants, parameters and the addresses of locals and tables stand in the entry block. No Copy is left.
 //  10. Arguments and controls are values of f. Use counts are exact.
 //  11. In reachable code arguments dominate their uses: they stand earlier in the same block or in a dominating one;
 //     for a phi, they dominate the end of the predecessor; for a control, the end of its block.
@@ -46,7 +46,10 @@ import (
 //  20. A memory access has a pointer for a base and a Scale >= 0; the Scale of a vector of consecutive elements is a
 //     multiple of the element's size (equal to it where the loop walks elements, more for interleaved groups, 0 where
 //     the address does not move).
-//  21. Sites are numbered by their place; parameters have a known kind and a size that fits it.
+//  21. Sites are numbered by their place; parameters have a known kind and a size that fits it; locals and tables have a
+//     size, locals an alignment, and a table holds whole elements.
+//  22. No store's address is made from a table or a string parameter by PtrAdds: they are read-only. (Through a phi the
+//     interpreter sees it.)
 func (f *Func) Verify() error {
 	v := &verifier{f: f}
 	v.params()
@@ -97,6 +100,7 @@ func safeLongString(x *Value) (s string) {
 }
 
 func (v *verifier) params() {
+	v.objects()
 	for i, s := range v.f.Sites {
 		switch {
 		case s == nil:
@@ -127,6 +131,32 @@ func (v *verifier) params() {
 	}
 	for i := range v.f.Results {
 		check(&v.f.Results[i], true)
+	}
+}
+
+// objects checks what is known of locals and tables.
+func (v *verifier) objects() {
+	for i, l := range v.f.Locals {
+		switch {
+		case l == nil:
+			v.errorf(nil, nil, "local %d is nil", i)
+		case l.Elem >= numElems || l.Elem == Ptr:
+			v.errorf(nil, nil, "local %s has elements of unknown kind", l.Name)
+		case l.Size < 0 || l.Elem != Void && l.Size%l.Elem.Size() != 0:
+			v.errorf(nil, nil, "local %s of %s has size %d", l.Name, l.Elem, l.Size)
+		case l.Align <= 0 || l.Align > MaxLocalAlign || l.Align&(l.Align-1) != 0:
+			v.errorf(nil, nil, "local %s has alignment %d", l.Name, l.Align)
+		}
+	}
+	for i, t := range v.f.Tables {
+		switch {
+		case t == nil:
+			v.errorf(nil, nil, "table %d is nil", i)
+		case t.Elem >= numElems || t.Elem == Ptr:
+			v.errorf(nil, nil, "table %s has elements of unknown kind", t.Name)
+		case t.Elem != Void && len(t.Data)%t.Elem.Size() != 0:
+			v.errorf(nil, nil, "table %s of %s has %d bytes", t.Name, t.Elem, len(t.Data))
+		}
 	}
 }
 
@@ -328,7 +358,7 @@ func (v *verifier) position(b *Block, x *Value, i int) {
 		if len(x.Args) != len(b.Preds) {
 			v.errorf(b, x, "phi of %d arguments in a block of %d predecessors", len(x.Args), len(b.Preds))
 		}
-	case OpConst, OpArg, OpArgPtr, OpArgLen, OpArgCap:
+	case OpConst, OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr:
 		if b != v.f.Entry() {
 			v.errorf(b, x, "%s outside the entry block", x.Op)
 		}

@@ -77,6 +77,10 @@ func typeError(x *Value) string {
 		return same(t.Elem.IsInt(), "an integer")
 	case RuleFloat:
 		return same(t.Elem.IsFloat(), "a float")
+	case RuleF32:
+		return same(t.Elem == F32, "f32")
+	case RuleF64:
+		return same(t.Elem == F64, "f64")
 	case RuleBits:
 		return same(t.Elem.IsInt() || t.Elem == Bool, "integers or a mask")
 	case RuleCmpAny:
@@ -161,7 +165,7 @@ func specialError(x *Value) string {
 		return want(t.Elem != Void && t.Elem != Ptr, "a number or a bool")
 	case OpArg:
 		return want(!t.IsVector() && t.Elem != Void && t.Elem != Ptr, "a scalar")
-	case OpArgPtr:
+	case OpArgPtr, OpLocalPtr, OpTablePtr:
 		return want(t == TPtr, "ptr")
 	case OpArgLen, OpArgCap:
 		return want(t == TI64, "i64")
@@ -241,7 +245,8 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 }
 
 // siteOperands is the number of operands that a site's message needs.
-var siteOperands = [NumSiteKinds]int{SiteIndex: 2, SiteSliceLen: 2, SiteSliceCap: 2, SiteSliceB: 2}
+var siteOperands = [NumSiteKinds]int{SiteIndex: 2, SiteSliceLen: 2, SiteSliceCap: 2, SiteSliceB: 2,
+	SiteSlice3Len: 2, SiteSlice3Cap: 2, SiteSlice3B: 2, SiteSlice3C: 2, SiteSliceArray: 2}
 
 // attributes checks what is not an argument: constants, numbers, sites, addresses.
 func (v *verifier) attributes(x *Value) {
@@ -292,6 +297,14 @@ func (v *verifier) attributes(x *Value) {
 		}
 	case OpArg, OpArgPtr, OpArgLen, OpArgCap:
 		v.argNumber(x)
+	case OpLocalPtr:
+		if n < 0 || n >= int64(len(v.f.Locals)) {
+			bad("there are %d locals", len(v.f.Locals))
+		}
+	case OpTablePtr:
+		if n < 0 || n >= int64(len(v.f.Tables)) {
+			bad("there are %d tables", len(v.f.Tables))
+		}
 	case OpExtract, OpInsert:
 		if len(x.Args) > 0 {
 			lane(x.Args[0].Type, 1)
@@ -304,6 +317,9 @@ func (v *verifier) attributes(x *Value) {
 	if (x.Op.IsMemory() || x.Op == OpPtrAdd) && x.Scale < 0 {
 		bad("negative scale")
 	}
+	if x.Op.Is(FlagWrites) && len(x.Args) > 0 {
+		v.writable(x)
+	}
 	switch x.Op {
 	case OpLoad, OpStore, OpMaskedLoad, OpMaskedStore:
 		if len(x.Args) != int(x.Op.Info().Arity) {
@@ -312,6 +328,20 @@ func (v *verifier) attributes(x *Value) {
 		if t := x.AccessType(); t.IsVector() && int(x.Scale)%t.Elem.Size() != 0 {
 			bad("scale %d of a vector of %d-byte elements", x.Scale, t.Elem.Size())
 		}
+	}
+}
+
+// writable checks that a store does not go to read-only memory.
+func (v *verifier) writable(x *Value) {
+	p := x.Args[0]
+	for p.Op == OpPtrAdd && len(p.Args) > 0 && v.isValue(p.Args[0]) {
+		p = p.Args[0]
+	}
+	switch n := p.AuxInt; {
+	case p.Op == OpTablePtr:
+		v.errorf(x.Block, x, "stores to table %d, which is read-only", n)
+	case p.Op == OpArgPtr && n >= 0 && n < int64(len(v.f.Params)) && v.f.Params[n].Kind == ParamString:
+		v.errorf(x.Block, x, "stores to string parameter %s, which is read-only", v.f.Params[n])
 	}
 }
 

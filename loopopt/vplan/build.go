@@ -303,11 +303,14 @@ func (b *builder) load(v *ir.Value) {
 // the check is counted, for the vector loop then stops before the index leaves the slice.
 func (b *builder) inBounds(a *analysis.Access) bool {
 	idx := a.V.Args[1]
+	n := analysis.Elements(b.l.F, a.V.Args[0], int(a.V.Scale))
+	if n == nil || a.V.Off < 0 || int(a.V.Off)+a.Size > int(a.V.Scale) {
+		return false
+	}
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Values {
 			if v.Op == ir.OpCheck && b.l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
-				v.Args[2].Op == ir.OpArgLen && a.V.Args[0].Op == ir.OpArgPtr && v.Args[2].AuxInt == a.V.Args[0].AuxInt &&
-				v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == v.Args[2] {
+				v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
 				return true
 			}
 		}

@@ -67,28 +67,48 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 // extent is the first address that a touches in the vector code's iterations and the one behind the last. For an
 // address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
-	b, f := x.pre, x.f
+	b := x.pre
 	if a.Kind == analysis.Gather || a.Start == nil {
-		i := int(a.Root.AuxInt)
 		lo = x.integer(b, a.Root)
-		n := ir.OpArgLen
-		if a.Base != a.Root {
-			n = ir.OpArgCap // a slice of the parameter may reach beyond its length
+		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
+	}
+	base, off := x.addressOf(b, a.Base, a.Start, a.V.Scale, a.V.Off)
+	first := x.integer(b, base)
+	at := func(v *ir.Value, n int64) *ir.Value { return x.plusIn(b, v, int64(off)+n) }
+	switch {
+	case a.Stride == 0:
+		return at(first, 0), at(first, int64(a.Size))
+	case a.Stride < 0: // the last one starts at first - n*stride + stride
+		return at(b.New(ir.OpSub, ir.TI64, x.pos, first, x.span(-a.Stride)), -a.Stride), at(first, int64(a.Size))
+	}
+	return at(first, 0), at(b.New(ir.OpAdd, ir.TI64, x.pos, first, x.span(a.Stride)), int64(a.Size)-a.Stride)
+}
+
+// span is stride times the iterations of the vector code.
+func (x *exec) span(stride int64) *ir.Value {
+	v := x.spans[stride]
+	if v == nil {
+		v = x.pre.New(ir.OpMul, ir.TI64, x.pos, x.n, x.f.ConstInt(ir.TI64, stride))
+		if x.spans == nil {
+			x.spans = map[int64]*ir.Value{}
 		}
-		size := b.New(ir.OpMul, ir.TI64, x.pos, f.Arg(n, i), f.ConstInt(ir.TI64, int64(f.Params[i].Size)))
-		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, size)
+		x.spans[stride] = v
 	}
-	lo = x.start(a)
-	if a.Stride == 0 {
-		return lo, x.plusIn(b, lo, int64(a.Size))
+	return v
+}
+
+// bytesOf is the size of what the argument that a accesses refers to.
+func (x *exec) bytesOf(a *analysis.Access) *ir.Value {
+	i := int(a.Root.AuxInt)
+	p := &x.f.Params[i]
+	n := ir.OpArgLen
+	switch {
+	case p.Kind == ir.ParamArrayPtr:
+		return x.f.ConstInt(ir.TI64, int64(p.Len)*int64(p.Size))
+	case a.Base != a.Root && p.Kind == ir.ParamSlice:
+		n = ir.OpArgCap // a slice of the parameter may reach beyond its length
 	}
-	// The last iteration's address is start + (n-1)*stride.
-	span := b.New(ir.OpMul, ir.TI64, x.pos, x.plusIn(b, x.n, -1), f.ConstInt(ir.TI64, a.Stride))
-	end := b.New(ir.OpAdd, ir.TI64, x.pos, lo, span)
-	if a.Stride < 0 {
-		lo, end = end, lo
-	}
-	return lo, x.plusIn(b, end, int64(a.Size))
+	return x.pre.New(ir.OpMul, ir.TI64, x.pos, x.f.Arg(n, i), x.f.ConstInt(ir.TI64, int64(p.Size)))
 }
 
 // addressOf is a pointer and a byte offset for base + start*scale + off, with the constant part of start in the

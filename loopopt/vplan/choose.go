@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"math"
+	"slices"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -95,6 +96,9 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 		return n
 	}
 	want := 4 // the latency of a sum or FMA
+	if p.callsMath() {
+		want = 1 // its latency is hidden by the iterations around, not by a second copy of some 40 instructions
+	}
 	live := c.perPart + c.widest()
 	free := float64(t.NumRegs(tti.Vec)) - c.regs - 1
 	for want > 1 && (float64(want)*live > free || float64(want)*c.ops > maxBodyUops) {
@@ -112,6 +116,11 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 		want /= 2
 	}
 	return want
+}
+
+// callsMath says whether some recipe is a function of package mathlib.
+func (p *Plan) callsMath() bool {
+	return slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Widen && r.V.Op.Is(ir.FlagMath) })
 }
 
 // trips is the trip count if it is constant, else very many.
@@ -143,7 +152,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.MinIter = minMasked
 		for _, r := range p.Recipes {
 			if r.Kind == GatherLoad || r.Kind == ScatterStore {
-				p.MinIter = 2 * minMasked // 12 ns for a few lanes of a table lookup, against 1 ns an element
+				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
 			}
 		}
 		return
@@ -174,6 +183,8 @@ func (p *Plan) canMask(t tti.Info) bool {
 	for _, r := range p.Recipes {
 		switch r.Kind {
 		case WidenLoad, WidenStore:
+			// The idle lanes of a masked access that walks backwards lie below the slice. Slices begin where pages do more
+			// often than they end there, and lanes on a page that is not mapped, idle or not, cost a microcode assist: 80 ns.
 			if r.Rev {
 				return false
 			}

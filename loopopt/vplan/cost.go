@@ -1,6 +1,7 @@
 package vplan
 
 import (
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
@@ -146,7 +147,7 @@ func (c *coster) memory(r *Recipe) {
 		}
 		a.Kind, a.Factor = tti.Interleaved, r.Group.Factor
 	case GatherLoad, ScatterStore:
-		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base.Op == ir.OpArgPtr
+		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)
 		idx := r.Args[len(r.Args)-1]
 		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
 			!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {

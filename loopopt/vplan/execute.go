@@ -23,13 +23,14 @@ type exec struct {
 
 	splats map[splatKey]*ir.Value
 	addrs  map[addrKey]*ir.Value
+	spans  map[int64]*ir.Value
 
 	// of the stage being made
 	st     Stage
 	cur    *ir.Block
 	i      *ir.Value // iterations done when the current pass begins
 	negI   *ir.Value
-	active []*ir.Value // the mask of a masked stage, per part
+	active []*ir.Value // the mask of a masked stage, per part: it has one
 	parts  [][]*ir.Value
 	scalar []*ir.Value // uniform recipes' results
 	groups map[*Group][][]*ir.Value
@@ -70,6 +71,11 @@ func (x *exec) run() Result {
 	trips := l.SE.Expand(l.Trips, x.pre)
 	x.n = trips
 	for _, e := range l.Limits {
+		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
+			// All of the iterations, of which there is at least one, or none.
+			x.n = l.SE.Expand(e, x.pre)
+			continue
+		}
 		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
 	}
 	if l.NeedScalar {

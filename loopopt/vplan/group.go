@@ -1,6 +1,7 @@
 package vplan
 
 import (
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
 
@@ -29,6 +30,16 @@ func (g *Group) trailingGap() int {
 		n++
 	}
 	return n
+}
+
+// First is the member at the lowest place.
+func (g *Group) First() *analysis.Access {
+	for _, m := range g.Members {
+		if m != nil {
+			return m
+		}
+	}
+	return nil
 }
 
 // offsetOf is the element offset of the group's lead.
@@ -66,6 +77,11 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 			vs[k] = x.piece(lead, t, off, nil, x.groupMask(g, p, k))
 		}
 		parts[p] = x.deinterleave(vs, g)
+		for k, m := range g.Members { // fields of several types are taken apart as integers
+			if m != nil && m.V.Type.Elem != g.Elem {
+				parts[p][k] = x.cur.New(ir.OpBitcast, t.WithElem(m.V.Type.Elem), x.pos, parts[p][k])
+			}
+		}
 	}
 	return parts[p][m]
 }
@@ -77,6 +93,11 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 //	r := uint32(rgba[4*i]); g := uint32(rgba[4*i+1])    x := <i32xVF>(rgba[4*i:]); r := x & 255; g := x >> 8 & 255
 func (p *Plan) whole(g *Group) ir.Elem {
 	bits := g.Factor * g.Elem.Bits()
+	for _, m := range g.Members {
+		if m != nil && m.V.AccessType().Elem != g.Elem {
+			return ir.Void
+		}
+	}
 	if !g.Elem.IsInt() || g.Factor == 1 || bits > 64 || bits&(bits-1) != 0 {
 		return ir.Void
 	}
@@ -191,11 +212,15 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 	vals := make([]*ir.Value, g.Factor)
 	for k, m := range g.Members {
 		vals[k] = x.vec(x.Of(m.V).Args[0], p)
+		if e := vals[k].Type.Elem; e != g.Elem {
+			vals[k] = x.cur.New(ir.OpBitcast, vals[k].Type.WithElem(g.Elem), x.pos, vals[k])
+		}
 	}
 	lead := x.Of(g.Lead.V)
 	size := int64(g.Elem.Size())
+	first := int64(g.offsetOf(g.Lead.V))
 	for k, v := range x.interleave(vals) {
-		x.piece(lead, v.Type, int64((p*g.Factor+k)*x.st.VF)*size, v, x.groupMask(g, p, k))
+		x.piece(lead, v.Type, (int64((p*g.Factor+k)*x.st.VF)-first)*size, v, x.groupMask(g, p, k))
 	}
 	return nil
 }

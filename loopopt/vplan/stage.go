@@ -87,10 +87,10 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		}
 	}
 	if s.Masked {
-		x.active = make([]*ir.Value, s.UF)
-		for p := range x.active {
-			x.active[p] = body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, x.plus(iPhi, int64(p*s.VF)), x.n)
-		}
+		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
+		left := body.New(ir.OpSub, ir.TI64, x.pos, x.n, iPhi)
+		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
+		x.active = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}
 	}
 
 	for _, r := range x.Recipes {

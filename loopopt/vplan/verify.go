@@ -5,7 +5,7 @@ import "fmt"
 // Verify checks a plan before it is executed:
 //
 //  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
-//     is masked;
+//     is masked, and has one part;
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
@@ -23,6 +23,9 @@ func (p *Plan) Verify() error {
 		}
 		if s.Masked && k != len(p.Stages)-1 {
 			return fmt.Errorf("vplan: stage %d is masked but not the last", k)
+		}
+		if s.Masked && s.UF != 1 {
+			return fmt.Errorf("vplan: stage %d is masked and has %d parts", k, s.UF)
 		}
 	}
 	seen := make([]bool, p.nextID)

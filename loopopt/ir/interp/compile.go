@@ -52,6 +52,7 @@ func compile(f *ir.Func) (*Program, error) {
 	c := &compiler{f: f, reg: make([]int32, f.NumValues()), pcs: make([]int32, f.NumBlocks()),
 		Program: &Program{name: f.Name, params: slices.Clone(f.Params), results: slices.Clone(f.Results), blocks: size,
 			usesCap: make([]bool, len(f.Params))}}
+	c.placeObjects()
 	c.assign()
 	for _, b := range f.Blocks {
 		c.pcs[b.ID] = int32(len(c.code))
@@ -326,6 +327,7 @@ func (c *compiler) memory(in *inst) {
 
 var specialOps = [ir.NumOps]opcode{
 	ir.OpPtrAdd: opPtrAdd, ir.OpCopy: opMove, ir.OpArg: opParam, ir.OpArgPtr: opParam, ir.OpArgLen: opParam, ir.OpArgCap: opParam,
+	ir.OpLocalPtr: opObject, ir.OpTablePtr: opObject,
 	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
 	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
@@ -347,6 +349,8 @@ func (c *compiler) special(in *inst) error {
 		in.n = int64(c.params[v.AuxInt].Off) + 8
 	case ir.OpArgCap:
 		in.n = int64(c.params[v.AuxInt].Off) + 16
+	case ir.OpTablePtr:
+		in.n += int64(len(c.f.Locals))
 	case ir.OpShuffle:
 		in.lanesOf = append(ir.Lanes(nil), v.Aux.(ir.Lanes)...)
 		in.n = int64(v.Args[0].Type.Lanes)

@@ -24,6 +24,7 @@ const (
 	opCheckLtU
 	opPoll
 	opParam
+	opObject
 
 	// Scalar operations written out.
 	opAdd64
@@ -223,6 +224,8 @@ func (m *machine) run(p *Program) (*Trap, error) {
 			}
 		case opParam:
 			m.param(in)
+		case opObject:
+			r[in.dst] = m.addressOf(&p.objects[in.n])
 
 		case opAdd64:
 			r[in.dst] = r[in.a] + r[in.b]

@@ -29,6 +29,8 @@ type Program struct {
 	regs    int
 	blocks  int // size of the argument block in bytes
 	usesCap []bool
+	objects []object  // locals, then tables
+	frame   int       // bytes of all locals with the gaps around them
 	pool    sync.Pool // of *machine
 }
 
@@ -41,7 +43,8 @@ type Options struct {
 	// Poll is called at Poll operations, and now and then at branches. If it says false, the run ends there with
 	// ErrCancelled.
 	Poll func() bool
-	// Regions are all the memory there is. If it is not nil, an access outside is an error.
+	// Regions are all the memory there is but the kernel's own. If it is not nil, an access outside is an error, and so
+	// is a store to a table.
 	Regions []Region
 	// OnAccess is told every access before it is made, lanes that are masked off excepted.
 	OnAccess func(v *ir.Value, addr uintptr, size int, write bool)
@@ -92,8 +95,10 @@ func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
 	if m == nil {
 		m = &machine{regs: make([]uint64, p.regs)}
 		copy(m.regs, p.image)
+		m.makeObjects(p)
 	}
 	m.start(block, o)
+	fillJunk(m.frame)
 	t, err := m.run(p)
 	m.Options = Options{}
 	m.block = nil
@@ -123,6 +128,9 @@ type machine struct {
 	fuel    int64
 	left    int64 // steps left after the fuel, if MaxSteps
 	last    int   // region of the last access
+
+	frame []byte   // the locals
+	own   []Region // locals and tables
 }
 
 // fuelStrip is the number of steps between two looks at Poll and MaxSteps: some 100 µs.

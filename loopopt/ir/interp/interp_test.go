@@ -94,7 +94,7 @@ b0:
 		{"v8 = LaneMask <m4> v2 v2\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 100, ""},
 		{"v7 = Const <i64> {8}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, ""},
 		{"v7 = Const <i64> {9}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, "reads 4 bytes outside"},
-		{"Store v1 v2 v4 *1 +0", 0, "writes 1 bytes outside the arguments, at byte 0 of s, which has 3 and is read-only"},
+		{"v7 = LeS <bool> v3 v2\n  v8 = Select <ptr> v7 v1 v0\n  Store v8 v2 v4 *1 +0", 0, "writes 1 bytes outside the arguments, at byte 0 of s, which has 3 and is read-only"},
 		{"v9 = Load <i8> v1 v2 *1 +0", 2, ""},
 		{"v9 = DivS <i64> v2 v3", 1, "divides by zero in lane 0"},
 	} {

@@ -115,6 +115,11 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 			return false
 		}
 	}
+	for i := range m.own {
+		if within(&m.own[i]) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -126,7 +131,7 @@ func (m *machine) stray(p *Program, in *inst, addr, size uint64) error {
 	}
 	near := ""
 	best := ^uint64(0)
-	for _, g := range m.Regions {
+	for _, g := range append(m.own[:len(m.own):len(m.own)], m.Regions...) {
 		from, to := uint64(g.Addr), uint64(g.Addr)+uint64(g.Size)
 		d := uint64(0)
 		switch {

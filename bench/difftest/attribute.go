@@ -1,0 +1,219 @@
+package difftest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"hotloop/bench/frame"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime"
+)
+
+// Who may be guilty besides the passes of the optimizer.
+const (
+	GuiltyFrontend = "frontend" // the SSA it built does not do what gc's code does
+	GuiltyBackend  = "isel"     // all passes keep the meaning: selection, scheduling, allocation or encoding does not
+	GuiltyRegalloc = "regalloc" // the allocation's checker says so
+)
+
+// maxSteps bounds the interpreter's work on one call.
+const maxSteps = 1 << 24
+
+// run is what the interpreter makes of a function. A trap is described by what a program can tell: passes may copy and
+// renumber sites. An error is an access outside the arguments, or work without end.
+func (m *Machine) run(p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
+	placed, err := f.PlaceIn(&m.small, frame.NoEdge)
+	if err != nil {
+		return nil, err
+	}
+	var args []any
+	for _, a := range placed.Args {
+		args = append(args, a.Interface())
+	}
+	r := p.Call(args, interp.Options{MaxSteps: maxSteps})
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	o := placed.Look()
+	if t := r.Trap; t != nil {
+		o.Panic = fmt.Sprintf("%s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
+	}
+	for _, v := range r.Values {
+		o.Results = append(o.Results, frame.BitsOf(v))
+	}
+	return o, nil
+}
+
+// verdict is what attribution found.
+type verdict struct {
+	guilty string
+	detail string
+}
+
+// passes runs the interpreter after every pass, and says which is the first that changes what a call does. The verdict
+// is empty if none does.
+func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict, err error) {
+	var first *frame.Outcome
+	judge := func(pass string, fn *ir.Func) {
+		if v.guilty != "" || err != nil {
+			return
+		}
+		p, perr := interp.New(fn)
+		if perr != nil {
+			v = verdict{pass, perr.Error()}
+			return
+		}
+		o, rerr := m.run(p, f)
+		switch {
+		case first == nil && rerr != nil:
+			err = rerr
+		case first == nil:
+			first = o
+		case rerr != nil:
+			v = verdict{pass, rerr.Error()}
+		default:
+			if d := c.diff(f, o, first); d != "" {
+				v = verdict{pass, d}
+			}
+		}
+	}
+	w := &runtime.Watch{
+		SSA: func(fn *ir.Func) { judge("", fn) },
+		Pass: func(pass string, fn *ir.Func, changed bool) {
+			if changed {
+				judge(pass, fn)
+			}
+		},
+	}
+	k, cerr := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), w)
+	if cerr != nil {
+		return v, cerr
+	}
+	if v.guilty == "" && err == nil && k.Err() != nil && !errors.Is(k.Err(), runtime.ErrInspected) {
+		v = verdict{guiltyStage(k.Err()), k.Err().Error()}
+	}
+	return v, err
+}
+
+// Attribute says which part of the compiler is guilty of a mismatch.
+func (m *Machine) Attribute(mm *Mismatch) {
+	if mm.Guilty != "" || mm.Frame == nil {
+		return
+	}
+	c := mm.Case
+	isa := mm.ISA
+	if isa == "" || isa == "interpreter" {
+		isa = m.ISAs[0]
+	}
+	if mm.Want != nil {
+		k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, m.Knobs))
+		if err != nil {
+			mm.Guilty, mm.Detail = GuiltyFrontend, err.Error()
+			return
+		}
+		if o, err := m.call(k.Fallback(), mm.Frame, frame.NoEdge); err == nil {
+			if d := c.diff(mm.Frame, o, mm.Want); d != "" {
+				mm.Guilty, mm.Detail = GuiltyFrontend, d
+				return
+			}
+		}
+	}
+	v, err := m.passes(c, isa, m.Knobs, mm.Frame)
+	switch {
+	case err != nil:
+		mm.Guilty, mm.Detail = GuiltyFrontend, err.Error()
+	case v.guilty == "driver":
+		mm.Guilty, mm.Detail = m.bisect(c, isa, mm.Frame, v)
+	case v.guilty != "":
+		mm.Guilty, mm.Detail = v.guilty, v.detail
+	default:
+		mm.Guilty = GuiltyBackend
+		knobs := strings.Trim(m.Knobs+",verify-each", ",")
+		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{})
+		if err == nil && !errors.Is(k.Err(), runtime.ErrInspected) {
+			mm.Detail = k.Err().Error()
+			if strings.Contains(mm.Detail, "regalloc") {
+				mm.Guilty = GuiltyRegalloc
+			}
+		}
+	}
+}
+
+// bisect finds the first transformation of the driver with which the driver is guilty, and names it by the remark that
+// only comes with it.
+func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole verdict) (guilty, detail string) {
+	var before []remark.Remark
+	for n := range 200 {
+		knobs := strings.Trim(fmt.Sprintf("%s,bisect=%d", m.Knobs, n), ",")
+		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{})
+		if err != nil {
+			break
+		}
+		var passed []remark.Remark
+		for _, r := range k.Remarks() {
+			if r.Kind == remark.Passed {
+				passed = append(passed, r)
+			}
+		}
+		v, err := m.passes(c, isa, knobs, f)
+		if err == nil && v.guilty == "driver" {
+			if n == 0 {
+				return "driver", v.detail
+			}
+			r := added(before, passed)
+			if r == nil {
+				return "driver", fmt.Sprintf("transformation %d: %s", n, v.detail)
+			}
+			return "driver: " + r.Pass, fmt.Sprintf("transformation %d, %s: %s", n, r, v.detail)
+		}
+		before = passed
+	}
+	return "driver", whole.detail
+}
+
+// added is a remark of the second list that the first has fewer of.
+func added(a, b []remark.Remark) *remark.Remark {
+	have := map[string]int{}
+	for _, r := range a {
+		have[r.Pass+r.Where+r.Text]++
+	}
+	for i, r := range b {
+		key := r.Pass + r.Where + r.Text
+		if have[key]--; have[key] < 0 {
+			return &b[i]
+		}
+	}
+	return nil
+}
+
+// Passes makes a random kernel and compares, in the interpreter, what every pass leaves with what the frontend built.
+// The error names the pass and holds the kernel. Knobs may shuffle the passes.
+func Passes(seed uint64, isa, knobs string, sets int, without map[string]bool) error {
+	m := NewMachine(Config{Seed: seed, ISAs: []string{isa}, Without: without})
+	c, err := m.Generate(0)
+	if err != nil {
+		return nil // no Go
+	}
+	k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{})
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, c.Text)
+	}
+	shape := Shape{Small: c.Mode.AnyOrder(), Steps: steps(k)}
+	for set := range sets {
+		f := c.Args(shape, seed, set)
+		v, err := m.passes(c, isa, knobs, f)
+		if errors.Is(err, interp.ErrSteps) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, c.Text)
+		}
+		if v.guilty != "" {
+			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, knobs, set, v.guilty, v.detail, c.Text)
+		}
+	}
+	return nil
+}

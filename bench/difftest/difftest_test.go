@@ -1,0 +1,287 @@
+package difftest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hotloop/cpu"
+	"hotloop/loopopt/ir"
+	"hotloop/runtime"
+)
+
+// TestMain lets this program be a worker of its own supervisor.
+func TestMain(m *testing.M) {
+	switch os.Getenv("DIFFTEST_WORKER") {
+	case "":
+		os.Exit(m.Run())
+	case "crash", "hang":
+		w := NewMachine(config(os.Getenv("DIFFTEST_WORKER")))
+		w.Work(nil, os.Stdin, os.Stdout, func(mm *Mismatch) Found { return Found{ID: mm.Case.ID, What: mm.String()} })
+	}
+}
+
+var unknown = sync.OnceValue(Unknown)
+
+func config(trouble string) Config {
+	cfg := Config{Seed: 3, Sets: 6, Without: unknown()}
+	for _, t := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
+		if cpu.Detect().Tier >= t {
+			cfg.ISAs = append(cfg.ISAs, t.String())
+		}
+	}
+	if trouble != "" {
+		cfg.before = func(id int) {
+			if id != 7 {
+				return
+			}
+			if trouble == "hang" {
+				time.Sleep(time.Hour)
+			}
+			println("a planted crash")
+			os.Exit(3)
+		}
+	}
+	return cfg
+}
+
+func machine(t *testing.T) *Machine {
+	t.Helper()
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
+	}
+	return NewMachine(config(""))
+}
+
+func toolchain(t *testing.T) *Toolchain {
+	t.Helper()
+	tools, err := NewToolchain()
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(tools.Close)
+	return tools
+}
+
+func upTo(n int) (ids []int) {
+	for i := range n {
+		ids = append(ids, i)
+	}
+	return ids
+}
+
+// TestKernels compares some kernels with gc.
+func TestKernels(t *testing.T) {
+	m, tools := machine(t), toolchain(t)
+	count := 400
+	if testing.Short() {
+		count = 80
+	}
+	at := 0
+	err := m.Batch(tools, upTo(count), func(id int) { at = id }, func(mm *Mismatch) {
+		f := m.Handle(mm, tools, "", true)
+		t.Errorf("%s\nguilty: %s\n%s", f.What, f.Guilty, f.Text)
+	})
+	if err != nil {
+		t.Fatalf("at kernel %d: %v", at, err)
+	}
+	if n := m.Report.Vectorized; 2*n < m.Report.Loops {
+		t.Errorf("%d of %d loops vectorized", n, m.Report.Loops)
+	}
+	if m.Report.Panics == 0 || m.Report.Counts["calls with overlapping arguments"] == 0 {
+		t.Error("no panics, or no overlaps")
+	}
+}
+
+// TestPlanted plants a miscompile in every pass that changes kernels, and in every transformation of the driver. Each
+// must be found by comparing machine code, and laid at that pass's door.
+func TestPlanted(t *testing.T) {
+	m := machine(t)
+	changed := map[string][]*Case{}
+	for id := range 60 {
+		c, err := m.Generate(id)
+		if err != nil {
+			continue
+		}
+		changed["isel"] = append(changed["isel"], c)
+		note := func(pass string) {
+			if l := changed[pass]; len(l) == 0 || l[len(l)-1] != c {
+				changed[pass] = append(l, c)
+			}
+		}
+		w := &runtime.Watch{Pass: func(pass string, f *ir.Func, did bool) {
+			if did {
+				note(pass)
+			}
+		}}
+		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(m.ISAs[0], ""), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range k.Remarks() {
+			if isPass(r, r.Pass, "") && (r.Pass == "vectorize" || r.Pass == "unroll") {
+				note("driver: " + r.Pass)
+			}
+		}
+	}
+	if len(changed) < 15 {
+		t.Errorf("only %d passes changed something", len(changed))
+	}
+	for pass, cases := range changed {
+		t.Run(strings.ReplaceAll(pass, ": ", "/"), func(t *testing.T) {
+			// What is planted depends on the seed, and may not show: a value that is multiplied by 0, say.
+			m := NewMachine(m.Config)
+			for try := range 40 {
+				c := cases[try%len(cases)]
+				m.Knobs = fmt.Sprintf("plant=%s,seed=%d", strings.TrimPrefix(pass, "driver: "), try)
+				mm := m.Kernel(c, nil)
+				if mm == nil {
+					continue
+				}
+				m.Attribute(mm)
+				if mm.Guilty != pass {
+					t.Errorf("kernel %d: guilty is %s (%s), want %s\n%s", c.ID, mm.Guilty, mm.Detail, pass, c.Text)
+				}
+				return
+			}
+			t.Errorf("not found in %d kernels", len(cases))
+		})
+	}
+}
+
+// TestReduce makes a planted miscompile small, saves it, and replays it with the fault and without.
+func TestReduce(t *testing.T) {
+	m := machine(t)
+	m.Knobs = "plant=vectorize"
+	for id := range 60 {
+		c, err := m.Generate(id)
+		if err != nil {
+			continue
+		}
+		mm := m.Kernel(c, nil)
+		if mm == nil || strings.Count(c.Text, "\n") < 25 {
+			continue
+		}
+		dir := t.TempDir()
+		f := m.Handle(mm, nil, dir, true)
+		if !strings.HasPrefix(f.Guilty, "driver: vectorize") {
+			t.Errorf("guilty: %s", f.Guilty)
+		}
+		if n := strings.Count(f.Text, "\n"); n > 16 {
+			t.Errorf("%d lines are left of %d\n%s", n, strings.Count(c.Text, "\n"), f.Text)
+		}
+		text, err := os.ReadFile(f.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Dir(f.File) != dir {
+			t.Errorf("saved as %s", f.File)
+		}
+		if out, err := Replay("f", string(text), ""); err != nil || !strings.Contains(out, "as wanted") {
+			t.Errorf("without the fault: %s%v", out, err)
+		}
+		if _, err := Replay("f", string(text), m.Knobs); err == nil || !strings.Contains(err.Error(), "pass driver") {
+			t.Errorf("with the fault: %v", err)
+		}
+		return
+	}
+	t.Error("no long kernel mismatched")
+}
+
+// TestSupervisor loses a worker to a crash and one to a kernel that does not end.
+func TestSupervisor(t *testing.T) {
+	machine(t)
+	for _, trouble := range []string{"crash", "hang"} {
+		var lost []int
+		s := &Supervisor{
+			Workers: 2,
+			Hang:    5 * time.Second,
+			Start: func() *exec.Cmd {
+				exe, err := os.Executable()
+				if err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.Command(exe)
+				cmd.Env = append(os.Environ(), "DIFFTEST_WORKER="+trouble)
+				return cmd
+			},
+			Crashed: func(id int, output string) Found {
+				if trouble == "crash" && !strings.Contains(output, "a planted crash") {
+					t.Errorf("output %q", output)
+				}
+				lost = append(lost, id)
+				return Found{ID: id, What: output}
+			},
+			Found: func(Found) {},
+		}
+		rep, err := s.Run(0, 12)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(lost) != "[7]" {
+			t.Errorf("%s: lost %v, want [7]", trouble, lost)
+		}
+		if rep.Kernels != 11 {
+			t.Errorf("%s: %d kernels in the report, want 11", trouble, rep.Kernels)
+		}
+	}
+}
+
+// TestDull wants a run to say what it missed.
+func TestDull(t *testing.T) {
+	r := NewReport()
+	if err := r.Dull(nil); err != nil {
+		t.Errorf("a short run may miss things: %v", err)
+	}
+	r.Kernels = enough
+	err := r.Dull(map[string]bool{"string": true})
+	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") || strings.Contains(err.Error(), "string") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestArgs wants equal seeds to give equal sets, and all bytes accounted for.
+func TestArgs(t *testing.T) {
+	m := NewMachine(Config{Seed: 1, Without: unknown()})
+	lengths, overlaps := map[int]bool{}, 0
+	for id := range 40 {
+		c, err := m.Generate(id)
+		if err != nil {
+			continue
+		}
+		for set := range 12 {
+			s := Shape{Steps: []int{32, 8}}
+			f := c.Args(s, 1, set)
+			if g := c.Args(s, 1, set); fmt.Sprint(f.Regions) != fmt.Sprint(g.Regions) {
+				t.Fatalf("kernel %d, set %d: two sets", id, set)
+			}
+			seen := map[int]bool{}
+			for i, a := range f.Args {
+				if !a.InRegion() {
+					continue
+				}
+				lengths[a.Len] = true
+				if seen[a.Region] {
+					overlaps++
+				}
+				seen[a.Region] = true
+				if end := a.Offset + a.Len*int(a.Elem().Size()); end > len(f.Regions[a.Region].Data) || a.Offset%min(8, int(a.Elem().Size())) != 0 && a.Elem().Size()&(a.Elem().Size()-1) == 0 {
+					t.Fatalf("kernel %d, set %d: argument %d from %d to %d of %d bytes", id, set, i, a.Offset, end, len(f.Regions[a.Region].Data))
+				}
+			}
+		}
+	}
+	for _, n := range []int{0, 1, 31, 32, 33, 63, 64, 65} {
+		if !lengths[n] {
+			t.Errorf("no argument of %d elements", n)
+		}
+	}
+	if overlaps == 0 {
+		t.Error("no overlapping arguments")
+	}
+}

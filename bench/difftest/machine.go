@@ -1,0 +1,299 @@
+package difftest
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench/frame"
+	"hotloop/frontend"
+	"hotloop/frontend/gen"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime"
+)
+
+// Config says what to compare.
+type Config struct {
+	Seed    uint64
+	ISAs    []string
+	Sets    int    // argument sets for each kernel
+	Knobs   string // debug knobs for our compilations
+	Without map[string]bool
+
+	before func(id int) // for tests: called before each kernel
+}
+
+// Mismatch is a kernel that does not do what it must.
+type Mismatch struct {
+	Case  *Case
+	ISA   string
+	FP    string // "", or the mode to give to the compiler
+	Frame *frame.Frame
+	Got   *frame.Outcome
+	Want  *frame.Outcome
+	Diff  string // the first difference; or what went wrong in compiling
+	By    string // what gave Want: gc or interpreter
+	Set   int
+	Crash bool
+
+	Guilty string // pass, or frontend, or isel; see attribute.go
+	Detail string
+}
+
+func (m *Mismatch) String() string {
+	s := fmt.Sprintf("kernel %d on %s, set %d: %s", m.Case.ID, m.ISA, m.Set, m.Diff)
+	if m.Guilty != "" {
+		s += " (" + m.Guilty + ")"
+	}
+	return s
+}
+
+// Machine compares kernels.
+type Machine struct {
+	Config
+	Report *Report
+	arena  frame.Arena
+	small  frame.Arena
+}
+
+// NewMachine makes a machine whose report is empty.
+func NewMachine(cfg Config) *Machine {
+	return &Machine{Config: cfg, Report: NewReport()}
+}
+
+// Unknown are the features of the generator that the frontend refuses.
+func Unknown() map[string]bool {
+	without := map[string]bool{}
+	for _, f := range gen.Features {
+		if f.Probe == "" {
+			continue
+		}
+		k := gen.Kernel{Text: f.Probe}
+		if f.Name == "type parameter" {
+			k.Inst = "int32"
+		}
+		c, err := NewCase(0, k)
+		if err == nil {
+			_, err = frontend.Build(frontend.Text("k.go", f.Probe), KernelName, frontend.Options{Type: c.Type})
+		}
+		if err != nil {
+			without[f.Name] = true
+		}
+	}
+	return without
+}
+
+// options are the compiler's for a mode.
+func (c *Case) options(isa, knobs string) runtime.Options {
+	o := runtime.Options{ISA: isa, Knobs: knobs, FPWritten: c.Mode != gen.Forced, Fresh: true, FileName: "k.go"}
+	if o.Knobs == "" {
+		o.Knobs = "bisect=-1" // not what the environment says
+	}
+	switch c.Mode {
+	case gen.Go, gen.Fast:
+		o.FP, _ = runtime.ParseFP(string(c.Mode))
+	}
+	return o
+}
+
+// reference says who is right about the kernel: gc, or the interpreter on the SSA that the frontend built, where
+// operations are fused or are our own.
+func (c *Case) reference(b *Batch) string {
+	if b.Has(c) && !c.NoGC && c.Mode != gen.Go {
+		return "gc"
+	}
+	return "interpreter"
+}
+
+// Kernel compares one kernel on all argument sets. It stops at the first mismatch.
+func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
+	var kernels []*runtime.Kernel
+	for _, isa := range m.ISAs {
+		k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, m.Knobs))
+		if err != nil {
+			m.Report.refused(c, err)
+			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Guilty: "frontend"}
+		}
+		var bug *runtime.InternalError
+		switch {
+		case errors.As(k.Err(), &bug):
+			return &Mismatch{Case: c, ISA: isa, Diff: k.Err().Error(), Guilty: guiltyStage(k.Err())}
+		case k.Err() != nil: // a spill area larger than there is, say: the interpreter is compared then
+			m.Report.count("kernels without native code on " + isa)
+		}
+		kernels = append(kernels, k)
+		m.Report.compiled(c, isa, k)
+	}
+	shape := Shape{Small: c.Mode.AnyOrder()}
+	for _, k := range kernels {
+		shape.Steps = append(shape.Steps, steps(k)...)
+	}
+	by := c.reference(b)
+	for set := range m.Sets {
+		f := c.Args(shape, m.Seed, set)
+		var want *frame.Outcome
+		var raised Exceptions
+		var err error
+		if by == "gc" {
+			if want, raised, err = b.Call(c, f); err != nil {
+				return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error(), Guilty: "gc"}
+			}
+		} else if want, err = m.call(kernels[0].Fallback(), f, frame.NoEdge); err != nil {
+			return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error()}
+		}
+		m.Report.ran(c, f, want)
+		if c.Mode.AnyOrder() && (raised.Any() || large(c, f, want)) {
+			m.Report.count("sets where order matters, skipped")
+			continue
+		}
+		calls := make([]callable, 0, 3)
+		for i, k := range kernels {
+			calls = append(calls, callable{m.ISAs[i], k.Func()})
+		}
+		if by == "gc" && set%6 == 2 {
+			calls = append(calls, callable{"interpreter", kernels[0].Fallback()})
+		}
+		for i, fn := range calls {
+			got, err := m.call(fn.f, f, []frame.Edge{frame.EndEdge, frame.StartEdge, frame.EndEdge}[(set+i)%3])
+			if err != nil {
+				return &Mismatch{Case: c, Set: set, Frame: f, ISA: fn.name, Diff: err.Error()}
+			}
+			if d := c.diff(f, got, want); d != "" {
+				return &Mismatch{Case: c, ISA: fn.name, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set}
+			}
+		}
+	}
+	return nil
+}
+
+type callable struct {
+	name string
+	f    reflect.Value
+}
+
+func guiltyStage(err error) string {
+	if e, ok := err.(*runtime.InternalError); ok {
+		if pass, ok := strings.CutPrefix(fmt.Sprint(e.Value), "pass "); ok {
+			name, _, _ := strings.Cut(pass, ":")
+			name, _, _ = strings.Cut(name, " ")
+			return name
+		}
+		return e.Stage
+	}
+	return ""
+}
+
+// call places the frame and calls f.
+func (m *Machine) call(f reflect.Value, fr *frame.Frame, e frame.Edge) (*frame.Outcome, error) {
+	p, err := fr.PlaceIn(&m.arena, e)
+	if err != nil {
+		return nil, err
+	}
+	return p.Call(f), nil
+}
+
+// diff compares two outcomes; where operations may be reordered, zeros have no sign.
+func (c *Case) diff(f *frame.Frame, got, want *frame.Outcome) string {
+	var results []reflect.Type
+	for i := range c.Type.NumOut() {
+		results = append(results, c.Type.Out(i))
+	}
+	if c.Mode.AnyOrder() {
+		got, want = unsigned(c, f, got), unsigned(c, f, want)
+	}
+	return frame.Diff(f, results, got, want, 0)
+}
+
+// floats calls fn with every float of an outcome: its bytes.
+func floats(c *Case, f *frame.Frame, o *frame.Outcome, fn func(t reflect.Type, b []byte)) {
+	for i, r := range f.Regions {
+		size := int(r.Elem.Size())
+		for at := 0; at+size <= len(o.Regions[i]); at += size {
+			eachFloat(r.Elem, o.Regions[i][at:at+size], fn)
+		}
+	}
+	for i := range o.Results {
+		if i >= c.Type.NumOut() || c.Type.Out(i).Kind() != reflect.Float32 && c.Type.Out(i).Kind() != reflect.Float64 {
+			continue
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], o.Results[i])
+		fn(c.Type.Out(i), b[:c.Type.Out(i).Size()])
+		o.Results[i] = binary.LittleEndian.Uint64(b[:])
+	}
+}
+
+func eachFloat(t reflect.Type, b []byte, fn func(t reflect.Type, b []byte)) {
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		fn(t, b)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			fd := t.Field(i)
+			eachFloat(fd.Type, b[fd.Offset:fd.Offset+fd.Type.Size()], fn)
+		}
+	case reflect.Array:
+		size := int(t.Elem().Size())
+		for i := range t.Len() {
+			eachFloat(t.Elem(), b[i*size:(i+1)*size], fn)
+		}
+	}
+}
+
+// unsigned is an outcome with -0 turned into 0.
+func unsigned(c *Case, f *frame.Frame, o *frame.Outcome) *frame.Outcome {
+	u := &frame.Outcome{Results: slices.Clone(o.Results), Panic: o.Panic}
+	for _, r := range o.Regions {
+		u.Regions = append(u.Regions, slices.Clone(r))
+	}
+	floats(c, f, u, func(t reflect.Type, b []byte) {
+		if b[len(b)-1] == 0x80 && strings.Trim(string(b[:len(b)-1]), "\x00") == "" {
+			b[len(b)-1] = 0
+		}
+	})
+	return u
+}
+
+// large says whether sums of an outcome's numbers might not be exact in another order: half of the 24 bits that a
+// float32 has are left for what was added up on the way.
+func large(c *Case, f *frame.Frame, o *frame.Outcome) (is bool) {
+	const limit = 1 << 16
+	floats(c, f, o, func(t reflect.Type, b []byte) {
+		var x float64
+		if t.Kind() == reflect.Float32 {
+			x = float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		} else {
+			x = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		}
+		// Filling around arguments is a tiny number; every other number is whole.
+		if x != x || math.Abs(x) > limit {
+			is = true
+		}
+	})
+	return is
+}
+
+var planStep = regexp.MustCompile(`VF=(\d+) UF=(\d+)`)
+
+// steps are the numbers of iterations that the kernel's main vector loops do at a time, and their vectors' lanes.
+func steps(k *runtime.Kernel) (out []int) {
+	for _, p := range k.Stats().Plans {
+		if m := planStep.FindStringSubmatch(p); m != nil {
+			vf, _ := strconv.Atoi(m[1])
+			uf, _ := strconv.Atoi(m[2])
+			out = append(out, vf*uf, vf)
+		}
+	}
+	return out
+}
+
+// isPass says whether a remark tells of a pass done.
+func isPass(r remark.Remark, pass, text string) bool {
+	return r.Kind == remark.Passed && r.Pass == pass && strings.HasPrefix(r.Text, text)
+}

@@ -1,0 +1,212 @@
+package difftest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"hotloop/bench/frame"
+	"hotloop/frontend/gen"
+	"hotloop/loopopt"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime"
+)
+
+// Report counts what a run exercised, so that a dull generator shows. Reports of several runs add up.
+type Report struct {
+	Kernels    int
+	Calls      int
+	Panics     int            // calls that panicked
+	Loops      int            // innermost loops that the vectorizer looked at, over all instruction sets
+	Vectorized int            // of them
+	Features   map[string]int // kernels with a feature of the generator
+	Effects    map[string]int // kernels or loops with something that the compiler did
+	Misses     map[string]int // why loops were not vectorized
+	Counts     map[string]int
+	Texts      map[string]int // kinds of panics
+}
+
+// NewReport makes an empty report.
+func NewReport() *Report {
+	return &Report{Features: map[string]int{}, Effects: map[string]int{}, Misses: map[string]int{},
+		Counts: map[string]int{}, Texts: map[string]int{}}
+}
+
+// Effects are what a run must make the compiler do at least once.
+var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit", "gathered",
+	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check", "checks split off",
+	"checks hoisted", "forced and reordered"}
+
+// planWords are recipes and lines of a plan that tell of an effect.
+var planWords = []struct{ word, effect string }{
+	{"GATHER ", "gathered"}, {"SCATTER ", "scattered"}, {"GROUP-LOAD ", "interleaved loads"},
+	{"GROUP-STORE ", "interleaved stores"}, {"[backwards]", "backwards"}, {"BAIL ", "multi-exit"},
+	{"REDUCE-PHI ", "reduction"}, {"BLOCK-MASK ", "predicated"}, {"  check: ", "run-time alias check"},
+	{"masked\n", "masked tail"},
+}
+
+func (r *Report) count(what string) { r.Counts[what]++ }
+
+func (r *Report) refused(c *Case, err error) { r.count("refused by the frontend") }
+
+// planSample is the share of kernels whose plans are looked at: it takes another compilation.
+const planSample = 6
+
+// compiled notes what the compiler did to a kernel.
+func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
+	tried, done := map[string]remark.Reason{}, map[string]bool{}
+	for _, m := range k.Remarks() {
+		switch {
+		case isPass(m, "vectorize", "loop vectorized"):
+			done[m.Where] = true
+		case isPass(m, "vectorize", "forced"):
+			r.Effects["forced and reordered"]++
+		case isPass(m, "unroll", "loop unrolled"):
+			r.Effects["unrolled"]++
+		case isPass(m, "unroll", "loop completely"):
+			r.Effects["completely unrolled"]++
+		case isPass(m, "checks", "checks removed"):
+			r.Effects["checks split off"]++
+		case isPass(m, "checks", "checks hoisted"):
+			r.Effects["checks hoisted"]++
+		case m.Kind == remark.Passed:
+			r.Effects[m.Pass+": "+m.Text]++
+		}
+		if m.Pass == "vectorize" && m.Reason != remark.NotInnermost && m.Reason != remark.Superseded {
+			tried[m.Where] = m.Reason
+		}
+	}
+	for where, why := range tried {
+		r.Loops++
+		if done[where] {
+			r.Vectorized++
+			r.Effects["vectorized"]++
+		} else {
+			r.Misses[string(why)]++
+		}
+	}
+	if c.ID%planSample != 0 {
+		return
+	}
+	w := &runtime.Watch{Plan: func(p loopopt.Considered) {
+		if len(p.Plan.Stages) == 0 {
+			return
+		}
+		var b strings.Builder
+		p.Plan.Print(&b)
+		for _, x := range planWords {
+			if strings.Contains(b.String(), x.word) {
+				r.Effects[x.effect]++
+			}
+		}
+	}}
+	runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, ""), w) // what it finds is what Compile found
+}
+
+// ran notes a call.
+func (r *Report) ran(c *Case, f *frame.Frame, want *frame.Outcome) {
+	r.Calls++
+	if want.Panic != "" {
+		r.Panics++
+		text := strings.TrimPrefix(want.Panic, "runtime error: ")
+		if i := strings.IndexByte(text, '['); i > 0 {
+			text = text[:i]
+		}
+		r.Texts[strings.TrimSpace(text)]++
+	}
+	in := map[int]bool{}
+	for _, a := range f.Args {
+		if a.InRegion() && in[a.Region] {
+			r.Counts["calls with overlapping arguments"]++
+			break
+		}
+		in[a.Region] = in[a.Region] || a.InRegion()
+	}
+}
+
+// Kernel notes a kernel of the generator.
+func (r *Report) kernel(k *gen.Kernel) {
+	r.Kernels++
+	for _, f := range k.Features {
+		r.Features[f]++
+	}
+}
+
+// Add adds another report's figures.
+func (r *Report) Add(o *Report) {
+	r.Kernels += o.Kernels
+	r.Calls += o.Calls
+	r.Panics += o.Panics
+	r.Loops += o.Loops
+	r.Vectorized += o.Vectorized
+	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses}, {r.Counts, o.Counts}, {r.Texts, o.Texts}} {
+		for k, n := range p[1] {
+			p[0][k] += n
+		}
+	}
+}
+
+// enough is the number of kernels from which on everything must have occurred.
+const enough = 3000
+
+// Dull says what the run should have exercised and did not. Short runs may miss things.
+func (r *Report) Dull(without map[string]bool) error {
+	if r.Kernels < enough {
+		return nil
+	}
+	var missing []string
+	for _, f := range gen.Features {
+		if !without[f.Name] && r.Features[f.Name] == 0 {
+			missing = append(missing, f.Name)
+		}
+	}
+	for _, e := range effects {
+		if r.Effects[e] == 0 {
+			missing = append(missing, e)
+		}
+	}
+	if r.Panics == 0 {
+		missing = append(missing, "panics")
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("never exercised: %s", strings.Join(missing, ", "))
+	}
+	if r.Loops == 0 || 2*r.Vectorized < r.Loops {
+		return errors.New("less than half of the innermost loops were vectorized")
+	}
+	return nil
+}
+
+// Print writes the report.
+func (r *Report) Print(w io.Writer, without map[string]bool) {
+	percent := func(n, of int) string { return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(max(of, 1))) }
+	fmt.Fprintf(w, "%d kernels, %d argument sets, %s of them panicked\n", r.Kernels, r.Calls, percent(r.Panics, r.Calls))
+	fmt.Fprintf(w, "innermost loops: %d, %s vectorized\n", r.Loops, percent(r.Vectorized, r.Loops))
+	table := func(title string, m map[string]int, of int) {
+		fmt.Fprintf(w, "%s:\n", title)
+		for _, k := range slices.SortedFunc(maps.Keys(m), func(a, b string) int {
+			if m[a] != m[b] {
+				return m[b] - m[a]
+			}
+			return strings.Compare(a, b)
+		}) {
+			fmt.Fprintf(w, "  %-44s %8d  %6s\n", k, m[k], percent(m[k], of))
+		}
+	}
+	table("what the compiler did (share of innermost loops; plans of every sixth kernel)", r.Effects, r.Loops)
+	table("loops not vectorized", r.Misses, r.Loops)
+	table("panics", r.Texts, r.Calls)
+	table("calls", r.Counts, r.Calls)
+	table("kernels with", r.Features, r.Kernels)
+	var off []string
+	for f := range without {
+		off = append(off, f)
+	}
+	slices.Sort(off)
+	if len(off) > 0 {
+		fmt.Fprintf(w, "not accepted by the frontend, so left out: %s\n", strings.Join(off, ", "))
+	}
+}

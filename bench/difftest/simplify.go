@@ -1,0 +1,197 @@
+package difftest
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"slices"
+)
+
+// simplify applies simplification number at to a file; false says that there are no more, "" that this one gives none.
+func simplify(text string, at int) (string, bool) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "k.go", text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return "", false
+	}
+	s := &simplifier{at: at, file: f}
+	s.decls()
+	ast.Inspect(f, s.visit)
+	if s.at >= 0 {
+		return "", false
+	}
+	var b bytes.Buffer
+	if err := format.Node(&b, fset, f); err != nil {
+		return "", true
+	}
+	return b.String(), true
+}
+
+// simplifier counts simplifications down and does one.
+type simplifier struct {
+	at   int
+	file *ast.File
+}
+
+// try says whether it is this one's turn.
+func (s *simplifier) try() bool {
+	s.at--
+	return s.at == -1
+}
+
+// decls drops declarations, comments and the kernel's parameters and results.
+func (s *simplifier) decls() {
+	for i := range s.file.Decls {
+		if fn, ok := s.file.Decls[i].(*ast.FuncDecl); ok && fn.Name.Name == KernelName {
+			for k := range fn.Type.Params.List {
+				if s.try() {
+					fn.Type.Params.List = slices.Delete(fn.Type.Params.List, k, k+1)
+					return
+				}
+			}
+			if fn.Type.Results != nil && s.try() {
+				fn.Type.Results = nil
+				return
+			}
+			continue
+		}
+		if s.try() {
+			s.file.Decls = slices.Delete(s.file.Decls, i, i+1)
+			return
+		}
+	}
+	for i := range s.file.Comments {
+		if s.try() {
+			s.file.Comments = slices.Delete(s.file.Comments, i, i+1)
+			return
+		}
+	}
+}
+
+func (s *simplifier) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		n.List = s.list(n.List)
+	case *ast.CaseClause:
+		n.Body = s.list(n.Body)
+	case *ast.IfStmt:
+		if n.Else != nil && s.try() {
+			n.Else = nil
+		}
+		s.expr(&n.Cond)
+	case *ast.ForStmt:
+		if n.Cond != nil {
+			s.expr(&n.Cond)
+		}
+	case *ast.RangeStmt:
+		s.expr(&n.X)
+	case *ast.AssignStmt:
+		if n.Tok != token.ASSIGN && n.Tok != token.DEFINE && s.try() {
+			n.Tok = token.ASSIGN
+		}
+		for i := range n.Rhs {
+			s.expr(&n.Rhs[i])
+		}
+	case *ast.ReturnStmt:
+		if len(n.Results) > 0 && s.try() {
+			n.Results = nil
+		}
+		for i := range n.Results {
+			s.expr(&n.Results[i])
+		}
+	case *ast.IndexExpr:
+		s.expr(&n.Index)
+	case *ast.BinaryExpr:
+		s.expr(&n.X)
+		s.expr(&n.Y)
+	case *ast.UnaryExpr:
+		s.expr(&n.X)
+	case *ast.ParenExpr:
+		s.expr(&n.X)
+	case *ast.CallExpr:
+		for i := range n.Args {
+			s.expr(&n.Args[i])
+		}
+	}
+	return s.at >= 0
+}
+
+// list drops a statement, or puts what is in it in its place.
+func (s *simplifier) list(list []ast.Stmt) []ast.Stmt {
+	for i, st := range list {
+		if s.try() {
+			return slices.Delete(slices.Clone(list), i, i+1)
+		}
+		if d, ok := st.(*ast.AssignStmt); ok && d.Tok == token.DEFINE && s.try() {
+			return without(list, i)
+		}
+		var inside []ast.Stmt
+		switch st := st.(type) {
+		case *ast.IfStmt:
+			inside = st.Body.List
+		case *ast.ForStmt:
+			inside = st.Body.List
+		case *ast.RangeStmt:
+			inside = st.Body.List
+		case *ast.BlockStmt:
+			inside = st.List
+		case *ast.LabeledStmt:
+			inside = []ast.Stmt{st.Stmt}
+		case *ast.SwitchStmt:
+			for _, cl := range st.Body.List {
+				inside = append(inside, cl.(*ast.CaseClause).Body...)
+			}
+		default:
+			continue
+		}
+		if s.try() {
+			return slices.Concat(list[:i], inside, list[i+1:])
+		}
+	}
+	return list
+}
+
+// without drops the declaration at place i and what only keeps its variables used.
+func without(list []ast.Stmt, i int) (out []ast.Stmt) {
+	for k, st := range list {
+		a, ok := st.(*ast.AssignStmt)
+		blank := ok && a.Tok == token.ASSIGN
+		for j := 0; blank && j < len(a.Lhs); j++ {
+			id, ok := a.Lhs[j].(*ast.Ident)
+			blank = ok && id.Name == "_"
+		}
+		if k != i && !(blank && k > i) {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// expr puts an operand in the place of an expression.
+func (s *simplifier) expr(e *ast.Expr) {
+	var parts []ast.Expr
+	switch x := (*e).(type) {
+	case *ast.BinaryExpr:
+		parts = []ast.Expr{x.X, x.Y}
+	case *ast.ParenExpr:
+		parts = []ast.Expr{x.X}
+	case *ast.UnaryExpr:
+		parts = []ast.Expr{x.X}
+	case *ast.CallExpr:
+		parts = x.Args
+	case *ast.BasicLit:
+		if x.Kind == token.INT && x.Value != "1" && x.Value != "0" {
+			parts = []ast.Expr{&ast.BasicLit{Kind: token.INT, Value: "1"}}
+		}
+	case *ast.IndexExpr:
+		parts = []ast.Expr{&ast.BasicLit{Kind: token.INT, Value: "1"}}
+	}
+	for _, p := range parts {
+		if s.try() {
+			*e = p
+			return
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"hotloop/bench/difftest"
+	"hotloop/cpu"
+)
+
+// fuzzFlags are the flags of hotloop fuzz.
+type fuzzFlags struct {
+	set     *flag.FlagSet
+	kernels int
+	seed    uint64
+	isa     string
+	sets    int
+	only    int
+	from    int
+	workers int
+	dir     string
+	knobs   string
+	replay  string
+	print   bool
+	verbose bool
+	noGC    bool
+	reduce  bool
+	worker  string // directory of the toolchain's files: this process is a worker
+}
+
+func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
+	f := &fuzzFlags{set: flag.NewFlagSet("hotloop fuzz", flag.ContinueOnError)}
+	f.set.SetOutput(stderr)
+	f.set.IntVar(&f.kernels, "kernels", 1000, "`number` of kernels")
+	f.set.Uint64Var(&f.seed, "seed", 1, "`seed` of the run; kernel i of a seed is always the same")
+	f.set.StringVar(&f.isa, "isa", "", "instruction `sets`, separated by commas (default all of avx2,avx512 that this machine has)")
+	f.set.IntVar(&f.sets, "sets", 10, "argument sets for each kernel")
+	f.set.IntVar(&f.only, "only", -1, "do kernel `number` i alone")
+	f.set.IntVar(&f.from, "from", 0, "begin at kernel `number` i")
+	f.set.IntVar(&f.workers, "workers", runtime.NumCPU(), "`number` of processes")
+	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` that mismatches are saved in")
+	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of the compilations, such as plant=licm")
+	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
+	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
+	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
+	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
+	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
+	f.set.StringVar(&f.worker, "worker", "", "")
+	f.set.Usage = func() {
+		fmt.Fprintln(stderr, "usage: hotloop fuzz [-kernels N] [-seed S] [-isa LIST] …")
+		f.set.VisitAll(func(x *flag.Flag) {
+			if x.Usage != "" {
+				name, usage := flag.UnquoteUsage(x)
+				fmt.Fprintf(stderr, "  -%s %s\n    \t%s\n", x.Name, name, usage)
+			}
+		})
+	}
+	return f
+}
+
+// fuzz compares random kernels with gc. Exit status 1 says that some mismatch, or that the kernels were dull.
+func fuzz(args []string, stdout, stderr io.Writer) int {
+	f := fuzzFlagSet(stderr)
+	if err := f.set.Parse(args); err != nil {
+		return 2
+	}
+	if f.set.NArg() > 0 {
+		fmt.Fprintf(stderr, "hotloop fuzz: unexpected argument %q\n", f.set.Arg(0))
+		return 2
+	}
+	if f.replay != "" {
+		return f.again(stdout, stderr)
+	}
+	cfg, err := f.config()
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		return 2
+	}
+	if f.worker != "" {
+		return f.work(cfg, stdout, stderr)
+	}
+	var tools *difftest.Toolchain
+	if !f.noGC {
+		tools, err = difftest.NewToolchain()
+		if errors.Is(err, difftest.ErrNoGo) {
+			fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		} else if err != nil {
+			fmt.Fprintln(stderr, "hotloop fuzz:", err)
+			return 1
+		}
+		defer tools.Close()
+	}
+	if f.only >= 0 {
+		return f.one(cfg, tools, stdout, stderr)
+	}
+	return f.all(cfg, tools, stdout, stderr)
+}
+
+// config is what the machine is told.
+func (f *fuzzFlags) config() (difftest.Config, error) {
+	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown()}
+	host := cpu.Detect().Tier
+	if f.isa == "" {
+		for _, t := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
+			if host >= t && (host == cpu.AVX2 || host == cpu.AVX512) {
+				cfg.ISAs = append(cfg.ISAs, t.String())
+			}
+		}
+		if len(cfg.ISAs) == 0 {
+			return cfg, errors.New("this machine has neither AVX2 nor AVX-512: there is no machine code to compare")
+		}
+		return cfg, nil
+	}
+	for _, name := range strings.Split(f.isa, ",") {
+		t, err := cpu.ParseTier(name)
+		if err != nil {
+			return cfg, err
+		}
+		if t > host {
+			return cfg, fmt.Errorf("this machine has no %s", name)
+		}
+		cfg.ISAs = append(cfg.ISAs, name)
+	}
+	return cfg, nil
+}
+
+// all spreads the kernels over processes.
+func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer) int {
+	exe, err := os.Executable()
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		return 1
+	}
+	mismatches := 0
+	began := time.Now()
+	s := &difftest.Supervisor{
+		Workers: f.workers,
+		Hang:    time.Minute,
+		Start: func() *exec.Cmd {
+			dir := tools.Dir()
+			if dir == "" {
+				dir = "-"
+			}
+			cmd := exec.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa", strings.Join(cfg.ISAs, ","),
+				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce))
+			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
+			return cmd
+		},
+		Crashed: func(id int, output string) difftest.Found {
+			return difftest.NewMachine(cfg).Crashed(id, output, f.dir)
+		},
+		Found: func(x difftest.Found) {
+			mismatches++
+			fmt.Fprintf(stdout, "MISMATCH kernel %d of seed %d: %s\n", x.ID, f.seed, x.What)
+			if x.Guilty != "" {
+				fmt.Fprintf(stdout, "guilty: %s\n", x.Guilty)
+			}
+			if x.File != "" {
+				fmt.Fprintf(stdout, "saved: %s\n", x.File)
+			}
+			fmt.Fprintf(stdout, "%s\n", x.Text)
+		},
+	}
+	if f.verbose {
+		s.Tick = func(done int) {
+			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done, f.kernels, mismatches)
+		}
+	}
+	rep, err := s.Run(f.from, f.from+f.kernels)
+	rep.Print(stdout, cfg.Without)
+	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", plural(rep.Kernels, "kernel"), f.seed, strings.Join(cfg.ISAs, " and "),
+		mismatches, time.Since(began).Round(100*time.Millisecond))
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		return 1
+	}
+	if err := rep.Dull(cfg.Without); err != nil && f.knobs == "" {
+		fmt.Fprintln(stderr, "hotloop fuzz: a dull generator:", err)
+		return 1
+	}
+	if mismatches > 0 {
+		return 1
+	}
+	return 0
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// work is the main loop of a worker process.
+func (f *fuzzFlags) work(cfg difftest.Config, stdout, stderr io.Writer) int {
+	var tools *difftest.Toolchain
+	if f.worker != "-" {
+		var err error
+		if tools, err = difftest.OpenToolchain(f.worker); err != nil {
+			fmt.Fprintln(stderr, err)
+			return 1
+		}
+	}
+	m := difftest.NewMachine(cfg)
+	if err := m.Work(tools, os.Stdin, stdout, func(mm *difftest.Mismatch) difftest.Found { return m.Handle(mm, tools, f.dir, f.reduce) }); err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// one does one kernel in this process and tells all about it.
+func (f *fuzzFlags) one(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer) int {
+	m := difftest.NewMachine(cfg)
+	if f.print {
+		c, err := m.Generate(f.only)
+		if err != nil {
+			fmt.Fprintln(stderr, err)
+			return 1
+		}
+		fmt.Fprintf(stdout, "// mode %s\n%s", c.Mode, c.Text)
+	}
+	code := 0
+	err := m.Batch(tools, []int{f.only}, func(int) {}, func(mm *difftest.Mismatch) {
+		code = 1
+		x := m.Handle(mm, tools, f.dir, f.reduce)
+		fmt.Fprintf(stdout, "MISMATCH %s\nguilty: %s\nsaved: %s\n%s\n", x.What, x.Guilty, x.File, x.Text)
+	})
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		return 1
+	}
+	if code == 0 {
+		fmt.Fprintf(stdout, "kernel %d of seed %d: no mismatch\n", f.only, f.seed)
+	}
+	return code
+}
+
+// again replays a saved mismatch.
+func (f *fuzzFlags) again(stdout, stderr io.Writer) int {
+	text, err := os.ReadFile(f.replay)
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop fuzz:", err)
+		return 2
+	}
+	report, err := difftest.Replay(filepath.Base(f.replay), string(text), f.knobs)
+	if report != "" {
+		fmt.Fprint(stdout, report)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	return 0
+}

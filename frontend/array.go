@@ -1,0 +1,263 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// Arrays and structs dissolve into one value per scalar, or live in memory: those with more than maxLeaves scalars, and
+// those whose elements are chosen by a variable, which are sliced, or whose address is taken (scanTypes). What lives in
+// memory is one ir.Local per declaration; a declaration in a loop stores zeros into it each time (escape.go refuses
+// slices of the Local that a later iteration could see).
+
+// livesInMemory says whether the variable o of type t is an ir.Local.
+func (b *builder) livesInMemory(o *types.Var, t typ) bool {
+	return t.isAggregate() && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.inMemory[o])
+}
+
+// newLocal makes a Local; the caller stores its first contents.
+func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
+	align := 16
+	for align < ir.MaxLocalAlign && int64(align) < t.of.size {
+		align *= 2 // vectors within one cache line
+	}
+	align = max(align, int(t.of.align))
+	before := b.frameSize
+	b.frameSize += (t.of.size + int64(align) - 1) &^ int64(align-1)
+	if b.frameSize > maxFrame {
+		if before <= maxFrame {
+			instead := name + " as a slice parameter"
+			if name == "" { // a copy that nothing but the order of evaluation asks for
+				instead = "a loop over the elements"
+			}
+			b.errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize, b.k.name, maxFrame, instead)
+		}
+		// No memory is laid out for a kernel that is refused.
+		return &address{base: b.nowhere()}
+	}
+	each := t.of.innermost()
+	n := b.f.NewLocal(ir.Local{Name: name, Elem: each.elem, Size: int(t.of.size), Align: align, Pos: ir.Pos(pos)})
+	b.made = append(b.made, b.cur)
+	return &address{base: b.f.Arg(ir.OpLocalPtr, n)}
+}
+
+// innermost is the type of the elements of an array, of arrays of arrays the inner ones'. A struct is its own.
+func (s *shape) innermost() typ {
+	t := typ{kind: s.kind, of: s}
+	for t.kind == arrayKind {
+		t = t.of.elem
+	}
+	return t
+}
+
+// adopt makes the memory of x, which nothing else knows of, that of a new variable.
+func (b *builder) adopt(o *types.Var, x val) bool {
+	if x.mem == nil || x.mem.base.Op != ir.OpLocalPtr || x.mem.idx != nil || x.mem.off != 0 {
+		return false
+	}
+	b.vars[o] = &variable{t: x.t, mem: x.mem, changes: true, pos: o.Pos()}
+	b.f.Locals[x.mem.base.AuxInt].Name = o.Name()
+	return true
+}
+
+// declareParam makes parameter p of an inlined function, with the value x of argument arg. An array in memory is copied,
+// unless neither the function changes its parameter nor anything else can change the caller's variable meanwhile.
+func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *funcInfo) {
+	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.changed[p] && !b.fn.addressTaken[p] {
+		o, _ := b.info.Uses[id].(*types.Var)
+		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.addressTaken[o] {
+			b.vars[p] = &variable{t: x.t, mem: v.mem, changes: true, pos: p.Pos()}
+			return
+		}
+	}
+	b.declare(p, x)
+}
+
+// spill puts x into memory, if it is not there.
+func (b *builder) spill(x val, pos token.Pos) *address {
+	if x.mem != nil {
+		return x.mem
+	}
+	m := b.newLocal("", x.t, pos)
+	b.storeAt(*m, x, pos)
+	return m
+}
+
+// snapshot is x as it is now: what is in memory is copied, unless nothing can change it.
+func (b *builder) snapshot(x val, pos token.Pos) val {
+	if x.mem == nil || x.fresh || x.mem.base.Op == ir.OpTablePtr {
+		return x
+	}
+	m := b.newLocal("", x.t, pos)
+	b.copyObject(*m, *x.mem, x.t, pos)
+	return val{t: x.t, mem: m, fresh: true}
+}
+
+// leavesOf are the scalars in x, an array or a struct of at most maxLeaves of them.
+func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
+	switch {
+	case !x.t.isAggregate():
+		b.invalid = pos
+		return nil
+	case x.mem == nil && x.leaves == nil:
+		return b.zero(x.t).leaves
+	case x.mem == nil:
+		return x.leaves
+	}
+	out := make([]*ir.Value, len(x.t.of.leaves))
+	for i, l := range x.t.of.leaves {
+		out[i] = b.loadScalar(*x.mem.plus(l.off), l.t, pos)
+	}
+	return out
+}
+
+// loadAt is the value of type t at a. A large array stays where it is.
+func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
+	switch {
+	case !t.isAggregate():
+		return val{t: t, v: b.loadScalar(a, t, pos)}
+	case t.of.scalar > maxLoads && (t.kind == arrayKind || t.of.scalar > maxLeaves):
+		return val{t: t, mem: &a}
+	}
+	return val{t: t, leaves: b.leavesOf(val{t: t, mem: &a}, pos)}
+}
+
+// storeAt puts x at a.
+func (b *builder) storeAt(a address, x val, pos token.Pos) {
+	switch {
+	case !x.t.isAggregate():
+		b.storeScalar(a, x.t, x.v, pos)
+	case x.leaves != nil:
+		for i, l := range x.t.of.leaves {
+			b.storeScalar(*a.plus(l.off), l.t, x.leaves[i], pos)
+		}
+	case x.mem == nil:
+		b.eachScalar(x.t, []address{a}, pos, func(l leaf, at []address) {
+			b.storeScalar(at[0], l.t, b.f.Const(l.t.ir(), 0), pos)
+		})
+	case *x.mem == a:
+	case disjoint(a, *x.mem):
+		b.copyObject(a, *x.mem, x.t, pos)
+	default:
+		b.moveObject(a, *x.mem, x.t, pos)
+	}
+}
+
+// moveObject copies an object to a place that it may overlap with in part, as arrays in one slice do.
+func (b *builder) moveObject(to, from address, t typ, pos token.Pos) {
+	each := t.of.innermost()
+	if t.kind != arrayKind || each.scalars() > maxLoads {
+		// Through memory of our own.
+		b.copyObject(to, *b.snapshot(val{t: t, mem: &from}, pos).mem, t, pos)
+		return
+	}
+	n := b.int(t.of.size / each.size())
+	dst, src := b.pointerTo(to, pos), b.pointerTo(from, pos)
+	loop := func(index func(i *ir.Value) *ir.Value) {
+		b.countedTo(n, pos, []ir.Attr{{Name: "ivdep", Pos: ir.Pos(pos)}}, func(i *ir.Value) {
+			j := index(i)
+			x := b.loadAt(address{base: src, idx: j, scale: each.size()}, each, pos)
+			b.storeAt(address{base: dst, idx: j, scale: each.size()}, x, pos)
+		})
+	}
+	up := func(i *ir.Value) *ir.Value { return i }
+	down := func(i *ir.Value) *ir.Value { return b.arithmetic(ir.OpSub, b.int(n.Int()-1), i, pos) }
+	b.copyEither(val{v: dst}, val{v: src}, b.int(t.of.size), pos, func() { loop(up) }, func() { loop(down) })
+}
+
+// disjoint says whether two addresses lie in different objects for sure.
+func disjoint(x, y address) bool {
+	own := func(v *ir.Value) bool { return v.Op == ir.OpLocalPtr || v.Op == ir.OpTablePtr }
+	given := func(v *ir.Value) bool { return v.Op == ir.OpArgPtr }
+	return x.base != y.base && (own(x.base) && (own(y.base) || given(y.base)) || given(x.base) && own(y.base))
+}
+
+func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
+	b.eachScalar(t, []address{to, from}, pos, func(l leaf, at []address) {
+		b.storeScalar(at[0], l.t, b.loadScalar(at[1], l.t, pos), pos)
+	})
+}
+
+// eachScalar does something for each scalar of an object of type t, at corresponding addresses in several such objects:
+// one after the other if they are few, and in a loop over the elements of a large array.
+func (b *builder) eachScalar(t typ, at []address, pos token.Pos, do func(l leaf, at []address)) {
+	further := func(off int64) []address {
+		out := make([]address, len(at))
+		for i, a := range at {
+			out[i] = *a.plus(off)
+		}
+		return out
+	}
+	switch {
+	case t.of == nil:
+		do(leaf{t: t}, at)
+	case t.of.scalar == 0:
+	case t.of.leaves != nil && t.of.scalar <= maxLoads:
+		for _, l := range t.of.leaves {
+			do(l, further(l.off))
+		}
+	case t.kind == structKind:
+		for _, f := range t.of.fields {
+			b.eachScalar(f.t, further(f.off), pos, func(l leaf, at []address) {
+				l.blank = l.blank || f.name == "_"
+				do(l, at)
+			})
+		}
+	default:
+		// Arrays of arrays are one array of their elements.
+		each := t.of.innermost()
+		if each.size() == 0 {
+			return
+		}
+		b.countedTo(b.int(t.of.size/each.size()), pos, nil, func(i *ir.Value) {
+			items := make([]address, len(at))
+			for j, a := range at {
+				items[j] = *b.at(a, i, each.size(), pos)
+			}
+			b.eachScalar(each, items, pos, do)
+		})
+	}
+}
+
+// equal compares two arrays or structs of one type, scalar by scalar; fields called _ do not count.
+func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
+	one := b.f.ConstBool(ir.TBool, true)
+	if x.t.of.scalar <= maxLeaves {
+		same := one
+		xs, ys := b.leavesOf(x, pos), b.leavesOf(y, pos)
+		for i, l := range x.t.of.leaves {
+			if l.blank {
+				continue
+			}
+			eq := b.new(ir.OpEq, ir.TBool, pos, xs[i], ys[i])
+			if same == one {
+				same = eq
+			} else {
+				same = b.new(ir.OpAnd, ir.TBool, pos, same, eq)
+			}
+		}
+		return same
+	}
+	// A search for the first difference.
+	acc := b.newVariable(nil, tBool, true)
+	b.write(acc, val{t: tBool, v: one})
+	differ, end := b.f.NewBlock("equal.differ"), b.f.NewBlock("equal.end")
+	b.eachScalar(x.t, []address{*b.spill(x, pos), *b.spill(y, pos)}, pos, func(l leaf, at []address) {
+		if l.blank {
+			return
+		}
+		next := b.f.NewBlock("equal.next")
+		b.branch(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)), next, differ)
+		b.start(next)
+	})
+	b.jump(end)
+	if b.start(differ); b.cur != nil {
+		b.write(acc, val{t: tBool, v: b.f.ConstBool(ir.TBool, false)})
+		b.jump(end)
+	}
+	b.start(end)
+	return b.read(acc).v
+}

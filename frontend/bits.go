@@ -1,0 +1,98 @@
+package frontend
+
+import (
+	"go/token"
+
+	"hotloop/loopopt/ir"
+)
+
+// Functions of math/bits that are more than one operation. All are made of shifts, masks and comparisons without
+// branches, so that they vectorize like arithmetic.
+
+// bitsFuncs adds the functions of math/bits to the table of known functions.
+func bitsFuncs(m map[string]stdFunc) {
+	for _, suffix := range []string{"", "8", "16", "32", "64"} {
+		m["math/bits.OnesCount"+suffix] = bitCount(ir.OpPopCount, false)
+		m["math/bits.LeadingZeros"+suffix] = bitCount(ir.OpLeadingZeros, false)
+		m["math/bits.TrailingZeros"+suffix] = bitCount(ir.OpTrailingZeros, false)
+		m["math/bits.Len"+suffix] = bitCount(ir.OpLeadingZeros, true)
+		m["math/bits.RotateLeft"+suffix] = rotate
+		m["math/bits.Reverse"+suffix] = reverseBits
+		m["math/bits.ReverseBytes"+suffix] = reverseBytes
+	}
+	for _, suffix := range []string{"", "32", "64"} {
+		m["math/bits.Add"+suffix] = addCarry
+		m["math/bits.Sub"+suffix] = subBorrow
+		m["math/bits.Mul"+suffix] = mulWide
+	}
+}
+
+// bitCount counts bits in the argument's own width; fromTop gives the width less the count.
+func bitCount(op ir.Op, fromTop bool) stdFunc {
+	return func(b *builder, pos token.Pos, x []val) []val {
+		t := x[0].t
+		n := b.new(op, t.ir(), pos, x[0].v)
+		if fromTop {
+			n = b.new(ir.OpSub, t.ir(), pos, b.f.ConstInt(t.ir(), int64(t.elem.Bits())), n)
+		}
+		return single(tInt, b.resize(val{t: typ{elem: t.elem, unsigned: true}, v: n}, ir.I64, pos))
+	}
+}
+
+// rotate: RotL takes the count modulo the width, which cutting it to the width keeps, for negative ones too.
+func rotate(b *builder, pos token.Pos, x []val) []val {
+	t := x[0].t
+	return single(t, b.new(ir.OpRotL, t.ir(), pos, x[0].v, b.resize(x[1], t.elem, pos)))
+}
+
+// reverseBytes swaps neighbours at growing distance, from bytes on.
+func reverseBytes(b *builder, pos token.Pos, x []val) []val {
+	return single(x[0].t, b.swapGroups(x[0], 8, pos))
+}
+
+// reverseBits does the same from single bits on.
+func reverseBits(b *builder, pos token.Pos, x []val) []val {
+	return single(x[0].t, b.swapGroups(x[0], 1, pos))
+}
+
+// swapGroups reverses the order of the groups of so many bits in x: it swaps neighbours, then pairs of them, and so on;
+// the last swap, of both halves, is a rotation.
+func (b *builder) swapGroups(x val, group int, pos token.Pos) *ir.Value {
+	t, v := x.t.ir(), x.v
+	op := func(o ir.Op, p, q *ir.Value) *ir.Value { return b.new(o, t, pos, p, q) }
+	width := x.t.elem.Bits()
+	for step := group; step < width; step *= 2 {
+		n := b.f.ConstInt(t, int64(step))
+		if 2*step == width {
+			return op(ir.OpRotL, v, n)
+		}
+		// The low halves of all pairs of groups: 0x55…, 0x33…, 0x0f0f…, 0x00ff00ff…, 0x0000ffff0000ffff.
+		low := b.f.Const(t, ir.Truncate(x.t.elem, ^uint64(0)/(1<<step+1)))
+		v = op(ir.OpOr, op(ir.OpShl, op(ir.OpAnd, v, low), n), op(ir.OpAnd, op(ir.OpShrU, v, n), low))
+	}
+	return v
+}
+
+// addCarry computes x + y + carry and the carry out. At most one of the two additions overflows if carry is 0 or 1.
+func addCarry(b *builder, pos token.Pos, x []val) []val {
+	t := x[0].t
+	part := b.new(ir.OpAdd, t.ir(), pos, x[0].v, x[1].v)
+	sum := b.new(ir.OpAdd, t.ir(), pos, part, x[2].v)
+	over := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, part, x[0].v), b.new(ir.OpLtU, ir.TBool, pos, sum, part))
+	return []val{{t: t, v: sum}, {t: t, v: b.new(ir.OpZExt, t.ir(), pos, over)}}
+}
+
+// subBorrow computes x - y - borrow and the borrow out.
+func subBorrow(b *builder, pos token.Pos, x []val) []val {
+	t := x[0].t
+	part := b.new(ir.OpSub, t.ir(), pos, x[0].v, x[1].v)
+	diff := b.new(ir.OpSub, t.ir(), pos, part, x[2].v)
+	under := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, x[0].v, x[1].v), b.new(ir.OpLtU, ir.TBool, pos, part, x[2].v))
+	return []val{{t: t, v: diff}, {t: t, v: b.new(ir.OpZExt, t.ir(), pos, under)}}
+}
+
+// mulWide computes the double-width product, high half first.
+func mulWide(b *builder, pos token.Pos, x []val) []val {
+	t := x[0].t
+	return []val{{t: t, v: b.new(ir.OpMulHiU, t.ir(), pos, x[0].v, x[1].v)}, {t: t, v: b.new(ir.OpMul, t.ir(), pos, x[0].v, x[1].v)}}
+}

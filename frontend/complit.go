@@ -1,0 +1,240 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// compositeLit is the value of a composite literal of a struct or an array. Its elements are computed in the order
+// written.
+func (b *builder) compositeLit(e *ast.CompositeLit, tv types.TypeAndValue) val {
+	t := b.typeOf(tv.Type, e.Pos())
+	if !t.isAggregate() {
+		if t.slice {
+			return b.sliceLit(e, t)
+		}
+		return b.zero(t)
+	}
+	return b.arrayLit(e, t)
+}
+
+// sliceLit is a slice of a new array.
+func (b *builder) sliceLit(e *ast.CompositeLit, t typ) val {
+	s, ok := b.goType(e).Underlying().(*types.Slice)
+	if !ok {
+		b.invalid = e.Pos()
+		return b.zero(t)
+	}
+	a := b.typeOf(types.NewArray(s.Elem(), b.literalLen(e)), e.Pos())
+	if a.kind != arrayKind {
+		return b.zero(t)
+	}
+	x := b.arrayLit(e, a)
+	if x.mem == nil || !x.fresh {
+		m := b.newLocal("literal", a, e.Pos())
+		b.storeAt(*m, x, e.Pos())
+		x.mem = m
+	}
+	return b.wholeSlice(a.of, x.mem.base)
+}
+
+// literalLen is the length of an array that holds all elements written in a literal.
+func (b *builder) literalLen(e *ast.CompositeLit) (n int64) {
+	next := int64(0)
+	for _, x := range e.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			next = constantIndex(b.info.Types[kv.Key].Value, next)
+		}
+		next++
+		n = max(n, next)
+	}
+	return n
+}
+
+// arrayLit is the value of a literal of an array or struct of type t.
+func (b *builder) arrayLit(e *ast.CompositeLit, t typ) val {
+	items := b.literalItems(e, t)
+	if t.of.scalar <= maxLeaves {
+		x := val{t: t, leaves: append([]*ir.Value(nil), b.zero(t).leaves...)}
+		for _, it := range items {
+			y := b.literalItem(it)
+			if y.t.isAggregate() {
+				copy(x.leaves[it.first:], b.leavesOf(y, it.e.Pos()))
+			} else {
+				x.leaves[it.first] = y.v
+			}
+		}
+		return x
+	}
+	if data, ok := b.literalData(e, t); ok {
+		if items == nil {
+			return b.zero(t)
+		}
+		return b.tableOf("literal", t, data)
+	}
+	m := b.newLocal("literal", t, e.Pos())
+	b.storeAt(*m, b.zero(t), e.Pos())
+	for _, it := range items {
+		b.storeAt(*m.plus(it.off), b.literalItem(it), it.e.Pos())
+	}
+	return val{t: t, mem: m, fresh: true}
+}
+
+// literalItem is an element of a composite literal: where it goes in the whole.
+type literalItem struct {
+	e     ast.Expr
+	t     typ
+	off   int64
+	first int // leaf
+}
+
+// literalItems lists the elements written in a literal of type t.
+func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
+	var items []literalItem
+	next := int64(0)
+	for _, x := range e.Elts {
+		it := literalItem{e: x}
+		kv, keyed := x.(*ast.KeyValueExpr)
+		if keyed {
+			it.e = kv.Value
+		}
+		if t.kind == structKind {
+			if keyed {
+				if id, ok := kv.Key.(*ast.Ident); ok {
+					next = int64(t.of.fieldNumber(id.Name))
+				}
+			}
+			if next < 0 || next >= int64(len(t.of.fields)) {
+				b.invalid = x.Pos()
+				return nil
+			}
+			f := &t.of.fields[next]
+			it.t, it.off, it.first = f.t, f.off, f.first
+		} else {
+			if keyed {
+				next = constantIndex(b.info.Types[kv.Key].Value, next)
+			}
+			if next < 0 || next >= t.of.len {
+				b.invalid = x.Pos()
+				return nil
+			}
+			it.t, it.off = t.of.elem, next*t.of.elem.size()
+			if t.of.leaves != nil {
+				it.first = int(next * t.of.elem.scalars())
+			}
+		}
+		items = append(items, it)
+		next++
+	}
+	return items
+}
+
+func (s *shape) fieldNumber(name string) int {
+	for i, f := range s.fields {
+		if f.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// literalItem computes an element; a constant takes the type it has there.
+func (b *builder) literalItem(it literalItem) val {
+	if tv := b.info.Types[it.e]; tv.Value != nil {
+		if v := b.constant(tv.Value, it.t); v != nil {
+			return val{t: it.t, v: v}
+		}
+	}
+	x := b.expr(it.e)
+	if x.t != it.t {
+		b.invalid = it.e.Pos()
+		return b.zero(it.t)
+	}
+	return x
+}
+
+// literalData are the bytes of a literal whose elements are all constants.
+func (b *builder) literalData(e ast.Expr, t typ) ([]byte, bool) {
+	size := t.size()
+	if size > maxInTable {
+		return nil, false
+	}
+	data := make([]byte, size)
+	return data, b.fillData(data, e, t)
+}
+
+func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
+	e = ast.Unparen(e)
+	if !t.isAggregate() {
+		c := b.info.Types[e].Value
+		if c == nil {
+			return false
+		}
+		v := b.constant(c, t)
+		if v == nil {
+			return false
+		}
+		for i := range t.elem.Size() {
+			data[i] = byte(uint64(v.AuxInt) >> (8 * i))
+		}
+		return true
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	for _, it := range b.literalItems(lit, t) {
+		if !b.fillData(data[it.off:it.off+it.t.size()], it.e, it.t) {
+			return false
+		}
+	}
+	return true
+}
+
+// tableOf is an object of type t with the given bytes.
+func (b *builder) tableOf(name string, t typ, data []byte) val {
+	each := t.of.innermost()
+	n := b.f.NewTable(ir.Table{Name: name, Elem: each.elem, Data: data})
+	return val{t: t, mem: &address{base: b.f.Arg(ir.OpTablePtr, n)}}
+}
+
+// operandsOf calls f for the parts of the left side of an assignment that are computed before it is made.
+func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if t := b.goType(e.X); t != nil {
+			if _, isArray := t.Underlying().(*types.Array); isArray {
+				f(e.Index)
+				b.operandsOf(e.X, f)
+				return
+			}
+		}
+		f(e.X)
+		f(e.Index)
+	case *ast.SelectorExpr:
+		b.operandsOf(e.X, f)
+	case *ast.StarExpr:
+		f(e.X)
+	}
+}
+
+// hoistParts goes on with hoist in the expressions that have to do with arrays and structs.
+func (b *builder) hoistParts(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.SelectorExpr:
+		if !b.info.Types[e.X].IsType() {
+			b.hoist(e.X, false)
+		}
+	case *ast.StarExpr:
+		b.hoist(e.X, false)
+	case *ast.CompositeLit:
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			b.hoist(x, false)
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// typesOf puts a body into the file the tests of messages about types share. The body starts in line 3.
+func typesOf(body string) Source {
+	return Text("k.go", "package p\nfunc K(x []float32, n int, p *[4]int32, ts []T, str string) (r int) {\n"+body+"\nreturn\n}\n"+typesPrelude)
+}
+
+const typesPrelude = `
+type T struct{ a, b float32 }
+func (t T) M() float32 { return t.a }
+type hard struct { s []int }
+type node struct { next *node }
+var written int
+func set() { written = 1; for counts[0] = range 3 {} }
+var counts [4]int
+var leaked = []float32{1, 2}
+func leak() []float32 { return leaked }
+var taken [3]int
+func take() *int { return &taken[1] }
+var computed = [2]float64{1, half()}
+func half() float64 { return 0.5 }
+var made = make([]int, 3)
+var tab = [4]int{1, 2}
+var pts = [2]T{{1, 2}, {b: 3}}
+var filled [8]int
+func init() { for i := range filled { filled[i] = i } }
+func store(x []int) { x[0] = 1 }
+func big() (a [5000]float64) { return }
+func ptr(p *T) float32 { return p.a }
+var z complex128
+var ptrvar *[4]int
+`
+
+// Every message about types, by the code that raises it.
+var typeDiagnostics = []struct{ body, want string }{
+	{`m := map[int]int{}; r = m[n]`,
+		`k.go:3:6: found a map type; write a table as a slice parameter instead`},
+	{`t := T{}; r = int(t.M())`,
+		`k.go:3:19: found a call of method M; write a function with the receiver's data as parameters instead`},
+	{`r = *(&n)`,
+		`k.go:3:7: found the address of a variable; write a slice parameter or a result instead`},
+	{`q := &n; r = *q`,
+		`k.go:3:1: found type *int; write a slice, a pointer to an array, or a result instead
+k.go:3:6: found the address of a variable; write a slice parameter or a result instead`},
+	{`var q *int; _ = q`,
+		`k.go:3:5: found type *int; write a slice, a pointer to an array, or a result instead`},
+	{`q := &ts[0]; r = int(q.a)`,
+		`k.go:3:1: found type *T; write a slice of such structs and an index instead
+k.go:3:6: found the address of a struct; write a slice of such structs and an index instead`},
+	{`var q *T; r = int(q.a)`,
+		`k.go:3:5: found type *T; write a slice of such structs and an index instead`},
+	{`q := &T{}; _ = q`,
+		`k.go:3:1: found type *T; write a slice of such structs and an index instead
+k.go:3:6: found the address of a struct; write a slice of such structs and an index instead`},
+	{`r = int(ptr(&ts[0]))`,
+		`k.go:3:13: found the address of a struct; write a slice of such structs and an index instead
+k.go:27:10: found type *T; write a slice of such structs and an index instead`},
+	{`ts = []T{{1, 2}}; _ = func() {}`,
+		`k.go:3:23: found a function literal; write a named function in the same source instead`},
+	{`var ss []string; _ = ss`,
+		`k.go:3:5: found type []string; write all bytes in one slice, and where each string begins in another instead`},
+	{`x[0] = ts[0]`,
+		`k.go:3:8: cannot use ts[0] (variable of struct type T) as float32 value in assignment`},
+	{`r = ts[0] + 1`,
+		`k.go:3:5: invalid operation: ts[0] + 1 (mismatched types T and untyped int)`},
+	{`var c [2]complex64; _ = c`,
+		`k.go:3:5: found type [2]complex64; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`a, b := [3]int{}, [4]int{}; if a == b { r = 1 }`,
+		`k.go:3:37: invalid operation: a == b (mismatched types [3]int and [4]int)`},
+	{`for i := range ts { p := &ts[i]; p.a = 1 }`,
+		`k.go:3:21: found type *T; write a slice of such structs and an index instead
+k.go:3:26: found the address of a struct; write a slice of such structs and an index instead`},
+	{`for range n { s := []int{1, 2}; t := s; defer void(t) }`,
+		`k.go:3:41: found a defer statement; write the clean-up in the caller instead
+k.go:3:47: undefined: void`},
+	{`*p = 3`,
+		`k.go:3:6: cannot use 3 (untyped int constant) as [4]int32 value in assignment`},
+	{`**p = 3`,
+		`k.go:3:2: invalid operation: cannot indirect *p (variable of type [4]int32)`},
+	{`p.x = 3`,
+		`k.go:3:3: p.x undefined (type *[4]int32 has no field or method x)`},
+	{`var q **[4]int32; _ = q`,
+		`k.go:3:5: found type **[4]int32; write a slice, a pointer to an array, or a result instead`},
+	{`str[0] = 'x'`,
+		`k.go:3:1: cannot assign to str[0] (neither addressable nor a map index expression)`},
+	{`s := []byte("abc"); r = len(s)`,
+		`k.go:3:6: found a conversion from or to a string; write the string's bytes by index instead`},
+	{`r = int("abc"[3])`,
+		`k.go:3:15: invalid argument: index 3 out of bounds [0:3]`},
+	{`var h hard; _ = h`,
+		`k.go:3:5: found type hard; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`var h []hard; _ = h`,
+		`k.go:3:5: found type []hard; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`var h node; _ = h`,
+		`k.go:3:5: found type node; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`var h [2]string; _ = h`,
+		`k.go:3:5: found type [2]string; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`var h [2][]int; _ = h`,
+		`k.go:3:5: found type [2][]int; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`var q *[2][]int; _ = q`,
+		`k.go:3:5: found type *[2][]int; write a slice, a pointer to an array, or a result instead`},
+	{`var h [1 << 40]byte; _ = h`,
+		`k.go:3:5: found type [1099511627776]byte; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`var h [5000]float64; r = int(h[n])`,
+		`k.go:3:5: found 40000 bytes of arrays in K, where 32768 are the limit; write h as a slice parameter instead`},
+	{`var a, b [3000]float32; a[n] = 1; b[n] = 2; var c [3000]float32; c[n] = a[n]; r = int(c[0])`,
+		`k.go:3:49: found 36096 bytes of arrays in K, where 32768 are the limit; write c as a slice parameter instead`},
+	{`a, b := (*[9000]float32)(x), (*[9000]float32)(x[1:]); *a, *b = *b, *a`,
+		`k.go:3:68: found 36032 bytes of arrays in K, where 32768 are the limit; write a loop over the elements instead`},
+	{`h := big(); r = int(h[n])`,
+		`k.go:26:13: found 40000 bytes of arrays in K, where 32768 are the limit; write a as a slice parameter instead`},
+	{`for i := range str { r += i }`,
+		`k.go:3:16: found a range over string; write for i := range len(s) instead`},
+	{`for i, c := range "text" { r += i; _ = c }`,
+		`k.go:3:19: found a range over untyped string; write for i := range len(s) instead`},
+	{`if str == "a" { r = 1 }`,
+		`k.go:3:8: found a comparison of strings; write a loop that compares their bytes instead`},
+	{`switch str { case "a": r = 1 }`,
+		`k.go:3:19: found a comparison of strings; write a loop that compares their bytes instead`},
+	{`if str < "a" { r = 1 }`,
+		`k.go:3:8: found a comparison of strings; write a loop that compares their bytes instead`},
+	{`str = min(str, "x")`,
+		`k.go:3:7: found a call of min of strings; write a loop that compares their bytes instead`},
+	{`str += "x"`,
+		`k.go:3:1: found a concatenation of strings; write the bytes into a slice parameter instead`},
+	{`s := str + "x"; r = len(s)`,
+		`k.go:3:10: found a concatenation of strings; write the bytes into a slice parameter instead`},
+	{`b := []byte(str); r = len(b)`,
+		`k.go:3:6: found a conversion from or to a string; write the string's bytes by index instead`},
+	{`s := string(str[0]); r = len(s)`,
+		`k.go:3:6: found a conversion from or to a string; write the string's bytes by index instead`},
+	{`if x == nil { r = 1 }`,
+		`k.go:3:6: found a comparison of a slice with nil; write len(x) == 0 instead`},
+	{`if nil == x { r = 1 }`,
+		`k.go:3:8: found a comparison of a slice with nil; write len(x) == 0 instead`},
+	{`r = written`,
+		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or do not change it instead`},
+	{`written = n`,
+		`k.go:3:1: found an assignment to package-level variable written; write to a slice parameter, or return the value instead`},
+	{`tab[n] = 1`,
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or return the value instead`},
+	{`pts[n].a = 1`,
+		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or return the value instead`},
+	{`tab[n]++`,
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or return the value instead`},
+	{`s := tab[:]; s[n] = 1`,
+		`k.go:3:14: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+	{`store(tab[1:])`,
+		`k.go:25:23: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+	{`q := &tab; q[n] = 1`,
+		`k.go:3:12: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+	{`r = counts[n]`,
+		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or do not change it instead`},
+	{`r = int(leaked[n])`,
+		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter, or do not change it instead`},
+	{`r = taken[n]`,
+		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or do not change it instead`},
+	{`r = int(computed[n])`,
+		`k.go:3:9: found package-level variable computed, whose initial value is no constant; write it as a parameter, or its value as constants instead`},
+	{`r = made[n]`,
+		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, or its value as constants instead`},
+	{`r = filled[n]`,
+		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or do not change it instead`},
+	{`r = ptrvar[n]`,
+		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, or its value as constants instead`},
+	{`_ = z`,
+		`k.go:3:5: found type complex128; write real and imaginary part as two floats instead`},
+	{`var s []float32; for range n { var a [8]float32; if s != nil { r++ }; if n > 3 { x[0] = s[0] }; s = a[:] }`,
+		`k.go:3:55: found a comparison of a slice with nil; write len(x) == 0 instead`},
+	{`var s []float32; for range n { var a [8]float32; if n > 3 { x[0] = s[0] }; s = a[:] }`,
+		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array in front of the loop instead`},
+	{`var q *[8]float32; for range n { var a [8]float32; if n > 3 { x[0] = q[0] }; q = &a }`,
+		`k.go:3:38: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array in front of the loop instead`},
+	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
+		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop instead`},
+	{`for a := [2]int{}; a[0] < n; a[0]++ { s := &a; s[1]++ }`,
+		`k.go:3:45: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop instead`},
+	{`var a [4]int; r = a[5]`,
+		`k.go:3:21: invalid argument: index 5 out of bounds [0:4]`},
+	{`a := [2]int{1, 2, 3}; _ = a`,
+		`k.go:3:19: index 2 is out of bounds (>= 2)`},
+	{`_ = unsafe.Pointer(&x[0])`,
+		`k.go:3:5: undefined: unsafe`},
+	{`r = T.a`,
+		`k.go:3:7: T.a undefined (type T has no method a)`},
+	{`a := [0]int(nil); _ = a`,
+		`k.go:3:13: cannot convert nil to type [0]int`},
+	{`r = ts[0].c`,
+		`k.go:3:11: ts[0].c undefined (type T has no field or method c)`},
+	{`var e struct { f func() }; _ = e`,
+		`k.go:3:18: found a function type; write a named function in the same source instead`},
+	{`type rec struct { x []rec }; var e rec; _ = e`,
+		`k.go:3:34: found type rec; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`var e [3]any; _ = e`,
+		`k.go:3:5: found type [3]any; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`type E struct{}; var e []E; _ = e`,
+		`k.go:3:22: found type []E; write a struct whose fields are numbers, arrays or structs of such instead`},
+}
+
+func TestTypeDiagnostics(t *testing.T) {
+	for _, d := range typeDiagnostics {
+		_, err := Build(typesOf(d.body), "K", Options{})
+		if d.want == "" {
+			t.Errorf("{`%s`,\n`%v`},", d.body, err)
+			continue
+		}
+		if _, ok := err.(ErrorList); !ok || err.Error() != d.want {
+			t.Errorf("%s\ngot  %v\nwant %s", d.body, err, d.want)
+		}
+	}
+}
+
+// Types that grow by nesting, each level twice the one below, are refused before anything of their size is built.
+func TestNestedTypes(t *testing.T) {
+	for name, c := range map[string]struct {
+		levels            int
+		first, each, want string
+	}{
+		"structs":      {12, "int32", "struct{ a, b T% }", "k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+		"many structs": {100, "int32", "struct{ a, b T% }", "k.go:18:6: found types that are made of too many others; write fewer levels of types instead"},
+		"arrays":       {100, "int32", "[2]T%", "k.go:104:8: found type []T100; write a numeric type or a slice of one instead"},
+		"some arrays":  {10, "int32", "[2]T%", ""},
+		"nothing":      {12, "struct{}", "struct{ a, b T% }", "k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+		"wrapping":     {100, "float32", "struct{ a T% }", ""},
+		"singles":      {100, "float32", "[1]T%", ""},
+	} {
+		src := "package p\n\ntype T0 " + c.first + "\n"
+		for i := range c.levels {
+			src += fmt.Sprintf("type T%d %s\n", i+1, strings.ReplaceAll(c.each, "T%", fmt.Sprint("T", i)))
+		}
+		top := fmt.Sprint("T", c.levels)
+		_, err := Build(Text("k.go", src+"func K(x []"+top+") { var a, b "+top+"; if a == b { x[0] = a } }\n"), "K", Options{})
+		if got := fmt.Sprint(err); got != c.want && !(err == nil && c.want == "") {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// Kernels whose parameters or results are of types that kernels do not take.
+var signatureDiagnostics = []struct{ sig, want string }{
+	{`(a [4]int)`,
+		`k.go:3:8: found a parameter of type [4]int; write a pointer to the array instead`},
+	{`(t T)`,
+		`k.go:3:8: found a parameter of type T; write one parameter per field, or a slice of such structs instead`},
+	{`(t *T)`,
+		`k.go:3:8: found type *T; write a slice of such structs and an index instead`},
+	{`(p *int)`,
+		`k.go:3:8: found type *int; write a slice, a pointer to an array, or a result instead`},
+	{`(x [][]int)`,
+		`k.go:3:8: found type [][]int; write one flat slice and a row length instead`},
+	{`(x []string)`,
+		`k.go:3:8: found type []string; write all bytes in one slice, and where each string begins in another instead`},
+	{`(x []*T)`,
+		`k.go:3:8: found type []*T; write a numeric type or a slice of one instead`},
+	{`() string`,
+		`k.go:3:10: found a result of type string; write the data into a slice parameter instead`},
+	{`() [2]int`,
+		`k.go:3:10: found a result of type [2]int; write the data into a slice parameter instead`},
+	{`() (t T)`,
+		`k.go:3:11: found a result of type T; write the data into a slice parameter instead`},
+	{`() (x []int)`,
+		`k.go:3:11: found a slice as result; write the data into a slice parameter instead`},
+	{`() *[2]int`,
+		`k.go:3:10: found a result of type *[2]int; write the data into a slice parameter instead`},
+}
+
+func TestSignatureDiagnostics(t *testing.T) {
+	for _, d := range signatureDiagnostics {
+		_, err := Build(Text("k.go", "package p\ntype T struct{ a float32 }\nfunc K"+d.sig+" { panic(\"\") }\n"), "K", Options{})
+		if d.want == "" {
+			t.Errorf("{`%s`,\n`%v`},", d.sig, err)
+			continue
+		}
+		if _, ok := err.(ErrorList); !ok || err.Error() != d.want {
+			t.Errorf("%s\ngot  %v\nwant %s", d.sig, err, d.want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package frontend
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"hotloop/loopopt/ir"
+)
+
+// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, in time.
+func anyText(t *testing.T, src, name string, opts Options) {
+	began := time.Now()
+	res, err := Build(Text("k.go", src), name, opts)
+	if took := time.Since(began); took > patience {
+		t.Errorf("took %v", took)
+	}
+	if err != nil {
+		list, ok := err.(ErrorList)
+		if !ok || len(list) == 0 || len(list) > maxErrors+1 {
+			t.Fatalf("%T: %v", err, err)
+		}
+		for i, e := range list {
+			if strings.HasPrefix(e.Msg, "internal error") || i > 0 && before(e.Pos, list[i-1].Pos) {
+				t.Fatalf("%v", err)
+			}
+		}
+		return
+	}
+	if err := res.Func.Verify(); err != nil {
+		t.Fatalf("%v\n%s", err, res.Func)
+	}
+}
+
+// FuzzBuild tries texts as files, and the same texts as the body of a function.
+func FuzzBuild(f *testing.F) {
+	f.Add(saxpySrc, "Saxpy")
+	for _, name := range []string{"GLocal", "SwitchAll", "LabelNest", "CopyLocal", "GCalls", "CallMulti", "TupleSlices"} {
+		f.Add("package p\n"+functionsOf(stmtKernelsText, name), name)
+	}
+	for _, d := range diagnostics {
+		f.Add(d.body, "K")
+	}
+	for _, d := range moreDiagnostics {
+		f.Add(d.body, "K")
+	}
+	for _, d := range adversaries {
+		if len(d.text) < 5000 {
+			f.Add(d.text, "K")
+		}
+	}
+	generic := reflect.TypeFor[func([]float32, float32) float32]()
+	f.Fuzz(func(t *testing.T, src, name string) {
+		anyText(t, src, name, Options{FP: ir.FPGo})
+		anyText(t, src, name, Options{Type: generic})
+		anyText(t, kernelOf(src)[0].Text, "K", Options{FP: ir.FPFast})
+		if _, err := Check(Text("k.go", src), Options{}); err != nil {
+			if _, ok := err.(ErrorList); !ok {
+				t.Fatalf("%T: %v", err, err)
+			}
+		}
+	})
+}
+
+// FuzzDirective tries texts as the lines above a loop and above its function.
+func FuzzDirective(f *testing.F) {
+	for _, l := range []string{"//loop:unroll.followup_all{unroll.disable", "//pragma:omp simd reduction(+:s) safelen(4)", "//loop:fp nnan",
+		"//loop:vectorize.enable vectorize.width=8 // comment", "//loop://", "// pragma: clang loop unroll(full)", "/*loop:*/", "//loop:split.at=n\r"} {
+		f.Add(l)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		anyText(t, loopWith(line), "K", Options{})
+		anyText(t, "package p\n"+line+"\nfunc K(x []float32) {\n"+line+"\nfor range x {}\n}\n"+line, "K", Options{})
+	})
+}

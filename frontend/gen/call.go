@@ -1,0 +1,108 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// helper is a function that the kernel calls.
+type helper struct {
+	name   string
+	params []typ
+	slice  bool // takes a slice of the first type and a place in it, in front
+	out    []typ
+}
+
+// declareHelpers writes some functions in front of the kernel.
+func (w *writer) declareHelpers() {
+	for range w.IntN(3) {
+		t := pick(w, w.types...)
+		if t.isBool() {
+			continue
+		}
+		h := helper{name: fmt.Sprintf("KF%d", len(w.helpers)), params: []typ{t, t}, out: []typ{t}}
+		switch k := w.IntN(5); {
+		case k == 0:
+			h.slice, h.params = true, []typ{t}
+			w.top = append(w.top, w.withLoop(h, t))
+		case k == 1:
+			u := pick(w, w.types...)
+			if u.isBool() {
+				u = t
+			}
+			h.out = []typ{t, u}
+			zero := u.conv("a")
+			if u.isFloat() != t.isFloat() || u.isFloat() && w.small() {
+				zero = "0"
+			}
+			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) (x %s, y %s) {\n\tx, y = b - a, %s\n\tif a > b {\n\t\treturn a, y + 1\n\t}\n\treturn\n}\n",
+				h.name, t.name, t.name, u.name, zero))
+		case k == 2:
+			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) %s {\n\tswitch {\n\tcase a < 3:\n\t\treturn b\n\tcase b > a:\n\t\treturn a + b\n\t}\n\treturn a\n}\n",
+				h.name, t.name, t.name))
+		default:
+			op := pick(w, "a - b", "max(a, b)", "a + a", "b + 1")
+			if t.isInt() || !w.small() {
+				op = pick(w, op, "a*b - b", "a*3 + b")
+			}
+			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) %s {\n\tif a %s b {\n\t\treturn %s\n\t}\n\treturn b\n}\n",
+				h.name, t.name, t.name, pick(w, "<", ">", "=="), op))
+		}
+		w.helpers = append(w.helpers, h)
+	}
+}
+
+// withLoop is the text of a function that runs over a part of a slice.
+func (w *writer) withLoop(h helper, t typ) string {
+	cond := pick(w, "r > 50", "s[(k+j)&(len(s)-1)] == 0", "j > 2")
+	return fmt.Sprintf("func %s(s []%s, k int) (r %s) {\n\tfor j := range %d {\n\t\tif %s {\n\t\t\t%s\n\t\t}\n\t\tr += s[(k+j)&(len(s)-1)]\n\t}\n\treturn r\n}\n",
+		h.name, t.name, t.name, 2+w.IntN(4), cond, pick(w, "break", "continue", "return r", "return 1"))
+}
+
+// call is a call that gives a t, or "".
+func (w *writer) call(t typ, depth int) string {
+	for _, h := range w.helpers {
+		if h.out[0] != t || len(h.out) > 1 || w.IntN(3) == 0 {
+			continue
+		}
+		if a := w.arguments(h, depth); a != "" {
+			return h.name + "(" + a + ")"
+		}
+	}
+	return ""
+}
+
+func (w *writer) arguments(h helper, depth int) string {
+	if h.slice {
+		l := w.longLoop()
+		for _, s := range w.slices {
+			if l != nil && s.t == h.params[0] && !(l.clean && w.isTarget(l, s.name)) {
+				w.use("call with loop")
+				return s.name + ", " + l.v
+			}
+		}
+		return ""
+	}
+	w.use("call")
+	var list []string
+	for _, p := range h.params {
+		list = append(list, strip(w.expr(p, depth-1)))
+	}
+	return strings.Join(list, ", ")
+}
+
+// callResults calls a function with two results.
+func (w *writer) callResults() {
+	for _, h := range w.helpers {
+		if len(h.out) < 2 {
+			continue
+		}
+		a := w.arguments(h, 2)
+		w.use("call with results")
+		x, y := variable{w.name("t"), h.out[0]}, variable{w.name("t"), h.out[1]}
+		w.line("%s, %s := %s(%s)", x.name, y.name, h.name, a)
+		w.line("_, _ = %s, %s", x.name, y.name)
+		w.temps = append(w.temps, x, y)
+		return
+	}
+}

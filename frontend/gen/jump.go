@@ -1,0 +1,135 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (w *writer) ifElse(body func()) {
+	w.use("if else")
+	w.line("if %s {", w.cond())
+	w.scoped(body)
+	w.line("} else {")
+	w.scoped(body)
+	w.line("}")
+}
+
+// scoped writes a block's inside.
+func (w *writer) scoped(body func()) {
+	w.in++
+	temps, accs := len(w.temps), len(w.accs)
+	w.inexpr = 0
+	body()
+	w.temps, w.accs = w.temps[:temps], w.accs[:accs]
+	w.in--
+}
+
+// switches writes a switch with a tag or without.
+func (w *writer) switches(body func()) {
+	if w.IntN(2) == 0 {
+		w.use("switch")
+		w.line("switch {")
+		for range 1 + w.IntN(2) {
+			w.line("case %s:", w.sameLine(w.cond))
+			w.scoped(body)
+		}
+	} else {
+		w.use("switch tag")
+		t := basic("int")
+		for _, u := range w.types {
+			if u.isInt() {
+				t = u
+			}
+		}
+		w.line("switch %s & 7 {", w.expr(t, 1))
+		n := 1 + w.IntN(3)
+		for i := range n {
+			w.line("case %d%s:", 2*i, pick(w, "", fmt.Sprintf(", %d", 2*i+1)))
+			w.scoped(body)
+			if i < n-1 && w.IntN(5) == 0 {
+				w.use("fallthrough")
+				w.in++
+				w.line("fallthrough")
+				w.in--
+			}
+		}
+	}
+	if w.IntN(2) == 0 {
+		w.line("default:")
+		w.scoped(body)
+	}
+	w.line("}")
+}
+
+// sameLine makes an expression that writes no line of its own in front.
+func (w *writer) sameLine(make func() string) string {
+	for {
+		before := w.String()
+		e := make()
+		if w.Len() == len(before) {
+			return e
+		}
+		w.Builder.Reset()
+		w.Builder.WriteString(before)
+	}
+}
+
+// exit leaves the iteration, the loop or the function under a condition.
+func (w *writer) exit(l *loop) {
+	if l == nil {
+		return
+	}
+	cond := w.cond()
+	out := pick(w, "break", "break", "continue", "return")
+	if l.clean && out == "return" && w.IntN(2) == 0 {
+		out = "continue"
+	}
+	if out == "continue" && l.busy {
+		out = "break"
+	}
+	switch {
+	case out == "return":
+		w.use("return inside")
+		if len(w.accs) > 0 && w.IntN(2) == 0 {
+			if r := w.returned(); r != "" {
+				out = "return " + r + pick(w, "", " + 1")
+				if strings.HasSuffix(out, "1") && w.lastResult().isFloat() && w.small() {
+					out = "return " + r
+				}
+			}
+		}
+	case len(w.loops) > 1 && w.IntN(2) == 0:
+		o := w.loops[len(w.loops)-2]
+		if out == "continue" && o.busy {
+			out = "break"
+		}
+		w.use("labelled")
+		w.use(out)
+		out += " " + w.labelOf(o)
+	default:
+		w.use(out)
+		if w.inSwitch() {
+			out += " " + w.labelOf(l)
+		}
+	}
+	w.block("if "+cond, func() { w.line("%s", out) })
+}
+
+// inSwitch is asked where a plain break would leave something else than the loop: the writer labels always then. A
+// label costs nothing, so it says yes now and then anyway.
+func (w *writer) inSwitch() bool { return w.IntN(3) == 0 }
+
+func (w *writer) labelOf(l *loop) string {
+	l.label = "!" + strings.TrimPrefix(l.label, "!")
+	return l.label[1:]
+}
+
+func (w *writer) lastResult() typ {
+	t := typ{}
+	for _, a := range w.accs {
+		if a.name[0] == 'r' {
+			t = a.t
+		}
+	}
+	return t
+}

@@ -1,0 +1,413 @@
+package frontend
+
+import (
+	"errors"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+)
+
+// A generic function is built for one list of type arguments at a time: those that make its signature the func type
+// asked for, or those of the call that is inlined. The type checker has checked the body for all of them; what it
+// recorded are types with type parameters in them, which subst replaces where the builder reads a type.
+
+// typeArgs are the type arguments of the function whose body is being built.
+type typeArgs map[*types.TypeParam]types.Type
+
+// subst is t with the type parameters of the function being built replaced by its type arguments.
+func (b *builder) subst(t types.Type) types.Type {
+	if len(b.typeArgs) == 0 || t == nil {
+		return t
+	}
+	return (&substitution{targs: b.typeArgs}).apply(t)
+}
+
+// substitution replaces type parameters. It keeps the local types it is inside of, which may be recursive.
+type substitution struct {
+	targs  typeArgs
+	inside []*types.Named
+}
+
+func (s *substitution) apply(t types.Type) types.Type {
+	switch u := t.(type) {
+	case *types.TypeParam:
+		if a := s.targs[u]; a != nil {
+			return a
+		}
+	case *types.Alias:
+		return s.apply(types.Unalias(t))
+	case *types.Slice:
+		if e := s.apply(u.Elem()); e != u.Elem() {
+			return types.NewSlice(e)
+		}
+	case *types.Array:
+		if e := s.apply(u.Elem()); e != u.Elem() {
+			return types.NewArray(e, u.Len())
+		}
+	case *types.Pointer:
+		if e := s.apply(u.Elem()); e != u.Elem() {
+			return types.NewPointer(e)
+		}
+	case *types.Struct:
+		return s.structType(u)
+	case *types.Tuple:
+		return s.tuple(u)
+	case *types.Named:
+		return s.named(u)
+	}
+	return t
+}
+
+func (s *substitution) structType(u *types.Struct) types.Type {
+	changed := false
+	fields := make([]*types.Var, u.NumFields())
+	for i := range fields {
+		f := u.Field(i)
+		fields[i] = f
+		if t := s.apply(f.Type()); t != f.Type() {
+			fields[i] = types.NewField(f.Pos(), f.Pkg(), f.Name(), t, f.Embedded())
+			changed = true
+		}
+	}
+	if !changed {
+		return u
+	}
+	return types.NewStruct(fields, nil)
+}
+
+func (s *substitution) tuple(u *types.Tuple) types.Type {
+	vars := make([]*types.Var, u.Len())
+	for i := range vars {
+		v := u.At(i)
+		vars[i] = types.NewParam(v.Pos(), v.Pkg(), v.Name(), s.apply(v.Type()))
+	}
+	return types.NewTuple(vars...)
+}
+
+// named replaces the type arguments of an instance of a generic type, and gives the underlying type of a type that is
+// declared inside a generic function in terms of its parameters.
+func (s *substitution) named(u *types.Named) types.Type {
+	if args := u.TypeArgs(); args.Len() > 0 {
+		changed := false
+		list := make([]types.Type, args.Len())
+		for i := range list {
+			list[i] = s.apply(args.At(i))
+			changed = changed || list[i] != args.At(i)
+		}
+		if !changed {
+			return u
+		}
+		if t, err := types.Instantiate(nil, u.Origin(), list, false); err == nil {
+			return t
+		}
+		return u
+	}
+	if p := u.Obj().Pkg(); p == nil || u.Obj().Parent() == p.Scope() {
+		return u
+	}
+	for _, in := range s.inside {
+		if in == u {
+			return u
+		}
+	}
+	s.inside = append(s.inside, u)
+	t := s.apply(u.Underlying())
+	s.inside = s.inside[:len(s.inside)-1]
+	if t == u.Underlying() {
+		return u
+	}
+	return t
+}
+
+// instance finds the type arguments of a call of the generic function callee, whose name is id.
+func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
+	params := callee.Signature().TypeParams()
+	if params.Len() == 0 {
+		return nil, true
+	}
+	args := b.info.Instances[id].TypeArgs
+	if args.Len() != params.Len() {
+		return nil, false
+	}
+	targs := typeArgs{}
+	for i := range params.Len() {
+		t := b.subst(args.At(i))
+		if typeSize(t, maxTypeArg) > maxTypeArg {
+			b.refuse(id.Pos(), "a type argument that is made of too many others", "fewer levels of generic functions")
+			t = types.Typ[types.Int]
+		}
+		targs[params.At(i)] = t
+	}
+	return targs, true
+}
+
+// maxTypeArg bounds the types in a type argument, which the instances of each level of calls may multiply.
+const maxTypeArg = 200
+
+// typeSize counts the types that t is written with, up to the first above limit.
+func typeSize(t types.Type, limit int) (n int) {
+	n = 1
+	add := func(t types.Type) {
+		if n <= limit {
+			n += typeSize(t, limit-n)
+		}
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Slice:
+		add(t.Elem())
+	case *types.Array:
+		add(t.Elem())
+	case *types.Pointer:
+		add(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			add(f.Type())
+		}
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			add(a)
+		}
+	}
+	return n
+}
+
+// calledName is the identifier by which a call names its function: of f(x), f[int](x), p.f(x); nil if there is none.
+func calledName(fun ast.Expr) *ast.Ident {
+	switch f := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		return f
+	case *ast.SelectorExpr:
+		return f.Sel
+	case *ast.IndexExpr:
+		return calledName(f.X)
+	case *ast.IndexListExpr:
+		return calledName(f.X)
+	}
+	return nil
+}
+
+// errNoInstance is what a build for any instance says of a generic function that has none in the language.
+var errNoInstance = errors.New("no instance of a generic function")
+
+// instantiate finds the type arguments that make the kernel's signature the func type asked for. Names of types do not
+// matter, as everywhere where the caller's types meet those of the source.
+func (b *builder) instantiate(sig *types.Signature) {
+	params := sig.TypeParams()
+	if params.Len() == 0 {
+		return
+	}
+	pos := b.k.fn.Name.Pos()
+	b.typeArgs = typeArgs{}
+	switch want := b.opts.Type; {
+	case want != nil && want.Kind() == reflect.Func:
+		b.infer(sig, want)
+	case b.opts.anyInstance:
+		b.firstTypes(params)
+	default:
+		b.errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.name)
+		return
+	}
+	b.inferCores(params)
+	list := make([]types.Type, params.Len())
+	for i := range list {
+		if list[i] = b.typeArgs[params.At(i)]; list[i] == nil {
+			b.errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose parameters or results tell it instead",
+				params.At(i), b.k.name)
+			return
+		}
+	}
+	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
+		why := strings.ReplaceAll(err.Error(), b.k.types.Path()+".", "")
+		b.errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.name, why)
+	}
+}
+
+// inferCores applies the constraints that have one type only, as S ~[]E has, in both directions.
+func (b *builder) inferCores(params *types.TypeParamList) {
+	for changed := true; changed; {
+		changed = false
+		for i := range params.Len() {
+			p := params.At(i)
+			if a := b.typeArgs[p]; a != nil {
+				if core := coreType(p); core != nil {
+					changed = b.unify(core, a) || changed
+				}
+			} else if core := coreType(p); core != nil && !mentionsParam(b.subst(core), params) {
+				b.typeArgs[p], changed = b.subst(core), true
+			}
+		}
+	}
+}
+
+// infer goes through parameters and results. Bound parameters are not in the func type; their values say their types
+// if nothing else does.
+func (b *builder) infer(sig *types.Signature, want reflect.Type) {
+	in := 0
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if _, isBound := b.opts.Bind[p.Name()]; isBound && p.Name() != "" && p.Name() != "_" {
+			continue
+		}
+		if in < want.NumIn() {
+			b.unify(p.Type(), goTypeOf(want.In(in)))
+		}
+		in++
+	}
+	for i := range min(sig.Results().Len(), want.NumOut()) {
+		b.unify(sig.Results().At(i).Type(), goTypeOf(want.Out(i)))
+	}
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if x, isBound := b.opts.Bind[p.Name()]; isBound {
+			b.unify(p.Type(), typeOfBound(x))
+		}
+	}
+}
+
+// unify sets the type parameters in t that are still open so that t becomes a. What does not match is left alone: the
+// signature is compared with the func type afterwards.
+func (b *builder) unify(t, a types.Type) (changed bool) {
+	if a == nil {
+		return false
+	}
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		if _, done := b.typeArgs[p]; done {
+			return false
+		}
+		b.typeArgs[p] = a
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if x, ok := a.Underlying().(*types.Slice); ok {
+			return b.unify(u.Elem(), x.Elem())
+		}
+	case *types.Array:
+		if x, ok := a.Underlying().(*types.Array); ok {
+			return b.unify(u.Elem(), x.Elem())
+		}
+	case *types.Pointer:
+		if x, ok := a.Underlying().(*types.Pointer); ok {
+			return b.unify(u.Elem(), x.Elem())
+		}
+	case *types.Struct:
+		if x, ok := a.Underlying().(*types.Struct); ok && x.NumFields() == u.NumFields() {
+			for i := range u.NumFields() {
+				changed = b.unify(u.Field(i).Type(), x.Field(i).Type()) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// goTypeOf is r as the type checker has it, with the names of types left out, or nil if kernels have no such type.
+func goTypeOf(r reflect.Type) types.Type {
+	switch r.Kind() {
+	case reflect.Slice:
+		if e := goTypeOf(r.Elem()); e != nil {
+			return types.NewSlice(e)
+		}
+	case reflect.Array:
+		if e := goTypeOf(r.Elem()); e != nil {
+			return types.NewArray(e, int64(r.Len()))
+		}
+	case reflect.Pointer:
+		if r.Elem().Kind() == reflect.Array { // others might be recursive, and kernels have none
+			if e := goTypeOf(r.Elem()); e != nil {
+				return types.NewPointer(e)
+			}
+		}
+	case reflect.Struct:
+		fields := make([]*types.Var, r.NumField())
+		for i := range fields {
+			t := goTypeOf(r.Field(i).Type)
+			if t == nil {
+				return nil
+			}
+			fields[i] = types.NewField(token.NoPos, nil, r.Field(i).Name, t, false)
+		}
+		return types.NewStruct(fields, nil)
+	default:
+		for k, kind := range reflectKinds {
+			if kind == r.Kind() && kind != reflect.Invalid {
+				return types.Typ[k]
+			}
+		}
+	}
+	return nil
+}
+
+func typeOfBound(x any) types.Type {
+	if c, ok := x.(constant.Value); ok {
+		switch c.Kind() {
+		case constant.Bool:
+			return types.Typ[types.Bool]
+		case constant.Int:
+			return types.Typ[types.Int]
+		case constant.Float:
+			return types.Typ[types.Float64]
+		}
+		return nil
+	}
+	if x == nil {
+		return nil
+	}
+	return goTypeOf(reflect.TypeOf(x))
+}
+
+// coreType is the one type in the constraint of p, as in S ~[]E; nil if there is none or there are several.
+func coreType(p *types.TypeParam) types.Type {
+	terms := termsOf(p.Constraint(), 0)
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	return nil
+}
+
+// termsOf lists the types of a constraint's first union.
+func termsOf(t types.Type, depth int) (terms []types.Type) {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return []types.Type{t}
+	}
+	if depth > 16 {
+		return nil
+	}
+	for e := range iface.EmbeddedTypes() {
+		if u, ok := e.(*types.Union); ok {
+			for term := range u.Terms() {
+				terms = append(terms, termsOf(term.Type(), depth+1)...)
+			}
+		} else {
+			terms = termsOf(e, depth+1)
+		}
+		if len(terms) > 0 {
+			return terms
+		}
+	}
+	return nil
+}
+
+// firstTypes picks the first type of each constraint: any instance will do.
+func (b *builder) firstTypes(params *types.TypeParamList) {
+	for i := params.Len() - 1; i >= 0; i-- {
+		p := params.At(i)
+		if terms := termsOf(p.Constraint(), 0); len(terms) > 0 {
+			b.typeArgs[p] = b.subst(terms[0])
+		} else {
+			b.typeArgs[p] = types.Typ[types.Int]
+		}
+	}
+}
+
+// mentionsParam says whether one of params occurs in t.
+func mentionsParam(t types.Type, params *types.TypeParamList) bool {
+	marks := typeArgs{}
+	for i := range params.Len() {
+		marks[params.At(i)] = types.Typ[types.Invalid]
+	}
+	return !types.Identical((&substitution{targs: marks}).apply(t), t)
+}

@@ -1,0 +1,206 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+)
+
+// Before the type checker sees the source, what could cost it more than the text is long is looked for: nesting, over
+// which it recurses; long chains of declarations that mention one another, over which it recurses too; and constants
+// that double a string again and again.
+
+// withinLimits says whether the declarations that the kernel reaches are fit for the type checker.
+func (k *kernel) withinLimits(files []*ast.File, r *reports) bool {
+	count := 0
+	for _, f := range files {
+		for _, d := range f.Decls {
+			count++
+			if g, ok := d.(*ast.GenDecl); ok {
+				count += len(g.Specs)
+			}
+			if pos := tooDeep(d); pos.IsValid() {
+				r.refuse(pos, "code nested too deeply", "it in several statements or functions")
+				return false
+			}
+		}
+	}
+	if count > maxDecls {
+		r.errorf(k.fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.name, maxDecls)
+		return false
+	}
+	if pos := costlyType(files); pos.IsValid() {
+		r.refuse(pos, "types that are made of too many others", "fewer levels of types")
+		return false
+	}
+	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{}, done: map[ast.Expr]bool{}}
+	for _, f := range files {
+		s.declare(f)
+	}
+	for _, f := range files {
+		s.walk(f)
+	}
+	if s.total > maxStrings {
+		r.errorf(s.pos, "found string constants of more than %d bytes; write shorter ones instead", maxStrings)
+		return false
+	}
+	return true
+}
+
+// tooDeep finds syntax at maxNesting levels or more.
+func tooDeep(n ast.Node) (pos token.Pos) {
+	depth := 0
+	ast.Inspect(n, func(n ast.Node) bool {
+		if n == nil {
+			depth--
+			return true
+		}
+		if depth++; depth >= maxNesting {
+			pos = n.Pos()
+		}
+		if pos.IsValid() {
+			depth--
+			return false
+		}
+		return true
+	})
+	return pos
+}
+
+// stringSizes adds up the lengths of the concatenations among the constants. It goes by names and scopes alone: what is
+// no constant string counts for nothing or too much.
+type stringSizes struct {
+	packageLevel map[string][]ast.Expr
+	sizes        map[string]int   // of package-level constants; -1 for one that is being computed
+	local        map[string][]int // of local ones, the innermost last
+	done         map[ast.Expr]bool
+	total        int
+	pos          token.Pos // of what made the total too large
+}
+
+// constants calls do for each name and value of a constant declaration; a spec without values repeats the one before.
+func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
+	var values []ast.Expr
+	for _, spec := range g.Specs {
+		v, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if len(v.Values) > 0 {
+			values = v.Values
+		}
+		for i, n := range v.Names {
+			if i < len(values) {
+				do(n.Name, values[i])
+			}
+		}
+	}
+}
+
+func (s *stringSizes) declare(f *ast.File) {
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
+			constants(g, func(name string, value ast.Expr) { s.packageLevel[name] = append(s.packageLevel[name], value) })
+		}
+	}
+}
+
+// walk sizes every concatenation in f. Local constants come into scope as they are met, and go with their block.
+func (s *stringSizes) walk(f *ast.File) {
+	type opened struct {
+		n     ast.Node
+		names []string
+	}
+	var stack []opened
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s.total > maxStrings {
+			return false
+		}
+		if n == nil {
+			top := stack[len(stack)-1]
+			for _, name := range top.names {
+				l := s.local[name]
+				s.local[name] = l[:len(l)-1]
+			}
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, opened{n: n})
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			s.concatenation(n)
+		case *ast.GenDecl:
+			if n.Tok != token.CONST || len(stack) < 4 { // File, Decl: package level
+				break
+			}
+			scope := &stack[len(stack)-3] // GenDecl, DeclStmt, block
+			constants(n, func(name string, value ast.Expr) {
+				s.local[name] = append(s.local[name], s.size(value))
+				scope.names = append(scope.names, name)
+			})
+		}
+		return true
+	})
+}
+
+// concatenation adds the size of e, a sum that is no part of another one.
+func (s *stringSizes) concatenation(e *ast.BinaryExpr) {
+	if e.Op != token.ADD || s.done[e] {
+		return
+	}
+	s.parts(e)
+	s.total += s.size(e)
+	if s.total > maxStrings && !s.pos.IsValid() {
+		s.pos = e.Pos()
+	}
+}
+
+// parts marks the sums inside e.
+func (s *stringSizes) parts(e ast.Expr) {
+	if x, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && x.Op == token.ADD {
+		s.done[x] = true
+		s.parts(x.X)
+		s.parts(x.Y)
+	}
+}
+
+func (s *stringSizes) size(e ast.Expr) int {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return len(e.Value)
+		}
+	case *ast.ParenExpr:
+		return s.size(e.X)
+	case *ast.CallExpr:
+		if len(e.Args) == 1 { // a conversion, perhaps
+			return s.size(e.Args[0])
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.ADD {
+			return min(s.size(e.X)+s.size(e.Y), maxStrings+1)
+		}
+	case *ast.Ident:
+		if l := s.local[e.Name]; len(l) > 0 {
+			return l[len(l)-1]
+		}
+		return s.global(e.Name)
+	}
+	return 0
+}
+
+func (s *stringSizes) global(name string) int {
+	if n, ok := s.sizes[name]; ok {
+		return max(n, 0)
+	}
+	values := s.packageLevel[name]
+	if len(values) == 0 {
+		return 0
+	}
+	s.sizes[name] = -1
+	n := 0
+	for _, v := range values {
+		n = max(n, s.size(v))
+	}
+	s.sizes[name] = n
+	return n
+}

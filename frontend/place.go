@@ -1,0 +1,398 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// place is where a value can be found, and put if it is a variable or memory.
+//
+// Indices and fields of a place are places: of a variable that dissolves into values, some of its leaves; in memory,
+// another address. So s[i].x loads one field, and m[i][j] one element, by one address.
+type place struct {
+	t     typ
+	blank bool
+	v     *variable // of a variable or some of its leaves, from first on
+	first int
+	mem   *address // in memory
+	x     *val     // some of the leaves of a value that is stored nowhere; it cannot be assigned to
+	pos   token.Pos
+}
+
+// address is base + idx*scale + off; without idx it is base + off.
+type address struct {
+	base  *ir.Value
+	idx   *ir.Value
+	scale int64
+	off   int64
+}
+
+// plus is the address off bytes further.
+func (a address) plus(off int64) *address { a.off += off; return &a }
+
+// at is the address of element i of elements that begin at a, each of so many bytes. The index of a row and one in it
+// become one index, in steps that divide both: i*cols + j.
+func (b *builder) at(a address, i *ir.Value, each int64, pos token.Pos) *address {
+	switch {
+	case i.IsConst() && a.off+i.Int()*each <= maxObject:
+		a.off += i.Int() * each
+		return &a
+	case a.idx == nil:
+		a.idx, a.scale = i, each
+		return &a
+	}
+	g := gcd(a.scale, each)
+	a.idx = b.arithmetic(ir.OpAdd, b.times(a.idx, a.scale/g, pos), b.times(i, each/g, pos), pos)
+	a.scale = g
+	return &a
+}
+
+func (b *builder) times(v *ir.Value, n int64, pos token.Pos) *ir.Value {
+	if n == 1 {
+		return v
+	}
+	return b.arithmetic(ir.OpMul, v, b.int(n), pos)
+}
+
+// arithmetic is an operation on addresses.
+func (b *builder) arithmetic(op ir.Op, x, y *ir.Value, pos token.Pos) *ir.Value {
+	return b.cur.New(op, ir.TI64, ir.Pos(pos), x, y)
+}
+
+func gcd(x, y int64) int64 {
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return max(x, 1)
+}
+
+// pointerTo is the address as a value.
+func (b *builder) pointerTo(a address, pos token.Pos) *ir.Value {
+	if a.idx == nil && a.off == 0 {
+		return a.base
+	}
+	p := b.new(ir.OpPtrAdd, ir.TPtr, pos, a.base, b.indexOf(a))
+	p.Scale, p.Off = int32(a.scale), int32(a.off)
+	return p
+}
+
+func (b *builder) indexOf(a address) *ir.Value {
+	if a.idx == nil {
+		return b.int(0)
+	}
+	return a.idx
+}
+
+func (b *builder) loadScalar(a address, t typ, pos token.Pos) *ir.Value {
+	v := b.new(ir.OpLoad, t.ir(), pos, a.base, b.indexOf(a))
+	v.Scale, v.Off = accessScale(a, t), int32(a.off)
+	return v
+}
+
+func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
+	if b.isNowhere(a.base) {
+		return
+	}
+	v := b.new(ir.OpStore, ir.TVoid, pos, a.base, b.indexOf(a), x)
+	v.Scale, v.Off = accessScale(a, t), int32(a.off)
+}
+
+func accessScale(a address, t typ) int32 {
+	if a.idx == nil {
+		return int32(t.elem.Size())
+	}
+	return int32(a.scale)
+}
+
+// locate finds the place of an expression, and checks its indices and pointers on the way. What is no variable and not
+// in memory is a value.
+func (b *builder) locate(e ast.Expr) place {
+	if _, done := b.hoisted[e]; !done {
+		switch e := e.(type) {
+		case *ast.ParenExpr:
+			return b.locate(e.X)
+		case *ast.Ident:
+			if o, ok := b.info.Uses[e].(*types.Var); ok {
+				if v := b.vars[o]; v != nil {
+					return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
+				}
+				if o.Parent() == b.k.types.Scope() {
+					return b.global(e, o)
+				}
+			}
+		case *ast.SelectorExpr:
+			if p, ok := b.fieldOf(e); ok {
+				return p
+			}
+		case *ast.IndexExpr:
+			if !b.info.Types[e.Index].IsType() {
+				return b.element(e)
+			}
+		case *ast.StarExpr:
+			return b.pointee(b.expr(e.X), e.Pos())
+		}
+	}
+	x := b.expr(e)
+	return place{t: x.t, x: &x, mem: x.mem, pos: e.Pos()}
+}
+
+// fieldOf is the place of x.f; it says false if that is no field of a struct.
+func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
+	t := b.goType(e.X)
+	if t == nil || b.info.Types[e.X].IsType() {
+		return place{}, false
+	}
+	if _, isStruct := t.Underlying().(*types.Struct); !isStruct {
+		return place{}, false
+	}
+	o, index, indirect := types.LookupFieldOrMethod(t, true, b.k.types, e.Sel.Name)
+	if v, ok := o.(*types.Var); !ok || !v.IsField() || indirect {
+		return place{}, false
+	}
+	if b.shapeOf(t) == nil {
+		b.refuseType(t, e.X.Pos())
+		x := b.zero(tInt)
+		return place{t: tInt, x: &x}, true
+	}
+	p := b.locate(e.X)
+	if p.t.kind != structKind {
+		return place{}, false
+	}
+	ft, off, first := p.t.of.field(index)
+	p.t, p.pos = ft, e.Pos()
+	p.first += first
+	if p.mem != nil {
+		p.mem = p.mem.plus(off)
+	}
+	return p, true
+}
+
+// pointee is the array that a pointer refers to.
+func (b *builder) pointee(p val, pos token.Pos) place {
+	if p.t.kind != pointerKind {
+		if len(b.errs) == 0 {
+			b.refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
+		}
+		x := b.zero(tInt)
+		return place{t: tInt, x: &x, pos: pos}
+	}
+	b.checkNil(p, pos)
+	return place{t: typ{kind: arrayKind, of: p.t.of}, mem: &address{base: p.v}, pos: pos}
+}
+
+// element is the place of x[i]. gc computes x with its checks, then i, then checks i.
+func (b *builder) element(e *ast.IndexExpr) place {
+	t := b.goType(e.X)
+	if t == nil {
+		b.invalid = e.Pos()
+		return b.noPlace(e)
+	}
+	var base place
+	switch t.Underlying().(type) {
+	case *types.Array:
+		base = b.locate(e.X)
+	case *types.Pointer:
+		base = b.pointee(b.expr(e.X), e.X.Pos())
+	default:
+		x := b.expr(e.X)
+		base = place{t: x.t, x: &x}
+	}
+	i := b.expr(e.Index)
+	idx := b.toInt64(i, e.Index.Pos())
+	if !base.t.indexable() {
+		if len(b.errs) == 0 {
+			b.refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
+		}
+		return b.noPlace(e)
+	}
+	n := b.lenOf(base)
+	if base.t.kind != arrayKind || !idx.IsConst() || uint64(idx.Int()) >= uint64(base.t.of.len) {
+		cond := b.new(ir.OpLtU, ir.TBool, e.Pos(), idx, n)
+		b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, idx, n)
+	}
+	return b.item(base, idx, e.Pos())
+}
+
+func (b *builder) noPlace(e ast.Expr) place {
+	t := tInt
+	if x, ok := basic(b.goType(e)); ok {
+		t = x
+	}
+	x := b.zero(t)
+	return place{t: t, x: &x, pos: e.Pos()}
+}
+
+// lenOf is the length of what p holds.
+func (b *builder) lenOf(p place) *ir.Value {
+	if p.t.kind == arrayKind {
+		return b.int(p.t.of.len)
+	}
+	return p.x.len
+}
+
+// item is the place of element idx, which is in range.
+func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
+	t := base.t.item()
+	if base.t.kind != arrayKind {
+		return place{t: t, mem: &address{base: base.x.v, idx: idx, scale: t.size()}, pos: pos}
+	}
+	if base.mem == nil {
+		if idx.IsConst() {
+			base.first += int(idx.Int()) * int(t.scalars())
+			base.t, base.pos = t, pos
+			return base
+		}
+		// A value that is nowhere: the variable in question would have been put into memory.
+		base.mem = b.spill(b.get(base), pos)
+	}
+	return place{t: t, mem: b.at(*base.mem, idx, t.size(), pos), pos: pos}
+}
+
+// get is the value found at p.
+func (b *builder) get(p place) val {
+	var whole val
+	switch {
+	case p.blank:
+		return b.zero(tInt)
+	case p.mem != nil:
+		return b.loadAt(*p.mem, p.t, p.pos)
+	case p.v != nil:
+		whole = b.read(p.v)
+	default:
+		whole = *p.x
+	}
+	if whole.t == p.t || !whole.t.isAggregate() {
+		return whole
+	}
+	n := int(p.t.scalars())
+	part := b.leavesOf(whole, p.pos)[p.first : p.first+n]
+	if p.t.isAggregate() {
+		return val{t: p.t, leaves: part}
+	}
+	return val{t: p.t, v: part[0]}
+}
+
+// set puts x at p.
+func (b *builder) set(p place, x val) {
+	switch {
+	case p.blank:
+	case p.mem != nil:
+		b.storeAt(*p.mem, b.as(x, p.t), p.pos)
+	case p.v == nil: // a value: refused
+	case p.t == p.v.t:
+		b.write(p.v, x)
+	default:
+		part := []*ir.Value{x.v}
+		if p.t.isAggregate() {
+			part = b.leavesOf(x, p.pos)
+		}
+		for i, l := range part {
+			b.defs[defKey{b.cur.ID, p.v.id + int32(p.first+i)}] = l
+		}
+	}
+}
+
+// place computes where an assignment goes, and checks indices.
+func (b *builder) place(e ast.Expr) place {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if e.Name == "_" {
+			return place{blank: true}
+		}
+		if o, ok := b.info.Uses[e].(*types.Var); ok {
+			if v := b.vars[o]; v != nil {
+				return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
+			}
+			if o.Parent() == b.k.types.Scope() {
+				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or return the value")
+				return place{blank: true}
+			}
+		}
+		b.invalid = e.Pos()
+		return place{blank: true}
+	case *ast.IndexExpr, *ast.StarExpr:
+		if b.assignsGlobal(e) {
+			return place{blank: true}
+		}
+		return b.assignable(b.locate(e), e)
+	case *ast.SelectorExpr:
+		if b.assignsGlobal(e) {
+			return place{blank: true}
+		}
+		if p, ok := b.fieldOf(e); ok {
+			return b.assignable(p, e)
+		}
+		b.selector(e, b.info.Types[e])
+		return place{blank: true}
+	}
+	b.refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
+	return place{blank: true}
+}
+
+// assignable refuses places that cannot be assigned to.
+func (b *builder) assignable(p place, e ast.Expr) place {
+	switch {
+	case p.mem != nil && b.isTable(p.mem.base) != nil:
+		b.refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
+	case p.v == nil && p.mem == nil:
+		b.invalid = e.Pos()
+	default:
+		return p
+	}
+	return place{blank: true}
+}
+
+// isTable is the table that p is an address in, or nil; the place nil points to is none.
+func (b *builder) isTable(p *ir.Value) *ir.Table {
+	for p.Op == ir.OpPtrAdd {
+		p = p.Args[0]
+	}
+	if p.Op == ir.OpTablePtr && len(b.f.Tables[p.AuxInt].Data) > 0 {
+		return b.f.Tables[p.AuxInt]
+	}
+	return nil
+}
+
+// isNowhere says whether p is an address in a nil slice or pointer: a check in front of any access fails.
+func (b *builder) isNowhere(p *ir.Value) bool {
+	for p.Op == ir.OpPtrAdd {
+		p = p.Args[0]
+	}
+	return p.Op == ir.OpTablePtr && len(b.f.Tables[p.AuxInt].Data) == 0
+}
+
+// assignsGlobal refuses an assignment to a part of a package-level variable.
+func (b *builder) assignsGlobal(e ast.Expr) bool {
+	id := rootIdent(e)
+	if id == nil {
+		return false
+	}
+	o, ok := b.info.Uses[id].(*types.Var)
+	if !ok || o.Parent() != b.k.types.Scope() {
+		return false
+	}
+	b.refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or return the value")
+	return true
+}
+
+// rootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a slice
+// or a pointer, as far as the syntax tells.
+func rootIdent(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.Ident:
+			return x
+		default:
+			return nil
+		}
+	}
+}

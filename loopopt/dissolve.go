@@ -1,0 +1,192 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// dissolve unrolls short loops within others, before anything else is done to the loops around them: those that stand
+// between a small local array and sroa, and those over the rows of a slice of small arrays, whose elements are fields to
+// the outer loop then.
+//
+// Before:
+//
+//	for i := range y {
+//		var t [4]float32
+//		for k := range 4 { t[k] = x[4*i+k] }
+//		y[i] = t[0]*t[1] + t[2]*t[3]
+//	}
+//	for i := range rgb { for k := range 3 { rgb[i][k] *= a } }
+//
+// After:
+//
+//	for i := range y { y[i] = x[4*i]*x[4*i+1] + x[4*i+2]*x[4*i+3] }
+//	for i := range rgb { rgb[i][0] *= a; rgb[i][1] *= a; rgb[i][2] *= a }
+//
+// Legal as unrolling and sroa are. Pays if the array disappears: each place of an access is constant or becomes so, all
+// loops that this takes are short and small, and one of them is in another loop, which may be vectorized then. Of rows
+// it pays if they are shorter than vectors.
+// Reads the metadata of these loops: where they ask for anything themselves, nothing is done.
+// Leaves what unroll leaves.
+// Remarks: those of unroll.
+func (d *driver) dissolve() {
+	if !d.anyNest() {
+		return
+	}
+	done := false
+	for {
+		l := d.nextToDissolve()
+		if l == nil || !d.unroll(l, nil) {
+			break
+		}
+		done = true
+		simplify(d.f)
+		fold(d.f)
+		simplify(d.f)
+		canonicalLoops(d.f)
+		d.refresh()
+	}
+	if done {
+		sroa(d.f)
+		cse(d.f)
+		simplify(d.f)
+		canonicalLoops(d.f)
+		d.refresh()
+	}
+}
+
+func (d *driver) anyNest() bool {
+	for _, l := range d.loop.Loops {
+		if l.Parent != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// nextToDissolve is an innermost loop over short rows, or one that has to go for some local to become values, if all of
+// them can.
+func (d *driver) nextToDissolve() *analysis.Loop {
+	for _, l := range d.loop.Innermost() {
+		if l.Parent != nil && d.overRows(l) {
+			return l
+		}
+	}
+	if len(d.f.Locals) == 0 {
+		return nil
+	}
+	s := &scalarizer{f: d.f, at: map[*ir.Value]place{}, locals: make([]localUse, len(d.f.Locals))}
+	s.collect()
+	for i := range s.locals {
+		if u := &s.locals[i]; !u.escapes && u.loads && !u.constant {
+			if l := d.loopToDissolve(u); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// rowTrips is the number of elements of the longest row that is taken apart: the members of the largest group that
+// shuffles handle well.
+const rowTrips = 4
+
+// overRows says whether l runs along rows of arrays that lie one behind the other, and the loop around it from row to row:
+// each access of the outer loop moves by as many elements as the inner one has iterations.
+func (d *driver) overRows(l *analysis.Loop) bool {
+	if !d.short(l) || d.dissolvedSize(l) > fullUnrollSize || len(l.Parent.Children) > 1 {
+		return false
+	}
+	_, n, _ := d.scev.TripCount(l)
+	rows := false
+	for _, a := range analysis.Accesses(d.scev, l) {
+		if n >= rowTrips || a.Kind != analysis.Consecutive && a.Kind != analysis.Uniform {
+			return false
+		}
+		if a.Kind != analysis.Consecutive || a.Start.Kind != analysis.AddRec || a.Start.Loop != l.Parent {
+			continue
+		}
+		step, ok := d.scev.IsConst(a.Start.Step())
+		rows = rows || ok && step*int64(a.V.Scale) == (n+1)*int64(a.Size)
+	}
+	return rows
+}
+
+func (d *driver) loopToDissolve(u *localUse) *analysis.Loop {
+	var loops []*analysis.Loop
+	for _, v := range u.accesses {
+		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpLocalPtr || !d.constantWithout(d.scev.Of(v.Args[1]), &loops) {
+			return nil
+		}
+	}
+	nested := false
+	var inner *analysis.Loop
+	for _, l := range loops {
+		if d.dissolvedSize(l) > fullUnrollSize {
+			return nil
+		}
+		nested = nested || l.Parent != nil
+		if len(l.Children) == 0 {
+			inner = l
+		}
+	}
+	if !nested {
+		return nil
+	}
+	return inner
+}
+
+// constantWithout says whether e is constant in every iteration of some short loops, which it adds to the list.
+func (d *driver) constantWithout(e analysis.Expr, loops *[]*analysis.Loop) bool {
+	switch e.Kind {
+	case analysis.Const:
+		return true
+	case analysis.AddRec:
+		if !d.short(e.Loop) {
+			return false
+		}
+		*loops = append(*loops, e.Loop)
+	case analysis.Sum, analysis.Prod:
+	default:
+		return false
+	}
+	for _, a := range e.Args {
+		if !d.constantWithout(a, loops) {
+			return false
+		}
+	}
+	return true
+}
+
+// dissolveTrips is the largest number of iterations of a loop that is unrolled for the sake of a local.
+const dissolveTrips = 8
+
+// short says whether l runs a small known number of times, and nobody asks for anything to be done to it.
+func (d *driver) short(l *analysis.Loop) bool {
+	if md := l.Header.Loop; md != nil {
+		for _, a := range md.Attrs {
+			if a.Name != "fp" {
+				return false
+			}
+		}
+	}
+	_, n, ok := d.scev.TripCount(l)
+	return ok && n >= 0 && n < dissolveTrips
+}
+
+// dissolvedSize is the number of values that the loop, and all short loops in it, come to when they are unrolled.
+func (d *driver) dissolvedSize(l *analysis.Loop) int {
+	size := 0
+	for _, b := range l.Blocks {
+		if d.loop.Of(b) == l {
+			size += len(b.Values)
+		}
+	}
+	for _, c := range l.Children {
+		size += d.dissolvedSize(c)
+	}
+	if _, n, ok := d.scev.TripCount(l); ok && n >= 0 && n < dissolveTrips {
+		size *= int(n) + 1
+	}
+	return size
+}

@@ -1,0 +1,29 @@
+package loopopt_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"hotloop/bench/difftest"
+)
+
+var unknownFeatures = sync.OnceValue(difftest.Unknown)
+
+// FuzzPipeline runs the passes on random kernels, in random orders that passOrder permits, with the verifier and the
+// interpreter after each: the meaning must stay. Seed 0 of the order is the pipeline's own.
+func FuzzPipeline(f *testing.F) {
+	for seed := range uint64(12) {
+		f.Add(seed, uint32(seed%3), seed%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, order uint32, wide bool) {
+		isa := "avx2"
+		if wide {
+			isa = "avx512"
+		}
+		knobs := fmt.Sprintf("verify-each,shuffle=%d", order)
+		if err := difftest.Passes(seed, isa, knobs, 5, unknownFeatures()); err != nil {
+			t.Error(err)
+		}
+	})
+}
