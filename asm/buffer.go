@@ -23,6 +23,7 @@ type gap struct {
 	off    int32 // in Text; for a branch, its start
 	extra  int32 // bytes inserted before off (alignment) or added to the branch
 	target Label // of the branch; NoLabel: alignment
+	until  Label // of an alignment: the end of what it is for, or NoLabel
 	align  int32
 	kind   uint8
 	short  uint8 // size of the short form
@@ -105,14 +106,19 @@ func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	b.refs = append(b.refs, ref{int32(off), int32(len(b.gaps)), l, add, kind})
 }
 
-// Align pads to a multiple of n, a power of two up to CacheLine.
-func (b *Buffer) Align(n int) {
+// Align pads to a multiple of n, a power of two up to CacheLine. If until is a label, it does so only where the code from
+// here to there would otherwise lie in more blocks of n bytes than it must: padding is executed on the way in.
+func (b *Buffer) Align(n int, until Label) {
 	if n <= 0 || n > CacheLine || n&(n-1) != 0 {
 		b.fail("alignment %d", n)
 		return
 	}
 	b.align = max(b.align, int32(n))
-	b.gaps = append(b.gaps, gap{off: int32(len(b.Text)), align: int32(n)})
+	if until < 0 || int(until) >= max(1, len(b.places)) {
+		b.fail("alignment up to no such label L%d", until)
+		return
+	}
+	b.gaps = append(b.gaps, gap{off: int32(len(b.Text)), align: int32(n), until: until})
 	b.aligns++
 }
 

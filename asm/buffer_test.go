@@ -69,7 +69,7 @@ func TestRelax(t *testing.T) {
 				b.Branch(0, labels[r.IntN(len(labels))])
 			case 3:
 				if aligned {
-					b.Align(1 << r.IntN(5))
+					b.Align(1<<r.IntN(5), NoLabel)
 				}
 			default:
 				b.Text = append(b.Text, strings.Repeat("x", r.IntN(6))...)
@@ -138,6 +138,34 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// TestAlignUntil checks that code is moved only if that spares a block.
+func TestAlignUntil(t *testing.T) {
+	for _, c := range []struct{ before, size, pad int }{
+		{0, 16, 0}, {4, 12, 0}, {4, 13, 12}, {15, 1, 0}, {15, 2, 1}, {4, 28, 0}, {4, 29, 12}, {4, 0, 12},
+	} {
+		b := NewBuffer(toy{})
+		end := b.NewLabel()
+		b.Text = append(b.Text, make([]byte, c.before)...)
+		b.Align(16, end)
+		b.Text = append(b.Text, make([]byte, c.size)...)
+		b.Bind(end)
+		code, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := int(code.Pads[0].Size); got != c.pad || code.Offset(end) != c.before+c.pad+c.size {
+			t.Errorf("%d bytes at %d: padded by %d, want %d", c.size, c.before, got, c.pad)
+		}
+	}
+	b := NewBuffer(toy{})
+	far := b.NewLabel()
+	b.Text = append(b.Text, 0)
+	b.Align(16, far) // never bound: nothing is known of the size
+	if code, err := b.Finish(); err != nil || code.Pads[0].Size != 15 {
+		t.Errorf("%v, %v", code.Pads, err)
+	}
+}
+
 // TestErrors checks misuse.
 func TestErrors(t *testing.T) {
 	for name, f := range map[string]func(b *Buffer){
@@ -145,7 +173,7 @@ func TestErrors(t *testing.T) {
 		"not bound in":  func(b *Buffer) { b.Branch(0, b.NewLabel()) },
 		"is not bound":  func(b *Buffer) { l := b.NewLabel(); b.Text = append(b.Text, 0); b.Ref(0, 0, l, 0) },
 		"no such label": func(b *Buffer) { b.Branch(0, 7) },
-		"alignment 3":   func(b *Buffer) { b.Align(3) },
+		"alignment 3":   func(b *Buffer) { b.Align(3, NoLabel) },
 		"alignment 128": func(b *Buffer) { b.Const([]byte{1}, 128) },
 		"too far": func(b *Buffer) {
 			l := b.NewLabel()

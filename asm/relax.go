@@ -41,12 +41,30 @@ func (b *Buffer) place() {
 		g := &b.gaps[i]
 		switch {
 		case g.target == NoLabel:
-			sum += -(g.off + sum) & (g.align - 1)
+			if pad := -(g.off + sum) & (g.align - 1); pad > 0 && !b.fits(int32(i), g.off+sum) {
+				sum += pad
+			}
 		case g.long:
 			sum += int32(b.backend.BranchSize(g.kind, true)) - int32(g.short)
 		}
 		g.extra = sum
 	}
+}
+
+// fits says whether what alignment i is for, starting at offset at, lies in as few blocks as its size allows. How far
+// what lies in between has grown is as of the round before; if that is not true any more, only speed is lost.
+func (b *Buffer) fits(i, at int32) bool {
+	g := &b.gaps[i]
+	if g.until == NoLabel {
+		return false
+	}
+	p := &b.places[g.until]
+	size := p.off + b.shift(p.gap) - g.off - g.extra
+	if p.state != inCode || size <= 0 {
+		return false
+	}
+	blocks := (at&(g.align-1) + size + g.align - 1) / g.align
+	return blocks == (size+g.align-1)/g.align
 }
 
 // shift returns how far the bytes behind the first n gaps have moved.

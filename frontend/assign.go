@@ -71,8 +71,10 @@ func (b *builder) one(t typ) val {
 // assignAll assigns lists; of := too, and of var declarations with values.
 func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	if len(lhs) == 1 && len(rhs) == 1 {
+		// Of a = min(b, c) gc computes the call in place only if a is a variable, otherwise ahead of a's subscripts (order.go).
+		_, name := ast.Unparen(lhs[0]).(*ast.Ident)
 		b.hoist(lhs[0], false)
-		b.hoist(rhs[0], true)
+		b.hoist(rhs[0], name)
 		b.keepIndexes(lhs[0])
 		x := b.expr(rhs[0])
 		if !b.define(lhs[0], x) {

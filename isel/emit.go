@@ -118,7 +118,7 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 	align := alignedBlocks(e.f, cfg)
 	for i, b := range e.f.Blocks {
 		if align[b.ID] {
-			e.put(amd64.Align(loopAlign))
+			e.put(amd64.Align(loopAlign, e.behind(cfg, i)))
 		}
 		e.put(amd64.Bind(e.block[b.ID]))
 		e.opt.Keep.call(e.block[b.ID], b.Name)
@@ -141,6 +141,17 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 		return code, fmt.Errorf("isel: %s: %w", e.f.Name, err)
 	}
 	return code, nil
+}
+
+// behind is the block behind the part of a loop that starts with block i, or no label if nothing is.
+func (e *emitter) behind(cfg *mach.CFG, i int) asm.Label {
+	loop := cfg.Loop[e.f.Blocks[i].ID]
+	for _, b := range e.f.Blocks[i:] {
+		if cfg.Loop[b.ID] != loop {
+			return e.block[b.ID]
+		}
+	}
+	return asm.NoLabel
 }
 
 // put encodes one instruction. Errors stick to the encoder.

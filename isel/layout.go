@@ -152,7 +152,8 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 	return edges
 }
 
-// loopAlign is what the first block of an innermost loop is aligned to. A whole line of 64 bytes was no faster over the
+// loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that size
+// without. A whole line of 64 bytes was no faster over the
 // core suite (geometric means within 1%), and its padding, which is executed on the way in, is longer.
 const loopAlign = 32
 

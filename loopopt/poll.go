@@ -138,13 +138,12 @@ func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	header.ReplacePred(pre, outer)
 	pre.Succs[pre.SuccIndex(header)] = outer
 	outer.Preds = append(outer.Preds, pre)
-	// The strip's end is computed on the way in, so that a call whose iterations fit one strip does the least.
 	end := func(b *ir.Block, i *ir.Value) *ir.Value {
-		e := b.New(ir.OpAdd, next.Type, next.Pos, i, f.ConstInt(next.Type, step*strip))
-		return b.New(min, next.Type, next.Pos, e, bound)
+		return b.New(ir.OpAdd, next.Type, next.Pos, i, f.ConstInt(next.Type, step*strip))
 	}
 	lim := outer.NewPhi(next.Type, next.Pos)
-	lim.AddArgs(end(pre, count.Args[0]), end(test, next))
+	lim.AddArgs(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped),
+		test.New(min, next.Type, next.Pos, end(test, next), bound))
 	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 
 	// The inner test asks for the strip's end, the outer one for the loop's.
@@ -166,6 +165,34 @@ func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	test.Kind, test.Succs = ir.BlockJump, []*ir.Block{outer}
 	outer.Preds = append(outer.Preds, test)
 	return true
+}
+
+// firstStrip gives the end of the first strip, the nearer one of bound and end, for the loop outer, which pre leads to. A
+// branch finds it: most calls are short enough for one strip, and a minimum would take them longer.
+func firstStrip(pre, outer *ir.Block, bound, end *ir.Value, down bool) *ir.Value {
+	f := pre.Func
+	if pre.Kind != ir.BlockJump {
+		op := ir.OpMinS
+		if down {
+			op = ir.OpMaxS
+		}
+		return pre.New(op, end.Type, end.Pos, end, bound)
+	}
+	enter, far := f.NewBlock("strip.ph"), f.NewBlock("strip.first")
+	outer.ReplacePred(pre, enter)
+	enter.Kind, enter.Succs = ir.BlockJump, []*ir.Block{outer}
+	a, b := bound, end
+	if down {
+		a, b = end, bound
+	}
+	one := pre.New(ir.OpLeS, ir.TBool, end.Pos, a, b)
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(one, enter, far)
+	pre.Likely = ir.LikelyTrue
+	far.SetJump(enter)
+	lim := enter.NewPhi(end.Type, end.Pos)
+	lim.AddArgs(bound, end)
+	return lim
 }
 
 // estimateCycles is a coarse estimate of one iteration: a quarter cycle an operation, more for those that are not

@@ -59,7 +59,7 @@ func (e *Encoder) emit(in *Inst) {
 		e.err = e.Err()
 		return
 	case ALIGN:
-		e.Align(int(in.Imm))
+		e.Align(int(in.Imm), in.Target)
 		e.err = e.Err()
 		return
 	}

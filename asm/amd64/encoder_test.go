@@ -29,7 +29,7 @@ func TestLoop(t *testing.T) {
 	insts := []amd64.Inst{
 		pos(amd64.New(amd64.XOR, 4, amd64.RAX, amd64.RAX), 1),
 		pos(amd64.NewMem(amd64.VMOVDQU, 32, 1, amd64.PtrLabel(ramp, 0), amd64.V1, amd64.NoReg), 1),
-		amd64.Align(64),
+		amd64.Align(64, asm.NoLabel),
 		amd64.Bind(head),
 		pos(amd64.NewMem(amd64.VPADDD, 32, 2, amd64.PtrIndex(amd64.RSI, amd64.RAX, 4, 0), amd64.V0, amd64.V1, amd64.NoReg), 2),
 		pos(amd64.NewMem(amd64.VPBROADCASTD, 32, 1, amd64.PtrLabel(four, 0), amd64.V2, amd64.NoReg), 2),
@@ -181,7 +181,7 @@ func TestStress(t *testing.T) {
 				insts = append(insts, amd64.New(amd64.VADDPS, 64, amd64.V1, amd64.V2, amd64.V3))
 			}
 			if r.IntN(4) == 0 {
-				insts = append(insts, amd64.Align(16))
+				insts = append(insts, amd64.Align(16, asm.NoLabel))
 			}
 			insts = append(insts, amd64.Bind(l))
 		}

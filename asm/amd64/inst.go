@@ -82,8 +82,13 @@ func Jcc(cc CC, l asm.Label) Inst { in := New(JCC, 0); in.CC, in.Target = cc, l;
 // Bind returns the pseudo instruction that places l here.
 func Bind(l asm.Label) Inst { in := New(LABEL, 0); in.Target = l; return in }
 
-// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two.
-func Align(n int) Inst { return New(ALIGN, 0).WithImm(int64(n)) }
+// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two, unless the code from here to
+// until, if that is a label, lies in as few blocks of n bytes as its size allows.
+func Align(n int, until asm.Label) Inst {
+	in := New(ALIGN, 0).WithImm(int64(n))
+	in.Target = until
+	return in
+}
 
 // Masked says whether in has an EVEX mask. Anything but a mask register is none, so that the zero Inst has no mask.
 func (in *Inst) Masked() bool { return in.Mask.Class() == Mask }

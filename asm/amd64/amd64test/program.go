@@ -29,7 +29,7 @@ func Program(r *rand.Rand, e *amd64.Encoder, n int, align bool) (insts []amd64.I
 		for j := range labels {
 			if at[j] == i {
 				if align && r.IntN(2) == 0 {
-					insts = append(insts, amd64.Align(1<<r.IntN(7)))
+					insts = append(insts, amd64.Align(1<<r.IntN(7), asm.NoLabel))
 				}
 				insts = append(insts, amd64.Bind(labels[j]))
 			}
