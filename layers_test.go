@@ -30,6 +30,7 @@ var layers = map[string][]string{
 	"cpu":                 {},
 	"asm":                 {"cpu"},
 	"asm/amd64":           {"asm", "cpu"},
+	"asm/arm64":           {"asm", "cpu"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
 
@@ -47,6 +48,7 @@ var layers = map[string][]string{
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
 	"asm/amd64/genops":                 {},
+	"asm/arm64/genops":                 {},
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},
 }
 

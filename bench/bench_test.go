@@ -176,6 +176,22 @@ func TestBindAny(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
+	// Strings are two words, pointers to arrays one.
+	type pair struct{ a, b int32 }
+	shapes := func(s string, p *[3]float32, q []pair, f float32, t string) {
+		got = []any{s, p, q, f, t}
+		growStack(100)
+		got = append(got, len(s), p[2], cap(q), t)
+	}
+	args = []any{"abc", &[3]float32{1, 2, 3}, []pair{{1, 2}}, float32(4), "d"}
+	BindAny(shapes, args)(2)
+	if want := append(append([]any{}, args...), 3, float32(3), 1, "d"); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	BindAny(func(p pair, s string) { got = []any{p, s} }, []any{pair{5, 6}, "x"})(1)
+	if !reflect.DeepEqual(got, []any{pair{5, 6}, "x"}) {
+		t.Errorf("a struct by value arrived as %v", got)
+	}
 	// Too many arguments for registers go by reflection.
 	var sum int
 	many := func(a, b, c, d []int) { sum += a[0] + b[0] + c[0] + d[0] }

@@ -108,13 +108,40 @@ func (d *driver) run() {
 					continue
 				}
 				d.tried[k] = true
+				loops, parent := len(d.loop.Loops), l.Parent
 				if d.do(t, l, nil) {
 					d.refresh()
+					if parent != nil && len(d.loop.Loops) < loops {
+						d.becameInnermost(parent.Header)
+					}
 					again = true
 					break
 				}
 			}
 		}
+	}
+}
+
+// becameInnermost vectorizes the loop with the given header if it has no loops in it any more, since the last one has
+// been unrolled completely. (What else unrolling leaves is not vectorized again.)
+func (d *driver) becameInnermost(header *ir.Block) {
+	simplify(d.f)
+	fold(d.f)
+	simplify(d.f)
+	cse(d.f)
+	canonicalLoops(d.f)
+	d.refresh()
+	t := &transforms[0]
+	for _, l := range d.loop.Innermost() {
+		k := triedKey{l.Header, t.prefixes[0]}
+		if l.Header != header || d.tried[k] || !t.wants(l) {
+			continue
+		}
+		d.tried[k] = true
+		if d.do(t, l, nil) {
+			d.refresh()
+		}
+		return
 	}
 }
 

@@ -144,28 +144,34 @@ func (c *CProgram) Build(cc Compiler, dir, mode string) (string, error) {
 func thunk(i int, p cprint.Proto) string {
 	var types, load, args []string
 	for n, a := range p.Params {
-		if a.Slice {
-			types = append(types, a.CType+" *", "int64_t")
-			load = append(load, fmt.Sprintf("\t%[1]s *x%[2]d = a[%[2]d].ptr;\n\tint64_t n%[2]d = a[%[2]d].len;\n", a.CType, n))
+		name := fmt.Sprintf("x%d", n)
+		switch a.Kind {
+		case cprint.Slice:
+			types = append(types, a.Type.Pointer(""), "int64_t")
+			load = append(load, fmt.Sprintf("\t%[1]s = a[%[2]d].ptr;\n\tint64_t n%[2]d = a[%[2]d].len;\n", a.Type.Pointer(name), n))
 			args = append(args, fmt.Sprintf("x%d, n%d", n, n))
 			continue
+		case cprint.Pointer:
+			types = append(types, a.Type.Pointer(""))
+			load = append(load, fmt.Sprintf("\t%s = a[%d].ptr;\n", a.Type.Pointer(name), n))
+		default:
+			types = append(types, a.Type.Declare(""))
+			load = append(load, fmt.Sprintf("\t%[1]s;\n\tmemcpy(&x%[2]d, &a[%[2]d].bits, sizeof x%[2]d);\n", a.Type.Declare(name), n))
 		}
-		types = append(types, a.CType)
-		load = append(load, fmt.Sprintf("\t%[1]s x%[2]d;\n\tmemcpy(&x%[2]d, &a[%[2]d].bits, sizeof x%[2]d);\n", a.CType, n))
-		args = append(args, fmt.Sprintf("x%d", n))
+		args = append(args, name)
 	}
 	ret, assign := "void", ""
 	var store string
 	for n, r := range p.Results {
-		load = append(load, fmt.Sprintf("\t%s r%d = 0;\n", r, n))
+		load = append(load, fmt.Sprintf("\t%s = 0;\n", r.Declare(fmt.Sprintf("r%d", n))))
 		store += fmt.Sprintf("\tmemcpy(&result[%[1]d], &r%[1]d, sizeof r%[1]d);\n", n)
 		if len(p.Results) > 1 {
-			types = append(types, r+" *")
+			types = append(types, r.Pointer(""))
 			args = append(args, fmt.Sprintf("&r%d", n))
 		}
 	}
 	if len(p.Results) == 1 {
-		ret, assign = p.Results[0], "r0 = "
+		ret, assign = p.Results[0].Base, "r0 = "
 	}
 	return fmt.Sprintf("static void run%d(struct arg *a, uint64_t reps) {\n\t%s (*volatile f)(%s) = %s;\n%s"+
 		"\tfor (; reps > 0; reps--) {\n\t\t%sf(%s);\n\t}\n%s}\n\n",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -38,9 +39,15 @@ func (p *printer) call(e *ast.CallExpr) (string, int) {
 			return p.math(e, name), precPrimary
 		case "math/bits":
 			return p.bits(e, name)
+		case "cmp":
+			return p.compare(e, name), precPrimary
 		}
 	}
-	return p.userCall(e, nil), precPrimary
+	s := p.userCall(e, nil)
+	if t := p.f.Info.TypeOf(e); t != nil && kindOf(t) == Array {
+		s += ".at"
+	}
+	return s, precPrimary
 }
 
 // userCall prints a call of another kernel function; outs receive several results.
@@ -50,11 +57,18 @@ func (p *printer) userCall(e *ast.CallExpr, outs []string) string {
 		p.fail(e, "a call of %s", p.f.Slice(e.Fun.Pos(), e.Fun.End()))
 	}
 	var args []string
-	for _, a := range e.Args {
-		if _, ok := p.f.Info.TypeOf(a).Underlying().(*types.Slice); ok {
+	params := p.f.Info.TypeOf(e.Fun).(*types.Signature).Params()
+	if len(e.Args) != params.Len() {
+		p.fail(e, "the results of a call as arguments")
+	}
+	for i, a := range e.Args {
+		switch t := params.At(i).Type(); kindOf(t) {
+		case Slice:
 			ptr, length := p.slice(a)
 			args = append(args, ptr, length)
-		} else {
+		case Array, Pointer:
+			args = append(args, p.address(a))
+		default:
 			args = append(args, p.expr(a))
 		}
 	}
@@ -76,6 +90,9 @@ func (p *printer) pkgFunc(fun ast.Expr) (path, name string, ok bool) {
 
 func (p *printer) conversion(e *ast.CallExpr) (string, int) {
 	x := ast.Unparen(e.Args[0])
+	if t := p.f.Info.TypeOf(e); !isBasic(t) {
+		return p.convertAggregate(e, x, t)
+	}
 	to := p.ctype(e, p.f.Info.TypeOf(e))
 	// float32(math.Sqrt(float64(x))) is Go's way to write sqrtf(x).
 	if c, ok := x.(*ast.CallExpr); ok && to == "float" {
@@ -86,6 +103,21 @@ func (p *printer) conversion(e *ast.CallExpr) (string, int) {
 		}
 	}
 	return "(" + to + ")" + p.operand(x, precUnary), precUnary
+}
+
+// convertAggregate prints conversions that change no bits: of slices to arrays, of names of arrays and structs.
+func (p *printer) convertAggregate(e *ast.CallExpr, x ast.Expr, t types.Type) (string, int) {
+	from := p.f.Info.TypeOf(x)
+	switch to := kindOf(t); {
+	case (to == Array || to == Pointer) && kindOf(from) == Slice:
+		return p.slicePtr(x), precUnary
+	case to == Pointer && p.f.Info.Types[x].IsNil(), to == kindOf(from) && to == Pointer:
+		return p.prec(x)
+	case to == kindOf(from) && to != Slice && p.typeOf(e, t) == p.typeOf(e, from):
+		return p.prec(x)
+	}
+	p.fail(e, "a conversion of %s to %s", from, t)
+	return "", 0
 }
 
 // singles returns the arguments if each is a float32 widened to float64.
@@ -107,11 +139,19 @@ func (p *printer) singles(args []ast.Expr) (out []string, ok bool) {
 func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 	switch name := ast.Unparen(e.Fun).(*ast.Ident).Name; name {
 	case "len":
+		if n, ok := arrayLen(p.f.Info.TypeOf(e.Args[0])); ok {
+			return strconv.FormatInt(n, 10), precPrimary
+		}
 		_, n := p.slice(e.Args[0])
 		if strings.Contains(n, " ") {
 			return n, precAdd
 		}
 		return n, precPrimary
+	case "cap":
+		if n, ok := arrayLen(p.f.Info.TypeOf(e.Args[0])); ok {
+			return strconv.FormatInt(n, 10), precPrimary
+		}
+		p.fail(e, "the capacity of a slice")
 	case "min", "max":
 		t := p.f.Info.TypeOf(e)
 		ct := p.ctype(e, t)
@@ -132,7 +172,7 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 	case "copy":
 		dp, dn := p.slice(e.Args[0])
 		sp, sn := p.slice(e.Args[1])
-		fn := p.helper("go_copy", "static inline int64_t go_copy(void *d, int64_t dn, void *s, int64_t sn, size_t size) {\n"+
+		fn := p.helper("go_copy", "static inline int64_t go_copy(void *d, int64_t dn, const void *s, int64_t sn, size_t size) {\n"+
 			"\tint64_t n = dn < sn ? dn : sn;\n\tmemmove(d, s, (size_t)n * size);\n\treturn n;\n}")
 		return fmt.Sprintf("%s(%s, %s, %s, %s, sizeof *%s)", fn, dp, dn, sp, sn, dp), precPrimary
 	case "clear":
@@ -158,6 +198,8 @@ func (p *printer) math(e *ast.CallExpr, name string) string {
 		return "((double)NAN)"
 	case "IsNaN":
 		return "(isnan(" + list + ") != 0)"
+	case "IsInf":
+		return p.helper("go_isinf", "static inline bool go_isinf(double a, int64_t sign) { return (sign >= 0 && a == (double)INFINITY) || (sign <= 0 && a == -(double)INFINITY); }") + "(" + list + ")"
 	case "Signbit":
 		return "(signbit(" + list + ") != 0)"
 	case "Inf":
@@ -179,41 +221,4 @@ func (p *printer) math(e *ast.CallExpr, name string) string {
 	}
 	p.fail(e, "math.%s", name)
 	return ""
-}
-
-// bits prints a function of math/bits by the builtins of gcc and clang.
-func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
-	base := strings.TrimRight(name, "0123456789")
-	width := strings.TrimPrefix(name, base)
-	if width == "" {
-		width = "64"
-	}
-	wide, long := width == "64", ""
-	if wide {
-		long = "ll"
-	}
-	x := p.expr(e.Args[0])
-	one := func(body string) (string, int) { // a helper of one argument, since the builtins are undefined at zero
-		n := "go_" + strings.ToLower(base) + width
-		return p.helper(n, fmt.Sprintf("static inline int64_t %s(uint%s_t x) { return %s; }", n, width, body)) + "(" + x + ")", precPrimary
-	}
-	extra := map[string]string{"8": " - 24", "16": " - 16"}[width]
-	switch base {
-	case "OnesCount":
-		return fmt.Sprintf("(int64_t)__builtin_popcount%s(%s)", long, x), precUnary
-	case "LeadingZeros":
-		return one(fmt.Sprintf("x ? __builtin_clz%s(x)%s : %s", long, extra, width))
-	case "Len":
-		return one(fmt.Sprintf("x ? %s - (__builtin_clz%s(x)%s) : 0", width, long, extra))
-	case "TrailingZeros":
-		return one(fmt.Sprintf("x ? __builtin_ctz%s(x) : %s", long, width))
-	case "ReverseBytes":
-		return fmt.Sprintf("__builtin_bswap%s(%s)", width, x), precPrimary
-	case "RotateLeft":
-		t, n := "uint"+width+"_t", "go_rotateleft"+width
-		return p.helper(n, fmt.Sprintf("static inline %[1]s %[2]s(%[1]s x, int64_t k) {\n\tconst unsigned s = (unsigned)k & (%[3]s - 1);\n"+
-			"\treturn (%[1]s)((x << s) | (x >> (-s & (%[3]s - 1))));\n}", t, n, width)) + "(" + x + ", " + p.expr(e.Args[1]) + ")", precPrimary
-	}
-	p.fail(e, "bits.%s", name)
-	return "", 0
 }

@@ -6,43 +6,57 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"slices"
+	"regexp"
 	"strings"
 
 	"hotloop/bench/source"
 )
 
-// A Param is one C parameter group: a scalar, or a slice's pointer and length.
+// A Kind says how a parameter is passed.
+type Kind int
+
+// The kinds of parameters.
+const (
+	Scalar  Kind = iota // as it is
+	Slice               // a slice or string: pointer and length
+	Pointer             // the array behind a pointer: the address of its first element
+	Array               // an array by value: as Pointer, and the callee copies
+)
+
+// A Param is one C parameter group.
 type Param struct {
-	Name  string
-	CType string // of the scalar, or of the slice's elements
-	Slice bool
+	Name string
+	Kind Kind
+	Type Type // of the scalar, or of the elements
 }
 
 // A Proto is the C signature of a printed kernel.
 type Proto struct {
 	Name    string
 	Params  []Param
-	Results []string // C types; one is returned, several are stored through trailing pointers
+	Results []Type // one is returned, several are stored through trailing pointers
 }
 
 // String returns the declaration without the semicolon.
 func (p Proto) String() string {
 	ret := "void"
 	if len(p.Results) == 1 {
-		ret = p.Results[0]
+		ret = p.Results[0].returned()
 	}
 	var list []string
 	for _, a := range p.Params {
-		if a.Slice {
-			list = append(list, a.CType+" *"+a.Name, "int64_t "+a.Name+"_len")
-		} else {
-			list = append(list, a.CType+" "+a.Name)
+		switch a.Kind {
+		case Slice:
+			list = append(list, a.Type.Pointer(a.Name), "int64_t "+a.Name+"_len")
+		case Pointer, Array:
+			list = append(list, a.Type.Pointer(a.Name))
+		default:
+			list = append(list, a.Type.Declare(a.Name))
 		}
 	}
 	if len(p.Results) > 1 {
 		for i, r := range p.Results {
-			list = append(list, fmt.Sprintf("%s *out%d", r, i))
+			list = append(list, r.out().Pointer(fmt.Sprintf("out%d", i)))
 		}
 	}
 	if len(list) == 0 {
@@ -54,11 +68,36 @@ func (p Proto) String() string {
 // A Printer gathers kernels into one C file.
 type Printer struct {
 	body    strings.Builder
-	helpers map[string]string // name → text of the small functions in use
+	structs definitions
+	helpers definitions // the small functions in use
+	tables  strings.Builder
 }
 
-// Add prints the named function, and those it calls before it as static ones. In C it is called cname.
+// definitions are pieces of text by name, in the order in which they were asked for: what one of them needs comes first.
+type definitions struct {
+	order []string
+	text  map[string]string
+}
+
+func (d *definitions) add(name, text string) {
+	if d.text == nil {
+		d.text = map[string]string{}
+	}
+	if _, ok := d.text[name]; !ok {
+		d.order = append(d.order, name)
+		d.text[name] = text
+	}
+}
+
+// Add prints the named function, and those it calls before it as static ones. In C it is called cname. Of a generic
+// function it prints the instance that f has chosen.
 func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err error) {
+	if _, err := f.Func(name); err != nil {
+		return Proto{}, err
+	}
+	if f, err = f.Monomorphic(name); err != nil {
+		return Proto{}, err
+	}
 	fns, err := f.Func(name)
 	if err != nil {
 		return Proto{}, err
@@ -73,6 +112,7 @@ func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err erro
 			err = u
 		}
 	}()
+	globals := &globals{cname: cname, names: map[types.Object]string{}}
 	cnames := map[types.Object]string{}
 	var text strings.Builder
 	for i, fn := range fns {
@@ -81,10 +121,11 @@ func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err erro
 			c = cname + "_" + fn.Name.Name
 		}
 		cnames[f.Info.Defs[fn.Name]] = c
-		pr := &printer{Printer: p, f: f, cnames: cnames, names: map[types.Object]string{}, taken: map[string]bool{}}
+		pr := &printer{Printer: p, f: f, globals: globals, cnames: cnames, names: map[types.Object]string{}, taken: map[string]bool{}}
 		proto = pr.function(fn, c, i == len(fns)-1)
 		text.WriteString("\n" + pr.b.String())
 	}
+	p.tables.WriteString(globals.text.String())
 	p.body.WriteString(text.String())
 	return proto, nil
 }
@@ -93,23 +134,17 @@ func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err erro
 func (p *Printer) Text() string {
 	var b strings.Builder
 	b.WriteString("#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <string.h>\n")
-	names := make([]string, 0, len(p.helpers))
-	for n := range p.helpers {
-		names = append(names, n)
+	for _, d := range []definitions{p.structs, p.helpers} {
+		for _, n := range d.order {
+			b.WriteString("\n" + d.text[n] + "\n")
+		}
 	}
-	slices.Sort(names)
-	for _, n := range names {
-		b.WriteString("\n" + p.helpers[n] + "\n")
-	}
-	return b.String() + p.body.String()
+	return b.String() + p.tables.String() + p.body.String()
 }
 
 // helper makes a small function part of the file and returns its name.
 func (p *Printer) helper(name, text string) string {
-	if p.helpers == nil {
-		p.helpers = map[string]string{}
-	}
-	p.helpers[name] = text
+	p.helpers.add(name, text)
 	return name
 }
 
@@ -121,16 +156,21 @@ func (u unprintable) Error() string { return u.msg }
 // printer prints one function.
 type printer struct {
 	*Printer
-	f      *source.File
-	b      strings.Builder
-	depth  int
-	cnames map[types.Object]string // functions
-	names  map[types.Object]string // variables
-	taken  map[string]bool         // variable names in use
+	f       *source.File
+	b       strings.Builder
+	depth   int
+	globals *globals
+	cnames  map[types.Object]string // functions
+	names   map[types.Object]string // variables
+	taken   map[string]bool         // variable names in use
 
+	proto    Proto
 	results  []*types.Var
 	named    bool
-	assigned map[types.Object]bool // variables that change after their declaration
+	assigned map[types.Object]bool // variables that are given another value after their declaration
+	touched  map[types.Object]bool // and those of which a part may be
+	instead  map[ast.Expr]string   // expressions whose values are in variables
+	fallTo   string                // label of the clause that a fallthrough goes to
 	targets  []*target             // what break and continue may mean, innermost last
 	labels   int                   // C labels handed out; they have function scope
 }
@@ -147,44 +187,85 @@ func (p *printer) line(format string, args ...any) {
 
 func (p *printer) function(fn *ast.FuncDecl, cname string, public bool) Proto {
 	sig := p.f.Info.Defs[fn.Name].(*types.Func).Signature()
-	if sig.TypeParams().Len() > 0 || sig.Variadic() {
-		p.fail(fn, "type parameters and variadic functions")
+	if sig.Variadic() {
+		p.fail(fn, "variadic functions")
 	}
 	proto := Proto{Name: cname}
+	type byValue struct {
+		v    *types.Var
+		from string
+	}
+	var arrays []byValue
 	for i := range sig.Params().Len() {
 		v := sig.Params().At(i)
-		a := Param{Name: p.declare(v)}
-		t := v.Type()
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			a.Slice, t = true, s.Elem()
+		a := Param{Kind: kindOf(v.Type())}
+		if a.Kind == Array {
+			if public {
+				p.fail(fn, "a parameter of type %s", v.Type())
+			}
+			a.Name = p.fresh(v.Name() + "_arg")
+			arrays = append(arrays, byValue{v, a.Name})
+		} else {
+			a.Name = p.declare(v)
 		}
-		a.CType = p.ctype(fn, t)
+		a.Type = p.typeOf(fn, elemOf(v.Type()))
+		if public && a.Kind == Scalar && !isBasic(v.Type()) {
+			p.fail(fn, "a parameter of type %s", v.Type())
+		}
 		proto.Params = append(proto.Params, a)
 	}
 	for i := range sig.Results().Len() {
 		v := sig.Results().At(i)
+		if public && !isBasic(v.Type()) || kindOf(v.Type()) == Slice || kindOf(v.Type()) == Pointer {
+			p.fail(fn, "a result of type %s", v.Type())
+		}
 		p.results = append(p.results, v)
 		p.named = p.named || v.Name() != ""
-		proto.Results = append(proto.Results, p.ctype(fn, v.Type()))
+		proto.Results = append(proto.Results, p.typeOf(fn, v.Type()))
 	}
-	p.assigned = p.findAssigned(fn.Body)
+	if len(proto.Results) == 1 {
+		p.wrapper(proto.Results[0])
+	}
+	p.proto = proto
+	p.findAssigned(fn.Body)
 	head := proto.String()
 	if !public {
 		head = "static inline " + head
 	}
 	p.line("%s {", head)
 	p.depth++
+	for _, a := range arrays {
+		p.define(fn, a.v.Type(), p.declare(a.v), value{text: a.from})
+	}
 	if p.named {
 		for i, v := range p.results {
 			if p.needsResult(fn.Body, v) {
-				p.line("%s %s = %s;", proto.Results[i], p.declare(v), zero(proto.Results[i]))
+				p.line("%s = %s;", proto.Results[i].Declare(p.declare(v)), zero(proto.Results[i]))
 			}
 		}
 	}
 	p.stmts(fn.Body.List)
 	p.depth--
 	p.line("}")
+	text := dropLengths(p.b.String())
+	p.b.Reset()
+	p.b.WriteString(text)
 	return proto
+}
+
+var lengthDecl = regexp.MustCompile(`\n\t+int64_t (\w+_len) = [^()\n]*;`)
+
+// dropLengths takes out the lengths of slices that nothing asks for.
+func dropLengths(text string) string {
+	for changed := true; changed; {
+		changed = false
+		for _, m := range lengthDecl.FindAllStringSubmatch(text, -1) {
+			if n := len(regexp.MustCompile(`\b`+m[1]+`\b`).FindAllString(text, 2)); n == 1 {
+				text, changed = strings.Replace(text, m[0], "", 1), true
+			}
+		}
+	}
+	return text
 }
 
 // declare chooses the C name of a variable. A Go variable never hides another in C, where "float x = x + 1" would read
@@ -208,7 +289,7 @@ func (p *printer) declare(o types.Object) string {
 // fresh returns base, or base with a number, such that neither it nor its length variable is taken.
 func (p *printer) fresh(base string) string {
 	name := base
-	for i := 2; reserved[name] || strings.HasPrefix(name, "go_") || p.taken[name] || p.taken[name+"_len"]; i++ {
+	for i := 2; reserved[name] || strings.HasPrefix(name, "go_") || strings.HasPrefix(name, p.globals.cname+"_") || p.taken[name] || p.taken[name+"_len"]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
 	p.taken[name] = true
@@ -239,14 +320,18 @@ func (p *printer) needsResult(body ast.Node, v *types.Var) bool {
 	return used
 }
 
-// findAssigned returns the variables that are assigned to, counted or ranged over with = in body.
-func (p *printer) findAssigned(body ast.Node) map[types.Object]bool {
-	set := map[types.Object]bool{}
+// findAssigned finds the variables that are assigned to, counted or ranged over with = in body, and those of which a
+// part is assigned to, or that something can be reached through.
+func (p *printer) findAssigned(body ast.Node) {
+	p.assigned, p.touched = map[types.Object]bool{}, map[types.Object]bool{}
 	mark := func(e ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok {
 			if o := p.f.Info.Uses[id]; o != nil {
-				set[o] = true
+				p.assigned[o] = true
 			}
+		}
+		if o := p.root(e); o != nil {
+			p.touched[o] = true
 		}
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -264,40 +349,44 @@ func (p *printer) findAssigned(body ast.Node) map[types.Object]bool {
 					mark(n.Value)
 				}
 			}
+		case *ast.UnaryExpr:
+			if o := p.root(n.X); n.Op == token.AND && o != nil {
+				p.touched[o] = true
+			}
+		case *ast.SliceExpr:
+			if o := p.root(n.X); o != nil {
+				p.touched[o] = true
+			}
 		}
 		return true
 	})
-	return set
 }
 
-// ctype returns the C type of a scalar.
-func (p *printer) ctype(n ast.Node, t types.Type) string {
-	if b, ok := t.Underlying().(*types.Basic); ok {
-		if c, ok := ctypes[b.Kind()]; ok {
-			return c
+// root is the variable that e is or is a part of, if there is no pointer or slice in between.
+func (p *printer) root(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return p.f.Info.Uses[e]
+	case *ast.IndexExpr:
+		if _, ok := p.f.Info.TypeOf(e.X).Underlying().(*types.Array); ok {
+			return p.root(e.X)
 		}
+	case *ast.SelectorExpr:
+		return p.root(e.X)
 	}
-	p.fail(n, "type %s", t)
-	return ""
+	return nil
 }
 
-var ctypes = map[types.BasicKind]string{
-	types.Bool: "bool", types.UntypedBool: "bool",
-	types.Int: "int64_t", types.Int8: "int8_t", types.Int16: "int16_t", types.Int32: "int32_t", types.Int64: "int64_t",
-	types.Uint: "uint64_t", types.Uint8: "uint8_t", types.Uint16: "uint16_t", types.Uint32: "uint32_t",
-	types.Uint64: "uint64_t", types.Uintptr: "uint64_t",
-	types.Float32: "float", types.Float64: "double",
-	types.UntypedInt: "int64_t", types.UntypedRune: "int32_t", types.UntypedFloat: "double",
-}
+// keywords are C's own words and what the headers define as macros.
+var keywords = words(`auto bool break case char const continue default do double else enum extern false
+	float for goto if inline int long register restrict return short signed sizeof static struct switch true
+	typedef union unsigned void volatile while asm typeof NAN INFINITY NULL INT64_MIN INT64_MAX UINT64_MAX INT32_MIN isnan signbit`)
 
-// reserved are the words a Go variable must not be called in C: keywords, and the functions the printer calls.
+// reserved are the words a Go variable must not be called in C: keywords, and the functions and types the printer uses.
 var reserved = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`auto bool break case char const continue default do double else enum extern false
-		float for goto if inline int long register restrict return short signed sizeof static struct switch true
-		typedef union unsigned void volatile while asm typeof main memcpy memmove memset size_t int8_t int16_t
-		int32_t int64_t uint8_t uint16_t uint32_t uint64_t NAN INFINITY INT64_MIN INT64_MAX UINT64_MAX INT32_MIN isnan signbit
-		out0 out1 out2 out3 out4 out5 out6 out7`) {
+	m := words(`main memcpy memmove memset size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+		out0 out1 out2 out3 out4 out5 out6 out7`)
+	for w := range keywords {
 		m[w] = true
 	}
 	for _, c := range mathFuncs {
@@ -306,3 +395,11 @@ var reserved = func() map[string]bool {
 	}
 	return m
 }()
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
+	}
+	return m
+}

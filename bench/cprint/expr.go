@@ -49,8 +49,12 @@ func (p *printer) operand(e ast.Expr, least int) string {
 	return s
 }
 
-// prec returns e in C and how strongly its outermost operator binds.
+// prec returns e in C and how strongly its outermost operator binds. An array is an lvalue of C's, which as an operand
+// is the address of its first element, and so is a pointer to an array.
 func (p *printer) prec(e ast.Expr) (string, int) {
+	if s, ok := p.instead[e]; ok {
+		return s, precPrimary
+	}
 	tv := p.f.Info.Types[e]
 	if tv.Value != nil {
 		return p.constant(e, tv.Value, tv.Type)
@@ -59,6 +63,9 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 	case *ast.ParenExpr:
 		return p.prec(e.X) // the tree has the order; parentheses come back where C needs them
 	case *ast.Ident:
+		if tv.IsNil() {
+			return "0", precPrimary
+		}
 		o := p.f.Info.Uses[e]
 		if o == nil {
 			o = p.f.Info.Defs[e]
@@ -66,9 +73,18 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 		if name, ok := p.names[o]; ok {
 			return name, precPrimary
 		}
+		if v, ok := p.globalOf(e); ok {
+			return p.global(e, v), precPrimary
+		}
 		p.fail(e, "%s, which is no local variable", e.Name)
 	case *ast.IndexExpr:
-		return p.slicePtr(e.X) + "[" + p.expr(e.Index) + "]", precPrimary
+		return p.indexed(e.X) + "[" + p.expr(e.Index) + "]", precPrimary
+	case *ast.SelectorExpr:
+		return p.selector(e), precPrimary
+	case *ast.StarExpr:
+		return p.operand(e.X, precPrimary), precPrimary
+	case *ast.CompositeLit:
+		return p.compositeLit(e)
 	case *ast.UnaryExpr:
 		return p.unary(e)
 	case *ast.BinaryExpr:
@@ -83,7 +99,71 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 	return "", 0
 }
 
+// indexed is the operand in front of an index.
+func (p *printer) indexed(e ast.Expr) string {
+	switch kindOf(p.f.Info.TypeOf(e)) {
+	case Slice:
+		if v, ok := p.globalOf(e); ok && !isString(v.Type()) {
+			return p.global(e, v)
+		}
+		return p.slicePtr(e)
+	case Array, Pointer:
+		return p.operand(e, precPrimary)
+	}
+	p.fail(e, "an index into %s", p.f.Info.TypeOf(e))
+	return ""
+}
+
+// selector prints x.f, with the embedded fields on the way.
+func (p *printer) selector(e *ast.SelectorExpr) string {
+	sel := p.f.Info.Selections[e]
+	if sel == nil || sel.Kind() != types.FieldVal {
+		p.fail(e, "selector .%s", e.Sel.Name)
+	}
+	s := p.operand(e.X, precPrimary)
+	t := p.f.Info.TypeOf(e.X)
+	for _, i := range sel.Index() {
+		u, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			p.fail(e, "a field behind a pointer")
+		}
+		s += "." + fieldName(u, i)
+		t = u.Field(i).Type()
+	}
+	return s
+}
+
+// address is an array, or a pointer to one, as an operand that a C function may take as a pointer to what it may change:
+// what the printer declares const is not changed all the same.
+func (p *printer) address(e ast.Expr) string {
+	s, prec := p.prec(e)
+	for x := ast.Unparen(e); ; {
+		if v, ok := p.globalOf(x); ok && kindOf(v.Type()) != Pointer {
+			if prec < precUnary {
+				s = "(" + s + ")"
+			}
+			return "(" + p.typeOf(e, elemOf(p.f.Info.TypeOf(e))).Pointer("") + ")" + s
+		}
+		switch y := x.(type) {
+		case *ast.IndexExpr:
+			x = ast.Unparen(y.X)
+		case *ast.SelectorExpr:
+			x = ast.Unparen(y.X)
+		case *ast.UnaryExpr:
+			x = ast.Unparen(y.X)
+		default:
+			return s
+		}
+	}
+}
+
 func (p *printer) unary(e *ast.UnaryExpr) (string, int) {
+	if e.Op == token.AND {
+		if kindOf(p.f.Info.TypeOf(e.X)) != Array {
+			p.fail(e, "the address of a %s", p.f.Info.TypeOf(e.X))
+		}
+		return p.address(e.X), precUnary
+	}
 	op := map[token.Token]string{token.SUB: "-", token.ADD: "+", token.XOR: "~", token.NOT: "!"}[e.Op]
 	if op == "" {
 		p.fail(e, "operator %s", e.Op)
@@ -121,6 +201,9 @@ func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
 		right = precAnd + 1
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		left, right = precShift, precShift
+		if t := p.f.Info.TypeOf(e.X); (e.Op == token.EQL || e.Op == token.NEQ) && !isBasic(t) && kindOf(t) != Pointer && !p.f.Info.Types[e.X].IsNil() {
+			return p.equality(e, t)
+		}
 	}
 	s := p.operand(e.X, left) + " " + op + " " + p.operand(e.Y, right)
 	if e.Op == token.AND_NOT {
@@ -133,6 +216,24 @@ func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
 		}
 	}
 	return s, prec
+}
+
+// equality prints == and != of structs and arrays.
+func (p *printer) equality(e *ast.BinaryExpr, t types.Type) (string, int) {
+	if kindOf(t) == Slice {
+		p.fail(e, "a comparison of %s", t)
+	}
+	side := func(e ast.Expr) string {
+		if kindOf(t) == Array {
+			return p.address(e)
+		}
+		return p.expr(e)
+	}
+	s := p.equal(e, t, side(e.X), side(e.Y))
+	if e.Op == token.NEQ {
+		return "!" + s, precUnary
+	}
+	return s, precPrimary
 }
 
 // shift prints x<<y and x>>y. Go defines every count: beyond the width a left shift gives zero, a right shift the sign.
@@ -276,40 +377,4 @@ func floatConst(v constant.Value, single bool) (string, int) {
 		return s + suffix, precUnary
 	}
 	return s + suffix, precPrimary
-}
-
-// slicePtr returns the C pointer of a slice-typed expression.
-func (p *printer) slicePtr(e ast.Expr) string {
-	ptr, _ := p.slice(e)
-	return ptr
-}
-
-// slice returns pointer and length of a slice-typed expression: a variable, or a part of one.
-func (p *printer) slice(e ast.Expr) (ptr, length string) {
-	e = ast.Unparen(e)
-	if _, ok := p.f.Info.TypeOf(e).Underlying().(*types.Slice); !ok {
-		p.fail(e, "an operand of type %s", p.f.Info.TypeOf(e))
-	}
-	switch e := e.(type) {
-	case *ast.Ident:
-		name := p.expr(e)
-		return name, name + "_len"
-	case *ast.SliceExpr:
-		ptr, length = p.slice(e.X)
-		for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
-			if b != nil && strings.Contains(p.expr(b), "[") {
-				p.fail(e, "slice bounds taken from memory")
-			}
-		}
-		if e.High != nil {
-			length = p.operand(e.High, precAdd)
-		}
-		if e.Low != nil {
-			low := p.operand(e.Low, precMul)
-			ptr, length = "("+ptr+" + "+low+")", length+" - "+low
-		}
-		return ptr, length
-	}
-	p.fail(e, "a slice made by %T", e)
-	return "", ""
 }

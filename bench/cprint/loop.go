@@ -5,13 +5,16 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
+	"strings"
 )
 
 // forStmt prints the three-clause form. Its variables are fresh in every iteration in Go, which no kernel can tell.
 func (p *printer) forStmt(s *ast.ForStmt, label string) {
 	init, hoisted := "", false
 	if s.Init != nil {
-		if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && p.isNew(a.Lhs[0]) {
+		if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && p.isNew(a.Lhs[0]) &&
+			isBasic(p.f.Info.TypeOf(a.Lhs[0])) {
 			o := p.f.Info.Defs[a.Lhs[0].(*ast.Ident)]
 			v := p.expr(a.Rhs[0]) // before the new name hides one it mentions
 			init = p.ctype(s, o.Type()) + " " + p.declare(o) + " = " + v
@@ -39,45 +42,16 @@ func (p *printer) forStmt(s *ast.ForStmt, label string) {
 	}
 }
 
-// rangeStmt prints range over an integer or a slice. Go takes the operand once, before the loop; C reads it in every
-// iteration, so whatever may change is kept in a variable of its own.
+// ranged is the operand of a range statement.
+type ranged struct {
+	ptr, limit, counter string // where the elements are, how many, and the type of the index
+	block               bool   // there are variables in a C block around the loop
+}
+
+// rangeStmt prints range over an integer, a slice, an array or a pointer to one.
 func (p *printer) rangeStmt(s *ast.RangeStmt, label string) {
-	var limit, ptr string
-	xt := p.f.Info.TypeOf(s.X)
-	counter := "int64_t"
-	block := false
-	keep := func(ctype, base, value string) string {
-		if !block {
-			block = true
-			p.line("{")
-			p.depth++
-		}
-		name := p.fresh(base)
-		p.line("%s %s = %s;", ctype, name, value)
-		return name
-	}
-	switch xt.Underlying().(type) {
-	case *types.Slice:
-		var n string
-		ptr, n = p.slice(s.X)
-		limit = n
-		if id, ok := ast.Unparen(s.X).(*ast.Ident); !ok || p.assigned[p.f.Info.Uses[id]] {
-			limit = keep("const int64_t", "n", n)
-			ptr = keep(p.ctype(s, xt.Underlying().(*types.Slice).Elem())+" *const", "from", ptr)
-		}
-	case *types.Basic:
-		// The type checker gives an untyped constant the type of the loop variable.
-		if w, _ := intWidth(xt); w == 0 {
-			p.fail(s.X, "range over %s", xt)
-		}
-		counter = p.ctype(s.X, xt)
-		limit = p.operand(s.X, precShift)
-		if !p.stable(s.X) {
-			limit = keep("const "+counter, "n", p.expr(s.X))
-		}
-	default:
-		p.fail(s.X, "range over %s", xt)
-	}
+	r := ranged{counter: "int64_t"}
+	p.rangeOperand(s, &r)
 
 	// The Go variable may be the C counter if it is new here and the body leaves it alone.
 	index := ""
@@ -92,28 +66,101 @@ func (p *printer) rangeStmt(s *ast.RangeStmt, label string) {
 		index = p.fresh("i")
 	}
 	t := p.push(label, true)
-	p.line("for (%s %s = 0; %s < %s; %s++) {", counter, index, index, limit, index)
+	p.line("for (%s %s = 0; %s < %s; %s++) {", r.counter, index, index, r.limit, index)
 	p.depth++
-	set := func(l ast.Expr, ctype, value string) {
-		if s.Tok == token.DEFINE {
-			p.line("%s %s = %s;", ctype, p.declare(p.f.Info.Defs[identOf(l)]), value)
-		} else {
-			p.line("%s = %s;", p.expr(l), value)
-		}
-	}
 	if key != nil {
-		set(key, counter, index)
+		p.put(key, p.f.Info.TypeOf(key), value{text: index})
 	}
-	if s.Value != nil && !isBlank(s.Value) {
-		elem := xt.Underlying().(*types.Slice).Elem()
-		set(s.Value, p.ctype(s, elem), ptr+"["+index+"]")
+	if hasValue(s) {
+		p.put(s.Value, elemOf(p.f.Info.TypeOf(s.X)), value{text: r.ptr + "[" + index + "]"})
 	}
 	p.depth--
 	p.body(s.Body, t)
 	p.pop(t)
-	if block {
+	if r.block {
 		p.depth--
 		p.line("}")
+	}
+}
+
+func hasValue(s *ast.RangeStmt) bool { return s.Value != nil && !isBlank(s.Value) }
+
+// keepRanged puts what a range statement takes once into a variable in front of the loop. In the declaration the name belongs
+// behind the word const, or at the end.
+func (p *printer) keepRanged(r *ranged, decl, base, value string) string {
+	p.openRanged(r)
+	name := p.fresh(base)
+	if before, after, ok := strings.Cut(decl, "*const "); ok {
+		decl = before + "*const " + name + after
+	} else {
+		decl += " " + name
+	}
+	p.line("%s = %s;", decl, value)
+	return name
+}
+
+func (p *printer) openRanged(r *ranged) {
+	if !r.block {
+		r.block = true
+		p.line("{")
+		p.depth++
+	}
+}
+
+// rangeOperand finds the bounds of the loop. Go takes the operand once, before the loop; C reads it in every iteration,
+// so whatever may change is kept in a variable of its own.
+func (p *printer) rangeOperand(s *ast.RangeStmt, r *ranged) {
+	xt := p.f.Info.TypeOf(s.X)
+	id := identOf(ast.Unparen(s.X))
+	changes := id == nil || p.assigned[p.f.Info.Uses[id]]
+	switch u := xt.Underlying().(type) {
+	case *types.Slice:
+		r.ptr, r.limit = p.slice(s.X)
+		if !changes {
+			return
+		}
+		r.limit = p.keepRanged(r, "const int64_t", "n", r.limit)
+		if hasValue(s) {
+			r.ptr = p.keepRanged(r, p.typeOf(s, u.Elem()).Pointer("const "), "from", r.ptr)
+		}
+	case *types.Array:
+		r.limit = strconv.FormatInt(u.Len(), 10)
+		if !hasValue(s) {
+			return // the array is not even looked at
+		}
+		if o := p.root(s.X); o != nil && !p.touched[o] {
+			r.ptr = p.operand(s.X, precPrimary)
+			return
+		}
+		p.openRanged(r)
+		v := p.value(s.X, xt)
+		r.ptr = p.fresh("from")
+		p.define(s.X, xt, r.ptr, v)
+	case *types.Pointer:
+		n, ok := arrayLen(xt)
+		if !ok {
+			p.fail(s.X, "range over %s", xt)
+		}
+		r.limit = strconv.FormatInt(n, 10)
+		if !hasValue(s) {
+			return
+		}
+		r.ptr = p.operand(s.X, precPrimary)
+		if changes {
+			r.ptr = p.keepRanged(r, p.typeOf(s, elemOf(xt)).Pointer("const "), "from", r.ptr)
+		}
+	case *types.Basic:
+		// The type checker gives an untyped constant the type of the loop variable.
+		if w, _ := intWidth(xt); w == 0 {
+			p.fail(s.X, "range over %s", xt)
+		}
+		r.counter = p.ctype(s.X, xt)
+		r.limit = p.operand(s.X, precShift)
+		if !p.stable(s.X) {
+			r.limit = p.keepRanged(r, "const "+r.counter, "n", p.expr(s.X))
+		}
+	default:
+		p.fail(s.X, "range over %s", xt)
 	}
 }
 
@@ -176,6 +223,10 @@ func (p *printer) newLabel(base string) string {
 
 // branch prints break and continue: C's own where they reach the right statement, goto elsewhere.
 func (p *printer) branch(s *ast.BranchStmt) {
+	if s.Tok == token.FALLTHROUGH {
+		p.line("goto %s;", p.fallTo)
+		return
+	}
 	if s.Tok != token.BREAK && s.Tok != token.CONTINUE {
 		p.fail(s, "%s", s.Tok)
 	}

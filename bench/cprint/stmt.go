@@ -1,6 +1,7 @@
 package cprint
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -79,133 +80,33 @@ func (p *printer) decl(g *ast.GenDecl) {
 			continue
 		}
 		for _, n := range vs.Names {
-			o := p.f.Info.Defs[n]
-			if _, ok := o.Type().Underlying().(*types.Slice); ok {
-				p.fail(n, "a nil slice")
+			if isBlank(n) {
+				continue
 			}
-			t := p.ctype(n, o.Type())
-			p.line("%s %s = %s;", t, p.declare(o), zero(t))
-		}
-	}
-}
-
-func zero(ctype string) string {
-	if ctype == "bool" {
-		return "false"
-	}
-	return "0"
-}
-
-func (p *printer) assign(s *ast.AssignStmt) {
-	if s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
-		p.line("%s;", p.simple(s))
-		return
-	}
-	p.assignAll(s, s.Lhs, s.Rhs)
-}
-
-// assignAll prints lhs = rhs, := and var alike: a name that is being defined has no C name yet.
-func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
-	if len(rhs) == 1 && len(lhs) > 1 {
-		p.multiCall(rhs[0], lhs)
-		return
-	}
-	var values []string
-	defines := true
-	for i, r := range rhs {
-		if _, ok := p.f.Info.TypeOf(r).Underlying().(*types.Slice); ok {
-			if len(rhs) > 1 {
-				p.fail(n, "a parallel assignment of slices")
+			t := p.f.Info.Defs[n].Type()
+			v := value{text: "0", length: "0"}
+			if k := kindOf(t); k == Scalar || k == Array {
+				v.init = zero(p.typeOf(n, t))
 			}
-			p.sliceAssign(lhs[0], r)
-			return
-		}
-		values = append(values, p.expr(r))
-		defines = defines && (p.isNew(lhs[i]) || isBlank(lhs[i]))
-	}
-	if len(lhs) > 1 && !defines {
-		// All right sides come before any assignment. Left sides are written in place, so they must not
-		// depend on what is assigned beside them.
-		for _, l := range lhs {
-			if ix, ok := l.(*ast.IndexExpr); ok && p.mentions(ix.Index, lhs) {
-				p.fail(n, "an index assigned in the same statement")
-			}
-		}
-		for i, r := range rhs {
-			t := p.fresh("tmp")
-			p.line("const %s %s = %s;", p.valueType(lhs[i], r), t, values[i])
-			values[i] = t
-		}
-	}
-	for i, l := range lhs {
-		switch {
-		case isBlank(l):
-			p.line("(void)(%s);", values[i])
-		case p.isNew(l):
-			o := p.f.Info.Defs[l.(*ast.Ident)]
-			p.line("%s %s = %s;", p.ctype(l, o.Type()), p.declare(o), values[i])
-		default:
-			p.line("%s = %s;", p.expr(l), values[i])
+			p.define(n, t, p.declare(p.f.Info.Defs[n]), v)
 		}
 	}
 }
 
-// valueType is the C type a value of rhs has when it is kept for lhs.
-func (p *printer) valueType(lhs, rhs ast.Expr) string {
-	if isBlank(lhs) || p.isNew(lhs) {
-		return p.ctype(rhs, p.f.Info.TypeOf(rhs))
+// plain is value where no statement may come before.
+func (p *printer) plain(e ast.Expr, t types.Type) value {
+	if kindOf(t) == Slice {
+		ptr, n := p.slice(e)
+		return value{text: ptr, length: n}
 	}
-	return p.ctype(lhs, p.f.Info.TypeOf(lhs))
-}
-
-func (p *printer) multiCall(e ast.Expr, lhs []ast.Expr) {
-	c, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		p.fail(e, "%T", e)
-	}
-	var outs, after []string
-	tuple := p.f.Info.TypeOf(c).(*types.Tuple)
-	for i, l := range lhs {
-		t := p.ctype(l, tuple.At(i).Type())
-		if p.isNew(l) {
-			name := p.declare(p.f.Info.Defs[l.(*ast.Ident)])
-			p.line("%s %s;", t, name)
-			outs = append(outs, "&"+name)
-			continue
-		}
-		name := p.fresh("tmp")
-		p.line("%s %s;", t, name)
-		outs = append(outs, "&"+name)
-		if !isBlank(l) {
-			after = append(after, p.expr(l)+" = "+name+";")
-		}
-	}
-	p.line("%s;", p.userCall(c, outs))
-	for _, a := range after {
-		p.line("%s", a)
-	}
-}
-
-func (p *printer) sliceAssign(l, r ast.Expr) {
-	ptr, n := p.slice(r)
-	if p.isNew(l) {
-		o := p.f.Info.Defs[l.(*ast.Ident)]
-		t := p.ctype(l, o.Type().Underlying().(*types.Slice).Elem())
-		name := p.declare(o)
-		p.line("%s *%s = %s;", t, name, ptr)
-		p.line("int64_t %s_len = %s;", name, n)
-		return
-	}
-	name, _ := p.slice(l)
-	p.line("%s = %s;", name, ptr) // pointer first: its new value depends on no length, the length may on itself
-	p.line("%s_len = %s;", name, n)
+	return value{text: p.expr(e)}
 }
 
 // simple prints a statement that is also a C expression, without its semicolon.
 func (p *printer) simple(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.IncDecStmt:
-		return p.expr(s.X) + s.Tok.String()
+		return p.lvalue(s.X) + s.Tok.String()
 	case *ast.ExprStmt:
 		return p.expr(s.X)
 	case *ast.AssignStmt:
@@ -222,7 +123,15 @@ func (p *printer) simple(s ast.Stmt) string {
 						p.fail(s, "a loop step whose parts depend on each other")
 					}
 				}
-				list = append(list, p.expr(l)+" = "+p.expr(s.Rhs[i]))
+				t := p.typeFor(l, s.Rhs[i])
+				if v := p.plain(s.Rhs[i], t); kindOf(t) == Array {
+					list = append(list, p.copyArray(l, t, v))
+				} else {
+					list = append(list, p.lvalue(l)+" = "+v.text)
+					if v.length != "" {
+						list = append(list, p.expr(l)+"_len = "+v.length)
+					}
+				}
 			}
 			return strings.Join(list, ", ")
 		case token.SHL_ASSIGN, token.SHR_ASSIGN:
@@ -231,11 +140,11 @@ func (p *printer) simple(s ast.Stmt) string {
 				op = token.SHR
 			}
 			v, _ := p.shift(s, s.Lhs[0], op, s.Rhs[0])
-			return p.expr(s.Lhs[0]) + " = " + v
+			return p.lvalue(s.Lhs[0]) + " = " + v
 		case token.AND_NOT_ASSIGN:
-			return p.expr(s.Lhs[0]) + " &= ~" + p.operand(s.Rhs[0], precUnary)
+			return p.lvalue(s.Lhs[0]) + " &= ~" + p.operand(s.Rhs[0], precUnary)
 		default: // C's compound operators store back what they promoted, as Go's do
-			return p.expr(s.Lhs[0]) + " " + s.Tok.String() + " " + p.expr(s.Rhs[0])
+			return p.lvalue(s.Lhs[0]) + " " + s.Tok.String() + " " + p.expr(s.Rhs[0])
 		}
 	}
 	p.fail(s, "%T in this place", s)
@@ -280,41 +189,56 @@ func (p *printer) switchStmt(s *ast.SwitchStmt, label string) {
 		p.stmt(s.Init, "")
 	}
 	tag := ""
+	var tagType types.Type
 	if s.Tag != nil {
-		tag = p.fresh("tag")
-		p.line("const %s %s = %s;", p.ctype(s.Tag, p.f.Info.TypeOf(s.Tag)), tag, p.expr(s.Tag))
+		tagType = p.f.Info.TypeOf(s.Tag)
+		tag = p.keep(s.Tag, tagType, "tag", p.value(s.Tag, tagType)).text
 	}
 	t := p.push(label, false)
+	falls := p.fallLabels(s.Body)
 	word := "if"
-	var deflt *ast.CaseClause
-	clause := func(head string, c *ast.CaseClause) {
+	deflt := -1
+	clause := func(head string, i int) {
 		p.line("%s {", head)
 		p.depth++
-		p.scope(func() { p.stmts(c.Body) })
+		if falls[i] != "" {
+			p.line("%s:;", falls[i])
+		}
+		outer := p.fallTo
+		p.fallTo = falls[i+1]
+		p.scope(func() { p.stmts(s.Body.List[i].(*ast.CaseClause).Body) })
+		p.fallTo = outer
 		p.depth--
 	}
-	for _, c := range s.Body.List {
+	for i, c := range s.Body.List {
 		c := c.(*ast.CaseClause)
 		if c.List == nil {
-			deflt = c
+			deflt = i
 			continue
 		}
 		var conds []string
 		for _, e := range c.List {
-			if tag == "" {
+			switch {
+			case tag == "":
 				conds = append(conds, p.operand(e, precEqual))
-			} else {
+			case isBasic(tagType):
 				conds = append(conds, tag+" == "+p.operand(e, precShift))
+			case kindOf(tagType) == Array:
+				conds = append(conds, p.equal(e, tagType, tag, p.address(e)))
+			case kindOf(tagType) == Slice:
+				p.fail(e, "a comparison of %s", tagType)
+			default:
+				conds = append(conds, p.equal(e, tagType, tag, p.expr(e)))
 			}
 		}
-		clause(word+" ("+strings.Join(conds, " || ")+")", c)
+		clause(word+" ("+strings.Join(conds, " || ")+")", i)
 		word = "} else if"
 	}
 	switch {
-	case deflt != nil && word == "if":
+	case deflt >= 0 && word == "if":
 		clause("", deflt)
 		p.line("}")
-	case deflt != nil:
+	case deflt >= 0:
 		clause("} else", deflt)
 		p.line("}")
 	case word != "if":
@@ -325,25 +249,61 @@ func (p *printer) switchStmt(s *ast.SwitchStmt, label string) {
 	p.line("}")
 }
 
+// fallLabels gives a label to each clause that the one before falls through to.
+func (p *printer) fallLabels(body *ast.BlockStmt) []string {
+	labels := make([]string, len(body.List)+1)
+	for i, c := range body.List {
+		list := c.(*ast.CaseClause).Body
+		if len(list) == 0 {
+			continue
+		}
+		if b, ok := list[len(list)-1].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+			labels[i+1] = p.newLabel("fall")
+		}
+	}
+	return labels
+}
+
 func (p *printer) returnStmt(s *ast.ReturnStmt) {
 	var values []string
-	for _, r := range s.Results {
-		values = append(values, p.expr(r))
-	}
-	if len(values) == 0 {
+	switch {
+	case len(s.Results) == 1 && len(p.results) > 1:
+		c, ok := ast.Unparen(s.Results[0]).(*ast.CallExpr)
+		if !ok {
+			p.fail(s, "%T", s.Results[0])
+		}
+		var outs []string
+		for i := range p.results {
+			outs = append(outs, fmt.Sprintf("out%d", i))
+		}
+		p.line("%s;", p.severalResults(c, outs))
+		p.line("return;")
+		return
+	case len(s.Results) > 0:
+		for i, r := range s.Results {
+			values = append(values, p.value(r, p.results[i].Type()).text)
+		}
+	default:
 		for _, v := range p.results {
 			values = append(values, p.names[v])
 		}
 	}
-	if len(values) != len(p.results) {
-		p.fail(s, "the results of a call handed on")
-	}
 	if len(values) == 1 {
+		if t := p.proto.Results[0]; t.Dims != "" {
+			name := p.fresh("result")
+			p.line("%s %s;", t.returned(), name)
+			p.line("memcpy(%s.at, %s, sizeof %s.at);", name, values[0], name)
+			values[0] = name
+		}
 		p.line("return %s;", values[0])
 		return
 	}
 	for i, v := range values {
-		p.line("*out%d = %s;", i, v)
+		if t := p.proto.Results[i]; t.Dims != "" {
+			p.line("memcpy(out%d, %s, sizeof(%s));", i, v, t.Declare(""))
+		} else {
+			p.line("*out%d = %s;", i, v)
+		}
 	}
 	p.line("return;")
 }

@@ -61,12 +61,17 @@ type Layout struct {
 }
 
 // New lays out args (slices, strings, pointers to arrays, scalars) with regions of their own. With Share, memory of one
-// element type overlaps, whether it is reached through a slice or a pointer, rows of arrays at any distance; strings
-// overlap nothing, for what is stored must not change them.
+// element type overlaps, whether it is reached through a slice or a pointer; rows lie on rows, since gc takes arrays
+// inside of memory for the same or disjoint. Strings overlap nothing, for what is stored must not change them.
 func New(args []any, l Layout) *Frame {
 	f := &Frame{}
 	shared := map[reflect.Type]int{}
-	last := map[int]int{} // offset of the last argument in a region
+	type rows struct {
+		region int
+		of     reflect.Type
+	}
+	last := map[int]int{}    // offset of the last argument in a region
+	origin := map[rows]int{} // and of the first with rows of a type
 	for _, a := range args {
 		v := reflect.ValueOf(a)
 		arg := Arg{Type: v.Type()}
@@ -75,7 +80,11 @@ func New(args []any, l Layout) *Frame {
 			f.Args = append(f.Args, arg)
 			continue
 		}
-		unit := arg.Elem()
+		item := arg.Elem() // of the slice, or of the array behind the pointer
+		if v.Kind() == reflect.Pointer && item.Kind() == reflect.Array {
+			item = item.Elem()
+		}
+		unit := item
 		for unit.Kind() == reflect.Array && unit.Elem().Size() > 0 {
 			unit = unit.Elem()
 		}
@@ -88,9 +97,18 @@ func New(args []any, l Layout) *Frame {
 		if l.Share >= 0 && v.Kind() != reflect.String {
 			if r, ok := shared[unit]; ok {
 				arg.Region = r
-				arg.Offset = last[r] + l.Share*size
+				arg.Offset = last[r] + l.Share*int(item.Size())
 			} else {
 				shared[unit] = arg.Region
+			}
+			if item != unit {
+				row := rows{arg.Region, item}
+				if first, ok := origin[row]; ok {
+					n := int(item.Size())
+					arg.Offset += (n - (arg.Offset-first)%n) % n
+				} else {
+					origin[row] = arg.Offset
+				}
 			}
 		}
 		if arg.Region == len(f.Regions) {

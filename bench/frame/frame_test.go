@@ -3,6 +3,7 @@ package frame
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -84,6 +85,18 @@ func TestShare(t *testing.T) {
 	f := New([]any{[]int16{1, 2, 3}, []int16{7, 8, 9}, []int8{4}}, Layout{Share: 1})
 	if len(f.Regions) != 2 || len(f.Regions[0].Data) != 8 || f.Args[1].Offset != 2 {
 		t.Fatalf("regions %d, first of %d bytes, second slice at %d", len(f.Regions), len(f.Regions[0].Data), f.Args[1].Offset)
+	}
+}
+
+// TestShareRows wants rows on rows, and anything else anywhere.
+func TestShareRows(t *testing.T) {
+	f := New([]any{make([][4]int8, 3), make([]int8, 9), &[2][4]int8{}, make([][4]int8, 1), &[2]int8{}}, Layout{Share: 1, Before: 1})
+	var got []int
+	for _, a := range f.Args {
+		got = append(got, a.Offset)
+	}
+	if want := []int{1, 2, 9, 13, 14}; len(f.Regions) != 1 || !slices.Equal(got, want) {
+		t.Errorf("%d regions, offsets %v, want %v", len(f.Regions), got, want)
 	}
 }
 

@@ -172,3 +172,26 @@ func (f *File) Value(name string) string {
 	}
 	return name + "[" + strings.Join(args, ", ") + "]"
 }
+
+// named calls visit for the declared types that t is written with.
+func named(t types.Type, visit func(types.Object)) {
+	switch u := t.(type) {
+	case *types.Alias:
+		visit(u.Obj())
+	case *types.Named:
+		visit(u.Obj())
+		for a := range u.TypeArgs().Types() {
+			named(a, visit)
+		}
+	case *types.Slice:
+		named(u.Elem(), visit)
+	case *types.Array:
+		named(u.Elem(), visit)
+	case *types.Pointer:
+		named(u.Elem(), visit)
+	case *types.Struct:
+		for v := range u.Fields() {
+			named(v.Type(), visit)
+		}
+	}
+}

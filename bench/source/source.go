@@ -43,7 +43,8 @@ func Load(name, text string) (*File, error) {
 		Defs:  map[*ast.Ident]types.Object{},
 		Uses:  map[*ast.Ident]types.Object{},
 
-		Instances: newInstances(),
+		Instances:  newInstances(),
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}
 	conf := types.Config{
 		Importer: stdImporter{},
@@ -147,6 +148,15 @@ func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error
 	}
 	for _, fn := range fns {
 		add(fn)
+	}
+	if fn, ok := f.Pkg.Scope().Lookup(name).(*types.Func); ok {
+		for _, t := range f.targs[fn] {
+			named(t, func(o types.Object) {
+				if g := owner[o]; g != nil {
+					add(g)
+				}
+			})
+		}
 	}
 	for _, d := range f.AST.Decls {
 		if need[d] {
@@ -254,6 +264,15 @@ func basic(t types.Type) types.Type {
 	default:
 		return u
 	}
+}
+
+// Uses calls visit for every object that the named function and those it calls mention.
+func (f *File) Uses(name string, visit func(types.Object)) error {
+	fns, err := f.Func(name)
+	for _, fn := range fns {
+		f.uses(fn, visit)
+	}
+	return err
 }
 
 // uses calls fn for every object that node mentions, in order.

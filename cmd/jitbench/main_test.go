@@ -89,7 +89,7 @@ func TestMismatch(t *testing.T) {
 // TestUsage wants exit status 2 and a word that helps.
 func TestUsage(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "k.go")
-	if err := os.WriteFile(src, []byte("package p\n\nfunc F(m map[int]int) {}\n"), 0o666); err != nil {
+	if err := os.WriteFile(src, []byte("package p\n\nfunc F(m map[int]int) {}\n\nfunc G[T int | float32](x []T) {}\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cases := []struct {
@@ -103,6 +103,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"-run", "xyzzy"}, `no kernel of suite core matches "xyzzy"`},
 		{[]string{"-src", src}, "-src and -func go together"},
 		{[]string{"-src", src, "-func", "F"}, "arguments of type map[int]int cannot be made up"},
+		{[]string{"-src", src, "-func", "G"}, "G has type parameters T; choose the types with -inst T=TYPE"},
+		{[]string{"-src", src, "-func", "G", "-inst", "T=int8"}, "-inst T=int8: int8 does not satisfy int | float32"},
+		{[]string{"-src", src, "-func", "F", "-inst", "int8"}, "F has no type parameters"},
+		{[]string{"-inst", "int8"}, "-inst needs -src and -func"},
 		{[]string{"saxpy"}, `unexpected argument "saxpy"`},
 	}
 	for _, c := range cases {

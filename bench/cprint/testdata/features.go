@@ -1,6 +1,7 @@
 package features
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 )
@@ -131,4 +132,262 @@ func Grouping(x []int32, a, b, c int32, p, q bool) bool {
 	x[3] = a / b * c % (a * b)
 	x[4] = int32(int8(a)) + int32(uint16(b+1))
 	return (a < b) == (b < c) && (p || q && a == b) || !p
+}
+
+type point struct{ x, y float32 }
+
+type line struct {
+	from, to point
+	double   int8
+	_        int16
+	at       [2]uint8
+}
+
+var corners = [...]point{{0, 1}, {y: 2}, {-1, 0}}
+
+var weights = []float64{0.5, 4: 0.125}
+
+var matrix = [2][3]int32{{1, 2, 3}, {2: 9}}
+
+var limit, title = 6, "a \"b\"?\n\xff1"
+
+const digits = "0123456789abcdef"
+
+// Structs are copied, compared, changed in part, made of others.
+func Structs(s []point, l []line, k int) (n int) {
+	for i, p := range s {
+		q := point{p.y, 1}
+		q.x += p.x
+		s[i] = q
+		s[i].y *= 2
+		if p == q || s[i] != (point{}) {
+			n++
+		}
+	}
+	for i := range l {
+		l[i].from, l[i].to = l[i].to, l[i].from
+		l[i].at[k&1]++
+		l[i].double = int8(k)
+		var z line
+		if l[i] == z {
+			n += int(l[i].at[1])
+		}
+	}
+	anon := struct {
+		a int
+		b [2]float32
+	}{b: [2]float32{1}}
+	switch s[0] {
+	case point{1, 1}, corners[1]:
+		n += anon.a + int(anon.b[0])
+	}
+	return n
+}
+
+// Arrays are values: copied, compared, ranged over by copy.
+func Arrays(s []int32, m [][3]int16, i, j int) (n int32) {
+	var a, b [4]int32
+	c := [...]int32{2: 5, 3: -1}
+	grid := [2][3]float64{{1}, {2, 3}}
+	for k, v := range s {
+		a[k&3] += v
+		grid[k&1][2] += grid[1][k%3]
+	}
+	b = a
+	if a != b || c == [4]int32{1, 2, 3, 4} {
+		n++
+	}
+	for k, v := range b {
+		b[3-k] = v
+	}
+	for k := range b {
+		n += b[k] + c[k]*int32(len(b))
+	}
+	m[i], m[j] = m[j], m[i]
+	m[0] = [3]int16{m[1][2], 7}
+	for _, row := range m {
+		n += int32(row[1])
+	}
+	return n + int32(grid[0][2])
+}
+
+// Pointers to arrays are ranged over in place, and may be nil.
+func Pointers(p, q *[4]float32, m *[2][4]float32) (s float32) {
+	if p == nil || q != p {
+		return -1
+	}
+	for i, v := range p {
+		q[3-i] = v
+		s += v
+	}
+	*q = m[1]
+	row := &m[0]
+	row[1]++
+	t := p[1:3]
+	t[0] = float32(len(m))
+	return s + row[1]
+}
+
+func half(v [4]float32) [4]float32 {
+	for i := range v {
+		v[i] /= 2
+	}
+	return v
+}
+
+func ends(p point, v [2]float32) (a, b point, w [2]float32) {
+	w = v
+	return p, point{v[1], v[0]}, w
+}
+
+func bump(p *[4]float32, s []float32) {
+	p[0] += s[0]
+}
+
+// Passed hands structs and arrays to functions and takes them back.
+func Passed(s []float32) float32 {
+	v := [4]float32(s)
+	v = half(half(v))
+	bump(&v, v[2:])
+	a, b, w := ends(point{1, v[1]}, [2]float32{v[0], 2})
+	_, b, _ = ends(b, w)
+	p := (*[2]float32)(s[1:])
+	p[1] = half([4]float32{1})[0]
+	return a.x + b.y + w[1]
+}
+
+// Slicing knows capacities, nil, several slices at once, and arrays.
+func Slicing(s, t []int32, n int) int32 {
+	var u []int32
+	if n > 3 {
+		u = s[1:n:n]
+	} else {
+		u = nil
+	}
+	s, t = t, s
+	for v := s; len(v) > 0; v = v[1:] {
+		u = v
+	}
+	i := 1
+	i, s[i] = 2, s[i-1]
+	s[t[0]], t[0] = 5, 6
+	var local [8]int32
+	w := local[:4]
+	copy(w, t)
+	clear(local[2:])
+	x := []int32{4, 5, 6}
+	return u[0] + w[0] + local[1] + x[i]
+}
+
+// Text reads strings, tables and constants of the package.
+func Text(s string, dst []byte, k uint) (f float64) {
+	n := 0
+	for i := range len(s) {
+		if s[i] == '\n' {
+			n++
+		}
+	}
+	t := s[n:]
+	u := t
+	for len(u) > 2 {
+		u = u[2:]
+	}
+	copy(dst, t)
+	for i := range dst {
+		dst[i] = digits[k&15] + title[i&7] + "xyz"[i%3]
+	}
+	for _, w := range weights[k&1:] {
+		f += w
+	}
+	for i, c := range corners {
+		f += float64(c.x) * float64(matrix[i&1][k%3])
+	}
+	a := matrix
+	a[1][1]++
+	return f + float64(len(u)+limit+len(weights)) + float64(a[1][1])
+}
+
+type number interface {
+	~int32 | ~float32 | ~float64
+}
+
+type pairOf[T any] struct{ first, second T }
+
+func dot[T number](a, b []T) (s T) {
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+func sum[S ~[]E, E number](s S) (p pairOf[E]) {
+	for _, v := range s {
+		p = pairOf[E]{p.first + v, E(2)}
+	}
+	return p
+}
+
+// Generic calls several instances.
+func Generic(a, b []float32, c []int32) float32 {
+	p := sum(a)
+	return dot(a, b) + float32(dot[int32](c, c)) + p.first*p.second
+}
+
+// Switches fall through, and jump out from inside.
+func Switches(s []uint8, k int) (n int) {
+	for i, v := range s {
+		switch {
+		case v > 200:
+			n += 5
+			fallthrough
+		case v > 100:
+			n++
+			fallthrough
+		default:
+			n += 2
+		case v == 7:
+			n += int(v)
+			break
+		}
+	again:
+		switch v & 3 {
+		case 1, 2:
+			for j := range k {
+				if j == i {
+					break again
+				}
+			}
+			n--
+		}
+	}
+	return n
+}
+
+func carry(x, y, c uint64) (lo, hi uint64) {
+	return bits.Add64(x, y, c)
+}
+
+// Bits has functions with two results, comparisons, remainders.
+func Bits(x []uint64, y []uint32, f []float64) (n int) {
+	for i, v := range x {
+		hi, lo := bits.Mul64(v, x[0])
+		s, c := bits.Add64(hi, lo, v&1)
+		d, b := bits.Sub64(s, v, c)
+		x[i] = d ^ b ^ bits.Reverse64(v)
+		y[0], _ = carry32(y[i], y[0])
+		s, c = carry(s, v, c)
+		n += int(s+c) + cmp.Compare(v, lo)
+		n += int(bits.Reverse8(uint8(v)) + uint8(bits.Reverse16(uint16(v))))
+		if cmp.Less(f[i], 2) || cmp.Compare(f[0], f[i]) > 0 {
+			f[i] = math.Mod(f[i], 3)
+		}
+	}
+	return n
+}
+
+func carry32(x, y uint32) (uint32, uint32) {
+	s, c := bits.Sub32(x, y, 1)
+	h, l := bits.Mul32(s, c)
+	t, _ := bits.Add32(h, l, 0)
+	return s, t
 }
