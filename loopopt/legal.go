@@ -202,9 +202,12 @@ func (g *legality) phis() bool {
 }
 
 // mayReassociate says whether all operations of a floating-point reduction permit another order. A forced
-// vectorization grants it where the source does not say exact (LLVM's hints-allow-reordering).
+// vectorization grants it, or a width that is written out, where the source does not say exact. An interleave count alone
+// does not (LLVM's hints-allow-reordering, LoopVectorizeHints::allowReordering).
 func (g *legality) mayReassociate(c *analysis.PhiClass) bool {
-	if fp := g.l.Header.Loop.Find("fp"); g.forced && c.Needs == ir.Reassoc && (fp == nil || fp.Text != "exact") {
+	md := g.l.Header.Loop
+	grants := g.forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	if fp := md.Find("fp"); grants && c.Needs == ir.Reassoc && (fp == nil || fp.Text != "exact") {
 		g.granted = true
 		return true
 	}

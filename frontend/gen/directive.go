@@ -18,9 +18,12 @@ func (w *writer) directive(l *loop, depth int) {
 	}
 	if w.IntN(4) == 0 {
 		w.use("pragma")
+		width := "clang loop vectorize_width(8)"
+		if w.k.Mode == Go {
+			width = "clang loop vectorize(disable)" // see attr
+		}
 		w.line("//pragma:%s", pick(w, "clang loop unroll_count(2)", "clang loop unroll(disable)", "gcc unroll 4", "unroll(3)",
-			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", "clang loop vectorize_width(8)",
-			"clang loop distribute(enable)"))
+			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width, "clang loop distribute(enable)"))
 		return
 	}
 	list := []string{w.attr(l, depth)}
@@ -39,7 +42,11 @@ func (w *writer) attr(l *loop, depth int) string {
 	if l.trips > 0 && w.IntN(2) == 0 {
 		return pick(w, "unroll.full", "unroll.disable", "peel.count=1", "unroll.count=2")
 	}
-	switch w.IntN(16) {
+	which := w.IntN(16)
+	if w.k.Mode == Go && which <= 2 {
+		return unroll() // a width that is asked for allows sums in another order, unless exact is written
+	}
+	switch which {
 	case 0:
 		return "vectorize.enable"
 	case 1, 2:
