@@ -17,7 +17,7 @@ var moreDiagnostics = []struct{ body, want string }{
 	{`q, m := bits.Div32(1, 2, uint32(n)); _, _ = q, m`,
 		`k.go:6:9: found a call of math/bits.Div32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y) instead`},
 	{`f := bits.Len; r = f(3)`,
-		`k.go:6:1: found type func(x uint) (x int); write a numeric type or a slice of one instead
+		`k.go:6:1: found type func(x uint) (x int); write a named function in the same source and a call of it instead
 k.go:6:6: found function value bits.Len; write a call of it instead
 k.go:6:20: found a call of the function value f; write a call of a function of this source instead`},
 	{`r = gen`,
@@ -25,7 +25,7 @@ k.go:6:20: found a call of the function value f; write a call of a function of t
 	{`r = gen("a")`,
 		`k.go:6:5: cannot use gen("a") (value of type string) as int value in assignment`},
 	{`f := gen[int]; r = f(n)`,
-		`k.go:6:1: found type func(e int) int; write a numeric type or a slice of one instead
+		`k.go:6:1: found type func(e int) int; write a named function in the same source and a call of it instead
 k.go:6:6: found an instance of a generic function as a value; write a call of it instead
 k.go:6:20: found a call of the function value f; write a call of a function of this source instead`},
 	{`switch y := any(n).(type) { case int: r = y }`,
@@ -60,7 +60,7 @@ k.go:6:23: found a function literal; write a named function in the same source i
 	{`var s []string; _ = s`,
 		`k.go:6:5: found type []string; write all bytes in one slice, and where each string begins in another instead`},
 	{`var e []any; _ = e`,
-		`k.go:6:5: found type []any; write a numeric type or a slice of one instead`},
+		`k.go:6:5: found type []any; write a slice of numbers, or of structs or arrays of such instead`},
 	{`var c complex128; r = int(imag(c))`,
 		`k.go:6:5: found type complex128; write real and imaginary part as two floats instead
 k.go:6:27: found a call of imag; write real and imaginary part as two floats instead`},
@@ -92,7 +92,7 @@ k.go:6:12: found a conversion from or to a string; write the string's bytes by i
 	{`var t T; t.M()`,
 		`k.go:6:10: found a call of method M; write a function with the receiver's data as parameters instead`},
 	{`f := T.M; _ = f`,
-		`k.go:6:1: found type func(T) float32; write a numeric type or a slice of one instead
+		`k.go:6:1: found type func(T) float32; write a named function in the same source and a call of it instead
 k.go:6:6: found selector .M; write the field of a struct variable or of an element of a slice instead`},
 	{`return 1, 2`,
 		`k.go:6:11: too many return values

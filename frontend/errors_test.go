@@ -55,11 +55,11 @@ k.go:6:21: found a channel receive; write the data into a slice parameter instea
 	{`var f func(); f()`,
 		`k.go:6:7: found a function type; write a named function in the same source instead`},
 	{`f := two; _, r = f()`,
-		`k.go:6:1: found type func() (int, int); write a numeric type or a slice of one instead
+		`k.go:6:1: found type func() (int, int); write a named function in the same source and a call of it instead
 k.go:6:6: found function value two; write a call of it instead
 k.go:6:18: found a call of the function value f; write a call of a function of this source instead`},
 	{`f := math.Sqrt; r = int(f(2))`,
-		`k.go:6:1: found type func(x float64) (x float64); write a numeric type or a slice of one instead
+		`k.go:6:1: found type func(x float64) (x float64); write a named function in the same source and a call of it instead
 k.go:6:6: found function value math.Sqrt; write a call of it instead
 k.go:6:25: found a call of the function value f; write a call of a function of this source instead`},
 	{`var e any; switch e.(type) {}`,

@@ -357,12 +357,22 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 			instead = "real and imaginary part as two floats"
 		}
 	case *types.Slice:
-		if _, ok := u.Elem().Underlying().(*types.Slice); ok {
+		switch e := u.Elem().Underlying().(type) {
+		case *types.Slice:
 			instead = "one flat slice and a row length"
-		} else if _, ok := u.Elem().Underlying().(*types.Struct); ok {
+		case *types.Struct:
 			instead = "a struct whose fields are numbers, arrays or structs of such"
-		} else if e, ok := u.Elem().Underlying().(*types.Basic); ok && e.Info()&types.IsString != 0 {
-			instead = "all bytes in one slice, and where each string begins in another"
+		case *types.Basic:
+			switch {
+			case e.Info()&types.IsString != 0:
+				instead = "all bytes in one slice, and where each string begins in another"
+			case e.Info()&types.IsComplex != 0:
+				instead = "a slice of structs with real and imaginary part as two floats"
+			}
+		case *types.Pointer:
+			instead = "a slice of what the pointers point to, and indices"
+		case *types.Interface, *types.Map, *types.Chan, *types.Signature:
+			instead = "a slice of numbers, or of structs or arrays of such"
 		}
 	case *types.Array:
 		instead = "an array of numbers, arrays or structs of such, of at most 1 GiB"
@@ -377,6 +387,8 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 		instead = "a struct whose fields are numbers, arrays or structs of such"
 	case *types.Interface:
 		instead = "a concrete numeric type"
+	case *types.Signature:
+		instead = "a named function in the same source and a call of it"
 	}
 	b.refuse(pos, "type "+b.typeName(t), instead)
 }
