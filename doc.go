@@ -1,7 +1,7 @@
 // Package hotloop turns plain Go loops into SIMD machine code at run time.
 //
-// A kernel is an ordinary Go function in a strict subset of Go: loops over slices of numbers. Its source text is handed
-// to hotloop, which gives back a Go function of the same type that does the same thing, results, stores and panics, in
+// A kernel is an ordinary Go function in a strict subset of Go: loops over slices of numbers, structs or arrays, with
+// what they call. Its source text is handed to hotloop, which gives back a Go function of the same type that does the same thing, results, stores and panics, in
 // AVX2 or AVX-512, whichever the processor has. There is no cgo, no assembler, no C compiler and no build flag.
 //
 //	//go:embed kernels.go
