@@ -97,7 +97,7 @@ func steering(f *ir.Func) []bool {
 }
 
 // otherOp is what an operation is turned into.
-var otherOp = map[ir.Op]ir.Op{
+var otherOp = [ir.NumOps]ir.Op{
 	ir.OpAdd: ir.OpSub, ir.OpMul: ir.OpAdd, ir.OpAnd: ir.OpOr, ir.OpOr: ir.OpXor, ir.OpXor: ir.OpOr,
 	ir.OpMin: ir.OpMax, ir.OpMax: ir.OpMin, ir.OpMinS: ir.OpMaxS, ir.OpMaxS: ir.OpMinS, ir.OpMinU: ir.OpMaxU,
 	ir.OpMaxU: ir.OpMinU, ir.OpFloor: ir.OpCeil, ir.OpCeil: ir.OpTrunc, ir.OpSExt: ir.OpZExt, ir.OpZExt: ir.OpSExt,
