@@ -33,11 +33,12 @@ var layers = map[string][]string{
 	"asm/arm64":           {"asm", "cpu"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
+	"asm/arm64/arm64test": {"asm", "asm/arm64"}, // the same
 
 	"isel/mach":          {"asm", "asm/amd64"},
 	"isel/regalloc":      {"isel/mach"},
 	"isel/internal/exec": {}, // executable memory for tests
-	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "cpu"},
+	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu"},
 
 	"runtime": {"frontend", "loopopt", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},

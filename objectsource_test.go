@@ -4,25 +4,29 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"hotloop"
 	"hotloop/runtime"
 )
 
-// objectFuncs are the kernels of objectkernels_test.go, as gc compiled them, and whether a loop is to be vectorized.
+const both = "avx512 avx2"
+
+// objectFuncs are the kernels of objectkernels_test.go, as gc compiled them, and the tiers on which a loop is to be vectorized: where
+// vectors are slower than the scalar loop it is not (objOneField stores lane by lane on AVX2, objCarried divides by 40).
 var objectFuncs = []struct {
 	name   string
 	fn     any
-	vector bool
+	vector string
 }{
-	{"objTemp", objTemp, true}, {"objTemp2", objTemp2, true}, {"objHist", objHist, true}, {"objLookup", objLookup, true},
-	{"objPrime", objPrime, true}, {"objConstTable", objConstTable, true}, {"objAos", objAos, true}, {"objLength", objLength, true},
-	{"objOneField", objOneField, true}, {"objMix", objMix, false}, {"objPairs", objPairs, true}, {"objBlocked", objBlocked, true},
-	{"objShift", objShift, false}, {"objCarried", objCarried, true}, {"objCount", objCount, true}, {"objUpper", objUpper, true},
-	{"objArray", objArray, true}, {"objArrayOut", objArrayOut, true}, {"objArrays", objArrays, true}, {"objMatrix", objMatrix, false},
-	{"objRows", objRows, true}, {"objRow", objRow, true}, {"objLocalSlice", objLocalSlice, false}, {"objWindow", objWindow, false},
-	{"objBubble", objBubble, true}, {"objClear", objClear, true}, {"objBig", objBig, true},
+	{"objTemp", objTemp, both}, {"objTemp2", objTemp2, both}, {"objHist", objHist, both}, {"objLookup", objLookup, both},
+	{"objPrime", objPrime, both}, {"objConstTable", objConstTable, both}, {"objAos", objAos, both}, {"objLength", objLength, both},
+	{"objOneField", objOneField, "avx512"}, {"objMix", objMix, "avx512"}, {"objPairs", objPairs, both}, {"objBlocked", objBlocked, both},
+	{"objShift", objShift, ""}, {"objCarried", objCarried, "avx512"}, {"objCount", objCount, both}, {"objUpper", objUpper, both},
+	{"objArray", objArray, both}, {"objArrayOut", objArrayOut, both}, {"objArrays", objArrays, both}, {"objMatrix", objMatrix, ""},
+	{"objRows", objRows, both}, {"objRow", objRow, both}, {"objLocalSlice", objLocalSlice, ""}, {"objWindow", objWindow, ""},
+	{"objBubble", objBubble, both}, {"objClear", objClear, both}, {"objBig", objBig, both},
 }
 
 // made up values are small and whole, so that sums are exact in any order.
@@ -118,7 +122,7 @@ func TestObjectSource(t *testing.T) {
 				if k.Err() != nil {
 					t.Fatal(k.Err())
 				}
-				if v := k.Stats().Vectorized; v != c.vector {
+				if v := k.Stats().Vectorized; v != strings.Contains(c.vector, isa) {
 					t.Errorf("vectorized: %t", v)
 				}
 				want := reflect.ValueOf(c.fn)

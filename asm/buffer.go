@@ -8,7 +8,8 @@ type Backend interface {
 	BranchSize(kind uint8, long bool) int
 	// Reaches says whether the form of the branch can jump over rel bytes.
 	Reaches(kind uint8, long bool, rel int) bool
-	// PutBranch writes the branch to dst, whose size is BranchSize.
+	// PutBranch writes the branch to dst, whose size is BranchSize. What the encoder put into Text at the branch's place, of the size of
+	// the short form, is there already: on some instruction sets branches have operands.
 	PutBranch(dst []byte, kind uint8, long bool, rel int)
 	// PutRef resolves a reference of the given kind: code[at:] holds the instruction or field, target and at are offsets in code.
 	PutRef(code []byte, kind uint8, at, target int, add int32) error
@@ -84,7 +85,7 @@ func (b *Buffer) fail(format string, args ...any) {
 	}
 }
 
-// Branch adds a branch to l.
+// Branch adds a branch to l. Text gets zeros of the size of its short form, which the caller may replace (see Backend.PutBranch).
 func (b *Buffer) Branch(kind uint8, l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("branch to no such label L%d", l)

@@ -101,6 +101,7 @@ func (b *Buffer) copyText(dst []byte) {
 		}
 		p := &b.places[g.target]
 		end := g.off + int32(g.short) + g.extra
+		copy(dst[at:], b.Text[g.off:g.off+int32(g.short)])
 		b.backend.PutBranch(dst[at:end], g.kind, g.long, int(p.off+b.shift(p.gap)-at))
 		from = g.off + int32(g.short)
 	}

@@ -20,7 +20,7 @@ type Tier uint8
 // The tiers. Scalar means that no native code can be made for this processor.
 const (
 	Scalar Tier = iota
-	NEON        // arm64 with Advanced SIMD
+	NEON        // arm64 with Advanced SIMD, as ARMv8.0 has it
 	AVX2        // amd64 with AVX2, FMA, BMI1, BMI2, F16C, POPCNT and LZCNT
 	AVX512      // AVX2 and AVX-512 F, BW, DQ, VL and CD
 )
@@ -80,11 +80,19 @@ const (
 	FlagERMS // fast REP MOVSB
 	FlagFSRM // fast short REP MOVSB
 	FlagAMXTile
-	FlagASIMD
+	FlagFP       // arm64: scalar floating point
+	FlagASIMD    // Advanced SIMD, which is NEON's proper name
+	FlagASIMDRDM // NEON rounding doubling multiply-accumulate
 	FlagASIMDFHM // NEON f16→f32 multiply-add
+	FlagFPHP     // arm64: scalar float16 arithmetic
 	FlagASIMDHP  // NEON float16 arithmetic
 	FlagASIMDDP  // NEON byte dot products
-	FlagI8MM
+	FlagARMBF16  // NEON bfloat16 conversion, dot product and matrix product
+	FlagI8MM     // NEON byte matrix products, mixed-sign dot products
+	FlagFCMA     // NEON complex multiply-add
+	FlagFRINT    // NEON rounding to the range of an integer
+	FlagCRC32
+	FlagATOMICS // large system extensions
 	FlagSVE
 	FlagSVE2
 
@@ -96,7 +104,7 @@ var flagNames = [numFlags]string{
 	"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd",
 	"vbmi", "vbmi2", "vnni", "avxvnni", "avxvnniint8", "vpopcntdq", "bitalg", "ifma", "avxifma",
 	"bf16", "fp16", "gfni", "vaes", "vpclmulqdq", "erms", "fsrm", "amxtile",
-	"asimd", "asimdfhm", "asimdhp", "asimddp", "i8mm", "sve", "sve2",
+	"fp", "asimd", "asimdrdm", "asimdfhm", "fphp", "asimdhp", "asimddp", "armbf16", "i8mm", "fcma", "frint", "crc32", "atomics", "sve", "sve2",
 }
 
 // String lists the names of the flags in s, separated by spaces.
@@ -113,6 +121,7 @@ func (s Flag) String() string {
 // What a tier consists of.
 const (
 	needAVX2   = FlagAVX2 | FlagFMA | FlagBMI1 | FlagBMI2 | FlagF16C | FlagPOPCNT | FlagLZCNT
+	needNEON   = FlagFP | FlagASIMD
 	needAVX512 = needAVX2 | FlagAVX512F | FlagAVX512BW | FlagAVX512DQ | FlagAVX512VL | FlagAVX512CD
 
 	// evexOnly are the extensions that exist in EVEX encoding alone: they go
@@ -127,7 +136,7 @@ func tierOf(s Flag) Tier {
 		return AVX512
 	case s&needAVX2 == needAVX2:
 		return AVX2
-	case s&FlagASIMD != 0:
+	case s&needNEON == needNEON:
 		return NEON
 	}
 	return Scalar
@@ -139,6 +148,17 @@ type Caches struct {
 	Line             int
 }
 
+// or fills in from d what is not known.
+func (c Caches) or(d Caches) Caches {
+	pick := func(n, other int) int {
+		if n == 0 {
+			return other
+		}
+		return n
+	}
+	return Caches{pick(c.L1D, d.L1D), pick(c.L1I, d.L1I), pick(c.L2, d.L2), pick(c.L3, d.L3), pick(c.Line, d.Line)}
+}
+
 // Features describes one processor. It is a plain value: a limited copy is
 // another Features.
 type Features struct {
@@ -147,8 +167,8 @@ type Features struct {
 
 	Vendor   string // "intel", "amd", "arm", … or "" when unknown
 	Family   int    // display family, amd64 only
-	Model    int    // display model, amd64 only
-	Stepping int
+	Model    int    // display model; on arm64 the part number
+	Stepping int    // on arm64 variant<<4 | revision
 
 	March  string // microarchitecture in LLVM's spelling (znver4, skylake-avx512, …)
 	Tuning Tuning // the row of that microarchitecture
@@ -179,8 +199,11 @@ func (f Features) String() string {
 	if f.Vendor != "" {
 		fmt.Fprintf(&b, ", %s", f.Vendor)
 	}
-	if f.Family != 0 {
+	switch {
+	case f.Family != 0:
 		fmt.Fprintf(&b, " family %#x model %#x stepping %d", f.Family, f.Model, f.Stepping)
+	case f.Model != 0:
+		fmt.Fprintf(&b, " part %#x r%dp%d", f.Model, f.Stepping>>4, f.Stepping&15)
 	}
 	fmt.Fprintf(&b, "), %d-bit vectors, L1D %s L2 %s L3 %s: %s", f.VectorBits(),
 		size(f.Caches.L1D), size(f.Caches.L2), size(f.Caches.L3), f.Flags)
@@ -203,8 +226,6 @@ var Host = sync.OnceValue(func() Features {
 	f := detect()
 	f.Tier = tierOf(f.Flags)
 	f.March, f.Tuning = tune(f)
-	if f.Caches.Line == 0 {
-		f.Caches.Line = 64
-	}
+	f.Caches = f.Caches.or(cachesOf(f.March)).or(Caches{Line: 64})
 	return f
 })

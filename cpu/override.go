@@ -30,7 +30,7 @@ func SetLimit(name string) error {
 	var t Tier
 	if name != "" {
 		var err error
-		if t, err = parseHostTier(name); err != nil {
+		if t, err = parseTierOf(hostArch, name); err != nil {
 			return err
 		}
 	}
@@ -42,25 +42,34 @@ func SetLimit(name string) error {
 
 // Limit returns f without what goes beyond the named tier. It is an upper
 // bound: naming a better tier than f has leaves f as it is. A tier of another
-// architecture is an error, since obeying it would silently mean Scalar.
+// architecture than f's is an error, since obeying it would silently mean Scalar.
 func (f Features) Limit(name string) (Features, error) {
-	t, err := parseHostTier(name)
+	arch := f.Tier.Arch()
+	if arch == "" {
+		arch = hostArch
+	}
+	t, err := parseTierOf(arch, name)
 	if err != nil {
 		return f, err
 	}
 	return f.limitTier(t), nil
 }
 
-func parseHostTier(name string) (Tier, error) {
+// parseTierOf reads the name of a tier that processors of an architecture may
+// be limited to.
+func parseTierOf(arch, name string) (Tier, error) {
 	t, err := ParseTier(name)
-	if err == nil && t != Scalar && t.arch() != hostArch {
-		err = fmt.Errorf("cpu: instruction set %q belongs to %s, this program runs on %s", t, t.arch(), hostArch)
+	switch {
+	case err != nil || t == Scalar || t.Arch() == arch:
+		return t, err
+	case arch == hostArch:
+		return t, fmt.Errorf("cpu: instruction set %q belongs to %s, this program runs on %s: its code can be looked at here (Baseline, hotloop dump) but not run; build with GOARCH=%[2]s to run it", t, t.Arch(), arch)
 	}
-	return t, err
+	return t, fmt.Errorf("cpu: instruction set %q belongs to %s, the code is for %s", t, t.Arch(), arch)
 }
 
-// arch is the GOARCH a tier belongs to.
-func (t Tier) arch() string {
+// Arch is the GOARCH a tier belongs to; "" for Scalar, which belongs to all.
+func (t Tier) Arch() string {
 	switch t {
 	case AVX2, AVX512:
 		return "amd64"
@@ -68,6 +77,18 @@ func (t Tier) arch() string {
 		return "arm64"
 	}
 	return ""
+}
+
+// Tiers lists the tiers that an architecture has code generators for, the least
+// first. Code can be made for all of them on every host, with Baseline, and run
+// where Host has the tier.
+func Tiers(arch string) (list []Tier) {
+	for t := range Tier(len(tierNames)) {
+		if t != Scalar && t.Arch() == arch {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // limitTier drops flags, so that Has and tierOf keep telling the same story.
@@ -95,7 +116,7 @@ func Baseline(t Tier) Features {
 	case AVX512:
 		f.Flags = needAVX512
 	case NEON:
-		f.Flags = FlagASIMD
+		f.Flags = needNEON
 	}
 	f.March, f.Tuning = tune(f)
 	return f

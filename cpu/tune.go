@@ -1,7 +1,8 @@
 package cpu
 
 // Tuning holds what differs between microarchitectures with the same
-// instructions. Latencies and ports are in the code generator's own tables.
+// instructions. For amd64, latencies and ports are in the code generator's own
+// tables.
 type Tuning struct {
 	// VectorBits is the width to prefer among those the tier has.
 	VectorBits int
@@ -12,6 +13,20 @@ type Tuning struct {
 	SlowGather bool
 	// SlowPDEP: PDEP and PEXT are microcode.
 	SlowPDEP bool
+	// Vector describes the vector unit; zero on amd64.
+	Vector VectorUnit
+}
+
+// VectorUnit is what a schedule of NEON code depends on. Latencies are in
+// cycles.
+type VectorUnit struct {
+	Pipes         int // that add and multiply
+	Loads, Stores int // of 128 bits, begun per cycle
+
+	Load     int // latency from the first-level cache
+	Add, Mul int // latencies of floating-point operations
+	FMA      int // from a factor
+	FMAChain int // from the accumulator of one FMLA to that of the next
 }
 
 // The rows. Preferring 256 bits on the first AVX-512 servers is what LLVM and
@@ -25,14 +40,13 @@ var (
 	zen3     = Tuning{VectorBits: 256, SlowGather: true}
 	zen4     = Tuning{VectorBits: 512, SlowGather: true, SlowCompressStore: true}
 	zen5     = Tuning{VectorBits: 512, SlowGather: true}
-	armv8    = Tuning{VectorBits: 128, SlowGather: true}
 )
 
 // tune names the microarchitecture and picks its row.
 func tune(f Features) (string, Tuning) {
 	switch {
 	case f.Has(FlagASIMD):
-		return "armv8-a", armv8
+		return arm(f)
 	case f.Vendor == "intel" && f.Family == 6:
 		return intel(f)
 	case f.Vendor == "amd" || f.Vendor == "hygon":

@@ -73,15 +73,21 @@ type frame struct {
 // build makes the SSA of k.
 func (k *kernel) build(opts Options) (*Result, error) {
 	obj, _ := k.info.Defs[k.fn.Name].(*types.Func)
+	newFunc := ir.NewFunc
+	if opts.Transient {
+		newFunc = ir.NewTransient
+	}
+	tables := builderTables.Get().(*tables)
+	defer tables.release()
 	b := &builder{
 		reports: reports{fset: k.pkg.fset, warns: append([]Warning(nil), k.warns...)},
 		k:       k, info: k.info, opts: opts,
-		f:       ir.NewFunc(k.name),
+		f:       newFunc(k.name),
 		fn:      k.funcs[obj],
 		active:  map[*types.Func]bool{obj: true},
-		vars:    make(map[*types.Var]*variable, 16),
-		defs:    make(map[defKey]*ir.Value, 32),
-		pending: map[ir.ID][]pendingPhi{},
+		vars:    tables.vars,
+		defs:    tables.defs,
+		pending: tables.pending,
 		mode:    fpMode{flags: opts.FP, written: opts.FPWritten},
 	}
 	if b.fn.fp != nil {

@@ -51,17 +51,22 @@ func (k *kernel) check() {
 	}
 	k.fn = d.node.(*ast.FuncDecl)
 	p.mu.Lock()
-	files := p.reach(d)
+	files, surveys := p.reach(d)
 	p.mu.Unlock()
-	if !k.withinLimits(files, r) {
+	if !k.withinLimits(files, surveys, r) {
 		k.err = r.err()
 		return
 	}
 
+	exprs, idents := 0, 0
+	for _, v := range surveys {
+		exprs += v.exprs
+		idents += v.idents
+	}
 	k.info = &types.Info{
-		Types: make(map[ast.Expr]types.TypeAndValue, 56),
-		Defs:  make(map[*ast.Ident]types.Object, 16),
-		Uses:  make(map[*ast.Ident]types.Object, 32),
+		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
+		Defs:  make(map[*ast.Ident]types.Object, idents/4),
+		Uses:  make(map[*ast.Ident]types.Object, idents*3/4),
 
 		Instances: make(map[*ast.Ident]types.Instance),
 	}

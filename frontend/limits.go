@@ -10,27 +10,33 @@ import (
 // that double a string again and again.
 
 // withinLimits says whether the declarations that the kernel reaches are fit for the type checker.
-func (k *kernel) withinLimits(files []*ast.File, r *reports) bool {
-	count := 0
+func (k *kernel) withinLimits(files []*ast.File, surveys []*survey, r *reports) bool {
+	count, strings := 0, false
 	for _, f := range files {
 		for _, d := range f.Decls {
 			count++
 			if g, ok := d.(*ast.GenDecl); ok {
 				count += len(g.Specs)
 			}
-			if pos := tooDeep(d); pos.IsValid() {
-				r.refuse(pos, "code nested too deeply", "it in several statements or functions")
-				return false
-			}
 		}
+	}
+	for _, v := range surveys {
+		if v.deep.IsValid() {
+			r.refuse(v.deep, "code nested too deeply", "it in several statements or functions")
+			return false
+		}
+		strings = strings || v.strings
 	}
 	if count > maxDecls {
 		r.errorf(k.fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.name, maxDecls)
 		return false
 	}
-	if pos := costlyType(files); pos.IsValid() {
+	if pos := costlyType(surveys); pos.IsValid() {
 		r.refuse(pos, "types that are made of too many others", "fewer levels of types")
 		return false
+	}
+	if !strings {
+		return true // and no sizes of strings either
 	}
 	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{}, done: map[ast.Expr]bool{}}
 	for _, f := range files {
@@ -44,26 +50,6 @@ func (k *kernel) withinLimits(files []*ast.File, r *reports) bool {
 		return false
 	}
 	return true
-}
-
-// tooDeep finds syntax at maxNesting levels or more.
-func tooDeep(n ast.Node) (pos token.Pos) {
-	depth := 0
-	ast.Inspect(n, func(n ast.Node) bool {
-		if n == nil {
-			depth--
-			return true
-		}
-		if depth++; depth >= maxNesting {
-			pos = n.Pos()
-		}
-		if pos.IsValid() {
-			depth--
-			return false
-		}
-		return true
-	})
-	return pos
 }
 
 // stringSizes adds up the lengths of the concatenations among the constants. It goes by names and scopes alone: what is

@@ -19,49 +19,49 @@ type typeCosts struct {
 const maxTypeCost = 1 << 17
 
 // costlyType finds a type whose check would take too long.
-func costlyType(files []*ast.File) token.Pos {
-	c := typeCosts{specs: map[string][]*ast.TypeSpec{}, costs: map[string]int{}}
-	builders, calls := map[string]bool{}, 0
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
+func costlyType(surveys []*survey) token.Pos {
+	c := typeCosts{}
+	var builders map[string]bool
+	for _, v := range surveys {
+		for _, n := range v.types {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
+				if c.specs == nil {
+					c.specs, c.costs = map[string][]*ast.TypeSpec{}, map[string]int{}
+				}
 				c.specs[n.Name.Name] = append(c.specs[n.Name.Name], n)
 			case *ast.FuncDecl:
 				if buildsTypes(n) {
+					if builders == nil {
+						builders = map[string]bool{}
+					}
 					builders[n.Name.Name] = true
 				}
 			}
-			return true
-		})
+		}
 	}
-	var pos token.Pos
-	total := 0
-	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if pos.IsValid() {
-				return false
-			}
+	total, calls := 0, 0
+	for _, v := range surveys {
+		for _, n := range v.types {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
 				if total += c.named(n.Name.Name); total > maxTypeCost {
-					pos = n.Pos()
+					return n.Pos()
 				}
 			case *ast.IndexExpr, *ast.IndexListExpr, *ast.ArrayType, *ast.StructType:
 				if c.of(n.(ast.Expr)) > maxTypeCost {
-					pos = n.Pos()
+					return n.Pos()
 				}
 			case *ast.CallExpr:
 				if id := calledName(n.Fun); id != nil && builders[id.Name] {
 					if calls++; calls > maxBuilderCalls {
-						pos = n.Pos()
+						return n.Pos()
 					}
 				}
 			}
-			return true
-		})
+		}
 	}
-	return pos
+	return token.NoPos
 }
 
 // maxBuilderCalls bounds the calls of generic functions whose result has two or more of their type parameters in it: the

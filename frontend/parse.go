@@ -13,12 +13,10 @@ import (
 
 // decl is a top-level declaration, or a single import of an import declaration.
 type decl struct {
-	node  ast.Decl
-	file  int
-	index int // in pkg.order
-	// names mentioned anywhere inside; found at first need, under pkg.mu
-	mentions []string
-	walked   bool
+	node   ast.Decl
+	file   int
+	index  int     // in pkg.order
+	survey *survey // found at first need, under pkg.mu
 }
 
 // parse fills p. Syntax errors anywhere are fatal: what they hide is unknown.
@@ -120,8 +118,9 @@ func importName(s *ast.ImportSpec) string {
 }
 
 // reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
-// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many.
-func (p *pkg) reach(fn *decl) []*ast.File {
+// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The surveys are
+// those of the declarations.
+func (p *pkg) reach(fn *decl) ([]*ast.File, []*survey) {
 	keep := make([]bool, len(p.order))
 	work := []*decl{fn}
 	add := func(ds []*decl) {
@@ -133,18 +132,20 @@ func (p *pkg) reach(fn *decl) []*ast.File {
 		}
 	}
 	keep[fn.index] = true
-	added := map[string]bool{}
+	var added map[string]bool
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !d.walked {
-			d.walked, d.mentions = true, mentions(d.node)
-		}
-		for _, n := range d.mentions {
-			if added[n] {
-				continue
+		for _, n := range p.surveyOf(d).mentions {
+			if len(p.decls[n])+len(p.methods[n]) > 1 {
+				if added[n] {
+					continue
+				}
+				if added == nil {
+					added = map[string]bool{}
+				}
+				added[n] = true
 			}
-			added[n] = true
 			add(p.decls[n])
 			add(p.methods[n])
 		}
@@ -155,10 +156,12 @@ func (p *pkg) reach(fn *decl) []*ast.File {
 		c.Decls = nil
 		files[i] = &c
 	}
+	var surveys []*survey
 	for i, d := range p.order {
 		if !keep[i] {
 			continue
 		}
+		surveys = append(surveys, d.survey)
 		node := d.node
 		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil {
 			// A method is declared so that its call can be refused as one; its body is of no interest.
@@ -174,29 +177,5 @@ func (p *pkg) reach(fn *decl) []*ast.File {
 			kept = append(kept, f)
 		}
 	}
-	return kept
-}
-
-// mentions lists the identifiers in a declaration.
-func mentions(n ast.Node) []string {
-	var names []string
-	seen := map[string]bool{}
-	if m, ok := n.(*ast.FuncDecl); ok && m.Recv != nil {
-		n = &ast.FuncType{Params: m.Recv, Results: &ast.FieldList{List: append(fields(m.Type.Params), fields(m.Type.Results)...)}}
-	}
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && !seen[id.Name] {
-			seen[id.Name] = true
-			names = append(names, id.Name)
-		}
-		return true
-	})
-	return names
-}
-
-func fields(l *ast.FieldList) []*ast.Field {
-	if l == nil {
-		return nil
-	}
-	return append([]*ast.Field(nil), l.List...)
+	return kept, surveys
 }

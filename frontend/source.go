@@ -37,6 +37,8 @@ type Options struct {
 	Semantics ir.Semantics
 	// Fresh parses and checks the source even if that has been done before: for measuring.
 	Fresh bool
+	// Transient makes the function one of ir.NewTransient's: the caller calls its Release.
+	Transient bool
 
 	anyInstance bool // a generic function is built for the first types its constraints allow
 }

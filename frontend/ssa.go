@@ -3,6 +3,7 @@ package frontend
 import (
 	"go/token"
 	"go/types"
+	"sync"
 
 	"hotloop/loopopt/ir"
 )
@@ -32,6 +33,30 @@ type defKey struct {
 type pendingPhi struct {
 	id  int32
 	phi *ir.Value
+}
+
+// tables are maps of a builder that later ones use again: making them takes longer than filling them.
+type tables struct {
+	vars    map[*types.Var]*variable
+	defs    map[defKey]*ir.Value
+	pending map[ir.ID][]pendingPhi
+}
+
+var builderTables = sync.Pool{New: func() any {
+	return &tables{vars: map[*types.Var]*variable{}, defs: map[defKey]*ir.Value{}, pending: map[ir.ID][]pendingPhi{}}
+}}
+
+// manyDefs is the size from which on maps are left to the garbage collector: clearing one takes time by its size.
+const manyDefs = 1 << 10
+
+func (t *tables) release() {
+	if len(t.vars) > manyDefs || len(t.defs) > manyDefs {
+		return
+	}
+	clear(t.vars)
+	clear(t.defs)
+	clear(t.pending)
+	builderTables.Put(t)
 }
 
 func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {

@@ -3,7 +3,6 @@ package isel
 import (
 	"slices"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -24,7 +23,7 @@ type address struct {
 func (l *lowerer) addressOf(v *ir.Value) mach.Mem {
 	a := address{v.Args[0], v.Args[1], int64(v.Scale), int64(v.Off)}
 	l.simplify(&a)
-	m := l.mem(a)
+	m := l.sel.mem(a)
 	if len(l.f.Locals) > 0 {
 		m.Alias = aliasGroup(v.Args[0])
 	}
@@ -110,7 +109,7 @@ func (l *lowerer) hoist(a *address) bool {
 	if p == nil {
 		here := l.b
 		l.b = &mach.Block{}
-		r := l.insLEA(l.mem(address{base: a.base, index: inv, scale: a.scale}))
+		r := l.sel.lea(l.sel.mem(address{base: a.base, index: inv, scale: a.scale}))
 		insertAtEnd(end, l.b.Insts)
 		l.b = here
 		p = l.wrap(ir.TPtr, r)
@@ -145,70 +144,13 @@ func insertAtEnd(b *mach.Block, ins []mach.Inst) {
 
 func fits32(n int64) bool { return n == int64(int32(n)) }
 
-// mem makes the memory operand.
-func (l *lowerer) mem(a address) mach.Mem {
-	var index mach.Reg
-	scale := uint8(1)
-	if a.index != nil && a.scale != 0 {
-		index, scale = l.scale(a.index, a.scale)
-	}
-	// An offset that leaves room for the parts of a vector and for the slot's own.
-	far := !fits32(a.off-MaxFrame) || !fits32(a.off+MaxFrame)
-	var m mach.Mem
-	if isObject(a.base) && !far && (a.base.Op == ir.OpLocalPtr || index == mach.NoReg) {
-		m = l.objectMem(a.base)
-	} else {
-		m.Base = l.scalar(a.base)
-	}
-	m.Index, m.Scale = index, scale
-	if far {
-		m.Base = l.insLEA(mach.Mem{Base: m.Base, Index: l.gpConst(a.off), Scale: 1})
-		return m
-	}
-	m.Disp = int32(a.off)
-	return m
-}
-
-// scale gives index*scale as a register and a scale that addressing has.
-func (l *lowerer) scale(index *ir.Value, scale int64) (mach.Reg, uint8) {
-	s := int64(8)
-	for scale%s != 0 {
-		s /= 2
-	}
-	q := scale / s
-	r := l.scalar(index)
-	if q == 1 {
-		return r, uint8(s)
-	}
-	if l.scaledIn != l.b {
-		l.scaledIn, l.scaled = l.b, map[scaledKey]mach.Reg{}
-	}
-	key := scaledKey{index.ID, int32(q)}
-	if x, ok := l.scaled[key]; ok {
-		return x, uint8(s)
-	}
-	var x mach.Reg
-	switch {
-	case q == 2 || q == 3 || q == 5 || q == 9:
-		x = l.insLEA(mach.Mem{Base: r, Index: r, Scale: uint8(q - 1)})
-	case fits32(q):
-		x = l.insI(amd64.IMULI, 8, q, r)
-	default:
-		x = l.ins(amd64.IMUL, 8, r, l.gpConst(q))
-	}
-	l.scaled[key] = x
-	return x, uint8(s)
-}
-
-func (l *lowerer) insLEA(m mach.Mem) mach.Reg { return l.insM(amd64.LEA, 8, m) }
-
 // ptrAdd computes an address.
 func ptrAdd(l *lowerer, v *ir.Value) (rep, bool) {
 	m := l.addressOf(v)
 	if m.Index == mach.NoReg && m.Disp == 0 {
 		return l.one(m.Base), true
 	}
-	return l.one(l.insLEA(m)), true
+	return l.one(l.sel.lea(m)), true
 }
 
 // one is the rep of a single register.

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -202,7 +201,7 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 		}
 		for i := range b.Insts {
 			in := &b.Insts[i]
-			u, lat := t.instCost(in)
+			u, lat := t.arch.instCost(in)
 			c.Uops += u
 			start := 0
 			for _, r := range in.Regs[1:] {
@@ -210,7 +209,7 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 			}
 			start = max(start, ready[in.Tied], ready[in.Tied2], ready[in.Mask], ready[in.Mem.Index], ready[in.Mem.Base])
 			if in.N > 0 {
-				if amd64.Info(amd64.Op(in.Op)).Operands[0].Access == amd64.Read {
+				if in.Pseudo == mach.NotPseudo && t.arch.Desc(in.Op).Roles[0].Access == mach.Use {
 					start = max(start, ready[in.Regs[0]])
 				} else if in.Regs[0] != mach.NoReg {
 					ready[in.Regs[0]] = start + lat
@@ -221,48 +220,6 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 	}
 	c.Native = !l.scalarized
 	return c
-}
-
-// instCost is what an instruction takes: uops weighted by the throughput of its unit, and latency, near enough for
-// today's Intel and AMD cores.
-func (t *Target) instCost(in *mach.Inst) (uops float32, latency int) {
-	if in.Pseudo != mach.NotPseudo {
-		return 0, 0
-	}
-	op := amd64.Op(in.Op)
-	wide := in.Size == 64
-	uops, latency = 1, 1
-	if in.MemPos >= 0 && op != amd64.LEA {
-		latency += 5
-		if in.MemPos == 0 {
-			latency = 1
-		} else if amd64.Info(op).Operands[0].Class == amd64.GP || in.N > 2 {
-			uops += 0.5 // the load is fused, but takes its port
-		}
-	}
-	if x := &slowInsts[op]; x.uops != 0 {
-		uops += x.uops - 1
-		latency += x.latency - 1
-		if wide && x.doubles {
-			uops += x.uops
-		}
-		if t.tuning.SlowGather && amd64.Info(op).Operands[1].VSIB {
-			uops *= 2
-		}
-		return uops, latency
-	}
-	info := amd64.Info(op)
-	if info.N > 0 && (info.Operands[0].Class == amd64.Vec || info.Operands[1].Class == amd64.Vec) && floatLatency(op) {
-		latency += 3
-	}
-	return uops, latency
-}
-
-// floatLatency says whether op is of the adders and multipliers.
-func floatLatency(op amd64.Op) bool {
-	return op >= amd64.VADDSS && op <= amd64.VMAXSD || op >= amd64.VFMADD132SS && op <= amd64.VFNMSUB231SD ||
-		op >= amd64.VADDPS && op <= amd64.VMAXPD || op >= amd64.VFMADD132PS && op <= amd64.VCMPPDK ||
-		op >= amd64.VCVTDQ2PS && op <= amd64.VCVTPS2PH
 }
 
 // MemoryCost prices a memory operation.
@@ -377,9 +334,9 @@ func (t *Target) FoldsLoad(op ir.Op, typ ir.Type) bool {
 		return false
 	}
 	for _, r := range t.loadedRules().candidates(op, typ) {
-		info := amd64.Info(r.out.op)
-		for i := 1; i < int(info.N); i++ {
-			if info.Operands[i].Mem {
+		d := t.arch.Desc(r.out.op)
+		for i := 1; i < int(d.N); i++ {
+			if d.Roles[i].Mem {
 				return true
 			}
 		}
@@ -393,37 +350,7 @@ func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 		return false
 	}
 	for _, r := range t.loadedRules().candidates(op, typ) {
-		return r.maskable(typ.Elem.Size())
+		return r.maskable(t.arch, typ.Elem.Size())
 	}
 	return false
-}
-
-// slow is an instruction that costs more than one uop and one cycle.
-type slow struct {
-	uops    float32
-	latency int
-	doubles bool // twice as much at 512 bits
-}
-
-// slowInsts are weighted by reciprocal throughput on Ice Lake to Golden Cove and Zen 4, in uops of a four-wide core.
-var slowInsts = [amd64.NumOps]slow{
-	amd64.VDIVSS: {8, 11, false}, amd64.VDIVSD: {12, 14, false}, amd64.VDIVPS: {8, 11, true}, amd64.VDIVPD: {16, 14, true},
-	amd64.VSQRTSS: {10, 13, false}, amd64.VSQRTSD: {14, 16, false}, amd64.VSQRTPS: {10, 13, true}, amd64.VSQRTPD: {18, 17, true},
-	amd64.DIV: {20, 18, false}, amd64.IDIV: {20, 18, false},
-	amd64.IMUL: {1, 3, false}, amd64.IMULI: {1, 3, false}, amd64.MULX: {2, 4, false}, amd64.IMULX: {2, 4, false},
-	amd64.VPMULLD: {2, 10, false}, amd64.VPMULLQ: {3, 15, false}, amd64.VPMULLW: {1, 5, false}, amd64.VPMULUDQ: {1, 5, false},
-	amd64.VPMULDQ: {1, 5, false}, amd64.VPMADDWD: {1, 5, false}, amd64.VPMADDUBSW: {1, 5, false}, amd64.VPSADBW: {1, 3, false},
-	amd64.VBLENDVPS: {2, 2, false}, amd64.VBLENDVPD: {2, 2, false}, amd64.VPBLENDVB: {2, 2, false},
-	amd64.VROUNDPS: {2, 8, false}, amd64.VROUNDPD: {2, 8, false}, amd64.VRNDSCALEPS: {2, 8, false}, amd64.VRNDSCALEPD: {2, 8, false},
-	amd64.VPERMD: {1, 3, false}, amd64.VPERMQI: {1, 3, false}, amd64.VPERMT2D: {1, 3, false}, amd64.VPERMT2W: {3, 7, false}, amd64.VPERMT2B: {2, 5, false},
-	amd64.VPERMW: {2, 6, false}, amd64.VPERMB: {1, 3, false}, amd64.VEXTRACTI128: {1, 3, false}, amd64.VINSERTI128: {1, 3, false},
-	amd64.VEXTRACTI64X4: {1, 3, false}, amd64.VINSERTI64X4: {1, 3, false}, amd64.VPMOVDB: {2, 4, false}, amd64.VPMOVQB: {2, 4, false},
-	amd64.VPMOVWB: {2, 4, false}, amd64.VPMOVDW: {2, 4, false}, amd64.VPMOVQW: {2, 4, false}, amd64.VPMOVQD: {2, 4, false},
-	amd64.VPINSRB: {2, 4, false}, amd64.VPINSRW: {2, 4, false}, amd64.VPINSRD: {2, 4, false}, amd64.VPINSRQ: {2, 4, false},
-	amd64.VPEXTRB: {2, 4, false}, amd64.VPEXTRW: {2, 4, false}, amd64.VPEXTRD: {2, 4, false}, amd64.VPEXTRQ: {2, 4, false},
-	amd64.KMOVQRK: {1, 3, false}, amd64.KMOVQKR: {1, 3, false}, amd64.KORTESTW: {1, 3, false}, amd64.VPMOVMSKB: {1, 4, false},
-	amd64.VMOVMSKPS: {1, 4, false}, amd64.VMASKMOVPSM: {3, 12, false}, amd64.VMASKMOVPDM: {3, 12, false},
-	amd64.VPGATHERDD: {16, 22, false}, amd64.VPGATHERQQ: {8, 20, false}, amd64.VPGATHERDQ: {8, 20, false}, amd64.VPGATHERQD: {8, 20, false},
-	amd64.VPGATHERDDK: {13, 22, true}, amd64.VPGATHERQQK: {7, 20, true}, amd64.VPGATHERDQK: {7, 20, true}, amd64.VPGATHERQDK: {7, 20, true},
-	amd64.VPSCATTERDD: {16, 12, true}, amd64.VPSCATTERQQ: {10, 11, true}, amd64.VPSCATTERDQ: {10, 11, true}, amd64.VPSCATTERQD: {10, 11, true},
 }

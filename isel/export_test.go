@@ -10,7 +10,7 @@ import (
 // one each: the optimizer could not foresee them.
 func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) {
 	first := -1
-	_, _, err = Emit(NewAMD64(t.k), lower(t, f), EmitOptions{After: func(step string, m *mach.Func) {
+	_, _, err = Emit(t.arch, lower(t, f), EmitOptions{After: func(step string, m *mach.Func) {
 		if step != "layout" {
 			return
 		}
@@ -22,7 +22,7 @@ func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) 
 			for i := range b.Insts {
 				switch in := &b.Insts[i]; in.Pseudo {
 				case mach.NotPseudo:
-					u, _ := t.instCost(in)
+					u, _ := t.arch.instCost(in)
 					uops += float64(u)
 					insts++
 				case mach.Copy, mach.Spill, mach.Reload, mach.Zero, mach.Ones:

@@ -3,7 +3,6 @@ package isel
 import (
 	"errors"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 )
 
@@ -44,18 +43,18 @@ const alignSlack = 56
 //	RSI+large   vectors and arrays: up to 56 bytes farther, behind the small slots
 //	RSP+poll    registers saved while the function yields
 type frame struct {
-	slots   []int32 // by slot: offset from RSP+SpillRSP, or from RSI
-	aligned []bool  // by slot: from RSI
-	poll    int32   // from RSP
-	size    int32   // bytes in all, counted from RSP+SpillRSP
-	usesRSI bool
+	slots    []int32 // by slot: offset from RSP+SpillRSP, or from RSI
+	aligned  []bool  // by slot: from RSI
+	poll     int32   // from RSP
+	size     int32   // bytes in all, counted from RSP+SpillRSP
+	usesBase bool
 }
 
 // small says whether a slot is found from RSP.
 func small(s mach.Slot) bool { return s.Size <= 8 && s.Align <= 8 }
 
 func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
-	fr.slots, fr.aligned, fr.usesRSI = make([]int32, len(slots)), make([]bool, len(slots)), false
+	fr.slots, fr.aligned, fr.usesBase = make([]int32, len(slots)), make([]bool, len(slots)), false
 	at := int32(0)
 	for i, s := range slots {
 		if small(s) {
@@ -75,29 +74,26 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 					continue
 				}
 				end = (end + int32(align) - 1) &^ int32(align-1)
-				fr.slots[i], fr.aligned[i], fr.usesRSI = end, true, true
+				fr.slots[i], fr.aligned[i], fr.usesBase = end, true, true
 				end += int32(s.Size)
 			}
 		}
 	}
-	if fr.usesRSI {
+	if fr.usesBase {
 		at = (end+7)&^7 + alignSlack
 	}
 	fr.poll = SpillRSP + at
 	fr.size = at + pollBytes
-	if fr.usesRSI {
+	if fr.usesBase {
 		// The trampoline's frame has the slack on top.
 		fr.size = max(fr.size-alignSlack, end)
 	}
 }
 
-// mem is the address of a slot.
-func (fr *frame) mem(slot int32, index amd64.Reg, scale uint8, disp int32) amd64.Mem {
-	m := amd64.Mem{Base: amd64.RSP, Index: index, Scale: max(1, scale), Disp: disp + fr.slots[slot-1]}
+// at is where a slot is: from the base of aligned slots, or from the stack pointer.
+func (fr *frame) at(slot int32) (disp int32, aligned bool) {
 	if fr.aligned[slot-1] {
-		m.Base = spillBase
-	} else {
-		m.Disp += SpillRSP
+		return fr.slots[slot-1], true
 	}
-	return m
+	return fr.slots[slot-1] + SpillRSP, false
 }

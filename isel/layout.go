@@ -19,7 +19,8 @@ func layout(f *mach.Func, cfg *mach.CFG) {
 	frequencies(f, cfg)
 
 	n := len(f.Blocks)
-	next, chain, tail := make([]int32, n), make([]int32, n), make([]int32, n)
+	ints := make([]int32, 3*n)
+	next, chain, tail := ints[:n], ints[n:2*n], ints[2*n:]
 	for i := range n {
 		next[i], chain[i], tail[i] = -1, int32(i), int32(i)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hotloop/asm"
-	"hotloop/asm/amd64"
 	"hotloop/loopopt/ir"
 )
 
@@ -17,7 +16,7 @@ import (
 // kernels are never printed. As compiling is deterministic, whoever wants to read a kernel compiles its text again with
 // Options.Listing; package runtime does so, and compares the bytes.
 type Listing struct {
-	Insts []amd64.Inst
+	text  func(code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string // made by the coder
 	names map[asm.Label]string
 }
 
@@ -62,6 +61,6 @@ func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
 		}
 		return note(ir.Pos(pos))
 	}
-	_, err := io.WriteString(w, amd64.Listing(c.list.Insts, &c.asm, comment, c.list.name))
+	_, err := io.WriteString(w, c.list.text(&c.asm, comment, c.list.name))
 	return err
 }

@@ -1,7 +1,6 @@
 package isel
 
 import (
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -34,6 +33,7 @@ func (l *lowerer) run() {
 // lowerer is the state of lower.
 type lowerer struct {
 	t     *Target
+	sel   selector // the same lowering, as the architecture sees it
 	rules *ruleSet
 	f     *ir.Func
 	m     *mach.Func
@@ -335,7 +335,7 @@ func (l *lowerer) value(v *ir.Value) rep {
 			return l.apply(r, v, b)
 		}
 	}
-	if h := handlers[v.Op]; h != nil {
+	if h := l.t.arch.handlers()[v.Op]; h != nil {
 		if out, ok := h(l, v); ok {
 			return out
 		}
@@ -414,31 +414,20 @@ func (l *lowerer) finish() {
 func (l *lowerer) argument(v *ir.Value) rep {
 	p := &l.f.Params[v.AuxInt]
 	disp := int32(p.Off)
-	op, size := amd64.MOV, 8
-	cls := mach.GP
+	e := ir.I64
 	switch v.Op {
 	case ir.OpArgLen:
 		disp += 8
 	case ir.OpArgCap:
 		disp += 16
 	case ir.OpArg:
-		switch v.Type.Elem {
-		case ir.Bool, ir.I8:
-			op, size = amd64.MOVZXB, 4
-		case ir.I16:
-			op, size = amd64.MOVZXW, 4
-		case ir.I32:
-			size = 4
-		case ir.F32:
-			op, size, cls = amd64.VMOVSS, 16, mach.Vec
-		case ir.F64:
-			op, size, cls = amd64.VMOVSD, 16, mach.Vec
-		}
+		e = v.Type.Elem
 	}
-	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: 2, MemPos: 1, Mem: mach.Mem{Base: l.argBlock, Scale: 1, Disp: disp}}
-	bytes := 8
-	if cls == mach.Vec {
-		bytes = 16
+	op, size := l.t.arch.scalarLoad(e)
+	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: mach.Mem{Base: l.argBlock, Scale: 1, Disp: disp}}
+	cls, bytes := mach.GP, 8
+	if e.IsFloat() {
+		cls, bytes = mach.Vec, 16
 	}
 	r := l.m.NewVReg(cls, bytes)
 	in.Regs[0] = r

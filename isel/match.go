@@ -3,7 +3,6 @@ package isel
 import (
 	"sync"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -155,26 +154,8 @@ func (l *lowerer) apply(r *rule, v *ir.Value, b *bindings) rep {
 }
 
 // maskable says whether the last instruction of a rule can be put under a mask of elements of esize bytes.
-func (r *rule) maskable(esize int) bool {
-	info := amd64.Info(r.out.op)
-	return r.out.op != amd64.BADOP && info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && r.out.mask < 0 &&
-		maskElem(info) == esize && info.Operands[0].Class == amd64.Vec
-}
-
-// maskElem is the size of the elements that an instruction's mask counts in; 0 if the table does not tell. Where there
-// is a broadcast it is of an element; bytes and words, which have none, show in the mnemonic.
-func maskElem(info *amd64.OpInfo) int {
-	switch name := info.Mnemonic; {
-	case info.Elem != 0:
-		return int(info.Elem)
-	case info.Bcst != 0:
-		return int(info.Bcst)
-	case name[len(name)-1] == 'B':
-		return 1
-	case name[len(name)-1] == 'W':
-		return 2
-	}
-	return 0
+func (r *rule) maskable(a Arch, esize int) bool {
+	return r.out.op != noOp && r.out.mask < 0 && a.maskedElem(r.out.op) == esize
 }
 
 // maskedOp lowers Select(m, op, c) as op under the mask m, where nothing else uses the operation and its instruction
@@ -187,11 +168,11 @@ func (l *lowerer) maskedOp(v *ir.Value) (rep, bool) {
 	}
 	var b bindings
 	r := l.find(x, &b)
-	if r == nil || !r.maskable(esize) || x.Type != v.Type {
+	if r == nil || !r.maskable(l.t.arch, esize) || x.Type != v.Type {
 		return rep{}, false
 	}
 	e := emission{l: l, r: r, b: &b, esize: esize, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
-	if amd64.Info(r.out.op).Operands[0].Access == amd64.ReadWrite {
+	if l.desc(r.out.op).Roles[0].Access == mach.UseDef {
 		// The lanes masked off keep the tied operand: an accumulator.
 		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {
 			return rep{}, false
@@ -228,7 +209,7 @@ type emission struct {
 
 func (e *emission) node(n *node) mach.Reg {
 	l := e.l
-	if n.op == amd64.BADOP { // the rule's result is one of its names
+	if n.op == noOp { // the rule's result is one of its names
 		return l.part(e.b[n.args[0].name], e.part)
 	}
 	size := e.bytes
@@ -238,7 +219,7 @@ func (e *emission) node(n *node) mach.Reg {
 	case n.size != 0:
 		size = int(n.size)
 	}
-	info := amd64.Info(n.op)
+	d := l.desc(n.op)
 	s := spec{op: n.op, size: size}
 	if n.imm.has {
 		s.imm = n.imm.num
@@ -251,7 +232,7 @@ func (e *emission) node(n *node) mach.Reg {
 		}
 	}
 	first := 0 // index of the row's operand that args[0] is
-	if info.N > 0 && info.Operands[0].Access == amd64.Write {
+	if d.N > 0 && d.Roles[0].Access == mach.Def {
 		first = 1
 	}
 	args := n.args
@@ -262,7 +243,7 @@ func (e *emission) node(n *node) mach.Reg {
 		}
 	} else if n.mask >= 0 {
 		s.mask, s.zero = l.maskPart(e.b[n.mask], e.esize, e.part), n.zero
-		if !n.zero && first == 1 && len(args) == int(info.N) {
+		if !n.zero && first == 1 && len(args) == int(d.N) {
 			s.merge = e.reg(&args[0])
 			args = args[1:]
 		}
@@ -271,9 +252,9 @@ func (e *emission) node(n *node) mach.Reg {
 	folded := false
 	for i := range args {
 		a := &args[i]
-		o := &info.Operands[i+first]
-		if o.Mem && !folded && i+first > 0 && (o.Access == amd64.Read) {
-			if m, ok := e.memory(a, o, info, size); ok {
+		o := &d.Roles[i+first]
+		if o.Mem && !folded && i+first > 0 && o.Access == mach.Use {
+			if m, ok := e.memory(a, o, d, size); ok {
 				ops[i], folded = m, true
 				continue
 			}
@@ -288,14 +269,14 @@ func (e *emission) node(n *node) mach.Reg {
 }
 
 // memory gives an operand as memory, if it is a load or a constant that folds.
-func (e *emission) memory(a *atom, o *amd64.Operand, info *amd64.OpInfo, size int) (opnd, bool) {
+func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (opnd, bool) {
 	l := e.l
 	switch a.kind {
 	case atomName:
 		if !a.once {
 			return opnd{}, false
 		}
-		return l.foldOperand(e.b[a.name], e.part, o.MemW.Bytes(uint8(size)), int(info.Bcst))
+		return l.foldOperand(e.b[a.name], e.part, o.MemW.Bytes(uint8(size)), int(d.Bcst))
 	case atomSplat, atomTable:
 		if l.depth == 0 {
 			return opnd{isMem: true, mem: l.poolMem(e.constBytes(a, o.MemW.Bytes(uint8(size))))}, true

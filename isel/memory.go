@@ -1,7 +1,6 @@
 package isel
 
 import (
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -16,47 +15,16 @@ func load(l *lowerer, v *ir.Value) (rep, bool) {
 	}
 	m := l.addressOf(v)
 	if !t.IsVector() {
-		return l.one(l.loadScalar(t.Elem, m)), true
+		return l.one(l.sel.loadScalar(t.Elem, m)), true
 	}
 	n, _ := l.t.layout(t, t.Elem.Size())
 	bytes := l.accessBytes(t)
 	p := l.newParts(n)
 	for i := range p {
-		p[i] = l.loadBytes(bytes, m)
+		p[i] = l.sel.loadBytes(bytes, m)
 		m.Disp += int32(bytes)
 	}
 	return rep{parts: p}, true
-}
-
-// loadScalar loads one element; narrow integers are extended with zeros, which breaks the dependence on the old
-// register (the value's upper bits count as junk all the same).
-func (l *lowerer) loadScalar(e ir.Elem, m mach.Mem) mach.Reg {
-	switch e {
-	case ir.Bool, ir.I8:
-		return l.insM(amd64.MOVZXB, 4, m)
-	case ir.I16:
-		return l.insM(amd64.MOVZXW, 4, m)
-	case ir.I32:
-		return l.insM(amd64.MOV, 4, m)
-	case ir.F32:
-		return l.insM(amd64.VMOVSS, 16, m)
-	case ir.F64:
-		return l.insM(amd64.VMOVSD, 16, m)
-	}
-	return l.insM(amd64.MOV, 8, m)
-}
-
-// loadBytes loads 2 to 64 bytes into a vector register and not one more.
-func (l *lowerer) loadBytes(bytes int, m mach.Mem) mach.Reg {
-	switch bytes {
-	case 2:
-		return l.ins(amd64.VMOVD, 16, l.insM(amd64.MOVZXW, 4, m))
-	case 4:
-		return l.insM(amd64.VMOVD, 16, m)
-	case 8:
-		return l.insM(amd64.VMOVQX, 16, m)
-	}
-	return l.insM(amd64.VMOVUPS, bytes, m)
 }
 
 // store lowers a Store. All parts are evaluated before the first byte is written, since they may load from there.
@@ -71,48 +39,14 @@ func store(l *lowerer, v *ir.Value) {
 	m := l.addressOf(v)
 	l.flush()
 	if !t.IsVector() {
-		l.storeScalar(t.Elem, m, r.parts[0])
+		l.sel.storeScalar(t.Elem, m, r.parts[0])
 		return
 	}
 	bytes := l.accessBytes(t)
 	for _, p := range r.parts {
-		l.storeBytes(bytes, m, p)
+		l.sel.storeBytes(bytes, m, p)
 		m.Disp += int32(bytes)
 	}
-}
-
-func (l *lowerer) storeScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
-	switch e {
-	case ir.F32:
-		l.effect(spec{op: amd64.VMOVSS, size: 16}, memory(m), reg(r))
-	case ir.F64:
-		l.effect(spec{op: amd64.VMOVSD, size: 16}, memory(m), reg(r))
-	default:
-		l.effect(spec{op: amd64.MOV, size: e.Size()}, memory(m), reg(r))
-	}
-}
-
-func (l *lowerer) storeBytes(bytes int, m mach.Mem, r mach.Reg) {
-	op := amd64.VMOVUPS
-	switch bytes {
-	case 2:
-		l.effect(spec{op: amd64.VPEXTRW, size: 16}, memory(m), reg(r))
-		return
-	case 4:
-		op, bytes = amd64.VMOVDR, 16
-	case 8:
-		op, bytes = amd64.VMOVQX, 16
-	}
-	l.effect(spec{op: op, size: bytes}, memory(m), reg(r))
-}
-
-// maskedMoves are the masked loads and stores by element size: of AVX-512, and of AVX2, which has them for 4 and 8
-// bytes only.
-var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
-	1: {evex: amd64.VMOVDQU8},
-	2: {evex: amd64.VMOVDQU16},
-	4: {amd64.VMOVUPS, amd64.VMASKMOVPS, amd64.VMASKMOVPSM},
-	8: {amd64.VMOVUPD, amd64.VMASKMOVPD, amd64.VMASKMOVPDM},
 }
 
 // maskedLoad lowers a MaskedLoad. Memory under lanes masked off is not touched: the instructions suppress faults there.
@@ -131,18 +65,14 @@ func maskedLoad(l *lowerer, v *ir.Value) (rep, bool) {
 	}
 	if !l.t.HasMaskedLoad(t.Elem) {
 		m := l.addressOf(v)
-		return l.gatherLanes(t, mask, func(i int) mach.Mem { return offset(m, i*es) }), true
+		return l.sel.gatherLanes(t, mask, func(i int) mach.Mem { return offset(m, i*es) }), true
 	}
 	m := l.addressOf(v)
 	n, bytes := l.t.layout(t, es)
 	p := l.newParts(n)
 	for i := range p {
-		k := l.exactMask(mask, es, i)
-		if l.t.k {
-			p[i] = l.build(spec{op: maskedMoves[es].evex, size: bytes, mask: k, zero: true}, memory(m))
-		} else {
-			p[i] = l.insM(maskedMoves[es].load, bytes, m, k)
-		}
+		k := l.sel.exactMask(mask, es, i)
+		p[i] = l.sel.maskedLoad(es, bytes, m, k)
 		m.Disp += int32(bytes)
 	}
 	return rep{parts: p}, true
@@ -161,26 +91,22 @@ func maskedStore(l *lowerer, v *ir.Value) {
 	if allTrue(mask) {
 		l.flush()
 		for _, p := range r.parts {
-			l.storeBytes(l.accessBytes(t), m, p)
+			l.sel.storeBytes(l.accessBytes(t), m, p)
 			m.Disp += int32(bytes)
 		}
 		return
 	}
 	if !l.t.HasMaskedStore(t.Elem) {
-		l.scatterLanes(x, mask, func(i int) mach.Mem { return offset(m, i*es) })
+		l.sel.scatterLanes(x, mask, func(i int) mach.Mem { return offset(m, i*es) })
 		return
 	}
 	ks := make([]mach.Reg, n)
 	for i := range ks {
-		ks[i] = l.exactMask(mask, es, i)
+		ks[i] = l.sel.exactMask(mask, es, i)
 	}
 	l.flush()
 	for i, p := range r.parts {
-		if l.t.k {
-			l.effect(spec{op: maskedMoves[es].evex, size: bytes, mask: ks[i]}, memory(m), reg(p))
-		} else {
-			l.effect(spec{op: maskedMoves[es].store, size: bytes}, memory(m), reg(ks[i]), reg(p))
-		}
+		l.sel.maskedStore(es, bytes, m, ks[i], p)
 		m.Disp += int32(bytes)
 	}
 }
@@ -193,118 +119,3 @@ func offset(m mach.Mem, n int) mach.Mem {
 // allTrue and allFalse know constant masks.
 func allTrue(m *ir.Value) bool  { return m.IsConstInt(1) || m.Op == ir.OpConst && m.AuxInt&1 == 1 }
 func allFalse(m *ir.Value) bool { return m.Op == ir.OpConst && m.AuxInt&1 == 0 }
-
-// gatherLanes loads lane by lane. A lane masked off loads a zero of our own constant pool instead: no branch, and
-// nothing is touched that the program does not access.
-func (l *lowerer) gatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) rep {
-	l.scalarized = true
-	es := t.Elem.Size()
-	var bits, none mach.Reg
-	if !allTrue(mask) {
-		bits = l.maskBits(mask)
-		none = l.insLEA(l.poolMem(make([]byte, 8)))
-	}
-	n, bytes := l.t.layout(t, es)
-	p := l.newParts(n)
-	per := bytes / es
-	for i := range p {
-		var chunks [4]mach.Reg // of 16 bytes
-		nc := max(1, bytes/16)
-		for c := range nc {
-			x := l.vecConst(make([]byte, 16))
-			for j := 0; j < 16/es; j++ {
-				lane := i*per + c*(16/es) + j
-				if lane >= int(t.Lanes) {
-					break
-				}
-				m := at(lane)
-				if bits != mach.NoReg {
-					a := l.insLEA(m)
-					l.effect(spec{op: amd64.BTI, size: 8, imm: int64(lane)}, reg(bits))
-					m = mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, reg(a), reg(none)), Scale: 1}
-				}
-				x = l.build(spec{op: pinsr[es], size: 16, imm: int64(j)}, reg(x), memory(m))
-			}
-			chunks[c] = x
-		}
-		p[i] = l.joinChunks(chunks[:nc])
-	}
-	return rep{parts: p}
-}
-
-// pinsr and pextr move an element of so many bytes into and out of an xmm register.
-var (
-	pinsr = map[int]amd64.Op{1: amd64.VPINSRB, 2: amd64.VPINSRW, 4: amd64.VPINSRD, 8: amd64.VPINSRQ}
-	pextr = map[int]amd64.Op{1: amd64.VPEXTRB, 2: amd64.VPEXTRW, 4: amd64.VPEXTRD, 8: amd64.VPEXTRQ}
-)
-
-// scatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
-func (l *lowerer) scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
-	l.scalarized = true
-	t := x.Type
-	es := t.Elem.Size()
-	r := l.rep(x)
-	var bits, none mach.Reg
-	if !allTrue(mask) {
-		bits = l.maskBits(mask)
-		if l.dummy == 0 {
-			l.dummy = l.m.NewSlot(8, 8)
-		}
-		none = l.insLEA(mach.Mem{Slot: l.dummy})
-		nv := l.m.V(none)
-		remat := l.b.Insts[len(l.b.Insts)-1]
-		nv.FrameBased, nv.Remat = true, &remat
-	}
-	_, bytes := l.t.layout(t, es)
-	per := bytes / es
-	mems := make([]mach.Mem, t.Lanes)
-	for i := range mems {
-		mems[i] = at(i)
-	}
-	l.flush()
-	var chunk mach.Reg
-	for i := range mems {
-		in := i % per
-		if in%(16/es) == 0 {
-			chunk = l.chunk(r.parts[i/per], bytes, in*es, 16)
-		}
-		m := mems[i]
-		if bits != mach.NoReg {
-			a := l.insLEA(m)
-			l.effect(spec{op: amd64.BTI, size: 8, imm: int64(i)}, reg(bits))
-			m = mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, reg(a), reg(none)), Scale: 1}
-		}
-		l.effect(spec{op: pextr[es], size: 16, imm: int64(in % (16 / es))}, memory(m), reg(chunk))
-	}
-}
-
-// scatter lowers a Scatter; AVX-512's writes lanes in order, as the op table asks.
-func scatter(l *lowerer, v *ir.Value) {
-	x, mask := v.StoredValue(), v.Args[3]
-	if x.Type.IsMask() {
-		x = l.op(ir.OpZExt, x.Type.WithElem(ir.I8), x)
-	}
-	t := x.Type
-	es := t.Elem.Size()
-	m, index := l.vectorIndex(v)
-	if !l.t.HasScatter(t.Elem) {
-		l.scatterLanes(x, mask, l.laneAddresses(m, index))
-		return
-	}
-	is := index.Type.Elem.Size()
-	wide := max(es, is)
-	ng, _ := l.t.layout(t, wide)
-	per := int(t.Lanes) / ng
-	op := gathers[[2]int{es, is}].scatter
-	type piece struct{ idx, val, k mach.Reg }
-	ps := make([]piece, ng)
-	for g := range ps {
-		ps[g] = piece{l.lanes(index, g*per, per), l.lanes(x, g*per, per), l.exactMask(mask, wide, g)}
-	}
-	l.flush()
-	for _, p := range ps {
-		im := m
-		im.Index = p.idx
-		l.effect(spec{op: op, size: max(16, per*wide), mask: p.k}, memory(im), reg(p.val))
-	}
-}

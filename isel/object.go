@@ -3,7 +3,6 @@ package isel
 import (
 	"fmt"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -82,7 +81,7 @@ func (l *lowerer) object(v *ir.Value) rep {
 		m := l.objectMem(v)
 		m.Alias = 0
 		r = l.m.NewVReg(mach.GP, 8)
-		in := mach.Inst{Op: uint16(amd64.LEA), Size: 8, N: 2, MemPos: 1, Mem: m}
+		in := l.t.arch.objectAddress(m)
 		in.Regs[0] = r
 		l.pre(key.home, in)
 		l.m.V(r).FrameBased = v.Op == ir.OpLocalPtr

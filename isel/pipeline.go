@@ -58,7 +58,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	}
 	c := &Code{name: f.Name, isa: t.Name()}
 	began := time.Now()
-	isa := NewAMD64(t.k)
+	isa := t.arch
 	l := newLowerer(t, f)
 	l.run()
 	m := l.m

@@ -2,7 +2,6 @@ package isel
 
 import (
 	"hotloop/asm"
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
 )
@@ -67,48 +66,15 @@ func (e *emitter) pollBytes() int32 {
 // poll emits the test.
 func (e *emitter) poll(in *mach.Inst) {
 	e.st.Polls++
-	p := pollExit{in: in, side: e.enc.NewLabel(), back: e.enc.NewLabel(), pos: in.Pos}
+	p := pollExit{in: in, side: e.code.newLabel(), back: e.code.newLabel(), pos: in.Pos}
 	e.polls = append(e.polls, p)
+	var count *regalloc.Poll
 	if e.opt.PollCounter {
-		e.countDown(&e.res.Polls[in.Imm])
-	} else {
-		e.put(amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(gReg, GuardOffset), amd64.NoReg))
+		count = &e.res.Polls[in.Imm]
 	}
-	e.put(amd64.Jcc(amd64.CCL, p.side))
-	e.put(amd64.Bind(p.back))
+	e.code.pollTest(p.side, count)
+	e.code.bind(p.back)
 	e.st.Insts++
-}
-
-// countDown is the test where the layout of g is unknown: a counter in the argument block, whose address may have to be
-// fetched into a register first. If all are live one of them waits in the save area.
-func (e *emitter) countDown(p *regalloc.Poll) {
-	dec := func(r amd64.Reg) {
-		e.put(amd64.NewMem(amd64.SUBI, 8, 0, amd64.Ptr(r, BlockFuel), amd64.NoReg).WithImm(1))
-	}
-	var used mach.RegSet
-	for _, l := range p.Live {
-		used |= mach.SetOf(l.Reg)
-		if m := e.f.V(l.Value).Remat; m != nil && m.Pseudo == mach.BlockPtr {
-			dec(ar(l.Reg))
-			return
-		}
-	}
-	r, save := amd64.RAX, true
-	if e.fr.usesRSI {
-		used |= mach.SetOf(mach.Phys(uint8(spillBase)))
-	}
-	if free := gpRegs &^ used; free != 0 {
-		r, save = ar(free.First()), false
-	}
-	tmp := amd64.Ptr(amd64.RSP, e.fr.poll)
-	if save {
-		e.store(tmp, r, 8, false)
-	}
-	e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, BlockSlot), r, amd64.NoReg))
-	dec(r)
-	if save {
-		e.load(r, tmp, 8, false)
-	}
 }
 
 // sideExits emits the cold parts of all polls.
@@ -118,23 +84,22 @@ func (e *emitter) sideExits() {
 		p := &e.polls[i]
 		e.pos = p.pos
 		live := e.res.Polls[p.in.Imm].Live
-		resume := e.enc.NewLabel()
-		e.put(amd64.Bind(p.side))
+		resume := e.code.newLabel()
+		e.code.bind(p.side)
 		e.opt.Keep.call(p.side, "yield")
 		e.opt.Keep.call(resume, "resume")
 		at := e.fr.poll
 		for _, l := range live {
 			if !e.again(l) {
-				e.store(amd64.Ptr(amd64.RSP, at), ar(l.Reg), int(e.liveSize(l)), false)
+				e.code.save(at, l.Reg, int(e.liveSize(l)))
 				at += e.liveSize(l)
 			}
 		}
-		e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.PtrLabel(resume, 0), amd64.RDX, amd64.NoReg))
-		e.put(amd64.Jump(e.tail(StatusYield)))
+		e.code.yield(resume)
 
-		e.put(amd64.Bind(resume))
-		// What is made again comes first: it may need RSI as the trampoline set it, and RSI, if it is an ordinary
-		// register, is among those restored then.
+		e.code.bind(resume)
+		// What is made again comes first: it may need the base of aligned slots as the trampoline set it, and that, if it
+		// is an ordinary register, is among those restored then.
 		for _, l := range live {
 			if e.again(l) {
 				e.remake(l)
@@ -143,46 +108,27 @@ func (e *emitter) sideExits() {
 		at = e.fr.poll
 		for _, l := range live {
 			if !e.again(l) {
-				e.load(ar(l.Reg), amd64.Ptr(amd64.RSP, at), int(e.liveSize(l)), false)
+				e.code.restore(at, l.Reg, int(e.liveSize(l)))
 				at += e.liveSize(l)
 			}
 		}
-		e.put(amd64.Jump(p.back))
+		e.code.jump(p.back)
 	}
 	e.st.Insts = n
 }
 
-// remake emits the Remat of a live value, which depends on no register but RSI.
+// remake emits the Remat of a live value, which depends on no register but the base of aligned slots.
 func (e *emitter) remake(l regalloc.Live) {
 	in := *e.f.V(l.Value).Remat
 	in.Regs[0] = l.Reg
 	b := mach.Block{Insts: []mach.Inst{in}}
-	e.inst(&b, 0, nil)
-}
-
-// trap leaves with the number of the check that failed and its operands in the argument block.
-func (e *emitter) trap(in *mach.Inst) {
-	var used mach.RegSet
-	for _, r := range in.Args {
-		used |= mach.SetOf(r)
-	}
-	block := ar((gpRegs &^ used).First())
-	e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, BlockSlot), block, amd64.NoReg))
-	for i, r := range in.Args {
-		at := int32(BlockA)
-		if i == 1 {
-			at = BlockB
-		}
-		e.put(amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(block, at), amd64.NoReg, ar(r)))
-	}
-	e.put(amd64.NewMem(amd64.MOVI, 8, 0, amd64.Ptr(block, BlockSite), amd64.NoReg).WithImm(in.Imm))
-	e.put(amd64.Jump(e.tail(StatusTrap)))
+	e.code.insts(&b, nil)
 }
 
 // tail is the label of the shared end that returns a status.
 func (e *emitter) tail(status int) asm.Label {
 	if e.tails[status] == asm.NoLabel {
-		e.tails[status] = e.enc.NewLabel()
+		e.tails[status] = e.code.newLabel()
 	}
 	return e.tails[status]
 }
@@ -192,10 +138,8 @@ func (e *emitter) sharedTails() {
 		if l == asm.NoLabel {
 			continue
 		}
-		e.put(amd64.Bind(l))
+		e.code.bind(l)
 		e.opt.Keep.call(l, [...]string{StatusYield: "to the checkpoint", StatusTrap: "to the panic"}[status])
-		e.put(amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(int64(status)))
-		e.put(amd64.New(amd64.VZEROUPPER, 0))
-		e.put(amd64.New(amd64.RET, 0))
+		e.code.leave(status)
 	}
 }

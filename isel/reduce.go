@@ -34,7 +34,7 @@ func reduce(l *lowerer, v *ir.Value) (rep, bool) {
 	hi := l.wrap(t, l.lanes(x, 1, 1))
 	y := l.make(op, t, x, hi)
 	y.FP = v.FP
-	return l.one(l.extractLane(y, 0)), true
+	return l.one(l.sel.extractLane(y, 0)), true
 }
 
 // reduceMask folds the lanes of a mask to a bool: all of them, any of them, or an odd number of them.

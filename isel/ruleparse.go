@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
 
@@ -28,6 +28,7 @@ var elemByName = sync.OnceValue(func() map[string]ir.Elem {
 type ruleParser struct {
 	rest  string
 	r     *rule
+	arch  Arch
 	names [maxNames]string
 	uses  [maxNames]int
 }
@@ -63,7 +64,7 @@ func (p *ruleParser) parse() (err error) {
 	if p.accept("(") {
 		r.out = p.node()
 	} else { // a plain name: the value is one of its arguments
-		r.out = node{op: amd64.BADOP, args: []atom{p.atom()}, mask: -1, let: -1}
+		r.out = node{op: noOp, args: []atom{p.atom()}, mask: -1, let: -1}
 	}
 	p.markOnce(&r.out)
 	if p.skip(); p.rest != "" {
@@ -226,7 +227,7 @@ func (p *ruleParser) node() node {
 	w := p.word()
 	parts := strings.Split(w, "/")
 	name, size, _ := strings.Cut(parts[0], ".")
-	op, ok := amd64.OpByName(name)
+	op, ok := p.arch.opByName(name)
 	if !ok {
 		p.fail("unknown instruction %s", name)
 	}
@@ -266,19 +267,19 @@ func (p *ruleParser) node() node {
 // checkNode makes sure that the number of operands is what the instruction takes: all of them where the destination
 // is read too, since its old value is the first operand here, else all but the destination.
 func (p *ruleParser) checkNode(n *node) {
-	info := amd64.Info(n.op)
-	want := int(info.N)
-	if want > 0 && info.Operands[0].Access == amd64.Write {
+	d := p.arch.Desc(n.op)
+	want := int(d.N)
+	if want > 0 && d.Roles[0].Access == mach.Def {
 		want--
 	}
 	if n.mask >= 0 && !n.zero && len(n.args) == want+1 {
 		want++ // merging: the first operand is what the lanes masked off keep
 	}
 	if len(n.args) != want {
-		p.fail("%s takes %d operands", info.Name, want)
+		p.fail("%s takes %d operands", p.arch.OpName(n.op), want)
 	}
-	if (info.Imm != amd64.ImmNone) != n.imm.has {
-		p.fail("%s and its immediate", info.Name)
+	if (d.Flags&mach.Immediate != 0) != n.imm.has {
+		p.fail("%s and its immediate", p.arch.OpName(n.op))
 	}
 }
 

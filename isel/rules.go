@@ -7,22 +7,18 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"hotloop/asm/amd64"
-	"hotloop/cpu"
+	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
 
-// The rule files. Their syntax is described at the head of x86.rules.
-var (
-	//go:embed rules/generic.rules
-	genericRules string
-	//go:embed rules/x86.rules
-	x86Rules string
-	//go:embed rules/avx2.rules
-	avx2Rules string
-	//go:embed rules/avx512.rules
-	avx512Rules string
-)
+// The rules for every architecture; the others are embedded beside what lowers for theirs. The syntax is described at the
+// head of x86.rules.
+//
+//go:embed rules/generic.rules
+var genericRules string
+
+// ruleFile is a named text of rules.
+type ruleFile struct{ name, text string }
 
 // maxNames bounds the names of a rule: those bound by its pattern and its let-names together.
 const maxNames = 12
@@ -71,7 +67,7 @@ const (
 
 // node is an instruction of a rule's right side.
 type node struct {
-	op   amd64.Op
+	op   uint16 // of the architecture, noOp for a name alone
 	size sizeSpec
 	args []atom
 	imm  immSpec
@@ -101,6 +97,9 @@ const (
 	atomTable                 // a named 16-byte table, repeated
 )
 
+// noOp is the Op of no architecture: a node of a name alone.
+const noOp = 0
+
 type immSpec struct {
 	has  bool
 	name int8 // constant bound by the pattern, or -1
@@ -128,15 +127,12 @@ func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
 	return s.index[op][t.Elem][sh]
 }
 
-// loadRules parses the rule files of a target: its own first, since the first match wins.
+// loadRules parses the rule files of a target: the most special first, since the first match wins.
 func loadRules(t *Target) *ruleSet {
 	s := &ruleSet{}
-	if t.tier == cpu.AVX512 {
-		s.parseFile(t, "avx512.rules", avx512Rules)
-	} else {
-		s.parseFile(t, "avx2.rules", avx2Rules)
+	for _, f := range t.arch.ruleFiles() {
+		s.parseFile(t, f.name, f.text)
 	}
-	s.parseFile(t, "x86.rules", x86Rules)
 	s.parseFile(t, "generic.rules", genericRules)
 	for _, r := range s.all {
 		for sh := range 2 {
@@ -162,7 +158,7 @@ func (s *ruleSet) parseFile(t *Target, file, text string) {
 		}
 		for k, alt := range expandBraces(line) {
 			r := &rule{src: file + ":" + strconv.Itoa(n) + "/" + strconv.Itoa(k), text: alt}
-			p := ruleParser{rest: alt, r: r}
+			p := ruleParser{rest: alt, r: r, arch: t.arch}
 			if err := p.parse(); err != nil {
 				panic(fmt.Sprintf("isel: %s: %v in %q", r.src, err, alt))
 			}
@@ -179,7 +175,7 @@ func (s *ruleSet) parseFile(t *Target, file, text string) {
 // nodeLive says whether the target has all instructions of a right side for registers of the given size. Rules never
 // name processor features: this is where they come in.
 func nodeLive(t *Target, n *node, size int) bool {
-	if n.op != amd64.BADOP {
+	if n.op != noOp {
 		sz := size
 		switch {
 		case n.size == halfSize:
@@ -187,13 +183,13 @@ func nodeLive(t *Target, n *node, size int) bool {
 		case n.size != 0:
 			sz = int(n.size)
 		}
-		if info := amd64.Info(n.op); info.Sizes&(16|32|64) == 0 || info.Flags&amd64.ScalarVec != 0 {
+		if d := t.arch.Desc(n.op); d.Flags&mach.FixedSize != 0 {
 			sz = 8
-			if info.Operands[0].Class == amd64.Vec {
+			if d.Roles[0].Class == mach.Vec {
 				sz = 16
 			}
 		}
-		if !t.has(n.op, sz) {
+		if !t.arch.has(n.op, sz) {
 			return false
 		}
 	}

@@ -3,7 +3,6 @@ package isel
 import (
 	"sync"
 
-	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
 )
@@ -24,7 +23,7 @@ import (
 //     uses of the old value that stood before it: overtaking them would cost a copy;
 //   - whoever reads flags, with everything from the instruction that set them on: one unit. So a compare stays directly
 //     before its branch, where the processor fuses the two.
-func Schedule(isa mach.ISA, f *mach.Func) {
+func Schedule(isa Machine, f *mach.Func) {
 	s := schedulers.Get().(*scheduler)
 	defer schedulers.Put(s)
 	s.isa, s.f = isa, f
@@ -72,7 +71,7 @@ type link struct{ to, delay, next int32 }
 type user struct{ unit, next int32 }
 
 type scheduler struct {
-	isa   mach.ISA
+	isa   Machine
 	f     *mach.Func
 	live  *regalloc.LiveSets
 	limit [mach.NumClasses]int
@@ -176,7 +175,7 @@ func (s *scheduler) cost(u *unit, in *mach.Inst) {
 		u.latency = max(u.latency, 1)
 		return
 	}
-	c := CostOf(amd64.Op(in.Op))
+	c := s.isa.OpCost(in.Op)
 	lat := int32(c.Latency)
 	d := s.isa.Desc(in.Op)
 	u.port, u.busy = c.Port, max(u.busy, c.Busy)

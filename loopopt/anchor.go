@@ -24,7 +24,7 @@ import (
 // in loops behind that block that do not poll.
 // Remarks: none.
 func anchor(f *ir.Func) bool {
-	a := &anchoring{f: f, root: make([]*ir.Value, f.NumValues()), framed: make([]bool, f.NumValues())}
+	a := &anchoring{f: f, root: f.NewValues(f.NumValues()), framed: f.NewFlags(f.NumValues())}
 	if !a.find() {
 		return false
 	}

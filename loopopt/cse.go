@@ -3,6 +3,7 @@ package loopopt
 import (
 	"math/bits"
 	"slices"
+	"sync"
 
 	"hotloop/loopopt/ir"
 )
@@ -28,9 +29,10 @@ import (
 // Remarks: none.
 func cse(f *ir.Func) bool {
 	dom := f.Dominators()
-	t := newValueTable(f.NumValues())
-	n := 1 + len(f.Locals)                    // kinds of memory: all, less the locals that are on their own
-	version := make([]int32, n*f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
+	t := newValueTable(f)
+	defer t.release()
+	n := 1 + len(f.Locals)                  // kinds of memory: all, less the locals that are on their own
+	version := f.NewInts(n * f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
 	shared := sharedLocals(f)
 	next := int32(0)
 	changed := false
@@ -164,9 +166,25 @@ type entry struct {
 	next   int32
 }
 
-func newValueTable(n int) *valueTable {
-	size := 1 << bits.Len(uint(n|15))
-	return &valueTable{heads: make([]int32, size), entries: make([]entry, 0, n)}
+func newValueTable(f *ir.Func) *valueTable {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	t := valueTables.Get().(*valueTable)
+	t.heads, t.entries = f.NewInts(1<<bits.Len(uint(n|15))), slices.Grow(t.entries[:0], n)
+	return t
+}
+
+// valueTables keeps the entries for the next use, unless there are very many.
+var valueTables = sync.Pool{New: func() any { return new(valueTable) }}
+
+const manyEntries = 1 << 12
+
+func (t *valueTable) release() {
+	if t.heads = nil; cap(t.entries) <= manyEntries {
+		valueTables.Put(t)
+	}
 }
 
 func (t *valueTable) insert(e entry) {

@@ -7,130 +7,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// maxGroup is the largest stride, in elements, of an interleaved group.
-const maxGroup = 8
-
 // maxPairs bounds the run-time alias checks of a loop, as LLVM's runtime-memory-check-threshold does.
 const maxPairs = 128
-
-// groups forms interleaved groups of strided accesses: loads, or stores, of one base and element size in blocks that
-// every iteration runs, whose places differ by constants less than the stride. In a slice of structs the group's memory
-// begins where the struct does, and fields of one size but different types go together.
-func (g *legality) groups() {
-	as := g.out.Accesses
-	done := make([]bool, len(as))
-	for i, a := range as {
-		f := int(a.Stride) / a.Size
-		if done[i] || a.Kind != analysis.Strided || a.Stride <= 0 || int(a.Stride)%a.Size != 0 || f < 2 || f > maxGroup ||
-			!g.everyIteration(a) {
-			continue
-		}
-		// Everything with the same base, stride and direction whose place relative to a is known.
-		type placed struct {
-			a  *analysis.Access
-			at int
-			i  int
-		}
-		members := []placed{{a, 0, i}}
-		for j := i + 1; j < len(as); j++ {
-			b := as[j]
-			if done[j] || b.Kind != analysis.Strided || b.Base != a.Base || b.Stride != a.Stride || b.Size != a.Size ||
-				b.Write != a.Write || !g.everyIteration(b) || !sameBits(a.V.AccessType(), b.V.AccessType()) {
-				continue
-			}
-			if d, ok := g.distance(a, b); ok && d%int64(a.Size) == 0 {
-				members = append(members, placed{b, int(d) / a.Size, j})
-			}
-		}
-		// The structure begins at the lowest member; what does not fit into one structure stays outside.
-		low := 0
-		first, structs := g.inStruct(a)
-		if structs {
-			low = -first
-		}
-		for _, m := range members {
-			if m.at < low && m.at > -f && !structs {
-				low = m.at
-			}
-		}
-		grp := &vplan.Group{Factor: f, Elem: a.V.AccessType().Elem, Members: make([]*analysis.Access, f), Write: a.Write}
-		var in []placed
-		for _, m := range members {
-			if k := m.at - low; k >= 0 && k < f && grp.Members[k] == nil {
-				grp.Members[k] = m.a
-				in = append(in, m)
-			} else if k >= 0 && k < f && a.Write {
-				in = nil // two stores to one place: their order matters
-				break
-			}
-		}
-		if len(in) == 0 || !g.groupFits(grp, structs) {
-			continue
-		}
-		for _, m := range in {
-			done[m.i] = true
-			g.out.GroupOf[m.a.V.ID] = grp
-			if e := m.a.V.AccessType().Elem; e != grp.Elem {
-				grp.Elem = ir.IntElem(a.Size)
-			}
-		}
-		grp.Lead = grp.First()
-		grp.Pos = in[len(in)-1].a
-		g.out.Groups = append(g.out.Groups, grp)
-	}
-}
-
-// sameBits says whether values of two types are the same bits to a group.
-func sameBits(a, b ir.Type) bool {
-	return a == b || a.Lanes == b.Lanes && a.Size() == b.Size() && a.Elem != ir.Bool && b.Elem != ir.Bool
-}
-
-// inStruct says whether a accesses a field of the elements of a slice or array one after another, and which it would be
-// if all fields had the size of this one. Whoever accesses a field may read the whole struct.
-func (g *legality) inStruct(a *analysis.Access) (field int, ok bool) {
-	off, size := int(a.V.Off), int(a.V.Scale)
-	if a.Stride != int64(size) || off < 0 || off+a.Size > size || off%a.Size != 0 || !analysis.WholeElements(g.f, a.Base, size) {
-		return 0, false
-	}
-	return off / a.Size, true
-}
-
-// groupFits decides whether the group may access whole vectors. A store group must be complete: what the program does
-// not store is never stored. A load group with a gap at its end reads up to the end of its last structure, so that the
-// number of iterations is limited to those whose structure lies in the slice altogether; structs always do.
-func (g *legality) groupFits(grp *vplan.Group, structs bool) bool {
-	last := -1
-	for k, m := range grp.Members {
-		if m != nil {
-			last = k
-		} else if grp.Write {
-			return false
-		}
-	}
-	if structs {
-		return true
-	}
-	if grp.Members[0] == nil {
-		return false
-	}
-	if last == grp.Factor-1 {
-		return true
-	}
-	lead := grp.Members[0]
-	if !analysis.Object(lead.Base) || lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
-		return false
-	}
-	n := analysis.Elements(g.f, lead.Base, lead.Size)
-	if n == nil {
-		return false
-	}
-	end := g.se.AddConst(lead.Start, int64(grp.Factor-1))
-	limit, ok := g.se.BoundCount(end, int64(grp.Factor), g.se.Of(n), g.l)
-	if ok {
-		g.limit(limit)
-	}
-	return ok
-}
 
 // everyIteration says whether a runs in every iteration.
 func (g *legality) everyIteration(a *analysis.Access) bool {
@@ -181,9 +59,8 @@ func (g *legality) dependences() bool {
 			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
 				continue
 			}
-			affine := a.Start != nil && b.Start != nil && a.Kind != analysis.Gather && b.Kind != analysis.Gather
+			affine := a.Affine() && b.Affine()
 			alike := affine && a.Stride == b.Stride && a.Stride != 0
-			sameWalk := alike && a.Size == b.Size
 			swapped := place(a) > place(b)
 			if d, ok := g.distance(a, b); ok && alike {
 				if !g.constant(a, b, d, swapped) {
@@ -197,8 +74,8 @@ func (g *legality) dependences() bool {
 				return g.refuse(remark.UnknownDependence, b.V)
 			case !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root):
 				return g.refuse(remark.UnknownDependence, b.V)
-			case sameWalk && !swapped:
-				g.pair(vplan.Pair{First: a, Second: b, Distance: true})
+			case alike:
+				g.pairAt(a, b, swapped)
 			case !known(a) || !known(b):
 				return g.refuse(remark.UnknownExtent, b.V)
 			default:
@@ -214,7 +91,7 @@ func (g *legality) dependences() bool {
 
 // known says whether the extent of a is known before the loop: where it starts and how it walks, or the slice it is in.
 func known(a *analysis.Access) bool {
-	if a.Kind != analysis.Gather && a.Start != nil {
+	if a.Affine() {
 		return true
 	}
 	return a.Root != nil && a.Root.Op == ir.OpArgPtr
@@ -234,6 +111,9 @@ func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
 		return true // other members of the structures: they never meet
 	}
 	if swapped {
+		if d >= first { // in no iteration is Second where First has been or is
+			return true
+		}
 		return g.refuse(remark.UnknownDependence, b.V)
 	}
 	if d <= 0 {
@@ -249,21 +129,41 @@ func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
 	return true
 }
 
-// pair adds a run-time check unless one that says the same is there: pairs whose places differ by the same constant
-// from those of another pair have the same distance, and extents of one base are checked once.
+// pair adds a check that two extents are disjoint, unless one that says the same is there.
 func (g *legality) pair(p vplan.Pair) {
-	for _, q := range g.out.Pairs {
-		if p.Distance != q.Distance {
-			continue
-		}
+	for i := range g.out.Pairs {
+		q := &g.out.Pairs[i]
 		d1, ok1 := g.distance(q.First, p.First)
 		d2, ok2 := g.distance(q.Second, p.Second)
-		if ok1 && ok2 && d1 == d2 && p.Distance && p.First.Stride == q.First.Stride {
-			return
-		}
-		if ok1 && ok2 && d1 == 0 && d2 == 0 {
+		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 {
 			return
 		}
 	}
+	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// pairAt adds a check of the distance between a and b, which walk alike. Pairs of the same two bases, the fields of two
+// slices of structs, say, differ by constants and are one check together.
+func (g *legality) pairAt(a, b *analysis.Access, swapped bool) {
+	for i := range g.out.Pairs {
+		q := &g.out.Pairs[i]
+		if !q.Distance || q.First.Stride != a.Stride {
+			continue
+		}
+		d1, ok1 := g.distance(q.First, a)
+		d2, ok2 := g.distance(q.Second, b)
+		if ok1 && ok2 {
+			q.Add(vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Swapped: swapped})
+			return
+		}
+		d1, ok1 = g.distance(q.Second, a)
+		d2, ok2 = g.distance(q.First, b)
+		if ok1 && ok2 {
+			q.Add(vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Back: true, Swapped: swapped})
+			return
+		}
+	}
+	p := vplan.Pair{First: a, Second: b, Distance: true}
+	p.Add(vplan.Meeting{First: a.Size, Second: b.Size, Swapped: swapped})
 	g.out.Pairs = append(g.out.Pairs, p)
 }

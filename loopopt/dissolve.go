@@ -92,7 +92,8 @@ func (d *driver) nextToDissolve() *analysis.Loop {
 const rowTrips = 4
 
 // overRows says whether l runs along rows of arrays that lie one behind the other, and the loop around it from row to row:
-// each access of the outer loop moves by as many elements as the inner one has iterations.
+// each access of the outer loop moves by at least as many elements as the inner one has iterations, and by no more than a
+// group has. What else the loop accesses, a matrix, say, stays where it is in the outer loop.
 func (d *driver) overRows(l *analysis.Loop) bool {
 	if !d.short(l) || d.dissolvedSize(l) > fullUnrollSize || len(l.Parent.Children) > 1 {
 		return false
@@ -100,14 +101,18 @@ func (d *driver) overRows(l *analysis.Loop) bool {
 	_, n, _ := d.scev.TripCount(l)
 	rows := false
 	for _, a := range analysis.Accesses(d.scev, l) {
-		if n >= rowTrips || a.Kind != analysis.Consecutive && a.Kind != analysis.Uniform {
+		if n >= rowTrips || a.Start == nil {
+			return false
+		}
+		if a.Kind != analysis.Consecutive && a.Kind != analysis.Uniform && !d.scev.Invariant(a.Start, l.Parent) {
 			return false
 		}
 		if a.Kind != analysis.Consecutive || a.Start.Kind != analysis.AddRec || a.Start.Loop != l.Parent {
 			continue
 		}
 		step, ok := d.scev.IsConst(a.Start.Step())
-		rows = rows || ok && step*int64(a.V.Scale) == (n+1)*int64(a.Size)
+		row := step * int64(a.V.Scale)
+		rows = rows || ok && row >= (n+1)*int64(a.Size) && row <= maxGroup*int64(a.Size)
 	}
 	return rows
 }

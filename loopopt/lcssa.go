@@ -32,7 +32,7 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		return false
 	}
 	var open []*ir.Value // used behind a loop around them
-	seen := make([]bool, f.NumValues())
+	seen := f.NewFlags(f.NumValues())
 	note := func(a *ir.Value, at *ir.Block) {
 		if l := li.Of(a.Block); l != nil && !l.Contains(at) && !seen[a.ID] {
 			seen[a.ID] = true
@@ -72,7 +72,7 @@ func closeLoop(f *ir.Func, l *analysis.Loop, li *analysis.LoopInfo, dom *ir.Dom,
 		}
 		return phi
 	}
-	at := make([]*ir.Value, f.NumBlocks()) // what v is at the end of a block behind the loop
+	at := f.NewValues(f.NumBlocks()) // what v is at the end of a block behind the loop
 	for _, e := range l.Exits {
 		if !dom.Dominates(v.Block, e) {
 			continue

@@ -117,7 +117,7 @@ func (g *legality) counts() bool {
 		return g.refuse(remark.UnknownTripCount, g.l.Latch.Control)
 	}
 	g.out.Trips = g.se.AddConst(taken, 1)
-	g.out.Counted = make([]bool, g.f.NumValues())
+	g.out.Counted = g.f.NewFlags(g.f.NumValues())
 	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
 	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
 	stored := false

@@ -48,7 +48,7 @@ func licm(f *ir.Func) bool {
 			// check has, at least.
 			clean := rotated && b == l.Header
 			passed := clean
-			kept := b.Values[:0:0]
+			kept := b.Values[:0]
 			for _, v := range b.Values {
 				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
@@ -62,6 +62,7 @@ func licm(f *ir.Func) bool {
 				}
 				kept = append(kept, v)
 			}
+			clear(b.Values[len(kept):])
 			b.Values = kept
 		}
 	}

@@ -14,16 +14,21 @@ import "hotloop/loopopt/ir"
 //	t = uint8((uint16(a)*uint16(c) + uint16(b)*uint16(d) + 128) >> 8)
 //
 // Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that many
-// bits more, or a value that fits.
+// bits more, or a value that fits; quotients and remainders by constants need operands that fit.
 // Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing else
-// uses what is in between.
+// uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a loop is priced as its vectors
+// will be.
 func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 	x := v.Args[0]
-	if !v.Type.IsVector() || v.Type.Elem == ir.Bool || !narrowOp(x.Op) {
+	if v.Type.Elem == ir.Bool || !narrowOp(x) {
 		return nil
 	}
 	keep := v.Type.Elem.Bits()
-	for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+	least := keep
+	if !v.Type.IsVector() {
+		least = max(keep, 32)
+	}
+	for w := least; w < x.Type.Elem.Bits(); w *= 2 {
 		if !narrows(x, w, keep, maxNarrowDepth) {
 			continue
 		}
@@ -40,8 +45,10 @@ func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 // maxNarrowDepth bounds the look into expressions.
 const maxNarrowDepth = 8
 
-func narrowOp(op ir.Op) bool {
-	switch op {
+func narrowOp(x *ir.Value) bool {
+	switch x.Op {
+	case ir.OpDivU, ir.OpRemU, ir.OpDivS, ir.OpRemS:
+		return x.Args[1].IsConst() && x.Args[1].Int() > 0
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpAndNot, ir.OpShl, ir.OpShrU,
 		ir.OpShrS, ir.OpMinU, ir.OpMaxU, ir.OpMinS, ir.OpMaxS:
 		return true
@@ -52,12 +59,12 @@ func narrowOp(op ir.Op) bool {
 // narrows says whether lanes of w bits can hold x so that the lowest keep bits are right.
 func narrows(x *ir.Value, w, keep, depth int) bool {
 	switch {
-	case x.IsConst() || x.Op == ir.OpSplat:
+	case x.IsConst() || x.Op == ir.OpSplat || x.Op == ir.OpArg:
 		return true
 	case x.Op == ir.OpZExt || x.Op == ir.OpSExt:
 		e := x.Args[0].Type.Elem
 		return e != ir.Bool && e.Bits() <= w
-	case depth == 0 || x.Uses != 1 || !narrowOp(x.Op):
+	case depth == 0 || x.Uses != 1 || !narrowOp(x):
 		return false
 	}
 	args := func(keep int) bool {
@@ -94,9 +101,9 @@ func narrows(x *ir.Value, w, keep, depth int) bool {
 			return fits(ir.UnsignedBits) && args(w)
 		}
 		return fits(ir.SignedBits) && args(w)
-	case ir.OpMinU, ir.OpMaxU:
+	case ir.OpMinU, ir.OpMaxU, ir.OpDivU, ir.OpRemU:
 		return fits(ir.UnsignedBits) && args(w)
-	case ir.OpMinS, ir.OpMaxS:
+	case ir.OpMinS, ir.OpMaxS, ir.OpDivS, ir.OpRemS:
 		return fits(ir.SignedBits) && args(w)
 	}
 	return args(keep)
@@ -119,6 +126,8 @@ func (n *narrower) make(x *ir.Value) *ir.Value {
 		return n.f.Const(t, uint64(x.AuxInt))
 	case x.Op == ir.OpSplat: // loop invariant code motion takes it out again
 		return add(ir.OpSplat, t, add(ir.OpTruncI, t.Scalar(), x.Args[0]))
+	case x.Op == ir.OpArg:
+		return add(ir.OpTruncI, t, x)
 	case (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type == t:
 		return x.Args[0]
 	}

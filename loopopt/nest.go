@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -36,8 +38,8 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
 		return false
 	}
-	n := &nest{d: d, outer: outer, unknowns: map[analysis.Expr]bool{}, notNegative: map[analysis.Expr]bool{}}
-	counted := make([]bool, f.NumValues())
+	n := &nest{d: d, outer: outer}
+	counted := f.NewFlags(f.NumValues())
 	var conds [][2]analysis.Expr // a <= b
 	inner := 0
 	var busiest *analysis.Loop // the innermost loop with a check
@@ -64,7 +66,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	if inner == 0 || len(conds) > maxNestConds {
 		return false
 	}
-	for e := range n.notNegative {
+	for _, e := range n.notNegative {
 		conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), e})
 	}
 	if !d.bisect("checks", md.Position()) {
@@ -77,7 +79,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	if trips := n.iterations(busiest); trips != nil {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minNestTrips), d.scev.Expand(trips, pre)))
 	}
-	for e := range n.unknowns { // -2^29 <= e < 2^29, as one unsigned comparison
+	for _, e := range n.unknowns { // -2^29 <= e < 2^29, as one unsigned comparison
 		v := d.scev.Expand(d.scev.AddConst(e, huge), pre)
 		and(pre.New(ir.OpLtU, ir.TBool, pos, v, f.ConstInt(ir.TI64, 2*huge)))
 	}
@@ -142,8 +144,8 @@ func appendPair(list [][2]analysis.Expr, p [2]analysis.Expr) [][2]analysis.Expr 
 type nest struct {
 	d           *driver
 	outer       *analysis.Loop
-	unknowns    map[analysis.Expr]bool // tested to be small
-	notNegative map[analysis.Expr]bool // steps, tested
+	unknowns    []analysis.Expr // tested to be small; few, and in an order, so that code is the same every time
+	notNegative []analysis.Expr // steps, tested
 	depth       int
 }
 
@@ -206,7 +208,7 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 			rising = c > 0
 		} else if !se.KnownNonNegative(step) {
 			n.note(step)
-			n.notNegative[step] = true
+			n.notNegative = include(n.notNegative, step)
 		}
 		start, ok := n.bound(e.Start(), upper)
 		if !ok || rising != upper {
@@ -241,7 +243,7 @@ func (n *nest) iterations(inner *analysis.Loop) analysis.Expr {
 		if !ok {
 			return nil
 		}
-		most, ok := (&nest{d: n.d, outer: n.outer, unknowns: map[analysis.Expr]bool{}, notNegative: map[analysis.Expr]bool{}}).bound(taken, true)
+		most, ok := (&nest{d: n.d, outer: n.outer}).bound(taken, true)
 		if !ok {
 			return nil
 		}
@@ -251,13 +253,21 @@ func (n *nest) iterations(inner *analysis.Loop) analysis.Expr {
 	}
 }
 
+// include appends e unless it is in the list.
+func include(list []analysis.Expr, e analysis.Expr) []analysis.Expr {
+	if slices.Contains(list, e) {
+		return list
+	}
+	return append(list, e)
+}
+
 // note collects the unknowns of an invariant expression, which are tested to be small.
 func (n *nest) note(e analysis.Expr) {
 	if e.Kind == analysis.Const {
 		return
 	}
 	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS && e.Kind != analysis.MaxS {
-		n.unknowns[e] = true
+		n.unknowns = include(n.unknowns, e)
 		return
 	}
 	for _, a := range e.Args {
@@ -286,7 +296,7 @@ func (n *nest) magnitude(e analysis.Expr) float64 {
 	case analysis.MinS, analysis.MaxS:
 		return max(n.magnitude(e.Args[0]), n.magnitude(e.Args[1]))
 	}
-	if n.unknowns[e] {
+	if slices.Contains(n.unknowns, e) {
 		return huge
 	}
 	return 1 << 63

@@ -91,7 +91,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 
 	// The copy: phis are their start values.
 	entry := h.PredIndex(pre)
-	top := make([]*ir.Value, f.NumValues()) // by ID of H's values
+	top := f.NewValues(f.NumValues()) // by ID of H's values
 	of := func(v *ir.Value) *ir.Value {
 		if v.Block == h && top[v.ID] != nil {
 			return top[v.ID]
@@ -130,7 +130,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	p.SetJump(n)
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
-	joined := make([]*ir.Value, len(top))
+	joined := f.NewValues(len(top))
 	var phis []*ir.Value // of N, put there at the end
 	inside := func(a *ir.Value) *ir.Value {
 		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {

@@ -75,7 +75,8 @@ func mergeNext(b *ir.Block) bool {
 	if len(s.Preds) != 1 || s == b || s == s.Func.Entry() || s.Loop != nil {
 		return false
 	}
-	for _, phi := range append([]*ir.Value(nil), s.Phis()...) {
+	phis := s.Phis() // copies from the first one on; the list stays
+	for _, phi := range phis {
 		phi.CopyOf(phi.Args[0])
 	}
 	for _, v := range s.Values {
@@ -86,7 +87,7 @@ func mergeNext(b *ir.Block) bool {
 	b.Kind, b.Likely = s.Kind, s.Likely
 	b.SetControl(s.Control)
 	s.SetControl(nil)
-	b.Succs = append([]*ir.Block(nil), s.Succs...)
+	b.Succs = append(b.Succs[:0], s.Succs...)
 	for _, t := range b.Succs {
 		t.ReplacePred(s, b)
 	}
@@ -94,7 +95,9 @@ func mergeNext(b *ir.Block) bool {
 	if b.Name == "" {
 		b.Name = s.Name
 	}
-	b.Func.ElimCopies()
+	if len(phis) > 0 {
+		b.Func.ElimCopies()
+	}
 	return true
 }
 
@@ -120,7 +123,7 @@ func skipEmpty(b *ir.Block) bool {
 	for i, phi := range s.Phis() {
 		args[i] = phi.Args[at]
 	}
-	preds := append([]*ir.Block(nil), b.Preds...)
+	preds := append(make([]*ir.Block, 0, 8), b.Preds...)
 	b.Preds = nil
 	for _, p := range preds {
 		p.Succs[p.SuccIndex(b)] = s
@@ -158,32 +161,34 @@ func canonicalLoops(f *ir.Func) bool {
 		again = false
 		li := analysis.FindLoops(f, f.Dominators())
 		for _, l := range li.Loops {
-			if l.Preheader == nil {
-				joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader")
-				again = true
-				break
+			if l.FindPreheader(); l.Preheader == nil { // the exit of a loop in front may have become one
+				l.Parent.Include(joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader"))
+				changed = true
 			}
 			if l.Latch == nil {
-				joinPreds(l.Header, l.Contains, "latch")
-				again = true
-				break
+				l.Include(joinPreds(l.Header, l.Contains, "latch"))
+				changed = true
 			}
 			for _, e := range l.Exits {
 				shared := false
 				for _, p := range e.Preds {
 					shared = shared || !l.Contains(p)
 				}
-				if shared {
-					joinPreds(e, l.Contains, "exit")
-					again = true
+				if !shared {
+					continue
+				}
+				n := joinPreds(e, l.Contains, "exit")
+				changed = true
+				if p := l.Parent; p != nil && !p.Contains(e) {
+					again = true // the exit of an outer loop too, which has been looked at
 					break
 				}
+				l.Parent.Include(n)
 			}
 			if again {
 				break
 			}
 		}
-		changed = changed || again
 	}
 	return changed
 }

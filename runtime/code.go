@@ -5,6 +5,9 @@ import (
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
+
+	"hotloop/cpu"
+	"hotloop/isel"
 )
 
 // Code is a kernel's machine code in executable memory. The memory is freed
@@ -44,12 +47,23 @@ type target struct {
 
 var trampolines = sync.OnceValue(trampolineAddrs)
 
-// available: the question costs four system calls, 6 µs, and is asked at every compilation.
-var available atomic.Bool
-
 // Available returns nil if native code can be made in this process, else why
 // not.
 func Available() error {
+	if err := loadable(); err != nil {
+		return err
+	}
+	if host := cpu.Host(); isel.TargetFor(host) == nil {
+		return fmt.Errorf("%w: no code generator for %s", ErrNoNative, host)
+	}
+	return nil
+}
+
+// available: the question costs four system calls, 6 µs, and is asked at every compilation.
+var available atomic.Bool
+
+// loadable returns nil if machine code, once there, can be loaded and called.
+func loadable() error {
 	if !nativeArch {
 		return fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
 	}

@@ -122,6 +122,7 @@ func declared(full string) (string, error) {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	k = &Kernel{name: name, typ: t, src: src, options: o, interp: new(interpreted)}
+	k.stats.Phases = make([]Phase, 0, 9)
 	stage, built := "frontend", false
 	began := time.Now()
 	last := began
@@ -151,7 +152,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
-	f, warnings, err := k.build()
+	f, warnings, err := k.build(w == nil)
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +211,8 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(&InternalError{name, stage, err})
 		return k, nil
 	}
+	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
+	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
 		k.stats.Phases = append(k.stats.Phases, Phase{"isel." + p.Name, p.Time})
@@ -231,7 +234,6 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(err)
 		return k, nil
 	}
-	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
 	code.Checked = true // explicit checks, see frontend: nothing relies on a trap

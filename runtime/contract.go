@@ -6,37 +6,45 @@
 // It shadows the standard package of the same name, which is imported as
 // goruntime everywhere.
 //
-// # The contract of machine code (amd64)
+// # The contract of machine code
 //
-// A kernel is entered by CALL from a trampoline with
+// A kernel is called by a trampoline, and the registers it meets and leaves
+// are, by architecture,
 //
-//	RDI      the argument block
-//	RSI      base of the spill area, 64-byte aligned
-//	R14      g, for polls
-//	[RSP]    the return address, into the trampoline
-//	[RSP+8]  the block again: a kernel may reload it there at any time
+//	                                        amd64            arm64
+//	argument block                          RDI              X0
+//	base of the spill area, 64-byte aligned RSI              X1
+//	g, for polls                            R14              X28
+//	the block again, at any time            [RSP+8]          [SP+8]
+//	return address, into the trampoline     [RSP]            X30 (LR)
+//	kept                                    RSP, RBP         SP, X18, X28, X29, X30
+//	control registers, as found             MXCSR, DF clear  FPCR
+//	returned status                         RAX              X0
+//	returned resume address                 RDX              X1
+//	leaves by                               VZEROUPPER; RET  RET
 //
-// Every other register is free and holds nothing. The kernel keeps RSP and RBP
-// and never moves RSP, makes no calls, leaves the direction flag clear and
-// MXCSR as it is, and writes nothing but its arguments' memory, the block's
-// Site, A and B, its result slots and the spill area. That is what lets the Go
-// runtime treat a fault in a kernel as a panic of the trampoline: it unwinds
-// by the word at [RSP].
+// Every other register is free and holds nothing: on arm64 that includes V8 to
+// V15, of which C programs keep the lower halves. The kernel never moves the
+// stack pointer nor writes below it, makes no calls, and writes nothing but its
+// arguments' memory, the block's Site, A and B, its result slots and the spill
+// area. That is what lets the Go runtime treat a fault in a kernel as a panic of
+// the trampoline: it unwinds by the return address, which on arm64 must be in
+// X30 at every instruction.
 //
-// It leaves by VZEROUPPER; RET, at side exits too, with a status in RAX:
+// It leaves, at side exits too, with one of the statuses
 //
 //	StatusDone   results are in their slots
-//	StatusYield  RDX = absolute address at which to resume
+//	StatusYield  resume at the absolute address returned
 //	StatusTrap   a Check failed: Site, A and B of the header say which
 //
 // A kernel that yields has saved its live registers in the spill area. The
 // trampoline, whose frame stays where it is, calls checkpoint and enters the
-// kernel again at RDX with RDI, RSI, R14 and [RSP+8] set as above. The stack
-// may have moved meanwhile, so what derives from RSP, RSI or RDI must not be
-// saved; addresses inside arguments may, since those are on the heap. If
-// checkpoint finds the call cancelled, the kernel is not entered again. After a
-// yield the preemption signal may be blocked while the kernel runs. Site is
-// overwritten at a yield.
+// kernel again at the resume address with block, spill area and g set as above.
+// The stack may have moved meanwhile, so what derives from the stack pointer,
+// the spill area or the block must not be saved; addresses inside arguments may,
+// since those are on the heap. If checkpoint finds the call cancelled, the
+// kernel is not entered again. After a yield the preemption signal may be
+// blocked while the kernel runs. Site is overwritten at a yield.
 //
 // # The argument block
 //
@@ -45,8 +53,8 @@
 // signature. Slices take three words (pointer, length, capacity), strings two,
 // everything else one. A scalar narrower than its slot occupies the low bytes,
 // the others are junk: load a parameter with its own width (a wider load may
-// not be forwarded from the store), and store a result as a whole word, MOVQ
-// of a general register or of an XMM register. A bool result is 0 or 1 in its
+// not be forwarded from the store), and store a result as a whole word, of a
+// general register or of the low half of a vector register. A bool result is 0 or 1 in its
 // low byte. Parameter slots are read-only: the pointers in them keep the
 // arguments alive.
 //
@@ -54,13 +62,18 @@
 //
 // PollMode says how generated code learns that it should yield:
 //
+//	             amd64
 //	PollGuard    cmp qword ptr [r14+GuardOffset], 0;  jl yield
 //	PollCounter  sub qword ptr [block+HeaderFuel], 1; jl yield
+//
+//	             arm64, for any t
+//	PollGuard    ldr t, [x28, #GuardOffset]; tbnz t, #63, yield
+//	PollCounter  ldr t, [block, #HeaderFuel]; subs t, t, #1; str t, [block, #HeaderFuel]; b.lt yield
 package runtime
 
 import "unsafe"
 
-// Statuses that a kernel returns in RAX.
+// Statuses that a kernel returns.
 const (
 	StatusDone  = 0
 	StatusYield = 1

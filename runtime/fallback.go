@@ -34,7 +34,7 @@ func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 	p := k.interp
 	p.program.Do(func() {
 		var f *ir.Func
-		if f, _, p.err = k.build(); p.err == nil {
+		if f, _, p.err = k.build(false); p.err == nil {
 			p.fun = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 			p.prog, p.err = interp.New(f)
 		}
@@ -42,15 +42,15 @@ func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 	return p.prog, p.fun, p.err
 }
 
-// build runs the frontend.
-func (k *Kernel) build() (*ir.Func, []frontend.Warning, error) {
+// build runs the frontend. The function may be a transient one, which the caller releases.
+func (k *Kernel) build(transient bool) (*ir.Func, []frontend.Warning, error) {
 	o := &k.options
 	file := o.FileName
 	if file == "" {
 		file = "kernel.go"
 	}
 	res, err := frontend.Build(frontend.Text(file, k.src), k.name, frontend.Options{
-		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, Fresh: o.Fresh,
+		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, Fresh: o.Fresh, Transient: transient,
 	})
 	if err != nil {
 		return nil, nil, err

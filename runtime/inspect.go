@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"reflect"
+	goruntime "runtime"
 	"strings"
 
 	"hotloop/cpu"
@@ -16,7 +17,8 @@ var ErrInspected = errors.New("hotloop: compiled to be looked at")
 
 // Watch is shown what happens in a compilation. All fields may be left zero.
 type Watch struct {
-	// For, if set, is the processor to compile for instead of this one.
+	// For, if set, is the processor to compile for instead of this one. Inspect sets it to a plain processor where the
+	// options name an instruction set of another architecture.
 	For *cpu.Features
 	// SSA is shown the kernel as the frontend built it, Pass as every pass of the optimizer leaves it, Plan the plans
 	// that are priced, and Mach the text of the machine code after each stage. Functions shown go on changing.
@@ -34,6 +36,14 @@ type Watch struct {
 // Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it. The
 // kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
 func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, error) {
+	knobs, _ := loopopt.ParseKnobs(o.Knobs) // compile reports the error
+	for _, isa := range []string{o.ISA, knobs.ISA} {
+		tier, err := cpu.ParseTier(isa)
+		if w.For == nil && err == nil && tier != cpu.Scalar && tier.Arch() != goruntime.GOARCH {
+			plain := cpu.Baseline(tier)
+			w.For = &plain
+		}
+	}
 	return compile(t, src, name, o, w)
 }
 

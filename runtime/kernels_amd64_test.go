@@ -1,4 +1,11 @@
+//go:build linux
+
 package runtime
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
 
 // Hand-written kernels, assembled once (GNU as, Intel syntax). The bytes are what
 // runs; the text beside them is the listing they came from.
@@ -238,3 +245,30 @@ var clobberKernel = []byte{
 	0xc5, 0xf8, 0x77, // vzeroupper
 	0xc3, // ret
 }
+
+// nopKernel is an empty kernel after n no-ops.
+func nopKernel(n int) []byte {
+	code := make([]byte, n, n+len(emptyKernel))
+	for i := range code {
+		code[i] = 0x90 // nop
+	}
+	return append(code, emptyKernel...)
+}
+
+// echoCode assembles the moves of an echo kernel. Register rax holds the address of echoBuffer.
+type echoCode struct{ text []byte }
+
+func newEchoCode() *echoCode {
+	c := &echoCode{[]byte{0x48, 0xb8}} // movabs rax, echoBuffer
+	c.text = binary.LittleEndian.AppendUint64(c.text, uint64(uintptr(unsafe.Pointer(&echoBuffer))))
+	return c
+}
+
+// move appends a load or store of rcx.
+func (c *echoCode) move(off uintptr, opcode ...byte) {
+	c.text = binary.LittleEndian.AppendUint32(append(c.text, opcode...), uint32(off))
+}
+
+func (c *echoCode) load(off uintptr)   { c.move(off, 0x48, 0x8b, 0x8f) } // mov rcx, [rdi+off]
+func (c *echoCode) store(off uintptr)  { c.move(off, 0x48, 0x89, 0x8f) } // mov [rdi+off], rcx
+func (c *echoCode) copyTo(off uintptr) { c.move(off, 0x48, 0x89, 0x88) } // mov [rax+off], rcx

@@ -17,8 +17,8 @@ import (
 // TestLongLoopsYield runs loops of every shape, each in calls that are a hundred times longer than a strip, while
 // collections are forced: they must yield inside of a call, and what they compute must be what gc's code computes.
 func TestLongLoopsYield(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code")
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
 	}
 	text, err := fs.ReadFile(long.Files, "loops.go")
 	require.NoError(t, err)

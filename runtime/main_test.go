@@ -8,6 +8,6 @@ import (
 // TestMain lets the process's own heap have the text arena, before tests make
 // heaps of theirs.
 func TestMain(m *testing.M) {
-	_ = Available()
+	_ = loadable()
 	os.Exit(m.Run())
 }

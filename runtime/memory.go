@@ -16,14 +16,12 @@ var ErrNoNative = errors.New("native code is not available")
 // code generator assumes when it aligns loop heads and constants.
 const kernelAlign = 64
 
-// poison fills freed memory: a call through a stale address stops at once.
-const poison = 0xCC // INT3
-
 // region is one mapping of executable memory.
 type region struct {
 	exec  unsafe.Pointer // where it is executed
 	alias unsafe.Pointer // where it is written, if elsewhere
 	size  uintptr
+	file  int64    // offset in the file that is mapped, if any
 	free  []extent // sorted by offset, never adjacent
 }
 

@@ -62,8 +62,9 @@ func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, erro
 // arena first, and as an alias that has no rights except while a kernel is
 // written. File offsets follow the order of the regions.
 type memfd struct {
-	fd   int
-	size int64
+	fd    int
+	size  int64
+	renew bool // see stale
 }
 
 func openMemfd() (pages, error) {
@@ -133,22 +134,69 @@ func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*
 		_ = unix.MunmapPtr(alias, size)
 		return nil, err
 	}
+	r := &region{exec: exec, alias: alias, size: size, file: off, free: []extent{{0, size}}}
+	if off == 0 {
+		if err := m.probe(r); err != nil {
+			_ = unix.MunmapPtr(alias, size)
+			_ = unix.MunmapPtr(exec, size) // of the arena too: nobody calls what was there
+			return nil, err
+		}
+	}
 	m.size += int64(size)
-	return &region{exec: exec, alias: alias, size: size, free: []extent{{0, size}}}, nil
+	return r, nil
 }
 
-// write needs no further barrier on amd64, though another core may have
-// executed older code at the same address: taking the rights away again makes
-// the kernel flush that page's translation on every core that runs this
-// process, and the interrupt that does it serializes their instruction
-// streams. arm64 will need cache maintenance here.
+// probe writes two functions to the same place and runs them, to see whether
+// what is written through the alias is what is executed. Any processor that
+// keeps its architecture passes. User-mode emulators may keep translations of
+// code that has changed by way of another mapping, and ignore the instructions
+// that invalidate caches, as QEMU before 8.1 does; but a new mapping makes them
+// translate again.
+func (m *memfd) probe(r *region) error {
+	if !nativeArch {
+		return nil
+	}
+	for _, m.renew = range []bool{false, true} {
+		current := true
+		for _, status := range []uint64{StatusDone, StatusTrap} {
+			err := m.write(r, extent{0, kernelAlign}, false, func(dst []byte) { copy(dst, returning(status)) })
+			if err != nil {
+				return err
+			}
+			t := target{first: uintptr(r.exec)}
+			h := Header{to: &t}
+			current = current && call(h.pointer()) == status
+		}
+		if current {
+			return nil
+		}
+	}
+	return errors.New("code that has been overwritten is still executed")
+}
+
 func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
 	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
 	if err != nil {
 		return err
 	}
 	fill(dst)
-	_, err = protect("alias none", r.alias, e, unix.PROT_NONE)
+	if _, err = protect("alias none", r.alias, e, unix.PROT_NONE); err != nil {
+		return err
+	}
+	if m.renew {
+		if err := m.remap(r, e); err != nil {
+			return err
+		}
+	}
+	return publish(unsafe.Add(r.exec, e.off), e.size) // poison too, or stale calls would find the old code
+}
+
+// remap maps the pages that e touches at the same place once more. Threads that run code there wait for the operating
+// system to finish.
+func (m *memfd) remap(r *region, e extent) error {
+	lo := e.off &^ (pageSize() - 1)
+	size := roundUp(e.off+e.size, pageSize()) - lo
+	_, err := mmap("remap", unsafe.Add(r.exec, lo), size, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED|unix.MAP_FIXED, m.fd, r.file+int64(lo))
 	return err
 }
 
@@ -181,10 +229,12 @@ func (anonymous) write(r *region, e extent, dead bool, fill func([]byte)) error 
 		return err
 	}
 	fill(dst)
-	prot := unix.PROT_READ | unix.PROT_EXEC
-	if dead {
-		prot = unix.PROT_NONE // a stale call faults even before it traps
+	if dead { // a stale call faults even before it traps
+		_, err = protect("anonymous exec", r.exec, e, unix.PROT_NONE)
+		return err
 	}
-	_, err = protect("anonymous exec", r.exec, e, prot)
-	return err
+	if _, err = protect("anonymous exec", r.exec, e, unix.PROT_READ|unix.PROT_EXEC); err != nil {
+		return err
+	}
+	return publish(unsafe.Add(r.exec, e.off), e.size)
 }

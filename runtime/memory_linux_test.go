@@ -211,8 +211,8 @@ func TestLargeKernel(t *testing.T) {
 // TestConcurrentLoads: goroutines load, call and drop kernels at once; the
 // collector frees them.
 func TestConcurrentLoads(t *testing.T) {
-	if Available() != nil {
-		t.Skip(Available())
+	if err := loadable(); err != nil {
+		t.Skip(err)
 	}
 	goruntime.GC()
 	var wg sync.WaitGroup

@@ -32,11 +32,34 @@ const (
 	UseDef Access = Use | Def
 )
 
+// Width is the size of an operand: a number of bytes below 128, or a fraction of Inst.Size.
+type Width uint8
+
+// The fractions. Of a vector register selection takes at least 16 bytes, while a fraction of memory is exact.
+const (
+	WSize    Width = 128 // Inst.Size
+	WHalf    Width = 129 // half of it
+	WQuarter Width = 130 // a quarter
+	WEighth  Width = 131 // an eighth
+)
+
+// Bytes is the width in bytes for an instruction of the given size.
+func (w Width) Bytes(size uint8) int {
+	if w < WSize {
+		return int(w)
+	}
+	return int(size) >> (w - WSize)
+}
+
 // Role is what an Op does with one element of Inst.Regs.
 type Role struct {
 	Access Access
-	Early  bool // must not share its register with any other operand
-	Fixed  Reg  // the only register possible, NoReg if any
+	Early  bool  // must not share its register with any other operand
+	Class  Class // of the register; NoClass if the operand is memory only
+	RegW   Width // bytes of the register that are read or written
+	Mem    bool  // may be memory
+	MemW   Width // size of the memory operand; 0 if it is not accessed
+	Fixed  Reg   // the only register possible, NoReg if any
 }
 
 // DescFlags are properties of an Op.
@@ -50,12 +73,15 @@ const (
 	ClobbersMask                       // destroys the register named in Mask
 	Commutes                           // ISA.Commute may succeed
 	AddressOnly                        // the memory operand is not accessed: LEA, prefetches
+	Immediate                          // takes an immediate
+	FixedSize                          // Inst.Size does not choose a vector length: general registers, lanes alone, masks
 )
 
-// Desc is what the back end must know of an Op. The zero Allowed means any allocatable register.
+// Desc is what selection and the back end must know of an Op. The zero Allowed means any allocatable register.
 type Desc struct {
 	N       uint8 // operands in Regs
 	Flags   DescFlags
+	Bcst    uint8 // bytes of the element that a memory operand may be broadcast from, 0: none
 	Roles   [5]Role
 	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
 	Clobber RegSet             // further registers destroyed
@@ -94,9 +120,15 @@ var pseudoDescs = [NumPseudos]Desc{
 	Swap:     {N: 2, Roles: [5]Role{{Access: UseDef}, {Access: UseDef}}},
 }
 
+// branchOnReg describes a Branch that reads a register instead of the flags.
+var branchOnReg = Desc{Flags: SideEffect}
+
 // DescOf describes in, pseudo or not.
 func DescOf(isa ISA, in *Inst) *Desc {
 	if in.Pseudo != NotPseudo {
+		if in.Pseudo == Branch && in.Op != 0 {
+			return &branchOnReg
+		}
 		return &pseudoDescs[in.Pseudo]
 	}
 	return isa.Desc(in.Op)

@@ -120,7 +120,7 @@ const (
 	// Jump ends a block with one successor.
 	Jump
 	// Branch ends a block with two: CC true goes to Succs[0]. The flags are set by the instruction before it, which
-	// the scheduler keeps there.
+	// the scheduler keeps there. If Op is set (CBZ, TBNZ), the branch is on the register in Args alone, and Imm is the bit.
 	Branch
 	// Zero: Regs[0] = 0, by the best idiom there is. Size is that of the register.
 	Zero
@@ -181,6 +181,7 @@ type Func struct {
 	made   []*Block
 	blocks int
 	room   []Inst
+	regs   []Reg // of copied arguments
 }
 
 // Slot is a piece of the frame.

@@ -91,6 +91,7 @@ type allocator struct {
 	uses  []use
 	regs  [64]int32 // value in each register, -1: none, -2: taken by this instruction
 	free  mach.RegSet
+	held  mach.RegSet // registers with a value, -1 < regs
 	avoid mach.RegSet // homes of the parameters of the loop around
 	temps mach.RegSet // registers taken by the instruction
 	src   *mach.Inst

@@ -22,6 +22,7 @@ func (a *allocator) block(bi int32) {
 	for i := range a.regs {
 		a.regs[i] = -1
 	}
+	a.held = 0
 	a.free = a.all[mach.GP] | a.all[mach.Vec] | a.all[mach.Mask]
 	a.chain(b)
 	a.enter(b)
@@ -37,11 +38,10 @@ func (a *allocator) block(bi int32) {
 		}
 	}
 	a.term[bi] = int32(len(a.out)) - 1
-	for r := range a.regs {
-		if v := a.regs[r]; v >= 0 {
-			a.loc[v] = 0
-			a.head[v] = -1
-		}
+	for s := a.held; s != 0; s &= s - 1 {
+		v := a.regs[s.First().Num()]
+		a.loc[v] = 0
+		a.head[v] = -1
 	}
 	members(a.liveOut(bi), func(v int32) { a.head[v] = -1 })
 }
@@ -50,9 +50,9 @@ func (a *allocator) block(bi int32) {
 func (a *allocator) finish(bi int32) {
 	lo := len(a.starts)
 	out := a.liveOut(bi)
-	for r := range a.regs {
-		if v := a.regs[r]; v >= 0 && has(out, v) {
-			a.starts = append(a.starts, place{v, mach.Phys(uint8(r))})
+	for s := a.held; s != 0; s &= s - 1 {
+		if v := a.regs[s.First().Num()]; has(out, v) {
+			a.starts = append(a.starts, place{v, s.First()})
 		}
 	}
 	a.end[bi] = a.starts[lo:len(a.starts):len(a.starts)]
@@ -120,16 +120,14 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 	*cur = *src
 	cur.Tied, cur.Tied2 = mach.NoReg, mach.NoReg
 	if len(src.Args) > 0 {
-		cur.Args = append([]mach.Reg(nil), src.Args...)
+		cur.Args = a.f.CopyArgs(src.Args)
 	}
 	switch src.Pseudo {
 	case mach.Poll:
 		cur.Imm = int64(len(a.res.Polls))
-		var live []Live
-		for r, v := range a.regs {
-			if v >= 0 {
-				live = append(live, Live{mach.Phys(uint8(r)), vreg(v)})
-			}
+		live := make([]Live, 0, a.held.Len())
+		for s := a.held; s != 0; s &= s - 1 {
+			live = append(live, Live{s.First(), vreg(a.regs[s.First().Num()])})
 		}
 		a.res.Polls = append(a.res.Polls, Poll{live})
 		a.emitOrigin(*cur, idx)

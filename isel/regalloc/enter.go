@@ -31,12 +31,11 @@ func (a *allocator) enter(b *mach.Block) {
 			a.avoid |= mach.SetOf(a.lastR[num(p)])
 		}
 	}
-	for r := range a.regs {
-		if v := a.regs[r]; v >= 0 {
-			a.starts = append(a.starts, place{v, mach.Phys(uint8(r))})
-			if a.cfg.Loop[bi] == bi {
-				a.home[v] = mach.Phys(uint8(r))
-			}
+	for s := a.held; s != 0; s &= s - 1 {
+		v := a.regs[s.First().Num()]
+		a.starts = append(a.starts, place{v, s.First()})
+		if a.cfg.Loop[bi] == bi {
+			a.home[v] = s.First()
 		}
 	}
 	a.start[bi] = a.starts[lo:len(a.starts):len(a.starts)]

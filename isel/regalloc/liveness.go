@@ -17,6 +17,8 @@ type liveness struct {
 	words    int
 	scratch  []uint64
 	in, out_ []uint64 // bit sets, words per block; out includes the arguments of edges
+	gen      []uint64 // values that a block reads before it writes them
+	kill     []uint64 // values that it writes
 	pressure [][mach.NumClasses]int16
 	tight    bool     // some class has too few registers
 	next     []uint32 // distance of the next use from the start of the block, len(VRegs) per block; if tight
@@ -62,9 +64,15 @@ func (a *allocator) analyze() {
 	}
 }
 
-// fixpoint computes what is live, walking up until nothing changes: twice, as a rule, and once more per nested loop.
+// fixpoint computes what is live: from sums of the blocks, walking up until nothing changes, twice, as a rule, and once
+// more per nested loop.
 func (a *allocator) fixpoint() {
 	order := a.cfg.Order
+	n := len(a.f.Blocks) * a.words
+	a.gen, a.kill = fill(a.gen, n, 0), fill(a.kill, n, 0)
+	for _, b := range order {
+		a.sum(b)
+	}
 	for changed := true; changed; {
 		changed = false
 		for i := len(order) - 1; i >= 0; i-- {
@@ -72,6 +80,9 @@ func (a *allocator) fixpoint() {
 				changed = true
 			}
 		}
+	}
+	for _, b := range order {
+		a.count(b)
 	}
 }
 
@@ -129,38 +140,73 @@ func (a *allocator) hints() {
 	}
 }
 
-// flow recomputes what is live at both ends of b, and says whether the start changed.
-func (a *allocator) flow(bi int32) bool {
+// sum finds what block b reads before it writes it, and what it writes, parameters included.
+func (a *allocator) sum(bi int32) {
 	b := a.f.Blocks[bi]
-	out := a.liveOut(bi)
-	var n [mach.NumClasses]int16
-	for i := range b.Succs {
-		e := &b.Succs[i]
-		for w, x := range a.liveIn(int32(e.To.ID)) {
-			out[w] |= x
+	gen, kill := a.gen[int(bi)*a.words:int(bi+1)*a.words], a.kill[int(bi)*a.words:int(bi+1)*a.words]
+	for i := int32(len(b.Insts)) - 1; i >= 0; i-- {
+		for _, v := range a.defsOf(bi, i) {
+			set(kill, v)
+			unset(gen, v)
+		}
+		for _, v := range a.usesOf(bi, i) {
+			set(gen, v)
 		}
 	}
+	for _, p := range b.Params {
+		set(kill, num(p))
+		unset(gen, num(p))
+	}
+	out := a.liveOut(bi)
 	for i := range b.Succs {
 		for _, arg := range b.Succs[i].Args {
 			set(out, num(arg))
 		}
 	}
-	cur := a.cur(out)
-	members(out, func(v int32) { n[a.f.VRegs[v].Class]++ })
+}
+
+// flow recomputes what is live at both ends of b, and says whether the start changed.
+func (a *allocator) flow(bi int32) bool {
+	b := a.f.Blocks[bi]
+	out := a.liveOut(bi)
+	for i := range b.Succs {
+		for w, x := range a.liveIn(int32(b.Succs[i].To.ID)) {
+			out[w] |= x
+		}
+	}
+	in, at := a.liveIn(bi), int(bi)*a.words
+	changed := false
+	for w := range in {
+		if x := a.gen[at+w] | out[w]&^a.kill[at+w]; in[w] != x {
+			in[w], changed = x, true
+		}
+	}
+	return changed
+}
+
+// count finds how many registers of each class b needs at most.
+func (a *allocator) count(bi int32) {
+	b := a.f.Blocks[bi]
+	var n [mach.NumClasses]int16
+	cur := a.cur(a.liveOut(bi))
+	for i, w := range cur {
+		for ; w != 0; w &= w - 1 {
+			n[a.f.VRegs[i<<6+bits.TrailingZeros64(w)].Class]++
+		}
+	}
 	most := n
 	for i := int32(len(b.Insts)) - 1; i >= 0; i-- {
-		var dead [mach.NumClasses]int16
-		defs := a.defsOf(bi, i)
-		for _, v := range defs {
-			c := a.f.VRegs[v].Class
-			if has(cur, v) {
-				unset(cur, v)
-				n[c]--
-			} else {
-				dead[c]++
+		if defs := a.defsOf(bi, i); len(defs) > 0 {
+			var dead [mach.NumClasses]int16
+			for _, v := range defs {
+				c := a.f.VRegs[v].Class
+				if has(cur, v) {
+					unset(cur, v)
+					n[c]--
+				} else {
+					dead[c]++
+				}
 			}
-		}
-		if len(defs) > 0 {
 			for c := range most {
 				most[c] = max(most[c], n[c]+dead[c])
 			}
@@ -174,18 +220,7 @@ func (a *allocator) flow(bi int32) bool {
 			}
 		}
 	}
-	for _, p := range b.Params {
-		unset(cur, num(p))
-	}
 	a.pressure[bi] = most
-	in := a.liveIn(bi)
-	changed := false
-	for w := range in {
-		if in[w] != cur[w] {
-			in[w], changed = cur[w], true
-		}
-	}
-	return changed
 }
 
 // cur is a scratch copy of a set, good until the next call.

@@ -5,6 +5,7 @@ import "hotloop/isel/mach"
 // put says that register r, free so far or taken, holds v.
 func (a *allocator) put(v int32, r mach.Reg) {
 	a.regs[r.Num()] = v
+	a.held |= mach.SetOf(r)
 	a.loc[v] = r
 	a.lastR[v] = r
 	a.free &^= mach.SetOf(r)
@@ -16,12 +17,14 @@ func (a *allocator) drop(v int32) {
 	r := a.loc[v]
 	a.loc[v] = mach.NoReg
 	a.regs[r.Num()] = -1
+	a.held &^= mach.SetOf(r)
 	a.free |= mach.SetOf(r)
 }
 
 // take reserves free register r until the end of the instruction.
 func (a *allocator) take(r mach.Reg) {
 	a.regs[r.Num()] = taken
+	a.held &^= mach.SetOf(r)
 	a.free &^= mach.SetOf(r)
 	a.temps |= mach.SetOf(r)
 	a.res.Used |= mach.SetOf(r)

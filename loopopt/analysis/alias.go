@@ -11,7 +11,7 @@ const (
 	Consecutive                   // each iteration the next element
 	Reverse                       // each iteration the element before
 	Strided                       // any other constant number of bytes
-	Gather                        // unknown, or by a step known only at run time
+	Gather                        // unknown, or by a step known only at run time (or Strided, for who finds no better way)
 )
 
 var accessKindNames = [...]string{"uniform", "consecutive", "reverse", "strided", "gather"}
@@ -32,6 +32,9 @@ type Access struct {
 	Write  bool
 	Size   int // in bytes, of what one iteration accesses
 }
+
+// Affine says whether the address is Start + k*Stride: known before the loop and walking evenly, or standing still.
+func (a *Access) Affine() bool { return a.Start != nil && (a.Kind != Gather || a.Stride != 0) }
 
 // RootOf is the pointer that p is derived from by PtrAdds: an ArgPtr, or something that is not looked into.
 func RootOf(p *ir.Value) *ir.Value { return p.Root() }

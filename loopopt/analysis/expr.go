@@ -143,7 +143,7 @@ next:
 		return m
 	}
 	if len(s.slab) == 0 {
-		s.slab = make([]Node, 32)
+		s.slab = s.mem.nodes.Take(32)
 	}
 	m := &s.slab[0]
 	s.slab = s.slab[1:]
@@ -152,7 +152,7 @@ next:
 	m.Args = s.copyArgs(n.Args)
 	if n.Coef != nil {
 		if len(s.coefSlab) < len(n.Coef) {
-			s.coefSlab = make([]int64, 32+len(n.Coef))
+			s.coefSlab = s.mem.coefs.Take(32 + len(n.Coef))
 		}
 		k := copy(s.coefSlab, n.Coef)
 		m.Coef, s.coefSlab = s.coefSlab[:k:k], s.coefSlab[k:]
@@ -168,7 +168,7 @@ func (s *SCEV) copyArgs(args []Expr) []Expr {
 		return nil
 	}
 	if len(s.argSlab) < len(args) {
-		s.argSlab = make([]Expr, 64+len(args))
+		s.argSlab = s.mem.exprs.Take(64 + len(args))
 	}
 	c := s.argSlab[:len(args):len(args)]
 	s.argSlab = s.argSlab[len(args):]

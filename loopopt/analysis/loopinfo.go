@@ -21,6 +21,17 @@ type Loop struct {
 // Contains says whether b is in the loop or one of its inner loops.
 func (l *Loop) Contains(b *ir.Block) bool { return int(b.ID) < len(l.in) && l.in[b.ID] }
 
+// Include says that b, a block made after the analysis, is in l and the loops around it. That is enough for Contains; the
+// lists of blocks and exits are as before. A nil l is none.
+func (l *Loop) Include(b *ir.Block) {
+	for ; l != nil; l = l.Parent {
+		for int(b.ID) >= len(l.in) {
+			l.in = append(l.in, false)
+		}
+		l.in[b.ID] = true
+	}
+}
+
 // ContainsValue says whether v is computed in the loop.
 func (l *Loop) ContainsValue(v *ir.Value) bool { return l.Contains(v.Block) }
 
@@ -75,10 +86,11 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 }
 
 func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
-	li := &LoopInfo{of: make([]*Loop, f.NumBlocks())}
+	mem := memoryOf(f)
+	li := &LoopInfo{of: mem.loopPtrs.Take(f.NumBlocks())}
 	rpo := f.ReversePostorder()
-	num := make([]int32, f.NumBlocks())
-	var work []*ir.Block
+	num := f.NewInts(f.NumBlocks())
+	work := make([]*ir.Block, 0, 32)
 	for i, h := range rpo {
 		num[h.ID] = int32(i)
 	}
@@ -91,7 +103,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				continue
 			}
 			if l == nil {
-				l = &Loop{Header: h, in: make([]bool, f.NumBlocks())}
+				l = &mem.loops.Take(1)[0]
+				l.Header, l.in = h, f.NewFlags(f.NumBlocks())
 				l.in[h.ID] = true
 			}
 			latches++
@@ -134,7 +147,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				n++
 			}
 		}
-		l.Blocks = make([]*ir.Block, 0, n)
+		l.Blocks = f.NewBlocks(n)[:0]
+		l.Exits, l.Exiting = f.NewBlocks(4)[:0], f.NewBlocks(4)[:0]
 		for _, b := range rpo {
 			if !l.in[b.ID] {
 				continue
@@ -159,18 +173,24 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				l.Exiting = append(l.Exiting, b)
 			}
 		}
-		for _, p := range l.Header.Preds {
-			if l.in[p.ID] {
-				continue
-			}
-			if l.Preheader != nil || len(p.Succs) != 1 {
-				l.Preheader = nil
-				break
-			}
-			l.Preheader = p
-		}
+		l.FindPreheader()
 	}
 	return li
+}
+
+// FindPreheader sets Preheader anew, by what enters the header now.
+func (l *Loop) FindPreheader() {
+	l.Preheader = nil
+	for _, p := range l.Header.Preds {
+		if l.Contains(p) {
+			continue
+		}
+		if l.Preheader != nil || len(p.Succs) != 1 {
+			l.Preheader = nil
+			break
+		}
+		l.Preheader = p
+	}
 }
 
 // Dedicated says whether every exit of l is reached from l only.

@@ -20,6 +20,7 @@ type SCEV struct {
 	nextID  int32
 
 	coefSlab []int64
+	mem      *memory
 
 	memo  []Expr // by value ID
 	busy  []bool // by value ID: phis being looked at
@@ -36,9 +37,11 @@ type SCEV struct {
 // NewSCEV prepares the analysis; nothing is computed before it is asked for.
 func NewSCEV(f *ir.Func, li *LoopInfo, dom *ir.Dom) *SCEV {
 	n, m := f.NumValues(), f.NumBlocks()
-	flags := make([]bool, n+m)
-	return &SCEV{f: f, li: li, dom: dom, memo: make([]Expr, n), busy: flags[:n:n], known: flags[n:],
-		loops: make([]loopFacts, len(li.Loops)), facts: make([][]fact, m)}
+	flags, mem := f.NewFlags(n+m), memoryOf(f)
+	s := &mem.scevs.Take(1)[0]
+	*s = SCEV{f: f, li: li, dom: dom, memo: mem.exprs.Take(n), busy: flags[:n:n], known: flags[n:],
+		loops: mem.loopFacts.Take(len(li.Loops)), facts: mem.facts.Take(m), mem: mem}
+	return s
 }
 
 // Dom is the dominator tree the analysis works with.

@@ -6,8 +6,8 @@ func (f *Func) Postorder() []*Block {
 		b *Block
 		i int
 	}
-	seen := make([]bool, f.NumBlocks())
-	order := make([]*Block, 0, len(f.Blocks))
+	seen := f.NewFlags(f.NumBlocks())
+	order := f.NewBlocks(len(f.Blocks))[:0]
 	stack := make([]frame, 1, 16)
 	stack[0] = frame{f.Entry(), 0}
 	seen[f.Entry().ID] = true
@@ -39,7 +39,7 @@ func (f *Func) ReversePostorder() []*Block {
 // times in a compilation, and there are a dozen graphs: looking whether a graph is the same takes a twentieth of what it
 // takes to analyze it.
 type shape struct {
-	edges []ID // of each block its ID, the number of its edges, and the other ends
+	edges []int32 // of each block its ID, the number of its edges, and the other ends
 	rpo   []*Block
 	dom   *Dom // nil if nobody has asked
 }
@@ -53,14 +53,14 @@ func (f *Func) snapshot() *shape {
 	for _, b := range f.Blocks {
 		n += 3 + len(b.Succs) + len(b.Preds)
 	}
-	s := &shape{edges: make([]ID, 0, n)}
+	s := &shape{edges: f.NewInts(n)[:0]}
 	for _, b := range f.Blocks {
-		s.edges = append(s.edges, b.ID, ID(len(b.Succs)), ID(len(b.Preds)))
+		s.edges = append(s.edges, int32(b.ID), int32(len(b.Succs)), int32(len(b.Preds)))
 		for _, x := range b.Succs {
-			s.edges = append(s.edges, x.ID)
+			s.edges = append(s.edges, int32(x.ID))
 		}
 		for _, x := range b.Preds {
-			s.edges = append(s.edges, x.ID)
+			s.edges = append(s.edges, int32(x.ID))
 		}
 	}
 	po := f.Postorder()
@@ -77,17 +77,17 @@ func (s *shape) fits(f *Func) bool {
 	e := s.edges
 	for _, b := range f.Blocks {
 		n := 3 + len(b.Succs) + len(b.Preds)
-		if len(e) < n || e[0] != b.ID || int(e[1]) != len(b.Succs) || int(e[2]) != len(b.Preds) {
+		if len(e) < n || e[0] != int32(b.ID) || int(e[1]) != len(b.Succs) || int(e[2]) != len(b.Preds) {
 			return false
 		}
 		succs, preds := e[3:3+len(b.Succs)], e[3+len(b.Succs):n]
 		for i, x := range b.Succs {
-			if succs[i] != x.ID {
+			if succs[i] != int32(x.ID) {
 				return false
 			}
 		}
 		for i, x := range b.Preds {
-			if preds[i] != x.ID {
+			if preds[i] != int32(x.ID) {
 				return false
 			}
 		}
@@ -98,9 +98,10 @@ func (s *shape) fits(f *Func) bool {
 
 // Dom answers dominance questions. It is a snapshot: a change of the CFG makes it stale.
 type Dom struct {
-	idom    []*Block // by block ID; nil for the entry and for unreachable blocks
-	in, out []int32  // interval numbering of the dominator tree
-	order   []int32  // reverse postorder number + 1, 0 for unreachable
+	rpo     []*Block
+	idom    []int32 // by block ID, in order's numbers; 0 for the entry and for unreachable blocks
+	in, out []int32 // interval numbering of the dominator tree
+	order   []int32 // reverse postorder number + 1, 0 for unreachable
 
 	// Loops is where package analysis keeps the loops that it found with these dominators.
 	Loops any
@@ -115,70 +116,80 @@ func (f *Func) Dominators() *Dom {
 	return s.dom
 }
 
+// dominators names the blocks by their place in rpo, plus 1.
 func (f *Func) dominators(rpo []*Block) *Dom {
 	n := f.NumBlocks()
-	ints := make([]int32, 5*n)
-	d := &Dom{idom: make([]*Block, n), in: ints[:n:n], out: ints[n : 2*n : 2*n], order: ints[2*n : 3*n : 3*n]}
+	ints := f.NewInts(4*n + 2*(len(rpo)+1))
+	d := &Dom{rpo: rpo, idom: ints[:n:n], in: ints[n : 2*n : 2*n], out: ints[2*n : 3*n : 3*n], order: ints[3*n : 4*n : 4*n]}
+	up := ints[4*n : 4*n+len(rpo)+1]
 	for i, b := range rpo {
 		d.order[b.ID] = int32(i + 1)
 	}
-	entry := f.Entry()
-	d.idom[entry.ID] = entry
+	up[1] = 1
 	for changed := true; changed; {
 		changed = false
-		for _, b := range rpo[1:] {
-			var m *Block
+		for i, b := range rpo[1:] {
+			m := int32(0)
 			for _, p := range b.Preds {
-				if d.order[p.ID] == 0 || d.idom[p.ID] == nil {
+				q := d.order[p.ID]
+				if q == 0 || up[q] == 0 {
 					continue
 				}
-				if m == nil {
-					m = p
+				if m == 0 {
+					m = q
 					continue
 				}
-				for q := p; m != q; {
-					for d.order[q.ID] > d.order[m.ID] {
-						q = d.idom[q.ID]
+				for m != q {
+					for q > m {
+						q = up[q]
 					}
-					for d.order[m.ID] > d.order[q.ID] {
-						m = d.idom[m.ID]
+					for m > q {
+						m = up[m]
 					}
 				}
 			}
-			if d.idom[b.ID] != m {
-				d.idom[b.ID] = m
+			if up[i+2] != m {
+				up[i+2] = m
 				changed = true
 			}
 		}
 	}
-	d.idom[entry.ID] = nil
-	d.number(rpo, ints[3*n:4*n], ints[4*n:])
+	for i, b := range rpo[1:] {
+		d.idom[b.ID] = up[i+2]
+	}
+	d.number(up, ints[4*n+len(rpo)+1:])
 	return d
 }
 
 // number gives every block the interval of its subtree, so that dominance is one comparison.
-func (d *Dom) number(rpo []*Block, size, next []int32) {
-	for i := len(rpo) - 1; i >= 0; i-- {
-		b := rpo[i]
-		size[b.ID]++
-		if p := d.idom[b.ID]; p != nil {
-			size[p.ID] += size[b.ID]
+func (d *Dom) number(up, next []int32) {
+	// Parents come before their children in reverse postorder.
+	for i := len(d.rpo) - 1; i >= 0; i-- {
+		b := d.rpo[i]
+		d.out[b.ID]++ // the size of the subtree, for now
+		if i > 0 {
+			d.out[d.rpo[up[i+1]-1].ID] += d.out[b.ID]
 		}
 	}
-	for _, b := range rpo { // parents come before their children in reverse postorder
-		if p := d.idom[b.ID]; p != nil {
-			d.in[b.ID] = next[p.ID]
-			next[p.ID] += size[b.ID]
-		} else {
-			d.in[b.ID] = 1
+	for i, b := range d.rpo {
+		d.in[b.ID] = 1
+		if i > 0 {
+			p := up[i+1]
+			d.in[b.ID] = next[p]
+			next[p] += d.out[b.ID]
 		}
-		d.out[b.ID] = d.in[b.ID] + size[b.ID]
-		next[b.ID] = d.in[b.ID] + 1
+		d.out[b.ID] += d.in[b.ID]
+		next[i+1] = d.in[b.ID] + 1
 	}
 }
 
 // Idom is b's immediate dominator, nil for the entry.
-func (d *Dom) Idom(b *Block) *Block { return d.idom[b.ID] }
+func (d *Dom) Idom(b *Block) *Block {
+	if i := d.idom[b.ID]; i != 0 {
+		return d.rpo[i-1]
+	}
+	return nil
+}
 
 // Dominates says whether every path from the entry to b passes a; a block dominates itself.
 func (d *Dom) Dominates(a, b *Block) bool {

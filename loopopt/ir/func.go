@@ -135,16 +135,10 @@ type Func struct {
 
 	numValues ID
 	numBlocks ID
-	consts    map[constKey]*Value
-	args      map[constKey]*Value
-	slab      []Value
+	entries   entryTable
 	shape     *shape
-}
-
-type constKey struct {
-	op   Op
-	t    Type
-	bits int64
+	mem       *memory // nil: from the heap
+	spare     []Value // outside mem
 }
 
 // NewFunc is an empty function with an entry block.
@@ -165,7 +159,8 @@ func (f *Func) NumBlocks() int { return int(f.numBlocks) }
 
 // NewBlock appends a block.
 func (f *Func) NewBlock(name string) *Block {
-	b := &Block{ID: f.numBlocks, Name: name, Func: f}
+	b := f.newBlock()
+	b.ID, b.Name, b.Func = f.numBlocks, name, f
 	f.numBlocks++
 	f.Blocks = append(f.Blocks, b)
 	return b
@@ -173,11 +168,7 @@ func (f *Func) NewBlock(name string) *Block {
 
 // NewValue makes a value of b without appending it to b.Values.
 func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value {
-	if len(f.slab) == 0 {
-		f.slab = make([]Value, 64)
-	}
-	v := &f.slab[0]
-	f.slab = f.slab[1:]
+	v := f.newValue()
 	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
 	f.numValues++
 	v.Args = v.argstore[:0]
@@ -198,6 +189,7 @@ func (f *Func) NewSite(kind SiteKind, pos Pos) *Site {
 // New appends a value to b.
 func (b *Block) New(op Op, t Type, pos Pos, args ...*Value) *Value {
 	v := b.Func.NewValue(b, op, t, pos, args...)
+	b.room()
 	b.Values = append(b.Values, v)
 	return v
 }
@@ -211,6 +203,7 @@ func (b *Block) NewPhi(t Type, pos Pos) *Value {
 
 // InsertAt puts v, a value of b, at index i of b.Values.
 func (b *Block) InsertAt(i int, v *Value) {
+	b.room()
 	b.Values = append(b.Values, nil)
 	copy(b.Values[i+1:], b.Values[i:])
 	b.Values[i] = v
@@ -245,7 +238,7 @@ func (b *Block) Remove(v *Value) {
 // Const is the constant of type t whose lanes all have the given bits, in the entry block. Equal constants are one
 // value.
 func (f *Func) Const(t Type, bits uint64) *Value {
-	return f.entryValue(&f.consts, constKey{OpConst, t, int64(Truncate(t.Elem, bits))})
+	return f.entryValue(OpConst, t, int64(Truncate(t.Elem, bits)))
 }
 
 // ConstInt is the integer (or pointer-sized) constant n of type t.
@@ -295,22 +288,63 @@ func (f *Func) Arg(op Op, i int) *Value {
 	case OpArg:
 		t = Scalar(f.Params[i].Elem)
 	}
-	return f.entryValue(&f.args, constKey{op, t, int64(i)})
+	return f.entryValue(op, t, int64(i))
 }
 
-func (f *Func) entryValue(m *map[constKey]*Value, k constKey) *Value {
-	if v := (*m)[k]; v != nil && v.Block != nil && v.Op == k.op && v.AuxInt == k.bits && v.Type == k.t {
+func (f *Func) entryValue(op Op, t Type, bits int64) *Value {
+	if v := f.entries.find(op, t, bits); v != nil {
 		return v
 	}
-	if *m == nil {
-		*m = make(map[constKey]*Value, 16)
-	}
 	e := f.Entry()
-	v := f.NewValue(e, k.op, k.t, 0)
-	v.AuxInt = k.bits
+	v := f.NewValue(e, op, t, 0)
+	v.AuxInt = bits
 	e.InsertAt(len(e.Phis()), v) // in front: every other value of the entry block may use it
-	(*m)[k] = v
+	f.entries.add(f, v)
 	return v
+}
+
+// entryTable finds the constants and addresses of the entry block: an open hash table, at most half full. A value that
+// was removed or became something else stays where it is and is passed over.
+type entryTable struct {
+	at []*Value
+	n  int
+}
+
+func hashEntry(op Op, t Type, bits int64) uint64 {
+	h := uint64(bits)*0x9e3779b97f4a7c15 ^ uint64(op)<<16 ^ uint64(t.Elem)<<8 ^ uint64(t.Lanes)
+	return (h ^ h>>29) * 0xbf58476d1ce4e5b9 >> 32
+}
+
+func (e *entryTable) find(op Op, t Type, bits int64) *Value {
+	if len(e.at) == 0 {
+		return nil
+	}
+	mask := uint64(len(e.at) - 1)
+	for i := hashEntry(op, t, bits) & mask; e.at[i] != nil; i = (i + 1) & mask {
+		if v := e.at[i]; v.Block != nil && v.Op == op && v.AuxInt == bits && v.Type == t {
+			return v
+		}
+	}
+	return nil
+}
+
+func (e *entryTable) add(f *Func, v *Value) {
+	if 2*e.n >= len(e.at) {
+		old := e.at
+		e.at, e.n = f.NewValues(max(32, 2*len(old))), 0
+		for _, w := range old {
+			if w != nil && w.Block != nil {
+				e.add(f, w)
+			}
+		}
+	}
+	mask := uint64(len(e.at) - 1)
+	i := hashEntry(v.Op, v.Type, v.AuxInt) & mask
+	for e.at[i] != nil {
+		i = (i + 1) & mask
+	}
+	e.at[i] = v
+	e.n++
 }
 
 // ElimCopies replaces every use of a Copy by what it copies and removes the copies.
@@ -368,8 +402,8 @@ func (b *Block) removeIf(drop func(*Value) bool) {
 // effect uses. It is the only place that deletes in bulk.
 func (f *Func) RemoveDead() {
 	f.RemoveUnreachable()
-	live := make([]bool, f.NumValues())
-	var work []*Value
+	live := f.NewFlags(f.NumValues())
+	work := make([]*Value, 0, 64) // on the stack, where writing pointers is cheap
 	mark := func(v *Value) {
 		if !live[v.ID] {
 			live[v.ID] = true
@@ -400,8 +434,8 @@ func (f *Func) RemoveDead() {
 
 // RemoveUnreachable removes the blocks that the entry does not reach.
 func (f *Func) RemoveUnreachable() {
-	seen := make([]bool, f.NumBlocks())
-	work := []*Block{f.Entry()}
+	seen := f.NewFlags(f.NumBlocks())
+	work := append(make([]*Block, 0, 32), f.Entry())
 	seen[f.Entry().ID] = true
 	n := 1
 	for len(work) > 0 {
@@ -418,7 +452,7 @@ func (f *Func) RemoveUnreachable() {
 	if n == len(f.Blocks) {
 		return
 	}
-	kept := make([]*Block, 0, n)
+	kept := f.NewBlocks(n)[:0]
 	var dead []*Block
 	for _, b := range f.Blocks {
 		if seen[b.ID] {

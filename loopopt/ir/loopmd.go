@@ -101,11 +101,14 @@ func (m *LoopMD) Int(name string, def int64) int64 {
 // With is a copy with further attributes.
 func (m *LoopMD) With(as ...Attr) *LoopMD {
 	n := &LoopMD{}
-	if m != nil {
-		n.Pos = m.Pos
-		n.Attrs = append(n.Attrs, m.Attrs...)
+	if m == nil {
+		n.Attrs = append(n.Attrs, as...)
+		return n
 	}
-	n.Attrs = append(n.Attrs, as...)
+	n.Pos = m.Pos
+	if len(m.Attrs)+len(as) > 0 {
+		n.Attrs = append(append(make([]Attr, 0, len(m.Attrs)+len(as)), m.Attrs...), as...)
+	}
 	return n
 }
 

@@ -398,18 +398,10 @@ func (p *parser) attributes(s *scanner, v *Value) {
 
 // remember makes Func.Const and Func.Arg find a parsed value of the entry block.
 func (p *parser) remember(v *Value) {
-	m := &p.f.args
 	switch v.Op {
-	case OpConst:
-		m = &p.f.consts
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr:
-	default:
-		return
+	case OpConst, OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr:
+		p.f.entries.add(p.f, v)
 	}
-	if *m == nil {
-		*m = map[constKey]*Value{}
-	}
-	(*m)[constKey{v.Op, v.Type, v.AuxInt}] = v
 }
 
 func (p *parser) finish() (*Func, error) {

@@ -91,7 +91,9 @@ func (b *builder) roots() {
 			b.demand(r.Phi.Backedge)
 		case CountPhi:
 			m := countMask(r.Phi)
-			b.demand(m.cond)
+			for _, c := range m.conds {
+				b.demand(c.v)
+			}
 			b.demandMask(m.block)
 		case SumPhi:
 			for _, v := range sumOperands(r.Phi) {
@@ -269,7 +271,7 @@ func (b *builder) load(v *ir.Value) {
 	r := &Recipe{V: v, Elem: v.Type.Elem, Access: a, Mask: b.mask(v.Block)}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
-	} else if r.Mask != nil && b.inBounds(a) {
+	} else if r.Mask != nil && a != nil && b.l.InBounds(a) {
 		r.Mask = nil
 	}
 	switch {
@@ -296,26 +298,6 @@ func (b *builder) load(v *ir.Value) {
 		r.Args = []*Recipe{b.operand(v.Args[1])}
 	}
 	b.add(r)
-}
-
-// inBounds says whether the address of a is within the slice in all iterations that vector code runs, whether the
-// program gets there or not: then a load needs no mask. That is so if the load is behind a check of its own index and
-// the check is counted, for the vector loop then stops before the index leaves the slice.
-func (b *builder) inBounds(a *analysis.Access) bool {
-	idx := a.V.Args[1]
-	n := analysis.Elements(b.l.F, a.V.Args[0], int(a.V.Scale))
-	if n == nil || a.V.Off < 0 || int(a.V.Off)+a.Size > int(a.V.Scale) {
-		return false
-	}
-	for _, blk := range b.l.Body {
-		for _, v := range blk.Values {
-			if v.Op == ir.OpCheck && b.l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
-				v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (b *builder) store(v *ir.Value) {
@@ -430,10 +412,13 @@ func (b *builder) finishPhis() {
 			var c *Recipe
 			if m.block != nil {
 				c = b.mask(m.block)
-			} else {
-				c = b.operand(m.cond)
-				if m.negate {
-					c = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Scale: -1})
+			}
+			for _, k := range m.conds {
+				switch next := b.operand(k.v); {
+				case k.negate:
+					c = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{next}, Mask: c, Scale: -1})
+				default:
+					c = b.and(c, next)
 				}
 			}
 			r.Args = []*Recipe{c}

@@ -15,16 +15,22 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 		return b.New(ir.OpOr, ir.TBool, x.pos,
 			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
 	}
-	// 0 or at least K, unsigned, is one comparison: d-1 >= K-1. The difference is taken of the expressions, so that what
-	// the two places have in common, the row of a nest, drops out and the check can leave the outer loop.
-	first, second, stride := pr.First, pr.Second, pr.First.Stride
-	if stride < 0 { // walking down, "ahead" is at the lower address
-		first, second, stride = second, first, -stride
+	// Outside of the interval [lo, hi] is one comparison, unsigned: d-lo >= hi-lo+1. The difference is taken of the
+	// expressions, so that what the two places have in common, the row of a nest, drops out and the check can leave the
+	// outer loop.
+	d := x.distance(pr.First, pr.Second)
+	lo, hi := pr.unsafe(x.Stages[0].Step())
+	if lo > hi {
+		return x.f.ConstBool(ir.TBool, true)
 	}
-	d := x.distance(first, second)
-	d = x.plusIn(b, d, -1)
-	k := int64(x.Stages[0].Step()) * stride
-	return b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, k-1), d)
+	ahead := x.plusIn(b, d, -lo)
+	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
+	// In place is common, and all right if each field is met by itself only.
+	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi && pr.safeAt(at, x.Stages[0].Step()) {
+		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
+		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
+	}
+	return ok
 }
 
 // distance is the number of bytes from a to b at iteration 0.
@@ -68,7 +74,7 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 // address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 	b := x.pre
-	if a.Kind == analysis.Gather || a.Start == nil {
+	if !a.Affine() {
 		lo = x.integer(b, a.Root)
 		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
 	}

@@ -63,11 +63,29 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	main := all[best]
 	p.Cost = main.Cost
-	if !p.Legal.Forced && main.Cost*1.05 >= scalar/issueWidth {
+	c, ok := p.price(t, main.VF)
+	if ok && !p.Legal.Forced && max(main.Cost, c.busy())*1.05 >= scalar/issueWidth {
 		return all, false
+	}
+	if ok {
+		for _, g := range p.Legal.Groups {
+			g.ByLanes = c.byLanes[g]
+		}
 	}
 	p.stages(t, main)
 	return all, true
+}
+
+// busy is the number of cycles per iteration for which arithmetic occupies the vector units: three, or two of the widest
+// kind. A scalar loop shares the issue slots with nobody, so that vectors of few lanes may be no better than it.
+func (c *coster) busy() float64 {
+	units := 3.0
+	for _, r := range c.p.Recipes {
+		if !r.IsUniform() && r.Elem != ir.Void && r.Elem != ir.Bool && c.vec(r).Size() >= 64 {
+			units = 2
+		}
+	}
+	return (c.ops - c.mem) / units / float64(c.vf)
 }
 
 // elems is the smallest and the largest element size that the recipes work on, in bytes.
@@ -190,11 +208,18 @@ func (p *Plan) canMask(t tti.Info) bool {
 			}
 		}
 		switch r.Kind {
-		case WidenLoad, GroupLoad:
+		case WidenLoad:
 			if !t.HasMaskedLoad(r.Elem) {
 				return false
 			}
+		case GroupLoad:
+			if !t.HasMaskedLoad(r.Group.Elem) {
+				return false
+			}
 		case WidenStore, GroupStore:
+			if r.Group != nil && r.Group.ByLanes {
+				return false
+			}
 			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) {
 				return false
 			}
@@ -206,12 +231,23 @@ func (p *Plan) canMask(t tti.Info) bool {
 // ScalarUops estimates the micro-operations of one iteration of the scalar loop.
 func ScalarUops(l *Legal, t tti.Info) float64 {
 	n := float64(loopUops)
+	split := map[*ir.Value]bool{l.Loop.Latch.Control: true} // conditions that cost nothing, or nothing more
+	for _, blk := range l.Body {
+		for _, v := range blk.Values {
+			if v.Op == ir.OpCheck && l.Counted[v.ID] { // range splitting gives them a loop of their own
+				split[v.Args[0]] = true
+			}
+		}
+	}
 	for _, blk := range l.Body {
 		for _, v := range blk.Values {
 			switch {
 			case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI:
 			case v.Op == ir.OpCheck:
-				n++
+				if !l.Counted[v.ID] {
+					n++
+				}
+			case split[v] && v.Uses == 1:
 			case v.Op.IsMemory():
 				a := tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}
 				n += float64(t.MemoryCost(a).Uops)
@@ -223,10 +259,14 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 				if len(v.Args) > 0 {
 					arg = v.Args[0].Type
 				}
+				if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
+					n += float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
+					continue
+				}
 				n += float64(t.Cost(v.Op, v.Type, arg).Uops)
 			}
 		}
-		if blk.Kind == ir.BlockIf {
+		if blk.Kind == ir.BlockIf && blk != l.Loop.Latch {
 			n++
 		}
 	}

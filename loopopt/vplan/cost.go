@@ -18,17 +18,32 @@ type coster struct {
 	// inductions, splats.
 	regs, perPart float64
 	seen          map[*Group]bool
+	// byLanes are the store groups that are better stored lane by lane.
+	byLanes map[*Group]bool
+	// widened are the masks that are there for another lane size than they were made at.
+	widened map[widenedMask]bool
+}
+
+// widenedMask is a mask at a lane size in bytes.
+type widenedMask struct {
+	r    *Recipe
+	size int
 }
 
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
 // target lacks an operation.
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
-	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}}
+	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{},
+		widened: map[widenedMask]bool{}}
 	for _, r := range p.Recipes {
 		c.recipe(r)
 		if c.bad != nil {
 			return c, false
 		}
+	}
+	// What does not fit the registers is stored and loaded in every pass.
+	if over := c.perPart + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
+		c.ops += 2 * over
 	}
 	return c, true
 }
@@ -78,7 +93,8 @@ func (c *coster) recipe(r *Recipe) {
 	case Widen:
 		c.widen(r)
 	case Blend:
-		for range len(r.Args)/2 - 1 {
+		for k := range len(r.Args)/2 - 1 {
+			c.maskFor(r, r.Args[2*k+1], r.Elem.Size())
 			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 		}
 	case Bail:
@@ -105,6 +121,9 @@ func (c *coster) widen(r *Recipe) {
 		return
 	}
 	c.add(r, c.t.Cost(r.V.Op, t, arg))
+	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
+		c.maskFor(r, r.Args[0], r.Elem.Size())
+	}
 	// A load that becomes a memory operand shares its micro-operation with the arithmetic, but for the port.
 	for _, a := range r.Args {
 		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
@@ -126,26 +145,18 @@ func (c *coster) memory(r *Recipe) {
 	case WidenLoad, WidenStore:
 		if r.Mask != nil {
 			a.Kind = tti.Masked
+			c.maskFor(r, r.Mask, elem.Size())
 		}
 		if r.Rev {
 			c.add(r, c.t.ShuffleCost(tti.Reverse, a.Type, 1))
 		}
 	case GroupLoad, GroupStore:
-		if c.seen[r.Group] {
-			return
+		if !c.seen[r.Group] {
+			c.seen[r.Group] = true
+			c.group(r)
+			c.mem += c.ops - before
 		}
-		c.seen[r.Group] = true
-		if e := c.p.whole(r.Group); r.Kind == GroupLoad && e != ir.Void {
-			a.Type = ir.Vec(e, c.vf)
-			for k, m := range r.Group.Members {
-				if k > 0 && m != nil {
-					c.add(r, c.t.CostWithConst(ir.OpShrU, a.Type, int64(k*r.Group.Elem.Bits())))
-				}
-			}
-			before = c.ops
-			break
-		}
-		a.Kind, a.Factor = tti.Interleaved, r.Group.Factor
+		return
 	case GatherLoad, ScatterStore:
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)
 		idx := r.Args[len(r.Args)-1]
@@ -156,4 +167,39 @@ func (c *coster) memory(r *Recipe) {
 	}
 	c.add(r, c.t.MemoryCost(a))
 	c.mem += c.ops - before
+}
+
+// maskFor prices making mask m one of lanes of so many bytes, where masks are vectors whose lanes have the size of those
+// that the comparison was of.
+func (c *coster) maskFor(r, m *Recipe, size int) {
+	from := m.laneSize()
+	k := widenedMask{m, size}
+	if from == 0 || from == size || c.widened[k] || c.t.NumRegs(tti.Mask) > 0 {
+		return
+	}
+	c.widened[k] = true
+	op := ir.OpSExt
+	if from > size {
+		op = ir.OpTruncI
+	}
+	c.add(r, c.t.Cost(op, ir.Vec(ir.IntElem(size), c.vf), ir.Vec(ir.IntElem(from), c.vf)))
+}
+
+// laneSize is the size of the values that mask m comes from the comparison of; 0 if it is of none.
+func (m *Recipe) laneSize() int {
+	if m == nil {
+		return 0
+	}
+	if m.Kind == Widen && m.V.Op.IsCompare() && m.Args[0].Elem != ir.Bool {
+		return m.Args[0].Elem.Size()
+	}
+	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
+		return 0
+	}
+	for _, a := range m.Args {
+		if n := a.laneSize(); n > 0 {
+			return n
+		}
+	}
+	return 0
 }

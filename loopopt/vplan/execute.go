@@ -24,6 +24,7 @@ type exec struct {
 	splats map[splatKey]*ir.Value
 	addrs  map[addrKey]*ir.Value
 	spans  map[int64]*ir.Value
+	lanes  map[lanesKey]*ir.Value
 
 	// of the stage being made
 	st     Stage

@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -8,20 +10,66 @@ import (
 // Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
 // whole and takes its members out by shuffles; a store group joins its members and stores the vectors.
 
-// groupMask is the mask of vector k of a group in part p, in a masked stage: element e of the group's memory belongs to
-// iteration e / Factor. The elements of a gap at the end of the last structure are never touched.
+// groupMask is the mask of vector k of a group in part p: in a masked stage, element e of the group's memory belongs to
+// iteration e / Factor, and a store leaves out what the program does not store. The elements of a gap at the end of the
+// last structure are never touched. Nil is all lanes.
 func (x *exec) groupMask(g *Group, p, k int) *ir.Value {
-	if x.active == nil {
-		return nil
+	var active, stored *ir.Value
+	if x.active != nil {
+		f := int64(g.Factor)
+		scaled := func(v *ir.Value) *ir.Value {
+			return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
+		}
+		first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*x.st.VF))
+		last := x.plus(scaled(x.n), -int64(g.trailingGap()))
+		active = x.cur.New(ir.OpLaneMask, ir.Mask(x.st.VF), x.pos, first, last)
 	}
-	f := int64(g.Factor)
-	scaled := func(v *ir.Value) *ir.Value {
-		return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
+	if g.Write && g.gaps() {
+		stored = x.storedLanes(g, k)
 	}
-	first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*x.st.VF))
-	last := x.plus(scaled(x.n), -int64(g.trailingGap()))
-	return x.cur.New(ir.OpLaneMask, ir.Mask(x.st.VF), x.pos, first, last)
+	switch {
+	case stored == nil:
+		return active
+	case active == nil:
+		return stored
+	}
+	return x.cur.New(ir.OpAnd, active.Type, x.pos, active, stored)
 }
+
+// storedLanes is the mask of the lanes of vector k that are members of the group: bytes of a table that tell members
+// from gaps, beginning with what the vector's first lane is.
+func (x *exec) storedLanes(g *Group, k int) *ir.Value {
+	vf := x.st.VF
+	key := lanesKey{g, vf, k * vf % g.Factor}
+	if m := x.lanes[key]; m != nil {
+		return m
+	}
+	data := make([]byte, vf+g.Factor-1)
+	for e := range data {
+		if g.Members[e%g.Factor] != nil {
+			data[e] = 1
+		}
+	}
+	table := x.f.Arg(ir.OpTablePtr, x.f.NewTable(ir.Table{Name: "members", Elem: ir.I8, Data: data}))
+	t := ir.Vec(ir.I8, vf)
+	v := x.ph.New(ir.OpLoad, t, x.pos, table, x.f.ConstInt(ir.TI64, 0))
+	v.Scale, v.Off = 1, int32(key.first)
+	m := x.ph.New(ir.OpNe, ir.Mask(vf), x.pos, v, x.f.ConstInt(t, 0))
+	if x.lanes == nil {
+		x.lanes = map[lanesKey]*ir.Value{}
+	}
+	x.lanes[key] = m
+	return m
+}
+
+// lanesKey names a mask of storedLanes.
+type lanesKey struct {
+	g         *Group
+	vf, first int
+}
+
+// gaps says whether some place has no member.
+func (g *Group) gaps() bool { return slices.Contains(g.Members, nil) }
 
 // trailingGap is the number of elements behind the last member.
 func (g *Group) trailingGap() int {
@@ -71,19 +119,47 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		t := ir.Vec(g.Elem, x.st.VF)
 		size := int64(g.Elem.Size())
 		vs := make([]*ir.Value, g.Factor)
-		first := int64(g.offsetOf(g.Lead.V))
+		first := g.leadOffset()
 		for k := range vs {
-			off := (int64((p*g.Factor+k)*x.st.VF) - first) * size
+			off := int64((p*g.Factor+k)*x.st.VF)*size - first
 			vs[k] = x.piece(lead, t, off, nil, x.groupMask(g, p, k))
 		}
 		parts[p] = x.deinterleave(vs, g)
 		for k, m := range g.Members { // fields of several types are taken apart as integers
 			if m != nil && m.V.Type.Elem != g.Elem {
-				parts[p][k] = x.cur.New(ir.OpBitcast, t.WithElem(m.V.Type.Elem), x.pos, parts[p][k])
+				parts[p][k] = x.field(parts[p][k], m, g)
 			}
 		}
 	}
 	return parts[p][m]
+}
+
+// leadOffset is the byte offset of the lead in the structure.
+func (g *Group) leadOffset() int64 {
+	size := int64(g.Elem.Size())
+	first := int64(g.offsetOf(g.Lead.V)) * size
+	if int64(g.Lead.Size) < size {
+		first += int64(g.Lead.V.Off) % size
+	}
+	return first
+}
+
+// field makes member m of slots v of another type.
+func (x *exec) field(v *ir.Value, m *analysis.Access, g *Group) *ir.Value {
+	e := m.V.Type.Elem
+	if m.Size < g.Elem.Size() {
+		if sh := int64(m.V.Off) % int64(g.Elem.Size()) * 8; sh > 0 {
+			v = x.cur.New(ir.OpShrU, v.Type, x.pos, v, x.f.ConstInt(v.Type, sh))
+		}
+		v = x.cur.New(ir.OpTruncI, v.Type.WithElem(ir.IntElem(m.Size)), x.pos, v)
+	}
+	switch {
+	case e == v.Type.Elem:
+		return v
+	case e == ir.Bool:
+		return x.cur.New(ir.OpNe, ir.Mask(x.st.VF), x.pos, v, x.f.ConstInt(v.Type, 0))
+	}
+	return x.cur.New(ir.OpBitcast, v.Type.WithElem(e), x.pos, v)
 }
 
 // whole is the integer that holds a whole structure of load group g, if that is the best way to take it apart: load
@@ -156,13 +232,16 @@ func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 		if g.Members[m] == nil {
 			continue
 		}
-		v := vs[0]
+		v, first := vs[0], true
 		for k := 1; k < n; k++ { // v holds the lanes that vectors 0 … k-1 have
+			if !reaches(n, vf, m, k) {
+				continue
+			}
 			lanes := make(ir.Lanes, vf)
 			for l := range lanes {
 				e := n*l + m // element of the group's memory
 				switch {
-				case k == 1 && e < vf:
+				case first && e < vf:
 					lanes[l] = int8(e)
 				case e >= k*vf && e < (k+1)*vf:
 					lanes[l] = int8(vf + e - k*vf)
@@ -170,11 +249,18 @@ func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 					lanes[l] = int8(l)
 				}
 			}
-			v = x.shuffle(v, vs[k], lanes)
+			v, first = x.shuffle(v, vs[k], lanes), false
 		}
 		out[m] = v
 	}
 	return out
+}
+
+// reaches says whether vector k of a group of n members has lanes of member m. Vectors of fewer lanes than members have
+// none of some.
+func reaches(n, vf, m, k int) bool {
+	e := k*vf + (m-k*vf%n+n)%n // the first one of the member from the vector's first lane on
+	return e < (k+1)*vf
 }
 
 // deinterleave2 halves recursively: the even elements of all vectors hold the members first, first+2*step, … .
@@ -202,68 +288,4 @@ func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*i
 		}
 		x.deinterleave2(half, first+odd*step, 2*step, g, out)
 	}
-}
-
-func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
-	g := r.Group
-	if r.V != g.Pos.V {
-		return nil // the last member stores for all
-	}
-	vals := make([]*ir.Value, g.Factor)
-	for k, m := range g.Members {
-		vals[k] = x.vec(x.Of(m.V).Args[0], p)
-		if e := vals[k].Type.Elem; e != g.Elem {
-			vals[k] = x.cur.New(ir.OpBitcast, vals[k].Type.WithElem(g.Elem), x.pos, vals[k])
-		}
-	}
-	lead := x.Of(g.Lead.V)
-	size := int64(g.Elem.Size())
-	first := int64(g.offsetOf(g.Lead.V))
-	for k, v := range x.interleave(vals) {
-		x.piece(lead, v.Type, (int64((p*g.Factor+k)*x.st.VF)-first)*size, v, x.groupMask(g, p, k))
-	}
-	return nil
-}
-
-// interleave joins the members: vector k of the result holds elements k*VF … of the group's memory.
-func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
-	n, vf := len(vals), x.st.VF
-	if n == 1 {
-		return vals
-	}
-	if n&(n-1) == 0 {
-		// Members k and k+n/2 alternate in each of n/2 pairs; the pairs then alternate in turn.
-		lo, hi := make([]*ir.Value, n/2), make([]*ir.Value, n/2)
-		for k := range lo {
-			a, b := make(ir.Lanes, vf), make(ir.Lanes, vf)
-			for l := 0; l < vf; l += 2 {
-				a[l], a[l+1] = int8(l/2), int8(vf+l/2)
-				b[l], b[l+1] = int8(vf/2+l/2), int8(vf+vf/2+l/2)
-			}
-			lo[k] = x.shuffle(vals[k], vals[k+n/2], a)
-			hi[k] = x.shuffle(vals[k], vals[k+n/2], b)
-		}
-		return append(x.interleave(lo), x.interleave(hi)...)
-	}
-	out := make([]*ir.Value, n)
-	for k := range out {
-		v := vals[0]
-		for m := 1; m < n; m++ {
-			lanes := make(ir.Lanes, vf)
-			for l := range lanes {
-				e := k*vf + l
-				switch {
-				case e%n == m:
-					lanes[l] = int8(vf + e/n)
-				case m == 1 && e%n == 0:
-					lanes[l] = int8(e / n)
-				case m > 1 && e%n < m:
-					lanes[l] = int8(l)
-				}
-			}
-			v = x.shuffle(v, vals[m], lanes)
-		}
-		out[k] = v
-	}
-	return out
 }

@@ -21,10 +21,15 @@ import (
 
 // maskedCount is the condition under which a counting reduction adds.
 type maskedCount struct {
-	cond   *ir.Value // or
-	block  *ir.Block // the block whose execution counts
+	conds []countCond // all of them, and
+	block *ir.Block   // the block whose execution counts; nil if every iteration does
+	n     int64       // what is added
+}
+
+// countCond is a condition or its negation.
+type countCond struct {
+	v      *ir.Value
 	negate bool
-	n      int64 // what is added
 }
 
 // countMask finds how a reduction counts; n == 0 means it does not.
@@ -42,22 +47,35 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		}
 		return 0, false
 	}
-	switch u.Op {
-	case ir.OpSelect: // cond ? acc+n : acc, or the other way round
-		if n, ok := addend(u.Args[1]); ok && u.Args[2] == acc {
-			return maskedCount{cond: u.Args[0], n: n}
-		}
-		if n, ok := addend(u.Args[2]); ok && u.Args[1] == acc {
-			return maskedCount{cond: u.Args[0], negate: true, n: n}
-		}
-	case ir.OpPhi: // if cond { acc+n }
-		if u.Block != acc.Block && len(u.Args) == 2 {
-			for i := range 2 {
-				if n, ok := addend(u.Args[i]); ok && u.Args[1-i] == acc && u.Args[i].Block != acc.Block {
-					return maskedCount{block: u.Block.Preds[i], n: n}
-				}
+	var m maskedCount
+	if u.Op == ir.OpPhi && u.Block != acc.Block && len(u.Args) == 2 { // if cond { acc+n }
+		for i := range 2 {
+			if p := u.Block.Preds[i]; u.Args[1-i] == acc && u.Args[i] != acc && u.Args[i].Block == p && p != acc.Block {
+				m.block, u = p, u.Args[i]
+				break
 			}
 		}
+	}
+	for u.Op == ir.OpSelect { // cond ? acc+n : acc, or the other way round; the sum may be such a choice itself
+		c := countCond{u.Args[0], u.Args[1] == acc}
+		sum, other := u.Args[1], u.Args[2]
+		if c.negate {
+			sum, other = other, sum
+		}
+		if other != acc {
+			return maskedCount{}
+		}
+		m.conds = append(m.conds, c)
+		u = sum
+	}
+	if n, ok := addend(u); ok && (m.block != nil || len(m.conds) > 0) {
+		m.n = n
+		return m
+	}
+	if m.block != nil || len(m.conds) > 0 {
+		return maskedCount{}
+	}
+	switch u.Op {
 	case ir.OpAdd: // acc + (cond ? n : 0), acc + int(cond)
 		x := u.Args[0]
 		if x == acc {
@@ -73,11 +91,11 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		}
 		switch {
 		case x.Op == ir.OpSelect && x.Args[1].IsConst() && x.Args[2].IsConstInt(0):
-			return maskedCount{cond: x.Args[0], n: x.Args[1].Int()}
+			return maskedCount{conds: []countCond{{x.Args[0], false}}, n: x.Args[1].Int()}
 		case x.Op == ir.OpSelect && x.Args[2].IsConst() && x.Args[1].IsConstInt(0) && x.Type == acc.Type:
-			return maskedCount{cond: x.Args[0], negate: true, n: x.Args[2].Int()}
+			return maskedCount{conds: []countCond{{x.Args[0], true}}, n: x.Args[2].Int()}
 		case x.Op == ir.OpZExt && x.Args[0].Type == ir.TBool:
-			return maskedCount{cond: x.Args[0], n: 1}
+			return maskedCount{conds: []countCond{{x.Args[0], false}}, n: 1}
 		}
 	}
 	return maskedCount{}
@@ -89,25 +107,26 @@ func onlyUsed(c *analysis.PhiClass, times int32) bool { return c.Phi.Uses == tim
 
 func (b *builder) countPattern(r *Recipe) bool {
 	m := countMask(r.Phi)
-	if m.n == 0 || b.l.Loop.Invariant(orControl(m)) {
+	if m.n == 0 || m.block != nil && b.l.Loop.Invariant(m.block.Preds[0].Control) {
 		return false
 	}
-	want := int32(1)
+	for _, c := range m.conds {
+		if b.l.Loop.Invariant(c.v) {
+			return false
+		}
+	}
+	want := int32(1) // in the sum
 	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
-		want = 2 // in the sum and as the other side
+		want += int32(len(m.conds)) // and as the other side
+		if m.block != nil {
+			want++
+		}
 	}
 	if !onlyUsed(r.Phi, want) {
 		return false
 	}
 	r.Kind, r.Scale = CountPhi, m.n
 	return true
-}
-
-func orControl(m maskedCount) *ir.Value {
-	if m.cond != nil {
-		return m.cond
-	}
-	return m.block.Preds[0].Control
 }
 
 // sumOperands are the one or two byte values whose sum, or sum of absolute differences, the reduction computes.

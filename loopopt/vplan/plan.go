@@ -57,13 +57,15 @@ type Recipe struct {
 // Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
 // the stride, so that Factor consecutive vectors hold all of them.
 type Group struct {
-	Factor  int // stride in elements
-	Elem    ir.Elem
+	Factor  int                // stride in elements
+	Elem    ir.Elem            // of its vectors; a load's members may be smaller, in bits from Off%Elem.Size() on
 	Members []*analysis.Access // by element offset, len Factor; nil is a gap
 	Lead    *analysis.Access   // member of the lowest offset present; its address minus its offset is the group's
 	Write   bool
 	// Pos is the member at which a store group is emitted: the last in program order.
 	Pos *analysis.Access
+	// ByLanes: the members of a store group are stored lane by lane.
+	ByLanes bool
 }
 
 // Tail says how the iterations left over by the main vector loop are done.
@@ -112,16 +114,6 @@ func (p *Plan) Of(v *ir.Value) *Recipe {
 		return p.byValue[v.ID]
 	}
 	return nil
-}
-
-// Pair is a run-time alias check between two accesses of different or unknown bases, at least one of them a store.
-// First comes before Second in the program.
-type Pair struct {
-	First, Second *analysis.Access
-	// Distance: both walk with the same stride, and it suffices that the unsigned byte distance from First to Second
-	// (in the direction of the walk) is 0 or at least as long as what one vector iteration walks. Otherwise the two
-	// extents must be disjoint.
-	Distance bool
 }
 
 // Legal is what must hold and what is known of a loop that may be vectorized.

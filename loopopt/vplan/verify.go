@@ -9,7 +9,7 @@ import "fmt"
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
-//  5. a group has Factor places, a lead, and, if it stores, no gap.
+//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked stage.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
 		return fmt.Errorf("vplan: no stage")
@@ -43,10 +43,8 @@ func (p *Plan) Verify() error {
 			if len(g.Members) != g.Factor || g.Lead == nil {
 				return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
 			}
-			for _, m := range g.Members {
-				if m == nil && g.Write {
-					return fmt.Errorf("vplan: %s: store group with a gap", r)
-				}
+			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && last.Masked {
+				return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
 			}
 		}
 	}

@@ -7,22 +7,20 @@ import (
 	"hotloop/isel/mach"
 )
 
-// AMD64 describes the instruction set to the scheduler and the allocator, from the assembler's table.
+// AMD64 is the architecture amd64, with AVX2 or AVX-512 and what else a processor has.
 type AMD64 struct {
-	vec, mask mach.RegSet
+	vec, mask  mach.RegSet
+	features   amd64.Feature
+	k          bool // AVX-512: masks live in mask registers
+	slowGather bool
 }
 
-var (
-	isaAVX2   = &AMD64{vec: regSet(amd64.V0, amd64.V15)}
-	isaAVX512 = &AMD64{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7)}
-)
-
-// NewAMD64 is the instruction set with AVX2, or with AVX-512: 32 vector registers and masks.
+// NewAMD64 is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.
 func NewAMD64(avx512 bool) *AMD64 {
 	if avx512 {
-		return isaAVX512
+		return &AMD64{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7), features: baseAVX2 | baseAVX512, k: true}
 	}
-	return isaAVX2
+	return &AMD64{vec: regSet(amd64.V0, amd64.V15), features: baseAVX2}
 }
 
 func regSet(lo, hi amd64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
@@ -113,20 +111,30 @@ func record(op uint16) *opRecord {
 // Desc describes op.
 func (a *AMD64) Desc(op uint16) *mach.Desc { return &record(op).Desc }
 
+var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec, amd64.Mask: mach.Mask}
+
 func newRecord(op amd64.Op) *opRecord {
 	info := amd64.Info(op)
 	r := &opRecord{}
 	r.N = info.N
+	r.Bcst = info.Bcst
 	for i := range info.N {
 		o := &info.Operands[i]
 		role := &r.Roles[i]
-		role.Access, role.Early = mach.Access(o.Access), o.Early
+		*role = mach.Role{Access: mach.Access(o.Access), Early: o.Early, Class: machClass[o.Class], RegW: mach.Width(o.RegW),
+			Mem: o.Mem, MemW: mach.Width(o.MemW)}
 		if o.Fixed != amd64.NoReg {
 			role.Fixed = mach.Phys(uint8(o.Fixed))
 		}
 		if o.Mem && o.MemW == 0 {
 			r.Flags |= mach.AddressOnly
 		}
+	}
+	if info.Imm != amd64.ImmNone {
+		r.Flags |= mach.Immediate
+	}
+	if info.Sizes&(16|32|64) == 0 || info.Flags&amd64.ScalarVec != 0 {
+		r.Flags |= mach.FixedSize
 	}
 	for _, f := range [...]struct {
 		from amd64.OpFlags

@@ -6,9 +6,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The gathers and scatters by data and index element size.
+// The x86Gathers and scatters by data and index element size.
 var (
-	gathers = map[[2]int]struct{ vex, evex, scatter amd64.Op }{
+	x86Gathers = map[[2]int]struct{ vex, evex, scatter amd64.Op }{
 		{4, 4}: {amd64.VPGATHERDD, amd64.VPGATHERDDK, amd64.VPSCATTERDD},
 		{4, 8}: {amd64.VPGATHERQD, amd64.VPGATHERQDK, amd64.VPSCATTERQD},
 		{8, 4}: {amd64.VPGATHERDQ, amd64.VPGATHERDQK, amd64.VPSCATTERDQ},
@@ -17,7 +17,7 @@ var (
 )
 
 // vectorIndex prepares the index of a gather or scatter: the instructions scale by 1, 2, 4 or 8 only.
-func (l *lowerer) vectorIndex(v *ir.Value) (base mach.Mem, index *ir.Value) {
+func (l x86) vectorIndex(v *ir.Value) (base mach.Mem, index *ir.Value) {
 	index = v.Args[1]
 	s := int64(v.Scale)
 	switch s {
@@ -34,7 +34,7 @@ func (l *lowerer) vectorIndex(v *ir.Value) (base mach.Mem, index *ir.Value) {
 }
 
 // gather lowers a Gather.
-func gather(l *lowerer, v *ir.Value) (rep, bool) {
+func (l x86) gather(v *ir.Value) (rep, bool) {
 	t, mask := v.Type, v.Args[2]
 	if t.IsMask() {
 		x := l.make(ir.OpGather, t.WithElem(ir.I8), v.Args...)
@@ -52,7 +52,7 @@ func gather(l *lowerer, v *ir.Value) (rep, bool) {
 	return l.gatherLanes(t, mask, l.laneAddresses(m, index)), true
 }
 
-// gatherPairs gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That is
+// gatherPairs x86Gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That is
 // in bounds where the base is the start of a slice or array: everything from there to an element that the program
 // accesses belongs to it. Element 0 has none before it: its lanes are left out and get it from a broadcast.
 //
@@ -60,7 +60,7 @@ func gather(l *lowerer, v *ir.Value) (rep, bool) {
 //
 // On Sapphire Rapids that is 1.22 times as fast as scalar loads and stores (u8 -> i16 table, 4096 elements in cache), and
 // inserting loaded words into registers no faster than those.
-func (l *lowerer) gatherPairs(v *ir.Value) (rep, bool) {
+func (l x86) gatherPairs(v *ir.Value) (rep, bool) {
 	t, mask := v.Type, v.Args[2]
 	if t.Elem.Size() != 2 || l.t.tuning.SlowGather || v.Scale%2 != 0 || v.Off%2 != 0 || !l.startsObject(v.Args[0]) || allFalse(mask) {
 		return rep{}, false
@@ -69,9 +69,9 @@ func (l *lowerer) gatherPairs(v *ir.Value) (rep, bool) {
 	wide := t.WithElem(ir.I32)
 	first := m.Base
 	if !allTrue(mask) { // perhaps no lane is on, and then there need not be any element
-		none := l.insLEA(l.poolMem(make([]byte, 8)))
+		none := l.lea(l.poolMem(make([]byte, 8)))
 		cc := l.testMask(mask, false)
-		first = l.build(spec{op: amd64.CMOVCC, size: 8, cc: cc}, reg(none), reg(first))
+		first = l.build(x86Spec{op: amd64.CMOVCC, size: 8, cc: cc}, reg(none), reg(first))
 	}
 	if off, s := int64(v.Off), int64(m.Scale); off%s == 0 { // index == -off/s is element 0; none lies below
 		later := l.op(ir.OpLtS, ir.Mask(int(t.Lanes)), l.lit(index.Type, -off/s), index)
@@ -93,19 +93,19 @@ func (l *lowerer) gatherPairs(v *ir.Value) (rep, bool) {
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and
 // it belongs to the same slice or array.
-func (l *lowerer) startsObject(p *ir.Value) bool {
+func (l x86) startsObject(p *ir.Value) bool {
 	return p.Op == ir.OpArgPtr || isObject(p) || l.stubObject
 }
 
-// gatherInto gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.
-func (l *lowerer) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill func(bytes int) mach.Reg) rep {
+// gatherInto x86Gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.
+func (l x86) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill func(bytes int) mach.Reg) rep {
 	es := t.Elem.Size()
 	is := index.Type.Elem.Size()
 	wide := max(es, is)
-	ng, _ := l.t.layout(t, wide) // so many gathers, each of as many lanes as fit the wider side
+	ng, _ := l.t.layout(t, wide) // so many x86Gathers, each of as many lanes as fit the wider side
 	per := int(t.Lanes) / ng
 	wideBytes := max(16, per*wide)
-	op := gathers[[2]int{es, is}]
+	op := x86Gathers[[2]int{es, is}]
 	pieces := make([]mach.Reg, ng)
 	for g := range pieces {
 		dstBytes := max(16, per*es)
@@ -116,7 +116,7 @@ func (l *lowerer) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill 
 			k := l.exactMask(mask, wide, g)
 			pieces[g] = l.buildGather(op.evex, wideBytes, im, old, k, true)
 		} else {
-			pb := l.partBytes(mask, es) // the mask has the data's element size; several gathers may share a part
+			pb := l.partBytes(mask, es) // the mask has the data's element size; several x86Gathers may share a part
 			k := l.exactMask(mask, es, g*per*es/pb)
 			if pb > dstBytes || per*es < 16 {
 				k = l.chunk(k, pb, g*per*es%pb, min(dstBytes, per*es))
@@ -132,17 +132,17 @@ func (l *lowerer) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill 
 }
 
 // partBytes is the size of the registers of a mask at a lane size.
-func (l *lowerer) partBytes(m *ir.Value, esize int) int {
+func (l x86) partBytes(m *ir.Value, esize int) int {
 	_, b := l.t.layout(m.Type, esize)
 	return b
 }
 
 // buildGather emits a gather: destination tied to what lanes masked off keep, and a mask that the
 // instruction clears.
-func (l *lowerer) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg, evex bool) mach.Reg {
-	info := amd64.Info(op)
-	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: info.N, MemPos: 1, Mem: m, Tied: old, Pos: int32(l.pos)}
-	dst := l.newReg(&info.Operands[0], size)
+func (l x86) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg, evex bool) mach.Reg {
+	d := l.desc(uint16(op))
+	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: d.N, MemPos: 1, Mem: m, Tied: old, Pos: int32(l.pos)}
+	dst := l.newReg(&d.Roles[0], size)
 	in.Regs[0] = dst
 	if evex {
 		in.Mask = k
@@ -154,7 +154,7 @@ func (l *lowerer) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg
 }
 
 // laneAddresses gives the address of every lane of an indexed access.
-func (l *lowerer) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
+func (l x86) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
 	lane := func(i int) mach.Reg {
 		r := l.extractLane(index, i)
 		if index.Type.Elem == ir.I32 {
@@ -174,7 +174,7 @@ func (l *lowerer) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Me
 
 // narrowLanes takes unsigned bytes or words out of a vector: eight bytes at a time to a general register and apart there,
 // because extractions of single lanes and the insertions of what they lead to compete for one port.
-func (l *lowerer) narrowLanes(v *ir.Value) func(i int) mach.Reg {
+func (l x86) narrowLanes(v *ir.Value) func(i int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.t.layout(v.Type, es)
 	per := bytes / es

@@ -1,3 +1,5 @@
+//go:build linux && (amd64 || arm64)
+
 package runtime
 
 import (
@@ -22,32 +24,23 @@ var echoBuffer [128]uint64
 // echoKernel copies all parameter slots to echoBuffer and, for every result,
 // the slot of a parameter of the same class (or the block's first words).
 func echoKernel(l Layout, params, results []Class) []byte {
-	code := []byte{0x48, 0xb8} // movabs rax, echoBuffer
-	code = binary.LittleEndian.AppendUint64(code, uint64(uintptr(unsafe.Pointer(&echoBuffer))))
-	mov := func(opcode ...byte) func(uintptr) {
-		return func(off uintptr) {
-			code = binary.LittleEndian.AppendUint32(append(code, opcode...), uint32(off))
-		}
-	}
-	load := mov(0x48, 0x8b, 0x8f)  // mov rcx, [rdi+off]
-	store := mov(0x48, 0x89, 0x8f) // mov [rdi+off], rcx
-	copyTo := mov(0x48, 0x89, 0x88)
+	code := newEchoCode()
 	for i, c := range params {
 		for w := range classWords[c] {
-			load(l.Params[i] + w*wordSize)
-			copyTo(l.Params[i] + w*wordSize)
+			code.load(l.Params[i] + w*wordSize)
+			code.copyTo(l.Params[i] + w*wordSize)
 		}
 	}
 	for i, c := range results {
 		from := echoed(params, c, i)
 		for w := range classWords[c] {
 			if from >= 0 {
-				load(l.Params[from] + w*wordSize)
-				store(l.Results[i] + w*wordSize)
+				code.load(l.Params[from] + w*wordSize)
+				code.store(l.Results[i] + w*wordSize)
 			}
 		}
 	}
-	return append(code, emptyKernel...)
+	return append(code.text, emptyKernel...)
 }
 
 // echoed picks the parameter that result number i returns, or -1.

@@ -1,3 +1,5 @@
+//go:build linux && (amd64 || arm64)
+
 package runtime
 
 import (
@@ -248,7 +250,7 @@ func TestFaultIsAPanic(t *testing.T) {
 }
 
 // TestAllRegistersAreFree: a kernel may leave junk in every register it need
-// not keep, g's included.
+// not keep: on amd64 g's is among them.
 func TestAllRegistersAreFree(t *testing.T) {
 	f, _ := mustLoad[func([]byte)](t, "clobber", clobberKernel, Frame4K)
 	stop := collect()
@@ -307,15 +309,6 @@ func TestArgumentsStayAlive(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("never freed")
 	}
-}
-
-// nopKernel is an empty kernel after n no-ops.
-func nopKernel(n int) []byte {
-	code := make([]byte, n, n+len(emptyKernel))
-	for i := range code {
-		code[i] = 0x90 // nop
-	}
-	return append(code, emptyKernel...)
 }
 
 // TestSecondChoiceRuns: kernels run from anonymous pages too.

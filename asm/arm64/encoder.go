@@ -1,0 +1,217 @@
+package arm64
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sync"
+
+	"hotloop/asm"
+)
+
+// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset nothing but the result
+// of Finish is allocated anew.
+type Encoder struct {
+	asm.Buffer
+	err error
+}
+
+// NewEncoder returns an Encoder for one program.
+func NewEncoder() *Encoder {
+	e := new(Encoder)
+	e.Buffer.Init(backend{})
+	return e
+}
+
+var encoders = sync.Pool{New: func() any { return NewEncoder() }}
+
+// GetEncoder returns an empty Encoder from a pool; Free gives it back.
+func GetEncoder() *Encoder {
+	e := encoders.Get().(*Encoder)
+	e.Reset()
+	return e
+}
+
+// Free gives e back to the pool. Nothing that Finish returned refers to it.
+func (e *Encoder) Free() { encoders.Put(e) }
+
+// Reset empties e for the next program.
+func (e *Encoder) Reset() {
+	e.Buffer.Reset()
+	e.err = nil
+}
+
+// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns it too.
+func (e *Encoder) Emit(insts ...Inst) error {
+	for i := range insts {
+		if e.err != nil {
+			break
+		}
+		e.emit(&insts[i])
+	}
+	return e.err
+}
+
+func (e *Encoder) emit(in *Inst) {
+	switch in.Op {
+	case LABEL:
+		e.Bind(in.Target)
+		e.err = e.Err()
+		return
+	case ALIGN:
+		e.Align(int(in.Imm), in.Target)
+		e.err = e.Err()
+		return
+	}
+	e.Line(in.Pos)
+	w, reason := encode(in)
+	if reason != "" {
+		e.err = &IllegalError{*in, reason}
+		return
+	}
+	at := len(e.Text)
+	switch {
+	case in.Op == MOVI:
+		e.Text = appendMovConst(e.Text, in)
+	case encodings[in.Op].flags&Branch != 0:
+		if e.Branch(branchKind(in.Op), in.Target); e.Err() == nil {
+			binary.LittleEndian.PutUint32(e.Text[at:], w)
+		}
+		e.err = e.Err()
+	default:
+		e.Text = binary.LittleEndian.AppendUint32(e.Text, w)
+		if in.MemPos >= 0 && in.Mem.Label != asm.NoLabel {
+			kind := refLiteral
+			if in.Op == ADR {
+				kind = refADR
+			}
+			e.Ref(kind, at, in.Mem.Label, in.Mem.Disp)
+			e.err = e.Err()
+		}
+	}
+}
+
+// Finish resolves the labels and returns the program.
+func (e *Encoder) Finish() (asm.Code, error) {
+	if e.err != nil {
+		return asm.Code{}, e.err
+	}
+	return e.Buffer.Finish()
+}
+
+// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+func Assemble(insts []Inst) (asm.Code, error) {
+	e := GetEncoder()
+	defer e.Free()
+	top := asm.NoLabel
+	for i := range insts {
+		top = max(top, insts[i].Target, insts[i].Mem.Label)
+	}
+	e.Reserve(top)
+	if err := e.Emit(insts...); err != nil {
+		return asm.Code{}, err
+	}
+	return e.Finish()
+}
+
+// backend is what asm.Buffer must know of arm64. The text has branches without their distance (C4.1.94).
+type backend struct{}
+
+// The kinds of branches, by where the distance is, which counts words from the branch.
+const (
+	kindJump    uint8 = iota // B: 26 bits, ±128 MB
+	kindCond                 // B.cond: 19 bits at 5, ±1 MB
+	kindCompare              // CBZ, CBNZ: the same
+	kindTest                 // TBZ, TBNZ: 14 bits at 5, ±32 KB
+)
+
+// The kinds of references.
+const (
+	refLiteral uint8 = iota // LDR: 19 bits at 5, words
+	refADR                  // ADR: 21 bits, bytes
+)
+
+func branchKind(op Op) uint8 {
+	switch op {
+	case BCC:
+		return kindCond
+	case CBZ, CBNZ:
+		return kindCompare
+	case TBZ, TBNZ:
+		return kindTest
+	}
+	return kindJump
+}
+
+// distanceBits are the bits of the distance by kind of branch.
+var distanceBits = [...]uint8{kindJump: 26, kindCond: 19, kindCompare: 19, kindTest: 14}
+
+// BranchSize is twice as much for a long branch: the opposite condition over a B.
+func (backend) BranchSize(_ uint8, long bool) int {
+	if long {
+		return 8
+	}
+	return 4
+}
+
+// reaches says whether rel, in bytes, is a distance of so many bits in words.
+func reaches(rel int, bits uint8) bool {
+	return rel&3 == 0 && rel>>(bits+1) == rel>>63
+}
+
+func (backend) Reaches(kind uint8, long bool, rel int) bool {
+	if long {
+		return kind != kindJump && reaches(rel-4, distanceBits[kindJump])
+	}
+	return reaches(rel, distanceBits[kind])
+}
+
+// PutBranch finds the short form without its distance in dst.
+func (backend) PutBranch(dst []byte, kind uint8, long bool, rel int) {
+	w := binary.LittleEndian.Uint32(dst)
+	if long {
+		switch kind {
+		case kindCond:
+			w ^= 1 // the lowest bit of a condition inverts it
+		default:
+			w ^= 1 << 24 // CBZ and CBNZ, TBZ and TBNZ
+		}
+		binary.LittleEndian.PutUint32(dst, w|2<<5)
+		dst, w, kind, rel = dst[4:], encodings[B].words[1], kindJump, rel-4
+	}
+	distance := uint32(rel>>2) & (1<<distanceBits[kind] - 1)
+	if kind != kindJump {
+		distance <<= 5
+	}
+	binary.LittleEndian.PutUint32(dst, w|distance)
+}
+
+func (backend) PutRef(code []byte, kind uint8, at, target int, add int32) error {
+	rel := target + int(add) - at
+	w := binary.LittleEndian.Uint32(code[at:])
+	if rel < -1<<20 || rel >= 1<<20 {
+		return fmt.Errorf("arm64: reference at %#x over %d bytes is out of reach, the limit is 1 MB", at, rel)
+	}
+	switch kind {
+	case refADR:
+		w |= uint32(rel)&3<<29 | uint32(rel>>2)&(1<<19-1)<<5
+	default:
+		if rel&3 != 0 {
+			return fmt.Errorf("arm64: load at %#x of a constant that is not aligned to 4 bytes", at)
+		}
+		w |= uint32(rel>>2) & (1<<19 - 1) << 5
+	}
+	binary.LittleEndian.PutUint32(code[at:], w)
+	return nil
+}
+
+// Pad fills with NOPs.
+func (backend) Pad(dst []byte) { fill(dst, encodings[NOP].words[1]) }
+
+// Trap fills with BRK #0.
+func (backend) Trap(dst []byte) { fill(dst, encodings[BRK].words[1]) }
+
+func fill(dst []byte, w uint32) {
+	for ; len(dst) >= 4; dst = dst[4:] {
+		binary.LittleEndian.PutUint32(dst, w)
+	}
+}

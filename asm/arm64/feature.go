@@ -1,0 +1,30 @@
+package arm64
+
+import "strings"
+
+// A Feature is a set of CPU features as the instructions need them.
+type Feature uint32
+
+// The features. FeatBase is Armv8.0 with Advanced SIMD, what every arm64 that Go runs on has.
+const (
+	FeatBase    Feature = 0
+	FeatFP16    Feature = 1 << (iota - 1) // FEAT_FP16: half-precision arithmetic
+	FeatDotProd                           // FEAT_DotProd
+	FeatI8MM                              // FEAT_I8MM: 8-bit integer matrix multiply, mixed-sign dot product
+	FeatBF16                              // FEAT_BF16
+)
+
+var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16"}
+
+func (f Feature) String() string {
+	var s []string
+	for i, n := range featureNames {
+		if f&(1<<i) != 0 {
+			s = append(s, n)
+		}
+	}
+	if s == nil {
+		return "base"
+	}
+	return strings.Join(s, "+")
+}

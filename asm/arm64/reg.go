@@ -1,0 +1,210 @@
+package arm64
+
+// A Reg is a register. The lower five bits are its number in an instruction word, so that ZR and SP, which share number 31, are two
+// Regs. All registers that hold values of programs, R0 to R30 and V0 to V31, and ZR are below 64, so that a uint64 is a set of them.
+type Reg uint8
+
+// The registers: general 0..30, the zero register 31, vector 32..63; the stack pointer is apart. R18 is the platform's, R28 is g in Go,
+// R29 the frame pointer, R30 the link register.
+const (
+	R0 Reg = iota
+	R1
+	R2
+	R3
+	R4
+	R5
+	R6
+	R7
+	R8
+	R9
+	R10
+	R11
+	R12
+	R13
+	R14
+	R15
+	R16
+	R17
+	R18
+	R19
+	R20
+	R21
+	R22
+	R23
+	R24
+	R25
+	R26
+	R27
+	R28
+	R29
+	R30
+	ZR // reads as zero, writes are lost
+	V0
+	V1
+	V2
+	V3
+	V4
+	V5
+	V6
+	V7
+	V8
+	V9
+	V10
+	V11
+	V12
+	V13
+	V14
+	V15
+	V16
+	V17
+	V18
+	V19
+	V20
+	V21
+	V22
+	V23
+	V24
+	V25
+	V26
+	V27
+	V28
+	V29
+	V30
+	V31
+
+	// NumRegs is one more than the highest register but SP.
+	NumRegs = iota
+
+	// SP is the stack pointer.
+	SP Reg = 95
+
+	// NoReg is the absence of a register.
+	NoReg Reg = 255
+)
+
+// A Class is a register class.
+type Class uint8
+
+// The register classes. ClassNone marks operands that are never a register.
+const (
+	ClassNone Class = iota
+	GP
+	Vec
+)
+
+// The kinds of registers that the encoder tells apart, one bit each. anyReg accepts what is not looked at.
+const (
+	regGP uint8 = 1 << iota
+	regZR
+	regSP
+	regVecLow // V0 to V15
+	regVecHigh
+	regOther
+
+	regVec = regVecLow | regVecHigh
+	anyReg = 255
+)
+
+// regKinds is a table because the encoder asks for every operand.
+var regKinds = func() (k [256]uint8) {
+	for i := range k {
+		switch r := Reg(i); {
+		case r < ZR:
+			k[i] = regGP
+		case r == ZR:
+			k[i] = regZR
+		case r < V16:
+			k[i] = regVecLow
+		case r <= V31:
+			k[i] = regVecHigh
+		case r == SP:
+			k[i] = regSP
+		default:
+			k[i] = regOther
+		}
+	}
+	return k
+}()
+
+// Class returns the register's class: GP for R0 to R30, ZR and SP, ClassNone for NoReg.
+func (r Reg) Class() Class {
+	switch k := regKinds[r]; {
+	case k&(regGP|regZR|regSP) != 0:
+		return GP
+	case k&regVec != 0:
+		return Vec
+	}
+	return ClassNone
+}
+
+// Num returns the number of r in an instruction word.
+func (r Reg) Num() uint8 { return uint8(r) & 31 }
+
+// GPReg returns general register n, 0 to 30.
+func GPReg(n int) Reg { return R0 + Reg(n) }
+
+// VecReg returns vector register n, 0 to 31.
+func VecReg(n int) Reg { return V0 + Reg(n) }
+
+// A CC is a condition code, numbered as in the instructions (C1.2.4); the lowest bit inverts.
+type CC uint8
+
+// The condition codes. LO and HS compare unsigned; after FCMP, VS means unordered, and MI, LS, GT, GE are ordered <, <=, >, >=.
+const (
+	EQ CC = iota
+	NE
+	HS
+	LO
+	MI
+	PL
+	VS
+	VC
+	HI
+	LS
+	GE
+	LT
+	GT
+	LE
+)
+
+var ccNames = [14]string{"eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le"}
+
+func (c CC) String() string {
+	if int(c) < len(ccNames) {
+		return ccNames[c]
+	}
+	return "cc?"
+}
+
+// Negate returns the opposite condition.
+func (c CC) Negate() CC { return c ^ 1 }
+
+// A Modifier says what is done with the last register operand, or the index of an address, before it is used (C6.2: shifted and
+// extended register forms).
+type Modifier uint8
+
+// The modifiers, shifts and extensions in the order of their encodings.
+const (
+	ModNone Modifier = iota
+	ModLSL
+	ModLSR
+	ModASR
+	ModROR
+	ModUXTB
+	ModUXTH
+	ModUXTW
+	ModUXTX
+	ModSXTB
+	ModSXTH
+	ModSXTW
+	ModSXTX
+)
+
+var modNames = [...]string{"", "lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"}
+
+func (m Modifier) String() string {
+	if int(m) < len(modNames) {
+		return modNames[m]
+	}
+	return "mod?"
+}

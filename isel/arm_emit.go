@@ -1,0 +1,326 @@
+package isel
+
+import (
+	"hotloop/asm"
+	"hotloop/asm/arm64"
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+)
+
+// armCoder is the emitter with arm64's encoder.
+type armCoder struct {
+	*emitter
+	enc  *arm64.Encoder
+	kept []arm64.Inst // for a listing
+}
+
+func (a *ARM64) coder(e *emitter) coder { return &armCoder{emitter: e, enc: arm64.GetEncoder()} }
+func (a *ARM64) slotBase() mach.Reg     { return mach.Phys(uint8(armSlotBase)) }
+
+func (e *armCoder) free()                                  { e.enc.Free() }
+func (e *armCoder) newLabel() asm.Label                    { return e.enc.NewLabel() }
+func (e *armCoder) constant(b []byte, align int) asm.Label { return e.enc.Const(b, max(4, align)) }
+func (e *armCoder) bind(l asm.Label)                       { e.put(arm64.Bind(l)) }
+func (e *armCoder) align(n int, until asm.Label)           { e.put(arm64.Align(n, until)) }
+func (e *armCoder) jump(to asm.Label)                      { e.put(arm64.Jump(to)) }
+
+func (e *armCoder) finish() (asm.Code, error) {
+	if e.opt.Keep != nil {
+		insts := e.kept
+		e.opt.Keep.text = func(code *asm.Code, comment func(int32) string, name func(asm.Label) string) string {
+			return arm64.Listing(insts, code, comment, name)
+		}
+	}
+	return e.enc.Finish()
+}
+
+// put encodes one instruction. Errors stick to the encoder.
+func (e *armCoder) put(in arm64.Inst) {
+	in.Pos = e.pos
+	if e.opt.Keep != nil {
+		e.kept = append(e.kept, in)
+	}
+	e.enc.Emit(in)
+}
+
+func armReg(r mach.Reg) arm64.Reg {
+	if r == mach.NoReg {
+		return arm64.NoReg
+	}
+	return arm64.Reg(r.Num())
+}
+
+// insts encodes a block.
+func (e *armCoder) insts(b, next *mach.Block) {
+	for j := range b.Insts {
+		e.inst(b, &b.Insts[j], next)
+	}
+}
+
+func (e *armCoder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
+	e.pos = in.Pos
+	e.st.Insts++
+	r0, r1 := armReg(in.Regs[0]), armReg(in.Regs[1])
+	switch in.Pseudo {
+	case mach.NotPseudo:
+		e.real(in)
+	case mach.Copy:
+		e.move(r0, r1, int(in.Size))
+	case mach.Swap:
+		e.swap(r0, r1)
+	case mach.Spill:
+		e.store(e.slot(&mach.Mem{Slot: in.Mem.Slot}), r0, int(in.Size))
+	case mach.Reload:
+		e.load(r0, e.slot(&mach.Mem{Slot: in.Mem.Slot}), int(in.Size))
+	case mach.Zero, mach.Ones:
+		e.idiom(r0, in.Pseudo == mach.Ones)
+	case mach.BlockPtr:
+		e.load(r0, arm64.Ptr(arm64.SP, BlockSlot), 8)
+	case mach.Poll:
+		e.poll(in)
+	case mach.Trap:
+		e.trap(in)
+	case mach.Ret:
+		e.leave(StatusDone)
+	case mach.Jump:
+		if to := b.Succs[0].To; to != next {
+			e.jump(e.labels[to.ID])
+		}
+	case mach.Branch:
+		e.branch(b, in, next)
+	default:
+		panic("isel: pseudo instruction without meaning")
+	}
+}
+
+// branch ends a block with two successors: on the flags, or on a register.
+func (e *armCoder) branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
+	yes, no := b.Succs[0].To, b.Succs[1].To
+	var x arm64.Inst
+	if in.Op == 0 {
+		x = arm64.JumpIf(arm64.CC(in.CC), asm.NoLabel)
+	} else {
+		x = arm64.New(arm64.Op(in.Op), int(in.Size), armReg(in.Args[0])).WithImm(in.Imm)
+	}
+	if yes == next {
+		yes, no = no, yes
+		switch x.Op {
+		case arm64.BCC:
+			x.CC = x.CC.Negate()
+		default:
+			x.Op = armOpposite[x.Op]
+		}
+	}
+	e.put(x.To(e.labels[yes.ID]))
+	if no != next {
+		e.jump(e.labels[no.ID])
+	}
+}
+
+var armOpposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64.CBZ, arm64.TBZ: arm64.TBNZ, arm64.TBNZ: arm64.TBZ}
+
+// real translates a machine instruction. A list of registers, several operands there, is named by its first here.
+func (e *armCoder) real(in *mach.Inst) {
+	op := arm64.Op(in.Op)
+	if op == arm64.MOV && in.Size == 8 && in.Regs[0] == in.Regs[1] {
+		e.st.Insts--
+		return
+	}
+	info := arm64.Info(op)
+	x := arm64.New(op, int(in.Size))
+	x.N, x.CC, x.Imm = info.N, arm64.CC(in.CC), in.Imm
+	k := 0
+	for i := range info.N {
+		o := &info.Operands[i]
+		if o.Mem {
+			x.MemPos = int8(i)
+			x.Mem = e.mem(op, int(in.Size), &in.Mem)
+		} else {
+			x.Reg[i] = armReg(in.Regs[k])
+		}
+		k += max(1, int(o.List))
+	}
+	e.put(x)
+}
+
+// mem is a memory operand that op can have. What is left over is added up in the scratch register.
+func (e *armCoder) mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
+	var x arm64.Mem
+	switch {
+	case m.Const > 0:
+		x = arm64.PtrLabel(e.consts[m.Const-1], m.Disp)
+		if arm64.IsAddress(op, size, x) {
+			return x
+		}
+		e.put(arm64.NewMem(arm64.ADR, 0, 1, x, armScratch, arm64.NoReg))
+		return arm64.Ptr(armScratch, 0)
+	case m.Slot > 0:
+		x = e.slot(m)
+	default:
+		x = arm64.Mem{Base: armReg(m.Base), Index: armReg(m.Index), Scale: max(1, m.Scale), Disp: m.Disp}
+	}
+	if arm64.IsAddress(op, size, x) {
+		return x
+	}
+	// The displacement goes first: what it leaves may have the index.
+	if x.Disp != 0 && x.Index != arm64.NoReg || !arm64.IsAddress(op, size, arm64.Ptr(x.Base, x.Disp)) {
+		e.addTo(armScratch, x.Base, x.Disp)
+		x.Base, x.Disp = armScratch, 0
+	}
+	if x.Index != arm64.NoReg && !arm64.IsAddress(op, size, x) {
+		e.addIndex(armScratch, x.Base, x.Index, x.Scale)
+		x = arm64.Ptr(armScratch, 0)
+	}
+	return x
+}
+
+// addTo makes dst = r + n; dst is a scratch register. It leaves the flags alone.
+func (e *armCoder) addTo(dst, r arm64.Reg, n int32) {
+	op, abs := arm64.ADDI, int64(n)
+	if n < 0 {
+		op, abs = arm64.SUBI, -int64(n)
+	}
+	if abs >= 1<<24 {
+		e.put(arm64.New(arm64.MOVI, 8, armScratch2).WithImm(int64(n)))
+		e.put(arm64.New(arm64.ADDUXTX, 8, dst, r, armScratch2))
+		return
+	}
+	if hi := abs &^ 0xfff; hi != 0 {
+		e.put(arm64.New(op, 8, dst, r).WithImm(hi))
+		r = dst
+	}
+	if lo := abs & 0xfff; lo != 0 || r != dst {
+		e.put(arm64.New(op, 8, dst, r).WithImm(lo))
+	}
+}
+
+// addIndex makes dst = base + index*scale. The extended form of ADD is the one that takes SP.
+func (e *armCoder) addIndex(dst, base, index arm64.Reg, scale uint8) {
+	shift := int64(0)
+	for scale>>shift > 1 {
+		shift++
+	}
+	e.put(arm64.New(arm64.ADDUXTX, 8, dst, base, index).WithImm(shift))
+}
+
+// slot is the address of a slot.
+func (e *armCoder) slot(m *mach.Mem) arm64.Mem {
+	at, aligned := e.fr.at(m.Slot)
+	x := arm64.Mem{Base: arm64.SP, Index: armReg(m.Index), Scale: max(1, m.Scale), Disp: m.Disp + at}
+	if aligned {
+		x.Base = armSlotBase
+	}
+	return x
+}
+
+// move copies a register.
+func (e *armCoder) move(dst, src arm64.Reg, size int) {
+	switch {
+	case dst == src:
+		e.st.Insts--
+	case dst.Class() == arm64.GP:
+		e.put(arm64.New(arm64.MOV, 8, dst, src))
+	default:
+		e.put(arm64.New(arm64.VMOV, 16, dst, src))
+	}
+}
+
+// swap exchanges two registers, vectors by three exclusive ors.
+func (e *armCoder) swap(a, b arm64.Reg) {
+	if a.Class() == arm64.GP {
+		e.move(armScratch, a, 8)
+		e.move(a, b, 8)
+		e.move(b, armScratch, 8)
+	} else {
+		e.put(arm64.New(arm64.VEOR, 16, a, a, b))
+		e.put(arm64.New(arm64.VEOR, 16, b, a, b))
+		e.put(arm64.New(arm64.VEOR, 16, a, a, b))
+	}
+	e.st.Insts += 2
+}
+
+// store and load move a whole register to and from the frame.
+func (e *armCoder) store(m arm64.Mem, r arm64.Reg, size int) {
+	op := arm64.STR
+	if r.Class() == arm64.Vec {
+		op = arm64.VSTR
+	}
+	e.put(arm64.NewMem(op, size, 1, e.reach(op, size, m), r, arm64.NoReg))
+}
+
+func (e *armCoder) load(r arm64.Reg, m arm64.Mem, size int) {
+	op := arm64.LDR
+	if r.Class() == arm64.Vec {
+		op = arm64.VLDR
+	}
+	e.put(arm64.NewMem(op, size, 1, e.reach(op, size, m), r, arm64.NoReg))
+}
+
+// reach is an address in the frame that op can have.
+func (e *armCoder) reach(op arm64.Op, size int, m arm64.Mem) arm64.Mem {
+	if arm64.IsAddress(op, size, m) {
+		return m
+	}
+	e.addTo(armScratch, m.Base, m.Disp)
+	return arm64.Ptr(armScratch, 0)
+}
+
+// idiom makes zeros or ones.
+func (e *armCoder) idiom(r arm64.Reg, ones bool) {
+	n := int64(0)
+	if ones {
+		n = -1
+	}
+	if r.Class() == arm64.GP {
+		e.put(arm64.New(arm64.MOVI, 8, r).WithImm(n))
+		return
+	}
+	e.put(arm64.New(arm64.VMOVID, 16, r).WithImm(n))
+}
+
+// pollTest looks at g.stackguard0:
+//
+//	ldr x16, [x28, #16]
+//	tbnz x16, #63, side
+func (e *armCoder) pollTest(side asm.Label, count *regalloc.Poll) {
+	if count == nil {
+		e.load(armScratch, arm64.Ptr(armG, GuardOffset), 8)
+		e.put(arm64.New(arm64.TBNZ, 0, armScratch).WithImm(63).To(side))
+		return
+	}
+	e.load(armScratch2, arm64.Ptr(arm64.SP, BlockSlot), 8)
+	e.load(armScratch, arm64.Ptr(armScratch2, BlockFuel), 8)
+	e.put(arm64.New(arm64.SUBSI, 8, armScratch, armScratch).WithImm(1))
+	e.store(arm64.Ptr(armScratch2, BlockFuel), armScratch, 8)
+	e.put(arm64.JumpIf(arm64.LT, side))
+}
+
+func (e *armCoder) save(at int32, r mach.Reg, size int) {
+	e.store(arm64.Ptr(arm64.SP, at), armReg(r), size)
+}
+
+func (e *armCoder) restore(at int32, r mach.Reg, size int) {
+	e.load(armReg(r), arm64.Ptr(arm64.SP, at), size)
+}
+
+// yield: the trampoline finds the address to resume at in X1.
+func (e *armCoder) yield(resume asm.Label) {
+	e.put(arm64.NewMem(arm64.ADR, 0, 1, arm64.PtrLabel(resume, 0), arm64.R1, arm64.NoReg))
+	e.jump(e.tail(StatusYield))
+}
+
+// trap leaves with the number of the check that failed and its operands in the argument block.
+func (e *armCoder) trap(in *mach.Inst) {
+	e.load(armScratch2, arm64.Ptr(arm64.SP, BlockSlot), 8)
+	for i, r := range in.Args {
+		e.store(arm64.Ptr(armScratch2, [...]int32{BlockA, BlockB}[i]), armReg(r), 8)
+	}
+	e.put(arm64.New(arm64.MOVI, 8, armScratch).WithImm(in.Imm))
+	e.store(arm64.Ptr(armScratch2, BlockSite), armScratch, 8)
+	e.jump(e.tail(StatusTrap))
+}
+
+func (e *armCoder) leave(status int) {
+	e.put(arm64.New(arm64.MOVI, 4, arm64.R0).WithImm(int64(status)))
+	e.put(arm64.New(arm64.RET, 0))
+}

@@ -1,0 +1,209 @@
+package isel
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// shift lowers shifts of scalars. The processor takes the count modulo 32 or 64, Go does not.
+func (l x86) shift(v *ir.Value) (rep, bool) {
+	if v.Type.IsVector() {
+		return rep{}, false
+	}
+	a, c := v.Args[0], v.Args[1]
+	w := int64(v.Type.Elem.Bits())
+	size := max(4, v.Type.Elem.Size())
+	if v.Op != ir.OpShl {
+		a = l.extended(a, v.Op == ir.OpShrS)
+	}
+	op, imm := amd64.SHLX, amd64.SHLI
+	switch v.Op {
+	case ir.OpShrS:
+		op, imm = amd64.SARX, amd64.SARI
+	case ir.OpShrU:
+		op, imm = amd64.SHRX, amd64.SHRI
+	}
+	if c.IsConst() {
+		n := uint64(c.AuxInt)
+		switch {
+		case n < uint64(w):
+			return l.one(l.insI(imm, size, int64(n), l.scalar(a))), true
+		case v.Op == ir.OpShrS:
+			return l.one(l.insI(imm, size, w-1, l.scalar(a))), true
+		}
+		return l.one(l.gpConst(0)), true
+	}
+	ra, rc := l.scalar(a), l.scalar(c)
+	if below(c, w) {
+		return l.one(l.ins(op, size, ra, rc)), true
+	}
+	csize := c.Type.Elem.Size()
+	if v.Op == ir.OpShrS {
+		most := l.gpConst(w - 1)
+		l.effect(x86Spec{op: amd64.CMPI, size: csize, imm: w}, reg(rc))
+		rc = l.build(x86Spec{op: amd64.CMOVCC, size: 4, cc: amd64.CCAE}, reg(rc), reg(most))
+		return l.one(l.ins(op, size, ra, rc)), true
+	}
+	zero := l.gpConst(0)
+	r := l.ins(op, size, ra, rc)
+	l.effect(x86Spec{op: amd64.CMPI, size: csize, imm: w}, reg(rc))
+	return l.one(l.build(x86Spec{op: amd64.CMOVCC, size: size, cc: amd64.CCAE}, reg(r), reg(zero))), true
+}
+
+// selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
+// through the flags.
+func (l x86) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
+	cmp := c.Op.IsCompare() && c.Args[0].Type.Elem.IsFloat() && l.reps[c.ID].state != repDone
+	imm := map[ir.Op]int64{ir.OpEq: 0, ir.OpNe: 4, ir.OpLt: 17, ir.OpLe: 18}[c.Op]
+	double := cmp && c.Args[0].Type.Elem == ir.F64
+	if l.t.k {
+		var k mach.Reg
+		switch {
+		case double:
+			k = l.build(x86Spec{op: amd64.VCMPSDK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
+		case cmp:
+			k = l.build(x86Spec{op: amd64.VCMPSSK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
+		default:
+			k = l.ins(amd64.KMOVWKR, 0, l.boolReg(c))
+		}
+		op := amd64.VBLENDMPS
+		if e == ir.F64 {
+			op = amd64.VBLENDMPD
+		}
+		return l.build(x86Spec{op: op, size: 16, mask: k}, reg(b), reg(a))
+	}
+	var m mach.Reg
+	switch {
+	case double && e == ir.F64:
+		m = l.build(x86Spec{op: amd64.VCMPSD, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
+	case cmp && !double && e == ir.F32:
+		m = l.build(x86Spec{op: amd64.VCMPSS, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
+	default:
+		m = l.ins(amd64.VMOVQ, 16, l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, l.boolReg(c))))
+	}
+	op := amd64.VBLENDVPS
+	if e == ir.F64 {
+		op = amd64.VBLENDVPD
+	}
+	return l.ins(op, 16, b, a, m)
+}
+
+// divInto emits DIV or IDIV, whose operands and results are RDX and RAX.
+func (l x86) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) {
+	op := amd64.DIV
+	high := l.gpConst(0)
+	if signed {
+		op = amd64.IDIV
+		ext := amd64.CDQ
+		if size == 8 {
+			ext = amd64.CQO
+		}
+		high = l.ins(ext, 0, a)
+	}
+	r, q = l.m.NewVReg(mach.GP, 8), l.m.NewVReg(mach.GP, 8)
+	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: 3, MemPos: -1, Tied: high, Tied2: a, Pos: int32(l.pos)}
+	in.Regs[0], in.Regs[1], in.Regs[2] = r, q, d
+	l.b.Insts = append(l.b.Insts, in)
+	return q, r
+}
+
+// mulHi lowers the high half of 64-bit products; narrower ones are expanded.
+func (l x86) mulHi(v *ir.Value) (rep, bool) {
+	if v.Type != ir.TI64 {
+		return rep{}, false
+	}
+	a, b := l.scalar(v.Args[0]), l.scalar(v.Args[1])
+	if v.Op == ir.OpMulHiU {
+		hi, lo := l.m.NewVReg(mach.GP, 8), l.m.NewVReg(mach.GP, 8)
+		in := mach.Inst{Op: uint16(amd64.MULX), Size: 8, N: 4, MemPos: -1, Pos: int32(l.pos)}
+		in.Regs[0], in.Regs[1], in.Regs[2], in.Regs[3] = hi, lo, a, b
+		l.b.Insts = append(l.b.Insts, in)
+		return l.one(hi), true
+	}
+	hi, lo := l.m.NewVReg(mach.GP, 8), l.m.NewVReg(mach.GP, 8)
+	in := mach.Inst{Op: uint16(amd64.IMULX), Size: 8, N: 3, MemPos: -1, Tied2: a, Pos: int32(l.pos)}
+	in.Regs[0], in.Regs[1], in.Regs[2] = hi, lo, b
+	l.b.Insts = append(l.b.Insts, in)
+	return l.one(hi), true
+}
+
+// sumAbsDiff lowers SumAbsDiff, whose arguments have different types and hence no rule over parts.
+func (l x86) sumAbsDiff(v *ir.Value) (rep, bool) {
+	acc := l.rep(v.Args[0])
+	_, bytes := l.t.layout(v.Type, 8)
+	out := rep{parts: l.newParts(len(acc.parts))}
+	for i := range out.parts {
+		a := l.part(v.Args[1], i)
+		d := l.build(x86Spec{op: amd64.VPSADBW, size: bytes}, reg(a), l.src(v.Args[2], i, bytes))
+		out.parts[i] = l.ins(amd64.VPADDQ, bytes, d, acc.parts[i])
+	}
+	return out, true
+}
+
+// selectScalar chooses between scalars.
+func (l x86) selectScalar(v *ir.Value) mach.Reg {
+	// Operands first: making them may change the flags.
+	a, b, t := l.scalar(v.Args[1]), l.scalar(v.Args[2]), v.Type
+	if t.Elem.IsFloat() {
+		return l.selectFloat(v.Args[0], t.Elem, a, b)
+	}
+	cc := l.cond(v.Args[0])
+	if v.Args[2].IsConst() && v.Args[1].Uses <= 1 { // the constant may be wanted again, in the next iteration
+		a, b, cc = b, a, cc.Negate()
+	}
+	return l.build(x86Spec{op: amd64.CMOVCC, size: max(4, t.Elem.Size()), cc: cc}, reg(b), reg(a))
+}
+
+// divide divides scalars.
+func (l x86) divide(v *ir.Value) mach.Reg {
+	signed := v.Op == ir.OpDivS || v.Op == ir.OpRemS
+	rem := v.Op == ir.OpRemS || v.Op == ir.OpRemU
+	a, d := l.scalar(l.extended(v.Args[0], signed)), l.scalar(l.extended(v.Args[1], signed))
+	size := max(4, v.Type.Elem.Size())
+	guard := signed && v.Type.Elem.Size() >= 4 // MinInt / -1 traps; narrower types cannot reach it
+	d0 := d
+	if guard {
+		one := l.gpConst(1)
+		l.effect(x86Spec{op: amd64.CMPI, size: size, imm: -1}, reg(d))
+		d = l.build(x86Spec{op: amd64.CMOVCC, size: size, cc: amd64.CCE}, reg(d), reg(one))
+	}
+	q, r := l.divInto(signed, size, a, d)
+	if rem {
+		return r
+	}
+	if guard { // a / -1 is -a
+		neg := l.ins(amd64.NEG, size, a)
+		l.effect(x86Spec{op: amd64.CMPI, size: size, imm: -1}, reg(d0))
+		q = l.build(x86Spec{op: amd64.CMOVCC, size: size, cc: amd64.CCE}, reg(q), reg(neg))
+	}
+	return q
+}
+
+// x86Handlers are the shared handlers and those of x86.
+var x86Handlers handlerTable
+
+func init() { // a table with references back to its users has no literal
+	h := &x86Handlers
+	h.shared()
+	on := func(f func(l x86, v *ir.Value) (rep, bool), ops ...ir.Op) {
+		for _, op := range ops {
+			h[op] = func(l *lowerer, v *ir.Value) (rep, bool) { return f(x86{l}, v) }
+		}
+	}
+	on(x86.gather, ir.OpGather)
+	on(x86.extract, ir.OpExtract)
+	on(x86.insert, ir.OpInsert)
+	on(x86.laneMask, ir.OpLaneMask)
+	on(x86.countTrue, ir.OpCountTrue)
+	on(x86.firstTrue, ir.OpFirstTrue)
+	on(x86.bitcast, ir.OpBitcast)
+	on(x86.sumAbsDiff, ir.OpSumAbsDiff)
+	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {
+		on(x86.convert, op)
+	}
+	on(x86.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
+	on(x86.mulHi, ir.OpMulHiS, ir.OpMulHiU)
+}
+
+func (a *AMD64) handlers() *handlerTable { return &x86Handlers }

@@ -1,0 +1,32 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// memory is what the analyses of a function lie in. It stays with the function's own: the next function that lies there
+// finds this too.
+type memory struct {
+	loops     ir.Slab[Loop]
+	loopPtrs  ir.Slab[*Loop]
+	scevs     ir.Slab[SCEV]
+	nodes     ir.Slab[Node]
+	exprs     ir.Slab[Expr]
+	coefs     ir.Slab[int64]
+	loopFacts ir.Slab[loopFacts]
+	facts     ir.Slab[[]fact]
+}
+
+func memoryOf(f *ir.Func) *memory {
+	return f.Attached(func() ir.Attachment { return new(memory) }).(*memory)
+}
+
+// Release takes everything back.
+func (m *memory) Release() {
+	m.loops.Reset()
+	m.loopPtrs.Reset()
+	m.scevs.Reset()
+	m.nodes.Reset()
+	m.exprs.Reset()
+	m.coefs.Reset()
+	m.loopFacts.Reset()
+	m.facts.Reset()
+}

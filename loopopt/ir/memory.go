@@ -1,0 +1,133 @@
+package ir
+
+import "sync"
+
+// The values and blocks of a function and the tables that analyses keep about them were half of what a compilation
+// allocated, and with the small heaps of most programs the garbage collector's share of the time follows what is
+// allocated. Where a compilation knows when it is done with a function, it makes it of that memory and gives it back to the next one.
+
+// memory is what a function and the tables about it lie in. All that has not been handed out is zero.
+type memory struct {
+	values    Slab[Value]
+	blocks    Slab[Block]
+	valuePtrs Slab[*Value]
+	blockPtrs Slab[*Block]
+	ints      Slab[int32]
+	flags     Slab[bool]
+
+	attached Attachment
+}
+
+// Attachment is what another package keeps with the memory of a function: tables of its own, for use by later functions.
+type Attachment interface {
+	// Release is called when the function is released; nothing handed out is used any more.
+	Release()
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// Release gives the memory of f back for other functions: its values and blocks, and what NewFlags and the like handed
+// out. Nobody may use them afterwards. What describes a kernel in use (parameters, sites, locals, tables, Position)
+// stays valid. A function that is not transient is left alone.
+func (f *Func) Release() {
+	m := f.mem
+	if m == nil {
+		return
+	}
+	if m.attached != nil {
+		m.attached.Release()
+	}
+	m.values.Reset()
+	m.blocks.Reset()
+	m.valuePtrs.Reset()
+	m.blockPtrs.Reset()
+	m.ints.Reset()
+	m.flags.Reset()
+	f.mem, f.Blocks, f.entries, f.spare, f.shape = nil, nil, entryTable{}, nil, nil
+	memories.Put(m)
+}
+
+// NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner calls
+// Release.
+func NewTransient(name string) *Func {
+	f := &Func{Name: name, mem: memories.Get().(*memory)}
+	f.NewBlock("entry")
+	return f
+}
+
+// Attached is what package analysis keeps with f's memory: made by the function given if there is none, or if f has
+// none that stays.
+func (f *Func) Attached(make func() Attachment) Attachment {
+	if f.mem == nil {
+		return make()
+	}
+	if f.mem.attached == nil {
+		f.mem.attached = make()
+	}
+	return f.mem.attached
+}
+
+// NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its length.
+func (f *Func) NewFlags(n int) []bool {
+	if f.mem == nil {
+		return make([]bool, n)
+	}
+	return f.mem.flags.Take(n)
+}
+
+// NewInts is a table of n numbers that lives as long as f.
+func (f *Func) NewInts(n int) []int32 {
+	if f.mem == nil {
+		return make([]int32, n)
+	}
+	return f.mem.ints.Take(n)
+}
+
+// NewValues is a table of n values that lives as long as f.
+func (f *Func) NewValues(n int) []*Value {
+	if f.mem == nil {
+		return make([]*Value, n)
+	}
+	return f.mem.valuePtrs.Take(n)
+}
+
+// NewBlocks is a table of n blocks that lives as long as f.
+func (f *Func) NewBlocks(n int) []*Block {
+	if f.mem == nil {
+		return make([]*Block, n)
+	}
+	return f.mem.blockPtrs.Take(n)
+}
+
+// newValue is an unused value.
+func (f *Func) newValue() *Value {
+	if m := f.mem; m != nil && m.values.used < len(m.values.all) {
+		m.values.used++
+		return &m.values.all[m.values.used-1]
+	}
+	if len(f.spare) == 0 {
+		f.spare = make([]Value, 64)
+		if f.mem != nil {
+			f.mem.values.extra += 64
+		}
+	}
+	v := &f.spare[0]
+	f.spare = f.spare[1:]
+	return v
+}
+
+// newBlock is an unused block.
+func (f *Func) newBlock() *Block {
+	if f.mem == nil {
+		return new(Block)
+	}
+	return &f.mem.blocks.Take(1)[0]
+}
+
+// room makes sure that b.Values has room for one more.
+func (b *Block) room() {
+	if n := len(b.Values); n == cap(b.Values) {
+		bigger := b.Func.NewValues(max(8, 2*n))
+		b.Values = bigger[:copy(bigger, b.Values)]
+	}
+}

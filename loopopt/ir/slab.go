@@ -1,0 +1,39 @@
+package ir
+
+import "unsafe"
+
+// Slab hands out pieces of one array. What does not fit is allocated by itself, and the array is larger the next time.
+type Slab[T any] struct {
+	all   []T // from used on it is zero
+	used  int
+	extra int // elements that did not fit
+}
+
+// slabLimit bounds the bytes that are kept of each kind: most kernels are small, and a large one would keep its memory
+// from the rest of the program.
+const slabLimit = 256 << 10
+
+// Take is n zero elements.
+func (s *Slab[T]) Take(n int) []T {
+	if len(s.all)-s.used < n {
+		s.extra += n
+		return make([]T, n)
+	}
+	p := s.all[s.used : s.used+n : s.used+n]
+	s.used += n
+	return p
+}
+
+// Reset takes everything back.
+func (s *Slab[T]) Reset() {
+	if s.extra > 0 {
+		n := min(s.used+s.extra+s.extra/4, slabLimit/int(unsafe.Sizeof(s.all[0])))
+		s.extra = 0
+		if n > len(s.all) {
+			s.all, s.used = make([]T, n), 0
+			return
+		}
+	}
+	clear(s.all[:s.used])
+	s.used = 0
+}

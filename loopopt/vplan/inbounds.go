@@ -1,0 +1,60 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// InBounds says whether what a loads is within its slice or array in all iterations that vector code runs, whether the
+// program gets there or not: then the load needs no mask. That is so if
+//
+//   - the program loads or stores in the same element anyway, in every iteration;
+//   - the load is behind a check of its own index and the check is counted, for the vector loop then stops before the
+//     index leaves the slice; or
+//   - the index runs through a range that is within the slice by what is known before the loop.
+func (l *Legal) InBounds(a *analysis.Access) bool {
+	size := int(a.V.Scale)
+	if a.V.Off < 0 || int(a.V.Off)+a.Size > size || a.V.MaskArg() != nil {
+		return false
+	}
+	if a.Base != nil && analysis.WholeElements(l.F, a.Base, size) {
+		for _, o := range l.Accesses {
+			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
+				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
+				return true
+			}
+		}
+	}
+	n := analysis.Elements(l.F, a.V.Args[0], size)
+	return n != nil && (l.checked(a.V.Args[1], n) || l.withinTrips(a, n))
+}
+
+// checked says whether the loop has a counted check that idx is less than n.
+func (l *Legal) checked(idx, n *ir.Value) bool {
+	for _, blk := range l.Body {
+		for _, v := range blk.Values {
+			if v.Op == ir.OpCheck && l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
+				v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withinTrips says whether the index of a is in [0, n) in as many iterations as the loop may have.
+func (l *Legal) withinTrips(a *analysis.Access, n *ir.Value) bool {
+	if a.Start == nil || a.Step == nil {
+		return false
+	}
+	step, ok := l.SE.IsConst(a.Step)
+	if !ok {
+		return false
+	}
+	count, ok := l.SE.BoundCount(a.Start, step, l.SE.Of(n), l.Loop)
+	if !ok {
+		return false
+	}
+	more, ok := l.SE.ConstDiff(count, l.Trips)
+	return ok && more >= 0
+}
