@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64"}, // the same
 
-	"isel/mach":          {"asm", "asm/amd64"},
+	"isel/mach":          {},
 	"isel/regalloc":      {"isel/mach"},
 	"isel/internal/exec": {}, // executable memory for tests
 	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu"},

@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"sync/atomic"
+
 	"hotloop/asm"
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
@@ -20,15 +22,15 @@ import (
 // Machine is what the scheduler asks.
 type Machine interface {
 	mach.ISA
-	// OpCost is what op costs on registers.
+	// OpCost is what op costs on registers. It is asked once.
 	OpCost(op uint16) OpCost
 }
 
 // Backend is an architecture to [Emit].
 type Backend interface {
 	Machine
-	// coder encodes for an emitter.
-	coder(e *emitter) coder
+	// coder is an encoder in an emitter of its own.
+	coder() coder
 	// slotBase is the register that aligned slots are found from.
 	slotBase() mach.Reg
 }
@@ -52,6 +54,8 @@ type Arch interface {
 	// instCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
 	instCost(in *mach.Inst) (uops float32, latency int)
 
+	// descs are the answers of Desc so far, by op.
+	descs() []atomic.Pointer[mach.Desc]
 	// handlers are the shared handlers and those of the architecture.
 	handlers() *handlerTable
 	// selector is the view of a lowering that its handlers, and the shared code, work with.
@@ -130,8 +134,9 @@ type selector interface {
 	exactMask(v *ir.Value, esize, i int) mach.Reg // maskPart without junk beyond the lanes
 }
 
-// coder encodes the instructions of one function. The arch makes it, for the emitter that drives it.
+// coder encodes the instructions of one function. It contains the emitter that drives it.
 type coder interface {
+	base() *emitter
 	newLabel() asm.Label
 	constant(b []byte, align int) asm.Label
 	bind(l asm.Label)

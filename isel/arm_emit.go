@@ -9,13 +9,13 @@ import (
 
 // armCoder is the emitter with arm64's encoder.
 type armCoder struct {
-	*emitter
+	emitter
 	enc  *arm64.Encoder
 	kept []arm64.Inst // for a listing
 }
 
-func (a *ARM64) coder(e *emitter) coder { return &armCoder{emitter: e, enc: arm64.GetEncoder()} }
-func (a *ARM64) slotBase() mach.Reg     { return mach.Phys(uint8(armSlotBase)) }
+func (a *ARM64) coder() coder       { return &armCoder{enc: arm64.GetEncoder()} }
+func (a *ARM64) slotBase() mach.Reg { return mach.Phys(uint8(armSlotBase)) }
 
 func (e *armCoder) free()                                  { e.enc.Free() }
 func (e *armCoder) newLabel() asm.Label                    { return e.enc.NewLabel() }

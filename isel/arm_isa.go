@@ -127,19 +127,8 @@ func armOperands(info *arm64.OpInfo) (n int) {
 	return n
 }
 
-var armCosts [arm64.NumOps]atomic.Uint32
-
-// OpCost is typical of big cores: Arm's optimization guides for Neoverse N1 and V1, rounded to what tells a good order from
-// a bad one.
-func (a *ARM64) OpCost(op uint16) OpCost {
-	if x := armCosts[op].Load(); x != 0 {
-		return OpCost{uint8(x), Port(x >> 8), uint8(x >> 16), uint8(x >> 24)}
-	}
-	c := classify(armCostRows, arm64.Op(op).String())
-	armCosts[op].Store(uint32(c.Latency) | uint32(c.Port)<<8 | uint32(c.Uops)<<16 | uint32(c.Busy)<<24)
-	return c
-}
-
+// The numbers are typical of big cores: Arm's optimization guides for Neoverse N1 and V1, rounded to what tells a good order
+// from a bad one.
 var armCostRows = []costRow{
 	// General registers.
 	{"^MUL$ ^MADD ^MSUB ^MNEG ^SMULL ^UMULL ^SMADDL ^UMADDL ^SMULH ^UMULH", OpCost{3, PortMul, 1, 1}},
@@ -162,3 +151,6 @@ var armCostRows = []costRow{
 	{"^VST", OpCost{2, PortStore, 2, 2}},
 	{"^V", OpCost{2, PortVec, 1, 1}},
 }
+
+// OpCost is what op costs on registers.
+func (a *ARM64) OpCost(op uint16) OpCost { return classify(armCostRows, arm64.Op(op).String()) }

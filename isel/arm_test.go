@@ -134,8 +134,7 @@ func TestARM64Descs(t *testing.T) {
 			}
 			continue
 		}
-		c := isa.OpCost(uint16(op))
-		if c.Latency == 0 || c.Uops == 0 {
+		if c := isa.OpCost(uint16(op)); c.Latency == 0 || c.Uops == 0 {
 			t.Errorf("%s costs nothing", op)
 		}
 	}

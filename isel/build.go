@@ -93,7 +93,12 @@ func (l *lowerer) newReg(o *mach.Role, size int) mach.Reg {
 }
 
 // desc describes an op of the architecture.
-func (l *lowerer) desc(op uint16) *mach.Desc { return l.t.arch.Desc(op) }
+func (l *lowerer) desc(op uint16) *mach.Desc {
+	if d := l.descs[op].Load(); d != nil {
+		return d
+	}
+	return l.t.arch.Desc(op)
+}
 
 // constKey names a constant in a register: its bytes (of a vector) or number, and the block that holds it.
 type regConst struct {

@@ -52,10 +52,12 @@ func Emit(a Backend, f *mach.Func, opt EmitOptions) (asm.Code, EmitStats, error)
 	layout(f, &cfg)
 	after("layout", f)
 
-	e := emitter{arch: a, f: f, res: res, opt: opt, st: &st}
-	e.code = a.coder(&e)
-	defer e.code.free()
+	enc := a.coder()
+	defer enc.free()
+	e := enc.base()
+	*e = emitter{arch: a, code: enc, f: f, res: res, opt: opt}
 	code, err := e.run(&cfg)
+	st = e.st
 	st.Spills, st.Reloads, st.Remats, st.Copies = res.Spills, res.Reloads, res.Remats, res.Copies
 	st.Schedule, st.Alloc, st.Encode = t1.Sub(t0), t2.Sub(t1), time.Since(t2)
 	return code, st, err
@@ -92,7 +94,7 @@ type emitter struct {
 	f    *mach.Func
 	res  *regalloc.Result
 	opt  EmitOptions
-	st   *EmitStats
+	st   EmitStats
 	fr   frame
 
 	labels []asm.Label // by block ID
@@ -100,7 +102,10 @@ type emitter struct {
 	polls  []pollExit
 	tails  [3]asm.Label // shared ways out, by status
 	pos    int32
+	remade mach.Block // scratch of remake
 }
+
+func (e *emitter) base() *emitter { return e }
 
 func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 	e.fr.layout(e.f.Slots, e.pollBytes())

@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"sync/atomic"
+
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -32,8 +34,13 @@ func (l *lowerer) run() {
 
 // lowerer is the state of lower.
 type lowerer struct {
-	t     *Target
-	sel   selector // the same lowering, as the architecture sees it
+	t   *Target
+	sel selector // the same lowering, as the architecture sees it
+
+	// What every instruction asks the architecture for, without a call.
+	descs    []atomic.Pointer[mach.Desc]
+	handlers *handlerTable
+
 	rules *ruleSet
 	f     *ir.Func
 	m     *mach.Func
@@ -335,7 +342,7 @@ func (l *lowerer) value(v *ir.Value) rep {
 			return l.apply(r, v, b)
 		}
 	}
-	if h := l.t.arch.handlers()[v.Op]; h != nil {
+	if h := l.handlers[v.Op]; h != nil {
 		if out, ok := h(l, v); ok {
 			return out
 		}

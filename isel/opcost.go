@@ -1,6 +1,11 @@
 package isel
 
-import "strings"
+import (
+	"strings"
+	"sync/atomic"
+
+	"hotloop/isel/mach"
+)
 
 // A Port is a group of execution ports that compete for the same micro-operations.
 type Port uint8
@@ -35,6 +40,16 @@ type OpCost struct {
 	Port    Port
 	Uops    uint8
 	Busy    uint8 // cycles the port is taken: 1 if pipelined
+}
+
+// costOf is what op, described by d, costs; d remembers it.
+func costOf(m Machine, d *mach.Desc, op uint16) OpCost {
+	if x := atomic.LoadUint32(&d.Cost); x != 0 {
+		return OpCost{uint8(x), Port(x >> 8), uint8(x >> 16), uint8(x >> 24)}
+	}
+	c := m.OpCost(op)
+	atomic.StoreUint32(&d.Cost, uint32(c.Latency)|uint32(c.Port)<<8|uint32(c.Uops)<<16|uint32(c.Busy)<<24)
+	return c
 }
 
 // costRow is a class of ops by the patterns of their names. A leading ^ anchors one at the start, a trailing $ at the end.

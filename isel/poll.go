@@ -121,8 +121,8 @@ func (e *emitter) sideExits() {
 func (e *emitter) remake(l regalloc.Live) {
 	in := *e.f.V(l.Value).Remat
 	in.Regs[0] = l.Reg
-	b := mach.Block{Insts: []mach.Inst{in}}
-	e.code.insts(&b, nil)
+	e.remade.Insts = append(e.remade.Insts[:0], in)
+	e.code.insts(&e.remade, nil)
 }
 
 // tail is the label of the shared end that returns a status.

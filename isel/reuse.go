@@ -32,7 +32,7 @@ func newLowerer(t *Target, f *ir.Func) *lowerer {
 	l.values.reset()
 	l.valueArgs.reset()
 	l.bound.reset()
-	*l = lowerer{t: t, sel: t.arch.selector(l), rules: t.loadedRules(), f: f, m: l.m, reps: zeroed(l.reps, n), users: zeroed(l.users, n),
+	*l = lowerer{t: t, sel: t.arch.selector(l), descs: t.arch.descs(), handlers: t.arch.handlers(), rules: t.loadedRules(), f: f, m: l.m, reps: zeroed(l.reps, n), users: zeroed(l.users, n),
 		blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb), waiting: l.waiting[:0], loops: l.loops, prefix: l.prefix,
 		regConsts: l.regConsts, pool: l.pool, hoisted: l.hoisted, regs: l.regs, remats: l.remats, values: l.values,
 		valueArgs: l.valueArgs, bound: l.bound, consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}, made: ir.ID(n)}

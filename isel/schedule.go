@@ -175,9 +175,9 @@ func (s *scheduler) cost(u *unit, in *mach.Inst) {
 		u.latency = max(u.latency, 1)
 		return
 	}
-	c := s.isa.OpCost(in.Op)
-	lat := int32(c.Latency)
 	d := s.isa.Desc(in.Op)
+	c := costOf(s.isa, d, in.Op)
+	lat := int32(c.Latency)
 	u.port, u.busy = c.Port, max(u.busy, c.Busy)
 	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
 		switch {

@@ -8,12 +8,12 @@ import (
 
 // x86Coder is the emitter with amd64's encoder.
 type x86Coder struct {
-	*emitter
+	emitter
 	enc  *amd64.Encoder
 	kept []amd64.Inst // for a listing
 }
 
-func (a *AMD64) coder(e *emitter) coder { return &x86Coder{emitter: e, enc: amd64.GetEncoder()} }
+func (a *AMD64) coder() coder { return &x86Coder{enc: amd64.GetEncoder()} }
 
 func (e *x86Coder) free()                                  { e.enc.Free() }
 func (e *x86Coder) newLabel() asm.Label                    { return e.enc.NewLabel() }

@@ -97,6 +97,11 @@ const (
 	fmaSwap               // fused multiply-add: another form of the instruction
 )
 
+// x86Descs are the Descs of opRecords, for those who do not mind which architecture it is.
+var x86Descs [amd64.NumOps]atomic.Pointer[mach.Desc]
+
+func (a *AMD64) descs() []atomic.Pointer[mach.Desc] { return x86Descs[:] }
+
 var opRecords [amd64.NumOps]atomic.Pointer[opRecord]
 
 func record(op uint16) *opRecord {
@@ -104,12 +109,18 @@ func record(op uint16) *opRecord {
 		return r
 	}
 	r := newRecord(amd64.Op(op))
+	x86Descs[op].Store(&r.Desc)
 	opRecords[op].Store(r)
 	return r
 }
 
 // Desc describes op.
-func (a *AMD64) Desc(op uint16) *mach.Desc { return &record(op).Desc }
+func (a *AMD64) Desc(op uint16) *mach.Desc {
+	if d := x86Descs[op].Load(); d != nil {
+		return d
+	}
+	return &record(op).Desc
+}
 
 var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec, amd64.Mask: mach.Mask}
 

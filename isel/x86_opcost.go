@@ -1,24 +1,9 @@
 package isel
 
-import (
-	"sync/atomic"
+import "hotloop/asm/amd64"
 
-	"hotloop/asm/amd64"
-)
-
-var x86Costs [amd64.NumOps]atomic.Uint32
-
-// CostOf is the cost of op. The numbers are typical ones out of uops.info's measurements of Skylake-X, Ice Lake, Zen 4 and
-// Zen 5, rounded to what tells a good order from a bad one.
-func CostOf(op amd64.Op) OpCost {
-	if x := x86Costs[op].Load(); x != 0 {
-		return OpCost{uint8(x), Port(x >> 8), uint8(x >> 16), uint8(x >> 24)}
-	}
-	c := classify(x86CostRows, op.String())
-	x86Costs[op].Store(uint32(c.Latency) | uint32(c.Port)<<8 | uint32(c.Uops)<<16 | uint32(c.Busy)<<24)
-	return c
-}
-
+// The numbers are typical ones out of uops.info's measurements of Skylake-X, Ice Lake, Zen 4 and Zen 5, rounded to what tells
+// a good order from a bad one.
 var x86CostRows = []costRow{
 	// General registers.
 	{"^IMUL ^MULX ^MUL$", OpCost{3, PortMul, 1, 1}},
@@ -58,5 +43,5 @@ var x86CostRows = []costRow{
 	{"^V", OpCost{1, PortVec, 1, 1}},
 }
 
-// OpCost is CostOf.
-func (a *AMD64) OpCost(op uint16) OpCost { return CostOf(amd64.Op(op)) }
+// OpCost is what op costs on registers.
+func (a *AMD64) OpCost(op uint16) OpCost { return classify(x86CostRows, amd64.Op(op).String()) }

@@ -81,7 +81,8 @@ const (
 type Desc struct {
 	N       uint8 // operands in Regs
 	Flags   DescFlags
-	Bcst    uint8 // bytes of the element that a memory operand may be broadcast from, 0: none
+	Bcst    uint8  // bytes of the element that a memory operand may be broadcast from, 0: none
+	Cost    uint32 // atomic: the scheduler's note of what the Op costs, 0 before it has asked
 	Roles   [5]Role
 	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
 	Clobber RegSet             // further registers destroyed
