@@ -15,7 +15,8 @@ import (
 //	m = a < b ? a : b
 //
 // Legal if both sides do nothing but compute values that are defined for all arguments.
-// Pays if the sides are a few operations: a select costs a cycle, a branch that is predicted wrongly fifteen.
+// Pays if the sides are a few operations: a select costs a cycle, a branch that is predicted wrongly fifteen. Not where
+// the branch keeps a record, see keepsRecord.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func ifconvert(f *ir.Func) bool { return ifconvertUpTo(f, maxSpeculated) }
@@ -86,6 +87,9 @@ func convertBranch(b *ir.Block, limit int) bool {
 			return false
 		}
 	}
+	if keepsRecord(b.Control, join, fromYes, fromNo) {
+		return false
+	}
 	for _, s := range []*ir.Block{fromYes, fromNo} {
 		if s == b {
 			continue
@@ -122,4 +126,30 @@ func convertBranch(b *ir.Block, limit int) bool {
 		phi.AddArg(merged[i])
 	}
 	return true
+}
+
+// keepsRecord says whether the branch updates several values of a loop if one of them is beaten:
+//
+//	if x[i] > most { most, at = x[i], i }
+//
+// A record is beaten seldom, so the branch is predicted well, while selects would put comparison and select between each
+// iteration and the next. (With one value it is a minimum or maximum, which is an operation of its own.)
+func keepsRecord(cond *ir.Value, join, fromYes, fromNo *ir.Block) bool {
+	if !cond.Op.IsCompare() {
+		return false
+	}
+	iy, in := join.PredIndex(fromYes), join.PredIndex(fromNo)
+	carried := func(v *ir.Value) bool { return v.Op == ir.OpPhi && v.Block.Loop != nil }
+	updated, compared := 0, false
+	for _, phi := range join.Phis() {
+		y, n := phi.Args[iy], phi.Args[in]
+		if y == n || !carried(y) && !carried(n) {
+			continue
+		}
+		updated++
+		for _, a := range cond.Args {
+			compared = compared || carried(a) && (a == y || a == n)
+		}
+	}
+	return compared && updated > 1
 }
