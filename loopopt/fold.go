@@ -101,6 +101,8 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		if a := v.Args[0]; a.Op == ir.OpNeg {
 			return a.Args[0]
 		}
+	case ir.OpDiv:
+		return foldReciprocal(f, v)
 	case ir.OpSelect:
 		return foldSelect(f, v)
 	case ir.OpEq, ir.OpLeS, ir.OpLeU:
