@@ -27,7 +27,8 @@
 //
 // A kernel panics where the code of Go's own compiler (gc) panics, with the same stores done before. The Go spec leaves
 // much of that order open, so this package follows gc's walk phase: calls, &&, || and slice expressions are computed
-// before the rest of the expression that holds them (hoist); an assignment computes its right side before it checks
+// before the rest of the expression that holds them (hoist). An assignment computes those of its right side first, then the
+// subscripts on its left that are more than a variable or an element (keepIndexes), then its right side, and then it checks
 // the index on its left; of a tuple assignment only those operands are computed ahead of the first store that the
 // stores could change (assignTuple).
 //

@@ -70,7 +70,7 @@ var notRaised = map[remark.Reason]string{
 	remark.Irreducible:             "the subset has no goto",
 	remark.ShortTripCount:          "nothing asks yet",
 	remark.AlreadyPolls:            "polls come behind the driver",
-	remark.AlreadyDone:             "the driver does not look at such loops",
+	remark.AlreadyDone:             "only a followup asks for it: testdata/fixedbugs/vectorized_twice.txt",
 	remark.UnknownPhi:              "UnknownRecurrence is found first",
 	remark.StoreToInvariantAddress: "InvariantStore is found first",
 	remark.UnknownAccess:           "analysis classifies every access there is",
