@@ -113,6 +113,9 @@ type selector interface {
 	scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem)
 	scatter(v *ir.Value)
 
+	// finish improves the instructions of all blocks, when all are there.
+	finish()
+
 	// flags sets the flags by v, if v has its natural result there, and says on what condition it is true.
 	flags(v *ir.Value) (condCode, bool)
 	testBool(r mach.Reg) condCode

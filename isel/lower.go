@@ -30,6 +30,7 @@ func (l *lowerer) run() {
 		l.block(b)
 	}
 	l.finish()
+	l.sel.finish()
 }
 
 // lowerer is the state of lower.
