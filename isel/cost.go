@@ -125,6 +125,8 @@ func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 				at = typ
 			case op == ir.OpSumAbsDiff:
 				at = ir.Vec(ir.I8, 8*int(typ.Lanes))
+			case isDot(op) && i == 0:
+				at = typ
 			case op == ir.OpLaneMask:
 				at = ir.TI64
 			case op == ir.OpSplat:

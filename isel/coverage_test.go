@@ -160,7 +160,7 @@ func argTypes(c opCase) []ir.Type {
 	switch c.op {
 	case ir.OpSelect:
 		return []ir.Type{c.arg, c.t, c.t}
-	case ir.OpSumAbsDiff:
+	case ir.OpSumAbsDiff, ir.OpDotS, ir.OpDotU, ir.OpDotUS:
 		return []ir.Type{c.t, c.arg, c.arg}
 	case ir.OpLaneMask:
 		return []ir.Type{ir.TI64, ir.TI64}

@@ -25,7 +25,7 @@ var (
 // opCases lists every pure operation on every type of the given number of lanes.
 func opCases(lanes int) (cs []opCase) {
 	add := func(op ir.Op, t, arg ir.Type) { cs = append(cs, opCase{op, t, arg}) }
-	for op := ir.OpAdd; op <= ir.OpSumAbsDiff; op++ {
+	for op := ir.OpAdd; op <= ir.OpDotUS; op++ {
 		if op.Is(ir.FlagMath) {
 			continue // written out before selection
 		}
@@ -136,6 +136,12 @@ func opCases(lanes int) (cs []opCase) {
 			case ir.OpSumAbsDiff:
 				if lanes <= 8 {
 					add(op, ir.Vec(ir.I64, lanes), ir.Vec(ir.I8, 8*lanes))
+				}
+			case ir.OpDotS, ir.OpDotU, ir.OpDotUS:
+				for _, e := range []ir.Elem{ir.I8, ir.I16} {
+					if n := 4 / e.Size() * lanes; n <= ir.MaxLanes {
+						add(op, ir.Vec(ir.I32, lanes), ir.Vec(e, n))
+					}
 				}
 			}
 			continue

@@ -55,6 +55,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		return miss(g.reason, g.at)
 	}
 	legal := g.out
+	legal.Target = d.opt.Target
 	legal.Forced = forced
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {
 		legal.Width = w
