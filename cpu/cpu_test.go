@@ -98,6 +98,7 @@ func TestTiers(t *testing.T) {
 	assert.Equal(t, []Tier{AVX2, AVX512}, Tiers("amd64"))
 	assert.Equal(t, []Tier{NEON}, Tiers("arm64"))
 	assert.Empty(t, Tiers("riscv64"))
+	assert.Equal(t, []string{"arm64", "amd64"}, Architectures())
 	for _, arch := range []string{"amd64", "arm64"} {
 		for _, tier := range Tiers(arch) {
 			f := Baseline(tier)

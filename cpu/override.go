@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -77,6 +78,16 @@ func (t Tier) Arch() string {
 		return "arm64"
 	}
 	return ""
+}
+
+// Architectures lists the GOARCHs that tiers belong to.
+func Architectures() (list []string) {
+	for t := range Tier(len(tierNames)) {
+		if a := t.Arch(); a != "" && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // Tiers lists the tiers that an architecture has code generators for, the least
