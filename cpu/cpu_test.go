@@ -108,6 +108,10 @@ func TestTiers(t *testing.T) {
 			assert.NoError(t, err)
 		}
 	}
+	assert.Equal(t, []Tier{AVX2, AVX512}, Baseline(AVX512).Tiers())
+	assert.Equal(t, []Tier{AVX2}, Baseline(AVX2).Tiers())
+	assert.Equal(t, []Tier{NEON}, Baseline(NEON).Tiers())
+	assert.Empty(t, Features{}.Tiers())
 	_, err := Baseline(NEON).Limit("avx2")
 	assert.ErrorContains(t, err, "belongs to amd64")
 }

@@ -102,6 +102,13 @@ func Tiers(arch string) (list []Tier) {
 	return list
 }
 
+// Tiers lists the tiers of the processor, the least first: its own is the last, and none are those of another
+// architecture, whose order among the tiers means nothing here.
+func (f Features) Tiers() []Tier {
+	list := Tiers(f.Tier.Arch())
+	return list[:slices.Index(list, f.Tier)+1]
+}
+
 // limitTier drops flags, so that Has and tierOf keep telling the same story.
 func (f Features) limitTier(t Tier) Features {
 	if t >= f.Tier {
