@@ -1,13 +1,30 @@
-//go:build linux && (amd64 || arm64)
-
 package isel
 
 import (
 	"fmt"
 	"testing"
 
+	"hotloop/cpu"
 	"hotloop/loopopt/ir"
 )
+
+// testTargets are, for every tier that there is code for, the target without extensions and, if it is another, with all
+// of them, whatever this machine has: lowering needs no hardware.
+func testTargets() (list []*Target) {
+	for _, arch := range cpu.Architectures() {
+		for _, tier := range cpu.Tiers(arch) {
+			plain := cpu.Features{Tier: tier, Tuning: cpu.Baseline(tier).Tuning}
+			full := plain
+			full.Flags = ^cpu.Flag(0)
+			for _, f := range []cpu.Features{plain, full} {
+				if t := TargetFor(f); t != nil {
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return list
+}
 
 // opCase is an operation on types.
 type opCase struct {

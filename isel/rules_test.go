@@ -7,20 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/cpu"
 	"hotloop/loopopt/ir"
 )
-
-// testTargets are a target of each tier with all extensions, whatever this machine has: lowering needs no hardware.
-func testTargets() []*Target {
-	avx2 := cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}}
-	avx512 := cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}
-	neon := cpu.Baseline(cpu.NEON)
-	neon.Flags |= cpu.FlagASIMDDP | cpu.FlagI8MM | cpu.FlagASIMDHP | cpu.FlagARMBF16
-	full := avx512
-	full.Flags = cpu.FlagVBMI | cpu.FlagVBMI2 | cpu.FlagVNNI | cpu.FlagBITALG | cpu.FlagVPOPCNTDQ | cpu.FlagIFMA | cpu.FlagGFNI
-	return []*Target{TargetFor(avx2), TargetFor(avx512), TargetFor(full), TargetFor(cpu.Baseline(cpu.NEON)), TargetFor(neon)}
-}
 
 // TestRulesParse parses all rules; errors panic. Parsing must stay far below the 5 ms that a process's first
 // compilation may take.

@@ -99,7 +99,7 @@ func (t *Tools) compile(text, mode string, f cpu.Features, full cpu.Tier) (assem
 	args := []string{"--target=" + p.triple, "-nostdlibinc", "-isystem", t.dir, "-fno-asynchronous-unwind-tables", "-w", "-Rpass=loop-vectorize",
 		"-S", "-x", "c", "-", "-o", "-"}
 	for _, flag := range child.Flags(mode) {
-		if flag != "-march=native" {
+		if flag != child.Native() {
 			args = append(args, flag)
 		}
 	}

@@ -13,12 +13,9 @@ import (
 	"hotloop/cpu"
 )
 
-// architectures are those that have code generators, or will have: the order of the tables.
-var architectures = []string{"arm64", "amd64"}
-
 func defaultProcessors() string {
 	var all []string
-	for _, arch := range architectures {
+	for _, arch := range cpu.Architectures() {
 		all = append(all, mca.Processors[arch]...)
 	}
 	return strings.Join(all, ",")
