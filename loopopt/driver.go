@@ -1,10 +1,13 @@
 package loopopt
 
 import (
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // The driver runs loop transformations in the order in which the metadata ask for them, to a fixpoint: what LLVM's
@@ -29,40 +32,36 @@ type triedKey struct {
 	name   string
 }
 
-// transform is a transformation that metadata can ask for.
+// transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
 type transform struct {
-	prefixes []string // of its attributes
+	prefixes []string // of its attributes; the first, less its dot, is its name
 	// run does it and says whether the function changed. r is nil if heuristics ask.
+	//
+	// A refusal leaves the function as it was. What it says about a request that it refuses is kept back until the
+	// driver knows that nothing else makes the request possible: a transformation need not care whether it is asked
+	// again. Every loop that comes out gets its metadata from followup.
 	run func(d *driver, l *analysis.Loop, r *request) bool
-	// wants says whether heuristics may try it on the loop.
+	// wants says whether heuristics may try it on the loop; nil is never. They see innermost loops first.
 	wants func(l *analysis.Loop) bool
+	// nests says that wants is to be asked about loops that contain others, too.
+	nests bool
 }
 
-// transforms are the transformations registered, in the order in which heuristics try them.
-var transforms = []transform{
-	{
-		prefixes: []string{"vectorize.", "interleave."},
-		run:      (*driver).vectorize,
-		wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
-		},
-	},
-	{
-		prefixes: []string{"unroll."},
-		run:      (*driver).unroll,
-		wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
-		},
-	},
+func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], ".") }
+
+// transforms are the transformations there are, in the order in which heuristics try them.
+var transforms = []*transform{
+	&vectorizeTransform,
+	&unrollTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.
 type request struct {
-	loop *analysis.Loop
-	t    *transform
-	gen  int
-	at   int // place in the attribute list
+	loop   *analysis.Loop
+	t      *transform
+	gen    int
+	at     int  // place in the attribute list
+	forced bool // an attribute demands the transformation, so that not doing it is worth a warning
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -95,14 +94,13 @@ func (d *driver) run() {
 			d.refresh()
 		}
 	}
-	for i := range transforms {
-		t := &transforms[i]
-		if t.prefixes[0] == "unroll." {
+	for _, t := range transforms {
+		if t == &unrollTransform {
 			d.splitAllChecks()
 		}
-		for again := true; again; {
+		for again := t.wants != nil; again; {
 			again = false
-			for _, l := range d.loop.Innermost() {
+			for _, l := range d.candidates(t) {
 				k := triedKey{l.Header, t.prefixes[0]}
 				if d.tried[k] || !t.wants(l) {
 					continue
@@ -122,6 +120,16 @@ func (d *driver) run() {
 	}
 }
 
+// candidates are the loops that heuristics may ask t about, inner loops before the ones around them.
+func (d *driver) candidates(t *transform) []*analysis.Loop {
+	if !t.nests {
+		return d.loop.Innermost()
+	}
+	all := slices.Clone(d.loop.Loops)
+	slices.SortStableFunc(all, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
+	return all
+}
+
 // becameInnermost vectorizes the loop with the given header if it has no loops in it any more, since the last one has
 // been unrolled completely. (What else unrolling leaves is not vectorized again.)
 func (d *driver) becameInnermost(header *ir.Block) {
@@ -131,7 +139,7 @@ func (d *driver) becameInnermost(header *ir.Block) {
 	cse(d.f)
 	canonicalLoops(d.f)
 	d.refresh()
-	t := &transforms[0]
+	t := &vectorizeTransform
 	for _, l := range d.loop.Innermost() {
 		k := triedKey{l.Header, t.prefixes[0]}
 		if l.Header != header || d.tried[k] || !t.wants(l) {
@@ -186,7 +194,7 @@ func (d *driver) next() *request {
 				continue
 			}
 			if best == nil || a.Gen < best.gen || a.Gen == best.gen && l.Depth > best.loop.Depth {
-				best = &request{loop: l, t: t, gen: a.Gen, at: at}
+				best = &request{loop: l, t: t, gen: a.Gen, at: at, forced: attrs.Forced(l.Header.Loop, t.name())}
 			}
 		}
 	}
@@ -197,7 +205,7 @@ func transformOf(attr string) *transform {
 	for i := range transforms {
 		for _, p := range transforms[i].prefixes {
 			if strings.HasPrefix(attr, p) {
-				return &transforms[i]
+				return transforms[i]
 			}
 		}
 	}
@@ -205,6 +213,17 @@ func transformOf(attr string) *transform {
 }
 
 func isFollowup(name string) bool { return strings.Contains(name, ".followup_") }
+
+// refuse records that a transformation was not done on a loop, and why: a warning if metadata demand it. It says false,
+// for run to return.
+func (d *driver) refuse(pass string, l *analysis.Loop, r *request, why remark.Reason, text string, args ...remark.Arg) bool {
+	kind := remark.Missed
+	if r != nil && r.forced {
+		kind = remark.Warning
+	}
+	d.opt.Remarks.Add(d.f, remark.Remark{Kind: kind, Pass: pass, Pos: l.Header.Loop.Position(), Reason: why, Text: text, Args: args})
+	return false
+}
 
 // followup is the metadata of a loop that a transformation made from one with metadata md. If an attribute of one of
 // the roles is given, its list replaces everything, an empty list too (LLVM's rule); its attributes are a generation

@@ -7,6 +7,14 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+var vectorizeTransform = transform{
+	prefixes: []string{"vectorize.", "interleave."},
+	run:      (*driver).vectorize,
+	wants: func(l *analysis.Loop) bool {
+		return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
+	},
+}
+
 // vectorize does several iterations of an innermost loop at once.
 //
 // Before:
