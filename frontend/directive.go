@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 )
 
@@ -142,7 +143,7 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 		// set apart, since there was a space behind the colon.
 		p.space()
 		name := p.name()
-		if _, known := attrWords().forms[name]; known || name == "fp" {
+		if attrs.Lookup(name) != nil || name == "fp" {
 			r.warnf(c.Slash, "this comment is not a directive; write //loop:%s without spaces around the colon", name)
 		}
 		return
@@ -328,7 +329,7 @@ func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
 			return out
 		}
 		if p.accept('{') {
-			if form, ok := attrWords().forms[name]; !ok || form != formList || depth > 16 {
+			if kindOf(name) != attrs.List || depth > 16 {
 				_, msg := attr(name, "{…}", true)
 				p.fail(at, "%s", strings.Replace(msg, "={…}", "{…}", 1))
 				return out
