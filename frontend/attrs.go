@@ -94,6 +94,16 @@ func kindOf(name string) attrs.Kind {
 	return attrs.Flag
 }
 
+// meaningless says why attribute a is accepted and does nothing, if that is so. What forbids what is not done anyway is
+// obeyed.
+func meaningless(a ir.Attr) string {
+	row := attrs.Lookup(a.Name)
+	if row == nil || row.Class != attrs.Ignored || a.Name == "vectorize.scalable.enable" && a.Int == 0 || a.Name == "pipeline.disable" && a.Int == 1 {
+		return ""
+	}
+	return row.Doc
+}
+
 // on says whether attribute a asks for something, rather than forbidding or not caring.
 func on(a *ir.Attr) bool { return a != nil && !(a.Kind == ir.AttrInt && a.Int == 0) }
 
