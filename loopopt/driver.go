@@ -71,7 +71,7 @@ func (d *driver) refresh() {
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
 	d.refresh()
-	d.asked()
+	d.snapshot()
 	d.dissolve()
 	for _, l := range d.loop.Loops {
 		if d.versionNest(l) {
@@ -88,6 +88,7 @@ func (d *driver) run() {
 		}
 	}
 	d.missed()
+	d.snapshot()
 }
 
 // requests does what metadata ask for.
@@ -101,6 +102,7 @@ func (d *driver) requests() {
 			return
 		}
 		if d.do(r.t, r.loop, r) {
+			canonicalLoops(d.f) // what comes next wants preheaders and exits of its own
 			d.refresh()
 			d.inherit()
 		}
@@ -120,6 +122,9 @@ func (d *driver) heuristics(t *transform) {
 			}
 			loops, parent := len(d.loop.Loops), l.Parent
 			if d.do(t, l, nil) {
+				if t.nests {
+					canonicalLoops(d.f)
+				}
 				d.refresh()
 				d.inherit()
 				if parent != nil && len(d.loop.Loops) < loops {

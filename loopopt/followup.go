@@ -32,7 +32,18 @@ func followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 	}
 	return md.Without(func(name string) bool {
 		return drop != "" && (strings.HasPrefix(name, drop) || drop == "vectorize." && strings.HasPrefix(name, "interleave.") || ends(drop, name))
-	}).With(defaults...)
+	}).With(missing(md, defaults)...)
+}
+
+// missing are the attributes of a list that md does not have.
+func missing(md *ir.LoopMD, list []ir.Attr) []ir.Attr {
+	var out []ir.Attr
+	for _, a := range list {
+		if old := md.Find(a.Name); old == nil || old.String() != a.String() {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // given says whether md has a followup of one of the roles.

@@ -35,6 +35,7 @@ func (d *driver) legacy() {
 				break
 			}
 			if d.do(t, r.loop, r) {
+				canonicalLoops(d.f)
 				d.refresh()
 				d.inherit()
 			}

@@ -188,13 +188,15 @@ func (d *driver) failed(a *attempt) {
 	if a.r == nil {
 		return
 	}
-	if !a.r.forced { // a wish; said is said
-		d.trace(a)
-		return
-	}
 	if s := d.opt.Remarks; s != nil {
 		a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
-		s.Remarks = s.Remarks[:a.from]
+		if a.r.forced { // of a wish, what is said is said
+			s.Remarks = s.Remarks[:a.from]
+		}
+	}
+	if !a.r.forced {
+		d.trace(a)
+		return
 	}
 	if a.when == 0 {
 		d.attempts = append(d.attempts, a)
