@@ -26,7 +26,7 @@ var layers = map[string][]string{
 	"loopopt":           {"loopopt/ir", "loopopt/attrs", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan"},
 
 	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark"},
-	"frontend/gen": {}, // random kernels, as text
+	"frontend/gen": {"loopopt/attrs"}, // random kernels, as text
 
 	"cpu":                 {},
 	"asm":                 {"cpu"},

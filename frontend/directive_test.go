@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"hotloop/loopopt/attrs"
 )
 
 // loopsOf builds a kernel and prints, for each loop in the order of the source, what its metadata is.
@@ -163,6 +165,34 @@ func TestUnusedDirectives(t *testing.T) {
 		}
 		if g := strings.Join(got, "\n"); g != d.want {
 			t.Errorf("%s\ngot  %s\nwant %s", d.src, g, d.want)
+		}
+	}
+}
+
+// What is accepted and has no meaning here draws a warning; what forbids something that is not done anyway does not.
+func TestMeaningless(t *testing.T) {
+	for _, d := range []struct{ in, want string }{
+		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
+		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target here has them"},
+		{"//loop:vectorize.scalable.enable=0", ""},
+		{"//loop:pipeline.disable", ""},
+		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's machine pipeliner, which there is none of here"},
+		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
+	} {
+		_, warns := loopsOf(t, loopWith(d.in))
+		if got := strings.Join(warns, "\n"); got != d.want {
+			t.Errorf("%s\ngot  %s\nwant %s", d.in, got, d.want)
+		}
+	}
+}
+
+// Every attribute of the list can be written as its example says.
+func TestExamples(t *testing.T) {
+	for i := range attrs.All {
+		a := &attrs.All[i]
+		loops, _ := loopsOf(t, loopWith("//loop:"+a.Example()))
+		if len(loops) != 1 || !strings.HasPrefix(loops[0], a.Name) {
+			t.Errorf("%s: %v", a.Example(), loops)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:clang loop interleave(assume_safety)", `vectorize.enable=1 parallel_accesses`, ``},
 		{"//pragma:clang loop unroll(enable)", `unroll.enable`, ``},
 		{"//pragma:clang loop unroll_and_jam(enable)\n//pragma:clang loop unroll_and_jam_count(2)", `unroll_and_jam.enable unroll_and_jam.count=2`, ``},
-		{"//pragma:clang loop pipeline_initiation_interval(4)", `pipeline.initiationinterval=4`, `k.go:4:1: pipeline.initiationinterval=4 has no meaning here: the same`},
+		{"//pragma:clang loop pipeline_initiation_interval(4)", `pipeline.initiationinterval=4`, `k.go:4:1: pipeline.initiationinterval=4 has no meaning here: of LLVM's machine pipeliner, which there is none of here`},
 		{"//pragma:clang loop licm(disable)", `licm.disable`, ``},
 		// clang's order of several: distribution, vectorization, unroll-and-jam, unrolling
 		{"//pragma:clang loop unroll_count(4) vectorize(enable)", `vectorize.enable=1 vectorize.followup_all{isvectorized unroll.count=4}`, ``},

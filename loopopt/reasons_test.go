@@ -28,6 +28,10 @@ var refusals = []struct {
 }`},
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
+	{remark.ShortTripCount, "", `func k(y []int32) {
+	//loop:estimated_trip_count=2
+	for i := range y { y[i]++ }
+}`},
 	{remark.HugeTripCount, "", `func k(y []int32) {
 	//loop:unroll.full
 	for i := 0; i < 100000; i++ { y[i] = 1 }
@@ -93,7 +97,6 @@ func manySlices(n int) string {
 var notRaised = map[remark.Reason]string{
 	remark.NotSimplified:           "the pipeline brings every loop into canonical form first",
 	remark.Irreducible:             "the subset has no goto",
-	remark.ShortTripCount:          "nothing asks yet",
 	remark.AlreadyPolls:            "polls come behind the driver",
 	remark.UnknownPhi:              "UnknownRecurrence is found first",
 	remark.StoreToInvariantAddress: "InvariantStore is found first",

@@ -88,6 +88,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if !ok {
 		return miss(remark.NotProfitable, nil)
 	}
+	if n := md.Int("estimated_trip_count", 0); !forced && n > 0 && n < plan.MinIter {
+		return miss(remark.ShortTripCount, nil) // vector code would not run as a rule
+	}
 	if err := plan.Verify(); err != nil {
 		f.Fatalf("%v", err)
 	}

@@ -81,7 +81,7 @@ var All = []Attribute{
 	{Name: "mem.parallel_loop_access", Kind: Flag, Class: Fact, ID: "A37", Doc: "the old form of parallel_accesses"},
 	{Name: "peeled.count", Kind: Count, Class: Mark, Owner: "peel", ID: "A38", Default: "left on peeled loops", Doc: "iterations peeled off so far, which bound further peeling"},
 	{Name: "pipeline.disable", Kind: Bool, Class: Ignored, Owner: "pipeline", ID: "A39", Doc: "of LLVM's machine pipeliner, which there is none of here"},
-	{Name: "pipeline.initiationinterval", Kind: Count, Class: Ignored, Owner: "pipeline", ID: "A39", Doc: "the same"},
+	{Name: "pipeline.initiationinterval", Kind: Count, Class: Ignored, Owner: "pipeline", ID: "A39", Doc: "of LLVM's machine pipeliner, which there is none of here"},
 	{Name: "irr_loop", Kind: Flag, Class: Ignored, ID: "A40", Doc: "weights of irreducible loops, which Go's statements cannot make without goto"},
 	{Name: "ivdep", Kind: Flag, Class: Fact, ID: "A41", Doc: "iterations depend on one another only where that is proved"},
 	{Name: "ivdep.enable", Kind: Bool, Class: Fact, ID: "A41", Doc: "the same, as once proposed for LLVM"},
