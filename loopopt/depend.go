@@ -53,7 +53,7 @@ func (g *legality) dependences() bool {
 		}
 		return at
 	}
-	trust := g.l.Header.Loop.Has("ivdep") || g.l.Header.Loop.Has("parallel_accesses")
+	trust := independent(g.l.Header.Loop)
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
 			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
@@ -166,4 +166,10 @@ func (g *legality) pairAt(a, b *analysis.Access, swapped bool) {
 	p := vplan.Pair{First: a, Second: b, Distance: true}
 	p.Add(vplan.Meeting{First: a.Size, Second: b.Size, Swapped: swapped})
 	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// independent says whether the metadata promise that iterations do not depend on one another, in one of the spellings
+// there are. What is proved all the same counts, so that a promise which analysis sees broken does no harm.
+func independent(md *ir.LoopMD) bool {
+	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") || md.Has("mem.parallel_loop_access")
 }
