@@ -17,7 +17,7 @@ import (
 // native skips a test where there is no code generator.
 func native(t testing.TB) {
 	t.Helper()
-	if err := runtime.Available(); err != nil || cpu.Detect().Tier < cpu.AVX2 {
+	if err := runtime.Available(); err != nil || cpu.Detect().Tier == cpu.Scalar {
 		t.Skip("no native code on this machine: ", err)
 	}
 }

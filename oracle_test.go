@@ -126,14 +126,24 @@ type build struct {
 // builds are those this machine can run; the interpreter always can.
 func builds() []build {
 	all := []build{{"interpreter", "", "exact", false, 6}}
-	if runtime.Available() != nil || cpu.Detect().Tier < cpu.AVX2 {
-		return all
-	}
-	all = append(all, build{"avx2", "avx2", "exact", false, 1}, build{"avx2 scalar", "avx2", "exact", true, 4})
-	if cpu.Detect().Tier >= cpu.AVX512 {
-		all = append(all, build{"avx512", "avx512", "exact", false, 1})
+	for i, isa := range nativeISAs() {
+		all = append(all, build{isa, isa, "exact", false, 1})
+		if i == 0 {
+			all = append(all, build{isa + " scalar", isa, "exact", true, 4})
+		}
 	}
 	return all
+}
+
+// nativeISAs are the instruction sets that code can be run for here, the least first.
+func nativeISAs() (names []string) {
+	if runtime.Available() != nil {
+		return nil
+	}
+	for _, t := range cpu.Detect().Tiers() {
+		names = append(names, t.String())
+	}
+	return names
 }
 
 func TestOracle(t *testing.T) {

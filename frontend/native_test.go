@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/runtime"
 )
@@ -26,9 +27,9 @@ func TestNativeAgainstGC(t *testing.T) {
 		slices.Sort(names)
 		for i, name := range names {
 			t.Run(name, func(t *testing.T) {
-				for j, isa := range []string{"avx2", "avx512"} {
+				for j, tier := range cpu.Detect().Tiers() {
 					// Each kernel once with vector loops and once without, in turns.
-					nativeAgainstGC(t, set, name, runtime.Options{ISA: isa, NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.File})
+					nativeAgainstGC(t, set, name, runtime.Options{ISA: tier.String(), NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.File})
 				}
 				nativeAgainstGC(t, set, name, runtime.Options{FPWritten: true, FileName: set.File})
 			})
