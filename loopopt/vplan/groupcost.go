@@ -37,7 +37,7 @@ func (c *coster) group(r *Recipe) {
 		if c.p.Of(m.V).Args[0].IsUniform() {
 			each = single.Uops
 		}
-		lanes += each * float32(c.vf)
+		lanes += float32(each * float32(c.vf)) // rounded: plans do not depend on the machine that makes them
 	}
 	if g.gaps() && (!whole.Legal || lanes < whole.Uops) {
 		c.byLanes[g] = true
