@@ -8,7 +8,10 @@ import (
 )
 
 // ARM64 is the architecture arm64 with Advanced SIMD and what else a processor has.
-type ARM64 struct{ features arm64.Feature }
+type ARM64 struct {
+	features arm64.Feature
+	wide     bool // four vector units or more
+}
 
 // NewARM64 is arm64 as Armv8.0 has it.
 func NewARM64() *ARM64 { return &ARM64{} }
@@ -146,14 +149,10 @@ var armCostRows = []costRow{
 	{"^VMUL ^VML ^VSMULL ^VUMULL ^VSMLAL ^VUMLAL ^VSQDMUL ^VSQRDMUL ^VSDOT ^VUDOT ^VUSDOT ^VSUDOT", OpCost{4, PortFP, 1, 1}},
 	{"^VTBL ^VTBX ^VZIP ^VUZP ^VTRN ^VEXT ^VREV ^VDUP ^VINS ^VXTN ^VSXTL ^VUXTL", OpCost{2, PortShuffle, 1, 1}},
 	{"^VSADDLV ^VUADDLV ^VADDV ^VSMAXV ^VSMINV ^VUMAXV ^VUMINV", OpCost{5, PortShuffle, 2, 2}},
-	// Between what a Neoverse V2 and an N1 take, the one having twice the vector units of the other. Uops are quarters of a
-	// cycle; the shuffles that would do the same take 4, 9 and 12 of them.
-	{"^VLD2", OpCost{3, PortLoad, 3, 1}},
-	{"^VLD3", OpCost{3, PortLoad, 5, 2}},
-	{"^VLD4", OpCost{4, PortLoad, 8, 3}},
-	{"^VST2", OpCost{2, PortStore, 3, 2}},
-	{"^VST3", OpCost{2, PortStore, 7, 3}},
-	{"^VST4", OpCost{2, PortStore, 11, 4}},
+	{"^VLD2 ^VLD3", OpCost{3, PortLoad, 3, 1}}, // see structureUops
+	{"^VLD4", OpCost{4, PortLoad, 6, 2}},
+	{"^VST2 ^VST3", OpCost{2, PortStore, 4, 2}},
+	{"^VST4", OpCost{2, PortStore, 8, 4}},
 	{"^VLD", OpCost{8, PortLoad, 3, 2}},
 	{"^VST", OpCost{2, PortStore, 2, 2}},
 	{"^V", OpCost{2, PortVec, 1, 1}},

@@ -18,6 +18,7 @@ var neonRules string
 // newARM64 is arm64 as a processor has it.
 func newARM64(f cpu.Features) *ARM64 {
 	a := NewARM64()
+	a.wide = f.Tuning.Vector.Pipes >= 4
 	for _, x := range [...]struct {
 		flag cpu.Flag
 		feat arm64.Feature
@@ -83,6 +84,9 @@ func (a *ARM64) instCost(in *mach.Inst) (uops float32, latency int) {
 	op := armOp(in.Op)
 	c := costOf(a, a.Desc(in.Op), in.Op)
 	uops, latency = float32(c.Uops), int(c.Latency)
+	if n := a.structureUops(op); n > 0 {
+		uops = n
+	}
 	switch c.Port {
 	case PortDiv:
 		uops *= float32(c.Busy)

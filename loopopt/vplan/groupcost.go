@@ -25,7 +25,7 @@ func (c *coster) group(r *Recipe) {
 	if g.gaps() {
 		a.Kind = tti.Masked
 	}
-	whole := c.t.MemoryCost(a).Times(g.pieces(c.vf)).Plus(join)
+	whole := c.consecutive(a, g.pieces(c.vf)).Plus(join)
 	whole.Legal = whole.Legal && g.Factor <= ir.MaxLanes/2 && (!g.gaps() || c.t.NumRegs(tti.Mask) > 0 && c.t.HasMaskedStore(g.Elem))
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
 		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal && (!whole.Legal || k.Uops <= whole.Uops) {
@@ -64,7 +64,7 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	} else {
 		split := c.t.ShuffleCost(tti.Deinterleave, t, 2).Times(g.splits(c.vf))
 		split.Uops /= 2
-		best = c.t.MemoryCost(tti.Access{Type: t}).Times(g.Factor).Plus(split).Plus(c.fields(g, t))
+		best = c.consecutive(tti.Access{Type: t}, g.Factor).Plus(split).Plus(c.fields(g, t))
 	}
 	if c.t.HasInterleaved(t, g.Factor) {
 		k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Type: t, Factor: g.Factor}).Plus(c.fields(g, t))
@@ -74,6 +74,15 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	}
 	c.forms[g] = form
 	c.add(r, best)
+}
+
+// consecutive is the price of n vectors one behind the other, which share what their address takes.
+func (c *coster) consecutive(a tti.Access, n int) tti.Cost {
+	if n&(n-1) == 0 && n*c.vf <= ir.MaxLanes && a.Type.Size() >= c.t.VectorBytes() && a.Kind == tti.Consecutive {
+		a.Type = a.Type.WithLanes(n * c.vf)
+		return c.t.MemoryCost(a)
+	}
+	return c.t.MemoryCost(a).Times(n)
 }
 
 // slots is the price of structures of type t as integers, members shifted down.
