@@ -151,6 +151,7 @@ func TestUnusedDirectives(t *testing.T) {
 		{"package p\nfunc K(x []int) {\n//loop:ivdep\nif len(x) > 1 {}\n}\n", "k.go:3:1" + nothing},
 		{"package p\nfunc K(x []int) {\nfor range x { //loop:ivdep\n}\n}\n", "k.go:3:15" + nothing},
 		{"package p\nfunc K(x []int) {\n//loop:ivdep\nx[0]++; for range x {}\n}\n", ""},
+		{"package p\nfunc K(x []int) {\n//loop:unroll.count=2\nfor i := range x { x[i]++; break }\n}\n", "k.go:3:8: unroll.count=2 has no effect: the loop ends in its first iteration"},
 		{"package p\nfunc K(x []int) {}\n//loop:ivdep\n\nfunc f(x []int) { for range x {} }\n", ""},
 		{"package p\n//line z.go:100:1\nfunc K(x []int) {\n//loop:ivdep\n}\n", "z.go:101:1" + nothing},
 		{"package p\nfunc K(x []int) { f(x) }\nfunc f(x []int) {\n//pragma:unroll\n\nfor range x {}\n}\n", "k.go:4:1" + nothing},

@@ -32,6 +32,8 @@ type driver struct {
 	changed  map[ir.Pos]int
 	lost     []remark.Remark
 	last     *attempt // done, and not looked at by inherit
+
+	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 }
 
 // transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
@@ -71,6 +73,7 @@ func (d *driver) refresh() {
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
 	d.refresh()
+	d.goneEarly()
 	d.snapshot()
 	d.dissolve()
 	for _, l := range d.loop.Loops {
