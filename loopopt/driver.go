@@ -32,6 +32,8 @@ type driver struct {
 	changed  map[ir.Pos]int
 	lost     []remark.Remark
 	last     *attempt // done, and not looked at by inherit
+
+	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 }
 
 // transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
@@ -71,6 +73,7 @@ func (d *driver) refresh() {
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
 	d.refresh()
+	d.goneEarly()
 	d.snapshot()
 	d.dissolve()
 	for _, l := range d.loop.Loops {
@@ -202,7 +205,7 @@ func (d *driver) becameInnermost(header *ir.Block) {
 func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
-	ok := t.run(d, l, r)
+	ok := d.takesPart(t, l, r) && t.run(d, l, r)
 	d.classify(a)
 	if !ok {
 		d.failed(a)
@@ -211,6 +214,15 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault.spoil(d.f, d.opt.Knobs.Seed)
 	d.succeeded(a)
 	return true
+}
+
+// takesPart says whether the knobs let t take part: jam.enable, and flatten.enable where nobody asks for it.
+func (d *driver) takesPart(t *transform, l *analysis.Loop, r *request) bool {
+	k := &d.opt.Knobs
+	if t.name() == "unroll_and_jam" && !k.Jam.Enable {
+		return d.refuse(t.name(), l, r, remark.Disabled, "loop not unrolled and jammed")
+	}
+	return t.name() != "flatten" || r != nil || k.FlattenEnable
 }
 
 // classify says in the remarks about a loop that vectorization made which one it is.
