@@ -76,8 +76,8 @@ func (d *driver) unroll(l *analysis.Loop, r *request) bool {
 	if !d.bisect(unrollPass, md.Position()) {
 		return miss(remark.Bisected)
 	}
-	if (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
-		// As heuristics do it: the checks are tested once in front of a loop that has none, not in each copy. (A constant
+	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
+		// As for heuristics (splitAllChecks): the checks are tested once in front of a loop that has none, not in each copy. (A constant
 		// trip count would be lost by it.)
 		if h := d.withoutChecks(l); h != nil {
 			d.refresh()
