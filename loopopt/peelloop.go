@@ -217,7 +217,7 @@ func (p *peeling) streams(bytes int64) *analysis.Access {
 func (p *peeling) tidy() {
 	f := p.d.f
 	f.ElimCopies()
-	f.RemoveUnreachable()
+	f.RemoveDead()
 	f.DropStaleLoops()
 	simplify(f)
 	fold(f)

@@ -173,7 +173,7 @@ func (u *unroller) around() {
 // clean removes the original loop, which nothing enters any more, and what else came to nothing.
 func (u *unroller) clean() {
 	u.f.ElimCopies()
-	u.f.RemoveUnreachable()
+	u.f.RemoveDead()
 	u.f.DropStaleLoops()
 }
 
