@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -10,8 +12,6 @@ type wanted struct {
 	count  int         // iterations to peel at the front
 	settle []settled   // comparisons that have one value from iteration count on
 	still  []*ir.Value // header phis that stand still from then on
-	last   bool        // peeling the last iteration makes comparisons known
-	atEnd  []settled   // these: their value before the last iteration; in the last it is the other one
 }
 
 // settled is a comparison that has one value from iteration at on.
@@ -25,30 +25,30 @@ type settled struct {
 func (p *peeling) wanted(limit int) wanted {
 	var w wanted
 	a := &phiAnalyzer{l: p.l, se: p.d.scev, limit: limit, memo: map[*ir.Value]becomes{}}
-	counts := map[*ir.Value]int{}
 	for _, phi := range p.l.Header.Phis() {
-		if b := a.of(phi); b.kind != becomesUnknown && b.n > 0 {
-			counts[phi] = b.n
+		if b := a.of(phi); b.kind != becomesUnknown {
 			w.count = max(w.count, b.n)
 		}
 	}
-	cs := p.comparisons()
-	for _, c := range cs {
-		if s, ok := p.settles(c); ok && s.at <= limit && s.at > 0 {
+	for _, c := range p.comparisons() {
+		if s, ok := p.settles(c); ok && s.at <= limit {
 			w.count = max(w.count, s.at)
 		}
 	}
 	if w.count > 0 {
 		p.known(&w, w.count, a)
-		return w
-	}
-	for _, c := range cs {
-		if v, ok := p.changesLast(c); ok {
-			w.last = true
-			w.atEnd = append(w.atEnd, settled{v: c, value: v})
-		}
 	}
 	return w
+}
+
+// wantedLast lists the comparisons that are known once the last iteration is peeled, with their value before it.
+func (p *peeling) wantedLast() (list []settled) {
+	for _, c := range p.comparisons() {
+		if before, ok := p.changesLast(c); ok {
+			list = append(list, settled{v: c, value: before})
+		}
+	}
+	return list
 }
 
 // known lists what is known in the loop once n iterations are peeled.
@@ -280,6 +280,49 @@ func (p *peeling) settles(c *ir.Value) (settled, bool) {
 		from--
 	}
 	return settled{v: c, at: int(min(from, 1<<30)), value: holds(from) != w.negate}, true
+}
+
+// guardsLoads says whether one of the comparisons decides about a block that checks an index, or loads from elsewhere than
+// the loop stores to: those loads are misaligned anyway.
+func (p *peeling) guardsLoads(list []settled) bool {
+	dom := p.d.scev.Dom()
+	for _, b := range p.l.Blocks {
+		if b.Kind != ir.BlockIf || exits(p.l, b) || !anyOf(b.Control, list, maxConditionDepth) {
+			continue
+		}
+		for _, s := range b.Succs {
+			for _, x := range p.l.Blocks {
+				if len(s.Preds) == 1 && dom.Dominates(s, x) && slices.ContainsFunc(x.Values, p.elsewhere) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// anyOf says whether condition c depends on one of the comparisons.
+func anyOf(c *ir.Value, list []settled, depth int) bool {
+	if slices.ContainsFunc(list, func(s settled) bool { return s.v == c }) {
+		return true
+	}
+	return depth > 0 && (c.Op == ir.OpAnd || c.Op == ir.OpOr || c.Op == ir.OpNot) &&
+		slices.ContainsFunc(c.Args, func(x *ir.Value) bool { return anyOf(x, list, depth-1) })
+}
+
+// elsewhere says whether v is a check, or a load at another index than any store's.
+func (p *peeling) elsewhere(v *ir.Value) bool {
+	if v.Op == ir.OpCheck || !v.Op.Is(ir.FlagReads) {
+		return v.Op == ir.OpCheck
+	}
+	for _, b := range p.l.Blocks {
+		for _, w := range b.Values {
+			if w.Op.HasAny(ir.FlagWrites) && p.d.scev.Of(w.Args[1]) == p.d.scev.Of(v.Args[1]) && w.Off == v.Off {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // changesLast says whether the comparison has one value in all iterations but the last, and the other in the last one;

@@ -88,12 +88,7 @@ func (p *peeling) lastOne() remark.Reason {
 	case !p.d.bisect(peelPass, pos):
 		return remark.Bisected
 	}
-	var known []settled
-	for _, c := range p.comparisons() {
-		if before, ok := p.changesLast(c); ok {
-			known = append(known, settled{v: c, value: before})
-		}
-	}
+	known := p.wantedLast()
 	pre, header, latch := l.Preheader, l.Header, l.Latch
 	zero := f.ConstInt(ir.TI64, 0)
 	m := se.Expand(se.AddConst(trips, -1), pre) // iterations of the loop that is left
