@@ -177,6 +177,9 @@ func (p *peeling) vectorizable() bool {
 		return false
 	}
 	_, ok := plan.Choose(target, vplan.ScalarUops(g.out, target))
+	if n := md.Int("estimated_trip_count", 0); n > 0 && n < plan.MinIter {
+		return false // it leaves such loops alone
+	}
 	return ok
 }
 

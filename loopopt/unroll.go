@@ -276,10 +276,11 @@ func (u *unroller) remainderMD() *ir.LoopMD {
 // leftover is md for a loop of a few iterations that a transformation could not do with the others: what is known stays
 // known, and nothing is left to do.
 func leftover(md *ir.LoopMD, drop string) *ir.LoopMD {
-	return md.Without(func(name string) bool {
+	md = md.Without(func(name string) bool {
 		row := attrs.Lookup(name)
 		return name != "fp" && (row == nil || row.Class != attrs.Fact && row.Class != attrs.Mark) || ends(drop, name)
-	}).With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
+	})
+	return md.With(missing(md, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
 }
 
 // estimateTrips corrects the estimated trip count in md, if the loop that it came from, with metadata old, has one.
