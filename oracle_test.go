@@ -37,6 +37,8 @@ type oracleKernel struct {
 	sums bool
 	// square: the time grows with the square of n.
 	square bool
+	// text is the source, kernels_test.go if it is empty; knobs are those of the compilation.
+	text, knobs string
 }
 
 func upTo(factor int) func(*rand.Rand, int, int) int64 {
@@ -176,8 +178,12 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), kernelsText, k.name, runtime.Options{
-		ISA: b.isa, FP: fp, FPWritten: true, NoVectorize: b.noVec, FileName: "kernels_test.go",
+	text := k.text
+	if text == "" {
+		text = kernelsText
+	}
+	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, runtime.Options{
+		ISA: b.isa, FP: fp, FPWritten: true, NoVectorize: b.noVec, FileName: "kernels_test.go", Knobs: k.knobs,
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", b.name, err)

@@ -56,6 +56,7 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 
 // transforms are the transformations there are, in the order in which heuristics try them.
 var transforms = []*transform{
+	&peelTransform,
 	&vectorizeTransform,
 	&unrollTransform,
 }
