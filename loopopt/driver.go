@@ -55,6 +55,7 @@ var transforms = []transform{
 			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
 		},
 	},
+	distributeTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.

@@ -46,6 +46,15 @@ var refusals = []struct {
 	{remark.ConditionalReverse, "", `func k(y, x []int32) { for i := len(x) - 1; i >= 0; i-- { if x[i] > 0 { y[i] = 1 } } }`},
 	{remark.ConditionalUniformLoad, "", `func k(y, x, t []int32) { if len(t) == 0 { return }; for i := range x { if x[i] > 0 { y[i] = t[0] } } }`},
 
+	{remark.CannotIsolate, "", `func k(a, b []int32) {
+	//loop:distribute.enable
+	for i := 1; i < len(a); i++ { a[i] = b[i-1] + 1; b[i] = a[i-1] * 2 }
+}`},
+	{remark.NothingToIsolate, "", `func k(a []int32) {
+	//loop:distribute.enable
+	for i := range a { a[i]++ }
+}`},
+
 	{remark.NotProfitable, "", `func k(y, x []int64, z []int32) { for i := range y { y[7*i] = x[9*i]; z[5*i] = 1 } }`},
 	{remark.Disabled, "", `func k(y []int32) {
 	//loop:vectorize.width=1

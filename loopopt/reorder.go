@@ -97,7 +97,7 @@ func (o *orderer) operands() {
 					set |= branches
 				}
 			}
-			if v.Op.IsMemory() {
+			if v.Op.IsMemory() && g.has(v) {
 				i := slices.IndexFunc(g.out.Accesses, func(a *analysis.Access) bool { return a.V == v })
 				for ; set != 0; set &= set - 1 {
 					o.before(bits.TrailingZeros64(set), i)

@@ -3,6 +3,8 @@ package loopopt_test
 import (
 	"fmt"
 	"math/rand"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,7 +107,7 @@ func (s *bodies) loop() {
 	if s.Intn(2) == 0 {
 		fmt.Fprintf(s, "\t//loop:%s\n", s.pick(restructuring...))
 	}
-	header := s.pick("for i := 0; i < n; i++ {", "for i := 1; i < len(a)-1; i++ {", "for i := 2; i < n; i++ {", "for i := range b {",
+	header := s.pick("for i := 0; i < n; i++ {", "for i := 1; i < len(a)-1; i++ {", "for i := 2; i < n; i++ {", "for i := 0; i < len(b); i++ {",
 		"for i := n - 1; i >= 0; i-- {", "for i := 0; i < n-2; i += 3 {", "for i := m; i < n; i += 2 {", "for i := 0; i < n-5; i += 5 {")
 	fmt.Fprintf(s, "\t%s\n", header)
 	for range 1 + s.Intn(3) {
@@ -155,9 +157,12 @@ func overlapping(r *rand.Rand, n int) []any {
 }
 
 // TestRestructuring compares loops of several statements with what the interpreter makes of the frontend's SSA: after the
-// whole optimizer, and if that fails after each pass, which names the guilty one.
+// whole optimizer, and if that fails after each pass, which names the guilty one. HOTLOOP_RESTRUCTURE=20000 tries that many.
 func TestRestructuring(t *testing.T) {
 	count := int64(600)
+	if n, err := strconv.ParseInt(os.Getenv("HOTLOOP_RESTRUCTURE"), 10, 64); err == nil {
+		count = n
+	}
 	if testing.Short() {
 		count = 60
 	}

@@ -52,7 +52,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}
 	if !g.check() {
-		return miss(g.reason, g.at)
+		return d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
 	legal := g.out
 	legal.Forced = forced

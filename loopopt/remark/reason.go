@@ -43,6 +43,10 @@ const (
 	ConditionalUniformLoad Reason = "ConditionalUniformLoad"
 	SpillLimit             Reason = "SpillLimit"
 
+	// What keeps loops from being restructured.
+	CannotIsolate    Reason = "CannotIsolate"
+	NothingToIsolate Reason = "NothingToIsolate"
+
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
 	Disabled      Reason = "Disabled"
@@ -84,6 +88,9 @@ var reasons = map[Reason]string{
 	ConditionalReverse:     "an access that walks backwards is conditional",
 	ConditionalUniformLoad: "a load from one place is conditional",
 	SpillLimit:             "the code would need more stack than there is",
+
+	CannotIsolate:    "the statements of the loop depend on one another in a circle",
+	NothingToIsolate: "there is nothing in the loop to be taken apart",
 
 	NotProfitable: "it would not pay",
 	Disabled:      "the loop's metadata forbid it",

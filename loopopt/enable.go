@@ -1,0 +1,26 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// enable restructures a loop that the vectorizer refused, for a reason that restructuring can remove. It is how the
+// heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it is.
+func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
+	md := l.Header.Loop
+	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
+		return false
+	}
+	switch why {
+	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder, remark.InvariantStore:
+		return d.distribute(l, nil)
+	}
+	return false
+}
+
+// legalOf is an empty record of what is found out about the loop.
+func legalOf(g *legality) *vplan.Legal {
+	return &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+}
