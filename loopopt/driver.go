@@ -56,6 +56,7 @@ var transforms = []transform{
 		},
 	},
 	distributeTransform,
+	licmVersioningTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.

@@ -14,7 +14,9 @@ func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
 		return false
 	}
 	switch why {
-	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder, remark.InvariantStore:
+	case remark.InvariantStore, remark.ConditionalUniformLoad:
+		return d.versionLICM(l, nil) || d.distribute(l, nil)
+	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder:
 		return d.distribute(l, nil)
 	}
 	return false

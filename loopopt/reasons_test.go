@@ -38,7 +38,7 @@ var refusals = []struct {
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
 	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},
 
-	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { y[0] += x[i] } }`},
+	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { if x[i] > 0 { y[0] += x[i] } } }`},
 	{remark.UnknownDependence, "", `func k(y, x []int32) { if len(y) < 8 { return }; for i := range x { y[x[i]&7] += 1 } }`},
 	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1] + x[i] } }`},
 	{remark.TooManyChecks, "", manySlices(17)},
@@ -52,6 +52,10 @@ var refusals = []struct {
 }`},
 	{remark.NothingToIsolate, "", `func k(a []int32) {
 	//loop:distribute.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.NothingToHoist, "", `func k(a []int32) {
+	//loop:licm_versioning.enable
 	for i := range a { a[i]++ }
 }`},
 

@@ -67,7 +67,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
-		return miss(remark.Reason(ref.Reason), ref.At)
+		return d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
 	candidates, ok := plan.Choose(d.opt.Target, vplan.ScalarUops(legal, d.opt.Target))
 	d.out.note(plan, candidates, md.Position())

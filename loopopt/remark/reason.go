@@ -46,6 +46,7 @@ const (
 	// What keeps loops from being restructured.
 	CannotIsolate    Reason = "CannotIsolate"
 	NothingToIsolate Reason = "NothingToIsolate"
+	NothingToHoist   Reason = "NothingToHoist"
 
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
@@ -91,6 +92,7 @@ var reasons = map[Reason]string{
 
 	CannotIsolate:    "the statements of the loop depend on one another in a circle",
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
+	NothingToHoist:   "no load or store that may leave the loop stays at one place",
 
 	NotProfitable: "it would not pay",
 	Disabled:      "the loop's metadata forbid it",
