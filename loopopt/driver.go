@@ -57,6 +57,8 @@ var transforms = []transform{
 	},
 	distributeTransform,
 	licmVersioningTransform,
+	unswitchTransform,
+	splitTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.

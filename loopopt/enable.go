@@ -2,6 +2,7 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/vplan"
 )
@@ -16,6 +17,8 @@ func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
 	switch why {
 	case remark.InvariantStore, remark.ConditionalUniformLoad:
 		return d.versionLICM(l, nil) || d.distribute(l, nil)
+	case remark.ConditionalReverse, remark.ConditionalGroup:
+		return d.improve(l)
 	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder:
 		return d.distribute(l, nil)
 	}
@@ -25,4 +28,25 @@ func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
 // legalOf is an empty record of what is found out about the loop.
 func legalOf(g *legality) *vplan.Legal {
 	return &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+}
+
+// improve restructures a loop that the vectorizer could take as it is, where that makes better vector code of it.
+func (d *driver) improve(l *analysis.Loop) bool {
+	md := l.Header.Loop
+	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
+		return false
+	}
+	if md.Int(unswitched, 0) < unswitchDepth && len(l.Blocks) > 1 && d.unswitch(l, nil) {
+		return true
+	}
+	return d.splitIndex(l, nil)
+}
+
+// again says that the loop with the given header is another one now: what was tried on it may be tried again.
+func (d *driver) again(header *ir.Block) {
+	for k := range d.tried {
+		if k.header == header {
+			delete(d.tried, k)
+		}
+	}
 }

@@ -58,6 +58,18 @@ var refusals = []struct {
 	//loop:licm_versioning.enable
 	for i := range a { a[i]++ }
 }`},
+	{remark.NoInvariantCondition, "", `func k(a []int32) {
+	//loop:unswitch.enable
+	for i := range a { if a[i] > 3 { a[i] = 7 } }
+}`},
+	{remark.UnknownPlace, "", `func k(a []int32, m float64) {
+	//loop:split.at=m
+	for i := range a { a[i] = 7 }
+}`},
+	{remark.NoInduction, "", `func k(a []int32, m int) {
+	//loop:split.at=3
+	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
+}`},
 
 	{remark.NotProfitable, "", `func k(y, x []int64, z []int32) { for i := range y { y[7*i] = x[9*i]; z[5*i] = 1 } }`},
 	{remark.Disabled, "", `func k(y []int32) {

@@ -54,6 +54,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if !g.check() {
 		return d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
+	if d.improve(l) {
+		return true
+	}
 	legal := g.out
 	legal.Forced = forced
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {

@@ -47,6 +47,10 @@ const (
 	CannotIsolate    Reason = "CannotIsolate"
 	NothingToIsolate Reason = "NothingToIsolate"
 	NothingToHoist   Reason = "NothingToHoist"
+	UnknownPlace     Reason = "UnknownPlace"
+	NoInduction      Reason = "NoInduction"
+
+	NoInvariantCondition Reason = "NoInvariantCondition"
 
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
@@ -93,6 +97,10 @@ var reasons = map[Reason]string{
 	CannotIsolate:    "the statements of the loop depend on one another in a circle",
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
 	NothingToHoist:   "no load or store that may leave the loop stays at one place",
+	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
+	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
+
+	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",
 	Disabled:      "the loop's metadata forbid it",
