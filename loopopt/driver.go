@@ -59,6 +59,7 @@ var transforms = []transform{
 	licmVersioningTransform,
 	unswitchTransform,
 	splitTransform,
+	fuseTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.

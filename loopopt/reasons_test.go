@@ -70,6 +70,22 @@ var refusals = []struct {
 	//loop:split.at=3
 	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
 }`},
+	{remark.NoNextLoop, "", `func k(a []int32) {
+	//loop:fuse.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.NeedsFirstLoop, "", `func k(a []int32) {
+	s := int32(0)
+	//loop:fuse.enable
+	for _, v := range a { s += v }
+	for i := range a { a[i] = s }
+}`},
+	{remark.CodeBetween, "", `func k(a, b []int32) {
+	//loop:fuse.enable
+	for i := range a { a[i]++ }
+	b[0] = 3
+	for i := range a { b[i]++ }
+}`},
 
 	{remark.NotProfitable, "", `func k(y, x []int64, z []int32) { for i := range y { y[7*i] = x[9*i]; z[5*i] = 1 } }`},
 	{remark.Disabled, "", `func k(y []int32) {

@@ -49,6 +49,9 @@ const (
 	NothingToHoist   Reason = "NothingToHoist"
 	UnknownPlace     Reason = "UnknownPlace"
 	NoInduction      Reason = "NoInduction"
+	NoNextLoop       Reason = "NoNextLoop"
+	NeedsFirstLoop   Reason = "NeedsFirstLoop"
+	CodeBetween      Reason = "CodeBetween"
 
 	NoInvariantCondition Reason = "NoInvariantCondition"
 
@@ -98,6 +101,9 @@ var reasons = map[Reason]string{
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
 	NothingToHoist:   "no load or store that may leave the loop stays at one place",
 	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
+	NoNextLoop:       "no loop follows",
+	NeedsFirstLoop:   "the second loop needs a value that the first computes",
+	CodeBetween:      "there is code with effects between the loops",
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",
