@@ -80,62 +80,41 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 	return true
 }
 
-// fuser makes one loop of l and m. Between them stand blocks that only compute, in this order:
-//
-//	out    l's exits, with phis only; none if join is l's exit itself
-//	join   where the ways with and without l meet
-//	after  blocks down to m's preheader, with a branch around m at the most
+// fuser makes one loop of l and m.
 type fuser struct {
 	d      *driver
 	l, m   *analysis.Loop
 	lg, mg *legality
-	out    []*ir.Block
-	join   *ir.Block
-	after  []*ir.Block
-	guard  *ir.Block // the block, join or one behind it, that branches around m; nil if none does
-	guards []vplan.Guard
+	// path leads from l's exit to m's preheader. guards branch around m, or around what was fused with l before.
+	path     []*ir.Block
+	branches []*ir.Block
+	guards   []vplan.Guard
 }
+
+// maxPath bounds the blocks between two loops that are fused.
+const maxPath = 8
 
 // find walks from l's exit to the loop that follows.
 func (u *fuser) find() bool {
 	l := u.l
-	if len(l.Exits) != 1 || l.Preheader == nil {
+	if len(l.Exits) != 1 || l.Preheader == nil || l.Latch == nil {
 		return false
 	}
-	for b, n := l.Exits[0], 0; n < 6; n++ {
-		for _, m := range u.d.loop.Loops {
-			if m.Header == b && m != l {
-				u.m = m
-				return m.Parent == l.Parent && u.join != nil
-			}
-		}
-		if b.Loop != nil || b == l.Header || l.Parent != nil && !l.Parent.Contains(b) {
+	for b := l.Exits[0]; len(u.path) < maxPath; {
+		if b.Loop != nil || u.isHeader(b) || l.Parent != nil && !l.Parent.Contains(b) {
 			return false
 		}
-		switch {
-		case u.join != nil:
-			if len(b.Preds) > 1 {
-				return false
-			}
-			u.after = append(u.after, b)
-		case len(b.Preds) > 1 || b.Kind == ir.BlockIf || len(b.Phis()) < len(b.Values) || u.leadsToLoop(b):
-			u.join = b
-		default:
-			u.out = append(u.out, b)
-		}
+		u.path = append(u.path, b)
 		switch b.Kind {
 		case ir.BlockJump:
+			if u.isHeader(b.Succs[0]) {
+				u.m = u.d.loop.Of(b.Succs[0])
+				return u.m.Parent == l.Parent && u.m.Preheader == b
+			}
 			b = b.Succs[0]
 		case ir.BlockIf:
-			if u.guard != nil {
-				return false
-			}
-			u.guard = b
-			next := b.Succs[0]
-			if !u.leadsToLoop(next) && !u.isHeader(next) {
-				next = b.Succs[1]
-			}
-			b = next
+			u.branches = append(u.branches, b)
+			b = b.Succs[u.towards(b)]
 		default:
 			return false
 		}
@@ -143,14 +122,26 @@ func (u *fuser) find() bool {
 	return false
 }
 
-func (u *fuser) isHeader(b *ir.Block) bool {
-	l := u.d.loop.Of(b)
-	return l != nil && l.Header == b && l != u.l && l != u.l.Parent
+// towards is the successor of b, a branch around a loop, that leads to the loop.
+func (u *fuser) towards(b *ir.Block) int {
+	for n, s := range b.Succs {
+		for k := 0; k < maxPath && s.Kind == ir.BlockJump; k++ {
+			if u.isHeader(s.Succs[0]) {
+				return n
+			}
+			s = s.Succs[0]
+			if len(s.Preds) > 1 {
+				break
+			}
+		}
+	}
+	return 0
 }
 
-// leadsToLoop says whether b is the preheader of a loop.
-func (u *fuser) leadsToLoop(b *ir.Block) bool {
-	return b.Kind == ir.BlockJump && u.isHeader(b.Succs[0])
+// isHeader says whether b is the header of a loop other than those around l.
+func (u *fuser) isHeader(b *ir.Block) bool {
+	l := u.d.loop.Of(b)
+	return l != nil && l.Header == b && !l.ContainsLoop(u.l)
 }
 
 // check says why the loops cannot be fused.
@@ -183,8 +174,10 @@ func (u *fuser) check() remark.Reason {
 			return remark.NeedsFirstLoop
 		}
 	}
-	if u.guard != nil && !dom.Dominates(u.guard.Control.Block, l.Preheader) {
-		return remark.NeedsFirstLoop
+	for _, b := range u.branches {
+		if !dom.Dominates(b.Control.Block, l.Preheader) {
+			return remark.NeedsFirstLoop
+		}
 	}
 	for _, e := range append([]analysis.Expr{u.mg.out.Trips}, u.mg.out.Limits...) {
 		if !u.available(e) {
@@ -197,25 +190,19 @@ func (u *fuser) check() remark.Reason {
 // hoist moves what is computed between the loops in front of both. What cannot go, because it needs a result of the first,
 // stays; anything with an effect is in the way.
 func (u *fuser) hoist() remark.Reason {
-	dom := u.d.scev.Dom()
-	top := u.l.Preheader // dominates join, where there is no way around l
-	if len(u.out) > 0 || len(u.join.Preds) > 1 {
-		top = dom.Idom(u.join)
-	}
-	for _, b := range u.out {
-		if len(b.Phis()) < len(b.Values) {
-			return remark.CodeBetween
-		}
-	}
-	between := append([]*ir.Block{u.join}, u.after...)
-	for _, b := range between {
+	dom, pre := u.d.scev.Dom(), u.l.Preheader
+	for _, b := range u.path {
 		for _, v := range b.Values {
-			if (v.Op != ir.OpPhi || b != u.join) && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
+			if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
 				return remark.CodeBetween
 			}
 		}
 	}
-	for _, b := range between {
+	for _, b := range u.path {
+		top := pre
+		for !dom.Dominates(top, b) {
+			top = dom.Idom(top)
+		}
 		kept := b.Values[:0]
 		for _, v := range b.Values {
 			ready := v.Op != ir.OpPhi
@@ -291,8 +278,9 @@ func (u *fuser) dependences() remark.Reason {
 //	pre:   if it may be fused goto ph else first
 //	ph:    goto fused
 //	fused: a copy of l's body; a copy of m's; if next < n goto fused else end
-//	end:   goto join                    with what l would have left
-//	join:  if fused goto exit of m      with what m would have left
+//	end:   goto exit of m
+//
+// What is computed between the loops from results of the first is computed at the end again.
 func (u *fuser) run() *ir.Block {
 	d, f, l, m := u.d, u.d.f, u.l, u.m
 	pre, pos := l.Preheader, l.Header.Loop.Position()
@@ -363,9 +351,9 @@ func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 	if same, known := d.scev.ConstDiff(u.lg.out.Trips, u.mg.out.Trips); !known || same != 0 {
 		and(pre.New(ir.OpEq, ir.TBool, pos, n, d.scev.Expand(u.mg.out.Trips, pre)))
 	}
-	if g := u.guard; g != nil {
-		c := g.Control
-		if next := g.Succs[1]; next == u.m.Header || u.leadsToLoop(next) {
+	for _, b := range u.branches {
+		c := b.Control
+		if u.towards(b) == 1 {
 			c = pre.New(ir.OpNot, ir.TBool, pos, c)
 		}
 		and(c)
@@ -391,73 +379,51 @@ func (u *fuser) dropChecks(c *cloner, g *legality) {
 	}
 }
 
-// leave leads from the end of the fused loop to join, and from there past the second loop.
+// leave leads from the end of the fused loop past the second loop.
 func (u *fuser) leave(end *ir.Block, c1, c2 *cloner) {
-	f, l, m, join := u.d.f, u.l, u.m, u.join
-	pos := l.Header.Loop.Position()
-	// What l leaves: the phis of join, by way of those of the exits in front of it.
-	from, at := l.Latch, join
-	if len(u.out) > 0 {
-		from = u.out[len(u.out)-1]
-	}
-	var left func(v *ir.Value, n int) *ir.Value
-	left = func(v *ir.Value, n int) *ir.Value { // v, of block out[n] or of the loop if n < 0
-		if n < 0 {
-			return c1.of(v)
+	f, l, m := u.d.f, u.l, u.m
+	now := map[*ir.Value]*ir.Value{} // what the values between the loops are behind the fused one
+	of := func(v *ir.Value) *ir.Value {
+		if w := now[v]; w != nil {
+			return w
 		}
-		if v.Op == ir.OpPhi && v.Block == u.out[n] {
-			p := l.Latch
-			if n > 0 {
-				p = u.out[n-1]
-			}
-			return left(v.Args[v.Block.PredIndex(p)], n-1)
-		}
-		return left(v, n-1)
+		return c1.of(v)
 	}
-	k := at.PredIndex(from)
-	for _, phi := range at.Phis() {
-		phi.AddArg(left(phi.Args[k], len(u.out)-1))
-	}
-	end.SetJump(join)
-
-	done := join.NewPhi(ir.TBool, pos)
-	flags := make([]*ir.Value, len(join.Preds))
-	for i, p := range join.Preds {
-		flags[i] = f.ConstBool(ir.TBool, p == end)
-	}
-	done.AddArgs(flags...)
-	// What stays between the loops goes up into join, for it is needed behind them on both ways.
-	rest := f.NewBlock("second")
-	rest.Kind, rest.Likely = join.Kind, join.Likely
-	rest.SetControl(join.Control)
-	for _, s := range join.Succs {
-		s.ReplacePred(join, rest)
-		rest.Succs = append(rest.Succs, s)
-	}
-	join.Succs = join.Succs[:0]
-	for _, b := range u.after {
+	from := l.Latch
+	for _, b := range u.path {
+		k := b.PredIndex(from)
 		for _, v := range b.Values {
-			v.Block = join
-			join.Values = append(join.Values, v)
+			if v.Op == ir.OpPhi {
+				now[v] = of(v.Args[k])
+				continue
+			}
+			w := end.New(v.Op, v.Type, v.Pos)
+			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+			for _, a := range v.Args {
+				w.AddArg(of(a))
+			}
+			now[v] = w
 		}
-		b.Values = b.Values[:0]
+		from = b
 	}
 	exit := u.mg.out.Exit
 	latch := exit.PredIndex(m.Latch)
-	join.SetIf(done, exit, rest)
+	end.SetJump(exit)
 	for _, phi := range exit.Phis() {
-		v := c2.of(phi.Args[latch])
-		if !m.Invariant(phi.Args[latch]) {
-			through := join.NewPhi(v.Type, v.Pos)
-			for _, p := range join.Preds {
-				if p == end {
-					through.AddArg(v)
-				} else {
-					through.AddArg(f.Const(v.Type, 0))
-				}
-			}
-			v = through
+		v := phi.Args[latch]
+		if w := c2.values[v]; w != nil {
+			phi.AddArg(w)
+		} else {
+			phi.AddArg(of(v))
 		}
-		phi.AddArg(v)
 	}
+	for _, b := range u.path {
+		for _, v := range append([]*ir.Value(nil), b.Values...) {
+			if w := now[v]; w != nil && v.Uses > 0 {
+				repairSSA(v, w, end)
+			}
+		}
+	}
+	f.ElimCopies()
+	cleanPhis(f)
 }
