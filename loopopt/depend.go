@@ -162,11 +162,16 @@ func (g *legality) pair(p vplan.Pair) {
 		q := &g.out.Pairs[i]
 		d1, ok1 := g.distance(q.First, p.First)
 		d2, ok2 := g.distance(q.Second, p.Second)
-		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 {
+		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 && sameWalk(q.First, p.First) && sameWalk(q.Second, p.Second) {
 			return
 		}
 	}
 	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// sameWalk says whether two accesses that start at one place touch the same memory.
+func sameWalk(a, b *analysis.Access) bool {
+	return a.Stride == b.Stride && a.Size == b.Size && a.Affine() == b.Affine() && (a.Affine() || a.V == b.V)
 }
 
 // pairAt adds a check of the distance between a and b, which walk alike. Pairs of the same two bases, the fields of two

@@ -156,18 +156,57 @@ func overlapping(r *rand.Rand, n int) []any {
 	return append(args, r.Intn(n+4)-1, n-r.Intn(3))
 }
 
+// TestExtentsThatStartAlike: a[0] and a[2*i] start at one place, but a run-time check of the one's extent says nothing about
+// the other's.
+func TestExtentsThatStartAlike(t *testing.T) {
+	src := "package k\n\nfunc k(a, b, d []int32) { for i := range b { b[i] += a[0]; d[i+17] += a[2*i] } }\n"
+	build := func() *ir.Func {
+		res, err := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Func
+	}
+	before, err := interp.New(build())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := build()
+	knobs, _ := loopopt.ParseKnobs("verify-each")
+	opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
+	if _, err := loopopt.Optimize(f, opt); err != nil {
+		t.Fatal(err)
+	}
+	after, err := interp.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := make([]int32, 200)
+	for i := range mem {
+		mem[i] = int32(i * i)
+	}
+	for from := range 100 {
+		if err := interp.Compare(before, after, []any{mem[:100], make([]int32, 40), mem[from : from+60]}, interp.Options{}); err != nil {
+			t.Errorf("d starts at a[%d]: %v", from, err)
+		}
+	}
+}
+
 // TestRestructuring compares loops of several statements with what the interpreter makes of the frontend's SSA: after the
-// whole optimizer, and if that fails after each pass, which names the guilty one. HOTLOOP_RESTRUCTURE=20000 tries that many.
+// whole optimizer, and if that fails after each pass, which names the guilty one. HOTLOOP_RESTRUCTURE=20000 tries that many, HOTLOOP_RESTRUCTURE_FROM says from which on.
 func TestRestructuring(t *testing.T) {
-	count := int64(600)
+	first, count := int64(0), int64(600)
 	if n, err := strconv.ParseInt(os.Getenv("HOTLOOP_RESTRUCTURE"), 10, 64); err == nil {
 		count = n
+	}
+	if n, err := strconv.ParseInt(os.Getenv("HOTLOOP_RESTRUCTURE_FROM"), 10, 64); err == nil {
+		first = n
 	}
 	if testing.Short() {
 		count = 60
 	}
 	passed := map[string]int{}
-	for seed := range count {
+	for seed := first; seed < first+count; seed++ {
 		src := restructured(seed)
 		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
 			res, err := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
