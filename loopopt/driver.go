@@ -60,6 +60,7 @@ var transforms = []transform{
 	unswitchTransform,
 	splitTransform,
 	fuseTransform,
+	rerollTransform,
 }
 
 // request is a transformation asked for by a loop's metadata.

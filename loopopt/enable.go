@@ -14,6 +14,9 @@ func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
 	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
 		return false
 	}
+	if d.reroll(l, nil) {
+		return true
+	}
 	switch why {
 	case remark.InvariantStore, remark.ConditionalUniformLoad:
 		return d.versionLICM(l, nil) || d.distribute(l, nil)
@@ -39,7 +42,7 @@ func (d *driver) improve(l *analysis.Loop) bool {
 	if md.Int(unswitched, 0) < unswitchDepth && len(l.Blocks) > 1 && d.unswitch(l, nil) {
 		return true
 	}
-	return d.splitIndex(l, nil)
+	return d.splitIndex(l, nil) || d.reroll(l, nil)
 }
 
 // again says that the loop with the given header is another one now: what was tried on it may be tried again.

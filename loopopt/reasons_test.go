@@ -70,6 +70,10 @@ var refusals = []struct {
 	//loop:split.at=3
 	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
 }`},
+	{remark.NotUnrolled, "", `func k(a []int32) {
+	//loop:reroll.enable
+	for i := 0; i < len(a)-1; i += 2 { a[i]++; a[i+1]-- }
+}`},
 	{remark.NoNextLoop, "", `func k(a []int32) {
 	//loop:fuse.enable
 	for i := range a { a[i]++ }

@@ -22,12 +22,16 @@ type restructure struct {
 	f    *ir.Func
 	l    *analysis.Loop
 	g    *legality // with shape and counts
-	n    *ir.Value // iterations of the new loops
+	n    *ir.Value // iterations that the new loops do
 	pos  ir.Pos
 	cond *ir.Value // nil: always
 
 	starts []*ir.Value // what the header's phis begin with
 	tail   *ir.Block   // where the next loop begins
+	// times is how often the new loops run, nil for n times; final, what values of the loop are behind them that no
+	// copy of theirs is.
+	times  *ir.Value
+	final  map[*ir.Value]*ir.Value
 	copies []*cloner
 	parts  []*part // of the copies; nil is everything
 	// fallback is the header of the loop as it was, nil if nothing leads to it any more.
@@ -89,7 +93,11 @@ func (r *restructure) add(name string, p *part) *ir.Block {
 	latch.RemoveSucc(r.g.out.Exit)
 	latch.Succs = latch.Succs[:0]
 	latch.Kind = ir.BlockIf
-	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, r.pos, next, r.n))
+	times := r.n
+	if r.times != nil {
+		times = r.times
+	}
+	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, r.pos, next, times))
 	latch.Succs = append(latch.Succs, h)
 	latch.Likely = ir.LikelyTrue
 	r.copies, r.parts = append(r.copies, c), append(r.parts, p)
@@ -123,6 +131,9 @@ func (r *restructure) first(b *ir.Block) {
 func (r *restructure) of(v *ir.Value) *ir.Value {
 	if r.l.Invariant(v) {
 		return v
+	}
+	if w := r.final[v]; w != nil {
+		return w
 	}
 	for i := len(r.copies) - 1; i >= 0; i-- {
 		if w := r.copies[i].values[v]; w != nil {

@@ -49,6 +49,7 @@ const (
 	NothingToHoist   Reason = "NothingToHoist"
 	UnknownPlace     Reason = "UnknownPlace"
 	NoInduction      Reason = "NoInduction"
+	NotUnrolled      Reason = "NotUnrolled"
 	NoNextLoop       Reason = "NoNextLoop"
 	NeedsFirstLoop   Reason = "NeedsFirstLoop"
 	CodeBetween      Reason = "CodeBetween"
@@ -101,6 +102,7 @@ var reasons = map[Reason]string{
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
 	NothingToHoist:   "no load or store that may leave the loop stays at one place",
 	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
+	NotUnrolled:      "the body does not consist of copies of the same statements",
 	NoNextLoop:       "no loop follows",
 	NeedsFirstLoop:   "the second loop needs a value that the first computes",
 	CodeBetween:      "there is code with effects between the loops",
