@@ -42,7 +42,7 @@ func (d *driver) improve(l *analysis.Loop) bool {
 	if md.Int(unswitched, 0) < unswitchDepth && len(l.Blocks) > 1 && d.unswitch(l, nil) {
 		return true
 	}
-	return d.splitIndex(l, nil) || d.reroll(l, nil)
+	return d.splitIndex(l, nil) || d.reroll(l, nil) || d.idiom(l)
 }
 
 // again says that the loop with the given header is another one now: what was tried on it may be tried again.

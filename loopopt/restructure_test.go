@@ -89,8 +89,21 @@ func (s *bodies) stmt(in string, deep bool) {
 		fmt.Fprintf(s, "%s}\n", in)
 	case n == 4: // by hand, several elements at once
 		x, y := s.array(), s.array()
-		for k := range 2 + s.Intn(3) {
-			fmt.Fprintf(s, "%s%s[3*i+%d] = %s[3*i+%d] + 1\n", in, x, k, y, k)
+		at, more := s.pick("3*i", "3*i", "i"), s.pick(" + 1", "", " * k", "zero")
+		for k := range s.pick("23", "234", "2345")[s.Intn(2)] - '0' {
+			switch more {
+			case "zero":
+				fmt.Fprintf(s, "%s%s[%s+%d] = 0\n", in, x, at, k)
+			case " * k":
+				fmt.Fprintf(s, "%s%s[%s+%d] += %s[%s+%d] * int32(n)\n", in, x, at, k, y, at, k)
+			default:
+				fmt.Fprintf(s, "%s%s[%s+%d] = %s[%s+%d]%s\n", in, x, at, k, y, at, k, more)
+			}
+		}
+		if more == " + 1" && s.Intn(2) == 0 {
+			for k := range 3 {
+				fmt.Fprintf(s, "%ss += %s[i+%d]\n", in, y, k)
+			}
 		}
 	default:
 		fmt.Fprintf(s, "%s%s[%s] %s %s\n", in, s.array(), s.at(), s.pick("=", "=", "+="), s.value())
@@ -108,7 +121,7 @@ func (s *bodies) loop() {
 		fmt.Fprintf(s, "\t//loop:%s\n", s.pick(restructuring...))
 	}
 	header := s.pick("for i := 0; i < n; i++ {", "for i := 1; i < len(a)-1; i++ {", "for i := 2; i < n; i++ {", "for i := 0; i < len(b); i++ {",
-		"for i := n - 1; i >= 0; i-- {", "for i := 0; i < n-2; i += 3 {", "for i := m; i < n; i += 2 {", "for i := 0; i < n-5; i += 5 {")
+		"for i := n - 1; i >= 0; i-- {", "for i := 0; i < n-2; i += 3 {", "for i := 0; i < n-1; i += 2 {", "for i := m; i < n; i += 2 {", "for i := 0; i < n-5; i += 5 {")
 	fmt.Fprintf(s, "\t%s\n", header)
 	for range 1 + s.Intn(3) {
 		s.stmt("\t\t", true)

@@ -71,3 +71,13 @@ func (x *exec) guard(g Guard) *ir.Value {
 	beyond := x.pre.New(ir.OpLeS, ir.TBool, x.pos, x.plusIn(x.pre, last, int64(b.Size)), m)
 	return x.pre.New(ir.OpOr, ir.TBool, x.pos, behind, beyond)
 }
+
+// Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at one
+// place or at least so many bytes apart.
+func (l *Legal) Apart(a, b *analysis.Access, bytes int64) *ir.Value {
+	x := &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(), addrs: map[addrKey]*ir.Value{}}
+	d := x.distance(a, b)
+	far := x.pre.New(ir.OpLeU, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 2*bytes-1), x.plusIn(x.pre, d, bytes-1))
+	same := x.pre.New(ir.OpEq, ir.TBool, x.pos, d, x.f.ConstInt(ir.TI64, 0))
+	return x.pre.New(ir.OpOr, ir.TBool, x.pos, far, same)
+}
