@@ -26,6 +26,7 @@ import (
 //	in.go          the source
 //	ssa            the SSA of the function that the comment's "# func:" names, in mode "# fp:"
 //	ISA.remarks    the remarks; ISA is avx2 or avx512
+//	ISA.chain      the transformations of each loop as requested and as executed, with the metadata of what came out
 //	ISA.plan       the plans that were priced
 //	ISA.opt        the SSA after the optimizer; ISA.after.PASS after one of its passes
 //	ISA.s          the machine code
@@ -104,8 +105,8 @@ type golden struct {
 
 // view is a compilation for one tier, looked at.
 type view struct {
-	ssa, remarks, plan, opt, asm string
-	after                        map[string]string
+	ssa, remarks, chain, plan, opt, asm string
+	after                               map[string]string
 }
 
 // make renders a section.
@@ -121,6 +122,8 @@ func (g *golden) make(name, old string) string {
 	switch {
 	case what == "remarks":
 		return v.remarks
+	case what == "chain":
+		return v.chain
 	case what == "plan":
 		return v.plan
 	case what == "opt":
@@ -152,16 +155,19 @@ func (g *golden) view(isa string) *view {
 		g.t.Fatal(err)
 	}
 	v := &view{after: map[string]string{}}
-	var plans strings.Builder
+	var plans, chain strings.Builder
+	var steps []loopopt.Step
+	var position func(ir.Pos) string
 	features := cpu.Baseline(tier)
 	w := &runtime.Watch{
 		For:  &features,
-		SSA:  func(f *ir.Func) { v.ssa = f.String() },
+		SSA:  func(f *ir.Func) { v.ssa, position = f.String(), f.Position },
+		Step: func(s loopopt.Step) { steps = append(steps, s) },
 		Pass: func(name string, f *ir.Func, _ bool) { v.opt = f.String(); v.after[name] = v.opt },
 		Plan: func(p loopopt.Considered) { p.Plan.Print(&plans) },
 	}
 	k, err := runtime.Inspect(g.typ(fn), g.src, fn, runtime.Options{
-		FP: flags, FPWritten: fp != "exact", FileName: "in.go", Knobs: "verify-each",
+		FP: flags, FPWritten: fp != "exact", FileName: "in.go", Knobs: "verify-each," + g.a.value("knobs", ""),
 	}, w)
 	if err != nil {
 		g.t.Fatal(err)
@@ -173,6 +179,8 @@ func (g *golden) view(isa string) *view {
 		v.remarks += r.String() + "\n"
 	}
 	v.plan = plans.String()
+	loopopt.PrintChain(&chain, steps, position)
+	v.chain = chain.String()
 	var asm strings.Builder
 	if err := w.Code.Print(&asm, w.Notes(g.src)); err != nil {
 		g.t.Fatal(err)

@@ -586,6 +586,47 @@ func prodU32(a []uint32) uint32 {
 	return p
 }
 
+// Dot products of narrow integers.
+
+func dotI8(a, b []int8) (s int32) {
+	for i := range min(len(a), len(b)) {
+		s += int32(a[i]) * int32(b[i])
+	}
+	return
+}
+
+func dotU8I8(a []uint8, b []int8) (s int32) {
+	for i := range min(len(a), len(b)) {
+		s += int32(b[i]) * int32(a[i])
+	}
+	return
+}
+
+func dotU8(a, b []uint8) (s uint32) {
+	s = 7
+	for i := range min(len(a), len(b)) {
+		s += uint32(a[i]) * uint32(b[i])
+	}
+	return
+}
+
+func squaresIf(a []int16, m []bool) (s int32) {
+	for i := range min(len(a), len(m)) {
+		if m[i] {
+			s += int32(a[i]) * int32(a[i])
+		}
+	}
+	return
+}
+
+// Their products are cut to 16 bits: no dot product.
+func dotCut(a, b []int8) (s int32) {
+	for i := range min(len(a), len(b)) {
+		s += int32(uint16(a[i]) * uint16(b[i]))
+	}
+	return
+}
+
 func sadU8(a, b []uint8) (s int) {
 	for i := range a {
 		d := int(a[i]) - int(b[i])

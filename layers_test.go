@@ -20,12 +20,13 @@ var layers = map[string][]string{
 	"loopopt/ir/interp": {"loopopt/ir"},
 	"loopopt/remark":    {"loopopt/ir"},
 	"loopopt/tti":       {"loopopt/ir"},
+	"loopopt/attrs":     {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis"},
-	"loopopt":           {"loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan"},
+	"loopopt":           {"loopopt/ir", "loopopt/attrs", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan"},
 
-	"frontend":     {"loopopt/ir", "loopopt/remark"},
-	"frontend/gen": {}, // random kernels, as text
+	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark"},
+	"frontend/gen": {"loopopt/attrs"}, // random kernels, as text
 
 	"cpu":                 {},
 	"asm":                 {"cpu"},

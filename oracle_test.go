@@ -86,6 +86,8 @@ var oracleKernels = []oracleKernel{
 	{name: "dotI16", fn: dotI16}, {name: "dotF64", fn: dotF64, sums: true}, {name: "xorAll", fn: xorAll}, {name: "andOr", fn: andOr},
 	{name: "minMaxI32", fn: minMaxI32}, {name: "minU16If", fn: minU16If}, {name: "maxF64", fn: maxF64}, {name: "minF32", fn: minF32},
 	{name: "countIf", fn: countIf}, {name: "sumIf", fn: sumIf}, {name: "prodU32", fn: prodU32}, {name: "sadU8", fn: sadU8},
+	{name: "dotI8", fn: dotI8}, {name: "dotU8I8", fn: dotU8I8}, {name: "dotU8", fn: dotU8},
+	{name: "squaresIf", fn: squaresIf}, {name: "dotCut", fn: dotCut},
 	{name: "sumIndex", fn: sumIndex}, {name: "lastValue", fn: lastValue}, {name: "popcountU8", fn: popcountU8}, {name: "hash", fn: hash},
 
 	{name: "minMaxF32", fn: minMaxF32}, {name: "rounding", fn: rounding}, {name: "roots", fn: roots}, {name: "fused", fn: fused},

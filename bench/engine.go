@@ -2,9 +2,9 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"hotloop/cpu"
 	"hotloop/runtime"
 )
 
@@ -17,15 +17,12 @@ func init() { linked = func() Engine { return engine{} } }
 
 func (engine) Name() string { return "hotloop" }
 
-// ISAs lists the tiers this processor runs, best first.
-func (engine) ISAs() []string {
-	switch cpu.Detect().Tier {
-	case cpu.AVX512:
-		return []string{"avx512", "avx2"}
-	case cpu.AVX2:
-		return []string{"avx2"}
+// ISAs lists the tiers that run here, best first.
+func (engine) ISAs() (names []string) {
+	for _, t := range slices.Backward(runtime.Tiers()) {
+		names = append(names, t.String())
 	}
-	return nil
+	return names
 }
 
 // compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked source

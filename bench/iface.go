@@ -11,7 +11,7 @@ type Request struct {
 	File    string       // name for positions
 	Text    string       // Go source
 	Func    string
-	ISA     string // "avx2", "avx512", …; "" is the best there is
+	ISA     string // "avx2", "avx512", "neon"; "" is the best there is
 	Mode    string // "exact", "go" or "fast"
 	NoVec   bool   // leave loops scalar: what vectorizing is compared with
 	Uncache bool   // compile anew even if an equal kernel is at hand

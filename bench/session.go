@@ -10,6 +10,7 @@ import (
 
 	"hotloop/bench/frame"
 	"hotloop/bench/roofline"
+	"hotloop/cpu"
 )
 
 // A Session checks and times kernels. Fill in what to do, then Run.
@@ -45,11 +46,9 @@ const compileRuns = 5
 // A kernel counts as vectorized only if that makes it this much faster than our scalar code, or if it runs at this
 // share of the machine's limit, where nothing makes it faster.
 const (
-	vectorGain  = 1.1
-	atLimitPct  = 85
-	referenceN  = 4096 // length at which scalar code is timed, or the nearest one asked for
-	avx2Width   = 32
-	avx512Width = 64
+	vectorGain = 1.1
+	atLimitPct = 85
+	referenceN = 4096 // length at which scalar code is timed, or the nearest one asked for
 )
 
 // Run does the work, hands each row to emit, and returns how many kernels disagreed with their reference.
@@ -252,9 +251,9 @@ func (s *Session) agrees(k *Kernel, p Runner, ref Reference, f *frame.Frame, mod
 
 // limitPct is how much of the machine's limit a row reaches; 0 if unknown.
 func (s *Session) limitPct(k *Kernel, r *Row, f *frame.Frame) float64 {
-	width := avx2Width
-	if r.ISA == "avx512" {
-		width = avx512Width
+	width := 32
+	if tier, err := cpu.ParseTier(r.ISA); err == nil && tier != cpu.Scalar {
+		width = cpu.Baseline(tier).VectorBits() / 8
 	}
 	l, ok := s.limits[width]
 	if !ok {

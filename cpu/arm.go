@@ -20,11 +20,17 @@ type armCore struct {
 // Cortex cores that the servers' are made from share their rows. No gathers:
 // NEON has none, so those that the plans ask for are loads of their own.
 var (
-	neoverseN1 = neon(VectorUnit{Pipes: 2, Loads: 2, Stores: 1, Load: 5, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
+	neoverseN1 = pairing(VectorUnit{Pipes: 2, Loads: 2, Stores: 1, Load: 5, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
 	neoverseN2 = neon(VectorUnit{Pipes: 2, Loads: 3, Stores: 2, Load: 6, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
 	neoverseV  = neon(VectorUnit{Pipes: 4, Loads: 3, Stores: 2, Load: 6, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
-	appleM     = neon(VectorUnit{Pipes: 4, Loads: 3, Stores: 2, Load: 5, Add: 3, Mul: 4, FMA: 4, FMAChain: 4})
+	appleM     = pairing(VectorUnit{Pipes: 4, Loads: 3, Stores: 2, Load: 5, Add: 3, Mul: 4, FMA: 4, FMAChain: 4})
 )
+
+func pairing(u VectorUnit) Tuning {
+	t := neon(u)
+	t.PairAccesses = true
+	return t
+}
 
 func neon(u VectorUnit) Tuning { return Tuning{VectorBits: 128, SlowGather: true, Vector: u} }
 

@@ -98,6 +98,7 @@ func TestTiers(t *testing.T) {
 	assert.Equal(t, []Tier{AVX2, AVX512}, Tiers("amd64"))
 	assert.Equal(t, []Tier{NEON}, Tiers("arm64"))
 	assert.Empty(t, Tiers("riscv64"))
+	assert.Equal(t, []string{"arm64", "amd64"}, Architectures())
 	for _, arch := range []string{"amd64", "arm64"} {
 		for _, tier := range Tiers(arch) {
 			f := Baseline(tier)
@@ -107,6 +108,10 @@ func TestTiers(t *testing.T) {
 			assert.NoError(t, err)
 		}
 	}
+	assert.Equal(t, []Tier{AVX2, AVX512}, Baseline(AVX512).Tiers())
+	assert.Equal(t, []Tier{AVX2}, Baseline(AVX2).Tiers())
+	assert.Equal(t, []Tier{NEON}, Baseline(NEON).Tiers())
+	assert.Empty(t, Features{}.Tiers())
 	_, err := Baseline(NEON).Limit("avx2")
 	assert.ErrorContains(t, err, "belongs to amd64")
 }

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -79,6 +80,16 @@ func (t Tier) Arch() string {
 	return ""
 }
 
+// Architectures lists the GOARCHs that tiers belong to.
+func Architectures() (list []string) {
+	for t := range Tier(len(tierNames)) {
+		if a := t.Arch(); a != "" && !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Tiers lists the tiers that an architecture has code generators for, the least
 // first. Code can be made for all of them on every host, with Baseline, and run
 // where Host has the tier.
@@ -89,6 +100,13 @@ func Tiers(arch string) (list []Tier) {
 		}
 	}
 	return list
+}
+
+// Tiers lists the tiers of the processor, the least first: its own is the last, and none are those of another
+// architecture, whose order among the tiers means nothing here.
+func (f Features) Tiers() []Tier {
+	list := Tiers(f.Tier.Arch())
+	return list[:slices.Index(list, f.Tier)+1]
 }
 
 // limitTier drops flags, so that Has and tierOf keep telling the same story.

@@ -13,6 +13,10 @@ type Tuning struct {
 	SlowGather bool
 	// SlowPDEP: PDEP and PEXT are microcode.
 	SlowPDEP bool
+	// PairAccesses: LDP and STP of vectors are faster than two loads or stores.
+	// Where three loads begin in a cycle, they are not: a pair takes as much of
+	// the load pipes, and keeps its second half waiting.
+	PairAccesses bool
 	// Vector describes the vector unit; zero on amd64.
 	Vector VectorUnit
 }

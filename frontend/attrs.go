@@ -1,89 +1,13 @@
 package frontend
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 )
-
-// attrForm is the kind of value an attribute takes.
-type attrForm uint8
-
-const (
-	formFlag  attrForm = iota // none
-	formBool                  // 0 or 1; none means 1
-	formCount                 // a number from 0 on
-	formWidth                 // 0 or a power of two up to 64
-	formPlace                 // a number or the name of a parameter
-	formWord
-	formList // a followup: attributes in braces
-)
-
-// vocabulary is the set of attributes, with the names in the order of attrTable.
-type vocabulary struct {
-	forms map[string]attrForm
-	names []string
-}
-
-// attrWords is made from attrTable when the first directive is read.
-var attrWords = sync.OnceValue(func() vocabulary {
-	w := vocabulary{forms: map[string]attrForm{}}
-	formNames := map[string]attrForm{"flag": formFlag, "bool": formBool, "count": formCount, "width": formWidth,
-		"place": formPlace, "word": formWord, "list": formList}
-	for _, line := range strings.Split(strings.TrimSpace(attrTable), "\n") {
-		form, names, _ := strings.Cut(line, ":")
-		for _, n := range strings.Fields(names) {
-			w.forms[n] = formNames[form]
-			w.names = append(w.names, n)
-		}
-	}
-	return w
-})
-
-// attrTable has LLVM's names without "llvm.loop." first, then hotloop's own, which fill the gaps that LLVM's documents
-// name.
-const attrTable = `
-bool: vectorize.enable vectorize.predicate.enable vectorize.scalable.enable vectorize.body vectorize.epilogue
-width: vectorize.width interleave.count
-flag: isvectorized
-list: vectorize.followup_vectorized vectorize.followup_epilogue vectorize.followup_all
-flag: unroll.enable unroll.full unroll.disable unroll.runtime.disable
-count: unroll.count
-list: unroll.followup_unrolled unroll.followup_remainder unroll.followup_all
-flag: unroll_and_jam.enable unroll_and_jam.disable
-count: unroll_and_jam.count
-list: unroll_and_jam.followup_outer unroll_and_jam.followup_inner unroll_and_jam.followup_remainder_outer
-list: unroll_and_jam.followup_remainder_inner unroll_and_jam.followup_all
-bool: distribute.enable
-flag: isdistributed
-list: distribute.followup_coincident distribute.followup_sequential distribute.followup_fallback distribute.followup_all
-flag: licm_versioning.disable licm.disable disable_nonforced mustprogress irr_loop
-count: estimated_trip_count peeled.count pipeline.initiationinterval
-flag: parallel_accesses mem.parallel_loop_access ivdep
-bool: pipeline.disable ivdep.enable
-flag: interchange.enable interchange.disable
-list: interchange.followup_outer interchange.followup_inner interchange.followup_all
-count: peel.count peel.last
-flag: peel.disable
-list: peel.followup_peeled peel.followup_remaining peel.followup_all
-flag: licm_versioning.enable
-list: licm_versioning.followup_versioned licm_versioning.followup_fallback licm_versioning.followup_all
-flag: flatten.enable flatten.disable fuse.enable fuse.disable
-list: flatten.followup_flattened fuse.followup_fused
-count: stripmine.size
-flag: stripmine.disable
-list: stripmine.followup_outer stripmine.followup_inner stripmine.followup_all
-place: split.at
-flag: split.disable
-list: split.followup_first split.followup_second split.followup_all
-flag: unswitch.enable unswitch.disable reroll.enable reroll.disable
-list: unswitch.followup_true unswitch.followup_false unswitch.followup_all reroll.followup_rerolled
-word: vectorize.exits
-bool: vectorize.outer
-width: prefer_width
-`
 
 // maxCount bounds counts: more copies of a loop body than that is a mistake.
 const maxCount = 1 << 30
@@ -91,10 +15,10 @@ const maxCount = 1 << 30
 // attr makes an attribute of its name and the text of its value, if it has one. The error is "found X; write Y
 // instead".
 func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
-	form, ok := attrWords().forms[name]
-	if !ok {
-		near := nearest(name, attrWords().names)
-		if prefix, ok := strings.CutSuffix(name, ".disable"); ok && attrWords().forms[prefix+".enable"] == formBool {
+	row := attrs.Lookup(name)
+	if row == nil {
+		near := nearest(name, attrs.Names())
+		if prefix, ok := strings.CutSuffix(name, ".disable"); ok && kindOf(prefix+".enable") == attrs.Bool {
 			near = prefix + ".enable=0"
 		} else if near == "" {
 			near = "an attribute such as vectorize.enable"
@@ -113,8 +37,8 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	number := hasValue && err == nil
-	switch form {
-	case formFlag:
+	switch row.Kind {
+	case attrs.Flag:
 		if hasValue {
 			instead := name
 			if number && n == 0 && strings.HasSuffix(name, ".enable") {
@@ -123,22 +47,22 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 			return wrong(instead)
 		}
 		return a, ""
-	case formBool:
+	case attrs.Bool:
 		if !hasValue {
 			n, number = 1, true
 		}
 		if !number || n != 0 && n != 1 {
 			return wrong(name + "=0 or " + name + "=1")
 		}
-	case formCount:
+	case attrs.Count:
 		if !number || n < 0 || n > maxCount {
 			return wrong(name + "=N with a number N")
 		}
-	case formWidth:
-		if limit := int64(widthLimit(name)); !number || n < 0 || n > limit || n&(n-1) != 0 {
-			return wrong(name + "=N with a power of two N up to " + strconv.FormatInt(limit, 10))
+	case attrs.Width:
+		if !number || n < 0 || n > row.Limit || n&(n-1) != 0 {
+			return wrong(name + "=N with a power of two N up to " + strconv.FormatInt(row.Limit, 10))
 		}
-	case formPlace:
+	case attrs.Place:
 		if !hasValue || value == "" || number && n < 0 {
 			return wrong(name + "=N with a number or a parameter's name N")
 		}
@@ -146,27 +70,38 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 			a.Kind, a.Text = ir.AttrText, value
 			return a, ""
 		}
-	case formWord:
+	case attrs.Word:
 		if !hasValue || value == "" {
 			return wrong(name + "=WORD")
 		}
+		if len(row.Words) > 0 && !slices.Contains(row.Words, value) {
+			return wrong(name + "=" + strings.Join(row.Words, " or "+name+"="))
+		}
 		a.Kind, a.Text = ir.AttrText, value
 		return a, ""
-	case formList:
+	case attrs.List:
 		return wrong(name + "{…} with attributes in braces")
 	}
 	a.Kind, a.Int = ir.AttrInt, n
 	return a, ""
 }
 
-func widthLimit(name string) int {
-	switch name {
-	case "interleave.count":
-		return 16
-	case "prefer_width": // bits of a vector
-		return 512
+// kindOf is the kind of value of an attribute that may not exist.
+func kindOf(name string) attrs.Kind {
+	if row := attrs.Lookup(name); row != nil {
+		return row.Kind
 	}
-	return 64
+	return attrs.Flag
+}
+
+// meaningless says why attribute a is accepted and does nothing, if that is so. What forbids what is not done anyway is
+// obeyed.
+func meaningless(a ir.Attr) string {
+	row := attrs.Lookup(a.Name)
+	if row == nil || row.Class != attrs.Ignored || a.Name == "vectorize.scalable.enable" && a.Int == 0 || a.Name == "pipeline.disable" && a.Int == 1 {
+		return ""
+	}
+	return row.Doc
 }
 
 // on says whether attribute a asks for something, rather than forbidding or not caring.

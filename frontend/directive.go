@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 )
 
@@ -19,6 +20,10 @@ type fpMode struct {
 type loopInfo struct {
 	attrs []ir.Attr
 	fp    *fpMode
+	// What clang's pragmas say, until chain gives it an order, and where it stands in attrs.
+	clang    []ir.Attr
+	clangAt  int
+	hasClang bool
 }
 
 // directives reads the directives of all reached functions and gives them to their loops.
@@ -135,14 +140,18 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 			to = k.loops[s]
 		}
 	}
-	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi}
+	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi, pkg: k.pkg}
+	if to != nil && to != fi.own {
+		s := byLine[k.line(g.End())+1]
+		p.nested = func(depth int) *loopInfo { return k.nested(s, depth) }
+	}
 	kind := p.kind()
 	if kind == "// loop:" {
 		// Plain English may begin like this. Only a known attribute makes it look like a directive that gofmt has
 		// set apart, since there was a space behind the colon.
 		p.space()
 		name := p.name()
-		if _, known := attrWords().forms[name]; known || name == "fp" {
+		if attrs.Lookup(name) != nil || name == "fp" {
 			r.warnf(c.Slash, "this comment is not a directive; write //loop:%s without spaces around the colon", name)
 		}
 		return
@@ -156,9 +165,9 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 	} else {
 		p.pragma(to)
 	}
-	if len(to.attrs) > maxAttrs {
+	if len(to.attrs)+len(to.clang) > maxAttrs {
 		r.errorf(c.Slash, "found more than %d attributes for one loop; write fewer instead", maxAttrs)
-		to.attrs = nil
+		to.attrs, to.clang, to.hasClang = nil, nil, false
 	}
 }
 
@@ -185,10 +194,12 @@ func (k *kernel) combine(r *reports) {
 			continue
 		}
 		fi.fp = fi.own.fp
+		fi.own.chain()
 		k.contradictions(r, fi.own.attrs)
 		for _, s := range fi.loops {
 			l := k.loops[s]
 			if l != nil {
+				l.chain()
 				k.contradictions(r, l.attrs)
 			}
 			if len(fi.own.attrs) == 0 {
@@ -226,6 +237,9 @@ func (k *kernel) contradictions(r *reports, attrs []ir.Attr) {
 		if a.Kind == ir.AttrList {
 			k.contradictions(r, a.List)
 		}
+		if why := meaningless(a); why != "" {
+			r.warnf(token.Pos(a.Pos), "%v has no meaning here: %s", a, why)
+		}
 	}
 }
 
@@ -236,6 +250,9 @@ type directiveParser struct {
 	i    int // in text
 	base token.Pos
 	fn   *funcInfo
+
+	pkg    *pkg
+	nested func(depth int) *loopInfo // of the loop so many levels inside the one that the directive is above
 }
 
 // kind reads the comment's beginning, and drops a comment at the end of the directive.
@@ -328,7 +345,7 @@ func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
 			return out
 		}
 		if p.accept('{') {
-			if form, ok := attrWords().forms[name]; !ok || form != formList || depth > 16 {
+			if kindOf(name) != attrs.List || depth > 16 {
 				_, msg := attr(name, "{…}", true)
 				p.fail(at, "%s", strings.Replace(msg, "={…}", "{…}", 1))
 				return out

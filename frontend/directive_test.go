@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"hotloop/loopopt/attrs"
 )
 
 // loopsOf builds a kernel and prints, for each loop in the order of the source, what its metadata is.
@@ -61,26 +63,6 @@ func TestDirectives(t *testing.T) {
 		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`, `k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
 		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
 		{"//loop:extent x unknown", ``, `k.go:4:8: extent x unknown has no effect: a slice knows its length`},
-		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)", `vectorize.enable=1 interleave.count=4 unroll.full`, ``},
-		{"//pragma: clang loop vectorize_width(4, scalable)", `vectorize.width=4 vectorize.scalable.enable=1`, ``},
-		{"// pragma: clang loop vectorize(assume_safety) distribute(disable) pipeline(disable)", `vectorize.enable=1 parallel_accesses distribute.enable=0 pipeline.disable=1`, ``},
-		{"//pragma:unroll(4)", `unroll.count=4`, ``},
-		{"//pragma:unroll 4", `unroll.count=4`, ``},
-		{"//pragma:unroll", `unroll.enable`, ``},
-		{"//pragma:nounroll", `unroll.disable`, ``},
-		{"//pragma:unroll_and_jam(2)", `unroll_and_jam.count=2`, ``},
-		{"//pragma:gcc unroll 1", `unroll.disable`, ``},
-		{"//pragma:gcc ivdep", `ivdep`, ``},
-		{"//pragma:gcc novector", `vectorize.enable=0`, ``},
-		{"//pragma:omp simd simdlen(8)", `vectorize.enable=1 parallel_accesses vectorize.width=8`, ``},
-		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`, `k.go:4:1: pragma safelen(8) is not used: dependences are analysed, or promised with ivdep`},
-		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`, `k.go:4:1: pragma reduction(s) is of no use: the compiler finds that out itself`},
-		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
-		{"//pragma:omp unroll full", `unroll.full`, ``},
-		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
-		{"//pragma:omp tile sizes(32,8)", ``, `k.go:4:1: pragma omp tile of several loops has no meaning here; write stripmine.size and interchange.enable on each loop`},
-		{"//pragma:omp interchange", `interchange.enable`, ``},
-		{"//pragma:omp reverse", ``, `k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
 	} {
 		loops, warns := loopsOf(t, loopWith(d.in))
 		if got := strings.Join(loops, ";"); got != d.want {
@@ -117,13 +99,6 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:fp exact nnan`, `k.go:4:11: found fp exact with further words; write exact alone instead`},
 		{`//loop:extent y unknown`, `k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
 		{`//loop:extent x`, `k.go:4:8: found a malformed extent; write extent PARAMETER unknown instead`},
-		{`//pragma:`, `k.go:4:10: found an empty pragma; write //pragma:clang loop unroll(full) or another one instead`},
-		{`//pragma:once`, `k.go:4:10: found unknown pragma once; write clang loop, gcc, omp, unroll, nounroll, ivdep or novector instead`},
-		{`//pragma:clang optimize`, `k.go:4:16: found unknown pragma optimize; write clang loop instead`},
-		{`//pragma:clang loop vectorise(enable)`, `k.go:4:21: found unknown pragma vectorise(enable); write vectorize instead`},
-		{`//pragma:clang loop unroll(maybe)`, `k.go:4:21: found pragma unroll(maybe); write unroll(enable), unroll(full), unroll(disable) or unroll(4) instead`},
-		{`//pragma:clang loop unroll(4`, `k.go:4:28: found unroll( without its closing parenthesis; write ) instead`},
-		{`//pragma:omp for simd2`, ``},
 	} {
 		_, err := Build(Text("k.go", loopWith(d.in)), "K", Options{})
 		if got := fmt.Sprint(err); d.want != "" && got != d.want {
@@ -190,6 +165,34 @@ func TestUnusedDirectives(t *testing.T) {
 		}
 		if g := strings.Join(got, "\n"); g != d.want {
 			t.Errorf("%s\ngot  %s\nwant %s", d.src, g, d.want)
+		}
+	}
+}
+
+// What is accepted and has no meaning here draws a warning; what forbids something that is not done anyway does not.
+func TestMeaningless(t *testing.T) {
+	for _, d := range []struct{ in, want string }{
+		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
+		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target here has them"},
+		{"//loop:vectorize.scalable.enable=0", ""},
+		{"//loop:pipeline.disable", ""},
+		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's machine pipeliner, which there is none of here"},
+		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
+	} {
+		_, warns := loopsOf(t, loopWith(d.in))
+		if got := strings.Join(warns, "\n"); got != d.want {
+			t.Errorf("%s\ngot  %s\nwant %s", d.in, got, d.want)
+		}
+	}
+}
+
+// Every attribute of the list can be written as its example says.
+func TestExamples(t *testing.T) {
+	for i := range attrs.All {
+		a := &attrs.All[i]
+		loops, _ := loopsOf(t, loopWith("//loop:"+a.Example()))
+		if len(loops) != 1 || !strings.HasPrefix(loops[0], a.Name) {
+			t.Errorf("%s: %v", a.Example(), loops)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package frontend
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,15 +22,25 @@ func (p *directiveParser) pragma(to *loopInfo) {
 			p.unknown(c, "clang loop")
 			return
 		}
+		start := len(to.attrs)
 		p.clauses(to, clangLoop(), "vectorize(enable)")
-	case "gcc":
+		to.clangSays(start)
+	case "gcc", "GCC":
 		p.clauses(to, gccPragmas(), "gcc unroll 4")
 	case "omp":
 		p.omp(to)
+	case "vector", "simd":
+		p.intelVector(to, c)
+	case "loop_count":
+		p.loopCount(to, c)
+	case "block_loop":
+		p.blockLoop(to, c)
+	case "loop_optimize", "Loop_Optimize":
+		p.ada(to, c)
 	case "":
 		p.fail(p.pos(), "found an empty pragma; write //pragma:clang loop unroll(full) or another one instead")
 	default:
-		p.apply(to, c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep or novector")
+		p.apply(to, c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector")
 		for c = p.clause(); c.name != ""; c = p.clause() {
 			p.unknown(c, "one pragma per line")
 		}
@@ -87,7 +99,37 @@ func (p *directiveParser) clause() clause {
 	case p.i < len(p.text) && p.text[p.i] >= '0' && p.text[p.i] <= '9': // unroll 4
 		c.args = []string{p.name()}
 	}
+	for i, a := range c.args {
+		if n, ok := p.constant(a); ok {
+			c.args[i] = n
+		}
+	}
 	return c
+}
+
+// constant is the value of a constant of the package, as C programs write macros into pragmas: unroll(COUNT). It is
+// not type-checked, because no code mentions it: what stands in its declaration must be a number.
+func (p *directiveParser) constant(name string) (string, bool) {
+	if p.pkg == nil || !token.IsIdentifier(name) {
+		return "", false
+	}
+	for _, d := range p.pkg.decls[name] {
+		g, ok := d.node.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			v, ok := s.(*ast.ValueSpec)
+			for i := 0; ok && i < len(v.Names) && i < len(v.Values); i++ {
+				if lit, ok := v.Values[i].(*ast.BasicLit); ok && v.Names[i].Name == name && lit.Kind == token.INT {
+					if n, err := strconv.ParseInt(lit.Value, 0, 32); err == nil {
+						return strconv.FormatInt(n, 10), true
+					}
+				}
+			}
+		}
+	}
+	return "", false
 }
 
 func (p *directiveParser) unknown(c clause, instead string) {
@@ -133,15 +175,26 @@ func (p *directiveParser) apply(to *loopInfo, c clause, table map[string]meaning
 		p.fail(p.pos(), "found pragma %s; write %s instead", c, usage()[c.name])
 		return
 	}
+	p.put(to, text)
+}
+
+// put adds attributes, written as in a directive, at the pragma's place.
+func (p *directiveParser) put(to *loopInfo, text string) {
 	sub := &directiveParser{reports: &reports{fset: p.fset}, text: text, base: p.base, fn: p.fn}
-	attrs := sub.attrs(false, 0)
+	list := sub.attrs(false, 0)
 	for _, e := range sub.errs { // a number out of range
 		p.errorAt(e.Pos, e.Msg)
 	}
-	for i := range attrs {
-		attrs[i].Pos = ir.Pos(p.base)
+	to.attrs = append(to.attrs, at(list, ir.Pos(p.base))...)
+}
+
+// at gives all attributes of a list, and those in its followups, one place.
+func at(list []ir.Attr, pos ir.Pos) []ir.Attr {
+	for i := range list {
+		list[i].Pos = pos
+		at(list[i].List, pos)
 	}
-	to.attrs = append(to.attrs, attrs...)
+	return list
 }
 
 // switchOf is a clause with one of the given words in parentheses.
@@ -184,183 +237,6 @@ func always(text string) meaning { return func(clause) string { return text } }
 
 func unused(why string) meaning { return always("!" + why) }
 
-const found = "is of no use: the compiler finds that out itself"
-
-// The tables of pragmas are functions, because maps at package level are built at every program start: 20 µs for these.
-
-func clangLoop() map[string]meaning {
-	return map[string]meaning{
-		"vectorize": switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0",
-			"assume_safety": "vectorize.enable parallel_accesses"}),
-		"vectorize_width":     vectorizeWidth,
-		"vectorize_predicate": switchOf(map[string]string{"enable": "vectorize.predicate.enable", "disable": "vectorize.predicate.enable=0"}),
-		// As in clang, which treats interleaving as a part of vectorization.
-		"interleave":       switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1"}),
-		"interleave_count": countOf("interleave.count=%d"),
-		"unroll":           switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"}),
-		"unroll_count":     countOf("unroll.count=%d"),
-		"unroll_and_jam":   switchOf(map[string]string{"enable": "unroll_and_jam.enable", "disable": "unroll_and_jam.disable"}),
-		"distribute":       switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"}),
-		"pipeline":         switchOf(map[string]string{"disable": "pipeline.disable"}),
-		"licm":             switchOf(map[string]string{"disable": "licm.disable"}),
-
-		"unroll_and_jam_count":         countOf("unroll_and_jam.count=%d"),
-		"pipeline_initiation_interval": countOf("pipeline.initiationinterval=%d"),
-	}
-}
-
-func vectorizeWidth(c clause) string {
-	scalable := ""
-	args := c.args
-	if n := len(args); n > 0 {
-		switch args[n-1] {
-		case "scalable":
-			scalable, args = " vectorize.scalable.enable", args[:n-1]
-		case "fixed":
-			scalable, args = " vectorize.scalable.enable=0", args[:n-1]
-		}
-	}
-	switch n := (clause{args: args}).number(); {
-	case len(args) == 0 && scalable != "":
-		return scalable
-	case n >= 0:
-		return fmt.Sprintf("vectorize.width=%d%s", n, scalable)
-	}
-	return ""
-}
-
-func gccPragmas() map[string]meaning {
-	return map[string]meaning{
-		"unroll":   unrollOf("unroll"),
-		"nounroll": always("unroll.disable"),
-		"ivdep":    always("ivdep"),
-		"novector": always("vectorize.enable=0"),
-	}
-}
-
-func barePragmas() map[string]meaning {
-	return map[string]meaning{
-		"unroll":           unrollOf("unroll"),
-		"nounroll":         always("unroll.disable"),
-		"unroll_and_jam":   unrollOf("unroll_and_jam"),
-		"nounroll_and_jam": always("unroll_and_jam.disable"),
-		"ivdep":            always("ivdep"),
-		"novector":         always("vectorize.enable=0"),
-		"simd":             always("vectorize.enable"),
-		"vector":           vectorPragma,
-		"loop_count":       countOf("estimated_trip_count=%d"),
-		"distribute_point": always("distribute.enable"),
-		"nofusion":         always("fuse.disable"),
-		"prefetch":         unused("has no meaning here"),
-		"noprefetch":       unused("has no meaning here"),
-		"block_loop":       unused("has no meaning here; write stripmine.size and interchange.enable"),
-		"noblock_loop":     unused("has no meaning here"),
-	}
-}
-
-func vectorPragma(c clause) string {
-	if c.args == nil || len(c.args) == 1 && c.args[0] == "always" {
-		return "vectorize.enable"
-	}
-	return "!has no meaning here"
-}
-
-// omp reads an OpenMP directive. The order of its clauses does not matter.
-func (p *directiveParser) omp(to *loopInfo) {
-	c := p.clause()
-	switch c.name {
-	case "simd":
-		start := len(to.attrs)
-		p.apply(to, c, map[string]meaning{"simd": always("vectorize.enable parallel_accesses")}, "")
-		for c := p.clause(); c.name != ""; c = p.clause() {
-			if c.name == "safelen" {
-				// Iterations less than so many apart are independent, others need not be: no promise we can use.
-				to.attrs = dropAttr(to.attrs, start, "parallel_accesses")
-			}
-			c.args = dropColon(c.args)
-			p.apply(to, c, ompSimd(), "simdlen(8)")
-		}
-	case "unroll":
-		c = p.clause()
-		switch {
-		case c.name == "":
-			p.apply(to, clause{name: "unroll"}, barePragmas(), "")
-		case c.name == "partial":
-			p.apply(to, c, map[string]meaning{"partial": unrollOf("unroll")}, "")
-		case c.name == "full":
-			p.apply(to, c, map[string]meaning{"full": always("unroll.full")}, "")
-		default:
-			p.unknown(c, "full or partial(4)")
-		}
-	case "tile", "stripe":
-		name := c.name
-		c = p.clause()
-		if c.name != "sizes" {
-			p.unknown(c, "sizes(32)")
-		} else if len(c.args) > 1 {
-			p.warnf(p.base, "pragma omp %s of several loops has no meaning here; write stripmine.size and interchange.enable on each loop", name)
-		} else {
-			p.apply(to, c, map[string]meaning{"sizes": countOf("stripmine.size=%d")}, "")
-		}
-	case "interchange", "fuse", "reverse", "split", "declare", "ordered", "scan", "for", "parallel":
-		p.apply(to, c, ompOther(), "")
-		for c := p.clause(); c.name != ""; c = p.clause() {
-			p.warnf(p.base, "pragma clause %s is ignored", c)
-		}
-	default:
-		p.unknown(c, "omp simd, omp unroll, omp tile, omp interchange or omp fuse")
-	}
-}
-
-func dropAttr(attrs []ir.Attr, from int, name string) []ir.Attr {
-	for i := from; i < len(attrs); i++ {
-		if attrs[i].Name == name {
-			return append(attrs[:i:i], attrs[i+1:]...)
-		}
-	}
-	return attrs
-}
-
-// dropColon cuts the modifier of reduction(+:s) and the like, which are not looked at.
-func dropColon(args []string) []string {
-	if len(args) > 0 {
-		if _, rest, ok := strings.Cut(args[0], ":"); ok {
-			args = append([]string{strings.TrimSpace(rest)}, args[1:]...)
-		}
-	}
-	return args
-}
-
-func ompSimd() map[string]meaning {
-	return map[string]meaning{
-		"simdlen":     countOf("vectorize.width=%d"),
-		"safelen":     unused("is not used: dependences are analysed, or promised with ivdep"),
-		"linear":      unused(found),
-		"aligned":     unused(found),
-		"reduction":   unused(found),
-		"lastprivate": unused(found),
-		"private":     unused(found),
-		"nontemporal": unused("has no meaning here"),
-		"order":       unused("has no meaning here"),
-		"if":          unused("has no meaning here"),
-		"collapse":    unused("has no meaning here; write flatten.enable"),
-	}
-}
-
-func ompOther() map[string]meaning {
-	return map[string]meaning{
-		"interchange": always("interchange.enable"),
-		"fuse":        always("fuse.enable"),
-		"reverse":     unused("has no meaning here: the vectorizer reverses where that helps"),
-		"split":       unused("has no meaning here; write split.at=N"),
-		"declare":     unused("has no meaning here: functions are inlined"),
-		"ordered":     unused("has no meaning here"),
-		"scan":        unused("has no meaning here: prefix sums are recognized"),
-		"for":         unused("has no meaning here; call the kernel from several goroutines"),
-		"parallel":    unused("has no meaning here; call the kernel from several goroutines"),
-	}
-}
-
 // usage says how a clause is written, for errors.
 func usage() map[string]string {
 	return map[string]string{
@@ -371,6 +247,8 @@ func usage() map[string]string {
 		"unroll_and_jam": "unroll_and_jam(enable), unroll_and_jam(disable) or unroll_and_jam(4)", "unroll_and_jam_count": "unroll_and_jam_count(4)",
 		"distribute": "distribute(enable) or distribute(disable)", "pipeline": "pipeline(disable)", "licm": "licm(disable)",
 		"pipeline_initiation_interval": "pipeline_initiation_interval(4)", "loop_count": "loop_count(1000)",
-		"partial": "partial(4)", "sizes": "sizes(32)", "simdlen": "simdlen(8)",
+		"partial": "partial(4)", "sizes": "sizes(32)", "simdlen": "simdlen(8)", "permutation": "permutation(2,1)",
+		"looprange": "looprange(1,2)", "counts": "counts(8,omp_fill)", "vectorlength": "vectorlength(8)", "factor": "factor(32)",
+		"level": "level(1,2)", "min": "min(10)", "max": "max(100)", "avg": "avg(50)",
 	}
 }

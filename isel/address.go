@@ -13,15 +13,28 @@ type scaledKey struct {
 	factor int32
 }
 
+// pointerKey names base + index*scale in a register.
+type pointerKey struct {
+	base  mach.Reg
+	index ir.ID
+	scale int64
+}
+
 // address is base + index*scale + off, being simplified.
 type address struct {
 	base, index *ir.Value // index may be nil
 	scale, off  int64
+	access      int // bytes of the only access there, 0 if there are more or it is not known
 }
 
 // addressOf is the address of a memory operation or PtrAdd with a scalar index.
 func (l *lowerer) addressOf(v *ir.Value) mach.Mem {
-	a := address{v.Args[0], v.Args[1], int64(v.Scale), int64(v.Off)}
+	a := address{base: v.Args[0], index: v.Args[1], scale: int64(v.Scale), off: int64(v.Off)}
+	if v.Op == ir.OpLoad || v.Op == ir.OpStore {
+		if n := v.AccessType().Size(); n <= l.t.bytes {
+			a.access = n
+		}
+	}
 	l.simplify(&a)
 	m := l.sel.mem(a)
 	if len(l.f.Locals) > 0 {

@@ -45,12 +45,18 @@ type Arch interface {
 	ruleFiles() []ruleFile
 	// opByName finds an op as rules name it. Op 0 is noOp, and no instruction.
 	opByName(name string) (op uint16, ok bool)
+	// condition is a condition that only the architecture's own rules have; nil if there is none of the name.
+	condition(name string) condFunc
 	// has says whether the processor has op on size bytes: of its vectors, or 16 of a lane alone, or 8.
 	has(op uint16, size int) bool
 	// maskedElem is the size of the lanes that op's mask counts in, if its result can be merged under one; else 0.
 	maskedElem(op uint16) int
 	// canAccess says whether there is an instruction for such accesses to vectors of e.
 	canAccess(how accessKind, e ir.Elem) bool
+	// equalInFlags says whether (in)equality of floats is a single condition of the flags.
+	equalInFlags() bool
+	// saturates says what conversions of floats to integers make of numbers out of range: the nearest, or else MinInt.
+	saturates() bool
 	// instCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
 	instCost(in *mach.Inst) (uops float32, latency int)
 
@@ -106,6 +112,9 @@ type selector interface {
 	gatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) rep
 	scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem)
 	scatter(v *ir.Value)
+
+	// finish improves the instructions of all blocks, when all are there.
+	finish()
 
 	// flags sets the flags by v, if v has its natural result there, and says on what condition it is true.
 	flags(v *ir.Value) (condCode, bool)

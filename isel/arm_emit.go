@@ -126,6 +126,11 @@ func (e *armCoder) real(in *mach.Inst) {
 		e.st.Insts--
 		return
 	}
+	if op == arm64.ADR && in.Mem.Const == 0 {
+		m := e.slot(&in.Mem)
+		e.addTo(armReg(in.Regs[0]), m.Base, m.Disp)
+		return
+	}
 	info := arm64.Info(op)
 	x := arm64.New(op, int(in.Size))
 	x.N, x.CC, x.Imm = info.N, arm64.CC(in.CC), in.Imm

@@ -7,10 +7,10 @@ import (
 	"hotloop/isel/mach"
 )
 
-// ARM64 is the architecture arm64 with Advanced SIMD, to scheduling, allocation and emission.
-type ARM64 struct{}
+// ARM64 is the architecture arm64 with Advanced SIMD and what else a processor has.
+type ARM64 struct{ features arm64.Feature }
 
-// NewARM64 is arm64.
+// NewARM64 is arm64 as Armv8.0 has it.
 func NewARM64() *ARM64 { return &ARM64{} }
 
 // General registers. X18 belongs to the operating system, X28 is g, X29 the frame pointer; X30 holds the return address all

@@ -19,6 +19,7 @@ func (l *lowerer) effectOp(v *ir.Value) {
 	case ir.OpCheck:
 		l.check(v)
 	case ir.OpPoll:
+		l.pointersIn = nil
 		l.b.Insts = append(l.b.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, Pos: int32(v.Pos)})
 	default:
 		l.f.Fatalf("isel: effect %s", v.LongString())

@@ -65,7 +65,11 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	if !typ.IsVector() {
 		key.Lanes = arg.Lanes
 	}
-	w := &p[costIndex(key)][arg.Elem]
+	elem := arg.Elem
+	if op == ir.OpSelect && arg == ir.TBool {
+		elem = ir.Void // by one bool for all lanes: not the same as by a mask
+	}
+	w := &p[costIndex(key)][elem]
 	if x := w.Load(); x != 0 {
 		return unpackCost(x)
 	}
@@ -105,7 +109,12 @@ func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 
 // price lowers op and measures.
 func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
-	return t.measure(func(l *lowerer) *ir.Value {
+	return t.measure(onStubs(op, typ, arg, c))
+}
+
+// onStubs builds op on arguments in registers; a second argument c is a constant.
+func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*lowerer) *ir.Value {
+	return func(l *lowerer) *ir.Value {
 		v := l.make(op, typ)
 		if op == ir.OpSelect && !typ.IsMask() {
 			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the size of those selected
@@ -125,6 +134,8 @@ func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 				at = typ
 			case op == ir.OpSumAbsDiff:
 				at = ir.Vec(ir.I8, 8*int(typ.Lanes))
+			case isDot(op) && i == 0:
+				at = typ
 			case op == ir.OpLaneMask:
 				at = ir.TI64
 			case op == ir.OpSplat:
@@ -141,7 +152,7 @@ func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 			v.Args = append(v.Args, l.stub(at))
 		}
 		return v
-	})
+	}
 }
 
 // stub is an argument that is in registers.
@@ -175,22 +186,11 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 			c = tti.Cost{Uops: 1000, Latency: 1000}
 		}
 	}()
-	f := ir.NewFunc("cost")
-	l := newLowerer(t, f)
-	l.order = f.Blocks
-	l.loops.find(f, f.Blocks)
-	l.ib = f.Blocks[0]
-	l.b = l.m.NewBlock("cost")
-	l.depth, l.preheader = 1, l.m.NewBlock("pre") // constants are made outside of the loop
-	l.argBlock = l.m.NewVReg(mach.GP, 8)
-	v := build(l)
+	l, v := t.alone(build)
 	parts := 1
 	if v.Op.Is(ir.FlagEffect) {
-		l.effectOp(v)
 		parts, _ = t.layout(v.Args[2].Type, max(1, v.Args[2].Type.Elem.Size()))
-	} else if v.Type == ir.TBool && v.Op.IsCompare() {
-		l.cond(v)
-	} else {
+	} else if v.Type != ir.TBool || !v.Op.IsCompare() {
 		parts = len(l.rep(v).parts)
 	}
 	c = tti.Cost{Legal: true, Native: true, Parts: parts}
@@ -222,6 +222,28 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 	return c
 }
 
+// alone lowers what build makes, in a function of its own. Constants are made outside of its block, in the preheader.
+func (t *Target) alone(build func(l *lowerer) *ir.Value) (*lowerer, *ir.Value) {
+	f := ir.NewFunc("cost")
+	l := newLowerer(t, f)
+	l.order = f.Blocks
+	l.loops.find(f, f.Blocks)
+	l.ib = f.Blocks[0]
+	l.b = l.m.NewBlock("cost")
+	l.depth, l.preheader = 1, l.m.NewBlock("pre")
+	l.argBlock = l.m.NewVReg(mach.GP, 8)
+	v := build(l)
+	switch {
+	case v.Op.Is(ir.FlagEffect):
+		l.effectOp(v)
+	case v.Type == ir.TBool && v.Op.IsCompare():
+		l.cond(v)
+	default:
+		l.rep(v)
+	}
+	return l, v
+}
+
 // MemoryCost prices a memory operation.
 func (t *Target) MemoryCost(a tti.Access) tti.Cost {
 	return t.memo(otherKey{access: a, what: 1}, func() tti.Cost { return t.priceAccess(a) })
@@ -248,7 +270,13 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 		c.Parts, _ = t.layout(typ, max(1, typ.Elem.Size()))
 		return c
 	}
-	return t.measure(func(l *lowerer) *ir.Value {
+	return t.measure(accessOnStubs(a))
+}
+
+// accessOnStubs builds an access by one operation.
+func accessOnStubs(a tti.Access) func(*lowerer) *ir.Value {
+	return func(l *lowerer) *ir.Value {
+		typ := a.Type
 		es := max(1, typ.Elem.Size())
 		l.stubMask, l.stubObject = es, a.Object
 		mask := ir.Mask(int(typ.Lanes))
@@ -286,46 +314,52 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 		v := l.make(op, rt, args...)
 		v.Scale = int32(es)
 		return v
-	})
+	}
 }
 
 // ShuffleCost prices a pattern of lanes.
 func (t *Target) ShuffleCost(kind tti.ShuffleKind, typ ir.Type, factor int) tti.Cost {
 	return t.memo(otherKey{kind: kind, t: typ, c: int64(factor), what: 2}, func() tti.Cost {
-		n := int(typ.Lanes)
-		lane := func(i int) int { return (i*7 + 3) % n }
-		times := 1
-		switch kind {
-		case tti.Reverse:
-			lane = func(i int) int { return n - 1 - i }
-		case tti.Broadcast:
-			lane = func(int) int { return 0 }
-		case tti.Splice:
-			lane = func(i int) int { return i + max(1, factor) }
-		case tti.General2:
-			lane = func(i int) int { return (i*7 + 3) % (2 * n) }
-		case tti.Interleave, tti.Deinterleave:
-			// Factor vectors by shuffles of two: each of the results passes factor-1 of them.
-			lane = func(i int) int { return i * 2 % (2 * n) }
-			if kind == tti.Interleave {
-				lane = func(i int) int { return i/2 + i%2*n }
-			}
-			times = factor * (factor - 1)
-			if factor > 1 && factor&(factor-1) == 0 {
-				times = factor * bits.TrailingZeros(uint(factor))
-			}
-		}
-		c := t.measure(func(l *lowerer) *ir.Value {
-			v := l.make(ir.OpShuffle, typ, l.stub(typ), l.stub(typ))
-			lanes := make(ir.Lanes, n)
-			for i := range lanes {
-				lanes[i] = int8(lane(i))
-			}
-			v.Aux = lanes
-			return v
-		})
-		return c.Times(times)
+		build, times := shuffleOnStubs(kind, typ, factor)
+		return t.measure(build).Times(times)
 	})
+}
+
+// shuffleOnStubs builds a shuffle like those of a pattern, of which there are so many.
+func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*lowerer) *ir.Value, times int) {
+	n := int(typ.Lanes)
+	irregular := func(i int) int { return i*5 + i/2*3 + 1 } // with no neighbours in order, of both halves
+	lane := func(i int) int { return irregular(i) % n }
+	times = 1
+	switch kind {
+	case tti.Reverse:
+		lane = func(i int) int { return n - 1 - i }
+	case tti.Broadcast:
+		lane = func(int) int { return 0 }
+	case tti.Splice:
+		lane = func(i int) int { return i + max(1, factor) }
+	case tti.General2:
+		lane = func(i int) int { return irregular(i) % (2 * n) }
+	case tti.Interleave, tti.Deinterleave:
+		// Factor vectors by shuffles of two: each of the results passes factor-1 of them.
+		lane = func(i int) int { return i * 2 % (2 * n) }
+		if kind == tti.Interleave {
+			lane = func(i int) int { return i/2 + i%2*n }
+		}
+		times = factor * (factor - 1)
+		if factor > 1 && factor&(factor-1) == 0 {
+			times = factor * bits.TrailingZeros(uint(factor))
+		}
+	}
+	return func(l *lowerer) *ir.Value {
+		v := l.make(ir.OpShuffle, typ, l.stub(typ), l.stub(typ))
+		lanes := make(ir.Lanes, n)
+		for i := range lanes {
+			lanes[i] = int8(lane(i))
+		}
+		v.Aux = lanes
+		return v
+	}, times
 }
 
 // FoldsLoad says whether op takes an argument from memory.

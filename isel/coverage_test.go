@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package isel
 
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -23,10 +24,10 @@ import (
 // hostTargets are the tiers that this machine can run.
 func hostTargets(t *testing.T) (ts []*Target) {
 	host := cpu.Host()
-	for _, isa := range []string{"avx2", "avx512"} {
-		f, err := host.Limit(isa)
-		if err != nil || f.Tier.String() != isa {
-			t.Logf("%s skipped: this machine does not have it", isa)
+	for _, tier := range cpu.Tiers(runtime.GOARCH) {
+		f, err := host.Limit(tier.String())
+		if err != nil || f.Tier != tier {
+			t.Logf("%s skipped: this machine does not have it", tier)
 			continue
 		}
 		ts = append(ts, TargetFor(f))
@@ -159,7 +160,7 @@ func argTypes(c opCase) []ir.Type {
 	switch c.op {
 	case ir.OpSelect:
 		return []ir.Type{c.arg, c.t, c.t}
-	case ir.OpSumAbsDiff:
+	case ir.OpSumAbsDiff, ir.OpDotS, ir.OpDotU, ir.OpDotUS:
 		return []ir.Type{c.t, c.arg, c.arg}
 	case ir.OpLaneMask:
 		return []ir.Type{ir.TI64, ir.TI64}

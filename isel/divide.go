@@ -29,9 +29,12 @@ func (l *lowerer) divideVector(v *ir.Value) rep {
 	} else {
 		f := t.WithElem(ir.F64)
 		x := l.op(ir.OpDiv, f, l.op(toF, f, a), l.op(toF, f, b))
-		if signed {
+		switch {
+		case signed && l.t.arch.saturates(): // MinInt / -1 is MinInt
+			q = l.op(ir.OpTruncI, t, l.op(ir.OpFToSI, t.WithElem(ir.I64), x))
+		case signed:
 			q = l.op(ir.OpFToSI, t, x)
-		} else { // adding 2^52 leaves the integer in the low bits
+		default: // adding 2^52 leaves the integer in the low bits
 			x = l.op(ir.OpAdd, f, l.op(ir.OpTrunc, f, x), l.float(f, 1<<52))
 			q = l.op(ir.OpTruncI, t, l.op(ir.OpBitcast, t.WithElem(ir.I64), x))
 		}

@@ -79,10 +79,47 @@ func (l *lowerer) expand(v *ir.Value) *ir.Value {
 		big := func() *ir.Value { return l.make(ir.OpLtS, ir.TBool, a, l.lit(i64, 0)) }
 		f := l.op(ir.OpSIToF, t, l.op(ir.OpSelect, i64, big(), half, a))
 		return sel(big(), bin(ir.OpAdd, f, f), f)
+	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:
+		return l.dot(v)
 	case ir.OpCopysign, ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven:
 		return nil
 	}
 	return nil
+}
+
+// isDot says whether op sums products of narrow lanes.
+func isDot(op ir.Op) bool { return op >= ir.OpDotS && op <= ir.OpDotUS }
+
+// dot is a dot product by multiplications in 32 bits, and sums of neighbours.
+func (l *lowerer) dot(v *ir.Value) *ir.Value {
+	acc, a, b := v.Args[0], v.Args[1], v.Args[2]
+	ext := func(x *ir.Value, signed bool) *ir.Value {
+		op := ir.OpZExt
+		if signed {
+			op = ir.OpSExt
+		}
+		return l.op(op, x.Type.WithElem(ir.I32), x)
+	}
+	x := l.op(ir.OpMul, a.Type.WithElem(ir.I32), ext(a, v.Op == ir.OpDotS), ext(b, v.Op != ir.OpDotU))
+	for n := int(x.Type.Lanes); n > int(v.Type.Lanes); n /= 2 {
+		t := x.Type.WithLanes(n / 2)
+		var half [2]*ir.Value
+		for odd := range half {
+			lanes := make(ir.Lanes, n/2)
+			for i := range lanes {
+				lanes[i] = int8(2*i + odd)
+			}
+			if n == 2 { // one lane is a scalar
+				half[odd] = l.make(ir.OpExtract, t, x)
+				half[odd].AuxInt = int64(odd)
+				continue
+			}
+			half[odd] = l.make(ir.OpShuffle, t, x, x)
+			half[odd].Aux = lanes
+		}
+		x = l.op(ir.OpAdd, t, half[0], half[1])
+	}
+	return l.op(ir.OpAdd, v.Type, acc, x)
 }
 
 // promote does an operation on wider integers.

@@ -30,6 +30,7 @@ func (l *lowerer) run() {
 		l.block(b)
 	}
 	l.finish()
+	l.sel.finish()
 }
 
 // lowerer is the state of lower.
@@ -67,6 +68,8 @@ type lowerer struct {
 	pool       map[string]int32 // constants in memory by their bytes
 	scaled     map[scaledKey]mach.Reg
 	scaledIn   *mach.Block
+	pointers   map[pointerKey]mach.Reg
+	pointersIn *mach.Block // no poll has been since: they may move with the stack
 	shared     map[onceKey]mach.Reg
 	sharedIn   *mach.Block
 	hoisted    map[hoistedKey]*ir.Value
@@ -246,8 +249,8 @@ func (l *lowerer) defers(v *ir.Value) bool {
 		return true // made in the entry block, or in front of a loop, when first asked for
 	}
 	u := l.users[v.ID]
-	// (In)equality of floats is no single condition of the flags: it is a value, made where it stands.
-	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
+	// Where (in)equality of floats is no single condition of the flags, it is a value, made where it stands.
+	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.t.arch.equalInFlags() || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
 		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
 			l.need(v.Args[0])

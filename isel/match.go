@@ -17,11 +17,10 @@ type cond struct {
 	num  int64
 }
 
-// condByName are the conditions that rules may use. Like the other tables for parsing rules it is made when they are.
+// condByName are the conditions that the rules of every architecture may use; each has some of its own. Like the other
+// tables for parsing rules it is made when they are.
 var condByName = sync.OnceValue(func() map[string]condFunc {
 	return map[string]condFunc{
-		// imm32: the constant fits a sign-extended 32-bit immediate.
-		"imm32": func(_ *lowerer, _, x *ir.Value, _ int64) bool { n := x.Int(); return n == int64(int32(n)) },
 		// below: the constant, unsigned, is less than the number.
 		"below": func(_ *lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
 		// single: the value dies here and is made in the same block, so that its register may be overwritten.
@@ -31,6 +30,8 @@ var condByName = sync.OnceValue(func() map[string]condFunc {
 		"shared": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
 			return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
 		},
+		// from1: the constant is from 1 to the number.
+		"from1": func(_ *lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
 		// load: the value is a load that can be folded here.
 		"load": func(l *lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.isDeferred(x) },
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.

@@ -1,13 +1,30 @@
-//go:build linux && amd64
-
 package isel
 
 import (
 	"fmt"
 	"testing"
 
+	"hotloop/cpu"
 	"hotloop/loopopt/ir"
 )
+
+// testTargets are, for every tier that there is code for, the target without extensions and, if it is another, with all
+// of them, whatever this machine has: lowering needs no hardware.
+func testTargets() (list []*Target) {
+	for _, arch := range cpu.Architectures() {
+		for _, tier := range cpu.Tiers(arch) {
+			plain := cpu.Features{Tier: tier, Tuning: cpu.Baseline(tier).Tuning}
+			full := plain
+			full.Flags = ^cpu.Flag(0)
+			for _, f := range []cpu.Features{plain, full} {
+				if t := TargetFor(f); t != nil {
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return list
+}
 
 // opCase is an operation on types.
 type opCase struct {
@@ -25,7 +42,7 @@ var (
 // opCases lists every pure operation on every type of the given number of lanes.
 func opCases(lanes int) (cs []opCase) {
 	add := func(op ir.Op, t, arg ir.Type) { cs = append(cs, opCase{op, t, arg}) }
-	for op := ir.OpAdd; op <= ir.OpSumAbsDiff; op++ {
+	for op := ir.OpAdd; op <= ir.OpDotUS; op++ {
 		if op.Is(ir.FlagMath) {
 			continue // written out before selection
 		}
@@ -136,6 +153,12 @@ func opCases(lanes int) (cs []opCase) {
 			case ir.OpSumAbsDiff:
 				if lanes <= 8 {
 					add(op, ir.Vec(ir.I64, lanes), ir.Vec(ir.I8, 8*lanes))
+				}
+			case ir.OpDotS, ir.OpDotU, ir.OpDotUS:
+				for _, e := range []ir.Elem{ir.I8, ir.I16} {
+					if n := 4 / e.Size() * lanes; n <= ir.MaxLanes {
+						add(op, ir.Vec(ir.I32, lanes), ir.Vec(e, n))
+					}
 				}
 			}
 			continue

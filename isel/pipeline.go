@@ -41,6 +41,9 @@ type Code struct {
 	list *Listing // with Options.Listing
 }
 
+// Instructions are the bytes of Text that are instructions: constants and tables stand behind them.
+func (c *Code) Instructions() []byte { return c.Text[:c.asm.TextSize] }
+
 // Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
 // that is not ErrSpillLimit is a bug of ours: an operation without a rule, an instruction that cannot be encoded.
 func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {

@@ -41,7 +41,7 @@ func newLowerer(t *Target, f *ir.Func) *lowerer {
 
 // release gives the lowerer back, and the machine function it made.
 func (l *lowerer) release() {
-	l.f, l.ib, l.b, l.preheader, l.order, l.scaledIn, l.sharedIn = nil, nil, nil, nil, nil, nil, nil
+	l.f, l.ib, l.b, l.preheader, l.order, l.scaledIn, l.sharedIn, l.pointersIn = nil, nil, nil, nil, nil, nil, nil, nil
 	lowerers.Put(l)
 }
 

@@ -208,6 +208,9 @@ func (p *ruleParser) cond() cond {
 	w := p.word()
 	f, ok := condByName()[w]
 	if !ok {
+		f = p.arch.condition(w)
+	}
+	if f == nil {
 		p.fail("unknown condition %s", w)
 	}
 	c := cond{f: f, name: -1}

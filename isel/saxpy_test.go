@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package isel
 
@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"hotloop/cpu"
 	"hotloop/isel/internal/exec"
 	"hotloop/loopopt/ir"
 )
@@ -157,7 +158,7 @@ func TestSaxpy(t *testing.T) {
 
 // BenchmarkLower measures selection alone.
 func BenchmarkLower(b *testing.B) {
-	tgt := testTargets()[1]
+	tgt := TargetFor(cpu.Baseline(cpu.AVX512))
 	f := ir.MustParse(vectorSaxpy)
 	f.Layout()
 	n := 0

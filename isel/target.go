@@ -41,6 +41,8 @@ func newTarget(f cpu.Features) *Target {
 	switch f.Tier {
 	case cpu.AVX2, cpu.AVX512:
 		t.arch = newAMD64(f)
+	case cpu.NEON:
+		t.arch = newARM64(f)
 	default:
 		return nil
 	}

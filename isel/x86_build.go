@@ -11,6 +11,8 @@ type x86 struct{ *lowerer }
 
 func (a *AMD64) selector(l *lowerer) selector { return x86{l} }
 
+func (l x86) finish() {}
+
 // has says whether the target has an instruction for registers of size bytes.
 func (l x86) has(op amd64.Op, size int) bool { return l.t.arch.has(uint16(op), size) }
 

@@ -66,6 +66,18 @@ func (a *AMD64) opByName(name string) (uint16, bool) {
 	return uint16(op), ok
 }
 
+func (a *AMD64) condition(name string) condFunc {
+	if name == "imm32" { // the constant fits a sign-extended 32-bit immediate
+		return func(_ *lowerer, _, x *ir.Value, _ int64) bool { return fits32(x.Int()) }
+	}
+	return nil
+}
+
+// equalInFlags: equal is ZF and not PF.
+func (a *AMD64) equalInFlags() bool { return false }
+
+func (a *AMD64) saturates() bool { return false }
+
 // has says whether op can be encoded on size bytes: by VEX up to 32, else by EVEX.
 func (a *AMD64) has(op uint16, size int) bool {
 	info := amd64.Info(amd64.Op(op))

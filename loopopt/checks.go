@@ -100,7 +100,7 @@ func (d *driver) splitChecks(l *analysis.Loop) bool {
 		phi.SetArg(entry, m)
 	}
 	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
-	header.Loop = md.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	header.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 	d.opt.Remarks.Passed(f, "checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
 	return true
 }

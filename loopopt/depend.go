@@ -51,7 +51,7 @@ func (g *legality) dependences() bool {
 
 // trusted says whether the metadata promise that iterations do not depend on one another.
 func (g *legality) trusted() bool {
-	return g.l.Header.Loop.Has("ivdep") || g.l.Header.Loop.Has("parallel_accesses")
+	return independent(g.l.Header.Loop)
 }
 
 // pairs judges all pairs of accesses, in the order that vector code has them.
@@ -198,4 +198,10 @@ func (g *legality) pairAt(a, b *analysis.Access, swapped bool) {
 	p := vplan.Pair{First: a, Second: b, Distance: true}
 	p.Add(vplan.Meeting{First: a.Size, Second: b.Size, Swapped: swapped})
 	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// independent says whether the metadata promise that iterations do not depend on one another, in one of the spellings
+// there are. What is proved all the same counts, so that a promise which analysis sees broken does no harm.
+func independent(md *ir.LoopMD) bool {
+	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") || md.Has("mem.parallel_loop_access")
 }

@@ -9,7 +9,7 @@ import (
 var distributeTransform = transform{
 	prefixes: []string{"distribute."},
 	run:      (*driver).distribute,
-	wants:    func(l *analysis.Loop) bool { return false }, // the vectorizer asks, see enable
+	// wants is nil: the vectorizer asks, see enable
 }
 
 // distribute makes several loops of one, so that what can be vectorized does not wait for what cannot.

@@ -1,19 +1,24 @@
 package loopopt
 
 import (
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // The driver runs loop transformations in the order in which the metadata ask for them, to a fixpoint: what LLVM's
 // TransformMetadata.rst calls for and leaves to future versions.
 //
-// A request is all attributes of one loop that share a transformation's prefix, placed at the first of them. What the
-// source writes is generation 0; the followups of generation n are generation n+1; heuristics come last. Within a
-// generation inner loops come before outer ones, and on one loop the order written decides. A request that is done or
-// has failed is not looked at again, because its loop carries a mark or has lost the attributes.
+// A request is all attributes of one loop that belong to a transformation, placed at the first of them. What the source
+// writes is generation 0; the followups of generation n are generation n+1; heuristics come last. Within a generation
+// inner loops come before outer ones, and on one loop the order written decides. What a request leaves of the list goes
+// to the loops that come out, in the same generation. One that cannot be done waits: when another loop of its nest has
+// changed, it is tried again. What is left in the end is reported (missed.go).
+//
+// The knob order=legacy has LLVM's order instead (legacy.go).
 type driver struct {
 	f    *ir.Func
 	opt  *Options
@@ -21,54 +26,44 @@ type driver struct {
 	loop *analysis.LoopInfo
 	scev *analysis.SCEV
 
-	tried map[triedKey]bool
+	tried    map[triedKey]*attempt
+	attempts []*attempt // those that failed, in the order of the first time
+	changes  int        // transformations done so far
+	changed  map[ir.Pos]int
+	lost     []remark.Remark
+	last     *attempt // done, and not looked at by inherit
+	source   ir.ID    // blocks from here on were made by the driver
+	prepared bool     // the loop was restructured only, for the transformation to be tried anew (enable.go)
 }
 
-type triedKey struct {
-	header *ir.Block
-	name   string
-}
-
-// transform is a transformation that metadata can ask for.
+// transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
 type transform struct {
-	prefixes []string // of its attributes
+	prefixes []string // of its attributes; the first, less its dot, is its name
 	// run does it and says whether the function changed. r is nil if heuristics ask.
+	//
+	// A refusal leaves the function as it was. What it says about a request that it refuses is kept back until the
+	// driver knows that nothing else makes the request possible: a transformation need not care whether it is asked
+	// again. Every loop that comes out gets its metadata from followup or bare.
 	run func(d *driver, l *analysis.Loop, r *request) bool
-	// wants says whether heuristics may try it on the loop.
+	// wants says whether heuristics may try it on the loop; nil is never. They see innermost loops first, and none whose
+	// metadata forbid it.
 	wants func(l *analysis.Loop) bool
+	// nests says that wants is to be asked about loops that contain others, too.
+	nests bool
 }
 
-// transforms are the transformations registered, in the order in which heuristics try them.
-var transforms = []transform{
-	{
-		prefixes: []string{"vectorize.", "interleave."},
-		run:      (*driver).vectorize,
-		wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
-		},
-	},
-	{
-		prefixes: []string{"unroll."},
-		run:      (*driver).unroll,
-		wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
-		},
-	},
-	distributeTransform,
-	licmVersioningTransform,
-	unswitchTransform,
-	splitTransform,
-	fuseTransform,
-	rerollTransform,
-}
+func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], ".") }
 
-// request is a transformation asked for by a loop's metadata.
-type request struct {
-	loop *analysis.Loop
-	t    *transform
-	gen  int
-	at   int // place in the attribute list
+// transforms are the transformations there are, in the order in which heuristics try them.
+var transforms = []*transform{
+	&vectorizeTransform,
+	&unrollTransform,
+	&distributeTransform,
+	&licmVersioningTransform,
+	&unswitchTransform,
+	&splitTransform,
+	&fuseTransform,
+	&rerollTransform,
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -82,8 +77,10 @@ func (d *driver) refresh() {
 
 // run works until nothing is left to do.
 func (d *driver) run() {
-	d.tried = map[triedKey]bool{}
+	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
+	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
+	d.snapshot()
 	d.dissolve()
 	for _, l := range d.loop.Loops {
 		if d.versionNest(l) {
@@ -91,41 +88,97 @@ func (d *driver) run() {
 			break
 		}
 	}
-	for {
-		r := d.next()
-		if r == nil {
-			break
-		}
-		d.tried[triedKey{r.loop.Header, r.t.prefixes[0]}] = true
-		if d.do(r.t, r.loop, r) {
-			d.refresh()
+	if d.opt.Knobs.LegacyOrder {
+		d.legacy()
+	} else {
+		d.requests()
+		for _, t := range transforms {
+			d.heuristics(t)
 		}
 	}
-	for i := range transforms {
-		t := &transforms[i]
-		if t.prefixes[0] == "unroll." {
-			d.splitAllChecks()
+	d.missed()
+	d.snapshot()
+}
+
+// requests does what metadata ask for.
+func (d *driver) requests() {
+	for {
+		r := d.next()
+		if r == nil && d.again() {
+			r = d.next()
 		}
-		for again := true; again; {
-			again = false
-			for _, l := range d.loop.Innermost() {
-				k := triedKey{l.Header, t.prefixes[0]}
-				if d.tried[k] || !t.wants(l) {
-					continue
+		if r == nil {
+			return
+		}
+		if d.do(r.t, r.loop, r) {
+			canonicalLoops(d.f) // what comes next wants preheaders and exits of its own
+			d.refresh()
+			d.inherit()
+		}
+	}
+}
+
+// heuristics tries t on the loops whose metadata leave that open.
+func (d *driver) heuristics(t *transform) {
+	if t == &unrollTransform {
+		d.splitAllChecks()
+	}
+	for again := t.wants != nil; again; {
+		again = false
+		for _, l := range d.candidates(t) {
+			if d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || !t.wants(l) {
+				continue
+			}
+			loops, parent := len(d.loop.Loops), l.Parent
+			if d.do(t, l, nil) {
+				if t.nests {
+					canonicalLoops(d.f)
 				}
-				d.tried[k] = true
-				loops, parent := len(d.loop.Loops), l.Parent
-				if d.do(t, l, nil) {
+				d.refresh()
+				d.inherit()
+				if parent != nil && len(d.loop.Loops) < loops {
+					d.becameInnermost(parent.Header)
+				}
+				if len(d.attempts) > 0 {
+					canonicalLoops(d.f)
 					d.refresh()
-					if parent != nil && len(d.loop.Loops) < loops {
-						d.becameInnermost(parent.Header)
-					}
-					again = true
-					break
+					d.requests() // a smaller nest may do what was impossible before
 				}
+				again = true
+				break
 			}
 		}
 	}
+}
+
+// candidates are the loops that heuristics may ask t about, inner loops before the ones around them.
+func (d *driver) candidates(t *transform) []*analysis.Loop {
+	if !t.nests {
+		return d.loop.Innermost()
+	}
+	all := slices.Clone(d.loop.Loops)
+	slices.SortStableFunc(all, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
+	return all
+}
+
+// open says whether the metadata of l, and of the loops in it, leave t to heuristics.
+func open(t *transform, l *analysis.Loop) bool {
+	md, name := l.Header.Loop, t.name()
+	switch {
+	case md == nil || len(md.Attrs) == 0:
+	case md.Has("disable_nonforced") || md.Has(name+".disable") || md.Off(name+".enable"):
+		return false
+	case name == "unroll_and_jam" && (md.Has("unroll.disable") || asks(md, "unroll") && !asks(md, name)):
+		return false // LLVM's rules: unroll.disable means both, and unroll.* leave the loop to the unroller
+	}
+	if t.nests {
+		for _, c := range l.Children {
+			if c.Header.Loop.Has("disable_nonforced") || c.Header.Loop.Has(name+".disable") {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // becameInnermost vectorizes the loop with the given header if it has no loops in it any more, since the last one has
@@ -137,15 +190,20 @@ func (d *driver) becameInnermost(header *ir.Block) {
 	cse(d.f)
 	canonicalLoops(d.f)
 	d.refresh()
-	t := &transforms[0]
+	t := &vectorizeTransform
 	for _, l := range d.loop.Innermost() {
-		k := triedKey{l.Header, t.prefixes[0]}
-		if l.Header != header || d.tried[k] || !t.wants(l) {
+		a := d.tried[triedKey{l.Header, t}]
+		if l.Header != header || a != nil && !a.failed() || a == nil && (!open(t, l) || !t.wants(l)) {
 			continue
 		}
-		d.tried[k] = true
-		if d.do(t, l, nil) {
+		var r *request
+		if a != nil { // it was asked for, and there was a loop in the way
+			r = a.r
+			r.loop = l
+		}
+		if d.do(t, l, r) {
 			d.refresh()
+			d.inherit()
 		}
 		return
 	}
@@ -153,12 +211,40 @@ func (d *driver) becameInnermost(header *ir.Block) {
 
 // do runs a transformation on a loop and says whether the function changed.
 func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
-	fault := d.opt.Knobs.planting(d.f, strings.TrimSuffix(t.prefixes[0], "."))
-	if !t.run(d, l, r) {
+	fault := d.opt.Knobs.planting(d.f, t.name())
+	a := d.begin(t, l, r)
+	ok := t.run(d, l, r)
+	if d.prepared {
+		d.reopen(a)
+		return true
+	}
+	d.classify(a)
+	if !ok {
+		d.failed(a)
 		return false
 	}
 	fault.spoil(d.f, d.opt.Knobs.Seed)
+	d.succeeded(a)
 	return true
+}
+
+// classify says in the remarks about a loop that vectorization made which one it is.
+func (d *driver) classify(a *attempt) {
+	s, body, epilogue := d.opt.Remarks, a.md.Has("vectorize.body"), a.md.Has("vectorize.epilogue")
+	if s == nil || !body && !epilogue {
+		return
+	}
+	which := "vector"
+	if epilogue {
+		which = "remainder"
+		if body {
+			which = "vector remainder"
+		}
+	}
+	for i := range s.Remarks[a.from:] {
+		r := &s.Remarks[a.from+i]
+		r.Args = append(r.Args, remark.Arg{Name: "loop", Value: which})
+	}
 }
 
 // splitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
@@ -175,69 +261,15 @@ func (d *driver) splitAllChecks() {
 	}
 }
 
-// next is the request to do now: the lowest generation, innermost loop first, then the order written.
-func (d *driver) next() *request {
-	var best *request
-	for i := len(d.loop.Loops) - 1; i >= 0; i-- {
-		l := d.loop.Loops[i]
-		if l.Header.Loop == nil || l.Header.Loop.Has("isvectorized") && len(l.Header.Loop.Attrs) == 1 {
-			continue
-		}
-		for at, a := range l.Header.Loop.Attrs {
-			t := transformOf(a.Name)
-			if t == nil || isFollowup(a.Name) || strings.HasSuffix(a.Name, ".disable") || d.tried[triedKey{l.Header, t.prefixes[0]}] {
-				continue
-			}
-			if t.prefixes[0] == "vectorize." && l.Header.Loop.Has("isvectorized") {
-				continue
-			}
-			if best == nil || a.Gen < best.gen || a.Gen == best.gen && l.Depth > best.loop.Depth {
-				best = &request{loop: l, t: t, gen: a.Gen, at: at}
-			}
-		}
+// refuse records that a transformation was not done on a loop, and why: a warning if metadata demand it. It says false,
+// for run to return.
+func (d *driver) refuse(pass string, l *analysis.Loop, r *request, why remark.Reason, text string, args ...remark.Arg) bool {
+	kind := remark.Missed
+	if r != nil && r.forced {
+		kind = remark.Warning
 	}
-	return best
-}
-
-func transformOf(attr string) *transform {
-	for i := range transforms {
-		for _, p := range transforms[i].prefixes {
-			if strings.HasPrefix(attr, p) {
-				return &transforms[i]
-			}
-		}
-	}
-	return nil
-}
-
-func isFollowup(name string) bool { return strings.Contains(name, ".followup_") }
-
-// followup is the metadata of a loop that a transformation made from one with metadata md. If an attribute of one of
-// the roles is given, its list replaces everything, an empty list too (LLVM's rule); its attributes are a generation
-// later. Otherwise the loop inherits md less the transformation's own attributes, plus the defaults.
-func followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *ir.LoopMD {
-	given := false
-	next := &ir.LoopMD{Pos: md.Position()}
-	if md != nil {
-		for _, a := range md.Attrs {
-			for _, role := range roles {
-				if a.Name != role {
-					continue
-				}
-				given = true
-				for _, x := range a.List {
-					x.Gen = a.Gen + 1
-					next.Attrs = append(next.Attrs, x)
-				}
-			}
-		}
-	}
-	if given {
-		return next
-	}
-	return md.Without(func(name string) bool {
-		return drop != "" && (strings.HasPrefix(name, drop) || drop == "vectorize." && strings.HasPrefix(name, "interleave."))
-	}).With(defaults...)
+	d.opt.Remarks.Add(d.f, remark.Remark{Kind: kind, Pass: pass, Pos: l.Header.Loop.Position(), Reason: why, Text: text, Args: args})
+	return false
 }
 
 // bisect says whether the next transformation may be done (knob bisect=N).

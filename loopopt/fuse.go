@@ -10,7 +10,7 @@ import (
 var fuseTransform = transform{
 	prefixes: []string{"fuse."},
 	run:      (*driver).fuse,
-	wants:    func(l *analysis.Loop) bool { return false }, // on request only
+	// wants is nil: on request only
 }
 
 // fuse makes one loop of a loop and the one that follows it.
@@ -74,7 +74,7 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 			}
 		}
 	}
-	l.Header.Loop, u.m.Header.Loop = factsOf(md), factsOf(u.m.Header.Loop)
+	l.Header.Loop, u.m.Header.Loop = fallback(md), fallback(u.m.Header.Loop)
 	d.tidy()
 	d.opt.Remarks.Passed(f, "fuse", md.Position(), "loops fused", remark.Arg{Name: "checks", Value: len(u.guards)})
 	return true

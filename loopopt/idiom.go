@@ -47,10 +47,10 @@ func (d *driver) idiom(l *analysis.Loop) bool {
 	if !d.bisect("idiom", md.Position()) {
 		return false
 	}
-	h, fallback := m.run(g)
+	h, old := m.run(g)
 	h.Loop = md.With()
-	if fallback != nil {
-		fallback.Loop = factsOf(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	if old != nil {
+		old.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 		canonicalLoops(f)
 	}
 	text := "loop fills memory"
@@ -173,7 +173,7 @@ func (m *mover) nothingElse(g *legality) bool {
 }
 
 // run makes the loop of words, and returns its header and that of the loop as it was, if it stays.
-func (m *mover) run(g *legality) (h, fallback *ir.Block) {
+func (m *mover) run(g *legality) (h, old *ir.Block) {
 	d, f, l := m.d, m.d.f, m.l
 	pre, pos := l.Preheader, l.Header.Loop.Position()
 	rs := d.restructure(l, g, nil)

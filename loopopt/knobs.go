@@ -20,11 +20,14 @@ type Knobs struct {
 	Seed         int64  // seed=1: of eval-each's inputs
 	Shuffle      int64  // shuffle=7: the passes in another order that passOrder permits (see shuffle.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
+	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
+
+	LoopKnobs // unroll.max-count=4 and so on
 }
 
 // ParseKnobs reads a list of knobs; the empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
-	k := Knobs{Bisect: -1, Seed: 1}
+	k := Knobs{Bisect: -1, Seed: 1, LoopKnobs: defaultLoopKnobs}
 	for _, word := range strings.Split(list, ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {
@@ -62,8 +65,13 @@ func ParseKnobs(list string) (Knobs, error) {
 			err = flag(&k.EvalEach)
 		case "remarks":
 			err = flag(&k.Remarks)
+		case "order":
+			if val != "legacy" && val != "dynamic" {
+				return k, fmt.Errorf("HOTLOOP: found order=%s: write order=dynamic or order=legacy", val)
+			}
+			k.LegacyOrder = val == "legacy"
 		default:
-			err = fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant=", name)
+			err = k.LoopKnobs.set(name, val, has)
 		}
 		if err != nil {
 			return k, err

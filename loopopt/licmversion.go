@@ -1,8 +1,6 @@
 package loopopt
 
 import (
-	"strings"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -12,7 +10,7 @@ import (
 var licmVersioningTransform = transform{
 	prefixes: []string{"licm_versioning."},
 	run:      (*driver).versionLICM,
-	wants:    func(l *analysis.Loop) bool { return false }, // the vectorizer asks, see enable
+	// wants is nil: the vectorizer asks, see enable
 }
 
 // versionLICM moves loads and stores of one place out of a copy of the loop that runs if nothing else in the loop touches
@@ -101,7 +99,9 @@ func (d *driver) versionLICM(l *analysis.Loop, r *request) bool {
 	fast.Loop = followup(md, "licm_versioning.", []string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
 	if rs.fallback != nil {
 		roles := []string{"licm_versioning.followup_fallback", "licm_versioning.followup_all"}
-		rs.fallback.Loop = followup(factsOf(md, roles...), "", roles, done)
+		if rs.fallback.Loop = fallback(md).With(done); given(md, roles) {
+			rs.fallback.Loop = followup(md, "", roles)
+		}
 		if r == nil {
 			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 		}
@@ -110,18 +110,6 @@ func (d *driver) versionLICM(l *analysis.Loop, r *request) bool {
 	d.opt.Remarks.Passed(f, "licm_versioning", md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
 		remark.Arg{Name: "stores", Value: stores}, remark.Arg{Name: "checks", Value: len(guards)})
 	return true
-}
-
-// factsOf is md without requests: with what is known of the loop, what is forbidden, and the followups of some roles.
-func factsOf(md *ir.LoopMD, roles ...string) *ir.LoopMD {
-	return md.Without(func(name string) bool {
-		for _, r := range roles {
-			if name == r {
-				return false
-			}
-		}
-		return strings.Contains(name, ".") && !strings.HasSuffix(name, ".disable") && name != "peeled.count"
-	})
 }
 
 // fixedPlace is a place that a loop accesses in every iteration.

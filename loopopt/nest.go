@@ -114,7 +114,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		if l == outer {
 			c.Loop = old.With(ir.Attr{Name: "checks.split"})
 		}
-		l.Header.Loop = old.With(done...)
+		l.Header.Loop = fallback(old).With(done...)
 	}
 	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(conds)})
 	return true

@@ -24,6 +24,9 @@ type Options struct {
 	After func(pass string, f *ir.Func, changed bool)
 	// Plan is called with every plan that was priced, before it is carried out.
 	Plan func(Considered)
+	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and with
+	// everything that it does.
+	Step func(Step)
 }
 
 // Output is what is known after optimizing.

@@ -28,6 +28,10 @@ var refusals = []struct {
 }`},
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
+	{remark.ShortTripCount, "", `func k(y []int32) {
+	//loop:estimated_trip_count=2
+	for i := range y { y[i]++ }
+}`},
 	{remark.HugeTripCount, "", `func k(y []int32) {
 	//loop:unroll.full
 	for i := 0; i < 100000; i++ { y[i] = 1 }
@@ -96,6 +100,31 @@ var refusals = []struct {
 	//loop:vectorize.width=1
 	for i := range y { y[i]++ }
 }`},
+	{remark.NotForced, "", `func k(y []int32) {
+	//loop:vectorize.predicate.enable disable_nonforced
+	for i := range y { y[i]++ }
+}`},
+	{remark.Superseded, "", `func k(y []int32) {
+	//loop:vectorize.enable unroll.count=2 vectorize.followup_all{}
+	for i := range y { y[i]++ }
+}`},
+	{remark.AlreadyDone, "", `func k(y []int32) {
+	//loop:vectorize.enable vectorize.followup_vectorized{vectorize.enable}
+	for i := range y { y[i]++ }
+}`},
+	{remark.LoopGone, "", `func k(y []int32) {
+	if len(y) < 8 { return }
+	//loop:unroll.full vectorize.enable
+	for i := range 8 { y[i]++ }
+}`},
+	{remark.OutOfOrder, "order=legacy", `func k(y []int32) {
+	//loop:unroll.count=2 disable_nonforced unroll.followup_unrolled{vectorize.enable}
+	for i := range y { y[i]++ }
+}`},
+	{remark.NoSuchPass, "", `func k(y []int32) {
+	//loop:flatten.enable
+	for i := range y { y[i]++ }
+}`},
 	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},
 }
 
@@ -113,9 +142,7 @@ func manySlices(n int) string {
 var notRaised = map[remark.Reason]string{
 	remark.NotSimplified:           "the pipeline brings every loop into canonical form first",
 	remark.Irreducible:             "the subset has no goto",
-	remark.ShortTripCount:          "nothing asks yet",
 	remark.AlreadyPolls:            "polls come behind the driver",
-	remark.AlreadyDone:             "only a followup asks for it: testdata/fixedbugs/vectorized_twice.txt",
 	remark.UnknownPhi:              "UnknownRecurrence is found first",
 	remark.StoreToInvariantAddress: "InvariantStore is found first",
 	remark.UnknownAccess:           "analysis classifies every access there is",
@@ -125,8 +152,6 @@ var notRaised = map[remark.Reason]string{
 	remark.UnknownValue:            "every value in the body of a loop has a recipe",
 	remark.UnknownMask:             "blocks end in branches and jumps only",
 	remark.SpillLimit:              "selection reports it, not the optimizer",
-	remark.NotForced:               "disable_nonforced is obeyed silently",
-	remark.Superseded:              "followups that lose requests are not reported yet",
 }
 
 // TestReasons raises every reason there is, or has it among those that nothing raises.

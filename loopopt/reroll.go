@@ -12,7 +12,7 @@ import (
 var rerollTransform = transform{
 	prefixes: []string{"reroll."},
 	run:      (*driver).reroll,
-	wants:    func(l *analysis.Loop) bool { return false }, // the vectorizer asks, see improve
+	// wants is nil: the vectorizer asks, see improve
 }
 
 // reroll undoes unrolling by hand.
@@ -36,7 +36,8 @@ var rerollTransform = transform{
 // operation of the other copies has its counterpart in the first. Loads and stores then come in the order of the copies;
 // two that come in another order than before must not meet in one iteration of the original. The new loop has no checks;
 // the original goes on where one may fail, for the sake of which copy it is that panics.
-// Pays because elements that lie side by side are loaded and stored as vectors, without shuffles.
+// Pays because elements that lie side by side are loaded and stored as vectors, without shuffles. Heuristics do it to
+// loops of the source only: what the driver has unrolled stays so.
 // Reads reroll.enable and reroll.disable; leaves followup_rerolled, and by default what was there. The loop as it was, if
 // it stays, keeps what is no request.
 // Remarks: loop rerolled, loop not rerolled with the reason.
@@ -59,6 +60,9 @@ func (d *driver) reroll(l *analysis.Loop, r *request) bool {
 	if len(l.Blocks) > 1 {
 		return miss(remark.NotUnrolled)
 	}
+	if r == nil && l.Header.ID >= d.source {
+		return false // somebody may have asked for what it is now
+	}
 	g := &legality{f: f, l: l, se: d.scev}
 	g.out = legalOf(g)
 	if !g.shape() || !g.counts() {
@@ -71,10 +75,10 @@ func (d *driver) reroll(l *analysis.Loop, r *request) bool {
 	if !d.bisect("reroll", md.Position()) {
 		return miss(remark.Bisected)
 	}
-	h, fallback := rr.run()
+	h, old := rr.run()
 	h.Loop = followup(md, "reroll.", []string{"reroll.followup_rerolled"}, ir.Attr{Name: "reroll.disable"})
-	if fallback != nil {
-		fallback.Loop = factsOf(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "reroll.disable"})
+	if old != nil {
+		old.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "reroll.disable"})
 		canonicalLoops(f)
 	}
 	d.opt.Remarks.Passed(f, "reroll", md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})
@@ -413,8 +417,8 @@ func (rr *reroller) template() map[*ir.Value]bool {
 	return in
 }
 
-// run makes the new loop, of which the phis walk by a part of their steps. fallback is the loop as it was, if it stays.
-func (rr *reroller) run() (h, fallback *ir.Block) {
+// run makes the new loop, of which the phis walk by a part of their steps. old is the loop as it was, if it stays.
+func (rr *reroller) run() (h, old *ir.Block) {
 	f, l := rr.d.f, rr.l
 	pos := l.Header.Loop.Position()
 	p := &part{values: make([]bool, f.NumValues()), branches: map[*ir.Block]bool{}}

@@ -7,6 +7,15 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+var unrollTransform = transform{
+	prefixes: []string{"unroll."},
+	run:      (*driver).unroll,
+	wants: func(l *analysis.Loop) bool {
+		m := l.Header.Loop
+		return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
+	},
+}
+
 // unroll does several iterations of a loop per pass.
 //
 // Before:

@@ -9,7 +9,7 @@ import (
 var unswitchTransform = transform{
 	prefixes: []string{"unswitch."},
 	run:      (*driver).unswitch,
-	wants:    func(l *analysis.Loop) bool { return false }, // the vectorizer asks, see improve
+	// wants is nil: the vectorizer asks, see improve
 }
 
 // unswitch decides a condition that is the same in all iterations in front of the loop, of which it makes two.
@@ -90,7 +90,6 @@ func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
 		d.assume(c.blocks[b], cond, false)
 	}
 	d.tidy()
-	d.again(header)
 	d.opt.Remarks.Passed(f, "unswitch", md.Position(), "loop unswitched")
 	return true
 }

@@ -7,6 +7,14 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+var vectorizeTransform = transform{
+	prefixes: []string{"vectorize.", "interleave."},
+	run:      (*driver).vectorize,
+	wants: func(l *analysis.Loop) bool {
+		return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
+	},
+}
+
 // vectorize does several iterations of an innermost loop at once.
 //
 // Before:
@@ -29,12 +37,15 @@ import (
 // every pass, for all lanes, in front of all its stores.
 // Pays by the cost of the plan against that of the scalar loop.
 // Reads vectorize.* and interleave.*; leaves followup_vectorized, followup_epilogue, followup_all, and by default
-// isvectorized on both loops and unroll.runtime.disable on the scalar one.
+// isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, loop not vectorized with the reason.
 func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
 	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1 || md.Int("interleave.count", 0) > 1)
 	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil && why == remark.AlreadyDone {
+			return false // a vector loop that a followup has left without marks
+		}
 		pos := md.Position()
 		kind := remark.Missed
 		if forced {
@@ -58,6 +69,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		return true
 	}
 	legal := g.out
+	legal.Target = d.opt.Target
 	legal.Forced = forced
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {
 		legal.Width = w
@@ -80,6 +92,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if !ok {
 		return miss(remark.NotProfitable, nil)
 	}
+	if n := md.Int("estimated_trip_count", 0); !forced && n > 0 && n < plan.MinIter {
+		return miss(remark.ShortTripCount, nil) // vector code would not run as a rule
+	}
 	if err := plan.Verify(); err != nil {
 		f.Fatalf("%v", err)
 	}
@@ -94,15 +109,19 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if g.granted {
 		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
+	done, body, epilogue := ir.Attr{Name: "isvectorized"}, attrOn("vectorize.body"), attrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
-		most := h.Loop.Find(ir.MaxTripCount)
-		h.Loop = followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"},
-			ir.Attr{Name: "isvectorized"})
-		if most != nil {
-			h.Loop = h.Loop.With(*most)
+		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
+			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything.
+			h.Loop = bare(md).With(done, body, epilogue, *most)
+			continue
 		}
+		h.Loop = followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
 	}
-	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"},
-		ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.runtime.disable"})
+	rest := []ir.Attr{done, epilogue, {Name: "unroll.runtime.disable"}}
+	if asks(md, "unroll") {
+		rest = rest[:2] // LLVM's rule: whoever says how to unroll means this loop too
+	}
+	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
 	return true
 }

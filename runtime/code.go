@@ -59,6 +59,21 @@ func Available() error {
 	return nil
 }
 
+// Tiers lists the instruction sets that kernels can be compiled for and run with in this process, the least first; none if
+// there is no native code.
+func Tiers() (list []cpu.Tier) {
+	if Available() != nil {
+		return nil
+	}
+	host := cpu.Detect()
+	for _, t := range host.Tiers() {
+		if f, err := host.Limit(t.String()); err == nil && isel.TargetFor(f) != nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // available: the question costs four system calls, 6 µs, and is asked at every compilation.
 var available atomic.Bool
 

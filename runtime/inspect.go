@@ -25,6 +25,7 @@ type Watch struct {
 	SSA  func(f *ir.Func)
 	Pass func(name string, f *ir.Func, changed bool)
 	Plan func(loopopt.Considered)
+	Step func(loopopt.Step) // of the driver of loop transformations
 	Mach func(stage, text string)
 
 	// Code is the result, nil if the compilation did not get there.
@@ -121,7 +122,7 @@ func (w *Watch) ssa(f *ir.Func) {
 
 func (w *Watch) optimizer(o *loopopt.Options) {
 	if w != nil {
-		o.After, o.Plan = w.Pass, w.Plan
+		o.After, o.Plan, o.Step = w.Pass, w.Plan, w.Step
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,10 +68,18 @@ func plainVersion(path string) int {
 	return v
 }
 
+// Native is the compiler flag for code that needs run on this machine only. On arm64 clang wants to be told the processor.
+func Native() string {
+	if runtime.GOARCH == "arm64" {
+		return "-mcpu=native"
+	}
+	return "-march=native"
+}
+
 // Flags returns the compiler flags for a floating-point mode: exact, go or fast. Go promises wrap-around and knows no
 // aliasing by type, so C gets the same rules; math functions set no errno in Go, so they need not in C.
 func Flags(mode string) []string {
-	f := []string{"-std=gnu99", "-O3", "-march=native", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno"}
+	f := []string{"-std=gnu99", "-O3", Native(), "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno"}
 	switch mode {
 	case "go":
 		return append(f, "-ffp-contract=fast")

@@ -289,7 +289,7 @@ func TestFindCompiler(t *testing.T) {
 func TestFlags(t *testing.T) {
 	for mode, want := range map[string]string{"exact": "-ffp-contract=off", "go": "-ffp-contract=fast", "fast": "-ffast-math"} {
 		got := strings.Join(Flags(mode), " ")
-		for _, w := range []string{want, "-O3", "-march=native", "-fwrapv", "-fno-strict-aliasing"} {
+		for _, w := range []string{want, "-O3", Native(), "-fwrapv", "-fno-strict-aliasing"} {
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: %s lacks %s", mode, got, w)
 			}

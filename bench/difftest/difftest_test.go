@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/cpu"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -30,10 +29,8 @@ var unknown = sync.OnceValue(Unknown)
 
 func config(trouble string) Config {
 	cfg := Config{Seed: 3, Sets: 6, Without: unknown()}
-	for _, t := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
-		if cpu.Detect().Tier >= t {
-			cfg.ISAs = append(cfg.ISAs, t.String())
-		}
+	for _, t := range runtime.Tiers() {
+		cfg.ISAs = append(cfg.ISAs, t.String())
 	}
 	if trouble != "" {
 		cfg.before = func(id int) {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"hotloop/bench/frame"
-	"hotloop/cpu"
 	"hotloop/frontend/gen"
 	"hotloop/runtime"
 )
@@ -297,11 +296,8 @@ func Replay(name, text, knobs string) (report string, err error) {
 	var b strings.Builder
 	var errs []error
 	m := NewMachine(Config{Knobs: knobs})
-	for _, tier := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
+	for _, tier := range runtime.Tiers() {
 		isa := tier.String()
-		if cpu.Detect().Tier < tier {
-			continue
-		}
 		m.ISAs = append(m.ISAs, isa)
 		k, err := runtime.Compile(mm.Case.Type, mm.Case.Text, KernelName, mm.Case.options(isa, knobs))
 		if err != nil {

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hotloop/bench/child"
 )
 
 //go:embed limits.c.txt
@@ -73,7 +75,7 @@ func Measure(cc, dir string, width int) (*Limits, error) {
 	if err := os.WriteFile(src, []byte(limitsC), 0o666); err != nil {
 		return nil, err
 	}
-	args := []string{"-std=gnu11", "-O2", "-march=native", "-w", "-DWIDTH=" + strconv.Itoa(width), "-o", exe, src}
+	args := []string{"-std=gnu11", "-O2", child.Native(), "-w", "-DWIDTH=" + strconv.Itoa(width), "-o", exe, src}
 	if out, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", cc, err, out)
 	}

@@ -9,18 +9,21 @@ import (
 	"hotloop/runtime"
 )
 
-// explain shows what the optimizer thought: its remarks in the order of the source, then every plan it priced, with
-// the candidates it was chosen from.
+// explain shows what the optimizer thought: its remarks in the order of the source, then for each loop the chain of
+// transformations as requested and as executed, with what the loops carry that came out, then every plan it priced,
+// with the candidates it was chosen from.
 func explain(c *call) error {
 	k, err := c.open()
 	if err != nil {
 		return err
 	}
 	var plans []string
+	var steps []loopopt.Step
 	var position func(ir.Pos) string
 	w := &runtime.Watch{
 		SSA:  func(f *ir.Func) { position = f.Position },
 		Plan: func(p loopopt.Considered) { plans = append(plans, planText(p, position)) },
+		Step: func(s loopopt.Step) { steps = append(steps, s) },
 	}
 	kern, note, err := c.inspect(k, w)
 	if kern == nil {
@@ -33,6 +36,10 @@ func explain(c *call) error {
 	}
 	if len(remarks) == 0 {
 		fmt.Fprintln(c.stdout, "no remarks")
+	}
+	if len(steps) > 0 {
+		fmt.Fprintln(c.stdout)
+		loopopt.PrintChain(c.stdout, steps, position)
 	}
 	for _, p := range plans {
 		fmt.Fprint(c.stdout, "\n", p)

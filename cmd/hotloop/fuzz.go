@@ -9,12 +9,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
+	hotruntime "hotloop/runtime"
 )
 
 // fuzzFlags are the flags of hotloop fuzz.
@@ -42,7 +44,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.SetOutput(stderr)
 	f.set.IntVar(&f.kernels, "kernels", 1000, "`number` of kernels")
 	f.set.Uint64Var(&f.seed, "seed", 1, "`seed` of the run; kernel i of a seed is always the same")
-	f.set.StringVar(&f.isa, "isa", "", "instruction `sets`, separated by commas (default all of avx2,avx512 that this machine has)")
+	f.set.StringVar(&f.isa, "isa", "", "instruction `sets`, separated by commas (default all that this machine has)")
 	f.set.IntVar(&f.sets, "sets", 10, "argument sets for each kernel")
 	f.set.IntVar(&f.only, "only", -1, "do kernel `number` i alone")
 	f.set.IntVar(&f.from, "from", 0, "begin at kernel `number` i")
@@ -108,15 +110,13 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 // config is what the machine is told.
 func (f *fuzzFlags) config() (difftest.Config, error) {
 	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown()}
-	host := cpu.Detect().Tier
+	here := hotruntime.Tiers()
 	if f.isa == "" {
-		for _, t := range []cpu.Tier{cpu.AVX2, cpu.AVX512} {
-			if host >= t && (host == cpu.AVX2 || host == cpu.AVX512) {
-				cfg.ISAs = append(cfg.ISAs, t.String())
-			}
+		for _, t := range here {
+			cfg.ISAs = append(cfg.ISAs, t.String())
 		}
 		if len(cfg.ISAs) == 0 {
-			return cfg, errors.New("this machine has neither AVX2 nor AVX-512: there is no machine code to compare")
+			return cfg, fmt.Errorf("there is no machine code to compare: %w", hotruntime.Available())
 		}
 		return cfg, nil
 	}
@@ -125,7 +125,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 		if err != nil {
 			return cfg, err
 		}
-		if t > host {
+		if !slices.Contains(here, t) {
 			return cfg, fmt.Errorf("this machine has no %s", name)
 		}
 		cfg.ISAs = append(cfg.ISAs, name)

@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/isel"
 	"hotloop/runtime"
 )
 
@@ -91,7 +93,7 @@ func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
 func (c *call) processor() (f *cpu.Features, note string, err error) {
 	host := cpu.Detect()
 	if c.isa == "" {
-		if host.Tier == cpu.AVX2 || host.Tier == cpu.AVX512 {
+		if isel.TargetFor(host) != nil {
 			return nil, host.Tier.String() + " (" + host.March + ")", nil
 		}
 		b := cpu.Baseline(cpu.AVX512)
@@ -99,15 +101,27 @@ func (c *call) processor() (f *cpu.Features, note string, err error) {
 	}
 	t, err := cpu.ParseTier(c.isa)
 	if err != nil || t == cpu.Scalar {
-		return nil, "", usagef("-isa: no instruction set %q; write avx2 or avx512", c.isa)
+		return nil, "", usagef("-isa: no instruction set %q; write %s", c.isa, tierNames())
 	}
-	if host.Tier >= t {
+	if slices.Contains(host.Tiers(), t) {
 		if l, err := host.Limit(c.isa); err == nil {
 			return &l, t.String() + " (" + l.March + ")", nil
 		}
 	}
 	b := cpu.Baseline(t)
 	return &b, t.String() + " (" + b.March + "; not this machine)", nil
+}
+
+// tierNames are the instruction sets that -isa takes.
+func tierNames() string {
+	var names []string
+	for _, arch := range cpu.Architectures() {
+		for _, t := range cpu.Tiers(arch) {
+			names = append(names, t.String())
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // inspect compiles the kernel for looking at it.

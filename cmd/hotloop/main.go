@@ -120,7 +120,7 @@ func (c *call) declare(cmd string) {
 		return
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
-	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: avx2 or avx512 (default the best of this machine)")
+	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes (default exact)")
 	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")

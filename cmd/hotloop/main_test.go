@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/cpu"
+	"hotloop/runtime"
 )
 
 const good, bad, shapes = "testdata/good.go", "testdata/bad.go", "testdata/shapes.go"
@@ -46,6 +46,9 @@ func TestCommands(t *testing.T) {
 		{"dump|" + good + "|-func|Saxpy|-stage|opt", 0, []string{"func Saxpy(", "Poll"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|mach", 0, []string{"func Saxpy", ":vec"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|regalloc", 0, []string{"func Saxpy"}, nil},
+		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|neon", 0, []string{"Saxpy (neon)", "good.go:6: y[i] += a * x[i]", "fmul v", ".4s", "ret"}, nil},
+		{"explain|" + good + "|-func|Saxpy|-isa|neon", 0, []string{"Saxpy for neon (armv8-a", "loop vectorized (VF=4"}, nil},
+		{"explain|" + good + "|-func|Saxpy|-isa|mmx", 2, nil, []string{`no instruction set "mmx"; write neon, avx2 or avx512`}},
 		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|avx2", 0, []string{"vbroadcastss ymm", "good.go:6: y[i] += a * x[i]", "vzeroupper", "ret"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|all", 0, []string{"; ssa", "; rotate", "; plan", "; driver", "; mach", "; asm"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|lunch", 2, nil, []string{`no stage "lunch"`, "ssa, simplify"}},
@@ -97,7 +100,7 @@ func TestCommands(t *testing.T) {
 			continue
 		}
 		inOrder(t, c.args+", stdout", stdout.String(), c.stdout)
-		if cpu.Detect().Tier < cpu.AVX2 {
+		if runtime.Available() != nil {
 			continue // run says that it interprets
 		}
 		inOrder(t, c.args+", stderr", stderr.String(), c.stderr)

@@ -6,6 +6,8 @@
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
+//	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also arm64's
+//	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
@@ -39,7 +41,8 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick        bool
-	null, gc                  bool
+	null, gc, mca             bool
+	cpu                       string
 	seed                      uint64
 }
 
@@ -62,6 +65,8 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
+	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
+	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+")")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
 	if err := fs.Parse(args); err != nil {
 		return 2
@@ -72,6 +77,13 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	}
 	if o.gc {
 		return o.pauses(stdout, stderr, engine)
+	}
+	if o.mca {
+		return o.models(stdout, stderr)
+	}
+	if o.cpu != "" {
+		fmt.Fprintln(stderr, "jitbench: -cpu chooses models for -mca; what runs, runs on this machine")
+		return 2
 	}
 	s, err := o.session(engine)
 	if err != nil {

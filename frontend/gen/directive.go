@@ -3,6 +3,8 @@ package gen
 import (
 	"fmt"
 	"strings"
+
+	"hotloop/loopopt/attrs"
 )
 
 // directive asks for a transformation of the loop that follows. Reordering is for the modes that allow it: elsewhere no
@@ -23,7 +25,18 @@ func (w *writer) directive(l *loop, depth int) {
 			width = "clang loop vectorize(disable)" // see attr
 		}
 		w.line("//pragma:%s", pick(w, "clang loop unroll_count(2)", "clang loop unroll(disable)", "gcc unroll 4", "unroll(3)",
-			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width, "clang loop distribute(enable)"))
+			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width, "clang loop distribute(enable)",
+			"clang loop unroll_count(2) distribute(enable)", "omp unroll partial(3)", "omp tile sizes(8)", "omp split counts(5,omp_fill)",
+			"loop_count min(2) max(9)", "nofusion", "distribute_point", "block_loop factor(16)"))
+		return
+	}
+	if w.IntN(4) == 0 {
+		w.use("metadata")
+		text := w.list(2, 1+w.IntN(4))
+		if text == "" {
+			text = "disable_nonforced"
+		}
+		w.line("//loop:%s", text)
 		return
 	}
 	list := []string{w.attr(l, depth)}
@@ -31,6 +44,66 @@ func (w *writer) directive(l *loop, depth int) {
 		list = append(list, w.attr(l, depth))
 	}
 	w.line("//loop:%s", strings.Join(list, " "))
+}
+
+// list draws n attributes of all there are, followups in followups included, in any order and whatever sense they make
+// together.
+func (w *writer) list(depth, n int) string {
+	var list []string
+	for range n {
+		a := &attrs.All[w.IntN(len(attrs.All))]
+		switch {
+		case a.Class == attrs.Ignored:
+			continue
+		case a.Class == attrs.Fact && a.Name != "estimated_trip_count" && a.Name != "mustprogress":
+			continue // a promise
+		case w.k.Mode == Go && a.Owner == "vectorize" && a.Class == attrs.Force:
+			continue // see attr
+		case a.Class == attrs.Followup && depth == 0:
+			continue
+		}
+		list = append(list, w.value(a, depth))
+		if a.Class == attrs.Followup && w.IntN(4) > 0 {
+			// With a request for the transformation, or else it is in vain.
+			for i := range attrs.All {
+				b := &attrs.All[i]
+				if b.Owner == a.Owner && b.Class == attrs.Force && !(w.k.Mode == Go && a.Owner == "vectorize") {
+					list = append(list, w.value(b, depth))
+					break
+				}
+			}
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// value is an attribute with a value.
+func (w *writer) value(a *attrs.Attribute, depth int) string {
+	switch a.Kind {
+	case attrs.Bool:
+		return a.Name + pick(w, "", "=1", "=1", "=0")
+	case attrs.Width:
+		n := 1
+		for int64(2*n) <= a.Limit && w.IntN(3) > 0 {
+			n *= 2
+		}
+		return fmt.Sprintf("%s=%d", a.Name, n)
+	case attrs.Count:
+		if a.Name == "stripmine.size" || a.Name == "estimated_trip_count" {
+			return fmt.Sprintf("%s=%d", a.Name, w.IntN(40))
+		}
+		return fmt.Sprintf("%s=%d", a.Name, w.IntN(5))
+	case attrs.Place:
+		return a.Name + pick(w, "=n", fmt.Sprintf("=%d", w.IntN(20)))
+	case attrs.Word:
+		if len(a.Words) > 0 {
+			return a.Name + "=" + a.Words[w.IntN(len(a.Words))]
+		}
+		return a.Name + "=mask"
+	case attrs.List:
+		return a.Name + "{" + w.list(depth-1, w.IntN(4)) + "}"
+	}
+	return a.Name
 }
 
 // attr is an attribute with a value that makes sense.

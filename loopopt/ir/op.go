@@ -143,6 +143,9 @@ const (
 	OpReduceMinNum
 	OpReduceMaxNum
 	OpSumAbsDiff
+	OpDotS
+	OpDotU
+	OpDotUS
 
 	OpCheck
 	OpPoll
@@ -342,6 +345,10 @@ var opTable = [NumOps]OpInfo{
 	OpReduceMaxNum: {"ReduceMaxNum", 1, RuleReduce, FlagReduce, "MaxNum of all lanes", evalMaxNum},
 	OpSumAbsDiff: {"SumAbsDiff", 3, RuleSpecial, 0,
 		"acc i64xN, a and b i8x8N: lane i of acc plus the sum over j < 8 of |a[8i+j] - b[8i+j]|, unsigned bytes (VPSADBW)", nil},
+	OpDotS: {"DotS", 3, RuleSpecial, 0,
+		"acc i32xN, a and b i8x4N or i16x2N: lane i of acc plus the sum of the products of the four or two lanes that make up its 32 bits, signed (SDOT, VPDPWSSD)", nil},
+	OpDotU:  {"DotU", 3, RuleSpecial, 0, "the same, unsigned (UDOT)", nil},
+	OpDotUS: {"DotUS", 3, RuleSpecial, 0, "the same, a unsigned and b signed (USDOT, VPDPBUSD)", nil},
 
 	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux, "condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
 	OpPoll:  {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},

@@ -205,6 +205,10 @@ func specialError(x *Value) string {
 	case OpSumAbsDiff:
 		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 && int(arg(1).Lanes) == 8*int(t.Lanes),
 			"i64xN <- i64xN, i8x8N, i8x8N")
+	case OpDotS, OpDotU, OpDotUS:
+		e := arg(1).Elem
+		return want(t.Elem == I32 && arg(0) == t && arg(1) == arg(2) && (e == I8 || e == I16) && int(arg(1).Lanes) == 4/e.Size()*int(t.Lanes),
+			"i32xN <- i32xN and two of i8x4N or i16x2N")
 
 	case OpCheck:
 		ok := t == TVoid && len(x.Args) >= 1 && len(x.Args) <= 3 && arg(0) == TBool

@@ -61,6 +61,9 @@ const (
 	Disabled      Reason = "Disabled"
 	NotForced     Reason = "NotForced"
 	Superseded    Reason = "Superseded"
+	LoopGone      Reason = "LoopGone"
+	OutOfOrder    Reason = "OutOfOrder"
+	NoSuchPass    Reason = "NoSuchPass"
 	Bisected      Reason = "Bisected"
 )
 
@@ -114,6 +117,9 @@ var reasons = map[Reason]string{
 	Disabled:      "the loop's metadata forbid it",
 	NotForced:     "disable_nonforced is set and nothing forces it",
 	Superseded:    "an explicit followup replaced the request",
+	LoopGone:      "nothing is left of the loop",
+	OutOfOrder:    "its place in the pipeline had passed when the loop asked for it",
+	NoSuchPass:    "there is no such transformation",
 	Bisected:      "switched off by bisect",
 }
 

@@ -74,9 +74,7 @@ func (b *builder) phis() {
 		switch c.Kind {
 		case analysis.Reduction:
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
-			if !b.countPattern(r) {
-				b.sumPattern(r)
-			}
+			_ = b.countPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
@@ -99,7 +97,7 @@ func (b *builder) roots() {
 			}
 			b.demandMask(m.block)
 		case SumPhi:
-			for _, v := range sumOperands(r.Phi) {
+			for _, v := range r.Sum.vals {
 				b.demand(v)
 			}
 		}
@@ -426,7 +424,7 @@ func (b *builder) finishPhis() {
 			}
 			r.Args = []*Recipe{c}
 		case SumPhi:
-			for _, v := range sumOperands(r.Phi) {
+			for _, v := range r.Sum.vals {
 				r.Args = append(r.Args, b.operand(v))
 			}
 		}

@@ -50,8 +50,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 			best = len(all) - 1
 		}
 	}
-	if p.Legal.Width > 0 && best < 0 && p.Legal.Width <= limit {
-		// A width below or between the candidates was asked for.
+	if p.Legal.Width > 0 && best < 0 && p.Legal.Width <= ir.MaxLanes {
+		// A width below, between or beyond the candidates was asked for: selection takes several registers for a vector.
 		if c, ok := p.price(t, p.Legal.Width); ok {
 			all = append(all, Candidate{VF: p.Legal.Width, UF: p.interleave(t, c), Legal: true,
 				Cost: c.ops / issueWidth / float64(p.Legal.Width)})

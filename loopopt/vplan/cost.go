@@ -80,13 +80,22 @@ func (c *coster) recipe(r *Recipe) {
 	case ReducePhi:
 		c.perPart += c.parts(c.vec(r))
 	case SumPhi:
-		t := ir.Vec(ir.I64, max(1, c.vf/8))
-		if c.vf < 16 { // one sum is no vector
+		t := r.Sum.vector(c.vf)
+		if !t.IsVector() { // one sum is no vector
 			c.bad = r
 			return
 		}
 		c.perPart += c.parts(t)
-		c.add(r, c.t.Cost(ir.OpSumAbsDiff, t, ir.Vec(ir.I8, c.vf)))
+		c.add(r, c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)))
+		for k, a := range r.Args {
+			if from := ir.Vec(a.Elem, c.vf); a.Elem != r.Sum.Elem {
+				op := ir.OpZExt
+				if r.Sum.Signed[k] {
+					op = ir.OpSExt
+				}
+				c.add(r, c.t.Cost(op, from.WithElem(r.Sum.Elem), from))
+			}
+		}
 	case CountPhi:
 		c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
 		c.ops++

@@ -17,7 +17,7 @@ import (
 //	s += int(x[i])          d := int(x[i]) - int(y[i]); if d < 0 { d = -d }; s += d
 //
 // adds the eight bytes of each 64-bit lane at once (VPSADBW). Integer sums wrap, so that any order and any wider
-// accumulator give the same low bits.
+// accumulator give the same low bits. Dot products are in dot.go.
 
 // maskedCount is the condition under which a counting reduction adds.
 type maskedCount struct {
@@ -228,6 +228,6 @@ func (b *builder) sumPattern(r *Recipe) bool {
 			return false
 		}
 	}
-	r.Kind = SumPhi
+	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, vals: ops}
 	return true
 }

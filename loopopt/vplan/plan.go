@@ -3,6 +3,7 @@ package vplan
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Kind is the kind of a recipe: how the lanes of a value come about.
@@ -14,7 +15,7 @@ const (
 	WidenIV                  // an induction: start + step*(i + 0, 1, 2, …)
 	ReducePhi                // a vector of partial results carried around the loop
 	CountPhi                 // a scalar count of true lanes (a sum of selects of a constant)
-	SumPhi                   // partial sums of bytes or absolute differences (VPSADBW)
+	SumPhi                   // partial sums of bytes, absolute differences (VPSADBW), products
 	Widen                    // an elementwise operation on vectors
 	Uniform                  // an operation done once per vector iteration: its result is equal in all lanes
 	WidenLoad                // consecutive elements, forwards or backwards
@@ -52,6 +53,7 @@ type Recipe struct {
 	Rev bool
 	// Scale is the constant of a CountPhi, the sign included.
 	Scale int64
+	Sum   *PartialSum // of a SumPhi
 }
 
 // Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
@@ -118,11 +120,12 @@ func (p *Plan) Of(v *ir.Value) *Recipe {
 
 // Legal is what must hold and what is known of a loop that may be vectorized.
 type Legal struct {
-	F    *ir.Func
-	Loop *analysis.Loop
-	SE   *analysis.SCEV
-	Body []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
-	Exit *ir.Block   // where the latch leaves to
+	F      *ir.Func
+	Loop   *analysis.Loop
+	SE     *analysis.SCEV
+	Target tti.Info    // nil if nobody asks for prices
+	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
+	Exit   *ir.Block   // where the latch leaves to
 
 	Phis     []analysis.PhiClass // of the header
 	Accesses []*analysis.Access  // in program order

@@ -13,7 +13,7 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 	case CountPhi:
 		return x.f.ConstInt(t, 0)
 	case SumPhi:
-		return x.f.ConstInt(ir.Vec(ir.I64, vf/8), 0)
+		return x.f.ConstInt(r.Sum.vector(vf), 0)
 	}
 	bits, ok := Identity(r.Phi.Op, t.Elem)
 	if r.Phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.Phi.Backedge.FP&ir.NSZ != 0 {
@@ -151,12 +151,12 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 	case SumPhi:
 		out := make([]*ir.Value, x.st.UF)
 		for p := range out {
-			a := x.bytes(r.Args[0], p)
+			a := x.addend(r, 0, p)
 			b := x.f.ConstInt(a.Type, 0)
 			if len(r.Args) == 2 {
-				b = x.bytes(r.Args[1], p)
+				b = x.addend(r, 1, p)
 			}
-			out[p] = x.cur.New(ir.OpSumAbsDiff, old[p].Type, r.V.Pos, old[p], a, b)
+			out[p] = x.cur.New(r.Sum.Op, old[p].Type, r.V.Pos, old[p], a, b)
 		}
 		return out
 	}
@@ -203,7 +203,7 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 			continue
 		case SumPhi:
 			v = x.fold(ir.OpReduceAdd, v, r)
-			if t != ir.TI64 {
+			if t != v.Type {
 				v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
 			}
 			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)

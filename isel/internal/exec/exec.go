@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 // Package exec runs machine code for the tests of package isel, which cannot import package runtime. It keeps the
 // runtime's contract for entering kernels, less everything that a test can do without: yields, traps to panics, freeing.
@@ -22,6 +22,7 @@ func Load(text []byte) (*Code, error) {
 	if err := syscall.Mprotect(mem, syscall.PROT_READ|syscall.PROT_EXEC); err != nil {
 		return nil, err
 	}
+	synchronize(uintptr(unsafe.Pointer(&mem[0])), uintptr(len(mem)))
 	return &Code{mem}, nil
 }
 

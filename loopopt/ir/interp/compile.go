@@ -331,6 +331,7 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
 	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
+	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
 	ir.OpCheck: opCheck, ir.OpPoll: opPoll,
 }
 
@@ -356,6 +357,8 @@ func (c *compiler) special(in *inst) error {
 		in.n = int64(v.Args[0].Type.Lanes)
 	case ir.OpConcat:
 		in.n = int64(v.Args[0].Type.Lanes)
+	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:
+		in.arg = v.Args[1].Type.Elem
 	case ir.OpAny, ir.OpAll, ir.OpCountTrue, ir.OpFirstTrue:
 		in.lanes = v.Args[0].Type.Lanes
 	case ir.OpCheck:

@@ -93,6 +93,7 @@ const (
 	opCountTrue
 	opFirstTrue
 	opSumAbsDiff
+	opDot
 )
 
 // fastOp finds the instruction that does scalar op without the evaluator.

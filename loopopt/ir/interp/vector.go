@@ -98,10 +98,30 @@ func (m *machine) slow(p *Program, in *inst) error {
 			}
 			r[in.dst+i] = sum
 		}
+	case opDot:
+		m.dot(in)
 	default:
 		return fmt.Errorf("interp: %s: no instruction %d", p.name, in.code)
 	}
 	return nil
+}
+
+// dot adds products of narrow lanes to 32-bit ones.
+func (m *machine) dot(in *inst) {
+	r, each := m.regs, int32(4/in.arg.Size())
+	lane := func(signed bool, x uint64) int64 {
+		if signed {
+			return ir.SignExtend(in.arg, x)
+		}
+		return int64(x)
+	}
+	for i := range int32(in.lanes) {
+		sum := int64(r[in.a+i])
+		for j := each * i; j < each*(i+1); j++ {
+			sum += lane(in.v.Op == ir.OpDotS, r[in.b+j]) * lane(in.v.Op != ir.OpDotU, r[in.c+j])
+		}
+		r[in.dst+i] = ir.Truncate(ir.I32, uint64(sum))
+	}
 }
 
 // mask folds a mask.

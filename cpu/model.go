@@ -1,0 +1,53 @@
+package cpu
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// model is a processor by the name of its microarchitecture: enough for tune to find its row.
+type model struct {
+	march, vendor string
+	family, model int
+	flags         Flag
+}
+
+// What the models have beyond their tiers, as LLVM's tables of processors list it.
+const (
+	iceLake     = needAVX512 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA | FlagGFNI | FlagVAES | FlagVPCLMULQDQ
+	zen4Flags   = iceLake | FlagBF16
+	neoverse1   = needNEON | FlagASIMDRDM | FlagFPHP | FlagASIMDHP | FlagASIMDDP | FlagCRC32 | FlagATOMICS
+	neoverseV1s = neoverse1 | FlagASIMDFHM | FlagFCMA | FlagARMBF16 | FlagI8MM | FlagSVE
+	neoverse2   = neoverseV1s | FlagFRINT | FlagSVE2
+)
+
+var models = []model{
+	{"haswell", "intel", 6, 0x3c, needAVX2},
+	{"icelake-server", "intel", 6, 0x6a, iceLake},
+	{"sapphirerapids", "intel", 6, 0x8f, iceLake | FlagBF16 | FlagFP16 | FlagAVXVNNI | FlagAMXTile},
+	{"znver3", "amd", 0x19, 0x21, needAVX2 | FlagVAES | FlagVPCLMULQDQ},
+	{"znver4", "amd", 0x19, 0x61, zen4Flags},
+	{"znver5", "amd", 0x1a, 0x44, zen4Flags | FlagAVXVNNI},
+	{"neoverse-n1", "arm", 0, 0xd0c, neoverse1},
+	{"neoverse-n2", "arm", 0, 0xd49, neoverse2},
+	{"neoverse-v1", "arm", 0, 0xd40, neoverseV1s},
+	{"neoverse-v2", "arm", 0, 0xd4f, neoverse2},
+}
+
+// Model describes a processor by the name of its microarchitecture, in LLVM's spelling (znver4, neoverse-v2), with the
+// row of tuning that it has as a host: to look at code for processors that are not at hand.
+func Model(march string) (Features, error) {
+	var names []string
+	for _, m := range models {
+		if m.march == march {
+			f := Features{Tier: tierOf(m.flags), Flags: m.flags, Vendor: m.vendor, Family: m.family, Model: m.model}
+			f.March, f.Tuning = tune(f)
+			f.Caches = cachesOf(f.March).or(Baseline(f.Tier).Caches)
+			return f, nil
+		}
+		names = append(names, m.march)
+	}
+	slices.Sort(names)
+	return Features{}, fmt.Errorf("cpu: no processor %q is described here; there are %s", march, strings.Join(names, ", "))
+}

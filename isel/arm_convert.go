@@ -1,0 +1,138 @@
+package isel
+
+import (
+	"hotloop/asm/arm64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Conversions change the size of lanes by a factor of two at a time.
+
+// convert lowers the conversions that no rule took.
+func (l arm) convert(v *ir.Value) (rep, bool) {
+	t, x := v.Type, v.Args[0]
+	if !t.IsVector() || v.Op == ir.OpBitcast {
+		return rep{}, false
+	}
+	from, to := x.Type.Elem, t.Elem
+	step := func(op ir.Op, e ir.Elem) *ir.Value { return l.op(op, t.WithElem(e), x) }
+	then := func(op ir.Op, y *ir.Value) (rep, bool) { return l.rep(l.make(op, t, y)), true }
+	switch v.Op {
+	case ir.OpSExt, ir.OpZExt:
+		return l.extend(v.Op == ir.OpSExt, x, t), true
+	case ir.OpTruncI:
+		if half := ir.IntElem(from.Size() / 2); half != to {
+			return then(ir.OpTruncI, step(ir.OpTruncI, half))
+		}
+		return l.halve(byElem(to.Size(), arm64.VUZP1B, arm64.VUZP1H, arm64.VUZP1S, 0), x, t), true
+	case ir.OpFExt:
+		return l.double(arm64.VFCVTLS, arm64.VFCVTL2S, x, t), true
+	case ir.OpFTrunc:
+		return l.narrow(arm64.VFCVTNS, arm64.VFCVTN2S, x, t), true
+	case ir.OpSIToF, ir.OpUIToF:
+		ext := ir.OpZExt
+		if v.Op == ir.OpSIToF {
+			ext = ir.OpSExt
+		}
+		if from.Size() < to.Size() {
+			return then(v.Op, step(ext, ir.IntElem(to.Size())))
+		}
+	case ir.OpFToSI:
+		if from == ir.F32 && to == ir.I64 {
+			return then(ir.OpFToSI, step(ir.OpFExt, ir.F64))
+		}
+		if from == ir.F64 && to == ir.I32 { // twice saturating is saturating
+			return l.narrow(arm64.VSQXTNS, arm64.VSQXTN2S, step(ir.OpFToSI, ir.I64), t), true
+		}
+	}
+	return l.scalarize(v), true
+}
+
+// extend widens integers, or makes numbers of bools.
+func (l arm) extend(signed bool, x *ir.Value, t ir.Type) rep {
+	if x.Type.IsMask() {
+		es := t.Elem.Size()
+		m := l.asVector(x, es)
+		if signed {
+			return l.rep(m)
+		}
+		return l.rep(l.make(ir.OpAnd, t, l.wrap(t, l.rep(m).parts...), l.lit(t, 1)))
+	}
+	from := x.Type.Elem.Size()
+	if 2*from < t.Elem.Size() {
+		mid := t.WithElem(ir.IntElem(2 * from))
+		x = l.wrap(mid, l.extend(signed, x, mid).parts...)
+		from *= 2
+	}
+	if 2*from < t.Elem.Size() {
+		return l.extend(signed, x, t)
+	}
+	if signed {
+		return l.double(byElem(from, arm64.VSXTLB, arm64.VSXTLH, arm64.VSXTLS, 0), byElem(from, arm64.VSXTL2B, arm64.VSXTL2H, arm64.VSXTL2S, 0), x, t)
+	}
+	return l.double(byElem(from, arm64.VUXTLB, arm64.VUXTLH, arm64.VUXTLS, 0), byElem(from, arm64.VUXTL2B, arm64.VUXTL2H, arm64.VUXTL2S, 0), x, t)
+}
+
+// double applies a conversion to lanes of twice the size: each register gives two, from its lower and its upper half.
+func (l arm) double(lo, hi arm64.Op, x *ir.Value, t ir.Type) rep {
+	n, _ := l.t.layout(t, t.Elem.Size())
+	out := rep{parts: l.newParts(n)}
+	for i := range out.parts {
+		op := lo
+		if i%2 == 1 {
+			op = hi
+		}
+		out.parts[i] = l.ins(op, 16, l.part(x, i/2))
+	}
+	return out
+}
+
+// halve takes the lower halves of lanes, of two registers at a time.
+func (l arm) halve(uzp arm64.Op, x *ir.Value, t ir.Type) rep {
+	r := l.rep(x)
+	n, _ := l.t.layout(t, t.Elem.Size())
+	out := rep{parts: l.newParts(n)}
+	for i := range out.parts {
+		a := r.parts[min(2*i, len(r.parts)-1)]
+		b := r.parts[min(2*i+1, len(r.parts)-1)]
+		out.parts[i] = l.ins(uzp, 16, a, b)
+	}
+	return out
+}
+
+// narrow is a conversion to lanes of half the size: the second register goes to the upper half of what the first made.
+func (l arm) narrow(lo, hi arm64.Op, x *ir.Value, t ir.Type) rep {
+	r := l.rep(x)
+	n, _ := l.t.layout(t, t.Elem.Size())
+	out := rep{parts: l.newParts(n)}
+	for i := range out.parts {
+		p := l.ins(lo, 16, r.parts[min(2*i, len(r.parts)-1)])
+		if 2*i+1 < len(r.parts) {
+			p = l.ins(hi, 16, p, r.parts[2*i+1])
+		}
+		out.parts[i] = p
+	}
+	return out
+}
+
+// bitcast lowers Bitcast: between vectors, and scalars of one class, it is nothing.
+func (l arm) bitcast(v *ir.Value) (rep, bool) {
+	x := v.Args[0]
+	from, to := x.Type.Elem, v.Type.Elem
+	if v.Type.IsVector() || from.IsFloat() == to.IsFloat() {
+		return l.rep(x), true
+	}
+	var op arm64.Op
+	switch {
+	case to == ir.F32:
+		op = arm64.FMOVSR
+	case to == ir.F64:
+		op = arm64.FMOVDR
+	case to.Size() == 8:
+		op = arm64.FMOVRD
+	default:
+		op = arm64.FMOVRS
+	}
+	var r mach.Reg = l.ins(op, 16, l.scalar(x))
+	return l.one(r), true
+}

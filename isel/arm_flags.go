@@ -1,0 +1,151 @@
+package isel
+
+import (
+	"math/bits"
+
+	"hotloop/asm/arm64"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// The conditions of integer comparisons, what they are after exchanging the operands, and those of floats, which are false
+// for unordered ones but for NE.
+var (
+	armIntCC   = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLtS: arm64.LT, ir.OpLeS: arm64.LE, ir.OpLtU: arm64.LO, ir.OpLeU: arm64.LS}
+	armSwapCC  = [...]arm64.CC{arm64.EQ: arm64.EQ, arm64.NE: arm64.NE, arm64.LT: arm64.GT, arm64.LE: arm64.GE, arm64.LO: arm64.HI, arm64.LS: arm64.HS}
+	armFloatCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLt: arm64.MI, ir.OpLe: arm64.LS}
+)
+
+func (l arm) flags(v *ir.Value) (condCode, bool) {
+	cc, ok := l.setFlags(v)
+	return condCode(cc), ok
+}
+
+// setFlags sets the flags by v, if they are its natural result.
+func (l arm) setFlags(v *ir.Value) (arm64.CC, bool) {
+	if len(v.Args) == 0 {
+		return 0, false
+	}
+	t := v.Args[0].Type
+	switch {
+	case v.Op == ir.OpNot:
+		return l.cond(v.Args[0]).Negate(), true
+	case v.Op == ir.OpAny:
+		w, size := l.maskWord(v.Args[0], false)
+		l.test(arm64.CMPI, size, 0, w)
+		return arm64.NE, true
+	case v.Op == ir.OpAll:
+		w, size := l.maskWord(v.Args[0], true)
+		l.test(arm64.CMNI, size, 1, w)
+		return arm64.EQ, true
+	case t.IsVector() || !v.Op.IsCompare():
+		return 0, false
+	case t.Elem == ir.F32:
+		l.compareFloats(arm64.FCMPS, arm64.FCMPSZ, v)
+		return armFloatCC[v.Op], true
+	case t.Elem == ir.F64:
+		l.compareFloats(arm64.FCMPD, arm64.FCMPDZ, v)
+		return armFloatCC[v.Op], true
+	}
+	return l.compareInts(v), true
+}
+
+func (l arm) compareFloats(op, zero arm64.Op, v *ir.Value) {
+	if b := v.Args[1]; b.Op == ir.OpConst && b.AuxInt == 0 {
+		l.test(zero, 16, 0, l.scalar(v.Args[0]))
+		return
+	}
+	a, b := l.scalar(v.Args[0]), l.scalar(v.Args[1])
+	l.test(op, 16, 0, a, b)
+}
+
+// compareInts emits a comparison of integers, pointers or bools, narrow ones extended.
+func (l arm) compareInts(v *ir.Value) arm64.CC {
+	a, b := v.Args[0], v.Args[1]
+	cc := armIntCC[v.Op]
+	if a.IsConst() && !b.IsConst() {
+		a, b, cc = b, a, armSwapCC[cc]
+	}
+	size := max(4, a.Type.Elem.Size())
+	signed := v.Op == ir.OpLtS || v.Op == ir.OpLeS
+	if b.IsConst() {
+		n := b.Int()
+		if e := b.Type.Elem; e.Size() < 4 && !signed {
+			n = b.AuxInt // as extended with zeros
+		}
+		ra := l.scalar(l.extended(a, signed))
+		switch {
+		case arm64.IsAddImm(n):
+			l.test(arm64.CMPI, size, n, ra)
+		case arm64.IsAddImm(-n):
+			l.test(arm64.CMNI, size, -n, ra)
+		default:
+			l.test(arm64.CMP, size, 0, ra, l.gpConst(n))
+		}
+		return cc
+	}
+	ra, rb := l.scalar(l.extended(a, signed)), l.scalar(l.extended(b, signed))
+	l.test(arm64.CMP, size, 0, ra, rb)
+	return cc
+}
+
+// cond sets the flags by a bool.
+func (l arm) cond(v *ir.Value) arm64.CC { return arm64.CC(l.lowerer.cond(v)) }
+
+func (l arm) testBool(r mach.Reg) condCode {
+	l.test(arm64.TSTI, 4, 1, r)
+	return condCode(arm64.NE)
+}
+
+// branch: equality with zero, a sign and a single bit have branches of their own.
+func (l arm) branch(v *ir.Value) mach.Inst {
+	yes, no := arm64.CBNZ, arm64.CBZ
+	bitYes, bitNo := arm64.TBNZ, arm64.TBZ
+	x := v
+	for x.Op == ir.OpNot && x.Type == ir.TBool && l.reps[x.ID].state != repDone {
+		x, yes, no, bitYes, bitNo = x.Args[0], no, yes, bitNo, bitYes
+	}
+	on := func(op arm64.Op, size int, r mach.Reg, bit int64) mach.Inst {
+		args := l.newParts(1)
+		args[0] = r
+		return mach.Inst{Pseudo: mach.Branch, Op: uint16(op), Size: uint8(size), Args: args, Imm: bit, MemPos: -1}
+	}
+	done := l.reps[x.ID].state == repDone
+	again := x.Uses == 1 || x.Op.IsCompare() || int(x.ID) >= l.f.NumValues() // see lowerer.cond
+	switch {
+	case x.Op == ir.OpConst:
+	case done || !again || !x.Op.IsCompare() && x.Op != ir.OpAny && x.Op != ir.OpAll:
+		return on(bitYes, 8, l.scalar(x), 0)
+	case x.Op == ir.OpAny:
+		w, size := l.maskWord(x.Args[0], false)
+		return on(yes, size, w, 0)
+	case x.Op == ir.OpAll || x.Args[0].Type.Elem.IsFloat() || !x.Args[1].IsConst():
+	case (x.Op == ir.OpEq || x.Op == ir.OpNe) && x.Args[1].AuxInt == 0:
+		if x.Op == ir.OpEq {
+			yes, bitYes = no, bitNo
+		}
+		a := x.Args[0]
+		size := max(4, a.Type.Elem.Size())
+		if a.Op == ir.OpAnd && l.isDeferred(a) && a.Args[1].IsConst() {
+			if n := uint64(a.Args[1].AuxInt); n != 0 && n&(n-1) == 0 {
+				return on(bitYes, 8, l.scalar(a.Args[0]), int64(bits.TrailingZeros64(n)))
+			}
+		}
+		return on(yes, size, l.scalar(l.extended(a, false)), 0)
+	case x.Op == ir.OpLtS && x.Args[1].AuxInt == 0:
+		return on(bitYes, 8, l.scalar(x.Args[0]), int64(x.Args[0].Type.Elem.Bits()-1))
+	}
+	return mach.Inst{Pseudo: mach.Branch, CC: uint8(l.cond(v)), MemPos: -1}
+}
+
+// boolValue makes a bool in a register; NoReg if v is none that the flags hold.
+func (l arm) boolValue(v *ir.Value) mach.Reg {
+	if v.Op == ir.OpNot {
+		return l.insI(arm64.EORI, 4, 1, l.scalar(v.Args[0]))
+	}
+	cc, ok := l.setFlags(v)
+	if !ok {
+		return mach.NoReg
+	}
+	return l.insCC(arm64.CSET, 4, cc)
+}

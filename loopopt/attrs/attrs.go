@@ -1,0 +1,119 @@
+// Package attrs is the list of loop attributes: LLVM's with their names less "llvm.loop.", and hotloop's own, which fill
+// the gaps that LLVM's documents name. The frontend checks directives against it, the driver of loop transformations asks
+// it what is a request, and ATTRIBUTES.md is made from it.
+package attrs
+
+import (
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// Kind says what kind of value an attribute takes.
+type Kind uint8
+
+// The kinds.
+const (
+	Flag  Kind = iota // none
+	Bool              // 0 or 1; none means 1
+	Count             // a number from 0 on
+	Width             // 0 or a power of two up to Limit
+	Place             // a number or the name of a parameter
+	Word              // one of Words
+	List              // a followup: attributes in braces
+)
+
+var kindNames = [...]string{"flag", "bool", "count", "width", "place", "word", "list"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Class says what an attribute is to the transformation that owns it.
+type Class uint8
+
+// The classes.
+const (
+	Force    Class = iota // demands it: not doing it is worth a warning
+	Option                // says how, if it is done
+	Forbid                // forbids it
+	Fact                  // says something about the loop that transformations may rely on; may go unused silently
+	Mark                  // records what has been done; transformations leave it
+	Followup              // the attributes of a loop that it makes
+	Ignored               // accepted, and without meaning here
+)
+
+var classNames = [...]string{"force", "option", "forbid", "fact", "mark", "followup", "ignored"}
+
+func (c Class) String() string { return classNames[c] }
+
+// Attribute is a row of the list.
+type Attribute struct {
+	Name    string
+	Kind    Kind
+	Class   Class
+	Owner   string // the transformation: vectorize
+	ID      string // in the list of features: A02; "own" if it is hotloop's
+	Default string // what holds without it; of a followup, what the loop then carries
+	Doc     string
+	Limit   int64    // of a width
+	Words   []string // of a word
+}
+
+// Lookup finds an attribute by its name, or nil.
+func Lookup(name string) *Attribute {
+	for i := range All {
+		if All[i].Name == name {
+			return &All[i]
+		}
+	}
+	return nil
+}
+
+// Names are all names, in the order of the list.
+func Names() []string {
+	names := make([]string, len(All))
+	for i := range All {
+		names[i] = All[i].Name
+	}
+	return names
+}
+
+// Owner is the transformation that an attribute belongs to, "" if it is none's.
+func Owner(name string) string {
+	if a := Lookup(name); a != nil {
+		return a.Owner
+	}
+	return ""
+}
+
+// IsFollowup says whether the name is that of a followup.
+func IsFollowup(name string) bool { return strings.Contains(name, ".followup_") }
+
+// Forced says whether m demands transformation owner, rather than merely saying how it is to be done.
+func Forced(m *ir.LoopMD, owner string) bool {
+	if m == nil {
+		return false
+	}
+	for i := range m.Attrs {
+		if demands(m.Attrs[i], owner) {
+			return true
+		}
+	}
+	return false
+}
+
+func demands(a ir.Attr, owner string) bool {
+	row := Lookup(a.Name)
+	if row == nil || row.Owner != owner || row.Class != Force {
+		return false
+	}
+	switch row.Kind {
+	case Bool:
+		return a.Int != 0
+	case Width:
+		return a.Int > 1
+	case Count:
+		// One copy of a loop is the loop; peeling one iteration is something.
+		return a.Int > 1 || a.Int == 1 && owner != "unroll" && owner != "unroll_and_jam"
+	}
+	return true
+}

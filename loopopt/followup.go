@@ -1,0 +1,98 @@
+package loopopt
+
+import (
+	"strings"
+
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+)
+
+// followup is the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of the
+// transformation's attributes. If an attribute of one of the roles is given, its list replaces everything, an empty list
+// too (LLVM's rule); its attributes are a generation later. Otherwise the loop inherits md less the transformation's own
+// attributes, plus the defaults.
+//
+// What is said in roles need not be true of the original, and the other way round: facts that the transformation ends
+// are not inherited.
+func followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *ir.LoopMD {
+	if given(md, roles) {
+		next := bare(md)
+		for _, a := range md.Attrs {
+			for _, role := range roles {
+				if a.Name != role {
+					continue
+				}
+				for _, x := range a.List {
+					x.Gen = a.Gen + 1
+					next.Attrs = append(next.Attrs, x)
+				}
+			}
+		}
+		return next
+	}
+	return md.Without(func(name string) bool {
+		return drop != "" && (strings.HasPrefix(name, drop) || drop == "vectorize." && strings.HasPrefix(name, "interleave.") || ends(drop, name))
+	}).With(missing(md, defaults)...)
+}
+
+// missing are the attributes of a list that md does not have.
+func missing(md *ir.LoopMD, list []ir.Attr) []ir.Attr {
+	var out []ir.Attr
+	for _, a := range list {
+		if old := md.Find(a.Name); old == nil || old.String() != a.String() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// given says whether md has a followup of one of the roles.
+func given(md *ir.LoopMD, roles []string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			for _, role := range roles {
+				if a.Name == role {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ends says whether the transformation with the given prefix makes a fact untrue, or a guess wrong.
+func ends(drop, fact string) bool {
+	switch fact {
+	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable":
+		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
+		// of several loops; in all others it is several whole iterations, or one.
+		return drop == "flatten." || drop == "fuse." || drop == "reroll."
+	case "estimated_trip_count", ir.MaxTripCount:
+		switch drop {
+		case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
+			return true
+		}
+	}
+	return false
+}
+
+// bare is md without attributes, but for what is no attribute to LLVM: the floating-point mode that the loop's
+// code was written in, which must hold for whatever becomes of the loop, and the place in the source.
+func bare(md *ir.LoopMD) *ir.LoopMD {
+	next := &ir.LoopMD{Pos: md.Position()}
+	if fp := md.Find("fp"); fp != nil {
+		next.Attrs = append(next.Attrs, *fp)
+	}
+	return next
+}
+
+// fallback is md for a copy of the loop that runs where a check has failed: nothing is asked of it any more.
+func fallback(md *ir.LoopMD) *ir.LoopMD {
+	return md.Without(func(name string) bool {
+		row := attrs.Lookup(name)
+		return row != nil && (row.Class == attrs.Force || row.Class == attrs.Option || row.Class == attrs.Followup)
+	})
+}
+
+// attrOn is the attribute name=1.
+func attrOn(name string) ir.Attr { return ir.Attr{Name: name, Kind: ir.AttrInt, Int: 1} }

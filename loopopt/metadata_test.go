@@ -1,0 +1,157 @@
+package loopopt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// optimized is a kernel called k behind the optimizer: its plans, remarks and the metadata of its loops.
+type optimized struct {
+	out     *loopopt.Output
+	remarks string
+	loops   []string
+}
+
+func optimize(t *testing.T, tier cpu.Tier, knobs, src string) optimized {
+	t.Helper()
+	res, err := frontend.Build(frontend.Text("k.go", "package k\n"+src+"\n"), "k", frontend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := loopopt.ParseKnobs("verify-each," + knobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sink := &remark.Sink{}
+	var o optimized
+	o.out, err = loopopt.Optimize(res.Func, loopopt.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: k,
+		After: func(pass string, f *ir.Func, _ bool) {
+			if pass == "driver" {
+				for _, b := range f.Blocks {
+					if b.Loop != nil && len(b.Loop.Attrs) > 0 {
+						o.loops = append(o.loops, b.Name+": "+b.Loop.String())
+					}
+				}
+			}
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	sink.Print(&all)
+	o.remarks = all.String()
+	return o
+}
+
+// TestVectorOptions: the options of a forced vectorization decide what the cost model would.
+func TestVectorOptions(t *testing.T) {
+	for _, c := range []struct {
+		tier  cpu.Tier
+		attrs string
+		want  string
+	}{
+		{cpu.AVX2, "vectorize.width=4", "VF=4"},
+		{cpu.AVX2, "vectorize.width=8", "VF=8"},
+		{cpu.AVX2, "vectorize.width=16", "VF=16"},
+		{cpu.AVX2, "interleave.count=2", "UF=2"},
+		{cpu.AVX2, "vectorize.enable interleave.count=1", "UF=1"},
+		{cpu.AVX2, "vectorize.width=4 interleave.count=8", "VF=4 UF=8"},
+		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable", "tail=masked"},
+		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable=0", "tail=scalar"},
+		{cpu.AVX2, "vectorize.enable=0", "loop not vectorized: the loop's metadata forbid it"},
+		{cpu.AVX2, "vectorize.width=1", "loop not vectorized: the loop's metadata forbid it"},
+		{cpu.AVX2, "isvectorized", ""},
+	} {
+		o := optimize(t, c.tier, "", "func k(y, x []int32) {\n//loop:"+c.attrs+"\nfor i := range y { y[i] = y[i]*3 + x[i] }\n}")
+		if c.want == "" {
+			if strings.Contains(o.remarks, "vectorize") {
+				t.Errorf("%s: %s", c.attrs, o.remarks)
+			}
+		} else if !strings.Contains(o.remarks, c.want) {
+			t.Errorf("%s: no %q in\n%s", c.attrs, c.want, o.remarks)
+		}
+	}
+}
+
+// TestImmutable: whoever changes a list of attributes makes a new one, so that other loops that share it, and the
+// package that was parsed once for several kernels, keep theirs.
+func TestImmutable(t *testing.T) {
+	m := &ir.LoopMD{Attrs: make([]ir.Attr, 0, 8)}
+	m.Attrs = append(m.Attrs, ir.Attr{Name: "unroll.enable"})
+	a, b := m.With(ir.Attr{Name: "a"}), m.With(ir.Attr{Name: "b"})
+	c := a.Without(func(name string) bool { return name == "a" })
+	if got := fmt.Sprint(m, " | ", a, " | ", b, " | ", c); got != "unroll.enable | unroll.enable a | unroll.enable b | unroll.enable" {
+		t.Error(got)
+	}
+
+	const src = "func k(y []int32) {\n//loop:vectorize.enable unroll.count=2 vectorize.followup_epilogue{unroll.disable}\nfor i := range y { y[i]++ }\n}"
+	first, second := optimize(t, cpu.AVX2, "", src), optimize(t, cpu.AVX2, "", src)
+	if fmt.Sprint(first.loops) != fmt.Sprint(second.loops) || first.remarks != second.remarks {
+		t.Errorf("first %v\n%s\nthen  %v\n%s", first.loops, first.remarks, second.loops, second.remarks)
+	}
+}
+
+// TestFixpoint: a request that was impossible when its turn came is tried again when its nest has changed, and only
+// what fails for good is reported.
+func TestFixpoint(t *testing.T) {
+	for name, src := range map[string]string{
+		"inner loop unrolled by heuristics": `func k(y []int32) {
+			//loop:vectorize.enable
+			for i := range y { for j := range 3 { y[i] += int32(j*i) } }
+		}`,
+		"inner loop unrolled because that is asked for": `func k(y []int32) {
+			//loop:vectorize.enable
+			for i := range y {
+				//loop:unroll.full
+				for j := range 40 { y[i] += int32(j*i) }
+			}
+		}`,
+	} {
+		o := optimize(t, cpu.AVX2, "", src)
+		if len(o.out.Plans) != 1 || strings.Contains(o.remarks, "warning") {
+			t.Errorf("%s:\n%s", name, o.remarks)
+		}
+	}
+	o := optimize(t, cpu.AVX2, "", `func k(y []int32, n int) {
+		//loop:vectorize.enable
+		for i := range y { for range n { y[i] = y[i]*3 + int32(n) } }
+	}`)
+	if n := strings.Count(o.remarks, "warning"); n != 1 {
+		t.Errorf("%d warnings:\n%s", n, o.remarks)
+	}
+}
+
+// TestExactOutlivesFollowups: exact, where it is written, holds for all loops that come of the one it is written above,
+// even if a followup replaces all attributes. Otherwise a forced vectorization would reorder the sum.
+func TestExactOutlivesFollowups(t *testing.T) {
+	for _, md := range []string{"vectorize.enable", "unroll.count=2 unroll.followup_all{vectorize.enable}",
+		"unroll.count=2 unroll.followup_all{unroll.count=2 unroll.followup_all{vectorize.enable}}"} {
+		src := "func k(x []float64) (s float64) {\n//loop:fp exact\n//loop:" + md + "\nfor _, v := range x { s += v }\nreturn\n}"
+		if o := optimize(t, cpu.AVX2, "", src); len(o.out.Plans) > 0 || !strings.Contains(o.remarks, string(remark.FPOrder)) {
+			t.Errorf("%s: %s", md, o.remarks)
+		}
+		src = strings.Replace(src, "//loop:fp exact\n", "", 1)
+		if o := optimize(t, cpu.AVX2, "", src); len(o.out.Plans) == 0 {
+			t.Errorf("%s, without exact: %s", md, o.remarks)
+		}
+	}
+}
+
+// TestWarnedOnce: copies of one loop do not repeat what was said about it.
+func TestWarnedOnce(t *testing.T) {
+	o := optimize(t, cpu.AVX2, "", `func k(y []int32) {
+		//loop:unroll.count=2 unroll.followup_all{vectorize.enable}
+		for i := 1; i < len(y); i++ { y[i] += y[i-1] }
+	}`)
+	if n := strings.Count(o.remarks, "warning"); n != 1 {
+		t.Errorf("%d warnings:\n%s", n, o.remarks)
+	}
+}

@@ -1,0 +1,343 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// request is a transformation asked for by a loop's metadata.
+type request struct {
+	loop   *analysis.Loop
+	t      *transform
+	gen    int
+	at     int  // place in the attribute list
+	forced bool // an attribute demands the transformation, so that not doing it is worth a warning
+}
+
+type triedKey struct {
+	header *ir.Block
+	t      *transform
+}
+
+// attempt is a transformation tried on a loop.
+type attempt struct {
+	header *ir.Block
+	t      *transform
+	r      *request // nil: heuristics
+	md     *ir.LoopMD
+	root   ir.Pos // of the outermost loop around it
+	from   int    // remarks that were there before
+
+	done    bool
+	kept    []remark.Remark // of a request that failed
+	when    int             // d.changes then
+	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
+	retry   bool            // something has changed since
+
+	prepared bool // the loop has been restructured, for the attempt to be made again
+
+	nest []nestLoop // the loops it was about
+	all  map[*ir.Block]bool
+}
+
+// nestLoop is a loop of a nest before a transformation.
+type nestLoop struct {
+	header *ir.Block
+	md     *ir.LoopMD
+}
+
+func (a *attempt) failed() bool { return !a.done && a.r != nil }
+
+// isRequest says whether an attribute makes a request, rather than saying more about one, and for which transformation.
+func isRequest(a ir.Attr) *attrs.Attribute {
+	row := attrs.Lookup(a.Name)
+	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" {
+		return nil
+	}
+	return row
+}
+
+// asks says whether md has a request for a transformation.
+func asks(md *ir.LoopMD, owner string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			if row := isRequest(a); row != nil && row.Owner == owner {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// transformNamed is a transformation by its name, nil if there is none.
+func transformNamed(name string) *transform {
+	for _, t := range transforms {
+		if t.name() == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that
+// written on the loop.
+func (d *driver) next() *request {
+	var best *request
+	for _, l := range d.loop.Loops {
+		for _, r := range d.requestsOf(l) {
+			if best == nil || r.gen < best.gen || r.gen == best.gen && l.Depth > best.loop.Depth {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// requestsOf are the requests of a loop that have not been tried, by generation and then in the order written.
+func (d *driver) requestsOf(l *analysis.Loop) (list []*request) {
+	md := l.Header.Loop
+	if md == nil {
+		return nil
+	}
+	for i, a := range md.Attrs {
+		row := isRequest(a)
+		if row == nil || firstOf(md, row.Owner, i) {
+			continue
+		}
+		t := transformNamed(row.Owner)
+		if t == nil || marked(md, row.Owner) {
+			continue
+		}
+		if old := d.tried[triedKey{l.Header, t}]; old != nil && !old.retry {
+			continue
+		}
+		r := &request{loop: l, t: t, gen: a.Gen, at: placeOf(md, row.Owner), forced: attrs.Forced(md, row.Owner)}
+		if !r.forced && md.Has("disable_nonforced") {
+			a := d.begin(t, l, r)
+			d.refuse(row.Owner, l, r, remark.NotForced, "request not heeded")
+			d.failed(a)
+			continue
+		}
+		at := len(list)
+		for at > 0 && (list[at-1].gen > r.gen || list[at-1].gen == r.gen && list[at-1].at > r.at) {
+			at--
+		}
+		list = append(list, nil)
+		copy(list[at+1:], list[at:])
+		list[at] = r
+	}
+	return list
+}
+
+// firstOf says whether there is a request for the same transformation before attribute i.
+func firstOf(md *ir.LoopMD, owner string, i int) bool {
+	for _, a := range md.Attrs[:i] {
+		if row := isRequest(a); row != nil && row.Owner == owner {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf is where the attributes of a transformation begin.
+func placeOf(md *ir.LoopMD, owner string) int {
+	for i, a := range md.Attrs {
+		if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class != attrs.Mark {
+			return i
+		}
+	}
+	return len(md.Attrs)
+}
+
+// marked says whether the loop carries the mark of having had a transformation.
+func marked(md *ir.LoopMD, owner string) bool {
+	return owner == "vectorize" && md.Has("isvectorized") || owner == "distribute" && md.Has("isdistributed")
+}
+
+// begin notes what a transformation is about to be tried on.
+func (d *driver) begin(t *transform, l *analysis.Loop, r *request) *attempt {
+	key := triedKey{l.Header, t}
+	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
+	if old := d.tried[key]; old != nil && old.failed() && r != nil {
+		a = old
+		a.r, a.md, a.root, a.kept, a.retry = r, l.Header.Loop, rootOf(l), nil, false
+	}
+	d.tried[key] = a
+	if d.opt.Remarks != nil {
+		a.from = len(d.opt.Remarks.Remarks)
+	}
+	a.nest, a.all = a.nest[:0], map[*ir.Block]bool{}
+	for _, m := range d.loop.Loops {
+		a.all[m.Header] = true
+		if l.ContainsLoop(m) {
+			a.nest = append(a.nest, nestLoop{m.Header, m.Header.Loop})
+		}
+	}
+	return a
+}
+
+func rootOf(l *analysis.Loop) ir.Pos {
+	for l.Parent != nil {
+		l = l.Parent
+	}
+	return l.Header.Loop.Position()
+}
+
+// failed keeps back what was said about a request that could not be done.
+func (d *driver) failed(a *attempt) {
+	if a.r == nil {
+		return
+	}
+	if s := d.opt.Remarks; s != nil {
+		a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
+		if a.r.forced { // of a wish, what is said is said
+			s.Remarks = s.Remarks[:a.from]
+		}
+	}
+	if !a.r.forced {
+		d.trace(a)
+		return
+	}
+	if a.when == 0 {
+		d.attempts = append(d.attempts, a)
+	}
+	a.when = d.changes + 1
+	d.trace(a)
+}
+
+// succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
+// is not tried on what became of it: it was written to come first.
+func (d *driver) succeeded(a *attempt) {
+	for _, t := range transforms {
+		if old := d.tried[triedKey{a.header, t}]; old != nil {
+			old.derived = true
+		}
+	}
+	a.done, a.kept = true, nil
+	d.changes++
+	d.changed[a.root] = d.changes
+	d.last = a
+}
+
+// inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
+// A request that no loop carries any more is lost: an explicit followup has replaced it, or there is no loop left.
+func (d *driver) inherit() {
+	a := d.last
+	if a == nil {
+		return
+	}
+	d.last = nil
+	for _, l := range d.loop.Loops {
+		key := triedKey{l.Header, a.t}
+		if a.all[l.Header] {
+			// The original may be among what is left, with a followup that asks for the same once more.
+			if next := firstRequest(l.Header.Loop, a.t.name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
+				delete(d.tried, key)
+			}
+			continue
+		}
+		d.keepMode(l, a.md)
+		if a.r != nil && !a.prepared && same(l.Header.Loop, a.md, a.t.name()) {
+			d.tried[key] = a
+		}
+		for _, m := range a.nest {
+			for _, t := range transforms {
+				if old := d.tried[triedKey{m.header, t}]; old != nil && old.failed() && old != a && same(l.Header.Loop, m.md, t.name()) {
+					copied := *old
+					copied.header, copied.derived = l.Header, true
+					d.tried[triedKey{l.Header, t}] = &copied
+				}
+			}
+		}
+	}
+	for _, m := range a.nest {
+		d.reportLost(a, m)
+	}
+	if !a.prepared {
+		d.trace(a)
+	}
+}
+
+// keepMode makes sure that exact, where it is written, goes on holding for a loop that came out of one that has it.
+func (d *driver) keepMode(l *analysis.Loop, md *ir.LoopMD) {
+	if fp := md.Find("fp"); fp != nil && l.Header.Loop.Find("fp") == nil {
+		l.Header.Loop = l.Header.Loop.With(*fp)
+	}
+}
+
+// same says whether two lists hold the same request: from the same place in the source, of the same generation.
+func same(a, b *ir.LoopMD, owner string) bool {
+	x, y := firstRequest(a, owner), firstRequest(b, owner)
+	return x != nil && y != nil && x.Pos == y.Pos && x.Gen == y.Gen && x.Name == y.Name
+}
+
+func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
+	if md != nil {
+		for i := range md.Attrs {
+			if row := isRequest(md.Attrs[i]); row != nil && row.Owner == owner {
+				return &md.Attrs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// reportLost warns of the requests of loop m that were still to be done, and that no loop carries now.
+func (d *driver) reportLost(a *attempt, m nestLoop) {
+	if m.md == nil {
+		return
+	}
+	for i, at := range m.md.Attrs {
+		row := isRequest(at)
+		if row == nil || firstOf(m.md, row.Owner, i) || !attrs.Forced(m.md, row.Owner) || marked(m.md, row.Owner) {
+			continue
+		}
+		t := transformNamed(row.Owner)
+		if t == a.t && m.header == a.header || t != nil && d.tried[triedKey{m.header, t}] != nil {
+			continue // done, or reported for itself
+		}
+		carried := false
+		for _, l := range d.loop.Loops {
+			carried = carried || same(l.Header.Loop, m.md, row.Owner)
+		}
+		if carried {
+			continue
+		}
+		why := remark.LoopGone
+		if hasFollowups(a.md, a.t.name()) {
+			why = remark.Superseded
+		}
+		d.lost = append(d.lost, remark.Remark{Kind: remark.Warning, Pass: row.Owner, Pos: m.md.Position(), Reason: why,
+			Text: at.String() + " not done"})
+	}
+}
+
+func hasFollowups(md *ir.LoopMD, owner string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class == attrs.Followup {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again makes requests that failed ready to be tried once more, if another loop of their nest has changed since. It says
+// whether there are any.
+func (d *driver) again() bool {
+	any := false
+	for _, a := range d.attempts {
+		if a.done || a.derived || a.r == nil || !a.r.forced || a.when > d.changed[a.root] {
+			continue
+		}
+		for _, l := range d.loop.Loops {
+			if l.Header == a.header && same(l.Header.Loop, a.md, a.t.name()) {
+				a.retry, any = true, true
+			}
+		}
+	}
+	return any
+}
