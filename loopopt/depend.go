@@ -31,13 +31,40 @@ func (g *legality) distance(a, b *analysis.Access) (int64, bool) {
 // Vector code runs all lanes of First before those of Second, which changes the order only if kF > kS, that is if
 // 0 < d, and only within one vector iteration of V lanes, that is if d < V*s. Walking downwards the signs are mirrored.
 // Partial overlaps (d not a multiple of the size) obey the same bounds.
+//
+// If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *legality) dependences() bool {
+	ok := g.pairs()
+	if ok && (g.out.MaxStep == 0 || g.out.MaxStep >= farAway) || !ok && g.reason != remark.BackwardDependence && g.reason != remark.UnknownDependence {
+		return ok
+	}
+	reason, at, pairs, step := g.reason, g.at, g.out.Pairs, g.out.MaxStep
+	if g.reorder() {
+		g.reason, g.at, g.out.Pairs, g.out.MaxStep = "", nil, nil, 0
+		if g.pairs() && (!ok || g.out.MaxStep == 0 || g.out.MaxStep > step) {
+			return true
+		}
+	}
+	g.reason, g.at, g.out.Pairs, g.out.MaxStep, g.out.Rank = reason, at, pairs, step, nil
+	return ok
+}
+
+// trusted says whether the metadata promise that iterations do not depend on one another.
+func (g *legality) trusted() bool {
+	return independent(g.l.Header.Loop)
+}
+
+// pairs judges all pairs of accesses, in the order that vector code has them.
+func (g *legality) pairs() bool {
 	order := make(map[*analysis.Access]int)
 	for i, a := range g.out.Accesses {
 		order[a] = i
 	}
 	// Where vector code performs an access: a load group at its first member, a store group at its last.
 	place := func(a *analysis.Access) int {
+		if g.out.Rank != nil {
+			return int(g.out.Rank[a.V.ID])
+		}
 		grp := g.out.GroupOf[a.V.ID]
 		if grp == nil {
 			return order[a]
@@ -53,7 +80,7 @@ func (g *legality) dependences() bool {
 		}
 		return at
 	}
-	trust := independent(g.l.Header.Loop)
+	trust := g.trusted()
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
 			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
@@ -69,7 +96,7 @@ func (g *legality) dependences() bool {
 				continue
 			}
 			switch {
-			case trust:
+			case trust && !swapped:
 			case a.Base == b.Base && !affine:
 				return g.refuse(remark.UnknownDependence, b.V)
 			case !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root):
@@ -135,11 +162,16 @@ func (g *legality) pair(p vplan.Pair) {
 		q := &g.out.Pairs[i]
 		d1, ok1 := g.distance(q.First, p.First)
 		d2, ok2 := g.distance(q.Second, p.Second)
-		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 {
+		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 && sameWalk(q.First, p.First) && sameWalk(q.Second, p.Second) {
 			return
 		}
 	}
 	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// sameWalk says whether two accesses that start at one place touch the same memory.
+func sameWalk(a, b *analysis.Access) bool {
+	return a.Stride == b.Stride && a.Size == b.Size && a.Affine() == b.Affine() && (a.Affine() || a.V == b.V)
 }
 
 // pairAt adds a check of the distance between a and b, which walk alike. Pairs of the same two bases, the fields of two

@@ -32,6 +32,8 @@ type driver struct {
 	changed  map[ir.Pos]int
 	lost     []remark.Remark
 	last     *attempt // done, and not looked at by inherit
+	source   ir.ID    // blocks from here on were made by the driver
+	prepared bool     // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
 	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 }
@@ -59,6 +61,12 @@ var transforms = []*transform{
 	&peelTransform,
 	&vectorizeTransform,
 	&unrollTransform,
+	&distributeTransform,
+	&licmVersioningTransform,
+	&unswitchTransform,
+	&splitTransform,
+	&fuseTransform,
+	&rerollTransform,
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -73,6 +81,7 @@ func (d *driver) refresh() {
 // run works until nothing is left to do.
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
+	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
 	d.goneEarly()
 	d.snapshot()
@@ -135,6 +144,8 @@ func (d *driver) heuristics(t *transform) {
 					d.becameInnermost(parent.Header)
 				}
 				if len(d.attempts) > 0 {
+					canonicalLoops(d.f)
+					d.refresh()
 					d.requests() // a smaller nest may do what was impossible before
 				}
 				again = true
@@ -207,6 +218,10 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
 	ok := d.takesPart(t, l, r) && t.run(d, l, r)
+	if d.prepared {
+		d.reopen(a)
+		return true
+	}
 	d.classify(a)
 	if !ok {
 		d.failed(a)

@@ -19,9 +19,15 @@ type legality struct {
 	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
 	forced, granted bool
 
+	// part limits what is looked at to a part of the loop; nil is all of it.
+	part *part
+
 	reason remark.Reason
 	at     *ir.Value
 }
+
+// has says whether v is in the part of the loop that is looked at.
+func (g *legality) has(v *ir.Value) bool { return g.part == nil || g.part.has(v) }
 
 func (g *legality) refuse(r remark.Reason, at *ir.Value) bool {
 	if g.reason == "" {
@@ -185,6 +191,9 @@ func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
+		if !g.has(c.Phi) {
+			continue
+		}
 		switch c.Kind {
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() {
@@ -226,6 +235,9 @@ func (g *legality) accesses() bool {
 	as := analysis.Accesses(g.se, g.l)
 	for i := range as {
 		a := &as[i]
+		if !g.has(a.V) {
+			continue
+		}
 		g.out.Accesses = append(g.out.Accesses, a)
 		g.out.ByValue[a.V.ID] = a
 	}

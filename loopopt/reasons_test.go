@@ -52,13 +52,58 @@ var refusals = []struct {
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
 	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},
 
-	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { y[0] += x[i] } }`},
+	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { if x[i] > 0 { y[0] += x[i] } } }`},
 	{remark.UnknownDependence, "", `func k(y, x []int32) { if len(y) < 8 { return }; for i := range x { y[x[i]&7] += 1 } }`},
 	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1] + x[i] } }`},
 	{remark.TooManyChecks, "", manySlices(17)},
 
 	{remark.ConditionalReverse, "", `func k(y, x []int32) { for i := len(x) - 1; i >= 0; i-- { if x[i] > 0 { y[i] = 1 } } }`},
 	{remark.ConditionalUniformLoad, "", `func k(y, x, t []int32) { if len(t) == 0 { return }; for i := range x { if x[i] > 0 { y[i] = t[0] } } }`},
+
+	{remark.CannotIsolate, "", `func k(a, b []int32) {
+	//loop:distribute.enable
+	for i := 1; i < len(a); i++ { a[i] = b[i-1] + 1; b[i] = a[i-1] * 2 }
+}`},
+	{remark.NothingToIsolate, "", `func k(a []int32) {
+	//loop:distribute.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.NothingToHoist, "", `func k(a []int32) {
+	//loop:licm_versioning.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.NoInvariantCondition, "", `func k(a []int32) {
+	//loop:unswitch.enable
+	for i := range a { if a[i] > 3 { a[i] = 7 } }
+}`},
+	{remark.UnknownPlace, "", `func k(a []int32, m float64) {
+	//loop:split.at=m
+	for i := range a { a[i] = 7 }
+}`},
+	{remark.NoInduction, "", `func k(a []int32, m int) {
+	//loop:split.at=3
+	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
+}`},
+	{remark.NotUnrolled, "", `func k(a []int32) {
+	//loop:reroll.enable
+	for i := 0; i < len(a)-1; i += 2 { a[i]++; a[i+1]-- }
+}`},
+	{remark.NoNextLoop, "", `func k(a []int32) {
+	//loop:fuse.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.NeedsFirstLoop, "", `func k(a []int32) {
+	s := int32(0)
+	//loop:fuse.enable
+	for _, v := range a { s += v }
+	for i := range a { a[i] = s }
+}`},
+	{remark.CodeBetween, "", `func k(a, b []int32) {
+	//loop:fuse.enable
+	for i := range a { a[i]++ }
+	b[0] = 3
+	for i := range a { b[i]++ }
+}`},
 
 	{remark.NotProfitable, "", `func k(y, x []int64, z []int32) { for i := range y { y[7*i] = x[9*i]; z[5*i] = 1 } }`},
 	{remark.Disabled, "", `func k(y []int32) {
@@ -87,7 +132,7 @@ var refusals = []struct {
 	for i := range y { y[i]++ }
 }`},
 	{remark.NoSuchPass, "", `func k(y []int32) {
-	//loop:reroll.enable
+	//loop:flatten.enable
 	for i := range y { y[i]++ }
 }`},
 	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},

@@ -36,6 +36,8 @@ type attempt struct {
 	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
 	retry   bool            // something has changed since
 
+	prepared bool // the loop has been restructured, for the attempt to be made again
+
 	nest []nestLoop // the loops it was about
 	all  map[*ir.Block]bool
 }
@@ -238,7 +240,7 @@ func (d *driver) inherit() {
 			continue
 		}
 		d.keepMode(l, a.md)
-		if a.r != nil && same(l.Header.Loop, a.md, a.t.name()) {
+		if a.r != nil && !a.prepared && same(l.Header.Loop, a.md, a.t.name()) {
 			d.tried[key] = a
 		}
 		for _, m := range a.nest {
@@ -254,7 +256,9 @@ func (d *driver) inherit() {
 	for _, m := range a.nest {
 		d.reportLost(a, m)
 	}
-	d.trace(a)
+	if !a.prepared {
+		d.trace(a)
+	}
 }
 
 // keepMode makes sure that exact, where it is written, goes on holding for a loop that came out of one that has it.

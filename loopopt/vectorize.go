@@ -64,7 +64,10 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}
 	if !g.check() {
-		return miss(g.reason, g.at)
+		return d.enable(l, g.reason) || miss(g.reason, g.at)
+	}
+	if d.improve(l) {
+		return true
 	}
 	legal := g.out
 	legal.Target = d.opt.Target
@@ -80,7 +83,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
-		return miss(remark.Reason(ref.Reason), ref.At)
+		return d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
 	target := d.opt.Target
 	if bits := md.Int("prefer_width", 0); bits >= 64 {

@@ -46,6 +46,19 @@ const (
 	ConditionalUniformLoad Reason = "ConditionalUniformLoad"
 	SpillLimit             Reason = "SpillLimit"
 
+	// What keeps loops from being restructured.
+	CannotIsolate    Reason = "CannotIsolate"
+	NothingToIsolate Reason = "NothingToIsolate"
+	NothingToHoist   Reason = "NothingToHoist"
+	UnknownPlace     Reason = "UnknownPlace"
+	NoInduction      Reason = "NoInduction"
+	NotUnrolled      Reason = "NotUnrolled"
+	NoNextLoop       Reason = "NoNextLoop"
+	NeedsFirstLoop   Reason = "NeedsFirstLoop"
+	CodeBetween      Reason = "CodeBetween"
+
+	NoInvariantCondition Reason = "NoInvariantCondition"
+
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
 	Disabled      Reason = "Disabled"
@@ -92,6 +105,18 @@ var reasons = map[Reason]string{
 	ConditionalReverse:     "an access that walks backwards is conditional",
 	ConditionalUniformLoad: "a load from one place is conditional",
 	SpillLimit:             "the code would need more stack than there is",
+
+	CannotIsolate:    "the statements of the loop depend on one another in a circle",
+	NothingToIsolate: "there is nothing in the loop to be taken apart",
+	NothingToHoist:   "no load or store that may leave the loop stays at one place",
+	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
+	NotUnrolled:      "the body does not consist of copies of the same statements",
+	NoNextLoop:       "no loop follows",
+	NeedsFirstLoop:   "the second loop needs a value that the first computes",
+	CodeBetween:      "there is code with effects between the loops",
+	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
+
+	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",
 	Disabled:      "the loop's metadata forbid it",

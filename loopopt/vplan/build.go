@@ -42,6 +42,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	if b.ref == nil {
 		b.finishPhis()
 	}
+	if b.ref == nil && l.Rank != nil {
+		b.reorder()
+	}
 	if b.ref != nil {
 		return nil, b.ref
 	}

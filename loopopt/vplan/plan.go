@@ -148,6 +148,9 @@ type Legal struct {
 	Groups   []*Group
 	GroupOf  []*Group // by ir.Value.ID
 	Pairs    []Pair
+	// Rank is the order in which vector code does the accesses, by ir.Value.ID, members of a group alike; nil is the order
+	// of the program.
+	Rank []int32
 
 	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
 	Limits []analysis.Expr // iterations for which each check holds

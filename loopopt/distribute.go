@@ -1,0 +1,169 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+var distributeTransform = transform{
+	prefixes: []string{"distribute."},
+	run:      (*driver).distribute,
+	// wants is nil: the vectorizer asks, see enable
+}
+
+// distribute makes several loops of one, so that what can be vectorized does not wait for what cannot.
+//
+// Before:
+//
+//	for i := 1; i < n; i++ {
+//		A[i] = i
+//		B[i] = 2 + B[i]
+//		C[i] = 3 + C[i-1]
+//	}
+//
+// After:
+//
+//	if run-time checks hold(A, B, C) {
+//		for i := 1; i < n; i++ { A[i] = i }             // coincident loops: no iteration needs another
+//		for i := 1; i < n; i++ { B[i] = 2 + B[i] }
+//		for i := 1; i < n; i++ { C[i] = 3 + C[i-1] }    // sequential loop
+//	} else {
+//		for i := 1; i < n; i++ { … as it was … }        // fallback
+//	}
+//
+// Legal if no statement of an earlier loop touches, in a later iteration than a statement of a later loop, the same
+// place, nor in the same iteration if it comes second there: by proof, or by run-time checks on slices that may overlap.
+// Loads and operations that two loops need are done in both, so that the same is asked of loads. A loop with checks is
+// distributed as far as none of them fails; the original goes on from there, and panics where it did.
+// Pays if the sequential part takes less time without the rest, and the rest is more than a few instructions, for the
+// time of a recurrence is mostly latency, in which the rest is free. Where the metadata ask for it that is not asked.
+// Then coincident statements share a loop only if they share loads or values.
+// Reads distribute.enable and isdistributed; leaves followup_coincident, followup_sequential, followup_fallback,
+// followup_all, and by default isdistributed, with all else that was there.
+// Remarks: loop distributed, loop not distributed with the reason.
+func (d *driver) distribute(l *analysis.Loop, r *request) bool {
+	f, md := d.f, l.Header.Loop
+	forced := r != nil && md.Has("distribute.enable")
+	miss := func(why remark.Reason) bool {
+		if r == nil {
+			return false
+		}
+		kind := remark.Missed
+		if forced {
+			kind = remark.Warning
+		}
+		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "distribute", Pos: md.Position(), Reason: why, Text: "loop not distributed"})
+		return false
+	}
+	switch {
+	case md.Has("isdistributed"):
+		return miss(remark.AlreadyDone)
+	case md.Off("distribute.enable"):
+		return miss(remark.Disabled)
+	}
+	g := &legality{f: f, l: l, se: d.scev}
+	g.out = legalOf(g)
+	if !g.shape() || !g.counts() {
+		return miss(g.reason)
+	}
+	w := &distGraph{d: d, l: l, g: g}
+	if why := w.statements(); why != remark.None {
+		return miss(why)
+	}
+	if len(w.comps) < 2 {
+		return miss(remark.NothingToIsolate)
+	}
+	if w.connect(); len(w.comps) < 2 {
+		return miss(remark.CannotIsolate)
+	}
+	for _, c := range w.comps {
+		w.judge(c)
+	}
+	parts := w.partition(forced)
+	if len(parts) < 2 {
+		return miss(remark.NothingToIsolate)
+	}
+	guards, ok := w.guards(parts)
+	if !ok {
+		return miss(remark.CannotIsolate)
+	}
+	if len(guards) > maxPairs {
+		return miss(remark.TooManyChecks)
+	}
+	if !forced && !w.pays(parts) {
+		return miss(remark.NotProfitable)
+	}
+	if !d.bisect("distribute", md.Position()) {
+		return miss(remark.Bisected)
+	}
+
+	w.inductions(parts)
+	rs := d.restructure(l, g, guards)
+	coincident := 0
+	for _, c := range parts {
+		role := "distribute.followup_sequential"
+		if !c.sequential {
+			role = "distribute.followup_coincident"
+			coincident++
+		}
+		rs.add("distributed", &c.part).Loop = followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+	}
+	if rs.finish(d.scev); rs.fallback != nil {
+		rs.fallback.Loop = followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		if !forced {
+			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+		}
+		canonicalLoops(f) // the fallback shares its exit with the parts
+	}
+	d.opt.Remarks.Passed(f, "distribute", md.Position(), "loop distributed",
+		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
+		remark.Arg{Name: "checks", Value: len(guards)})
+	return true
+}
+
+// inductions gives the last part what leaves the loop, or is carried around it, and is an induction.
+func (w *distGraph) inductions(parts []*component) {
+	last := parts[len(parts)-1]
+	need := func(v *ir.Value) {
+		for _, c := range parts {
+			if c.has(v) {
+				return
+			}
+		}
+		last.join(w.s.of(w.d.f, v))
+	}
+	at, back := w.g.out.Exit.PredIndex(w.l.Latch), w.l.Header.PredIndex(w.l.Latch)
+	for _, phi := range w.g.out.Exit.Phis() {
+		need(phi.Args[at])
+	}
+	if len(w.g.out.Limits) > 0 {
+		for _, phi := range w.l.Header.Phis() {
+			need(phi.Args[back])
+		}
+	}
+}
+
+// pays compares cycles per iteration: a core does some four instructions in one, if it need not wait.
+func (w *distGraph) pays(parts []*component) bool {
+	const width, lanes = 4, 8
+	whole := &component{part: part{values: make([]bool, w.d.f.NumValues()), branches: map[*ir.Block]bool{}}}
+	apart, vector := 0.0, false
+	for _, c := range parts {
+		whole.join(&c.part)
+		n := float64(w.count(c)) / width
+		if c.sequential {
+			apart += max(n, float64(w.latency(c)))
+			continue
+		}
+		vector = true
+		apart += n/lanes + perLoop
+	}
+	w.collect(whole)
+	together := max(float64(w.count(whole))/width, float64(w.latency(whole)))
+	return vector && together > 1.1*apart
+}
+
+// perLoop is what another loop costs per iteration, in cycles: its share of the prologue, and loads and stores that two
+// loops do instead of one.
+const perLoop = 0.3

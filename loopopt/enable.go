@@ -1,0 +1,73 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// enabled restructures a loop that the vectorizer refused, for a reason that restructuring can remove. It is how the
+// heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it is.
+func (d *driver) enabled(l *analysis.Loop, why remark.Reason) bool {
+	md := l.Header.Loop
+	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
+		return false
+	}
+	if d.reroll(l, nil) {
+		return true
+	}
+	switch why {
+	case remark.InvariantStore, remark.ConditionalUniformLoad:
+		return d.versionLICM(l, nil) || d.distribute(l, nil)
+	case remark.ConditionalReverse, remark.ConditionalGroup:
+		return d.improved(l)
+	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder:
+		return d.distribute(l, nil)
+	}
+	return false
+}
+
+// legalOf is an empty record of what is found out about the loop.
+func legalOf(g *legality) *vplan.Legal {
+	return &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+}
+
+// enable is enabled, and tells the driver.
+func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
+	d.prepared = d.enabled(l, why)
+	return d.prepared
+}
+
+// improve is improved, and tells the driver.
+func (d *driver) improve(l *analysis.Loop) bool {
+	d.prepared = d.improved(l)
+	return d.prepared
+}
+
+// improved restructures a loop that the vectorizer could take as it is, where that makes better vector code of it.
+func (d *driver) improved(l *analysis.Loop) bool {
+	md := l.Header.Loop
+	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
+		return false
+	}
+	if md.Int(unswitched, 0) < unswitchDepth && len(l.Blocks) > 1 && d.unswitch(l, nil) {
+		return true
+	}
+	return d.splitIndex(l, nil) || d.reroll(l, nil) || d.idiom(l)
+}
+
+// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
+// has become, as if the source had been written so.
+func (d *driver) reopen(a *attempt) {
+	for k, old := range d.tried {
+		if k.header == a.header && (k.t == a.t || old.r == nil) {
+			delete(d.tried, k)
+		} else if k.header == a.header {
+			old.derived = true
+		}
+	}
+	d.prepared, a.prepared, a.kept = false, true, nil
+	d.changes++
+	d.changed[a.root] = d.changes
+	d.last = a
+}

@@ -1,0 +1,156 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+var unswitchTransform = transform{
+	prefixes: []string{"unswitch."},
+	run:      (*driver).unswitch,
+	// wants is nil: the vectorizer asks, see improve
+}
+
+// unswitch decides a condition that is the same in all iterations in front of the loop, of which it makes two.
+//
+// Before:
+//
+//	for i := range y { if k > 0 { y[i] = s(i) } else { z[i] = t(i) } }
+//
+// After:
+//
+//	if k > 0 {
+//		for i := range y { y[i] = s(i) }
+//	} else {
+//		for i := range y { z[i] = t(i) }
+//	}
+//
+// Legal always: each loop does what the original did, in the same order, checks and exits included. The condition is
+// computed in front of the loop already, as a value without effects.
+// Pays where the sides would have to be done under masks, or the loop is scalar; not for selects alone, which cost less
+// than a second loop. A request does the condition that decides about the most code.
+// Reads unswitch.enable and unswitch.disable; leaves followup_true, followup_false, followup_all, and by default what was
+// there on both loops.
+// Remarks: loop unswitched, loop not unswitched with the reason.
+func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
+	f, md := d.f, l.Header.Loop
+	miss := func(why remark.Reason) bool {
+		if r == nil {
+			return false
+		}
+		kind := remark.Missed
+		if md.Has("unswitch.enable") {
+			kind = remark.Warning
+		}
+		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "unswitch", Pos: md.Position(), Reason: why, Text: "loop not unswitched"})
+		return false
+	}
+	switch {
+	case md.Has("unswitch.disable"):
+		return miss(remark.Disabled)
+	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+		return miss(remark.NotSimplified)
+	}
+	cond := d.invariantCondition(l, r != nil)
+	if cond == nil {
+		return miss(remark.NoInvariantCondition)
+	}
+	if r == nil && loopSize(l) > maxUnswitched {
+		return miss(remark.NotProfitable)
+	}
+	if !d.bisect("unswitch", md.Position()) {
+		return miss(remark.Bisected)
+	}
+	pre, header := l.Preheader, l.Header
+	c := cloneLoop(f, l, "unswitched", nil)
+	for _, in := range d.loop.Loops {
+		if in != l && l.Contains(in.Header) {
+			c.blocks[in.Header].Loop = in.Header.Loop
+		}
+	}
+	yes, no := f.NewBlock("unswitched.ph"), f.NewBlock("unswitched.ph")
+	entry := header.PredIndex(pre)
+	h := c.blocks[header]
+	no.SetJump(h)
+	for _, phi := range header.Phis() {
+		c.values[phi].AddArg(phi.Args[entry])
+	}
+	header.ReplacePred(pre, yes)
+	yes.Kind, yes.Succs = ir.BlockJump, []*ir.Block{header}
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(cond, yes, no)
+
+	depth := md.Int(unswitched, 0) + 1
+	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
+	header.Loop = followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark)
+	h.Loop = followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark)
+	for _, b := range l.Blocks {
+		d.assume(b, cond, true)
+		d.assume(c.blocks[b], cond, false)
+	}
+	d.tidy()
+	d.opt.Remarks.Passed(f, "unswitch", md.Position(), "loop unswitched")
+	return true
+}
+
+// unswitched counts, in the metadata, how often heuristics may have doubled a loop already.
+const unswitched = "unswitched"
+
+// maxUnswitched is the largest loop, in values, that heuristics make two of, and unswitchDepth how often: four loops of
+// one are enough.
+const (
+	maxUnswitched = 80
+	unswitchDepth = 2
+)
+
+// invariantCondition is the condition, computed outside of l, that decides about the most values. Those of selects
+// count if selects is set.
+func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
+	var best *ir.Value
+	most := 0
+	s := &slicer{l: l, dom: d.scev.Dom()}
+	for _, b := range l.Blocks {
+		if c := b.Control; c != nil && b.Kind == ir.BlockIf && l.Invariant(c) && !c.IsConst() {
+			n := 1
+			for _, x := range l.Blocks {
+				if x != l.Header && d.scev.Dom().Dominates(b, x) && x != b && l.Latch != nil && s.reaches(b, l.Latch, x) {
+					n += len(x.Values)
+				}
+			}
+			if n > most {
+				best, most = c, n
+			}
+		}
+		for _, v := range b.Values {
+			if selects && v.Op == ir.OpSelect && most == 0 && v.Args[0].Type == ir.TBool && l.Invariant(v.Args[0]) && !v.Args[0].IsConst() {
+				best = v.Args[0]
+			}
+		}
+	}
+	return best
+}
+
+// assume replaces cond by what it is known to be in block b.
+func (d *driver) assume(b *ir.Block, cond *ir.Value, is bool) {
+	known := d.f.ConstBool(cond.Type, is)
+	for _, v := range b.Values {
+		for i, a := range v.Args {
+			if a == cond {
+				v.SetArg(i, known)
+			}
+		}
+	}
+	if b.Control == cond {
+		b.SetControl(known)
+	}
+}
+
+// tidy cleans up behind a transformation that has decided conditions.
+func (d *driver) tidy() {
+	fold(d.f)
+	simplify(d.f)
+	fold(d.f)
+	simplify(d.f)
+	canonicalLoops(d.f)
+}

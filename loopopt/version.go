@@ -1,0 +1,177 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/vplan"
+)
+
+// restructure replaces the front part of a loop's iterations, or all of them, by other loops: what distribution and
+// versioning have in common.
+//
+//	n := iterations for which no check fails       pre
+//	if 0 < n && guards hold {                      pre
+//		loop 1, n iterations without checks
+//		loop 2, n iterations
+//		if n == all { goto exit }                  done
+//	}
+//	the loop as it was, from iteration n or 0 on   fallback
+//
+// The loop that panics is always the original. Without limits and guards there is no fallback, and the original goes.
+type restructure struct {
+	f    *ir.Func
+	l    *analysis.Loop
+	g    *legality // with shape and counts
+	n    *ir.Value // iterations that the new loops do
+	pos  ir.Pos
+	cond *ir.Value // nil: always
+
+	starts []*ir.Value // what the header's phis begin with
+	tail   *ir.Block   // where the next loop begins
+	// times is how often the new loops run, nil for n times; final, what values of the loop are behind them that no
+	// copy of theirs is.
+	times  *ir.Value
+	final  map[*ir.Value]*ir.Value
+	copies []*cloner
+	parts  []*part // of the copies; nil is everything
+	// fallback is the header of the loop as it was, nil if nothing leads to it any more.
+	fallback *ir.Block
+}
+
+// restructure computes how many iterations the new loops run and whether they may.
+func (d *driver) restructure(l *analysis.Loop, g *legality, guards []vplan.Guard) *restructure {
+	f, pre := d.f, l.Preheader
+	r := &restructure{f: f, l: l, g: g, pos: l.Header.Loop.Position()}
+	entry := l.Header.PredIndex(pre)
+	for _, phi := range l.Header.Phis() {
+		r.starts = append(r.starts, phi.Args[entry])
+	}
+	r.n = d.scev.Expand(g.out.Trips, pre)
+	for _, e := range g.out.Limits {
+		r.n = pre.New(ir.OpMinS, ir.TI64, r.pos, r.n, d.scev.Expand(e, pre))
+	}
+	if len(g.out.Limits) > 0 {
+		r.cond = pre.New(ir.OpLtS, ir.TBool, r.pos, f.ConstInt(ir.TI64, 0), r.n)
+	}
+	if len(guards) > 0 {
+		ok := g.out.Guards(guards, r.n)
+		if r.cond != nil {
+			ok = pre.New(ir.OpAnd, ir.TBool, r.pos, r.cond, ok)
+		}
+		r.cond = ok
+	}
+	r.tail = f.NewBlock("restructured.ph")
+	return r
+}
+
+// add appends a loop of the values of p, or of all but the checks if p is nil, that runs n iterations, and returns its
+// header.
+func (r *restructure) add(name string, p *part) *ir.Block {
+	f, l := r.f, r.l
+	var c *cloner
+	if p != nil {
+		c = clonePart(f, l, name, p)
+	} else {
+		c = cloneLoop(f, l, name, func(v *ir.Value) bool { return v.Op == ir.OpCheck && r.g.out.Counted[v.ID] })
+	}
+	h, latch := c.blocks[l.Header], c.blocks[l.Latch]
+	r.tail.SetJump(h)
+	for i, phi := range l.Header.Phis() {
+		if w := c.values[phi]; w != nil {
+			w.AddArg(r.starts[i])
+		}
+	}
+	count := h.NewPhi(ir.TI64, r.pos)
+	next := latch.New(ir.OpAdd, ir.TI64, r.pos, count, f.ConstInt(ir.TI64, 1))
+	for _, q := range h.Preds {
+		if q == r.tail {
+			count.AddArg(f.ConstInt(ir.TI64, 0))
+		} else {
+			count.AddArg(next)
+		}
+	}
+	latch.RemoveSucc(r.g.out.Exit)
+	latch.Succs = latch.Succs[:0]
+	latch.Kind = ir.BlockIf
+	times := r.n
+	if r.times != nil {
+		times = r.times
+	}
+	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, r.pos, next, times))
+	latch.Succs = append(latch.Succs, h)
+	latch.Likely = ir.LikelyTrue
+	r.copies, r.parts = append(r.copies, c), append(r.parts, p)
+	if len(r.copies) == 1 {
+		r.first(r.tail)
+	}
+	r.tail = f.NewBlock("restructured.end")
+	latch.AddEdgeTo(r.tail)
+	return h
+}
+
+// first leads from the preheader to block b, or to the fallback.
+func (r *restructure) first(b *ir.Block) {
+	pre, header := r.l.Preheader, r.l.Header
+	if r.cond == nil {
+		header.RemovePred(pre)
+		pre.Succs[pre.SuccIndex(header)] = b
+		b.Preds = append(b.Preds, pre)
+		return
+	}
+	slow := r.f.NewBlock("fallback.ph")
+	header.ReplacePred(pre, slow)
+	slow.Kind, slow.Succs = ir.BlockJump, []*ir.Block{header}
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(r.cond, b, slow)
+	pre.Likely = ir.LikelyTrue
+	r.fallback = header
+}
+
+// of is what v, a value of the loop, is behind the new loops: that of the last one that has it.
+func (r *restructure) of(v *ir.Value) *ir.Value {
+	if r.l.Invariant(v) {
+		return v
+	}
+	if w := r.final[v]; w != nil {
+		return w
+	}
+	for i := len(r.copies) - 1; i >= 0; i-- {
+		if w := r.copies[i].values[v]; w != nil {
+			return w
+		}
+	}
+	r.f.Fatalf("%s is in no part of the loop", v.LongString())
+	return nil
+}
+
+// finish leads on, to the exit or the fallback.
+func (r *restructure) finish(se *analysis.SCEV) {
+	l, exit := r.l, r.g.out.Exit
+	at := exit.PredIndex(l.Latch)
+	back := l.Header.PredIndex(l.Latch)
+	if len(r.g.out.Limits) == 0 {
+		r.tail.SetJump(exit)
+		for _, phi := range exit.Phis() {
+			phi.AddArg(r.of(phi.Args[at]))
+		}
+		if r.cond == nil {
+			r.f.RemoveUnreachable()
+		}
+		return
+	}
+	slow := r.fallback.Preds[0]
+	if slow == l.Latch {
+		slow = r.fallback.Preds[1]
+	}
+	trips := se.Expand(r.g.out.Trips, l.Preheader)
+	r.tail.SetIf(r.tail.New(ir.OpEq, ir.TBool, r.pos, r.n, trips), exit, slow)
+	r.tail.Likely = ir.LikelyTrue
+	for _, phi := range exit.Phis() {
+		phi.AddArg(r.of(phi.Args[at]))
+	}
+	for i, phi := range l.Header.Phis() {
+		m := slow.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(r.starts[i], r.of(phi.Args[back]))
+		phi.SetArg(1-back, m)
+	}
+}
