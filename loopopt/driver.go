@@ -56,6 +56,9 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 var transforms = []*transform{
 	&vectorizeTransform,
 	&unrollTransform,
+	&unrollAndJamTransform,
+	&interchangeTransform,
+	&stripmineTransform,
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -73,16 +76,12 @@ func (d *driver) run() {
 	d.refresh()
 	d.snapshot()
 	d.dissolve()
-	for _, l := range d.loop.Loops {
-		if d.versionNest(l) {
-			d.refresh()
-			break
-		}
-	}
+	d.versionNests()
 	if d.opt.Knobs.LegacyOrder {
 		d.legacy()
 	} else {
 		d.requests()
+		d.tile()
 		for _, t := range transforms {
 			d.heuristics(t)
 		}

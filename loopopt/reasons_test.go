@@ -26,6 +26,26 @@ var refusals = []struct {
 	//loop:vectorize.enable
 	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
 }`},
+	{remark.NoInnerLoop, "", `func k(y []int32) {
+	//loop:unroll_and_jam.count=2
+	for i := range y { y[i]++ }
+}`},
+	{remark.ImperfectNest, "", `func k(y []int32, n, m int) {
+	//loop:interchange.enable
+	for i := 0; i < n; i++ { y[i] = 1; for j := 0; j < m; j++ { y[i*m+j] += int32(i) } }
+}`},
+	{remark.DepBlocksInterchange, "", `func k(y []int32, n, m int) {
+	//loop:interchange.enable
+	for i := 1; i < n; i++ { for j := 0; j < m-1; j++ { y[i*m+j] = y[(i-1)*m+j+1] } }
+}`},
+	{remark.DivergentControl, "", `func k(y []int32, n int) {
+	//loop:unroll_and_jam.count=2
+	for i := 0; i < n; i++ { for j := 0; j <= i; j++ { y[j] += int32(i) } }
+}`},
+	{remark.ShortTripCount, "", `func k(y []int32) {
+	//loop:unroll_and_jam.count=2
+	for i := 0; i < 1; i++ { for j := range y { y[j] += int32(i) } }
+}`},
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
