@@ -53,6 +53,12 @@ var nestKernels = []nestKernel{
 	{"nkSwapFloats", nkSwapFloats, []string{"warning: loops not interchanged: the order of floating-point"}},
 	{"nkStrip", nkStrip, []string{"loop strip-mined (size=8)"}},
 	{"nkStripDown", nkStripDown, []string{"loop strip-mined (size=5)"}},
+	{"nkFlat", nkFlat, []string{"loops flattened"}},
+	{"nkFlatCount", nkFlatCount, []string{"loops flattened"}},
+	{"nkFlatStep", nkFlatStep, []string{"warning: loops not flattened: the counters"}},
+	{"nkFlatEven", nkFlatEven, []string{"loops flattened"}},
+	{"nkFlatApart", nkFlatApart, []string{"warning: loops not flattened: the counters"}},
+	{"nkSkewedTile", nkSkewedTile, nil},
 	{"nkTile", nkTile, []string{"loop strip-mined (size=16)", "loop strip-mined (size=8)", "loops interchanged"}},
 	{"nkTileThree", nkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)", "loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
 }

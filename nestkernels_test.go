@@ -334,3 +334,64 @@ func nkTileThree(c, a, b []float32, n, m, p int) {
 		}
 	}
 }
+
+func nkFlat(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = a[i*m+j] + float32(2*b[i*m+j+1])
+		}
+	}
+}
+
+func nkFlatCount(c, a, b []float32, n, m, p int) {
+	total := 3
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			if a[i*m+j] > 1 {
+				total += 1 + i*m + j
+			}
+		}
+	}
+	c[0] = float32(total & 0xffff)
+}
+
+func nkFlatStep(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < 5; j++ {
+			c[2*(i*5+j)] = a[i*5+4-j] + 1
+		}
+	}
+}
+
+func nkFlatEven(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := n; i > 0; i-- {
+		for j := 0; j < 5; j++ {
+			c[2*((n-i)*5+j)] += 1
+		}
+	}
+}
+
+// One counter alone is used, too.
+func nkFlatApart(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = a[j]
+		}
+	}
+}
+
+// Both loops carry a dependence, and tiles keep them.
+func nkSkewedTile(c, a, b []float32, n, m, p int) {
+	//loop:stripmine.size=4 stripmine.followup_inner{interchange.enable}
+	for i := 1; i < n; i++ {
+		//loop:stripmine.size=8
+		for j := 1; j < m; j++ {
+			c[i*m+j] = c[(i-1)*m+j] + c[i*m+j-1]
+		}
+	}
+}

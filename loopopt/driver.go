@@ -59,6 +59,7 @@ var transforms = []*transform{
 	&unrollAndJamTransform,
 	&interchangeTransform,
 	&stripmineTransform,
+	&flattenTransform,
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in

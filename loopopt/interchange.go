@@ -241,29 +241,16 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	// The nest takes the place of the old one.
 	x.outer.Header.RemovePred(pre)
 	pre.Succs = pre.Succs[:0]
-	leave := func(from *ir.Block, val func(*nestSum, int) *ir.Value) {
-		at := x.exit.PredIndex(x.outer.Latch)
-		for _, phi := range x.exit.Phis() {
-			v := phi.Args[at]
-			for i := range x.sums {
-				if s := &x.sums[i]; x.outer.ContainsValue(v) && x.sumOf(v) == s {
-					v = val(s, i)
-					break
-				}
-			}
-			phi.AddArg(v)
-		}
-	}
 	if enter == nil {
 		pre.SetJump(ph)
 	} else {
 		skip := f.NewBlock("swapped.skip")
 		pre.SetIf(enter, ph, skip)
 		pre.Likely = ir.LikelyTrue
-		leave(skip, func(_ *nestSum, i int) *ir.Value { return starts[i] })
+		x.leave(skip, starts)
 		skip.SetJump(x.exit)
 	}
-	leave(ye, func(_ *nestSum, i int) *ir.Value { return finals[i] })
+	x.leave(ye, finals)
 	ye.SetJump(x.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()

@@ -205,6 +205,22 @@ func (p *nestPair) sumOf(v *ir.Value) *nestSum {
 	return nil
 }
 
+// leave gives the phis of the nest's exit what they see on a new way out, on which the sums have the values given. The edge
+// is made behind it.
+func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
+	at := p.exit.PredIndex(p.outer.Latch)
+	for _, phi := range p.exit.Phis() {
+		v := phi.Args[at]
+		for i := range p.sums {
+			if p.outer.ContainsValue(v) && p.sumOf(v) == &p.sums[i] {
+				v = sums[i]
+				break
+			}
+		}
+		phi.AddArg(v)
+	}
+}
+
 // nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and what
 // the outer loop computed for it computed anew.
 type nestBody struct {
@@ -265,6 +281,22 @@ func (b *nestBody) fill(x, y *ir.Value) {
 	for _, iv := range p.iIV {
 		b.values[iv.phi].CopyOf(b.at(iv.phi, b.remake(iv.phi.Args[entry]), p.se.Expand(iv.step, pre), y))
 	}
+	b.finish()
+}
+
+// fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they stay
+// where they start.
+func (b *nestBody) fillCounters(ivs []jamIV) {
+	entry := b.p.inner.Header.PredIndex(b.p.inner.Preheader)
+	for _, iv := range ivs {
+		b.values[iv.phi].CopyOf(b.remake(iv.phi.Args[entry]))
+	}
+	b.finish()
+}
+
+// finish replaces what stands between the loops and puts what was made at the top of the body where it belongs.
+func (b *nestBody) finish() {
+	p := b.p
 	for _, blk := range p.inner.Blocks {
 		n := b.blocks[blk]
 		for _, v := range n.Values {

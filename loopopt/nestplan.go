@@ -130,6 +130,13 @@ func (d *driver) wish(outer *analysis.Loop) *nestWish {
 			t.Test(a, b)
 		}
 	}
+	for _, l := range d.loop.Loops {
+		if outer.ContainsLoop(l) {
+			if most := t.Most(l); most != nil {
+				t.Magnitude(most) // counts are multiplied
+			}
+		}
+	}
 	if len(w.pairs) > maxWishPairs || len(w.conds) > maxWishConds {
 		return nil
 	}

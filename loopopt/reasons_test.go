@@ -30,6 +30,10 @@ var refusals = []struct {
 	//loop:unroll_and_jam.count=2
 	for i := range y { y[i]++ }
 }`},
+	{remark.CountersApart, "", `func k(y, x []int32, n, m int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ { for j := 0; j < m; j++ { y[i*m+j] = x[j] } }
+}`},
 	{remark.ImperfectNest, "", `func k(y []int32, n, m int) {
 	//loop:interchange.enable
 	for i := 0; i < n; i++ { y[i] = 1; for j := 0; j < m; j++ { y[i*m+j] += int32(i) } }

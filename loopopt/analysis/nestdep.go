@@ -109,6 +109,14 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 	return t.Small(e)
 }
 
+// atMost bounds a number that is not negative and at most e.
+func (t *NestTester) atMost(e Expr) float64 {
+	if e.Kind == MinS {
+		return min(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
+	}
+	return t.Magnitude(e)
+}
+
 // le proves a <= b, with common factors taken out, if neither wraps around.
 func (t *NestTester) le(a, b Expr) bool {
 	if t.Magnitude(a) > noWrap || t.Magnitude(b) > noWrap {
@@ -287,7 +295,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		d := &ds[i]
 		gap := se.Const(ir.I64, max(rest.Val, -rest.Val)+size)
 		x := below(ds[i+1:], gap)
-		fits := d.most != nil && t.Magnitude(se.Mul(d.c, d.most)) <= noWrap
+		fits := d.most != nil && t.Magnitude(d.c)*t.atMost(d.most) <= noWrap
 		if fits && (t.leads(a, b, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
 			if len(d.parts) == 1 && d.most.Kind == Const && d.most.Val < 2*max(d.shift, -d.shift) {
 				return nil // its distance is more than the loop has iterations

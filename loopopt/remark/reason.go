@@ -11,6 +11,7 @@ const (
 	NotInnermost     Reason = "NotInnermost"
 	NoInnerLoop      Reason = "NoInnerLoop"
 	ImperfectNest    Reason = "ImperfectNest"
+	CountersApart    Reason = "CountersApart"
 	NotSimplified    Reason = "NotSimplified"
 	Irreducible      Reason = "Irreducible"
 	EarlyExit        Reason = "EarlyExit"
@@ -62,6 +63,7 @@ const (
 var reasons = map[Reason]string{
 	NotInnermost:     "the loop contains other loops",
 	NoInnerLoop:      "the loop contains no other loop",
+	CountersApart:    "the counters of the two loops are used otherwise than as one counter of all iterations",
 	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
 	NotSimplified:    "the loop is not in canonical form",
 	Irreducible:      "control enters the loop in more than one place",
