@@ -34,35 +34,37 @@ func (d *driver) jamSums(k *analysis.Loop) {
 		}
 		l = k.Parent
 	}
+	count := d.opt.Knobs.Jam.MaxCount
 	j := d.newJammer(l)
-	if !j.legal(1, defaultJam) || !d.bisect("unroll_and_jam", l.Header.Loop.Position()) {
+	if !j.legal(1, count) || !d.bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return
 	}
 	md := l.Header.Loop
 	j.run()
 	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"})
-	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: defaultJam - 1})
-	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: defaultJam})
+	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	d.afterJam()
 }
 
 // sumBase is the loop around k that jamSums would jam, or nil.
 func (d *driver) sumBase(k *analysis.Loop) *analysis.Loop {
 	l := k.Parent
-	if l == nil || !free(k.Header.Loop) || !free(l.Header.Loop) || d.opt.NoVectorize {
+	count := d.opt.Knobs.Jam.MaxCount
+	if l == nil || !free(k.Header.Loop) || !free(l.Header.Loop) || d.opt.NoVectorize || !d.opt.Knobs.Jam.Allow || !d.opt.Knobs.Jam.Enable || count < 2 {
 		return nil
 	}
 	size := 0
 	for _, b := range l.Blocks {
 		size += len(b.Values)
 	}
-	if size*defaultJam > maxJamSize {
+	if size*count > maxJamSize {
 		return nil
 	}
-	if _, n, ok := d.scev.TripCount(l); !ok || n >= 0 && n+1 < defaultJam {
+	if _, n, ok := d.scev.TripCount(l); !ok || n >= 0 && n+1 < int64(count) {
 		return nil
 	}
-	if _, n, ok := d.scev.TripCount(k); !ok || n >= 0 && n < fullUnrollTrips {
+	if _, n, ok := d.scev.TripCount(k); !ok || n >= 0 && n < int64(d.opt.Knobs.Unroll.FullMaxCount) {
 		return nil
 	}
 	if d.orderedSum(k) {

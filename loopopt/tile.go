@@ -180,7 +180,7 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 		return
 	}
 	var rows *jammer
-	if row != nil && free(row.Header.Loop) {
+	if row != nil && free(row.Header.Loop) && d.opt.Knobs.Jam.Allow && d.opt.Knobs.Jam.Enable {
 		rows = d.newJammer(row)
 		if !rows.legal(1, 2) || !rows.parallel {
 			rows = nil
@@ -312,7 +312,7 @@ func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, 
 	best := 0.0
 	cols, n = 1, 1
 	for _, r := range [...]int{1, 2, 4} {
-		if r > 1 && (rows == nil || shared == 0) {
+		if r > 1 && (rows == nil || shared == 0 || r > d.opt.Knobs.Jam.MaxCount) {
 			break
 		}
 		for _, c := range [...]int{1, 2, 4} {
