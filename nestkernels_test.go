@@ -395,3 +395,13 @@ func nkSkewedTile(c, a, b []float32, n, m, p int) {
 		}
 	}
 }
+
+func nkGemv(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		s := float32(1)
+		for k := 0; k < m; k++ {
+			s += float32(a[i*m+k] * b[k])
+		}
+		c[i] = s
+	}
+}

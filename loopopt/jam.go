@@ -197,7 +197,7 @@ func (j *jammer) memory() bool {
 		}
 		before := func(a, b *analysis.Place) bool { return order[a.V.Block] <= order[b.V.Block] }
 		j.parallel = true
-		if j.trusted || j.l.Header.Loop.Has("ivdep") || j.l.Header.Loop.Has("parallel_accesses") {
+		if j.trusted || j.l.Header.Loop.Has("parallel_accesses") {
 			return true
 		}
 		for i, a := range list {

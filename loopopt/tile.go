@@ -37,10 +37,15 @@ import (
 func (d *driver) tile() {
 	for _, h := range d.tileable() {
 		for _, l := range d.loop.Loops {
-			if l.Header == h {
-				d.tileLoop(l)
-				break
+			if l.Header != h {
+				continue
 			}
+			if d.tileBase(l) != nil {
+				d.tileLoop(l)
+			} else {
+				d.jamSums(l)
+			}
+			break
 		}
 	}
 }
@@ -49,7 +54,7 @@ func (d *driver) tile() {
 func (d *driver) tileable() []*ir.Block {
 	var list []*ir.Block
 	for _, l := range d.loop.Innermost() {
-		if l.Header.Loop.Has(noAlias) && d.tileBase(l) != nil {
+		if l.Header.Loop.Has(noAlias) && (d.tileBase(l) != nil || d.sumBase(l) != nil) {
 			list = append(list, l.Header)
 		}
 	}
@@ -59,7 +64,7 @@ func (d *driver) tileable() []*ir.Block {
 // tileCandidate says whether some loop of the nest may become the middle of a tile if the nest is freed from checks.
 func (d *driver) tileCandidate(outer *analysis.Loop) bool {
 	for _, l := range d.loop.Innermost() {
-		if outer.ContainsLoop(l) && d.tileBase(l) != nil {
+		if outer.ContainsLoop(l) && (d.tileBase(l) != nil || d.sumBase(l) != nil) {
 			return true
 		}
 	}
@@ -108,6 +113,11 @@ func (d *driver) hardToVectorize(k *analysis.Loop) bool {
 			return true
 		}
 	}
+	return d.orderedSum(k)
+}
+
+// orderedSum says whether k adds up floats in an order that must be kept.
+func (d *driver) orderedSum(k *analysis.Loop) bool {
 	for _, phi := range k.Header.Phis() {
 		if !phi.Type.Elem.IsFloat() || phi.Type.IsVector() {
 			continue
@@ -170,7 +180,7 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 		return
 	}
 	var rows *jammer
-	if row != nil && free(row.Header.Loop) {
+	if row != nil && free(row.Header.Loop) && d.opt.Knobs.Jam.Allow && d.opt.Knobs.Jam.Enable {
 		rows = d.newJammer(row)
 		if !rows.legal(1, 2) || !rows.parallel {
 			rows = nil
@@ -302,7 +312,7 @@ func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, 
 	best := 0.0
 	cols, n = 1, 1
 	for _, r := range [...]int{1, 2, 4} {
-		if r > 1 && (rows == nil || shared == 0) {
+		if r > 1 && (rows == nil || shared == 0 || r > d.opt.Knobs.Jam.MaxCount) {
 			break
 		}
 		for _, c := range [...]int{1, 2, 4} {

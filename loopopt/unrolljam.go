@@ -36,12 +36,9 @@ var unrollAndJamTransform = transform{
 	// tile does what heuristics want.
 }
 
-// defaultJam is the number of copies if none is asked for: sums of four hide the latency of an addition, and a body of
-// four rows still has registers for its addresses. maxJamSize bounds the values that come of it.
-const (
-	defaultJam = 4
-	maxJamSize = 400
-)
+// maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob jam.max-count
+// then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for its addresses.
+const maxJamSize = 400
 
 func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
@@ -64,9 +61,12 @@ func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 	for _, b := range l.Blocks {
 		size += len(b.Values)
 	}
+	knobs := &d.opt.Knobs.Jam
 	if count == 0 {
-		for count = defaultJam; count > 2 && count*size > maxJamSize; {
-			count /= 2
+		if count = knobs.Count; count == 0 {
+			for count = knobs.MaxCount; count > 2 && count*size > maxJamSize; {
+				count /= 2
+			}
 		}
 	}
 	if _, n, ok := d.scev.TripCount(l); ok && n >= 0 && int64(count) > n+1 {
@@ -75,7 +75,7 @@ func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 	if count < 2 {
 		return miss(remark.ShortTripCount, nil)
 	}
-	if count*size > d.opt.Knobs.Jam.PragmaThreshold {
+	if count*size > knobs.PragmaThreshold {
 		return miss(remark.HugeTripCount, nil)
 	}
 	j := d.newJammer(l)
