@@ -81,6 +81,7 @@ func (d *driver) run() {
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
 	d.snapshot()
+	d.deleteLoops()
 	d.dissolve()
 	for _, l := range d.loop.Loops {
 		if d.versionNest(l) {
