@@ -265,7 +265,7 @@ func (g *golden) call(bd build, fn string, args []string) string {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.isa, FP: flags, FPWritten: true, NoVectorize: bd.noVec, FileName: "in.go"})
+	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.isa, FP: flags, FPWritten: true, NoVectorize: bd.noVec, FileName: "in.go", Knobs: g.a.value("knobs", "")})
 	if err != nil {
 		g.t.Fatal(err)
 	}

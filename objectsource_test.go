@@ -112,7 +112,7 @@ func TestObjectSource(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, c := range objectFuncs {
-		for _, isa := range []string{"avx512", "avx2"} {
+		for _, isa := range nativeISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {
 				typ := reflect.TypeOf(c.fn)
 				k, err := runtime.Compile(typ, objectSource, c.name, runtime.Options{ISA: isa, Knobs: "verify-each,eval-each", Fresh: true})

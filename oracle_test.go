@@ -37,6 +37,8 @@ type oracleKernel struct {
 	sums bool
 	// square: the time grows with the square of n.
 	square bool
+	// text is the source, kernels_test.go if it is empty; knobs are those of the compilation.
+	text, knobs string
 }
 
 func upTo(factor int) func(*rand.Rand, int, int) int64 {
@@ -133,14 +135,24 @@ type build struct {
 // builds are those this machine can run; the interpreter always can.
 func builds() []build {
 	all := []build{{"interpreter", "", "exact", false, 6}}
-	if runtime.Available() != nil || cpu.Detect().Tier < cpu.AVX2 {
-		return all
-	}
-	all = append(all, build{"avx2", "avx2", "exact", false, 1}, build{"avx2 scalar", "avx2", "exact", true, 4})
-	if cpu.Detect().Tier >= cpu.AVX512 {
-		all = append(all, build{"avx512", "avx512", "exact", false, 1})
+	for i, isa := range nativeISAs() {
+		all = append(all, build{isa, isa, "exact", false, 1})
+		if i == 0 {
+			all = append(all, build{isa + " scalar", isa, "exact", true, 4})
+		}
 	}
 	return all
+}
+
+// nativeISAs are the instruction sets that code can be run for here, the least first.
+func nativeISAs() (names []string) {
+	if runtime.Available() != nil {
+		return nil
+	}
+	for _, t := range cpu.Detect().Tiers() {
+		names = append(names, t.String())
+	}
+	return names
 }
 
 func TestOracle(t *testing.T) {
@@ -173,8 +185,12 @@ func (k *oracleKernel) check(t *testing.T, b build) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), kernelsText, k.name, runtime.Options{
-		ISA: b.isa, FP: fp, FPWritten: true, NoVectorize: b.noVec, FileName: "kernels_test.go",
+	text := k.text
+	if text == "" {
+		text = kernelsText
+	}
+	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, runtime.Options{
+		ISA: b.isa, FP: fp, FPWritten: true, NoVectorize: b.noVec, FileName: "kernels_test.go", Knobs: k.knobs,
 	})
 	if err != nil {
 		t.Fatalf("%s: %v", b.name, err)

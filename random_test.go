@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hotloop/bench/difftest"
-	"hotloop/cpu"
 	"hotloop/runtime"
 )
 
@@ -26,12 +25,7 @@ func TestRandomNative(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := difftest.Config{Seed: 7, Sets: 12, Knobs: os.Getenv("HOTLOOP"), Without: difftest.Unknown()}
-	for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
-		if cpu.Detect().Tier >= tier {
-			cfg.ISAs = append(cfg.ISAs, tier.String())
-		}
-	}
+	cfg := difftest.Config{Seed: 7, Sets: 12, Knobs: os.Getenv("HOTLOOP"), Without: difftest.Unknown(), ISAs: nativeISAs()}
 	m := difftest.NewMachine(cfg)
 	var ids []int
 	for id := from; id < to; id++ {

@@ -230,7 +230,7 @@ func mapped(t *testing.T) (n int) {
 // TestDo: a context that is done stops a call; one that is not changes nothing; panics pass through.
 func TestDo(t *testing.T) {
 	type spinner = func(x []float64, rounds int)
-	for _, isa := range []string{"scalar", "avx2", "avx512"} {
+	for _, isa := range append([]string{"scalar"}, nativeISAs()...) {
 		k, err := hotloop.Compile[spinner](exampleText, "Spin", hotloop.MaxISA(isa))
 		if err != nil {
 			t.Skip(err)

@@ -69,7 +69,7 @@ func TestStructOverlap(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, c := range overlapCases {
-		for _, isa := range []string{"avx512", "avx2"} {
+		for _, isa := range nativeISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {
 				k, err := runtime.Compile(c.typ, structSource, c.name, runtime.Options{ISA: isa, Knobs: "verify-each", Fresh: true})
 				if err != nil {

@@ -15,7 +15,7 @@ func TestSuite(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, k := range bench.Suite("core") {
-		for _, isa := range []string{"avx512", "avx2"} {
+		for _, isa := range nativeISAs() {
 			for _, scalar := range []bool{false, true} {
 				c, err := runtime.Compile(k.Type, k.Text, k.Func, runtime.Options{ISA: isa, FPWritten: true, NoVectorize: scalar})
 				if err != nil {

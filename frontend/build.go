@@ -284,6 +284,11 @@ func (b *builder) finish() {
 	for _, blk := range b.f.Blocks {
 		// A loop whose body always leaves it is none.
 		if blk.Loop != nil && len(blk.Preds) < 2 {
+			for _, a := range blk.Loop.Attrs {
+				if a.Pos != 0 {
+					b.warnf(token.Pos(a.Pos), "%v has no effect: the loop ends in its first iteration", a)
+				}
+			}
 			blk.Loop = nil
 		}
 	}

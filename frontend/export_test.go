@@ -3,6 +3,8 @@ package frontend
 import (
 	"math/rand/v2"
 	"reflect"
+
+	"hotloop/loopopt/ir"
 )
 
 // KernelSet is a text and the functions in it, as gc compiled them, by name or name/instance.
@@ -26,6 +28,10 @@ func RandomCall(rng *rand.Rand, t reflect.Type, most int) (args, same []reflect.
 
 // CallGC calls fn and gives its results, or the text of its panic.
 func CallGC(fn any, args []reflect.Value) ([]string, string) { return callGC(fn, args) }
+
+// GCFuses says whether gc fuses multiplications with additions here, SumsProducts whether it finds some in f.
+func GCFuses() bool                { return gcFuses() }
+func SumsProducts(f *ir.Func) bool { return sumsProducts(f) }
 
 // Show prints arguments bit by bit.
 func Show(args []reflect.Value) []string { return show(args) }

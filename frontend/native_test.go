@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/runtime"
 )
@@ -26,9 +27,9 @@ func TestNativeAgainstGC(t *testing.T) {
 		slices.Sort(names)
 		for i, name := range names {
 			t.Run(name, func(t *testing.T) {
-				for j, isa := range []string{"avx2", "avx512"} {
+				for j, tier := range cpu.Detect().Tiers() {
 					// Each kernel once with vector loops and once without, in turns.
-					nativeAgainstGC(t, set, name, runtime.Options{ISA: isa, NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.File})
+					nativeAgainstGC(t, set, name, runtime.Options{ISA: tier.String(), NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.File})
 				}
 				nativeAgainstGC(t, set, name, runtime.Options{FPWritten: true, FileName: set.File})
 			})
@@ -46,6 +47,15 @@ func nativeAgainstGC(t *testing.T, set frontend.KernelSet, name string, o runtim
 	}
 	if k.Err() != nil {
 		t.Fatalf("%s: not native: %v", o.ISA, k.Err())
+	}
+	if frontend.GCFuses() {
+		res, err := frontend.Build(frontend.Text(set.File, set.Text), fname, frontend.Options{Type: ft})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if frontend.SumsProducts(res.Func) { // gc's code is no reference here: see againstGC
+			fn = k.Fallback().Interface()
+		}
 	}
 	rng := rand.New(rand.NewPCG(3, uint64(len(name))))
 	ours := k.Func().Interface()

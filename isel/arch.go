@@ -53,6 +53,9 @@ type Arch interface {
 	maskedElem(op uint16) int
 	// canAccess says whether there is an instruction for such accesses to vectors of e.
 	canAccess(how accessKind, e ir.Elem) bool
+	// structures says whether there are instructions that load and store structures of factor members of es bytes, each
+	// member being spread over the lanes of a vector of so many bytes.
+	structures(factor, es, bytes int) bool
 	// equalInFlags says whether (in)equality of floats is a single condition of the flags.
 	equalInFlags() bool
 	// saturates says what conversions of floats to integers make of numbers out of range: the nearest, or else MinInt.
@@ -108,6 +111,9 @@ type selector interface {
 	// maskedLoad and maskedStore are for what canAccess, with a part that exactMask made. Nothing else is touched.
 	maskedLoad(es, bytes int, m mach.Mem, k mach.Reg) mach.Reg
 	maskedStore(es, bytes int, m mach.Mem, k, r mach.Reg)
+	// loadStructures and storeStructures are for what Arch.structures has: a register, or half of one, for every member.
+	loadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg
+	storeStructures(es, bytes int, m mach.Mem, rs []mach.Reg)
 	// gatherLanes and scatterLanes access lane after lane.
 	gatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) rep
 	scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem)

@@ -24,6 +24,9 @@ func (l arm) convert(v *ir.Value) (rep, bool) {
 		if half := ir.IntElem(from.Size() / 2); half != to {
 			return then(ir.OpTruncI, step(ir.OpTruncI, half))
 		}
+		if out, ok := l.shiftNarrow(x, t); ok {
+			return out, true
+		}
 		return l.halve(byElem(to.Size(), arm64.VUZP1B, arm64.VUZP1H, arm64.VUZP1S, 0), x, t), true
 	case ir.OpFExt:
 		return l.double(arm64.VFCVTLS, arm64.VFCVTL2S, x, t), true
@@ -100,15 +103,37 @@ func (l arm) halve(uzp arm64.Op, x *ir.Value, t ir.Type) rep {
 	return out
 }
 
+// shiftNarrow makes lanes of half the size of x, if it is shifted to the right by a constant no more than that and nothing
+// else wants it. So what is kept are bits that x has, and rounding carries nothing into them that Add would not.
+func (l arm) shiftNarrow(x *ir.Value, t ir.Type) (rep, bool) {
+	es := t.Elem.Size()
+	if x.Op != ir.OpShrU && x.Op != ir.OpShrS || !l.isDeferred(x) || !x.Args[1].IsConst() {
+		return rep{}, false
+	}
+	y, n := x.Args[0], x.Args[1].AuxInt
+	if n < 1 || n > int64(8*es) {
+		return rep{}, false
+	}
+	if y.Op == ir.OpAdd && l.isDeferred(y) && y.Args[1].IsConstInt(ir.SignExtend(x.Type.Elem, 1<<(n-1))) {
+		return l.narrowI(byElem(es, arm64.VRSHRNB, arm64.VRSHRNH, arm64.VRSHRNS, 0), byElem(es, arm64.VRSHRN2B, arm64.VRSHRN2H, arm64.VRSHRN2S, 0), n, y.Args[0], t), true
+	}
+	if n == int64(8*es) { // the upper halves
+		return l.halve(byElem(es, arm64.VUZP2B, arm64.VUZP2H, arm64.VUZP2S, 0), y, t), true
+	}
+	return l.narrowI(byElem(es, arm64.VSHRNB, arm64.VSHRNH, arm64.VSHRNS, 0), byElem(es, arm64.VSHRN2B, arm64.VSHRN2H, arm64.VSHRN2S, 0), n, y, t), true
+}
+
 // narrow is a conversion to lanes of half the size: the second register goes to the upper half of what the first made.
-func (l arm) narrow(lo, hi arm64.Op, x *ir.Value, t ir.Type) rep {
+func (l arm) narrow(lo, hi arm64.Op, x *ir.Value, t ir.Type) rep { return l.narrowI(lo, hi, 0, x, t) }
+
+func (l arm) narrowI(lo, hi arm64.Op, imm int64, x *ir.Value, t ir.Type) rep {
 	r := l.rep(x)
 	n, _ := l.t.layout(t, t.Elem.Size())
 	out := rep{parts: l.newParts(n)}
 	for i := range out.parts {
-		p := l.ins(lo, 16, r.parts[min(2*i, len(r.parts)-1)])
+		p := l.insI(lo, 16, imm, r.parts[min(2*i, len(r.parts)-1)])
 		if 2*i+1 < len(r.parts) {
-			p = l.ins(hi, 16, p, r.parts[2*i+1])
+			p = l.insI(hi, 16, imm, p, r.parts[2*i+1])
 		}
 		out.parts[i] = p
 	}

@@ -100,7 +100,7 @@ func (e *armCoder) branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	if in.Op == 0 {
 		x = arm64.JumpIf(arm64.CC(in.CC), asm.NoLabel)
 	} else {
-		x = arm64.New(arm64.Op(in.Op), int(in.Size), armReg(in.Args[0])).WithImm(in.Imm)
+		x = arm64.New(armOp(in.Op), int(in.Size), armReg(in.Args[0])).WithImm(in.Imm)
 	}
 	if yes == next {
 		yes, no = no, yes
@@ -121,7 +121,7 @@ var armOpposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64
 
 // real translates a machine instruction. A list of registers, several operands there, is named by its first here.
 func (e *armCoder) real(in *mach.Inst) {
-	op := arm64.Op(in.Op)
+	op := armOp(in.Op)
 	if op == arm64.MOV && in.Size == 8 && in.Regs[0] == in.Regs[1] {
 		e.st.Insts--
 		return

@@ -8,7 +8,10 @@ import (
 )
 
 // ARM64 is the architecture arm64 with Advanced SIMD and what else a processor has.
-type ARM64 struct{ features arm64.Feature }
+type ARM64 struct {
+	features arm64.Feature
+	wide     bool // four vector units or more
+}
 
 // NewARM64 is arm64 as Armv8.0 has it.
 func NewARM64() *ARM64 { return &ARM64{} }
@@ -25,12 +28,11 @@ const (
 )
 
 var (
-	armGP = armSet(arm64.R0, arm64.R27) &^ (1<<arm64.R18 | 1<<armScratch | 1<<armScratch2)
-	// Lists of registers must be consecutive, which the allocator cannot choose. They stand in fixed ones, from armList on,
-	// and are moved there: a move of vectors is a rename on most cores.
+	armGP  = armSet(arm64.R0, arm64.R27) &^ (1<<arm64.R18 | 1<<armScratch | 1<<armScratch2)
 	armVec = armSet(arm64.V0, arm64.V31)
 )
 
+// armList is where lists of registers stand, see arm_list.go.
 const armList = arm64.V28
 
 func armSet(lo, hi arm64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
@@ -50,7 +52,7 @@ func (a *ARM64) Allocatable(c mach.Class) (all, last mach.RegSet) {
 func (a *ARM64) Entry() mach.Reg { return mach.Phys(uint8(armBlockReg)) }
 
 // OpName is the assembler's name.
-func (a *ARM64) OpName(op uint16) string { return arm64.Op(op).String() }
+func (a *ARM64) OpName(op uint16) string { return armOp(op).String() }
 
 // RegName is a register by its size.
 func (a *ARM64) RegName(r mach.Reg, size uint8) string { return arm64.Reg(r.Num()).Name(int(size)) }
@@ -58,21 +60,21 @@ func (a *ARM64) RegName(r mach.Reg, size uint8) string { return arm64.Reg(r.Num(
 // Commute: sums into an accumulator are all that ties on arm64, and the accumulator is no factor.
 func (a *ARM64) Commute(*mach.Inst, int) bool { return false }
 
-var armDescs [arm64.NumOps]atomic.Pointer[mach.Desc]
+var armDescs [armLists * int(arm64.NumOps)]atomic.Pointer[mach.Desc]
 
 // Desc describes op. A list of registers counts as so many operands.
 func (a *ARM64) Desc(op uint16) *mach.Desc {
 	if d := armDescs[op].Load(); d != nil {
 		return d
 	}
-	d := armDesc(arm64.Info(arm64.Op(op)))
+	d := armDesc(arm64.Info(armOp(op)), int(op)/int(arm64.NumOps))
 	armDescs[op].Store(d)
 	return d
 }
 
-// armDesc makes the description of an op. VTBL4 and VTBX4 have six operands, one more than an instruction holds: they have
+// armDesc makes the description of an op with one of the lists of registers. VTBL4 and VTBX4 have six operands, one more than an instruction holds: they have
 // an empty one, and cannot be used.
-func armDesc(info *arm64.OpInfo) *mach.Desc {
+func armDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	d := &mach.Desc{}
 	if armOperands(info) > len(d.Roles) {
 		return d
@@ -96,7 +98,7 @@ func armDesc(info *arm64.OpInfo) *mach.Desc {
 		}
 		for k := range max(1, o.List) {
 			if o.List > 1 {
-				role.Fixed = mach.Phys(uint8(armList) + k)
+				role.Fixed = mach.Phys(uint8(armListAt(list, int(o.List))) + k)
 			}
 			d.Roles[d.N] = role
 			d.N++
@@ -147,10 +149,14 @@ var armCostRows = []costRow{
 	{"^VMUL ^VML ^VSMULL ^VUMULL ^VSMLAL ^VUMLAL ^VSQDMUL ^VSQRDMUL ^VSDOT ^VUDOT ^VUSDOT ^VSUDOT", OpCost{4, PortFP, 1, 1}},
 	{"^VTBL ^VTBX ^VZIP ^VUZP ^VTRN ^VEXT ^VREV ^VDUP ^VINS ^VXTN ^VSXTL ^VUXTL", OpCost{2, PortShuffle, 1, 1}},
 	{"^VSADDLV ^VUADDLV ^VADDV ^VSMAXV ^VSMINV ^VUMAXV ^VUMINV", OpCost{5, PortShuffle, 2, 2}},
+	{"^VLD2 ^VLD3", OpCost{3, PortLoad, 3, 1}}, // see structureUops
+	{"^VLD4", OpCost{4, PortLoad, 6, 2}},
+	{"^VST2 ^VST3", OpCost{2, PortStore, 4, 2}},
+	{"^VST4", OpCost{2, PortStore, 8, 4}},
 	{"^VLD", OpCost{8, PortLoad, 3, 2}},
 	{"^VST", OpCost{2, PortStore, 2, 2}},
 	{"^V", OpCost{2, PortVec, 1, 1}},
 }
 
 // OpCost is what op costs on registers.
-func (a *ARM64) OpCost(op uint16) OpCost { return classify(armCostRows, arm64.Op(op).String()) }
+func (a *ARM64) OpCost(op uint16) OpCost { return classify(armCostRows, armOp(op).String()) }

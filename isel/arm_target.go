@@ -18,6 +18,7 @@ var neonRules string
 // newARM64 is arm64 as a processor has it.
 func newARM64(f cpu.Features) *ARM64 {
 	a := NewARM64()
+	a.wide = f.Tuning.Vector.Pipes >= 4
 	for _, x := range [...]struct {
 		flag cpu.Flag
 		feat arm64.Feature
@@ -66,7 +67,7 @@ func (a *ARM64) equalInFlags() bool { return true }
 func (a *ARM64) saturates() bool { return true }
 
 // has: every op is there in all its sizes, or not at all.
-func (a *ARM64) has(op uint16, _ int) bool { return arm64.Info(arm64.Op(op)).Feature&^a.features == 0 }
+func (a *ARM64) has(op uint16, _ int) bool { return arm64.Info(armOp(op)).Feature&^a.features == 0 }
 
 func (a *ARM64) maskedElem(uint16) int { return 0 }
 
@@ -80,16 +81,19 @@ func (a *ARM64) instCost(in *mach.Inst) (uops float32, latency int) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, 0
 	}
-	op := arm64.Op(in.Op)
+	op := armOp(in.Op)
 	c := costOf(a, a.Desc(in.Op), in.Op)
 	uops, latency = float32(c.Uops), int(c.Latency)
+	if n := a.structureUops(op); n > 0 {
+		uops = n
+	}
 	switch c.Port {
 	case PortDiv:
 		uops *= float32(c.Busy)
 	case PortLoad:
 		latency += loadLatency - 1
 	}
-	if in.MemPos >= 0 && op != arm64.ADR && in.Mem.Index != mach.NoReg && in.Mem.Disp != 0 {
+	if in.MemPos >= 0 && op != arm64.ADR && (in.MemPos > 1 || in.Mem.Index != mach.NoReg) && in.Mem.Disp != 0 {
 		uops++ // the coder adds them up
 	}
 	return uops, latency

@@ -14,6 +14,8 @@ func (l *lowerer) effectOp(v *ir.Value) {
 		store(l, v)
 	case ir.OpMaskedStore:
 		maskedStore(l, v)
+	case ir.OpStoreInterleaved:
+		storeInterleaved(l, v)
 	case ir.OpScatter:
 		l.sel.scatter(v)
 	case ir.OpCheck:

@@ -253,6 +253,23 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	typ := a.Type
 	switch a.Kind {
 	case tti.Interleaved:
+		if !a.Masked && t.HasInterleaved(typ, a.Factor) {
+			return t.measure(func(l *lowerer) *ir.Value {
+				es := max(1, typ.Elem.Size())
+				args := []*ir.Value{l.stub(ir.TPtr), l.stub(ir.TI64)}
+				v := l.make(ir.OpLoadStrided, typ, args...) // one loads for all
+				v.AuxInt = ir.MemberAux(a.Factor, 0)
+				if a.Store {
+					l.stubMask = es
+					for range a.Factor {
+						args = append(args, l.stub(typ))
+					}
+					v = l.make(ir.OpStoreInterleaved, ir.TVoid, args...)
+				}
+				v.Scale = int32(a.Factor * es)
+				return v
+			})
+		}
 		one := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ, Aligned: a.Aligned})
 		kind := tti.Deinterleave
 		if a.Store {

@@ -31,6 +31,13 @@ func (l *lowerer) expand(v *ir.Value) *ir.Value {
 	case ir.OpAbs:
 		return sel(cmp(ir.OpLtS, a, n(0)), un(ir.OpNeg, a), a)
 	case ir.OpRotL:
+		if b.IsConst() {
+			c := b.AuxInt & (w - 1)
+			if c == 0 {
+				return a
+			}
+			return bin(ir.OpOr, bin(ir.OpShl, a, n(c)), bin(ir.OpShrU, a, n(w-c)))
+		}
 		c := bin(ir.OpAnd, b, n(w-1))
 		return bin(ir.OpOr, bin(ir.OpShl, a, c), bin(ir.OpShrU, a, bin(ir.OpSub, n(w), c)))
 	case ir.OpTrailingZeros: // the ones below the lowest one

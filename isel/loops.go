@@ -139,7 +139,7 @@ func (n *loopNest) weigh(order []*ir.Block) {
 					p = 1
 				}
 			}
-			n.odds[s.ID] += w * p
+			n.odds[s.ID] += float64(w * p) // rounded: allocation does not depend on the machine that makes it
 		}
 	}
 }

@@ -74,7 +74,9 @@ type lowerer struct {
 	sharedIn   *mach.Block
 	hoisted    map[hoistedKey]*ir.Value
 	argBlock   mach.Reg
-	dummy      int32 // frame slot that masked-off scalar stores go to
+	groups     map[groupKey][][]mach.Reg // structures loaded since the block's start or the last store: members, by parts
+	lists      int                       // register lists used so far
+	dummy      int32                     // frame slot that masked-off scalar stores go to
 	regs       arena[mach.Reg]
 	remats     arena[mach.Inst]
 	values     arena[ir.Value]
@@ -223,6 +225,7 @@ func (l *lowerer) block(b *ir.Block) {
 		l.preheader = l.blocks[p.ID]
 	}
 	l.waiting = l.waiting[:0]
+	clear(l.groups)
 	for _, v := range b.Values {
 		l.pos = v.Pos
 		switch {
@@ -293,6 +296,7 @@ func (l *lowerer) flush() {
 		}
 	}
 	l.waiting = l.waiting[:0]
+	clear(l.groups)
 }
 
 // rep lowers v if that has not happened yet.

@@ -40,7 +40,7 @@ func (l *lowerer) guessMask(v *ir.Value, depth int) int {
 	switch {
 	case v.Op.IsCompare() && !v.Args[0].Type.IsMask():
 		return v.Args[0].Type.Elem.Size()
-	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad || v.Op == ir.OpGather:
+	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad || v.Op == ir.OpGather || v.Op == ir.OpLoadStrided:
 		return 1
 	case v.Op == ir.OpConst || v.Op == ir.OpLaneMask || v.Op == ir.OpSplat || v.Op == ir.OpInvalid:
 	default:

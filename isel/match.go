@@ -37,6 +37,13 @@ var condByName = sync.OnceValue(func() map[string]condFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// halved: the value's lanes have half the size. low, slow: the constant fits them, unsigned or signed.
+		"halved": func(_ *lowerer, v, x *ir.Value, _ int64) bool { return 2*x.Type.Elem.Size() == v.Type.Elem.Size() },
+		"low":    func(_ *lowerer, v, x *ir.Value, _ int64) bool { return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0 },
+		"slow": func(_ *lowerer, v, x *ir.Value, _ int64) bool {
+			half := ir.IntElem(v.Type.Elem.Size() / 2)
+			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
+		},
 		// bytes, words: the vector's elements have one or two bytes.
 		"bytes": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
 		"words": func(_ *lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
@@ -146,7 +153,7 @@ func (l *lowerer) apply(r *rule, v *ir.Value, b *bindings) rep {
 		b[0], b[1] = b[1], b[0]
 	}
 	out := rep{parts: l.newParts(n), esize: uint8(esize), state: repDone}
-	e := emission{l: l, r: r, b: b, bytes: bytes, esize: esize}
+	e := emission{l: l, r: r, b: b, bytes: bytes, esize: esize, lanes: t.Lanes}
 	for i := range out.parts {
 		e.part = i
 		out.parts[i] = e.node(&r.out)
@@ -172,7 +179,7 @@ func (l *lowerer) maskedOp(v *ir.Value) (rep, bool) {
 	if r == nil || !r.maskable(l.t.arch, esize) || x.Type != v.Type {
 		return rep{}, false
 	}
-	e := emission{l: l, r: r, b: &b, esize: esize, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
+	e := emission{l: l, r: r, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
 	if l.desc(r.out.op).Roles[0].Access == mach.UseDef {
 		// The lanes masked off keep the tied operand: an accumulator.
 		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {
@@ -202,6 +209,7 @@ type emission struct {
 	lets         [maxNames]mach.Reg
 	part         int
 	bytes, esize int
+	lanes        uint8 // of the result
 
 	masked      bool // the last instruction is under a mask
 	zero        bool
@@ -220,8 +228,12 @@ func (e *emission) node(n *node) mach.Reg {
 	case n.size != 0:
 		size = int(n.size)
 	}
-	d := l.desc(n.op)
-	s := spec{op: n.op, size: size}
+	op := n.op
+	if n.odd != noOp && e.part%2 == 1 {
+		op = n.odd
+	}
+	d := l.desc(op)
+	s := spec{op: op, size: size}
 	if n.imm.has {
 		s.imm = n.imm.num
 		if n.imm.name >= 0 {
@@ -287,6 +299,9 @@ func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (opnd, 
 }
 
 func (e *emission) constBytes(a *atom, size int) []byte {
+	if a.kind == atomConst {
+		return splatBytes(a.elem, ir.Truncate(a.elem, uint64(e.b[a.name].AuxInt)), size)
+	}
 	if a.kind == atomTable {
 		return repeatBytes([]byte(byteTable(a.tab)), size)
 	}
@@ -301,12 +316,21 @@ func (e *emission) reg(a *atom) mach.Reg {
 		return e.lets[a.name]
 	case atomNode:
 		return e.node(a.node)
-	case atomSplat, atomTable:
+	case atomSplat, atomTable, atomConst:
 		return l.vecConst(e.constBytes(a, e.bytes))
 	}
 	v := e.b[a.name]
 	if v.Type.IsMask() && v.Type.IsVector() {
 		return l.maskPart(v, e.esize, e.part)
 	}
-	return l.part(v, e.part)
+	return l.part(v, e.half(v))
+}
+
+// half is the part of a rule's argument that part e.part of the result is made of. Lanes of half the size fill half the
+// registers: the lower half of one makes an even part, its upper half the odd one, by an instruction of its own.
+func (e *emission) half(v *ir.Value) int {
+	if v.Type.Lanes == e.lanes && e.lanes > 1 && 2*v.Type.Elem.Size() == e.esize {
+		return e.part / 2
+	}
+	return e.part
 }

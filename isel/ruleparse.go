@@ -224,17 +224,24 @@ func (p *ruleParser) cond() cond {
 	return c
 }
 
-// node reads the instruction after its "(": NAME[.size][/mask][/z] operands.
+// node reads the instruction after its "(": NAME[|NAME][.size][/mask][/z] operands.
 func (p *ruleParser) node() node {
 	n := node{mask: -1, let: -1, imm: immSpec{name: -1}}
 	w := p.word()
 	parts := strings.Split(w, "/")
 	name, size, _ := strings.Cut(parts[0], ".")
-	op, ok := p.arch.opByName(name)
-	if !ok {
-		p.fail("unknown instruction %s", name)
+	byName := func(name string) uint16 {
+		op, ok := p.arch.opByName(name)
+		if !ok {
+			p.fail("unknown instruction %s", name)
+		}
+		return op
 	}
-	n.op = op
+	name, odd, two := strings.Cut(name, "|")
+	n.op = byName(name)
+	if two {
+		n.odd = byName(odd)
+	}
 	switch size {
 	case "":
 	case "x":
@@ -297,7 +304,7 @@ func (p *ruleParser) imm(w string) immSpec {
 	return immSpec{has: true, name: p.known(w)}
 }
 
-// atom reads an operand: name, t:(…), (…), zero, i32:0x80, @table.
+// atom reads an operand: name, t:(…), (…), zero, i32:0x80, i8:c, @table.
 func (p *ruleParser) atom() atom {
 	if p.accept("(") {
 		n := p.node()
@@ -332,6 +339,9 @@ func (p *ruleParser) atom() atom {
 	e, ok := elemByName()[pre]
 	if !ok {
 		p.fail("unknown element %s", pre)
+	}
+	if num[0] != '-' && (num[0] < '0' || num[0] > '9') {
+		return atom{kind: atomConst, elem: e, name: p.known(num)}
 	}
 	return atom{kind: atomSplat, elem: e, bits: ir.Truncate(e, uint64(p.int(num))), name: -1}
 }

@@ -68,6 +68,7 @@ const (
 // node is an instruction of a rule's right side.
 type node struct {
 	op   uint16 // of the architecture, noOp for a name alone
+	odd  uint16 // op for registers 1, 3, …, if it is another; see emission.half
 	size sizeSpec
 	args []atom
 	imm  immSpec
@@ -95,6 +96,7 @@ const (
 	atomNode                  // a nested instruction
 	atomSplat                 // a vector constant
 	atomTable                 // a named 16-byte table, repeated
+	atomConst                 // a constant that the pattern bound, as a vector of another element
 )
 
 // noOp is the Op of no architecture: a node of a name alone.
@@ -189,7 +191,7 @@ func nodeLive(t *Target, n *node, size int) bool {
 				sz = 16
 			}
 		}
-		if !t.arch.has(n.op, sz) {
+		if !t.arch.has(n.op, sz) || n.odd != noOp && !t.arch.has(n.odd, sz) {
 			return false
 		}
 	}

@@ -20,6 +20,7 @@ type handlerTable [ir.NumOps]handler
 func (h *handlerTable) shared() {
 	h[ir.OpCopy] = func(l *lowerer, v *ir.Value) (rep, bool) { return l.rep(v.Args[0]), true }
 	h[ir.OpLoad], h[ir.OpMaskedLoad], h[ir.OpPtrAdd] = load, maskedLoad, ptrAdd
+	h[ir.OpLoadStrided] = loadStrided
 	h[ir.OpSplat], h[ir.OpShuffle], h[ir.OpConcat], h[ir.OpSubvec] = splat, shuffle, concat, subvec
 	h[ir.OpAny], h[ir.OpAll] = boolValue, boolValue
 	h[ir.OpSelect] = selectOp

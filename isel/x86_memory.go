@@ -197,3 +197,11 @@ func (l x86) storeWord(m mach.Mem, r mach.Reg, float bool) {
 	}
 	l.effect(x86Spec{op: amd64.MOV, size: 8}, memory(m), reg(r))
 }
+
+// loadStructures and storeStructures are shuffles here, which the vectorizer writes.
+func (l x86) loadStructures(int, int, int, mach.Mem) []mach.Reg {
+	l.f.Fatalf("isel: load of structures")
+	return nil
+}
+
+func (l x86) storeStructures(int, int, mach.Mem, []mach.Reg) { l.f.Fatalf("isel: store of structures") }

@@ -114,6 +114,9 @@ func (a *AMD64) maskedElem(op uint16) int {
 	return 0
 }
 
+// structures: there are none.
+func (a *AMD64) structures(int, int, int) bool { return false }
+
 func (a *AMD64) canAccess(how accessKind, e ir.Elem) bool {
 	switch how {
 	case scatters:

@@ -27,18 +27,21 @@ import (
 // this done to them already (their scalar loop is the original), and are left alone.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
-func (d *driver) splitChecks(l *analysis.Loop) bool {
+func (d *driver) splitChecks(l *analysis.Loop) bool { return d.withoutChecks(l) != nil }
+
+// withoutChecks is splitChecks; it returns the header of the copy without checks, or nil.
+func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
 	f, md := d.f, l.Header.Loop
 	g := &legality{f: f, l: l, se: d.scev}
 	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
-		return false
+		return nil
 	}
 	g.out = &vplan.Legal{F: f, Loop: l, SE: d.scev}
 	if !g.shape() || !g.counts() || len(g.out.Limits) == 0 {
-		return false
+		return nil
 	}
 	if !d.bisect("checks", md.Position()) {
-		return false
+		return nil
 	}
 	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.out.Exit
 	pos := md.Position()
@@ -102,5 +105,5 @@ func (d *driver) splitChecks(l *analysis.Loop) bool {
 	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
 	header.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 	d.opt.Remarks.Passed(f, "checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
-	return true
+	return fh
 }

@@ -22,7 +22,7 @@ func (c *cloner) of(v *ir.Value) *ir.Value {
 
 // cloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
 // phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
-// original, so that the caller adds the entry. skip says which values are left out; they must have no uses in the loop
+// original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
 // that are not left out too.
 func cloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *cloner {
 	c := &cloner{f: f, blocks: map[*ir.Block]*ir.Block{}, values: map[*ir.Value]*ir.Value{}}
@@ -44,6 +44,9 @@ func cloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 	for _, b := range l.Blocks {
 		n := c.blocks[b]
 		n.Kind, n.Likely = b.Kind, b.Likely
+		if b != l.Header {
+			n.Loop = b.Loop // of a loop in l; what l's copy is, the caller knows
+		}
 		if b.Control != nil {
 			n.SetControl(c.of(b.Control))
 		}

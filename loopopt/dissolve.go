@@ -95,7 +95,7 @@ const rowTrips = 4
 // each access of the outer loop moves by at least as many elements as the inner one has iterations, and by no more than a
 // group has. What else the loop accesses, a matrix, say, stays where it is in the outer loop.
 func (d *driver) overRows(l *analysis.Loop) bool {
-	if !d.short(l) || d.dissolvedSize(l) > fullUnrollSize || len(l.Parent.Children) > 1 {
+	if !d.short(l) || d.dissolvedSize(l) > dissolvedSizeMax || len(l.Parent.Children) > 1 {
 		return false
 	}
 	_, n, _ := d.scev.TripCount(l)
@@ -127,7 +127,7 @@ func (d *driver) loopToDissolve(u *localUse) *analysis.Loop {
 	nested := false
 	var inner *analysis.Loop
 	for _, l := range loops {
-		if d.dissolvedSize(l) > fullUnrollSize {
+		if d.dissolvedSize(l) > dissolvedSizeMax {
 			return nil
 		}
 		nested = nested || l.Parent != nil
@@ -165,6 +165,9 @@ func (d *driver) constantWithout(e analysis.Expr, loops *[]*analysis.Loop) bool 
 
 // dissolveTrips is the largest number of iterations of a loop that is unrolled for the sake of a local.
 const dissolveTrips = 8
+
+// dissolvedSizeMax is the number of values that a loop may come to for this: as many as complete unrolling allows.
+const dissolvedSizeMax = 300
 
 // short says whether l runs a small known number of times, and nobody asks for anything to be done to it.
 func (d *driver) short(l *analysis.Loop) bool {

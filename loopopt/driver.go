@@ -34,6 +34,8 @@ type driver struct {
 	last     *attempt // done, and not looked at by inherit
 	source   ir.ID    // blocks from here on were made by the driver
 	prepared bool     // the loop was restructured only, for the transformation to be tried anew (enable.go)
+
+	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 }
 
 // transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
@@ -56,6 +58,7 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 
 // transforms are the transformations there are, in the order in which heuristics try them.
 var transforms = []*transform{
+	&peelTransform,
 	&vectorizeTransform,
 	&unrollTransform,
 	&distributeTransform,
@@ -80,6 +83,7 @@ func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
+	d.goneEarly()
 	d.snapshot()
 	d.deleteLoops()
 	d.dissolve()
@@ -214,7 +218,7 @@ func (d *driver) becameInnermost(header *ir.Block) {
 func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
-	ok := t.run(d, l, r)
+	ok := d.takesPart(t, l, r) && t.run(d, l, r)
 	if d.prepared {
 		d.reopen(a)
 		return true
@@ -227,6 +231,15 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault.spoil(d.f, d.opt.Knobs.Seed)
 	d.succeeded(a)
 	return true
+}
+
+// takesPart says whether the knobs let t take part: jam.enable, and flatten.enable where nobody asks for it.
+func (d *driver) takesPart(t *transform, l *analysis.Loop, r *request) bool {
+	k := &d.opt.Knobs
+	if t.name() == "unroll_and_jam" && !k.Jam.Enable {
+		return d.refuse(t.name(), l, r, remark.Disabled, "loop not unrolled and jammed")
+	}
+	return t.name() != "flatten" || r != nil || k.FlattenEnable
 }
 
 // classify says in the remarks about a loop that vectorization made which one it is.

@@ -14,13 +14,10 @@ var unknownFeatures = sync.OnceValue(difftest.Unknown)
 // interpreter after each: the meaning must stay. Seed 0 of the order is the pipeline's own.
 func FuzzPipeline(f *testing.F) {
 	for seed := range uint64(12) {
-		f.Add(seed, uint32(seed%3), seed%2 == 0)
+		f.Add(seed, uint32(seed%3), uint8(seed%2+seed/3%2))
 	}
-	f.Fuzz(func(t *testing.T, seed uint64, order uint32, wide bool) {
-		isa := "avx2"
-		if wide {
-			isa = "avx512"
-		}
+	f.Fuzz(func(t *testing.T, seed uint64, order uint32, tier uint8) {
+		isa := [...]string{"avx2", "avx512", "neon"}[tier%3]
 		knobs := fmt.Sprintf("verify-each,shuffle=%d", order)
 		if err := difftest.Passes(seed, isa, knobs, 5, unknownFeatures()); err != nil {
 			t.Error(err)

@@ -66,11 +66,14 @@ func TestVectorOptions(t *testing.T) {
 		{cpu.AVX2, "vectorize.width=4 interleave.count=8", "VF=4 UF=8"},
 		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable", "tail=masked"},
 		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable=0", "tail=scalar"},
+		{cpu.AVX512, "", "VF=16"},
+		{cpu.AVX512, "prefer_width=256", "VF=8"},
+		{cpu.AVX2, "prefer_width=128", "VF=4"},
 		{cpu.AVX2, "vectorize.enable=0", "loop not vectorized: the loop's metadata forbid it"},
 		{cpu.AVX2, "vectorize.width=1", "loop not vectorized: the loop's metadata forbid it"},
 		{cpu.AVX2, "isvectorized", ""},
 	} {
-		o := optimize(t, c.tier, "", "func k(y, x []int32) {\n//loop:"+c.attrs+"\nfor i := range y { y[i] = y[i]*3 + x[i] }\n}")
+		o := optimize(t, c.tier, "", "func k(y, x []int32) {\n//loop:mustprogress "+c.attrs+"\nfor i := range y { y[i] = y[i]*3 + x[i] }\n}")
 		if c.want == "" {
 			if strings.Contains(o.remarks, "vectorize") {
 				t.Errorf("%s: %s", c.attrs, o.remarks)
@@ -153,5 +156,31 @@ func TestWarnedOnce(t *testing.T) {
 	}`)
 	if n := strings.Count(o.remarks, "warning"); n != 1 {
 		t.Errorf("%d warnings:\n%s", n, o.remarks)
+	}
+}
+
+// TestLoopGoneEarly: what is asked of a loop that the clean-ups in front of the driver leave nothing of is remarked upon.
+func TestLoopGoneEarly(t *testing.T) {
+	o := optimize(t, cpu.AVX2, "", `func k(y []int32) {
+		//loop:unroll.count=4
+		for i := range y { y[i]++; if n := len(y) * 0; n == 0 { break } }
+	}`)
+	if !strings.Contains(o.remarks, "unroll.count=4 not done: nothing is left of the loop [unroll:LoopGone]") || strings.Contains(o.remarks, "warning") {
+		t.Error(o.remarks)
+	}
+}
+
+// TestChecksLetRequestsThrough: a request that fails because of a check is obeyed where the check has gone, and the loop
+// that keeps it is nobody's failure.
+func TestChecksLetRequestsThrough(t *testing.T) {
+	o := optimize(t, cpu.AVX2, "", `func k(dst, src []int32, h, w int) {
+		//loop:unroll.disable
+		for i := 0; i < h; i++ {
+			//loop:vectorize.enable
+			for j := 0; j < w; j++ { dst[i*w+j] = src[i*w+j] * 3 }
+		}
+	}`)
+	if len(o.out.Plans) == 0 || strings.Contains(o.remarks, "warning") {
+		t.Error(o.remarks)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
 
@@ -26,7 +27,7 @@ func (d *driver) missed() {
 		}
 	}
 	for _, a := range d.attempts {
-		if !a.done {
+		if !a.done && !d.doneElsewhere(a) {
 			for _, r := range a.kept {
 				say(r)
 			}
@@ -54,6 +55,54 @@ func (d *driver) missed() {
 				why = remark.NoSuchPass
 			}
 			say(remark.Remark{Kind: remark.Warning, Pass: row.Owner, Pos: md.Position(), Reason: why, Text: a.String() + " not done"})
+		}
+	}
+}
+
+// doneElsewhere says whether a request that failed has been done on a copy of its loop, and the loop itself is one of
+// which nothing is asked any more: the copy with the checks, say.
+func (d *driver) doneElsewhere(a *attempt) bool {
+	for _, l := range d.loop.Loops {
+		if l.Header == a.header && same(l.Header.Loop, a.md, a.t.name()) {
+			return false
+		}
+	}
+	for _, b := range d.tried {
+		if b.done && b.r != nil && b.t == a.t && same(b.md, a.md, a.t.name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// demands are the lists of attributes of f's loops that demand something.
+func demands(f *ir.Func) (list []*ir.LoopMD) {
+	for _, b := range f.Blocks {
+		if b.Loop == nil {
+			continue
+		}
+		for _, a := range b.Loop.Attrs {
+			if row := isRequest(a); row != nil && attrs.Forced(b.Loop, row.Owner) {
+				list = append(list, b.Loop)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// goneEarly remarks on what is asked of loops that the passes before the driver have left nothing of. There is nothing
+// to transform, so that it is no warning.
+func (d *driver) goneEarly() {
+	for _, md := range d.asked {
+		left := false
+		for _, l := range d.loop.Loops {
+			left = left || l.Header.Loop.Position() == md.Pos
+		}
+		for i, a := range md.Attrs {
+			if row := isRequest(a); !left && row != nil && !firstOf(md, row.Owner, i) && attrs.Forced(md, row.Owner) {
+				d.opt.Remarks.Missed(d.f, row.Owner, md.Pos, remark.LoopGone, a.String()+" not done")
+			}
 		}
 	}
 }

@@ -284,7 +284,7 @@ func (n *nest) magnitude(e analysis.Expr) float64 {
 	case analysis.Sum:
 		m := abs(e.Val)
 		for i, a := range e.Args {
-			m += abs(e.Coef[i]) * n.magnitude(a)
+			m += float64(abs(e.Coef[i]) * n.magnitude(a)) // rounded, so that all machines agree
 		}
 		return m
 	case analysis.Prod:

@@ -17,11 +17,11 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// TestPipelineKeepsMeaning runs every kernel of the core suite through the optimizer for both vector sizes, verifies
+// TestPipelineKeepsMeaning runs every kernel of the core suite through the optimizer for every vector size, verifies
 // the IR after every pass and compares what the interpreter makes of it with what it made of the frontend's SSA.
 func TestPipelineKeepsMeaning(t *testing.T) {
 	for _, k := range bench.Suite("core") {
-		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
+		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON} {
 			for _, mode := range []string{"exact", "fast", "scalar"} {
 				t.Run(fmt.Sprintf("%s/%s/%s", k.Name, tier, mode), func(t *testing.T) {
 					fp := ir.FPExact

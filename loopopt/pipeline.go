@@ -58,6 +58,8 @@ type pipe struct {
 	f   *ir.Func
 	opt *Options
 	out *Output
+
+	asked []*ir.LoopMD // of the loops that the source demands something of
 }
 
 func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
@@ -123,7 +125,7 @@ var passOrder = []struct{ before, after, why string }{
 
 // Optimize runs the pipeline on f. An error is a bug of ours; f is then in no usable state.
 func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
-	p := &pipe{f: f, opt: &opt, out: &Output{}}
+	p := &pipe{f: f, opt: &opt, out: &Output{}, asked: demands(f)}
 	name := ""
 	defer func() {
 		if r := recover(); r != nil {
@@ -198,7 +200,7 @@ func dce(f *ir.Func) bool {
 
 // drive runs the driver of loop transformations.
 func (p *pipe) drive() bool {
-	d := &driver{f: p.f, opt: p.opt, out: p.out}
+	d := &driver{f: p.f, opt: p.opt, out: p.out, asked: p.asked}
 	d.run()
 	return true
 }

@@ -73,7 +73,7 @@ func steering(f *ir.Func) []bool {
 			switch {
 			case v.Op.Is(ir.FlagReads) || v.Op.Is(ir.FlagWrites):
 				for i, a := range v.Args {
-					if !(v.Op.Is(ir.FlagWrites) && i == 2) { // all but the value stored
+					if !(v.Op.Is(ir.FlagWrites) && v.Stores(i)) { // all but what is stored
 						need(a)
 					}
 				}
@@ -110,7 +110,7 @@ func swaps(op ir.Op) bool {
 
 func spoilable(v *ir.Value) bool {
 	switch {
-	case v.Op == ir.OpStore || v.Op == ir.OpMaskedStore || v.Op == ir.OpScatter:
+	case v.Op == ir.OpStore || v.Op == ir.OpMaskedStore || v.Op == ir.OpScatter || v.Op == ir.OpStoreInterleaved:
 		return true
 	case v.Uses == 0:
 		return false

@@ -217,7 +217,7 @@ func estimateCycles(l *analysis.Loop) int {
 				quarter += 30 * parts
 			case v.Op.IsMemory():
 				quarter += parts
-				bytes += v.AccessType().Size()
+				bytes += v.AccessSize()
 			default:
 				quarter += parts
 			}

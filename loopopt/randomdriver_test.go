@@ -22,7 +22,7 @@ func TestRandomPipeline(t *testing.T) {
 	vectorized := 0
 	for seed := range count {
 		src := loopopt.RandomKernel(seed)
-		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
+		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON} {
 			build := func() *ir.Func {
 				res, err := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
 				if err != nil {

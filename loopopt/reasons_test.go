@@ -38,6 +38,16 @@ var refusals = []struct {
 }`},
 	{remark.UnprovedCheck, "", `func k(y, x []int32, at []int) { for i := range y { y[i] = 1; y[i] += x[at[i]] } }`},
 
+	{remark.NothingToPeel, "", `func k(y []int32) {
+	//loop:peel.enable
+	for i := range y { y[i]++ }
+}`},
+	{remark.NoStoreToAlign, "", `func k(y []int32) (s int32) {
+	//loop:peel.align=64
+	for i := range y { s += y[i] }
+	return
+}`},
+
 	{remark.FloatInduction, "", `func k(y []float32) { f := float32(0); for i := range y { y[i] = f; f += 0.1 } }`},
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
 	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},

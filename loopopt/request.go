@@ -208,10 +208,11 @@ func (d *driver) failed(a *attempt) {
 }
 
 // succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
-// is not tried on what became of it: it was written to come first.
+// is not tried on what became of it: it was written to come first. (Unless heuristics peeled it, which
+// is to help.)
 func (d *driver) succeeded(a *attempt) {
 	for _, t := range transforms {
-		if old := d.tried[triedKey{a.header, t}]; old != nil {
+		if old := d.tried[triedKey{a.header, t}]; old != nil && !(a.r == nil && a.t == transformNamed(peelPass)) {
 			old.derived = true
 		}
 	}

@@ -140,7 +140,7 @@ func (s *bodies) loop() {
 	}
 }
 
-func restructured(seed int64) string {
+func restructuredNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
 	s.loop()
@@ -220,7 +220,7 @@ func TestRestructuring(t *testing.T) {
 	}
 	passed := map[string]int{}
 	for seed := first; seed < first+count; seed++ {
-		src := restructured(seed)
+		src := restructuredNest(seed)
 		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2} {
 			res, err := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
 			if err != nil {

@@ -170,11 +170,15 @@ func canonicalLoops(f *ir.Func) bool {
 				changed = true
 			}
 			for _, e := range l.Exits {
-				shared := false
+				shared, own := false, false
 				for _, p := range e.Preds {
-					shared = shared || !l.Contains(p)
+					if l.Contains(p) {
+						own = true
+					} else {
+						shared = true
+					}
 				}
-				if !shared {
+				if !shared || !own { // what led there from l may lead to an outer loop's new exit by now
 					continue
 				}
 				n := joinPreds(e, l.Contains, "exit")

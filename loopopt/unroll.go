@@ -2,13 +2,16 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/vplan"
 )
 
+// unrollPass is the name of the transformation.
+const unrollPass = "unroll"
+
 var unrollTransform = transform{
-	prefixes: []string{"unroll."},
+	prefixes: []string{unrollPass + "."},
 	run:      (*driver).unroll,
 	wants: func(l *analysis.Loop) bool {
 		m := l.Header.Loop
@@ -28,214 +31,263 @@ var unrollTransform = transform{
 //	for ; k+4 <= n; k += 4 { s = f(s, x[k]); s = f(s, x[k+1]); s = f(s, x[k+2]); s = f(s, x[k+3]) }
 //	for i := k; i < n; i++ { s = f(s, x[i]) }
 //
-// and if the trip count is a small constant, that many copies and no loop at all.
+// or, with unroll-runtime-epilog=false, with the remainder in front:
 //
-// Legal if the trip count is known before the loop: the tests between the copies would have gone on. Everything happens
-// in the order of the original, checks included.
-// Pays if the body is small, so that counter, test and branch are a good part of it.
-// Reads unroll.*; leaves followup_unrolled, followup_remainder, followup_all, and by default unroll.disable on the
-// unrolled loop.
-// Remarks: loop unrolled, loop not unrolled with the reason.
+//	k := 0
+//	for ; k < n%4; k++ { s = f(s, x[k]) }
+//	for ; k < n; k += 4 { s = f(s, x[k]); s = f(s, x[k+1]); s = f(s, x[k+2]); s = f(s, x[k+3]) }
+//
+// If the trip count is constant: as many copies and no loop at all (full), or by a factor of it and no remainder
+// (partial). If all that is known is that it is at most 3 (upper bound):
+//
+//	if 0 < n { f(0); if 1 < n { f(1); if 2 < n { f(2) } } }
+//
+// If nothing is known, as of while n != 1, each copy keeps the test, and there is no remainder:
+//
+//	for { if n == 1 { break }; n = f(n); if n == 1 { break }; n = f(n) }
+//
+// Legal always: a copy keeps its checks, its other exits and the loops inside, in their order, and its latch's test
+// unless the trip count says how that comes out. Everything happens in the order of the original.
+// Pays if the body is small, so that counter, test and branch are a good part of it, or if copies fold away, which a
+// simulation finds out (unrollcost.go). The order of decisions is LLVM's (unrollcount.go).
+// Reads unroll.*, estimated_trip_count; leaves followup_unrolled, followup_remainder, followup_all, by default
+// unroll.disable on the unrolled loop and nothing but facts on the remainder.
+// Remarks: loop unrolled, loop completely unrolled, loop not unrolled with the reason.
 func (d *driver) unroll(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
-	forced := r != nil && (md.Has("unroll.enable") || md.Has("unroll.count") || md.Has("unroll.full"))
+	forced := r != nil && r.forced
 	miss := func(why remark.Reason) bool {
-		kind := remark.Missed
-		if forced {
-			kind = remark.Warning
-		}
-		if forced || r != nil {
-			d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "unroll", Pos: md.Position(), Reason: why, Text: "loop not unrolled"})
-		}
-		return false
+		return r != nil && d.refuse(unrollPass, l, r, why, "loop not unrolled") // heuristics keep silent
 	}
-	if md.Has("unroll.disable") || md.Int("unroll.count", 0) == 1 {
+	opt := &d.opt.Knobs.Unroll
+	if md.Has("unroll.disable") || md.Int("unroll.count", 0) == 1 || opt.Disable {
 		return miss(remark.Disabled)
 	}
 	if !forced && (md.Has("isvectorized") || md.Has("disable_nonforced")) {
 		return miss(remark.Disabled)
 	}
-	g := &legality{f: f, l: l, se: d.scev, out: &vplan.Legal{F: f, Loop: l, SE: d.scev}}
-	if !g.shape() {
-		return miss(g.reason)
+	if !repeatable(l) {
+		return miss(remark.NotSimplified)
 	}
-	taken, trips, ok := d.scev.TripCount(l)
-	if !ok {
-		return miss(remark.UnknownTripCount)
+	c := &unrollChoice{d: d, l: l, opt: opt, forced: forced}
+	if why := c.choose(); why != remark.None {
+		return miss(why)
 	}
-	size := 0
-	for _, b := range l.Blocks {
-		size += len(b.Values)
-		for _, v := range b.Values {
-			if v.Op.Is(ir.FlagMath) {
-				size += mathSize
+	if !d.bisect(unrollPass, md.Position()) {
+		return miss(remark.Bisected)
+	}
+	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
+		// As for heuristics (splitAllChecks): the checks are tested once in front of a loop that has none, not in each copy. (A constant
+		// trip count would be lost by it.)
+		if h := d.withoutChecks(l); h != nil {
+			d.refresh()
+			l = d.loopOf(h)
+			md = l.Header.Loop
+			c = &unrollChoice{d: d, l: l, opt: opt, forced: forced}
+			if why := c.choose(); why != remark.None {
+				f.Fatalf("loop %s cannot be unrolled without its checks: %s", h, why)
 			}
 		}
 	}
-	full := trips >= 0 && trips+1 <= fullUnrollTrips && int(trips+1)*size <= fullUnrollSize
-	count := int(md.Int("unroll.count", 0))
-	switch {
-	case md.Has("unroll.full"):
-		if trips < 0 {
-			return miss(remark.UnknownTripCount)
-		}
-		if int(trips+1)*size > pragmaUnrollSize {
-			return miss(remark.HugeTripCount)
-		}
-		full = true
-	case count > 1:
-		full = trips >= 0 && int64(count) == trips+1
-	case !full:
-		for count = runtimeUnroll; count > 1 && count*size > runtimeUnrollSize; {
-			count /= 2
-		}
-		if !forced && (md.Has("unroll.runtime.disable") || count < 2 || latencyBound(l, d.scev)) {
-			return miss(remark.NotProfitable)
-		}
-		count = max(count, 2)
+	shared := len(l.Exiting) > 1 || len(l.Children) > 0
+	u := &unroller{unrollChoice: c, f: f, md: md}
+	u.run()
+	if shared {
+		canonicalLoops(f) // an exit of several copies that are loops now
 	}
-	if full {
-		count = int(trips + 1)
-	}
-	if count*size > pragmaUnrollSize {
-		return miss(remark.HugeTripCount)
-	}
-	if !d.bisect("unroll", md.Position()) {
-		return miss(remark.Bisected)
-	}
-	u := &unroller{f: f, l: l, g: g, count: count, full: full, md: md}
-	u.run(d.scev, d.scev.AddConst(taken, 1))
-	text := "loop unrolled"
-	if full {
+	text, args := "loop unrolled", []remark.Arg{{Name: "count", Value: c.count}}
+	switch c.form {
+	case unrollFull:
 		text = "loop completely unrolled"
+	case unrollUpper:
+		text = "loop completely unrolled by its upper bound"
+	case unrollTests:
+		args = append(args, remark.Arg{Name: "tests", Value: "kept"})
+	case unrollRuntime:
+		if !opt.Epilog {
+			args = append(args, remark.Arg{Name: "remainder", Value: "prologue"})
+		}
 	}
-	d.opt.Remarks.Passed(f, "unroll", md.Position(), text, remark.Arg{Name: "count", Value: count})
+	d.opt.Remarks.Passed(f, unrollPass, md.Position(), text, args...)
 	return true
 }
 
-// Bounds, in iterations and in values of the unrolled body. LLVM's are 300 instructions for full and 150 for partial
-// and runtime unrolling, 16384 where the source asks.
-const (
-	fullUnrollTrips   = 16
-	fullUnrollSize    = 300
-	runtimeUnroll     = 4
-	runtimeUnrollSize = 64
-	pragmaUnrollSize  = 16384
-	mathSize          = 80 // values that a function of package math takes, with its slow part
-)
-
-// latencyBound says whether the loop waits for a chain of floating-point operations anyway.
-func latencyBound(l *analysis.Loop, se *analysis.SCEV) bool {
-	for _, phi := range l.Header.Phis() {
-		if phi.Type.Elem.IsFloat() {
-			return true
-		}
-	}
-	return false
-}
-
+// unroller carries an unrollChoice out.
 type unroller struct {
-	f     *ir.Func
-	l     *analysis.Loop
-	g     *legality
-	count int
-	full  bool
-	md    *ir.LoopMD
+	*unrollChoice
+	f  *ir.Func
+	md *ir.LoopMD
 }
 
-func (u *unroller) run(se *analysis.SCEV, trips analysis.Expr) {
-	f, l := u.f, u.l
-	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, u.g.out.Exit
-	pos := u.md.Position()
-	var n *ir.Value
-	if !u.full {
-		n = se.Expand(trips, pre)
+func (u *unroller) run() {
+	switch u.form {
+	case unrollFull, unrollUpper:
+		u.straight(u.count, u.form == unrollFull)
+	case unrollExits, unrollTests:
+		u.around()
+	case unrollRuntime:
+		u.runtime()
 	}
-	entry, back, out := header.PredIndex(pre), header.PredIndex(latch), exit.PredIndex(latch)
+}
 
-	copies := make([]*cloner, u.count)
-	for k := range copies {
-		c := cloneLoop(f, l, "unrolled", nil)
-		copies[k] = c
-		c.blocks[latch].RemoveSucc(exit)
-	}
-	first, last := copies[0], copies[u.count-1]
-	phis := header.Phis()
-	starts := make([]*ir.Value, len(phis))
-	for i, phi := range phis {
-		starts[i] = phi.Args[entry]
-	}
-
-	// Chain the copies: the end of one leads to the beginning of the next, whose phis become plain values.
-	for k, c := range copies {
-		h, end := c.blocks[header], c.blocks[latch]
-		end.Succs = end.Succs[:0]
-		end.Kind, end.Likely = ir.BlockJump, ir.NoGuess
-		end.SetControl(nil)
-		if k > 0 {
-			for _, phi := range phis {
-				c.values[phi].CopyOf(copies[k-1].of(phi.Args[back]))
+// straight writes n iterations instead of the loop. If exact, an exit is taken in the last of them, by its constant count;
+// else the back edge is not taken there, and behind the latch's test there is only its exit.
+func (u *unroller) straight(n int, exact bool) {
+	it := copyIterations(u.f, u.l, n, "unrolled")
+	for k := range n {
+		for _, b := range u.l.Exiting {
+			at, known := u.exitAt(b)
+			switch {
+			case k == n-1 && (exact && known && at == int64(k) || !exact && b == u.l.Latch):
+				it.always(k, b)
+			case exact && known && at != int64(k), u.rest > 0 && b == u.l.Latch:
+				it.never(k, b)
 			}
-			prev := copies[k-1].blocks[latch]
-			prev.Succs = append(prev.Succs[:0], h)
-			h.Preds = append(h.Preds[:0], prev)
 		}
 	}
-	h, end := first.blocks[header], last.blocks[latch]
-	if u.full {
-		for i, phi := range phis {
-			first.values[phi].CopyOf(starts[i])
+	it.cut()
+	it.enterFrom(u.l.Preheader, it.starts)
+	u.clean()
+}
+
+// around writes count copies into the loop. Those tests that cannot come out either way are gone.
+func (u *unroller) around() {
+	it := copyIterations(u.f, u.l, u.count, "unrolled")
+	for k := range u.count {
+		for _, b := range u.l.Exiting {
+			if at, known := u.exitAt(b); known && at%int64(u.count) != int64(k) {
+				it.never(k, b)
+			} else if b == u.l.Latch && u.multiple > 1 && (k+1)%gcd(u.count, int(u.multiple)) != 0 {
+				it.never(k, b)
+			}
 		}
-		h.Preds = append(h.Preds[:0], pre)
-		header.RemovePred(pre)
-		pre.Succs[pre.SuccIndex(header)] = h
-		end.SetJump(exit)
-		for _, phi := range exit.Phis() {
-			phi.AddArg(last.of(phi.Args[out]))
+	}
+	pre := u.l.Preheader
+	u.l.Header.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	it.loopFrom(pre, it.starts)
+	it.head().Loop = u.unrolledMD()
+	u.clean()
+}
+
+// clean removes the original loop, which nothing enters any more, and what else came to nothing.
+func (u *unroller) clean() {
+	u.f.ElimCopies()
+	u.f.RemoveDead()
+	u.f.DropStaleLoops()
+}
+
+// runtime makes the unrolled loop and the remainder.
+func (u *unroller) runtime() {
+	f, l, pos := u.f, u.l, u.md.Position()
+	pre, header, exit := l.Preheader, l.Header, latchExit(l)
+	n := u.d.scev.Expand(u.trips, pre)
+	it := copyIterations(f, l, u.count, "unrolled")
+	for k := range it.copies {
+		it.never(k, l.Latch)
+	}
+	out := exit.PredIndex(l.Latch)
+	count, zero := f.ConstInt(ir.TI64, int64(u.count)), f.ConstInt(ir.TI64, 0)
+	rest := header
+	if u.opt.Epilog {
+		// k counts iterations in steps of count; the rest is the original loop's.
+		uph, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
+		header.ReplacePred(pre, ph)
+		ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
+		limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -int64(u.count)))
+		pre.Succs = pre.Succs[:0]
+		pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), uph, ph)
+		pre.Likely = ir.LikelyTrue
+		it.loopFrom(uph, it.starts)
+		next := countTo(f, it.head(), it.tail(), mid, counter{zero, limit, int64(u.count), ir.OpLeS}, pos)
+		mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
+		entry := header.PredIndex(ph)
+		for i, phi := range it.phis {
+			m := ph.NewPhi(phi.Type, phi.Pos)
+			m.AddArgs(it.starts[i], it.end(i))
+			phi.SetArg(entry, m)
 		}
-		f.ElimCopies()
-		f.RemoveUnreachable()
+	} else {
+		// The counter goes from the remainder's size to n, which it meets.
+		r := remainderOf(f, pre, n, count, pos)
+		head, ph, starts := frontLoop(f, l, r, n, "prologue")
+		header.RemovePred(ph)
+		ph.Succs = ph.Succs[:0]
+		it.loopFrom(ph, starts)
+		countTo(f, it.head(), it.tail(), exit, counter{r, n, int64(u.count), ir.OpLtS}, pos)
+		rest = head
+	}
+	for _, phi := range exit.Phis() {
+		phi.AddArg(it.behind(phi.Args[out]))
+	}
+	it.head().Loop = u.unrolledMD()
+	rest.Loop = u.remainderMD()
+	u.clean()
+	if u.opt.Remainder || u.rest > 0 && !given(u.md, remainderRoles) && u.rest*u.size <= u.threshold() {
+		u.unrollRemainder(rest)
+	}
+}
+
+// remainderOf is n % count at the end of b; n is not negative.
+func remainderOf(f *ir.Func, b *ir.Block, n, count *ir.Value, pos ir.Pos) *ir.Value {
+	if c := count.Int(); c&(c-1) == 0 {
+		return b.New(ir.OpAnd, ir.TI64, pos, n, f.ConstInt(ir.TI64, c-1))
+	}
+	return b.New(ir.OpRemU, ir.TI64, pos, n, count)
+}
+
+// unrollRemainder unrolls the loop with the given header completely: it runs less than count times, or just rest times.
+func (u *unroller) unrollRemainder(header *ir.Block) {
+	canonicalLoops(u.f)
+	u.d.refresh()
+	l := u.d.loopOf(header)
+	if l == nil || !repeatable(l) || (u.count-1)*u.size > u.opt.PragmaThreshold {
 		return
 	}
+	n := u.count - 1
+	if u.rest > 0 {
+		n = u.rest
+	}
+	v := &unroller{unrollChoice: &unrollChoice{d: u.d, l: l, opt: u.opt, rest: u.rest}, f: u.f, md: u.md}
+	v.straight(n, false)
+}
 
-	// k counts iterations in steps of count; the rest is the original loop's.
-	uph, mid, rest := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
-	header.ReplacePred(pre, rest)
-	rest.Kind, rest.Succs = ir.BlockJump, []*ir.Block{header}
-	limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -int64(u.count)))
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, 0), limit), uph, rest)
-	pre.Likely = ir.LikelyTrue
+var (
+	unrolledRoles  = []string{"unroll.followup_unrolled", "unroll.followup_all"}
+	remainderRoles = []string{"unroll.followup_remainder", "unroll.followup_all"}
+)
 
-	k := h.NewPhi(ir.TI64, pos)
-	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, int64(u.count)))
-	h.Preds = h.Preds[:0]
-	for _, phi := range phis {
-		first.values[phi].ResetArgs()
-	}
-	uph.SetJump(h)
-	end.Kind = ir.BlockIf
-	end.SetControl(end.New(ir.OpLeS, ir.TBool, pos, next, limit))
-	end.AddEdgeTo(h)
-	end.AddEdgeTo(mid)
-	end.Likely = ir.LikelyTrue
-	k.AddArgs(f.ConstInt(ir.TI64, 0), next)
-	for i, phi := range phis {
-		first.values[phi].AddArgs(starts[i], last.of(phi.Args[back]))
-	}
+// unrolledMD is the metadata of the unrolled loop.
+func (u *unroller) unrolledMD() *ir.LoopMD {
+	md := followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
+	return estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
+}
 
-	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, rest)
-	for _, phi := range exit.Phis() {
-		phi.AddArg(last.of(phi.Args[out]))
+// remainderMD is the metadata of the remainder: by default facts only, and that nothing is left to do.
+func (u *unroller) remainderMD() *ir.LoopMD {
+	md := followup(u.md, "unroll.", remainderRoles)
+	if !given(u.md, remainderRoles) {
+		md = leftover(u.md, "unroll.")
 	}
-	for i, phi := range phis {
-		m := rest.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(starts[i], last.of(phi.Args[back]))
-		phi.SetArg(entry, m)
+	md = estimateTrips(md, u.md, func(n int64) int64 { return n % int64(u.count) })
+	return md.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(u.count) - 1})
+}
+
+// leftover is md for a loop of a few iterations that a transformation could not do with the others: what is known stays
+// known, and nothing is left to do.
+func leftover(md *ir.LoopMD, drop string) *ir.LoopMD {
+	md = md.Without(func(name string) bool {
+		row := attrs.Lookup(name)
+		return name != "fp" && (row == nil || row.Class != attrs.Fact && row.Class != attrs.Mark) || ends(drop, name)
+	})
+	return md.With(missing(md, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
+}
+
+// estimateTrips corrects the estimated trip count in md, if the loop that it came from, with metadata old, has one.
+func estimateTrips(md, old *ir.LoopMD, now func(int64) int64) *ir.LoopMD {
+	const name = "estimated_trip_count"
+	if n := old.Int(name, 0); n > 0 && md.Find(name) == nil { // else a followup says so itself
+		return md.With(ir.Attr{Name: name, Kind: ir.AttrInt, Int: now(n)})
 	}
-	h.Loop = followup(u.md, "unroll.", []string{"unroll.followup_unrolled", "unroll.followup_all"},
-		ir.Attr{Name: "unroll.disable"})
-	header.Loop = followup(u.md, "unroll.", []string{"unroll.followup_remainder", "unroll.followup_all"},
-		ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
-	f.ElimCopies()
+	return md
 }

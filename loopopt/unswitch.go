@@ -104,14 +104,6 @@ const (
 	unswitchDepth = 2
 )
 
-func loopSize(l *analysis.Loop) int {
-	n := 0
-	for _, b := range l.Blocks {
-		n += len(b.Values)
-	}
-	return n
-}
-
 // invariantCondition is the condition, computed outside of l, that decides about the most values. Those of selects
 // count if selects is set.
 func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {

@@ -4,6 +4,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
 	"hotloop/loopopt/vplan"
 )
 
@@ -36,7 +37,7 @@ var vectorizeTransform = transform{
 // iteration are excluded by proof or by a run-time check. A check or an exit that only the data decide is tested in
 // every pass, for all lanes, in front of all its stores.
 // Pays by the cost of the plan against that of the scalar loop.
-// Reads vectorize.* and interleave.*; leaves followup_vectorized, followup_epilogue, followup_all, and by default
+// Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, loop not vectorized with the reason.
 func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
@@ -84,7 +85,11 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if ref != nil {
 		return d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
-	candidates, ok := plan.Choose(d.opt.Target, vplan.ScalarUops(legal, d.opt.Target))
+	target := d.opt.Target
+	if bits := md.Int("prefer_width", 0); bits >= 64 {
+		target = narrowed{target, int(bits) / 8}
+	}
+	candidates, ok := plan.Choose(target, vplan.ScalarUops(legal, d.opt.Target))
 	d.out.note(plan, candidates, md.Position())
 	if d.opt.Plan != nil {
 		d.opt.Plan(Considered{plan, candidates, md.Position()})
@@ -125,3 +130,12 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
 	return true
 }
+
+// narrowed is a target of which no more than so many bytes of a vector register are to be used.
+type narrowed struct {
+	tti.Info
+	bytes int
+}
+
+func (n narrowed) VectorBytes() int { return min(n.bytes, n.Info.VectorBytes()) }
+func (n narrowed) PreferBytes() int { return min(n.bytes, n.Info.PreferBytes()) }

@@ -41,7 +41,7 @@ type Process struct {
 
 // Start starts the program at path.
 func Start(name, path string) (*Process, error) {
-	p := &Process{Name: name, cmd: exec.Command(path)}
+	p := &Process{Name: name, cmd: Command(path)}
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

@@ -25,6 +25,11 @@ const maxSteps = 1 << 24
 // run is what the interpreter makes of a function. A trap is described by what a program can tell: passes may copy and
 // renumber sites. An error is an access outside the arguments, or work without end.
 func (m *Machine) run(p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
+	return m.runAs(nil, p, f)
+}
+
+// runAs is run under the semantics of some gc, nil for that which built this program.
+func (m *Machine) runAs(sem *ir.Semantics, p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
 	placed, err := f.PlaceIn(&m.small, frame.NoEdge)
 	if err != nil {
 		return nil, err
@@ -33,7 +38,7 @@ func (m *Machine) run(p *interp.Program, f *frame.Frame) (*frame.Outcome, error)
 	for _, a := range placed.Args {
 		args = append(args, a.Interface())
 	}
-	r := p.Call(args, interp.Options{MaxSteps: maxSteps})
+	r := p.Call(args, interp.Options{MaxSteps: maxSteps, Semantics: sem})
 	if r.Err != nil {
 		return nil, r.Err
 	}

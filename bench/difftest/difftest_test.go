@@ -5,11 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"hotloop/bench/child"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -57,7 +59,7 @@ func machine(t *testing.T) *Machine {
 
 func toolchain(t *testing.T) *Toolchain {
 	t.Helper()
-	tools, err := NewToolchain()
+	tools, err := NewToolchain(goruntime.GOARCH)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -207,7 +209,7 @@ func TestSupervisor(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				cmd := exec.Command(exe)
+				cmd := child.Command(exe)
 				cmd.Env = append(os.Environ(), "DIFFTEST_WORKER="+trouble)
 				return cmd
 			},
@@ -284,5 +286,12 @@ func TestArgs(t *testing.T) {
 	}
 	if overlaps == 0 {
 		t.Error("no overlapping arguments")
+	}
+}
+
+// TestSemantics: what is said of gc for this architecture is so.
+func TestSemantics(t *testing.T) {
+	if s, ok := semantics[goruntime.GOARCH]; ok && s != ir.DefaultSemantics() {
+		t.Errorf("%+v, but gc does %+v", s, ir.DefaultSemantics())
 	}
 }

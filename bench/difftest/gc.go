@@ -4,15 +4,18 @@ import (
 	"bufio"
 	_ "embed"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"time"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 )
 
@@ -37,10 +40,25 @@ TEXT ·exceptions(SB), NOSPLIT, $8-4
 	RET
 `
 
+const exceptionsARM64 = `#include "textflag.h"
+
+// func clearExceptions()
+TEXT ·clearExceptions(SB), NOSPLIT, $0-0
+	MOVD ZR, FPSR
+	RET
+
+// func exceptions() uint32
+TEXT ·exceptions(SB), NOSPLIT, $0-4
+	MOVD FPSR, R0
+	AND $0x9f, R0, R0
+	MOVW R0, ret+0(FP)
+	RET
+`
+
 const exceptionsDecl = "package driver\n\nfunc clearExceptions()\nfunc exceptions() uint32\n"
 
 // Elsewhere every call counts as inexact, so that nothing reassociated is compared.
-const exceptionsOther = "//go:build !amd64\n\npackage driver\n\nfunc clearExceptions() {}\nfunc exceptions() uint32 { return 0x20 }\n"
+const exceptionsOther = "//go:build !amd64 && !arm64\n\npackage driver\n\nfunc clearExceptions() {}\nfunc exceptions() uint32 { return 0x20 }\n"
 
 // ErrNoGo means that there is no go command to build with.
 var ErrNoGo = errors.New("no go command found: kernels are compared with the interpreter only")
@@ -52,10 +70,11 @@ type Toolchain struct {
 	compile   string
 	link      string
 	importcfg string
+	arch      string // GOARCH of what it makes
 }
 
-// NewToolchain finds the compiler and compiles what all batches share. Close removes its files.
-func NewToolchain() (*Toolchain, error) {
+// NewToolchain finds the compiler and compiles what all batches share, for an architecture. Close removes its files.
+func NewToolchain(arch string) (*Toolchain, error) {
 	gocmd, err := exec.LookPath("go")
 	if err != nil {
 		return nil, ErrNoGo
@@ -64,12 +83,14 @@ func NewToolchain() (*Toolchain, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg")}
+	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: arch}
 	files := map[string]string{
 		"go.mod":                     "module fuzzbase\n\ngo 1.23\n",
 		"driver/driver.go":           driverText,
 		"driver/exceptions_amd64.s":  exceptionsAMD64,
 		"driver/exceptions_amd64.go": exceptionsDecl,
+		"driver/exceptions_arm64.s":  exceptionsARM64,
+		"driver/exceptions_arm64.go": exceptionsDecl,
 		"driver/exceptions_other.go": exceptionsOther,
 		"all/all.go":                 "package all\n\nimport (\n\t_ \"cmp\"\n\t_ \"math\"\n\t_ \"math/bits\"\n\n\t_ \"fuzzbase/driver\"\n)\n",
 	}
@@ -85,7 +106,7 @@ func NewToolchain() (*Toolchain, error) {
 	run := func(args ...string) (string, error) {
 		cmd := exec.Command(gocmd, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir)
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir, "GOARCH="+arch)
 		out, err := cmd.Output()
 		if err != nil {
 			var ee *exec.ExitError
@@ -110,7 +131,11 @@ func NewToolchain() (*Toolchain, error) {
 		t.Close()
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "tools"), []byte(strings.TrimSpace(tools)), 0o666); err != nil {
+	about, err := json.Marshal(toolchainFile{strings.TrimSpace(tools), arch})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "tools"), about, 0o666)
+	}
+	if err != nil {
 		t.Close()
 		return nil, err
 	}
@@ -127,11 +152,22 @@ func (t *Toolchain) Dir() string {
 
 // OpenToolchain uses the files of a toolchain that another process has made, and closes.
 func OpenToolchain(dir string) (*Toolchain, error) {
-	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg")}
-	tools, err := os.ReadFile(filepath.Join(dir, "tools"))
-	t.compile, t.link = filepath.Join(string(tools), "compile"), filepath.Join(string(tools), "link")
-	return t, err
+	text, err := os.ReadFile(filepath.Join(dir, "tools"))
+	if err != nil {
+		return nil, err
+	}
+	var f toolchainFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, err
+	}
+	return &Toolchain{
+		dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: f.Arch,
+		compile: filepath.Join(f.Dir, "compile"), link: filepath.Join(f.Dir, "link"),
+	}, nil
 }
+
+// toolchainFile is what workers are told about a toolchain.
+type toolchainFile struct{ Dir, Arch string }
 
 // Close removes the files.
 func (t *Toolchain) Close() {
@@ -148,7 +184,9 @@ type Batch struct {
 	r     *bufio.Reader
 	index map[*Case]int
 	limit time.Duration
-	exe   string
+	dir   string // its files: an emulator opens the program some time after it was started
+
+	foreign string // the architecture that gc's code is for, if it is not this program's
 }
 
 // Build compiles the kernels and starts the program.
@@ -157,8 +195,10 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	b := &Batch{index: map[*Case]int{}, limit: 20 * time.Second}
+	b := &Batch{dir: dir, index: map[*Case]int{}, limit: 20 * time.Second}
+	if t.arch != goruntime.GOARCH {
+		b.foreign = t.arch
+	}
 	var bodies, table strings.Builder
 	imports := map[string]bool{}
 	for i, c := range cases {
@@ -190,11 +230,12 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 		{t.link, "-s", "-w", "-importcfg", t.importcfg, "-o", exe, obj},
 	} {
 		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Env = append(os.Environ(), "GOARCH="+t.arch)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%s: %w\n%s", filepath.Base(args[0]), err, out)
 		}
 	}
-	b.cmd = exec.Command(exe)
+	b.cmd = child.Command(exe)
 	b.cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1")
 	if b.in, err = b.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -214,6 +255,7 @@ func (b *Batch) Close() {
 	}
 	b.in.Close()
 	b.cmd.Wait()
+	os.RemoveAll(b.dir)
 }
 
 // Has says whether the program has the kernel.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"hotloop/bench/child"
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
 	hotruntime "hotloop/runtime"
@@ -35,6 +36,7 @@ type fuzzFlags struct {
 	print   bool
 	verbose bool
 	noGC    bool
+	gcArch  string
 	reduce  bool
 	worker  string // directory of the toolchain's files: this process is a worker
 }
@@ -54,6 +56,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
 	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
+	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH, "compare with what gc makes for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -92,7 +95,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 	}
 	var tools *difftest.Toolchain
 	if !f.noGC {
-		tools, err = difftest.NewToolchain()
+		tools, err = difftest.NewToolchain(f.gcArch)
 		if errors.Is(err, difftest.ErrNoGo) {
 			fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		} else if err != nil {
@@ -150,7 +153,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			if dir == "" {
 				dir = "-"
 			}
-			cmd := exec.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa", strings.Join(cfg.ISAs, ","),
+			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa", strings.Join(cfg.ISAs, ","),
 				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd

@@ -1,7 +1,7 @@
 // Command hotloop looks inside the compiler and runs single kernels.
 //
 //	hotloop check FILE [-func NAME]                     errors and warnings, of every function that looks like a kernel
-//	hotloop explain FILE -func NAME [-isa avx2]         what was done to the loops, what was not and why, and the plans
+//	hotloop explain FILE -func NAME [-isa avx2]         what was asked of the loops, what was done, in which order, what was not and why, and the plans
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
@@ -27,7 +27,7 @@ type command struct {
 
 var commands = []command{
 	{"check", "FILE [-func NAME]", "report errors and warnings of every function that looks like a kernel", check},
-	{"explain", "FILE -func NAME", "show remarks, and the plans with what they cost", explain},
+	{"explain", "FILE -func NAME", "show remarks, the chain of transformations of each loop, and the plans with what they cost", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
 }

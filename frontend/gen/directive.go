@@ -112,8 +112,12 @@ func (w *writer) attr(l *loop, depth int) string {
 	unroll := func() string {
 		return pick(w, "unroll.enable", fmt.Sprintf("unroll.count=%d", 2+w.IntN(5)), "unroll.disable", "unroll.runtime.disable")
 	}
+	peel := func() string {
+		return pick(w, fmt.Sprintf("peel.count=%d", 1+w.IntN(3)), fmt.Sprintf("peel.last=%d", 1+w.IntN(3)), "peel.enable", "peel.last=1 peel.count=1",
+			fmt.Sprintf("peel.align=%d", 8<<w.IntN(4)))
+	}
 	if l.trips > 0 && w.IntN(2) == 0 {
-		return pick(w, "unroll.full", "unroll.disable", "peel.count=1", "unroll.count=2")
+		return pick(w, "unroll.full", "unroll.disable", peel(), unroll())
 	}
 	which := w.IntN(16)
 	if w.k.Mode == Go && which <= 2 {
@@ -137,7 +141,9 @@ func (w *writer) attr(l *loop, depth int) string {
 	case 8:
 		return "disable_nonforced"
 	case 9:
-		return pick(w, fmt.Sprintf("peel.count=%d", 1+w.IntN(3)), "peel.disable", "peel.last=1")
+		return pick(w, peel(), peel(), peel(), "peel.disable", fmt.Sprintf("estimated_trip_count=%d", w.IntN(9)),
+			"peel.count=1 peel.followup_remaining{"+unroll()+"}", "unroll.count=2 unroll.followup_unrolled{"+peel()+"}",
+			"unroll.count=3 unroll.followup_remainder{"+peel()+"}", "peel.align=64 peel.followup_peeled{"+unroll()+"}")
 	case 10:
 		return pick(w, fmt.Sprintf("stripmine.size=%d", 4<<w.IntN(4)), "split.at=n", fmt.Sprintf("split.at=%d", w.IntN(20)))
 	case 11:

@@ -124,7 +124,7 @@ func Accesses(s *SCEV, l *Loop) []Access {
 // Access describes the memory operation v as l sees it.
 func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 	a := Access{V: v, Base: v.Args[0], Root: RootOf(v.Args[0]), Write: v.Op.HasAny(ir.FlagWrites),
-		Size: v.AccessType().Size(), Kind: Gather}
+		Size: v.AccessSize(), Kind: Gather}
 	if !l.Invariant(a.Base) {
 		a.Base = nil
 		return a

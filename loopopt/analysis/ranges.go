@@ -369,6 +369,16 @@ func (s *SCEV) NoSignedWrap(e Expr) bool {
 	return ok
 }
 
+// NoSignedWrapToExit is NoSignedWrap for all iterations up to the one in which an exit by a branch is taken, those that
+// a failing check prevents included.
+func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
+	if e.Kind != AddRec {
+		return true
+	}
+	_, ok := s.recBounds(e, false)
+	return ok
+}
+
 // noUnsignedWrap is NoSignedWrap for unsigned integers, of recurrences that climb.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	if r, ok := s.recBounds(e, true); ok && r.Lo >= 0 {

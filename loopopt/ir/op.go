@@ -115,6 +115,8 @@ const (
 	OpMaskedStore
 	OpGather
 	OpScatter
+	OpLoadStrided
+	OpStoreInterleaved
 	OpPtrAdd
 
 	OpSplat
@@ -314,7 +316,11 @@ var opTable = [NumOps]OpInfo{
 	OpMaskedStore: {"MaskedStore", 4, RuleSpecial, FlagWrites | FlagEffect, "base index value mask: lanes masked off are not touched", nil},
 	OpGather:      {"Gather", 3, RuleSpecial, FlagReads, "base indices mask: lane i from base + indices[i]*Scale + Off; masked off 0", nil},
 	OpScatter:     {"Scatter", 4, RuleSpecial, FlagWrites | FlagEffect, "base indices value mask: in lane order", nil},
-	OpPtrAdd:      {"PtrAdd", 2, RuleSpecial, FlagAux, "base + index*Scale + Off as an address", nil},
+	OpLoadStrided: {"LoadStrided", 2, RuleSpecial, FlagReads | FlagAux,
+		"base index: lane i is element i*factor + member (AuxInt, see Member) from there on; lanes*factor elements may be touched", nil},
+	OpStoreInterleaved: {"StoreInterleaved", -1, RuleSpecial, FlagWrites | FlagEffect,
+		"base index and the members of structures: lane i of value k to element i*factor + k, factor being the number of values", nil},
+	OpPtrAdd: {"PtrAdd", 2, RuleSpecial, FlagAux, "base + index*Scale + Off as an address", nil},
 
 	OpSplat:   {"Splat", 1, RuleSpecial, 0, "a scalar in every lane", nil},
 	OpIota:    {"Iota", 0, RuleSpecial, 0, "0, 1, 2, … (integers)", nil},

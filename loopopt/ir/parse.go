@@ -358,6 +358,12 @@ func (p *parser) value(s *scanner) {
 		s.want("{")
 		v.AuxInt = s.number(64)
 		s.want("}")
+	case OpLoadStrided:
+		s.want("{")
+		member := s.number(8)
+		s.want("/")
+		v.AuxInt = MemberAux(int(s.number(8)), int(member&0xff))
+		s.want("}")
 	}
 	for s.atID('v') {
 		v.AddArg(p.val(s, false))

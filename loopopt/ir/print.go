@@ -185,6 +185,9 @@ func (v *Value) LongString() string {
 		sb.WriteString(" {" + constString(v.Type.Elem, uint64(v.AuxInt)) + "}")
 	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec:
 		fmt.Fprintf(&sb, " {%d}", v.AuxInt)
+	case OpLoadStrided:
+		factor, member := v.Member()
+		fmt.Fprintf(&sb, " {%d/%d}", member, factor)
 	}
 	for _, a := range v.Args {
 		sb.WriteString(" " + a.String())

@@ -36,7 +36,8 @@ type Value struct {
 	Uses  int32 // number of times the value occurs as an argument or as a block's control
 	Pos   Pos
 
-	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec.
+	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the member
+	// of a LoadStrided.
 	AuxInt int64
 	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
 	Scale int32
@@ -140,8 +141,28 @@ func Truncate(e Elem, bits uint64) uint64 {
 
 // Memory operations put base and index first. These name the other arguments.
 
-// StoredValue is the value that a Store, MaskedStore or Scatter writes.
+// StoredValue is the value that a Store, MaskedStore or Scatter writes, the first one of a StoreInterleaved.
 func (v *Value) StoredValue() *Value { return v.Args[2] }
+
+// Stores says whether argument i is a value that v, which writes, stores.
+func (v *Value) Stores(i int) bool { return i == 2 || i > 2 && v.Op == OpStoreInterleaved }
+
+// MaxFactor is the largest number of members that LoadStrided and StoreInterleaved take structures to have.
+const MaxFactor = 8
+
+// MemberAux is the AuxInt of a LoadStrided.
+func MemberAux(factor, member int) int64 { return int64(factor)<<8 | int64(member) }
+
+// MemberOf takes it apart again.
+func MemberOf(aux int64) (factor, member int) { return int(aux >> 8), int(aux & 0xff) }
+
+// Member is what a LoadStrided loads of structures of factor elements; of a StoreInterleaved, member is 0.
+func (v *Value) Member() (factor, member int) {
+	if v.Op == OpStoreInterleaved {
+		return len(v.Args) - 2, 0
+	}
+	return MemberOf(v.AuxInt)
+}
 
 // MaskArg is the mask of a masked memory operation, or nil.
 func (v *Value) MaskArg() *Value {
@@ -163,7 +184,18 @@ func (v *Value) Root() *Value {
 	return v
 }
 
-// AccessType is the type of what a memory operation loads or stores.
+// AccessSize is the number of bytes from its address on that a memory operation may touch; of an indexed one, the bytes of
+// its lanes.
+func (v *Value) AccessSize() int {
+	n := v.AccessType().Size()
+	if v.Op == OpLoadStrided || v.Op == OpStoreInterleaved {
+		factor, _ := v.Member()
+		n *= factor
+	}
+	return n
+}
+
+// AccessType is the type of what a memory operation loads or stores, of one member if it is structures.
 func (v *Value) AccessType() Type {
 	if v.Op.HasAny(FlagWrites) {
 		return v.Args[2].Type

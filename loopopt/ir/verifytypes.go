@@ -174,7 +174,7 @@ func specialError(x *Value) string {
 		return want(m.IsMask() && (m.Lanes == 1 || m.Lanes == t.Lanes) && arg(1) == t && arg(2) == t && t.Elem != Void,
 			"T <- mask of T's lanes or bool, T, T")
 
-	case OpLoad, OpMaskedLoad, OpGather, OpStore, OpMaskedStore, OpScatter:
+	case OpLoad, OpMaskedLoad, OpGather, OpLoadStrided, OpStore, OpMaskedStore, OpScatter, OpStoreInterleaved:
 		return memoryTypeError(x, want)
 	case OpPtrAdd:
 		return want(t == TPtr && arg(0) == TPtr && arg(1) == TI64, "ptr <- ptr i64")
@@ -234,6 +234,9 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 	if stores && x.Type != TVoid {
 		return want(false, "void from a store")
 	}
+	if x.Op == OpStoreInterleaved && (len(x.Args) < 4 || len(x.Args) > 2+MaxFactor) {
+		return want(false, "two members or more")
+	}
 	data := x.AccessType()
 	ok := x.Args[0].Type == TPtr && data.Elem != Void && data.Elem != Ptr
 	idx := x.Args[1].Type
@@ -241,6 +244,12 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 		ok = ok && data.IsVector() && (idx.Elem == I32 || idx.Elem == I64) && idx.Lanes == data.Lanes
 	} else {
 		ok = ok && idx == TI64
+	}
+	if x.Op == OpLoadStrided || x.Op == OpStoreInterleaved {
+		ok = ok && data.IsVector()
+		for i := 2; i < len(x.Args); i++ {
+			ok = ok && x.Args[i].Type == data
+		}
 	}
 	if m := x.MaskArg(); m != nil {
 		ok = ok && m.Type == data.WithElem(Bool)
@@ -317,6 +326,10 @@ func (v *verifier) attributes(x *Value) {
 		if len(x.Args) > 0 {
 			lane(x.Args[0].Type, int(x.Type.Lanes))
 		}
+	case OpLoadStrided:
+		if factor, member := x.Member(); factor < 2 || factor > MaxFactor || member >= factor {
+			bad("member %d of %d", member, factor)
+		}
 	}
 	if (x.Op.IsMemory() || x.Op == OpPtrAdd) && x.Scale < 0 {
 		bad("negative scale")
@@ -325,8 +338,8 @@ func (v *verifier) attributes(x *Value) {
 		v.writable(x)
 	}
 	switch x.Op {
-	case OpLoad, OpStore, OpMaskedLoad, OpMaskedStore:
-		if len(x.Args) != int(x.Op.Info().Arity) {
+	case OpLoad, OpStore, OpMaskedLoad, OpMaskedStore, OpLoadStrided, OpStoreInterleaved:
+		if x.Op.Is(FlagWrites) && len(x.Args) < 3 {
 			return
 		}
 		if t := x.AccessType(); t.IsVector() && int(x.Scale)%t.Elem.Size() != 0 {

@@ -19,6 +19,9 @@ const (
 	AlreadyPolls     Reason = "AlreadyPolls"
 	AlreadyDone      Reason = "AlreadyDone"
 
+	NothingToPeel  Reason = "NothingToPeel"
+	NoStoreToAlign Reason = "NoStoreToAlign"
+
 	// Values carried around the loop.
 	FloatInduction    Reason = "FloatInduction"
 	FPOrder           Reason = "FPOrder"
@@ -79,6 +82,8 @@ var reasons = map[Reason]string{
 	UnprovedCheck:    "the iteration in which a check may fail is not known before the loop",
 	AlreadyPolls:     "the loop has been made preemptible already",
 	AlreadyDone:      "the loop's metadata says that it has been done already",
+	NothingToPeel:    "no value and no comparison in the loop becomes known after a few iterations, or in the last one",
+	NoStoreToAlign:   "no store in the loop walks from element to element",
 
 	FloatInduction:    "a floating-point variable advances by a constant, and reassoc is not permitted",
 	FPOrder:           "the order of floating-point operations may not be changed without reassoc",

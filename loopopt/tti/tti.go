@@ -51,7 +51,7 @@ const (
 	Consecutive AccessKind = iota // one piece of memory
 	Masked                        // one piece, some lanes not touched
 	Indexed                       // gather or scatter, by a vector of indices
-	Interleaved                   // Factor consecutive pieces loaded or stored whole and taken apart or joined by shuffles
+	Interleaved                   // structures of Factor members, taken apart or joined by an instruction (HasInterleaved) or by shuffles
 	Scalarized                    // lane by lane: extracts or inserts and scalar accesses
 )
 
@@ -111,6 +111,9 @@ type Info interface {
 	// HasGather and HasScatter say the same of indexed accesses.
 	HasGather(e ir.Elem) bool
 	HasScatter(e ir.Elem) bool
+	// HasInterleaved says whether the target has instructions for structures of factor members, a member's values being
+	// of type t: LoadStrided and StoreInterleaved are for such targets.
+	HasInterleaved(t ir.Type, factor int) bool
 	// FoldsLoad says whether op on type t takes one argument from memory without a separate load instruction.
 	FoldsLoad(op ir.Op, t ir.Type) bool
 	// FreeMask says whether op on type t can be put under a mask at no cost (a Select of its result folds).

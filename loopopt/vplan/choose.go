@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"hotloop/loopopt/ir"
@@ -73,7 +74,21 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 	}
 	p.stages(t, main)
+	p.forms(t)
 	return all, true
+}
+
+// forms notes in which forms the groups came out cheapest, for the lanes of every stage.
+func (p *Plan) forms(t tti.Info) {
+	if len(p.Legal.Groups) == 0 {
+		return
+	}
+	for _, s := range p.Stages {
+		c, _ := p.price(t, s.VF)
+		for g, form := range c.forms {
+			g.Forms[bits.TrailingZeros(uint(s.VF))] = form
+		}
+	}
 }
 
 // busy is the number of cycles per iteration for which arithmetic occupies the vector units: three, or two of the widest

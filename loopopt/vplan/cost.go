@@ -20,6 +20,8 @@ type coster struct {
 	seen          map[*Group]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
+	// forms are the cheapest ways to take groups apart, or to join them.
+	forms map[*Group]Form
 	// widened are the masks that are there for another lane size than they were made at.
 	widened map[widenedMask]bool
 }
@@ -33,7 +35,7 @@ type widenedMask struct {
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
 // target lacks an operation.
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
-	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{},
+	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
 		widened: map[widenedMask]bool{}}
 	for _, r := range p.Recipes {
 		c.recipe(r)

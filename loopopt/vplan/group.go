@@ -1,6 +1,7 @@
 package vplan
 
 import (
+	"math/bits"
 	"slices"
 
 	"hotloop/loopopt/analysis"
@@ -8,7 +9,8 @@ import (
 )
 
 // Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
-// whole and takes its members out by shuffles; a store group joins its members and stores the vectors.
+// whole and takes its members out by shuffles; a store group joins its members and stores the vectors. Where the target has
+// instructions for structures, or structures are small integers, there are other forms, see Form.
 
 // groupMask is the mask of vector k of a group in part p: in a masked stage, element e of the group's memory belongs to
 // iteration e / Factor, and a store leaves out what the program does not store. The elements of a gap at the end of the
@@ -111,10 +113,16 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		parts = make([][]*ir.Value, x.st.UF)
 		x.groups[g] = parts
 	}
-	if parts[p] == nil && x.whole(g) != ir.Void {
+	form := x.form(g)
+	switch {
+	case parts[p] != nil:
+		return parts[p][m]
+	case form == Slots:
 		parts[p] = x.groupWhole(g, p)
-	}
-	if parts[p] == nil {
+		return parts[p][m]
+	case form == Structures:
+		parts[p] = x.loadStructures(g, p)
+	default:
 		lead := g.lead()
 		t := ir.Vec(g.Elem, x.st.VF)
 		size := int64(g.Elem.Size())
@@ -125,13 +133,41 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 			vs[k] = x.piece(lead, t, off, nil, x.groupMask(g, p, k))
 		}
 		parts[p] = x.deinterleave(vs, g)
-		for k, m := range g.Members { // fields of several types are taken apart as integers
-			if m != nil && m.V.Type.Elem != g.Elem {
-				parts[p][k] = x.field(parts[p][k], m, g)
-			}
+	}
+	for k, m := range g.Members { // fields of several types are taken apart as integers
+		if m != nil && m.V.Type.Elem != g.Elem {
+			parts[p][k] = x.field(parts[p][k], m, g)
 		}
 	}
 	return parts[p][m]
+}
+
+// form is the form of g in the current stage. Structures have no masks.
+func (x *exec) form(g *Group) Form {
+	form := g.Forms[bits.TrailingZeros(uint(x.st.VF))]
+	if form == Structures && x.active != nil {
+		return Shuffles
+	}
+	return form
+}
+
+// loadStructures loads the members of part p. That may touch a gap at the end of the last structure, which is in bounds
+// as for whole vectors.
+func (x *exec) loadStructures(g *Group, p int) []*ir.Value {
+	out := make([]*ir.Value, g.Factor)
+	lead := g.lead()
+	base, o := x.address(lead)
+	idx, scale := x.index(lead.Access.Stride)
+	for k, m := range g.Members {
+		if m == nil {
+			continue
+		}
+		v := x.cur.New(ir.OpLoadStrided, ir.Vec(g.Elem, x.st.VF), m.V.Pos, base, idx)
+		v.Scale, v.Off = scale, o+int32(int64(p*g.Factor*x.st.VF*g.Elem.Size())-g.leadOffset())
+		v.AuxInt = ir.MemberAux(g.Factor, k)
+		out[k] = v
+	}
+	return out
 }
 
 // leadOffset is the byte offset of the lead in the structure.

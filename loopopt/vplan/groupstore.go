@@ -28,6 +28,14 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 	lead := x.Of(g.Lead.V)
 	size := int64(g.Elem.Size())
 	first := int64(g.offsetOf(g.Lead.V))
+	if x.form(g) == Structures {
+		base, o := x.address(lead)
+		idx, scale := x.index(lead.Access.Stride)
+		v := x.cur.New(ir.OpStoreInterleaved, ir.TVoid, r.V.Pos, base, idx)
+		v.AddArgs(vals...)
+		v.Scale, v.Off = scale, o+int32((int64(p*g.Factor*x.st.VF)-first)*size)
+		return nil
+	}
 	join := x.interleave
 	if g.gaps() {
 		join = x.interleaveSome

@@ -68,7 +68,22 @@ type Group struct {
 	Pos *analysis.Access
 	// ByLanes: the members of a store group are stored lane by lane.
 	ByLanes bool
+	// Forms is how memory and values go over into each other otherwise, by the logarithm of the number of lanes.
+	Forms [maxLogLanes + 1]Form
 }
+
+// maxLogLanes is the logarithm of ir.MaxLanes.
+const maxLogLanes = 6
+
+// Form is how vectors of a group's memory become its members' values, or the converse.
+type Form uint8
+
+// The forms.
+const (
+	Shuffles   Form = iota // whole vectors in memory order, taken apart or joined by shuffles
+	Slots                  // loads of structures as integers, of which members are shifted down
+	Structures             // instructions for structures: LoadStrided, StoreInterleaved
+)
 
 // Tail says how the iterations left over by the main vector loop are done.
 type Tail uint8

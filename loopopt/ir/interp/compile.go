@@ -23,6 +23,7 @@ type inst struct {
 	off       uint64
 	eval      func(res, arg ir.Elem, a, b, c uint64) uint64
 	lanesOf   ir.Lanes
+	members   []int32 // registers of what a StoreInterleaved stores
 	site      *ir.Site
 	v         *ir.Value // for messages
 }
@@ -322,6 +323,13 @@ func (c *compiler) memory(in *inst) {
 		in.code, in.arg = opGather, v.Args[1].Type.Elem
 	case ir.OpScatter:
 		in.code, in.arg = opScatter, v.Args[1].Type.Elem
+	case ir.OpLoadStrided:
+		in.code = opLoadStrided
+	case ir.OpStoreInterleaved:
+		in.code = opStoreInterleaved
+		for _, a := range v.Args[2:] {
+			in.members = append(in.members, c.reg[a.ID])
+		}
 	}
 }
 

@@ -78,6 +78,8 @@ const (
 	opMaskedStore
 	opGather
 	opScatter
+	opLoadStrided
+	opStoreInterleaved
 	opPtrAdd
 
 	opSplat

@@ -94,6 +94,34 @@ func (m *machine) memory(p *Program, in *inst) error {
 	return nil
 }
 
+// structures executes accesses to members of structures. All of the memory must be there, as code may touch it.
+func (m *machine) structures(p *Program, in *inst) error {
+	r := m.regs
+	size := uint64(in.elem.Size())
+	factor, member := uint64(len(in.members)), uint64(0)
+	write := in.code == opStoreInterleaved
+	if !write {
+		f, k := ir.MemberOf(in.n)
+		factor, member = uint64(f), uint64(k)
+	}
+	first := in.at(r)
+	if all := size * factor * uint64(in.lanes); m.watched && m.outside(in, first, all, write) {
+		return m.stray(p, in, first, all)
+	}
+	if !write {
+		for i := range int32(in.lanes) {
+			r[in.dst+i] = load(in.elem, first+(uint64(i)*factor+member)*size)
+		}
+		return nil
+	}
+	for k, from := range in.members {
+		for i := range int32(in.lanes) {
+			store(in.elem, first+(uint64(i)*factor+uint64(k))*size, r[from+i])
+		}
+	}
+	return nil
+}
+
 // outside says whether an access leaves the regions.
 func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 	if m.OnAccess != nil {

@@ -51,6 +51,8 @@ func (m *machine) slow(p *Program, in *inst) error {
 		}
 		r[in.dst] = t[0]
 
+	case opLoadStrided, opStoreInterleaved:
+		return m.structures(p, in)
 	case opLoad, opStore, opMaskedLoad, opMaskedStore, opGather, opScatter, opLoadBool:
 		return m.memory(p, in)
 

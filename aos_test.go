@@ -162,7 +162,7 @@ func TestStructSlices(t *testing.T) {
 			field("Load", "v20", "v0", "f64", 16, 0)+field("Load", "v21", "v0", "i32", 16, 8)+
 				"  v22 = Add <f64> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 16, 0)+store("v0", "v23", 16, 8), 16), ""},
 	} {
-		for _, isa := range []string{"avx512", "avx2"} {
+		for _, isa := range nativeISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {
 				want := strings.Contains(c.vector, isa)
 				if v := c.run(t, isa); v != want {

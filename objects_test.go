@@ -225,7 +225,7 @@ func onShrinkingStack(f func()) (moved bool) {
 // Locals, pointers into them and pointers that may point into them keep their meaning when the stack moves at a poll.
 func TestObjectsSurviveMoves(t *testing.T) {
 	churn(t)
-	for _, isa := range []string{"avx512", "avx2"} {
+	for _, isa := range nativeISAs() {
 		for name, text := range objectKernels {
 			t.Run(isa+"/"+name, func(t *testing.T) {
 				const n = 3 << 20
@@ -257,7 +257,7 @@ func TestObjectsSurviveMoves(t *testing.T) {
 
 // The same kernels do what the interpreter does, for all lengths, with the other kind of poll too.
 func TestObjectKernels(t *testing.T) {
-	for _, isa := range []string{"avx512", "avx2"} {
+	for _, isa := range nativeISAs() {
 		for name, text := range objectKernels {
 			for _, counter := range []bool{false, true} {
 				f, ref := fromIR[objectKernel](t, isa, text, isel.Options{PollCounter: counter})

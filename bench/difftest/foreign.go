@@ -1,0 +1,73 @@
+package difftest
+
+import (
+	"fmt"
+
+	"hotloop/bench/frame"
+	"hotloop/frontend"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
+)
+
+// gc for another architecture is a reference too, and a faster one where an emulator runs this program. What it makes of
+// a kernel may differ from what its own code here does in one respect: conversions of floats that are out of range.
+
+// semantics are those of gc for the architectures that batches can be built for.
+var semantics = map[string]ir.Semantics{
+	"amd64": {Arch: "amd64", IntSize: 8, Uint64: ir.UintOr, Uint32: ir.UintTruncate},
+	"arm64": {Arch: "arm64", IntSize: 8, Saturate: true, Uint64: ir.UintSaturate, Uint32: ir.UintTruncate},
+}
+
+// program is a kernel to be interpreted, and the semantics for which the frontend built it.
+type program struct {
+	sem  *ir.Semantics
+	prog *interp.Program
+}
+
+// interpreters are the kernel as this program's gc has it, and as that of another architecture has it; nil if they are
+// the same in every respect, because the kernel converts no floats to integers.
+func (c *Case) interpreters(arch string) (own, foreign *program, err error) {
+	o := c.options("", "")
+	build := func(sem ir.Semantics) (*program, bool, error) {
+		res, err := frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{
+			Type: c.Type, FP: o.FP, FPWritten: o.FPWritten, Semantics: sem,
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		p, err := interp.New(res.Func)
+		return &program{&sem, p}, converts(res.Func), err
+	}
+	sem, ok := semantics[arch]
+	if !ok {
+		return nil, nil, fmt.Errorf("it is not known how gc for %s converts floats", arch)
+	}
+	own, some, err := build(ir.DefaultSemantics())
+	if err != nil || !some {
+		return nil, nil, err
+	}
+	foreign, _, err = build(sem)
+	return own, foreign, err
+}
+
+// converts says whether a function converts floats to integers.
+func converts(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpFToSI {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agree says whether a call does the same on both architectures, as far as the interpreter can tell.
+func (m *Machine) agree(c *Case, f *frame.Frame, own, foreign *program) bool {
+	a, err := m.runAs(own.sem, own.prog, f)
+	if err != nil {
+		return false
+	}
+	b, err := m.runAs(foreign.sem, foreign.prog, f)
+	return err == nil && c.diff(f, a, b) == ""
+}
