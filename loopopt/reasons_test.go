@@ -29,7 +29,7 @@ var refusals = []struct {
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
-	//loop:estimated_trip_count=2
+	//loop:estimated_trip_count=2 peel.disable
 	for i := range y { y[i]++ }
 }`},
 	{remark.HugeTripCount, "", `func k(y []int32) {
@@ -81,7 +81,7 @@ var refusals = []struct {
 	for i := range a { a[i] = 7 }
 }`},
 	{remark.NoInduction, "", `func k(a []int32, m int) {
-	//loop:split.at=3
+	//loop:split.at=3 unroll.disable
 	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
 }`},
 	{remark.NotUnrolled, "", `func k(a []int32) {
