@@ -67,6 +67,10 @@ var transforms = []*transform{
 	&splitTransform,
 	&fuseTransform,
 	&rerollTransform,
+	&unrollAndJamTransform,
+	&interchangeTransform,
+	&stripmineTransform,
+	&flattenTransform,
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -87,16 +91,12 @@ func (d *driver) run() {
 	d.snapshot()
 	d.deleteLoops()
 	d.dissolve()
-	for _, l := range d.loop.Loops {
-		if d.versionNest(l) {
-			d.refresh()
-			break
-		}
-	}
+	d.versionNests()
 	if d.opt.Knobs.LegacyOrder {
 		d.legacy()
 	} else {
 		d.requests()
+		d.tile()
 		for _, t := range transforms {
 			d.heuristics(t)
 		}

@@ -47,14 +47,10 @@ func (d *driver) missed() {
 				continue
 			}
 			t := transformNamed(row.Owner)
-			if t != nil && d.tried[triedKey{l.Header, t}] != nil {
+			if d.tried[triedKey{l.Header, t}] != nil {
 				continue
 			}
-			why := remark.OutOfOrder
-			if t == nil {
-				why = remark.NoSuchPass
-			}
-			say(remark.Remark{Kind: remark.Warning, Pass: row.Owner, Pos: md.Position(), Reason: why, Text: a.String() + " not done"})
+			say(remark.Remark{Kind: remark.Warning, Pass: row.Owner, Pos: md.Position(), Reason: remark.OutOfOrder, Text: a.String() + " not done"})
 		}
 	}
 }

@@ -39,6 +39,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		return false
 	}
 	n := &nest{d: d, outer: outer}
+	wish := d.wish(outer)
 	counted := f.NewFlags(f.NumValues())
 	var conds [][2]analysis.Expr // a <= b
 	inner := 0
@@ -50,6 +51,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 			}
 			lo, hi, limit, ok := n.check(v)
 			if !ok {
+				wish = nil // the nest may still panic, which no transformation of nests respects
 				continue
 			}
 			counted[v.ID] = true
@@ -63,11 +65,27 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 			conds = appendPair(conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
 		}
 	}
-	if inner == 0 || len(conds) > maxNestConds {
+	if inner == 0 && wish == nil || len(conds) > maxNestConds {
 		return false
 	}
 	for _, e := range n.notNegative {
 		conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), e})
+	}
+	if wish != nil {
+		for _, c := range wish.conds {
+			conds = appendPair(conds, c)
+		}
+		for _, e := range wish.unknowns {
+			n.unknowns = include(n.unknowns, e)
+		}
+		if len(conds)+len(n.unknowns)+len(wish.pairs) == 0 { // all is known
+			for _, l := range d.loop.Loops {
+				if outer.ContainsLoop(l) {
+					l.Header.Loop = l.Header.Loop.With(ir.Attr{Name: noAlias})
+				}
+			}
+			return false
+		}
 	}
 	if !d.bisect("checks", md.Position()) {
 		return false
@@ -76,6 +94,13 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	pre, pos := outer.Preheader, md.Position()
 	ok := f.ConstBool(ir.TBool, true)
 	and := func(c *ir.Value) { ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, c) }
+	if busiest == nil {
+		for _, l := range d.loop.Loops {
+			if outer.ContainsLoop(l) && (busiest == nil || l.Depth > busiest.Depth) {
+				busiest = l
+			}
+		}
+	}
 	if trips := n.iterations(busiest); trips != nil {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minNestTrips), d.scev.Expand(trips, pre)))
 	}
@@ -85,6 +110,12 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	}
 	for _, c := range conds {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, d.scev.Expand(c[0], pre), d.scev.Expand(c[1], pre)))
+	}
+
+	if wish != nil {
+		for _, p := range wish.pairs {
+			and(d.separate(pre, pos, p[0], p[1]))
+		}
 	}
 
 	fast := cloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && counted[v.ID] })
@@ -114,11 +145,35 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		if l == outer {
 			c.Loop = old.With(ir.Attr{Name: "checks.split"})
 		}
+		if wish != nil {
+			c.Loop = c.Loop.With(ir.Attr{Name: noAlias})
+		}
 		l.Header.Loop = fallback(old).With(done...)
 	}
 	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(conds)})
 	return true
 }
+
+// versionNests frees the nests of the function from their checks, one after the other.
+func (d *driver) versionNests() {
+	for n := 0; n < maxNests; n++ {
+		done := true
+		for _, l := range d.loop.Loops {
+			if d.versionNest(l) {
+				canonicalLoops(d.f) // both versions leave to the same block
+				d.refresh()
+				done = false
+				break
+			}
+		}
+		if done {
+			break
+		}
+	}
+}
+
+// maxNests bounds the nests of a function that get two versions.
+const maxNests = 8
 
 // maxNestConds bounds the tests in front of a nest.
 const maxNestConds = 24
@@ -146,7 +201,9 @@ type nest struct {
 	outer       *analysis.Loop
 	unknowns    []analysis.Expr // tested to be small; few, and in an order, so that code is the same every time
 	notNegative []analysis.Expr // steps, tested
-	depth       int
+	// size bounds magnitudes where nothing will be tested; nil: the unknowns will.
+	size  func(analysis.Expr) float64
+	depth int
 }
 
 // check bounds the index of a check: lo <= index <= hi, to be compared with 0 and limit.
@@ -185,6 +242,9 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 	}
 	switch e.Kind {
 	case analysis.Sum:
+		if b, ok := n.boundChoice(e, upper); ok {
+			return b, true
+		}
 		out := se.Const(ir.I64, e.Val)
 		for i, a := range e.Args {
 			b, ok := n.bound(a, upper == (e.Coef[i] > 0))
@@ -210,6 +270,12 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 			n.note(step)
 			n.notNegative = include(n.notNegative, step)
 		}
+		if rising == upper && !se.Invariant(taken, n.outer) && n.tame(e.Start()) && n.tame(se.Mul(step, taken)) {
+			// The last value may be simpler than its parts: o + (min(o+32, m) - o - 1).
+			if last, ok := n.bound(se.Add(e.Start(), se.Mul(step, taken)), upper); ok {
+				return last, true
+			}
+		}
 		start, ok := n.bound(e.Start(), upper)
 		if !ok || rising != upper {
 			return start, ok
@@ -229,6 +295,42 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 			return se.MinS(a, b), true
 		}
 		return se.MaxS(a, b), true
+	}
+	return nil, false
+}
+
+// tame says whether e lies within bounds that keep sums of it from wrapping around, so that what cancels out in a sum need
+// not be bounded with the rest.
+func (n *nest) tame(e analysis.Expr) bool {
+	lo, ok1 := n.bound(e, false)
+	hi, ok2 := n.bound(e, true)
+	return ok1 && ok2 && n.magnitude(lo) < 1<<60 && n.magnitude(hi) < 1<<60
+}
+
+// boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o and
+// at most b - o, of which one may be simpler than its parts.
+func (n *nest) boundChoice(e analysis.Expr, upper bool) (analysis.Expr, bool) {
+	se := n.d.scev
+	for i, a := range e.Args {
+		if e.Coef[i] != 1 || !(a.Kind == analysis.MinS && upper || a.Kind == analysis.MaxS && !upper) {
+			continue
+		}
+		rest := se.Sub(e, a)
+		if !n.tame(rest) || !n.tame(a.Args[0]) || !n.tame(a.Args[1]) {
+			continue
+		}
+		x, ok1 := n.bound(se.Add(rest, a.Args[0]), upper)
+		y, ok2 := n.bound(se.Add(rest, a.Args[1]), upper)
+		switch {
+		case ok1 && ok2 && upper:
+			return se.MinS(x, y), true
+		case ok1 && ok2:
+			return se.MaxS(x, y), true
+		case ok1:
+			return x, true
+		case ok2:
+			return y, true
+		}
 	}
 	return nil, false
 }
@@ -277,6 +379,9 @@ func (n *nest) note(e analysis.Expr) {
 
 // magnitude bounds |e| if every unknown is below huge; a result beyond 1<<62 means it may be more.
 func (n *nest) magnitude(e analysis.Expr) float64 {
+	if n.size != nil {
+		return n.size(e)
+	}
 	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
 	switch e.Kind {
 	case analysis.Const:
@@ -295,6 +400,11 @@ func (n *nest) magnitude(e analysis.Expr) float64 {
 		return m
 	case analysis.MinS, analysis.MaxS:
 		return max(n.magnitude(e.Args[0]), n.magnitude(e.Args[1]))
+	}
+	if e.Kind == analysis.DivU {
+		if lo, _ := n.d.scev.RangeAt(e.Args[0], n.outer.Preheader); lo >= 0 {
+			return n.magnitude(e.Args[0]) / float64(e.Val)
+		}
 	}
 	if slices.Contains(n.unknowns, e) {
 		return huge

@@ -132,7 +132,12 @@ func (p *peeling) heuristic() bool {
 		return p.last(1) || changed
 	}
 	if est := int(p.md.Int("estimated_trip_count", 0)); !changed && est > 0 && est <= room && !p.vectorizable() {
-		return p.first(est)
+		if !p.first(est) {
+			return false
+		}
+		// What is left hardly ever runs: no more code for it.
+		header.Loop = header.Loop.With(missing(header.Loop, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
+		return true
 	}
 	return changed
 }

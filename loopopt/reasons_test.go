@@ -26,6 +26,30 @@ var refusals = []struct {
 	//loop:vectorize.enable
 	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
 }`},
+	{remark.NoInnerLoop, "", `func k(y []int32) {
+	//loop:unroll_and_jam.count=2
+	for i := range y { y[i]++ }
+}`},
+	{remark.CountersApart, "", `func k(y, x []int32, n, m int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ { for j := 0; j < m; j++ { y[i*m+j] = x[j] } }
+}`},
+	{remark.ImperfectNest, "", `func k(y []int32, n, m int) {
+	//loop:interchange.enable
+	for i := 0; i < n; i++ { y[i] = 1; for j := 0; j < m; j++ { y[i*m+j] += int32(i) } }
+}`},
+	{remark.DepBlocksInterchange, "", `func k(y []int32, n, m int) {
+	//loop:interchange.enable
+	for i := 1; i < n; i++ { for j := 0; j < m-1; j++ { y[i*m+j] = y[(i-1)*m+j+1] } }
+}`},
+	{remark.DivergentControl, "", `func k(y []int32, n int) {
+	//loop:unroll_and_jam.count=2
+	for i := 0; i < n; i++ { for j := 0; j <= i; j++ { y[j] += int32(i) } }
+}`},
+	{remark.ShortTripCount, "", `func k(y []int32) {
+	//loop:unroll_and_jam.count=2
+	for i := 0; i < 1; i++ { for j := range y { y[j] += int32(i) } }
+}`},
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
@@ -81,8 +105,8 @@ var refusals = []struct {
 	for i := range a { a[i] = 7 }
 }`},
 	{remark.NoInduction, "", `func k(a []int32, m int) {
-	//loop:split.at=3 unroll.disable
-	for i := 0; i < len(a); i += 1 << 30 { a[i]++ }
+	//loop:split.at=3
+	for i := uint8(0); i < 200; i++ { a[i]++ }
 }`},
 	{remark.NotUnrolled, "", `func k(a []int32) {
 	//loop:reroll.enable
@@ -129,10 +153,6 @@ var refusals = []struct {
 }`},
 	{remark.OutOfOrder, "order=legacy", `func k(y []int32) {
 	//loop:unroll.count=2 disable_nonforced unroll.followup_unrolled{vectorize.enable}
-	for i := range y { y[i]++ }
-}`},
-	{remark.NoSuchPass, "", `func k(y []int32) {
-	//loop:flatten.enable
 	for i := range y { y[i]++ }
 }`},
 	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},

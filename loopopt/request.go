@@ -162,7 +162,7 @@ func (d *driver) begin(t *transform, l *analysis.Loop, r *request) *attempt {
 	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
 	if old := d.tried[key]; old != nil && old.failed() && r != nil {
 		a = old
-		a.r, a.md, a.root, a.kept, a.retry = r, l.Header.Loop, rootOf(l), nil, false
+		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
 	}
 	d.tried[key] = a
 	if d.opt.Remarks != nil {
@@ -191,7 +191,9 @@ func (d *driver) failed(a *attempt) {
 		return
 	}
 	if s := d.opt.Remarks; s != nil {
-		a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
+		if a.when == 0 || len(a.kept) == 0 { // what is said first is about the loop as it was written
+			a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
+		}
 		if a.r.forced { // of a wish, what is said is said
 			s.Remarks = s.Remarks[:a.from]
 		}

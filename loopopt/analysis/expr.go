@@ -265,10 +265,11 @@ func (s *SCEV) finish(l *linear) Expr {
 	}
 	if rec != nil {
 		start, step := linear{elem: l.elem, c: l.c}, linear{elem: l.elem}
-		ok := true
+		ok, recs := true, 0
 		for i, t := range l.terms {
 			switch {
 			case t.Kind == AddRec && t.Loop == rec.Loop:
+				recs++
 				start.add(t.Start(), l.coef[i])
 				step.add(t.Step(), l.coef[i])
 			case s.Invariant(t, rec.Loop):
@@ -279,6 +280,20 @@ func (s *SCEV) finish(l *linear) Expr {
 		}
 		if ok {
 			return s.rec(s.finish(&start), s.finish(&step), rec.Loop)
+		}
+		if recs > 1 { // they become one, beside what does not fit
+			start, step := linear{elem: l.elem}, linear{elem: l.elem}
+			rest := linear{elem: l.elem, c: l.c}
+			for i, t := range l.terms {
+				if t.Kind == AddRec && t.Loop == rec.Loop {
+					start.add(t.Start(), l.coef[i])
+					step.add(t.Step(), l.coef[i])
+				} else {
+					rest.add(t, l.coef[i])
+				}
+			}
+			rest.add(s.rec(s.finish(&start), s.finish(&step), rec.Loop), 1)
+			return s.finish(&rest)
 		}
 	}
 	return s.intern(Node{Kind: Sum, Elem: l.elem, Val: l.c, Args: l.terms, Coef: l.coef})

@@ -14,7 +14,7 @@ type fact struct {
 }
 
 // maxFacts bounds what is kept for a block.
-const maxFacts = 24
+const maxFacts = 48
 
 // factsAt is what holds at the end of b on every path: conditions of branches that lead there, checks passed.
 //
@@ -43,11 +43,48 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 			list = s.learn(list, v.Args[0], true, 4)
 		}
 	}
+	if b.Loop.Has(Strips) {
+		list = s.stripFact(list, b)
+	}
 	s.facts[b.ID] = list
 	if s.degraded {
 		s.known[b.ID] = false
 	}
 	s.degraded = s.degraded || outer
+	return list
+}
+
+// Strips names the attribute, made by transformations, of a loop whose counter is known to stay below its bound because the
+// loop around each strip tests that: o in for o := 0; o < n; o += 32.
+const Strips = "strips"
+
+// stripFact adds that the counter of the loop with header b, tested behind each increment and in front of the loop, is below
+// the bound.
+func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
+	l := s.li.Of(b)
+	if l == nil || l.Header != b || l.Latch == nil || l.Preheader == nil || l.Latch.Kind != ir.BlockIf || l.Latch.Succs[0] != b {
+		return list
+	}
+	c := l.Latch.Control
+	if c.Op != ir.OpLtS || !l.Invariant(c.Args[1]) {
+		return list
+	}
+	for _, phi := range b.Phis() {
+		if phi.Args[b.PredIndex(l.Latch)] != c.Args[0] {
+			continue
+		}
+		bound := s.operand(c, 1)
+		if s.le(s.Of(phi.Args[b.PredIndex(l.Preheader)]), bound, true, s.factsAt(l.Preheader)) {
+			k := s.Of(phi)
+			list = append(list, fact{k, bound, true})
+			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).Lo >= 0 {
+				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n is 0 <= k*n <= a
+					kn := s.MulConst(k, n.Val)
+					list = append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false}, fact{kn, n.Args[0], false})
+				}
+			}
+		}
+	}
 	return list
 }
 
@@ -66,6 +103,13 @@ func (s *SCEV) factsBefore(b *ir.Block) []fact {
 
 // learn adds what c == truth says.
 func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
+	if truth {
+		// Conditions in front of a nest are one long conjunction: a And b And c is (a And b) And c.
+		for c.Op == ir.OpAnd && c.Args[0].Op == ir.OpAnd && c.Type == ir.TBool {
+			list = s.learn(list, c.Args[1], truth, depth-1)
+			c = c.Args[0]
+		}
+	}
 	if len(list) >= maxFacts || depth == 0 || c.Type != ir.TBool {
 		return list
 	}
@@ -100,6 +144,12 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		// What is below something non-negative, unsigned, is not negative either.
 		if s.nonNegative(b, list) {
 			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
+			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
+			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
+				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {
+					list = append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU})
+				}
+			}
 		}
 	case ir.OpEq:
 		list = append(list, fact{a, b, false}, fact{b, a, false})
@@ -139,6 +189,14 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 		}
 		if ok && fits(m, e.Elem) {
 			r = r.intersect(m)
+		}
+	}
+	if e.Kind == AddRec {
+		// What is known of the walk itself, and then the constant it is shifted by.
+		if _, c := s.SplitConst(e.Start()); c != 0 && c != math.MinInt64 {
+			if m, ok := s.rangeAt(s.AddConst(e, -c), list).add(bounds{c, c}); ok && fits(m, e.Elem) {
+				r = r.intersect(m)
+			}
 		}
 	}
 	if r.Lo > r.Hi { // the place is never reached

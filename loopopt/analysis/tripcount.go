@@ -220,7 +220,7 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		b = s.AddConst(b, 1) // wraps only where patience has been argued, and then d below still is right modulo 2^64
 	}
 	var d Expr
-	hi, exact := int64(0), false
+	hi, exact, rounded := int64(0), false, false
 	if unsign && !narrow {
 		d = s.Sub(s.minMax(MaxU, b, w), w)
 	} else {
@@ -235,6 +235,9 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 			d = s.Const(ir.I64, 0)
 		case !proved && t.orEqual:
 			return count{} // the limit may have wrapped: max would not see it
+		case proved && c > 1 && !s.addWraps(first, -c, ir.I64) && s.le(s.AddConst(w, -c), b, true, facts):
+			// The walk was below the limit a step before: ceil(max(b-w, 0)/c) is floor((b-w+c-1)/c), which is not negative.
+			d, rounded = s.AddConst(s.Sub(b, w), c-1), true
 		default:
 			d = s.Sub(s.MaxS(b, w), w)
 		}
@@ -245,7 +248,7 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		if n, ok := addOK(lim, -first.Lo); ok && first.Lo != math.MinInt64 && n < math.MaxInt64 {
 			hi, exact = max(n, 0), true
 		}
-		if r := s.rangeOf(d); r.Lo >= 0 && r.Hi < math.MaxInt64 {
+		if r := s.rangeOf(d); r.Lo >= 0 && r.Hi < math.MaxInt64 && !rounded {
 			if !exact || r.Hi < hi {
 				hi, exact = r.Hi, true
 			}
@@ -262,7 +265,10 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		if !ok {
 			return count{}
 		}
-		d, hi = s.divU(s.AddConst(d, c-1), c), n/c
+		if !rounded {
+			d = s.AddConst(d, c-1)
+		}
+		d, hi = s.divU(d, c), n/c
 	}
 	if proved {
 		r := bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}

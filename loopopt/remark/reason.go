@@ -9,6 +9,9 @@ const (
 
 	// The shape of the loop.
 	NotInnermost     Reason = "NotInnermost"
+	NoInnerLoop      Reason = "NoInnerLoop"
+	ImperfectNest    Reason = "ImperfectNest"
+	CountersApart    Reason = "CountersApart"
 	NotSimplified    Reason = "NotSimplified"
 	Irreducible      Reason = "Irreducible"
 	EarlyExit        Reason = "EarlyExit"
@@ -16,6 +19,7 @@ const (
 	ShortTripCount   Reason = "ShortTripCount"
 	HugeTripCount    Reason = "HugeTripCount"
 	UnprovedCheck    Reason = "UnprovedCheck"
+	DivergentControl Reason = "DivergentControl"
 	AlreadyPolls     Reason = "AlreadyPolls"
 	AlreadyDone      Reason = "AlreadyDone"
 
@@ -33,6 +37,7 @@ const (
 	StoreToInvariantAddress Reason = "StoreToInvariantAddress"
 	UnknownDependence       Reason = "UnknownDependence"
 	BackwardDependence      Reason = "BackwardDependence"
+	DepBlocksInterchange    Reason = "DepBlocksInterchange"
 	TooManyChecks           Reason = "TooManyChecks"
 	UnknownAccess           Reason = "UnknownAccess"
 	UnknownExtent           Reason = "UnknownExtent"
@@ -66,19 +71,22 @@ const (
 	Superseded    Reason = "Superseded"
 	LoopGone      Reason = "LoopGone"
 	OutOfOrder    Reason = "OutOfOrder"
-	NoSuchPass    Reason = "NoSuchPass"
 	Bisected      Reason = "Bisected"
 )
 
 // reasons describes each reason in a line that reads on after "loop not vectorized: ".
 var reasons = map[Reason]string{
 	NotInnermost:     "the loop contains other loops",
+	NoInnerLoop:      "the loop contains no other loop",
+	CountersApart:    "the counters of the two loops are used otherwise than as one counter of all iterations",
+	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
 	NotSimplified:    "the loop is not in canonical form",
 	Irreducible:      "control enters the loop in more than one place",
 	EarlyExit:        "the loop is left from more than one place, or not at its end",
 	UnknownTripCount: "the number of iterations is not known before the loop",
 	ShortTripCount:   "the loop has too few iterations",
 	HugeTripCount:    "the loop has too many iterations",
+	DivergentControl: "iterations of the loop go different ways through it, or run its inner loops differently often",
 	UnprovedCheck:    "the iteration in which a check may fail is not known before the loop",
 	AlreadyPolls:     "the loop has been made preemptible already",
 	AlreadyDone:      "the loop's metadata says that it has been done already",
@@ -94,6 +102,7 @@ var reasons = map[Reason]string{
 	StoreToInvariantAddress: "every iteration stores to the same place",
 	UnknownDependence:       "iterations may depend on one another through memory",
 	BackwardDependence:      "an iteration reads what the one before it wrote",
+	DepBlocksInterchange:    "in the other order an iteration would come before one that it depends on",
 	TooManyChecks:           "too many run-time checks would be needed",
 	UnknownAccess:           "a memory access is not understood",
 	UnknownExtent:           "the extent of a memory access is not known",
@@ -124,7 +133,6 @@ var reasons = map[Reason]string{
 	Superseded:    "an explicit followup replaced the request",
 	LoopGone:      "nothing is left of the loop",
 	OutOfOrder:    "its place in the pipeline had passed when the loop asked for it",
-	NoSuchPass:    "there is no such transformation",
 	Bisected:      "switched off by bisect",
 }
 

@@ -107,8 +107,13 @@ func onlyUsed(c *analysis.PhiClass, times int32) bool { return c.Phi.Uses == tim
 
 func (b *builder) countPattern(r *Recipe) bool {
 	m := countMask(r.Phi)
-	if m.n == 0 || m.block != nil && b.l.Loop.Invariant(m.block.Preds[0].Control) {
+	if m.n == 0 {
 		return false
+	}
+	if m.block != nil { // reached by a condition, or else by way of others
+		if p := m.block.Preds[0]; p.Kind != ir.BlockIf || b.l.Loop.Invariant(p.Control) {
+			return false
+		}
 	}
 	for _, c := range m.conds {
 		if b.l.Loop.Invariant(c.v) {

@@ -1,0 +1,523 @@
+package analysis
+
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// Direction is a set of signs that the distance between two iterations of a loop can have.
+type Direction uint8
+
+// The signs: of the second access's iteration less that of the first.
+const (
+	DirLT  Direction = 1 << iota // positive: the first access comes in an earlier iteration ("<" in the literature)
+	DirEQ                        // the same iteration
+	DirGT                        // negative
+	DirAny = DirLT | DirEQ | DirGT
+)
+
+func (d Direction) String() string {
+	return [...]string{"none", "<", "=", "<=", ">", "<>", ">=", "*"}[d&DirAny]
+}
+
+// NestDep is a way in which two accesses of a nest may touch a common byte: per loop around both, outermost first, the
+// sign of the distance between their iterations, and the distance where it is known.
+type NestDep struct {
+	First, Second *Place // in program order
+	Dir           []Direction
+	Dist          []int64
+	Known         []bool
+}
+
+func (d *NestDep) String() string {
+	s := "("
+	for i, x := range d.Dir {
+		if i > 0 {
+			s += ", "
+		}
+		if d.Known[i] {
+			s += ir.Attr{Kind: ir.AttrInt, Int: d.Dist[i]}.String()[1:]
+		} else {
+			s += x.String()
+		}
+	}
+	return s + ")"
+}
+
+// NestTester finds the dependences of a nest.
+//
+// The place of an access is Start + Σ C*k over the counters k of its loops, so two accesses with the same coefficients
+// touch a common byte if and only if Σ C*d, over the distances d of their iterations, lies within their sizes of the
+// difference of their starts. Where the coefficients are known only at run time, as in a[i*n+j], that is a number written
+// with the digits d in a mixed base: if each coefficient is larger than all that the loops with smaller ones can add up
+// to, the digits are unique. This is delinearization (Maslov 1992; Grosser and others 2015) without recovering subscripts.
+// That j stays below n is a condition on expressions that the caller proves, or takes for granted and tests at run time.
+//
+// Constant coefficients that differ between the accesses are left to the GCD test and Banerjee's inequalities for each
+// combination of directions (Goff, Kennedy, Tseng 1991). All else may meet anywhere.
+type NestTester struct {
+	SE    *SCEV
+	Outer *Loop
+	// At is where the first of the accesses under test stands. What is known there of invariants of the nest holds if both
+	// accesses are done at all: guards between the loops are part of it.
+	At *ir.Block
+	// Most is how often the back edge of a loop of the nest is taken at most, an expression invariant in the nest, or nil.
+	Most func(*Loop) Expr
+	// Bound is an upper or lower bound of an expression over all iterations of the nest, invariant in it, or nil.
+	Bound func(e Expr, upper bool) Expr
+	// LE says that a <= b, signed, is certain in the nest; both are invariant and wrap nowhere.
+	LE func(a, b Expr) bool
+	// Small bounds the magnitude of an unknown of the nest, 1<<63 if it may be anything.
+	Small func(Expr) float64
+	// Apart says that two objects do not overlap, beyond what Disjoint knows.
+	Apart func(a, b *ir.Value) bool
+}
+
+// noWrap is the magnitude up to which sums are trusted not to wrap around.
+const noWrap = 1 << 62
+
+// Magnitude bounds |e|, 1<<63 if nothing is known.
+func (t *NestTester) Magnitude(e Expr) float64 {
+	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
+	switch e.Kind {
+	case Const:
+		return abs(e.Val)
+	case Sum:
+		m := abs(e.Val)
+		for i, a := range e.Args {
+			m += abs(e.Coef[i]) * t.Magnitude(a)
+		}
+		return m
+	case Prod:
+		m := 1.0
+		for _, a := range e.Args {
+			m *= t.Magnitude(a)
+		}
+		return m
+	case MinS, MaxS:
+		return max(t.Magnitude(e.Args[0]), t.Magnitude(e.Args[1]))
+	case DivU:
+		if lo, _ := t.SE.RangeAt(e.Args[0], t.At); lo >= 0 {
+			return t.Magnitude(e.Args[0]) / float64(e.Val)
+		}
+	case AddRec:
+		if most := t.Most(e.Loop); most != nil && most.Kind != AddRec {
+			return t.Magnitude(e.Start()) + t.Magnitude(e.Step())*t.Magnitude(most)
+		}
+	}
+	return t.Small(e)
+}
+
+// atMost bounds a number that is not negative and at most e.
+func (t *NestTester) atMost(e Expr) float64 {
+	if e.Kind == MinS {
+		return min(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
+	}
+	return t.Magnitude(e)
+}
+
+// le proves a <= b, with common factors taken out, if neither wraps around.
+func (t *NestTester) le(a, b Expr) bool {
+	if t.Magnitude(a) > noWrap || t.Magnitude(b) > noWrap {
+		return false
+	}
+	for _, n := range [...]int64{64, 32, 16, 8, 4, 2} {
+		x, ok1 := t.SE.divided(a, n)
+		y, ok2 := t.SE.divided(b, n)
+		if ok1 && ok2 {
+			a, b = x, y
+			break
+		}
+	}
+	return a == b || t.LE(a, b)
+}
+
+// common counts the loops that are around both accesses.
+func common(a, b *Place) int {
+	n := 0
+	for n < len(a.Loops) && n < len(b.Loops) && a.Loops[n] == b.Loops[n] {
+		n++
+	}
+	return n
+}
+
+// anywhere is the dependence of which nothing is known.
+func anywhere(a, b *Place, n int) []NestDep {
+	d := newDep(a, b, n)
+	for i := range d.Dir {
+		d.Dir[i] = DirAny
+	}
+	return []NestDep{d}
+}
+
+func newDep(a, b *Place, n int) NestDep {
+	return NestDep{First: a, Second: b, Dir: make([]Direction, n), Dist: make([]int64, n), Known: make([]bool, n)}
+}
+
+// Test lists how two accesses of the nest, a before b in the program or the same, may meet. Nothing in the list: never.
+func (t *NestTester) Test(a, b *Place) []NestDep {
+	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) || a.Root != b.Root && t.Apart(a.Root, b.Root) {
+		return nil
+	}
+	n := common(a, b)
+	t.At = a.V.Block
+	if a.Base != b.Base || a.Start == nil || b.Start == nil {
+		return anywhere(a, b, n)
+	}
+	for i := range n {
+		if a.Coef[i] != b.Coef[i] {
+			return t.banerjee(a, b, n)
+		}
+	}
+	return t.digits(a, b, n)
+}
+
+// digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops whose
+// counters have that coefficient.
+type digit struct {
+	c     Expr
+	most  Expr  // nil: unknown
+	shift int64 // u is the distance plus this
+	parts []part
+}
+
+// part is a loop of a digit: that of the distance's index loop, or one that is not around both accesses (-1).
+type part struct {
+	loop int
+	flip bool // the distance is negated
+}
+
+// digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if some
+// sign is not known.
+func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, rest Expr, ok bool) {
+	se := t.SE
+	add := func(i int, c Expr, l *Loop) bool {
+		most := t.Most(l)
+		if c.Kind == Const && c.Val == 0 {
+			if i >= 0 {
+				dep.Dir[i] = DirAny
+				if most != nil && most.Kind == Const && most.Val == 0 {
+					dep.Dir[i], dep.Known[i] = DirEQ, true
+				}
+			}
+			return true
+		}
+		p := part{loop: i}
+		if _, k, ok := term(c); ok && k < 0 {
+			c, p.flip = se.MulConst(c, -1), true
+		}
+		for k := range ds {
+			if d := &ds[k]; d.c == c {
+				d.parts = append(d.parts, p)
+				if d.most == nil || most == nil {
+					d.most = nil
+				} else {
+					d.most = se.Add(d.most, most)
+				}
+				return true
+			}
+		}
+		ds = append(ds, digit{c: c, most: most, parts: []part{p}})
+		return c.Kind == Const || t.le(se.Const(ir.I64, 0), c)
+	}
+	ok = true
+	for i := range n {
+		ok = ok && add(i, a.Coef[i], a.Loops[i])
+	}
+	for i := n; i < len(a.Loops); i++ {
+		ok = ok && add(-1, a.Coef[i], a.Loops[i])
+	}
+	for i := n; i < len(b.Loops); i++ {
+		ok = ok && add(-1, b.Coef[i], b.Loops[i])
+	}
+	// A loop outside the nest stands still, at a place that is not known.
+	rest = se.Sub(b.Start, a.Start)
+	for ok && rest.Kind == AddRec {
+		step := rest.Step()
+		ok = step.Kind != AddRec && add(-1, step, rest.Loop)
+		rest = rest.Start()
+	}
+	slices.SortStableFunc(ds, func(x, y digit) int {
+		if k := degree(y.c) - degree(x.c); k != 0 {
+			return k
+		}
+		if x.c.Kind == Const && y.c.Kind == Const && x.c.Val != y.c.Val {
+			if x.c.Val > y.c.Val {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	return ds, rest, ok
+}
+
+// digits solves the equation of accesses with equal coefficients.
+func (t *NestTester) digits(a, b *Place, n int) []NestDep {
+	se := t.SE
+	dep := newDep(a, b, n)
+	ds, rest, ok := t.digitsOf(a, b, n, &dep)
+	if !ok {
+		return anywhere(a, b, n)
+	}
+	// What the starts differ by is shared out among the digits; a constant stays.
+	for i := range ds {
+		d := &ds[i]
+		switch {
+		case d.c.Kind == Const && rest.Kind == Const:
+			d.shift = floorDiv(rest.Val+d.c.Val/2, d.c.Val)
+		case d.c.Kind != Const:
+			d.shift = ratio(rest, d.c)
+		}
+		rest = se.Sub(rest, se.MulConst(d.c, d.shift))
+		if d.most != nil {
+			d.most = se.AddConst(d.most, max(d.shift, -d.shift))
+		}
+	}
+	size := int64(max(a.Size, b.Size))
+	below := func(ds []digit, x Expr) Expr {
+		for _, o := range ds {
+			if o.most == nil {
+				return nil
+			}
+			x = se.Add(x, se.Mul(o.c, o.most))
+		}
+		return x
+	}
+	if rest.Kind != Const || rest.Val > 1<<40 || rest.Val < -1<<40 {
+		if x := below(ds, se.Const(ir.I64, size)); x != nil && (t.le(x, rest) || t.le(x, se.MulConst(rest, -1))) {
+			return nil // the starts are further apart than the loops reach
+		}
+		return anywhere(a, b, n)
+	}
+	for i := range ds {
+		d := &ds[i]
+		gap := se.Const(ir.I64, max(rest.Val, -rest.Val)+size)
+		x := below(ds[i+1:], gap)
+		fits := d.most != nil && t.Magnitude(d.c)*t.atMost(d.most) <= noWrap
+		if fits && (t.leads(a, b, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
+			if len(d.parts) == 1 && d.most.Kind == Const && d.most.Val < 2*max(d.shift, -d.shift) {
+				return nil // its distance is more than the loop has iterations
+			}
+			d.set(&dep, 0, 0)
+			continue
+		}
+		if i == len(ds)-1 && d.c.Kind == Const && d.c.Val > 0 {
+			lo := floorDiv(-int64(b.Size)-rest.Val, d.c.Val) + 1
+			hi := -floorDiv(rest.Val-int64(a.Size), d.c.Val) - 1
+			if d.most != nil && d.most.Kind == Const {
+				lo, hi = max(lo, -d.most.Val), min(hi, d.most.Val)
+			}
+			if lo > hi {
+				return nil
+			}
+			d.set(&dep, lo, hi)
+			return []NestDep{dep}
+		}
+		for _, o := range ds[i:] { // larger digits stand
+			for _, p := range o.parts {
+				if p.loop >= 0 {
+					dep.Dir[p.loop] = DirAny
+				}
+			}
+		}
+		return []NestDep{dep}
+	}
+	if rest.Val >= int64(a.Size) || rest.Val <= -int64(b.Size) {
+		return nil
+	}
+	return []NestDep{dep}
+}
+
+// leads says whether c is at least gap and what the digits add up to, taken together: loops that depend on one another, the
+// strips of one loop, say, do not all reach their ends at once.
+func (t *NestTester) leads(a, b *Place, ds []digit, gap, c Expr) bool {
+	if len(ds) < 2 || t.Bound == nil {
+		return false
+	}
+	se := t.SE
+	sum := se.Const(ir.I64, 0)
+	for i, l := range a.Loops {
+		for k := range ds {
+			for _, p := range ds[k].parts {
+				if p.loop < 0 || ds[k].shift != 0 {
+					return false
+				}
+				if p.loop == i {
+					sum = se.rec(sum, a.Coef[i], l)
+				}
+			}
+		}
+	}
+	lo, hi := t.Bound(sum, false), t.Bound(sum, true)
+	if lo == nil || hi == nil || t.Magnitude(lo) > noWrap/2 || t.Magnitude(hi) > noWrap/2 {
+		return false
+	}
+	return t.le(se.Add(se.Sub(hi, lo), gap), c)
+}
+
+// set says that u is in [lo, hi]. If several loops share the digit, each of them may be anywhere.
+func (d *digit) set(dep *NestDep, lo, hi int64) {
+	if len(d.parts) > 1 {
+		for _, p := range d.parts {
+			if p.loop >= 0 {
+				dep.Dir[p.loop] = DirAny
+			}
+		}
+		return
+	}
+	p := d.parts[0]
+	if p.loop < 0 {
+		return
+	}
+	lo, hi = lo-d.shift, hi-d.shift
+	if p.flip {
+		lo, hi = -hi, -lo
+	}
+	dep.Dir[p.loop] = signs(lo, hi)
+	if lo == hi {
+		dep.Dist[p.loop], dep.Known[p.loop] = lo, true
+	}
+}
+
+func signs(lo, hi int64) Direction {
+	var d Direction
+	if hi > 0 {
+		d |= DirLT
+	}
+	if lo <= 0 && hi >= 0 {
+		d |= DirEQ
+	}
+	if lo < 0 {
+		d |= DirGT
+	}
+	return d
+}
+
+// ratio is how many times the term of c is in e, rounded; 0 if c is no single term or e does not have it.
+func ratio(e, c Expr) int64 {
+	t, k, ok := term(c)
+	if !ok || t == nil {
+		return 0
+	}
+	if e == t {
+		return 1 / k
+	}
+	if e.Kind != Sum {
+		return 0
+	}
+	for i, a := range e.Args {
+		if a == t && e.Coef[i]%k == 0 && e.Coef[i]/k < 1<<20 && e.Coef[i]/k > -1<<20 {
+			return e.Coef[i] / k
+		}
+	}
+	return 0
+}
+
+// maxBanerjee bounds the loops around a pair for which all combinations of directions are tried.
+const maxBanerjee = 5
+
+// banerjee tries every combination of directions for constant coefficients.
+func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
+	rest := t.SE.Sub(b.Start, a.Start)
+	if rest.Kind != Const || n > maxBanerjee {
+		return anywhere(a, b, n)
+	}
+	lo0, hi0, g0 := float64(rest.Val), float64(rest.Val), int64(0)
+	most := make([]float64, n)
+	loop := func(c Expr, l *Loop) (float64, bool) {
+		m := t.Most(l)
+		if c.Kind != Const || m == nil {
+			return 0, false
+		}
+		x := t.Magnitude(m)
+		return x, float64(c.Val)*x < 1<<60 && float64(c.Val)*x > -(1<<60)
+	}
+	for i := range n {
+		x, ok1 := loop(a.Coef[i], a.Loops[i])
+		_, ok2 := loop(b.Coef[i], b.Loops[i])
+		if !ok1 || !ok2 {
+			return anywhere(a, b, n)
+		}
+		most[i] = x
+	}
+	alone := func(c Expr, l *Loop, sign float64) bool { // a loop around one of the two only
+		x, ok := loop(c, l)
+		if !ok {
+			return false
+		}
+		v := sign * float64(c.Val) * x
+		lo0, hi0, g0 = lo0+min(v, 0), hi0+max(v, 0), gcd(g0, c.Val)
+		return true
+	}
+	for i := n; i < len(a.Loops); i++ {
+		if !alone(a.Coef[i], a.Loops[i], -1) {
+			return anywhere(a, b, n)
+		}
+	}
+	for i := n; i < len(b.Loops); i++ {
+		if !alone(b.Coef[i], b.Loops[i], 1) {
+			return anywhere(a, b, n)
+		}
+	}
+	var deps []NestDep
+	dep := newDep(a, b, n)
+	var try func(i int, lo, hi float64, g int64)
+	try = func(i int, lo, hi float64, g int64) {
+		if i == n {
+			if t.meets(lo, hi, g, rest.Val, a, b) {
+				d := newDep(a, b, n)
+				copy(d.Dir, dep.Dir)
+				for k, x := range d.Dir {
+					d.Known[k] = x == DirEQ
+				}
+				deps = append(deps, d)
+			}
+			return
+		}
+		ca, cb, m := float64(a.Coef[i].Val), float64(b.Coef[i].Val), most[i]
+		for _, dir := range [...]Direction{DirLT, DirEQ, DirGT} {
+			var x, y, z float64 // cb*kb - ca*ka at the corners of what the direction allows
+			gi := gcd(gcd(g, a.Coef[i].Val), b.Coef[i].Val)
+			switch {
+			case dir == DirEQ:
+				x, y, z = 0, (cb-ca)*m, 0
+				gi = gcd(g, b.Coef[i].Val-a.Coef[i].Val)
+			case m < 1:
+				continue
+			case dir == DirLT:
+				x, y, z = cb, cb*m, cb*m-ca*(m-1)
+			default:
+				x, y, z = -ca, -ca*m, cb*(m-1)-ca*m
+			}
+			dep.Dir[i] = dir
+			try(i+1, lo+min(x, y, z), hi+max(x, y, z), gi)
+		}
+	}
+	try(0, lo0, hi0, g0)
+	return deps
+}
+
+// meets says whether the difference of addresses, in [lo, hi] and rest plus a multiple of g, may be that of overlapping
+// accesses. The interval is widened by what floating point may have rounded.
+func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
+	slack := 1 + (max(lo, -lo)+max(hi, -hi))*1e-12
+	if lo-slack >= float64(a.Size) || hi+slack <= -float64(b.Size) {
+		return false
+	}
+	if g == 0 {
+		return rest < int64(a.Size) && rest > -int64(b.Size)
+	}
+	// The smallest rest + k*g above -size(b).
+	first := rest + (floorDiv(-int64(b.Size)-rest, g)+1)*g
+	return first < int64(a.Size)
+}
+
+func gcd(a, b int64) int64 {
+	a, b = max(a, -a), max(b, -b)
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,115 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// Place is the address of a memory access as a nest sees it: in iteration k0, k1, … of the loops around the access, it
+// is Base + Start + k0*Coef[0] + k1*Coef[1] + … in bytes.
+type Place struct {
+	V          *ir.Value
+	Base, Root *ir.Value
+	Loops      []*Loop // around the access, the nest's outermost first
+	Start      Expr    // nil: the address is not of this form
+	Coef       []Expr  // of each of Loops, invariant in the nest
+	Write      bool
+	Size       int // in bytes
+}
+
+// Chain lists the loops from outer to l, which is outer or a loop inside it.
+func Chain(outer, l *Loop) []*Loop {
+	list := make([]*Loop, l.Depth-outer.Depth+1)
+	for i := len(list) - 1; i >= 0; i-- {
+		list[i], l = l, l.Parent
+	}
+	return list
+}
+
+// Place describes the memory operation v of the nest outer.
+func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
+	p := Place{V: v, Base: v.Args[0], Root: v.Args[0].Root(), Write: v.Op.HasAny(ir.FlagWrites), Size: v.AccessType().Size(),
+		Loops: Chain(outer, s.li.Of(v.Block))}
+	if v.Op == ir.OpGather || v.Op == ir.OpScatter || !outer.Invariant(p.Base) || v.Args[1].Type != ir.TI64 {
+		return p
+	}
+	start, coef, ok := s.Affine(s.Of(v.Args[1]), p.Loops)
+	if !ok {
+		return p
+	}
+	p.Start = s.AddConst(s.MulConst(start, int64(v.Scale)), int64(v.Off))
+	for i := range coef {
+		coef[i] = s.MulConst(coef[i], int64(v.Scale))
+	}
+	p.Coef = coef
+	return p
+}
+
+// Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the
+// iterations of loops[i]; start and coefficients are invariant in loops[0].
+func (s *SCEV) Affine(e Expr, loops []*Loop) (start Expr, coef []Expr, ok bool) {
+	coef = make([]Expr, len(loops))
+	zero := s.Const(e.Elem, 0)
+	for i := len(loops) - 1; i >= 0; i-- {
+		coef[i] = zero
+		if e.Kind == AddRec && e.Loop == loops[i] {
+			coef[i], e = e.Step(), e.Start()
+			if !s.Invariant(coef[i], loops[0]) {
+				return nil, nil, false
+			}
+		}
+	}
+	return e, coef, s.Invariant(e, loops[0])
+}
+
+// term is e as one product with a constant, k*t; t is nil if e is constant, and ok false if e is a sum of several terms.
+func term(e Expr) (t Expr, k int64, ok bool) {
+	switch {
+	case e.Kind == Const:
+		return nil, e.Val, true
+	case e.Kind != Sum:
+		return e, 1, true
+	case len(e.Args) == 1 && e.Val == 0:
+		return e.Args[0], e.Coef[0], true
+	}
+	return nil, 0, false
+}
+
+// degree is how many unknowns are multiplied in e.
+func degree(e Expr) int {
+	switch e.Kind {
+	case Const:
+		return 0
+	case Prod:
+		n := 0
+		for _, a := range e.Args {
+			n += degree(a)
+		}
+		return n
+	case Sum:
+		n := 0
+		for _, a := range e.Args {
+			n = max(n, degree(a))
+		}
+		return n
+	}
+	return 1
+}
+
+// divided is e/n if all of e's coefficients are multiples of n.
+func (s *SCEV) divided(e Expr, n int64) (Expr, bool) {
+	switch e.Kind {
+	case Const:
+		return s.Const(e.Elem, e.Val/n), e.Val%n == 0
+	case Sum:
+		if e.Val%n != 0 {
+			return nil, false
+		}
+		out := s.Const(e.Elem, e.Val/n)
+		for i, c := range e.Coef {
+			if c%n != 0 {
+				return nil, false
+			}
+			out = s.Add(out, s.MulConst(e.Args[i], c/n))
+		}
+		return out, true
+	}
+	return e, n == 1
+}

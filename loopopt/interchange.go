@@ -1,0 +1,362 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// interchange swaps a loop with the one in it.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ {
+//		for j := 0; j < m; j++ { s(i, j) }
+//	}
+//
+// After:
+//
+//	for j := 0; j < m; j++ {
+//		for i := 0; i < n; i++ { s(i, j) }
+//	}
+//
+// and if the inner loop's count changes by one from row to row, as in for j := 0; j <= i; j++, the triangle the other way
+// round: for j := 0; j < n; j++ { for i := j; i < n; i++ { s(i, j) } }. The inner loop may contain further loops, and a
+// deeper nest is put into any order by several interchanges.
+//
+// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest (for triangles, as
+// a function of the outer counter), no dependence changes its direction, and sums that pass through both loops may change
+// their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores when the
+// inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in front of the
+// nest, whose original is the fallback.
+// Pays if accesses become consecutive.
+// Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
+// its induction variable.
+// Remarks: loops interchanged; loops not interchanged, with the reason.
+var interchangeTransform = transform{
+	prefixes: []string{"interchange."},
+	run:      (*driver).interchange,
+}
+
+func (d *driver) interchange(l *analysis.Loop, r *request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		kind := remark.Missed
+		if r != nil {
+			kind = remark.Warning
+		}
+		rm := remark.Remark{Kind: kind, Pass: "interchange", Pos: md.Position(), Reason: why, Text: "loops not interchanged"}
+		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
+			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
+		}
+		d.opt.Remarks.Add(d.f, rm)
+		return false
+	}
+	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
+		return miss(remark.Disabled, nil)
+	}
+	head := l.Header
+	demoted := d.demote(l)
+	if demoted != nil {
+		l = d.loop.Of(head)
+	}
+	p := d.pair(l)
+	x := &interchanger{nestPair: p}
+	if p.reason != "" || !x.bounds() || !x.order() {
+		d.undemote(demoted)
+		return miss(p.reason, p.at)
+	}
+	if !d.bisect("interchange", md.Position()) {
+		d.undemote(demoted)
+		return miss(remark.Bisected, nil)
+	}
+	own := p.inner.Header.Loop
+	outer, inner := x.run()
+	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
+	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
+	inner.Loop = keepMarks(inner.Loop, md)
+	d.opt.Remarks.Passed(d.f, "interchange", md.Position(), "loops interchanged")
+	d.afterJam()
+	return true
+}
+
+// interchanger swaps the loops of a pair. In the new order y counts the iterations of the old inner loop in the new outer
+// one, and x those of the old outer loop.
+type interchanger struct {
+	*nestPair
+	// slope is how the inner count changes with x: 0, 1 or -1; first is the inner count for x = 0.
+	slope int64
+	first analysis.Expr
+}
+
+// bounds wants an inner count that is the same for all iterations of the outer loop, or one more or less each time.
+func (x *interchanger) bounds() bool {
+	se, outer := x.se, x.outer
+	x.first = x.innerTrips
+	if !se.Invariant(x.innerTrips, outer) {
+		e := x.innerTrips
+		if e.Kind != analysis.AddRec || e.Loop != outer {
+			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
+		}
+		slope, ok := se.IsConst(e.Step())
+		if !ok || slope != 1 && slope != -1 || !se.Invariant(e.Start(), outer) {
+			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
+		}
+		x.slope, x.first = slope, e.Start()
+	}
+	for _, g := range x.guards {
+		if !outer.Invariant(g.cond) && (x.slope == 0 || !x.entersIfAny(g)) {
+			return x.refuse(remark.DivergentControl, g.cond)
+		}
+	}
+	return true
+}
+
+// entersIfAny says whether a guard lets the inner loop run if and only if its count, as a formula, is positive.
+func (x *interchanger) entersIfAny(by nestGuard) bool {
+	g := by.cond
+	if g.Op != ir.OpLtS && g.Op != ir.OpLeS || g.Args[0].Type != ir.TI64 {
+		return false
+	}
+	a, b := x.se.Of(g.Args[0]), x.se.Of(g.Args[1])
+	if !by.enters { // not a < b is b <= a
+		a, b = b, a
+	}
+	if (g.Op == ir.OpLeS) == by.enters {
+		b = x.se.AddConst(b, 1)
+	}
+	// a < b is b - a > 0 where neither wraps around.
+	d, ok := x.se.ConstDiff(x.se.Sub(b, a), x.innerTrips)
+	small := func(e analysis.Expr) bool {
+		lo, hi := x.se.RangeAt(e, x.inner.Preheader)
+		return lo > -1<<62 && hi < 1<<62
+	}
+	return ok && d == 0 && small(a) && small(b)
+}
+
+// order tests that no dependence changes its direction.
+func (x *interchanger) order() bool {
+	for i := range x.sums {
+		if x.sums[i].ordered {
+			return x.refuse(remark.FPOrder, x.sums[i].inner)
+		}
+	}
+	md := x.outer.Header.Loop
+	if md.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
+		return true
+	}
+	t := x.d.nestTester(x.outer, nil)
+	var places []*analysis.Place
+	for _, b := range x.inner.Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() {
+				p := x.se.Place(v, x.outer)
+				places = append(places, &p)
+			}
+		}
+	}
+	for i, a := range places {
+		for _, b := range places[i:] {
+			for _, dep := range t.Test(a, b) {
+				swap := make([]int, len(dep.Dir))
+				for k := range swap {
+					swap[k] = k
+				}
+				swap[0], swap[1] = 1, 0
+				if !dep.Permutable(swap) {
+					return x.refuse(remark.DepBlocksInterchange, b.V)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// run does it and returns the new headers.
+func (x *interchanger) run() (outer, inner *ir.Block) {
+	f, se, pre := x.f, x.se, x.outer.Preheader
+	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
+	nx, first := se.Expand(x.outerTrips, pre), se.Expand(x.first, pre)
+	ny := first
+	if x.slope > 0 { // the last row is the longest
+		ny = pre.New(ir.OpAdd, ir.TI64, x.pos, first, pre.New(ir.OpSub, ir.TI64, x.pos, nx, one))
+	}
+	var enter *ir.Value
+	if x.slope != 0 {
+		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, zero, ny)
+	}
+	for _, g := range x.guards {
+		if !x.outer.Invariant(g.cond) {
+			continue // the bounds of the triangle say it
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
+		}
+		enter = c
+	}
+	entry := x.outer.Header.PredIndex(pre)
+	starts := make([]*ir.Value, len(x.sums))
+	for i := range x.sums {
+		starts[i] = x.sums[i].outer.Args[entry]
+	}
+
+	ph, yh, xp, xe, ye := f.NewBlock("swapped.ph"), f.NewBlock("swapped"), f.NewBlock("swapped.inner.ph"), f.NewBlock("swapped.latch"),
+		f.NewBlock("swapped.end")
+	body := x.body("swapped.inner")
+	y := yh.NewPhi(ir.TI64, x.pos)
+	k := body.header.NewPhi(ir.TI64, x.pos)
+	lo, hi := zero, nx
+	switch {
+	case x.slope > 0: // first + x > y
+		lo = xp.New(ir.OpSub, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), first)
+		lo = xp.New(ir.OpMaxS, ir.TI64, x.pos, lo, zero)
+	case x.slope < 0: // first - x > y
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpSub, ir.TI64, x.pos, first, y), nx)
+	}
+	ph.SetJump(yh)
+	yh.SetJump(xp)
+	xp.SetJump(body.header)
+	next := body.latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
+	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), body.header, xe)
+	k.AddArgs(lo, next)
+	done := xe.New(ir.OpAdd, ir.TI64, x.pos, y, one)
+	finals := make([]*ir.Value, len(x.sums))
+	for i := range x.sums {
+		s := &x.sums[i]
+		sum := yh.NewPhi(s.inner.Type, s.inner.Pos)
+		out := xe.NewPhi(s.inner.Type, s.inner.Pos)
+		out.AddArg(body.of(s.next))
+		sum.AddArgs(starts[i], out)
+		body.values[s.inner].AddArgs(sum, body.of(s.next))
+		finals[i] = out
+	}
+	xe.SetIf(xe.New(ir.OpLtS, ir.TBool, x.pos, done, ny), yh, ye)
+	y.AddArgs(zero, done)
+	body.fill(k, y)
+
+	// The nest takes the place of the old one.
+	x.outer.Header.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	if enter == nil {
+		pre.SetJump(ph)
+	} else {
+		skip := f.NewBlock("swapped.skip")
+		pre.SetIf(enter, ph, skip)
+		pre.Likely = ir.LikelyTrue
+		x.leave(skip, starts)
+		skip.SetJump(x.exit)
+	}
+	x.leave(ye, finals)
+	ye.SetJump(x.exit)
+	f.RemoveUnreachable()
+	f.ElimCopies()
+	return yh, body.header
+}
+
+// demote adds up in memory what the loop in l keeps in a register: the opposite of promote.
+//
+// Before:
+//
+//	s := c[j]; for k := 0; k < n; k++ { s += a[k] }; c[j] = s
+//
+// After:
+//
+//	for k := 0; k < n; k++ { c[j] += a[k] }
+//
+// Legal if nothing in the inner loop touches the place: the stores between are seen by nobody. If the inner loop does not
+// run, a store of what was there goes.
+//
+// It returns the header of the inner loop, nil if nothing was done.
+func (d *driver) demote(l *analysis.Loop) *ir.Block {
+	if len(l.Children) != 1 {
+		return nil
+	}
+	c := l.Children[0]
+	if c.Preheader == nil || c.Latch == nil || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || len(c.Exits) != 1 {
+		return nil
+	}
+	var load, store *ir.Value
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.OpCheck:
+				return nil
+			case c.Contains(b) || !v.Op.IsMemory():
+			case v.Op == ir.OpLoad && load == nil && store == nil:
+				load = v
+			case v.Op == ir.OpStore && store == nil:
+				store = v
+			default:
+				return nil
+			}
+		}
+	}
+	if load == nil || store == nil || !samePlace(load, store) || !d.scev.Dom().Dominates(load.Block, c.Header) {
+		return nil
+	}
+	for _, b := range c.Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() && !d.apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+				return nil
+			}
+		}
+	}
+	var phi *ir.Value
+	for _, v := range c.Header.Phis() {
+		if v.Args[c.Header.PredIndex(c.Preheader)] == load {
+			phi = v
+		}
+	}
+	if phi == nil {
+		return nil
+	}
+	next := phi.Args[c.Header.PredIndex(c.Latch)]
+	s := &nestSum{outer: load, inner: phi, next: next}
+	p := &nestPair{outer: l, inner: c}
+	if !p.carries(store.StoredValue(), s, 8) || !d.onlyDemoted(l, c, load, phi, next, store, p, s) {
+		return nil
+	}
+	again := d.f.NewValue(c.Header, ir.OpLoad, load.Type, load.Pos, load.Args...)
+	again.Scale, again.Off = load.Scale, load.Off
+	c.Header.InsertAt(len(c.Header.Phis()), again)
+	st := c.Latch.New(ir.OpStore, ir.TVoid, store.Pos, store.Args[0], store.Args[1], next)
+	st.Scale, st.Off = store.Scale, store.Off
+	store.Block.Remove(store)
+	phi.CopyOf(again)
+	d.f.ElimCopies()
+	d.f.RemoveDead()
+	d.refresh()
+	return c.Header
+}
+
+// undemote takes back what demote did to the loop with that header; nil is nothing.
+func (d *driver) undemote(header *ir.Block) {
+	if header != nil && d.promote(d.loop.Of(header)) {
+		d.refresh()
+	}
+}
+
+// onlyDemoted says whether the sum is used for nothing but the store at its end.
+func (d *driver) onlyDemoted(l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestSum) bool {
+	for _, b := range d.f.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				switch {
+				case v == store || v == phi:
+				case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				case a == next && !c.Contains(b) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type && p.carries(a, s, 8) &&
+					!(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,339 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// nestPair is a loop with exactly one loop in it, and around that nothing but arithmetic: what interchange and flatten
+// work on. The inner loop may contain others.
+type nestPair struct {
+	d            *driver
+	f            *ir.Func
+	se           *analysis.SCEV
+	outer, inner *analysis.Loop
+	pos          ir.Pos
+
+	exit         *ir.Block     // of outer
+	outerTrips   analysis.Expr // iterations of outer, at least 1
+	innerTrips   analysis.Expr // iterations of inner once it is entered
+	guards       []nestGuard   // all must hold for inner to be entered
+	outerIV, iIV []jamIV
+	sums         []nestSum
+
+	reason remark.Reason
+	at     *ir.Value
+}
+
+// nestGuard is a branch between the loops: inner is entered if cond is enters.
+type nestGuard struct {
+	cond   *ir.Value
+	enters bool
+}
+
+// nestSum is a reduction that goes through both loops.
+type nestSum struct {
+	outer, inner *ir.Value // the phis
+	next         *ir.Value // what inner's latch passes on
+	ordered      bool      // the order of its operations must be kept
+}
+
+func (p *nestPair) refuse(r remark.Reason, at *ir.Value) bool {
+	if p.reason == "" {
+		p.reason, p.at = r, at
+	}
+	return false
+}
+
+// pair looks at l and the loop in it.
+func (d *driver) pair(l *analysis.Loop) *nestPair {
+	p := &nestPair{d: d, f: d.f, se: d.scev, outer: l, pos: l.Header.Loop.Position()}
+	switch len(l.Children) {
+	case 0:
+		p.refuse(remark.NoInnerLoop, nil)
+		return p
+	case 1:
+	default:
+		p.refuse(remark.ImperfectNest, nil)
+		return p
+	}
+	p.inner = l.Children[0]
+	_ = p.counted() && p.between() && p.phis() && p.leaves()
+	return p
+}
+
+// counted wants both loops canonical, left at their ends only, after a known number of iterations.
+func (p *nestPair) counted() bool {
+	for _, l := range [...]*analysis.Loop{p.outer, p.inner} {
+		if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
+			return p.refuse(remark.NotSimplified, nil)
+		}
+		if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+			return p.refuse(remark.EarlyExit, nil)
+		}
+		taken, _, ok := p.se.TripCount(l)
+		if !ok {
+			return p.refuse(remark.UnknownTripCount, l.Latch.Control)
+		}
+		if l == p.outer {
+			p.outerTrips, p.exit = p.se.AddConst(taken, 1), l.Exits[0]
+		} else {
+			p.innerTrips = p.se.AddConst(taken, 1)
+		}
+	}
+	return true
+}
+
+// between wants nothing but arithmetic between the loops, and no branch but the one that enters the inner loop.
+func (p *nestPair) between() bool {
+	for _, b := range p.outer.Blocks {
+		inside := p.inner.Contains(b)
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.OpCheck:
+				return p.refuse(remark.UnprovedCheck, v)
+			case v.Op == ir.OpPoll:
+				return p.refuse(remark.NotSimplified, v)
+			case !inside && (v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial)):
+				return p.refuse(remark.ImperfectNest, v)
+			}
+		}
+		if inside || b.Kind != ir.BlockIf || b == p.outer.Latch {
+			continue
+		}
+		dom, pre := p.se.Dom(), p.inner.Preheader
+		yes, no := dom.Dominates(b.Succs[0], pre), dom.Dominates(b.Succs[1], pre)
+		if !dom.Dominates(b, pre) || yes == no {
+			return p.refuse(remark.ImperfectNest, b.Control)
+		}
+		p.guards = append(p.guards, nestGuard{b.Control, yes})
+	}
+	return true
+}
+
+// ivs lists the inductions among the header phis of l, and the others.
+func (p *nestPair) ivs(l *analysis.Loop) (ivs []jamIV, others []*ir.Value) {
+	for _, phi := range l.Header.Phis() {
+		e := p.se.Of(phi)
+		if e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && p.se.Invariant(e.Step(), p.outer) {
+			ivs = append(ivs, jamIV{phi, e.Start(), e.Step()})
+			continue
+		}
+		others = append(others, phi)
+	}
+	return ivs, others
+}
+
+// phis wants inductions, and sums that pass through both loops.
+func (p *nestPair) phis() bool {
+	var sums, inner []*ir.Value
+	p.outerIV, sums = p.ivs(p.outer)
+	p.iIV, inner = p.ivs(p.inner)
+	if len(sums) != len(inner) {
+		return p.refuse(remark.UnknownRecurrence, nil)
+	}
+	if len(sums) == 0 {
+		return true
+	}
+	classes := analysis.ClassifyPhis(p.se, p.inner)
+	back := p.outer.Header.PredIndex(p.outer.Latch)
+	for _, phi := range inner {
+		s := nestSum{inner: phi}
+		for i := range classes {
+			if c := &classes[i]; c.Phi == phi && c.Kind == analysis.Reduction {
+				g := legality{f: p.f, l: p.inner, se: p.se}
+				s.outer, s.next, s.ordered = c.Start, c.Backedge, !c.Exact && !g.mayReassociate(c)
+			}
+		}
+		if s.outer == nil || s.outer.Op != ir.OpPhi || s.outer.Block != p.outer.Header ||
+			!p.carries(s.outer.Args[back], &s, 8) || !p.onlyCarried(&s) {
+			return p.refuse(remark.UnknownRecurrence, phi)
+		}
+		p.sums = append(p.sums, s)
+	}
+	return true
+}
+
+// carries says whether v is the sum s, as the inner loop left it, or as it was where the inner loop did not run.
+func (p *nestPair) carries(v *ir.Value, s *nestSum, depth int) bool {
+	switch {
+	case v == s.outer || v == s.next:
+		return true
+	case depth == 0 || v.Op != ir.OpPhi || !p.outer.ContainsValue(v) || p.inner.ContainsValue(v) || v.Block == p.outer.Header:
+		return false
+	}
+	for _, a := range v.Args {
+		if !p.carries(a, s, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyCarried says whether nothing in the outer loop looks at the sum but what carries it on.
+func (p *nestPair) onlyCarried(s *nestSum) bool {
+	for _, b := range p.outer.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// leaves wants nothing to be used behind the nest but the sums.
+func (p *nestPair) leaves() bool {
+	for _, phi := range p.exit.Phis() {
+		if v := phi.Args[0]; p.outer.ContainsValue(v) && p.sumOf(v) == nil {
+			return p.refuse(remark.UnknownValue, v)
+		}
+	}
+	return true
+}
+
+// sumOf is the sum whose final value v is, or nil.
+func (p *nestPair) sumOf(v *ir.Value) *nestSum {
+	for i := range p.sums {
+		if s := &p.sums[i]; v != s.outer && p.carries(v, s, 8) {
+			return s
+		}
+	}
+	return nil
+}
+
+// leave gives the phis of the nest's exit what they see on a new way out, on which the sums have the values given. The edge
+// is made behind it.
+func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
+	at := p.exit.PredIndex(p.outer.Latch)
+	for _, phi := range p.exit.Phis() {
+		v := phi.Args[at]
+		for i := range p.sums {
+			if p.outer.ContainsValue(v) && p.sumOf(v) == &p.sums[i] {
+				v = sums[i]
+				break
+			}
+		}
+		phi.AddArg(v)
+	}
+}
+
+// nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and what
+// the outer loop computed for it computed anew.
+type nestBody struct {
+	p *nestPair
+	*cloner
+	header, latch *ir.Block
+	top           []*ir.Value // to stand behind the header's phis
+	again         map[*ir.Value]*ir.Value
+}
+
+// body copies the inner loop. The header has no predecessors and the latch no successors yet, the sums' phis no arguments.
+func (p *nestPair) body(name string) *nestBody {
+	b := &nestBody{p: p, cloner: cloneLoop(p.f, p.inner, name, nil), again: map[*ir.Value]*ir.Value{}}
+	for blk, n := range b.blocks {
+		n.Loop = blk.Loop
+	}
+	b.header, b.latch = b.blocks[p.inner.Header], b.blocks[p.inner.Latch]
+	b.latch.RemoveSucc(p.inner.Exits[0])
+	b.latch.SetControl(nil)
+	b.latch.Succs, b.header.Preds = b.latch.Succs[:0], b.header.Preds[:0]
+	for _, phi := range b.header.Phis() {
+		phi.ResetArgs()
+	}
+	return b
+}
+
+// new makes a value at the top of the body.
+func (b *nestBody) new(op ir.Op, t ir.Type, pos ir.Pos, args ...*ir.Value) *ir.Value {
+	v := b.p.f.NewValue(b.header, op, t, pos, args...)
+	b.top = append(b.top, v)
+	return v
+}
+
+// at is start + k*step in the type of the phi that it stands for.
+func (b *nestBody) at(phi, start, step, k *ir.Value) *ir.Value {
+	if phi.Type != ir.TI64 {
+		k = b.new(ir.OpTruncI, phi.Type, phi.Pos, k)
+	}
+	if !step.IsConstInt(1) {
+		k = b.new(ir.OpMul, phi.Type, phi.Pos, k, step)
+	}
+	if start.IsConstInt(0) {
+		return k
+	}
+	return b.new(ir.OpAdd, phi.Type, phi.Pos, start, k)
+}
+
+// fill gives the body its inductions, x and y being the iterations of the outer and of the inner loop that it is to do, and
+// its copies of what stands between the loops.
+func (b *nestBody) fill(x, y *ir.Value) {
+	p := b.p
+	pre := p.outer.Preheader
+	entry := p.outer.Header.PredIndex(pre)
+	for _, iv := range p.outerIV {
+		b.again[iv.phi] = b.at(iv.phi, iv.phi.Args[entry], p.se.Expand(iv.step, pre), x)
+	}
+	entry = p.inner.Header.PredIndex(p.inner.Preheader)
+	for _, iv := range p.iIV {
+		b.values[iv.phi].CopyOf(b.at(iv.phi, b.remake(iv.phi.Args[entry]), p.se.Expand(iv.step, pre), y))
+	}
+	b.finish()
+}
+
+// fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they stay
+// where they start.
+func (b *nestBody) fillCounters(ivs []jamIV) {
+	entry := b.p.inner.Header.PredIndex(b.p.inner.Preheader)
+	for _, iv := range ivs {
+		b.values[iv.phi].CopyOf(b.remake(iv.phi.Args[entry]))
+	}
+	b.finish()
+}
+
+// finish replaces what stands between the loops and puts what was made at the top of the body where it belongs.
+func (b *nestBody) finish() {
+	p := b.p
+	for _, blk := range p.inner.Blocks {
+		n := b.blocks[blk]
+		for _, v := range n.Values {
+			for i, a := range v.Args {
+				if w := b.remake(a); w != a {
+					v.SetArg(i, w)
+				}
+			}
+		}
+		if n.Control != nil {
+			n.SetControl(b.remake(n.Control))
+		}
+	}
+	phis := 0
+	for phis < len(b.header.Values) && (b.header.Values[phis].Op == ir.OpPhi || b.header.Values[phis].Op == ir.OpCopy) {
+		phis++ // the copies are inductions that became values
+	}
+	b.header.Values = append(b.header.Values[:phis:phis], append(b.top, b.header.Values[phis:]...)...)
+}
+
+// remake computes a value of the outer loop that stands outside the inner one for the iteration of the body.
+func (b *nestBody) remake(v *ir.Value) *ir.Value {
+	if !b.p.outer.ContainsValue(v) {
+		return v
+	}
+	if w := b.again[v]; w != nil {
+		return w
+	}
+	if v.Op == ir.OpPhi {
+		b.p.f.Fatalf("nest: %s stands between the loops", v.LongString())
+	}
+	args := make([]*ir.Value, len(v.Args))
+	for i, a := range v.Args {
+		args[i] = b.remake(a)
+	}
+	w := b.new(v.Op, v.Type, v.Pos, args...)
+	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+	b.again[v] = w
+	return w
+}

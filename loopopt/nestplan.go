@@ -1,0 +1,199 @@
+package loopopt
+
+import (
+	"slices"
+	"strings"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// noAlias names the attribute, made by versionNest only, of loops in which accesses by way of different arguments never
+// touch the same byte: a test in front of the nest has said so.
+const noAlias = "noalias"
+
+// apart says whether two objects do not overlap, as far as l is concerned.
+func (d *driver) apart(l *analysis.Loop, a, b *ir.Value) bool {
+	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(noAlias)
+}
+
+// nestWish is what transformations of a nest want to be sure of, tested in front of it.
+type nestWish struct {
+	conds    [][2]analysis.Expr // a <= b
+	unknowns []analysis.Expr    // to be small
+	pairs    [][2]*ir.Value     // objects that must not overlap
+}
+
+// Bounds of what is tested for the sake of transformations.
+const (
+	maxWishPairs = 10
+	maxWishConds = 12
+)
+
+// nestTester is the dependence test for the nest outer. If w is not nil, what it cannot prove it puts there and takes for
+// granted.
+func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTester {
+	se := d.scev
+	n := &nest{d: d, outer: outer}
+	t := new(analysis.NestTester)
+	*t = analysis.NestTester{
+		SE: se, Outer: outer, At: outer.Preheader,
+		Most: func(l *analysis.Loop) analysis.Expr {
+			taken, _, ok := se.TripCount(l)
+			if !ok {
+				return nil
+			}
+			if taken.Kind == analysis.Sum {
+				if most, ok := n.boundChoice(taken, true); ok {
+					return most
+				}
+			}
+			if !outer.ContainsLoop(l) {
+				return taken
+			}
+			if most, ok := n.bound(taken, true); ok {
+				return most
+			}
+			return nil
+		},
+		Bound: func(e analysis.Expr, upper bool) analysis.Expr {
+			if b, ok := n.bound(e, upper); ok {
+				return b
+			}
+			return nil
+		},
+		LE: func(a, b analysis.Expr) bool {
+			if se.ProveLE(a, b, t.At) || se.ProveLE(se.Const(ir.I64, 0), se.Sub(b, a), t.At) { // neither side wraps
+				return true
+			}
+			_, ok := se.ConstDiff(a, b)
+			if w == nil || ok { // a difference that is known is known to be wrong
+				return false
+			}
+			w.conds = appendPair(w.conds, [2]analysis.Expr{a, b})
+			return true
+		},
+		Small: func(e analysis.Expr) float64 {
+			lo, hi := se.RangeAt(e, t.At)
+			if lo >= -huge && hi <= huge {
+				return max(float64(hi), -float64(lo))
+			}
+			if w != nil && e.Elem == ir.I64 && e.Kind == analysis.Unknown {
+				w.unknowns = include(w.unknowns, e)
+				return huge
+			}
+			return max(float64(hi), -float64(lo))
+		},
+		Apart: func(a, b *ir.Value) bool {
+			if d.apart(outer, a, b) {
+				return true
+			}
+			if w == nil || a.Op != ir.OpArgPtr || b.Op != ir.OpArgPtr {
+				return false
+			}
+			if a.AuxInt > b.AuxInt {
+				a, b = b, a
+			}
+			if p := [2]*ir.Value{a, b}; !slices.Contains(w.pairs, p) {
+				w.pairs = append(w.pairs, p)
+			}
+			return true
+		},
+	}
+	n.size = t.Magnitude
+	return t
+}
+
+// wish is what the transformations that the nest outer asks for, or that heuristics want for it, need to know; nil if
+// there are none.
+func (d *driver) wish(outer *analysis.Loop) *nestWish {
+	asked := false
+	for _, l := range d.loop.Loops {
+		asked = asked || outer.ContainsLoop(l) && asksForNest(l.Header.Loop)
+	}
+	if !asked && !d.tileCandidate(outer) {
+		return nil
+	}
+	w := &nestWish{}
+	t := d.nestTester(outer, w)
+	var places []*analysis.Place
+	for _, b := range outer.Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() {
+				p := d.scev.Place(v, outer)
+				places = append(places, &p)
+			}
+		}
+	}
+	for i, a := range places {
+		for _, b := range places[i:] {
+			t.Test(a, b)
+		}
+	}
+	for _, l := range d.loop.Loops {
+		if outer.ContainsLoop(l) {
+			if most := t.Most(l); most != nil {
+				t.Magnitude(most) // counts are multiplied
+			}
+		}
+	}
+	if len(w.pairs) > maxWishPairs || len(w.conds) > maxWishConds {
+		return nil
+	}
+	return w
+}
+
+// asksForNest says whether metadata ask for a transformation of a nest.
+func asksForNest(md *ir.LoopMD) bool {
+	if md == nil {
+		return false
+	}
+	for _, a := range md.Attrs {
+		if a.Kind == ir.AttrList && asksForNest(&ir.LoopMD{Attrs: a.List}) {
+			return true
+		}
+		if ofNest(a.Name) && !strings.HasSuffix(a.Name, ".disable") {
+			return true
+		}
+	}
+	return false
+}
+
+// separate tests in block b that two objects do not overlap: one ends before the other begins.
+func (d *driver) separate(b *ir.Block, pos ir.Pos, p, q *ir.Value) *ir.Value {
+	from, to := d.extent(b, pos, p)
+	start, end := d.extent(b, pos, q)
+	return b.New(ir.OpOr, ir.TBool, pos, b.New(ir.OpLeU, ir.TBool, pos, to, start), b.New(ir.OpLeU, ir.TBool, pos, end, from))
+}
+
+// extent is the first address of what an argument refers to and the one behind the last.
+func (d *driver) extent(b *ir.Block, pos ir.Pos, arg *ir.Value) (lo, hi *ir.Value) {
+	f, i := d.f, int(arg.AuxInt)
+	p := &f.Params[i]
+	lo = b.New(ir.OpBitcast, ir.TI64, pos, arg)
+	switch {
+	case p.Kind == ir.ParamArrayPtr:
+		return lo, b.New(ir.OpAdd, ir.TI64, pos, lo, f.ConstInt(ir.TI64, int64(p.Len)*int64(p.Size)))
+	case p.Kind == ir.ParamSlice: // a slice of it may reach up to its capacity
+		n := ir.OpArgLen
+		if d.resliced(arg) {
+			n = ir.OpArgCap
+		}
+		bytes := b.New(ir.OpMul, ir.TI64, pos, f.Arg(n, i), f.ConstInt(ir.TI64, int64(p.Size)))
+		return lo, b.New(ir.OpAdd, ir.TI64, pos, lo, bytes)
+	}
+	bytes := b.New(ir.OpMul, ir.TI64, pos, f.Arg(ir.OpArgLen, i), f.ConstInt(ir.TI64, int64(max(p.Size, 1))))
+	return lo, b.New(ir.OpAdd, ir.TI64, pos, lo, bytes)
+}
+
+// resliced says whether some access goes by a pointer derived from the argument.
+func (d *driver) resliced(arg *ir.Value) bool {
+	for _, b := range d.f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpPtrAdd && v.Root() == arg {
+				return true
+			}
+		}
+	}
+	return false
+}

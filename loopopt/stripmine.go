@@ -1,0 +1,154 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// stripmine divides the iterations of a loop into strips.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { s(i) }
+//
+// After, by 32:
+//
+//	for o := 0; o < n; o += 32 {
+//		for i := o; i < min(o+32, n); i++ { s(i) }
+//	}
+//
+// With interchange this is tiling: strip-mine two loops of a nest, and move the outer one's inner strip into the inner
+// one's.
+//
+// Legal if the trip count is known in front of the loop: everything happens in the order of before, checks included.
+// Pays never by itself, so that only metadata ask for it.
+// Reads stripmine.size; leaves followup_outer, followup_inner, followup_all; by default the inner loop gets the list.
+// Remarks: loop strip-mined; loop not strip-mined, with the reason.
+var stripmineTransform = transform{
+	prefixes: []string{"stripmine."},
+	run:      (*driver).stripmine,
+}
+
+func (d *driver) stripmine(l *analysis.Loop, r *request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		rm := remark.Remark{Kind: remark.Warning, Pass: "stripmine", Pos: md.Position(), Reason: why, Text: "loop not strip-mined"}
+		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
+			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
+		}
+		d.opt.Remarks.Add(d.f, rm)
+		return false
+	}
+	size := md.Int("stripmine.size", 0)
+	if md.Has("stripmine.disable") || size < 1 {
+		return miss(remark.Disabled, nil)
+	}
+	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
+		return miss(remark.NotSimplified, nil)
+	}
+	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+		return miss(remark.EarlyExit, nil)
+	}
+	taken, n, ok := d.scev.TripCount(l)
+	if !ok {
+		return miss(remark.UnknownTripCount, l.Latch.Control)
+	}
+	if n >= 0 && n+1 <= size {
+		return miss(remark.ShortTripCount, nil)
+	}
+	if !d.bisect("stripmine", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	outer := d.strips(l, d.scev.AddConst(taken, 1), n+1, size)
+	outer.Loop = bare(md)
+	if roles := []string{"stripmine.followup_outer", "stripmine.followup_all"}; given(md, roles) {
+		outer.Loop = followup(md, "", roles)
+	}
+	outer.Loop = keepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
+	l.Header.Loop = keepMarks(followup(md, "stripmine.", []string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
+	d.opt.Remarks.Passed(d.f, "stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
+	d.afterJam()
+	return true
+}
+
+// strips puts a loop around l, whose iterations are counted now, and returns its header. count is the number of iterations
+// of l, constant if that is positive.
+//
+//	outer(o):  end = min(o+size, count)
+//	header(k): k from o; the inductions are their starts plus k steps
+//	latch:     k+1 < end → header, else back
+//	back:      o+size < count → outer, else exit
+func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, constant, size int64) *ir.Block {
+	f, se, pos := d.f, d.scev, l.Header.Loop.Position()
+	header, latch, pre, exit := l.Header, l.Latch, l.Preheader, l.Exits[0]
+	entry, at := header.PredIndex(pre), header.PredIndex(latch)
+	count := se.Expand(trips, pre)
+	outer, back := f.NewBlock("strip"), f.NewBlock("strip.next")
+	step := f.ConstInt(ir.TI64, size)
+
+	o := outer.NewPhi(ir.TI64, pos)
+	k := header.NewPhi(ir.TI64, pos)
+	var top []*ir.Value
+	make := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		v := f.NewValue(header, op, t, pos, args...)
+		top = append(top, v)
+		return v
+	}
+	for _, phi := range header.Phis() {
+		if phi == k {
+			continue
+		}
+		start := phi.Args[entry]
+		if e := se.Of(phi); e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && se.Invariant(e.Step(), l) {
+			n := k
+			if phi.Type != ir.TI64 {
+				n = make(ir.OpTruncI, phi.Type, k)
+			}
+			if by := se.Expand(e.Step(), pre); !by.IsConstInt(1) {
+				n = make(ir.OpMul, phi.Type, n, by)
+			}
+			phi.CopyOf(make(ir.OpAdd, phi.Type, start, n))
+			continue
+		}
+		carry := outer.NewPhi(phi.Type, phi.Pos)
+		carry.AddArgs(start, phi.Args[at])
+		phi.SetArg(entry, carry)
+	}
+	end := outer.New(ir.OpAdd, ir.TI64, pos, o, step)
+	if constant <= 0 || constant%size != 0 {
+		end = outer.New(ir.OpMinS, ir.TI64, pos, end, count)
+	}
+
+	header.ReplacePred(pre, outer)
+	pre.Succs = pre.Succs[:0]
+	pre.SetJump(outer)
+	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
+	next := latch.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1))
+	for i := range header.Preds {
+		if i == entry {
+			k.AddArg(o)
+		} else {
+			k.AddArg(next)
+		}
+	}
+	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
+	latch.Succs = append(latch.Succs[:0], header, back)
+	latch.Likely = ir.NoGuess
+	back.Preds = append(back.Preds, latch)
+	exit.ReplacePred(latch, back)
+	more := back.New(ir.OpAdd, ir.TI64, pos, o, step)
+	back.Kind = ir.BlockIf
+	back.SetControl(back.New(ir.OpLtS, ir.TBool, pos, more, count))
+	back.AddEdgeTo(outer)
+	back.Succs = append(back.Succs, exit)
+	o.AddArgs(f.ConstInt(ir.TI64, 0), more)
+
+	phis := 0
+	for phis < len(header.Values) && (header.Values[phis].Op == ir.OpPhi || header.Values[phis].Op == ir.OpCopy) {
+		phis++
+	}
+	header.Values = append(header.Values[:phis:phis], append(top, header.Values[phis:]...)...)
+	f.ElimCopies()
+	return outer
+}

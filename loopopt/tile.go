@@ -1,0 +1,321 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
+)
+
+// tile vectorizes a loop around the innermost one, and jams the loop around that, for nests whose innermost loop has
+// no good vector form: a sum that must keep its order, or a walk down a column.
+//
+// Before:
+//
+//	for i := range n { for j := range n { s := c[i*n+j]; for k := range n { s += a[i*n+k] * b[k*n+j] }; c[i*n+j] = s } }
+//
+// After:
+//
+//	for i := 0; i < n; i += 4 {
+//		for j := 0; j < n; j += 64 {
+//			s, …, s3 := c[i*n+j : +64], …, c[(i+3)*n+j : +64] // 16 vectors
+//			for k := range n { t := b[k*n+j : +64]; s += a[i*n+k] * t; …; s3 += a[(i+3)*n+k] * t }
+//			…
+//		}
+//		… the columns left over, under a mask …
+//	}
+//	… the rows left over …
+//
+// Legal as the jammer says; every sum is added up in its own order, so that also exact floating point permits it.
+// Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring iterations
+// of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows of it, each
+// scalar for all columns.
+// Reads vectorize.*, unroll_and_jam.disable, disable_nonforced: any wish of the nest's own leaves it alone. Leaves
+// isvectorized.
+// Remarks: outer loop vectorized; loop unrolled and jammed.
+func (d *driver) tile() {
+	for _, h := range d.tileable() {
+		for _, l := range d.loop.Loops {
+			if l.Header == h {
+				d.tileLoop(l)
+				break
+			}
+		}
+	}
+}
+
+// tileable lists the headers of innermost loops that may become the middle of a tile.
+func (d *driver) tileable() []*ir.Block {
+	var list []*ir.Block
+	for _, l := range d.loop.Innermost() {
+		if l.Header.Loop.Has(noAlias) && d.tileBase(l) != nil {
+			list = append(list, l.Header)
+		}
+	}
+	return list
+}
+
+// tileCandidate says whether some loop of the nest may become the middle of a tile if the nest is freed from checks.
+func (d *driver) tileCandidate(outer *analysis.Loop) bool {
+	for _, l := range d.loop.Innermost() {
+		if outer.ContainsLoop(l) && d.tileBase(l) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// tileBase is the loop around the innermost loop k that is to be vectorized in its place, or nil.
+func (d *driver) tileBase(k *analysis.Loop) *analysis.Loop {
+	if k.Parent == nil || d.opt.NoVectorize || !d.hardToVectorize(k) {
+		return nil
+	}
+	for j := k; j != nil; j = j.Parent {
+		if !free(j.Header.Loop) {
+			return nil
+		}
+	}
+	for j := k.Parent; j != nil; j = j.Parent {
+		if d.walksAlong(j, k) {
+			return j
+		}
+	}
+	return nil
+}
+
+// free says whether the metadata of a loop ask for nothing.
+func free(md *ir.LoopMD) bool {
+	if md == nil {
+		return true
+	}
+	for _, a := range md.Attrs {
+		if row := attrs.Lookup(a.Name); row != nil && row.Class != attrs.Fact && row.Class != attrs.Ignored {
+			return false // it asks for something, forbids something, or something has been done to it
+		}
+	}
+	return true
+}
+
+// hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of one
+// place. A loop of a few iterations is unrolled instead.
+func (d *driver) hardToVectorize(k *analysis.Loop) bool {
+	if _, n, ok := d.scev.TripCount(k); !ok || n >= 0 && n < int64(d.opt.Knobs.Unroll.FullMaxCount) {
+		return false
+	}
+	for _, a := range analysis.Accesses(d.scev, k) {
+		if a.Kind == analysis.Gather || a.Kind == analysis.Strided || a.Kind == analysis.Uniform && a.Write {
+			return true
+		}
+	}
+	for _, phi := range k.Header.Phis() {
+		if !phi.Type.Elem.IsFloat() || phi.Type.IsVector() {
+			continue
+		}
+		for _, c := range analysis.ClassifyPhis(d.scev, k) {
+			if c.Phi == phi && c.Kind == analysis.Reduction && !c.Exact {
+				g := legality{f: d.f, l: k, se: d.scev}
+				return !g.mayReassociate(&c)
+			}
+		}
+	}
+	return false
+}
+
+// walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k
+// being consecutive, and all stores.
+func (d *driver) walksAlong(j, k *analysis.Loop) bool {
+	if _, n, ok := d.scev.TripCount(j); !ok || n >= 0 && n < 3 {
+		return false
+	}
+	along := false
+	for _, b := range j.Blocks {
+		for _, v := range b.Values {
+			if !v.Op.IsMemory() {
+				continue
+			}
+			p := d.scev.Place(v, j)
+			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
+				return false
+			}
+			n, ok := d.scev.IsConst(p.Coef[0])
+			if !ok || n != int64(p.Size) && (n != 0 || p.Write) {
+				return false
+			}
+			along = along || n != 0 && k.Contains(b)
+		}
+	}
+	return along
+}
+
+// tileLoop does it around the innermost loop k.
+func (d *driver) tileLoop(k *analysis.Loop) {
+	j := d.tileBase(k)
+	if j == nil {
+		return
+	}
+	if d.promote(k) {
+		head := k.Header
+		d.refresh()
+		if k = d.loop.Of(head); k == nil || d.tileBase(k) == nil {
+			return
+		}
+		j = d.tileBase(k)
+	}
+	row := j.Parent
+	jam := d.newJammer(j)
+	lanes := d.tileLanes(jam)
+	if lanes < 2 || !jam.legal(lanes, 1) {
+		d.missedTile(jam)
+		return
+	}
+	var rows *jammer
+	if row != nil && free(row.Header.Loop) {
+		rows = d.newJammer(row)
+		if !rows.legal(1, 2) || !rows.parallel {
+			rows = nil
+		}
+	}
+	cols, n := d.tileShape(jam, rows, k, lanes)
+	if !d.bisect("vectorize", j.Header.Loop.Position()) || !jam.legal(lanes, cols) {
+		return
+	}
+	md, kmd := j.Header.Loop, k.Header.Loop
+	made, rest := jam.run()
+	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
+	for i, h := range made {
+		h.Loop = md.With(done...)
+		if i > 0 {
+			h.Loop = h.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(cols)})
+		}
+	}
+	d.opt.Remarks.Passed(d.f, "vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
+		remark.Arg{Name: "UF", Value: cols})
+	if rest != nil {
+		rest.Loop = md.With(done...)
+	}
+	var top *ir.Block
+	if row != nil {
+		top = row.Header
+	}
+	d.afterJam()
+	for _, l := range d.loop.Innermost() { // the copies of k
+		if l.Header.Loop.Position() == kmd.Position() && !l.Header.Loop.Has("isvectorized") && d.vectorsIn(l) {
+			l.Header.Loop = l.Header.Loop.With(done...)
+		}
+	}
+	if rows == nil || n < 2 {
+		return
+	}
+	l := d.loop.Of(top)
+	if l == nil || l.Header != top || !d.bisect("unroll_and_jam", l.Header.Loop.Position()) {
+		return
+	}
+	rows = d.newJammer(l)
+	rows.trusted = true
+	if !rows.legal(1, n) {
+		d.missedTile(rows)
+		return
+	}
+	md = l.Header.Loop
+	made, rest = rows.run()
+	made[0].Loop = md.With(done...)
+	rest.Loop = md.With(done...)
+	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
+	d.afterJam()
+}
+
+// vectorsIn says whether l works on vectors.
+func (d *driver) vectorsIn(l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Type.IsVector() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// afterJam brings the function into the form that transformations want.
+func (d *driver) afterJam() {
+	d.f.RemoveDead()
+	cse(d.f)
+	fold(d.f)
+	simplify(d.f)
+	canonicalLoops(d.f)
+	licm(d.f)
+	d.refresh()
+}
+
+func (d *driver) missedTile(j *jammer) {
+	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: j.pos, Reason: j.reason, Text: "outer loop not vectorized"}
+	if j.at != nil && j.at.Pos != 0 && j.at.Pos != j.pos && d.f.Position != nil {
+		rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(j.at.Pos)}}
+	}
+	d.opt.Remarks.Add(d.f, rm)
+}
+
+// tileLanes is the number of lanes that fill a register with the widest elements accessed, fewer if the loop is short.
+func (d *driver) tileLanes(j *jammer) int {
+	wide := 1
+	for _, b := range j.l.Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() {
+				wide = max(wide, v.AccessType().Size())
+			}
+		}
+	}
+	lanes := d.opt.Target.PreferBytes() / wide
+	if _, n, ok := d.scev.TripCount(j.l); ok && n >= 0 {
+		for lanes > 2 && int64(lanes) > n+1 {
+			lanes /= 2
+		}
+	}
+	return lanes
+}
+
+// tileShape chooses the vectors per row and the rows of a tile: those that need the fewest loads per operation while sums
+// and loaded values fit into the registers.
+func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
+	sums, own, shared, scalars := 0, 0, 0, 0 // own: vectors loaded per row; shared: per tile
+	for _, b := range k.Blocks {
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.OpPhi && b == k.Header && j.varies[v.ID]:
+				sums++
+			case v.Op == ir.OpLoad && !j.varies[v.ID]:
+				scalars++
+			case v.Op == ir.OpLoad && rows != nil && !rows.varies[v.ID]:
+				shared++
+			case v.Op == ir.OpLoad:
+				own++
+			}
+		}
+	}
+	sums = max(sums, 1)
+	regs := d.opt.Target.NumRegs(tti.Vec)
+	trips := int64(-1)
+	if _, t, ok := d.scev.TripCount(j.l); ok && t >= 0 {
+		trips = t + 1
+	}
+	best := 0.0
+	cols, n = 1, 1
+	for _, r := range [...]int{1, 2, 4} {
+		if r > 1 && (rows == nil || shared == 0) {
+			break
+		}
+		for _, c := range [...]int{1, 2, 4} {
+			need := sums*r*c + own*c + shared*c + min(scalars, 1) + 1
+			if need > regs || trips >= 0 && int64(c*lanes) > trips {
+				continue
+			}
+			loads := float64(own*r*c + shared*c + scalars*r)
+			cost := (loads/2 + float64(sums*r*c)/2 + 2) / float64(r*c) // two loads, two operations a cycle; the loop
+			if best == 0 || cost < 0.98*best {
+				best, cols, n = cost, c, r
+			}
+		}
+	}
+	return cols, n
+}

@@ -1,0 +1,144 @@
+package loopopt
+
+import (
+	"strings"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the other.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { fore(i); for j := 0; j < m; j++ { s(i, j) }; aft(i) }
+//
+// After, by 2:
+//
+//	i := 0
+//	for ; i+2 <= n; i += 2 { fore(i); fore(i+1); for j := 0; j < m; j++ { s(i, j); s(i+1, j) }; aft(i); aft(i+1) }
+//	for ; i < n; i++ { fore(i); for j := 0; j < m; j++ { s(i, j) }; aft(i) }
+//
+// There may be any number of inner loops, one after the other or within one another: all of them are jammed.
+//
+// Legal if the inner loops run equally often in all iterations and no dependence is reversed: if iteration i+1 at inner
+// iteration j needs something of iteration i, it must be of an inner iteration up to j. That slices do not overlap, and
+// rows neither, is tested in front of the nest (versionNest), whose original is the fallback; so are the checks.
+// Pays if the copies share loads, or have sums that wait for their own latency.
+// Reads unroll_and_jam.*, unroll.disable; leaves followup_outer, followup_inner, followup_remainder_outer,
+// followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes, on
+// inner loops what they had, on the outer remainder nothing.
+// Remarks: loop unrolled and jammed; loop not unrolled and jammed, with the reason.
+var unrollAndJamTransform = transform{
+	prefixes: []string{"unroll_and_jam."},
+	run:      (*driver).unrollAndJam,
+	// tile does what heuristics want.
+}
+
+// defaultJam is the number of copies if none is asked for: sums of four hide the latency of an addition, and a body of
+// four rows still has registers for its addresses. maxJamSize bounds the values that come of it.
+const (
+	defaultJam = 4
+	maxJamSize = 400
+)
+
+func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		rm := remark.Remark{Kind: remark.Warning, Pass: "unroll_and_jam", Pos: md.Position(), Reason: why, Text: "loop not unrolled and jammed"}
+		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
+			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
+		}
+		d.opt.Remarks.Add(d.f, rm)
+		return false
+	}
+	count := int(md.Int("unroll_and_jam.count", 0))
+	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 || count == 0 && !md.Has("unroll_and_jam.enable") {
+		return miss(remark.Disabled, nil)
+	}
+	if len(l.Children) == 0 {
+		return miss(remark.NoInnerLoop, nil)
+	}
+	size := 0
+	for _, b := range l.Blocks {
+		size += len(b.Values)
+	}
+	if count == 0 {
+		for count = defaultJam; count > 2 && count*size > maxJamSize; {
+			count /= 2
+		}
+	}
+	if _, n, ok := d.scev.TripCount(l); ok && n >= 0 && int64(count) > n+1 {
+		count = int(n + 1)
+	}
+	if count < 2 {
+		return miss(remark.ShortTripCount, nil)
+	}
+	if count*size > d.opt.Knobs.Jam.PragmaThreshold {
+		return miss(remark.HugeTripCount, nil)
+	}
+	j := d.newJammer(l)
+	if !j.legal(1, count) {
+		return miss(j.reason, j.at)
+	}
+	if !d.bisect("unroll_and_jam", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	var inner []*ir.Block
+	for _, c := range d.loop.Loops {
+		if c != l && l.ContainsLoop(c) {
+			inner = append(inner, c.Header)
+		}
+	}
+	j.run()
+	outer := followup(md, "unroll_and_jam.", []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"})
+	if !given(md, []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"}) {
+		outer = outer.Without(func(name string) bool { return strings.HasPrefix(name, "unroll.") }).With(ir.Attr{Name: "unroll.disable"})
+	}
+	j.main.header.Loop = keepMarks(outer, md)
+	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
+	l.Header.Loop = bare(md)
+	if given(md, remainder) {
+		l.Header.Loop = followup(md, "", remainder)
+	}
+	l.Header.Loop = keepMarks(l.Header.Loop, md).With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	for _, h := range inner {
+		own := h.Loop
+		j.main.blocks[h].Loop = innerFollowup(md, own, "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
+		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
+	}
+	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
+	d.afterJam()
+	return true
+}
+
+// innerFollowup is the metadata of a loop inside the one that was transformed: what outer's followups of the roles say, if
+// there are any, else what it had itself.
+func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
+	if !given(outer, roles) {
+		return own
+	}
+	md := followup(outer, "", roles)
+	md.Pos = own.Position()
+	return keepMarks(md, own)
+}
+
+// keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of, and
+// what stays true of it: attributes that no directive can write.
+func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
+	return md.With(missing(md, from.Without(func(name string) bool { return name != noAlias && name != "checks.split" }).Attrs)...)
+}
+
+// nestPrefixes are those of transformations that are done to the version of a nest without checks only.
+var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten."}
+
+// ofNest says whether an attribute belongs to a transformation of nests.
+func ofNest(name string) bool {
+	for _, p := range nestPrefixes {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,397 @@
+package hotloop_test
+
+// Nests of loops, for nest_test.go. gc compiles them with the tests, hotloop gets this file's text. Products that feed a sum
+// are converted, so that gc fuses them nowhere.
+
+func nkMatmul(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			s := c[i*m+j]
+			for k := 0; k < p; k++ {
+				s += float32(a[i*p+k] * b[k*m+j])
+			}
+			c[i*m+j] = s
+		}
+	}
+}
+
+func nkMatmulMemory(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			for k := 0; k < p; k++ {
+				c[i*m+j] += float32(a[i*p+k] * b[k*m+j])
+			}
+		}
+	}
+}
+
+func nkMatmulZero(c, a, b []float32, n, m, p int) {
+	for i := range n {
+		for j := range m {
+			var s float32
+			for k := range p {
+				s += float32(a[i*p+k] * b[k*m+j])
+			}
+			c[i*m+j] = s + float32(j)
+		}
+	}
+}
+
+func nkColumnSums(c, a, b []float32, n, m, p int) {
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			c[j] += a[i*m+j]
+		}
+	}
+}
+
+func nkConv(c, a, b []float32, n, m, p int) {
+	w := m + p
+	for y := 0; y < n; y++ {
+		for x := 0; x < m; x++ {
+			var s float32
+			for ky := 0; ky < p; ky++ {
+				for kx := 0; kx < p; kx++ {
+					s += float32(a[(y+ky)*w+x+kx] * b[ky*p+kx])
+				}
+			}
+			c[y*m+x] = s
+		}
+	}
+}
+
+// Two sums at once, and a maximum, over columns.
+func nkColumnStats(c, a, b []float32, n, m, p int) {
+	for j := 0; j < m; j++ {
+		s, most := b[j], float32(0)
+		for i := 0; i < n; i++ {
+			v := a[i*m+j]
+			s += v
+			if v > most {
+				most = v
+			}
+		}
+		c[2*m+j] = s
+		c[j] = most
+	}
+}
+
+// A rank update below the diagonal: the columns' loop runs differently often for each row.
+func nkSyrk(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j <= i; j++ {
+			for k := 0; k < p; k++ {
+				c[i*n+j] += float32(a[i*p+k] * a[j*p+k])
+			}
+		}
+	}
+}
+
+func nkTriangleTimes(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			s := b[i*m+j]
+			for k := i; k < n; k++ {
+				s += float32(a[i*n+k] * b[k*m+j])
+			}
+			c[i*m+j] = s
+		}
+	}
+}
+
+// In place: rows depend on the rows before.
+func nkForward(c, a, b []float32, n, m, p int) {
+	for i := 1; i < n; i++ {
+		for j := 0; j < m; j++ {
+			s := c[i*m+j]
+			for k := 0; k < i; k++ {
+				s -= float32(a[i*n+k] * c[k*m+j])
+			}
+			c[i*m+j] = s
+		}
+	}
+}
+
+func nkJam2(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=2
+	for i := 0; i < n; i++ {
+		s := float32(0)
+		for j := 0; j < m; j++ {
+			s += float32(a[i*m+j] * b[j])
+		}
+		c[i] = s
+	}
+}
+
+func nkJam3Memory(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=3
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i] += float32(a[i*m+j] * b[j])
+		}
+	}
+}
+
+// Several inner loops, one after the other and one in the other.
+func nkJamSeveral(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=4
+	for i := 0; i < n; i++ {
+		s := b[0]
+		for j := 0; j < m; j++ {
+			s += a[i*m+j]
+		}
+		t := float32(i)
+		for k := 0; k < p; k++ {
+			for j := 0; j < m; j++ {
+				t += float32(a[k*m+j] * s)
+			}
+			t -= 1
+		}
+		c[i] = t
+	}
+}
+
+// Row i reads row i-1 at the same column: lockstep keeps that order.
+func nkJamForward(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=2
+	for i := 1; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = c[(i-1)*m+j] + a[j]
+		}
+	}
+}
+
+// Row i reads row i-1 one column on, which lockstep would not have seen yet: refused.
+func nkJamBackward(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=2
+	for i := 1; i < n; i++ {
+		for j := 0; j < m-1; j++ {
+			c[i*m+j] = c[(i-1)*m+j+1] + a[j]
+		}
+	}
+}
+
+// Distance two in the outer loop: two rows may be jammed, three may not.
+func nkJamDistance(c, a, b []float32, n, m, p int) {
+	//loop:unroll_and_jam.count=2
+	for i := 2; i < n; i++ {
+		for j := 0; j < m-1; j++ {
+			c[i*m+j] = c[(i-2)*m+j+1] + a[j]
+		}
+	}
+}
+
+func nkSwap(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			c[i*m+j] = a[i*m+j] + float32(2*b[j])
+		}
+	}
+}
+
+// The rows' sum goes to memory; the whole of b must be apart.
+func nkSwapSum(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		//loop:interchange.enable
+		for j := 0; j < m; j++ {
+			s := c[i*m+j]
+			for k := 0; k < p; k++ {
+				s += float32(a[i*p+k] * b[k*m+j])
+			}
+			c[i*m+j] = s
+		}
+	}
+}
+
+// Three loops, turned around: k, j, i.
+func nkSwapThree(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable interchange.followup_inner{interchange.enable}
+	for i := 0; i < n; i++ {
+		//loop:interchange.enable
+		for j := 0; j < m; j++ {
+			for k := 0; k < p; k++ {
+				c[i*m+j] += float32(a[i*p+k] * b[k*m+j])
+			}
+		}
+	}
+}
+
+func nkSwapLower(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j <= i; j++ {
+			c[i*n+j] += a[j*n+i]
+		}
+	}
+}
+
+func nkSwapUpper(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := i + 1; j < n; j++ {
+			c[i*n+j] += float32(a[j] * float32(i-j))
+		}
+	}
+}
+
+// A strictly lower triangle, of which the first row is empty.
+func nkSwapStrict(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < i; j++ {
+			c[i*n+j] += float32(a[j] * b[i])
+		}
+	}
+}
+
+// (1, -1): the other order would read what is not written yet.
+func nkSwapSkew(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for i := 1; i < n; i++ {
+		for j := 0; j < m-1; j++ {
+			c[i*m+j] = c[(i-1)*m+j+1] + a[j]
+		}
+	}
+}
+
+// (1, 1) may be swapped.
+func nkSwapDiagonal(c, a, b []float32, n, m, p int) {
+	//loop:interchange.enable
+	for i := 1; i < n; i++ {
+		for j := 1; j < m; j++ {
+			c[i*m+j] = c[(i-1)*m+j-1] + a[j]
+		}
+	}
+}
+
+// A sum of integers passes through both loops.
+func nkSwapCount(c, a, b []float32, n, m, p int) {
+	total := 1
+	//loop:interchange.enable
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			if a[i*m+j] > 2 {
+				total += i + 3*j
+			}
+		}
+	}
+	c[0] = float32(total & 0xffff)
+}
+
+// A sum of floats keeps its order.
+func nkSwapFloats(c, a, b []float32, n, m, p int) {
+	var s float32
+	//loop:interchange.enable
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			s += a[i*m+j]
+		}
+	}
+	c[0] = s
+}
+
+func nkStrip(c, a, b []float32, n, m, p int) {
+	//loop:stripmine.size=8
+	for i := 0; i < n*m; i++ {
+		c[i] = a[i] + b[i]
+	}
+}
+
+// With a sum, a count downwards, and checks that may fail.
+func nkStripDown(c, a, b []float32, n, m, p int) {
+	var s float32
+	//loop:stripmine.size=5 stripmine.followup_inner{unroll.count=2}
+	for i := n*m - 1; i >= 0; i-- {
+		s += a[i]
+		c[i] = s
+	}
+	c[1] = s
+}
+
+func nkTile(c, a, b []float32, n, m, p int) {
+	//loop:stripmine.size=8 stripmine.followup_inner{interchange.enable}
+	for i := 0; i < n; i++ {
+		//loop:stripmine.size=16
+		for j := 0; j < m; j++ {
+			for k := 0; k < p; k++ {
+				c[i*m+j] += float32(a[i*p+k] * b[k*m+j])
+			}
+		}
+	}
+}
+
+// All three loops of i, k, j: io ko jo ii ki ji.
+func nkTileThree(c, a, b []float32, n, m, p int) {
+	//loop:stripmine.size=4 stripmine.followup_inner{interchange.enable interchange.followup_inner{interchange.enable}}
+	for i := 0; i < n; i++ {
+		//loop:stripmine.size=4 stripmine.followup_inner{interchange.enable}
+		for k := 0; k < p; k++ {
+			//loop:stripmine.size=16
+			for j := 0; j < m; j++ {
+				c[i*m+j] += float32(a[i*p+k] * b[k*m+j])
+			}
+		}
+	}
+}
+
+func nkFlat(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = a[i*m+j] + float32(2*b[i*m+j+1])
+		}
+	}
+}
+
+func nkFlatCount(c, a, b []float32, n, m, p int) {
+	total := 3
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			if a[i*m+j] > 1 {
+				total += 1 + i*m + j
+			}
+		}
+	}
+	c[0] = float32(total & 0xffff)
+}
+
+func nkFlatStep(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < 5; j++ {
+			c[2*(i*5+j)] = a[i*5+4-j] + 1
+		}
+	}
+}
+
+func nkFlatEven(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := n; i > 0; i-- {
+		for j := 0; j < 5; j++ {
+			c[2*((n-i)*5+j)] += 1
+		}
+	}
+}
+
+// One counter alone is used, too.
+func nkFlatApart(c, a, b []float32, n, m, p int) {
+	//loop:flatten.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = a[j]
+		}
+	}
+}
+
+// Both loops carry a dependence, and tiles keep them.
+func nkSkewedTile(c, a, b []float32, n, m, p int) {
+	//loop:stripmine.size=4 stripmine.followup_inner{interchange.enable}
+	for i := 1; i < n; i++ {
+		//loop:stripmine.size=8
+		for j := 1; j < m; j++ {
+			c[i*m+j] = c[(i-1)*m+j] + c[i*m+j-1]
+		}
+	}
+}
