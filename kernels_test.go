@@ -1035,3 +1035,152 @@ func bools(y []int32, a, b []int32) {
 		}
 	}
 }
+
+// Loops of several statements, and what becomes of them: restructured by request and without.
+
+func reorderBack(a, b, c []float32) {
+	for i := 1; i < len(a)-1; i++ {
+		a[i] = b[i-1] + c[i]
+		b[i] = b[i+1] - a[i]
+	}
+}
+
+func splitNode(a, b, c []float32) {
+	for i := 0; i < len(a)-1; i++ {
+		a[i] *= c[i]
+		b[i] += a[i+1]
+	}
+}
+
+func distributed(a, b, c []int32) {
+	//loop:distribute.enable
+	for i := 1; i < len(a); i++ {
+		a[i] = int32(i)
+		b[i] = 2 + b[i]
+		c[i] = 3 + c[i-1]
+	}
+}
+
+func distributedTable(y, x []float32, h []int32) {
+	for i := range y {
+		v := x[i]
+		y[i] = (v-1)*(v-2)*(v-3)*(v-4)*(v-5)/(v-6)/(v-7) - y[i]
+		h[i&15]++
+	}
+}
+
+func storedSum(y, x []int32) {
+	for i := range x {
+		y[1] += x[i]
+	}
+}
+
+func versioned(y, x []int32) {
+	//loop:licm_versioning.enable
+	for i := range y {
+		y[i] = x[2] + x[3]
+	}
+}
+
+func unswitched(y, x []int32, k int) {
+	for i := range y {
+		if k > 7 {
+			y[i] += x[i]
+		} else {
+			x[i] = y[i] * 2
+		}
+	}
+}
+
+func splitBelow(y, x []int32, k int) {
+	for i := range y {
+		if i < k {
+			y[i] += x[i]
+		} else {
+			y[i] -= 3
+		}
+	}
+}
+
+func splitDown(y, x []int32, k int) {
+	for i := len(y) - 1; i >= 0; i -= 2 {
+		if i <= k {
+			y[i] += x[i]
+		}
+		if i == k {
+			x[i] = 1
+		}
+	}
+}
+
+func splitAsked(y, x []int32, k int) {
+	//loop:split.at=k
+	for i := range y {
+		y[i] += x[i]
+	}
+}
+
+func crossing(y, x []int32) {
+	for i := range y {
+		y[i] = y[len(y)-1-i] + x[i]
+	}
+}
+
+func crossingOne(y, x []int32) {
+	for i := range y {
+		y[i] = y[len(y)/2] - x[i]
+	}
+}
+
+func fusedLoops(a, b, c []int32) (s int32) {
+	//loop:fuse.enable
+	for i := range a {
+		b[i] = a[i] + 1
+		s += a[i]
+	}
+	for i := range a {
+		c[i] = b[i] * 2
+	}
+	return s
+}
+
+func rerolled(y, x []float32) {
+	for i := 0; i < len(y)-4; i += 5 {
+		y[i] += 2 * x[i]
+		y[i+1] += 2 * x[i+1]
+		y[i+2] += 2 * x[i+2]
+		y[i+3] += 2 * x[i+3]
+		y[i+4] += 2 * x[i+4]
+	}
+}
+
+func rerolledAlong(y []int32) {
+	for i := 0; i < len(y)-2; i += 2 {
+		y[i] = y[i+1] * y[i]
+		y[i+1] = y[i+2] * y[i+1]
+	}
+}
+
+func wordsCopied(y, x []int16) {
+	for i := 0; i < len(y)-3; i += 4 {
+		y[i], y[i+1] = x[i], x[i+1]
+		y[i+2], y[i+3] = x[i+2], x[i+3]
+	}
+}
+
+func wordsFilled(y []int16) {
+	for i := range y {
+		y[4*i], y[4*i+1], y[4*i+2], y[4*i+3] = 1, 2, 3, 4
+	}
+}
+
+func deleted(x []int32, n int) (k int, s int32) {
+	for i := 0; i < n; i++ {
+		k += 3
+	}
+	for i := range x {
+		s += 5
+		_ = i
+	}
+	return k, s
+}

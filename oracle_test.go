@@ -112,6 +112,13 @@ var oracleKernels = []oracleKernel{
 
 	{name: "divI32", fn: divI32}, {name: "modU8", fn: modU8}, {name: "divConst", fn: divConst}, {name: "divU64", fn: divU64}, {name: "shiftNegative", fn: shiftNegative, few: true},
 	{name: "explicitPanic", fn: explicitPanic, few: true}, {name: "orderOp", fn: orderOp}, {name: "orderSet", fn: orderSet}, {name: "badSlice", fn: badSlice, scalar: upTo(1)},
+
+	{name: "reorderBack", fn: reorderBack}, {name: "splitNode", fn: splitNode}, {name: "distributed", fn: distributed}, {name: "distributedTable", fn: distributedTable},
+	{name: "storedSum", fn: storedSum}, {name: "versioned", fn: versioned}, {name: "unswitched", fn: unswitched, scalar: func(r *rand.Rand, _, _ int) int64 { return int64(r.IntN(16)) }},
+	{name: "splitBelow", fn: splitBelow, scalar: upTo(1)}, {name: "splitDown", fn: splitDown, scalar: upTo(1)}, {name: "splitAsked", fn: splitAsked, scalar: upTo(1)},
+	{name: "crossing", fn: crossing}, {name: "crossingOne", fn: crossingOne}, {name: "fusedLoops", fn: fusedLoops}, {name: "rerolled", fn: rerolled},
+	{name: "rerolledAlong", fn: rerolledAlong}, {name: "wordsCopied", fn: wordsCopied}, {name: "wordsFilled", fn: wordsFilled}, {name: "deleted", fn: deleted, scalar: upTo(1)},
+
 	{name: "calls", fn: calls}, {name: "callsIf", fn: callsIf}, {name: "manyLocals", fn: manyLocals},
 }
 

@@ -89,6 +89,7 @@ func (d *driver) run() {
 	d.refresh()
 	d.goneEarly()
 	d.snapshot()
+	d.deleteLoops()
 	d.dissolve()
 	d.versionNests()
 	if d.opt.Knobs.LegacyOrder {

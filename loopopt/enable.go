@@ -20,7 +20,7 @@ func (d *driver) enabled(l *analysis.Loop, why remark.Reason) bool {
 	case remark.InvariantStore, remark.ConditionalUniformLoad:
 		return d.versionLICM(l, nil) || d.distribute(l, nil)
 	case remark.ConditionalReverse, remark.ConditionalGroup:
-		return d.improved(l)
+		return d.improved(l, nil)
 	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder:
 		return d.distribute(l, nil)
 	}
@@ -39,21 +39,39 @@ func (d *driver) enable(l *analysis.Loop, why remark.Reason) bool {
 }
 
 // improve is improved, and tells the driver.
-func (d *driver) improve(l *analysis.Loop) bool {
-	d.prepared = d.improved(l)
+func (d *driver) improve(l *analysis.Loop, accesses []*analysis.Access) bool {
+	d.prepared = d.improved(l, accesses)
 	return d.prepared
 }
 
-// improved restructures a loop that the vectorizer could take as it is, where that makes better vector code of it.
-func (d *driver) improved(l *analysis.Loop) bool {
+// improved restructures a loop that the vectorizer could take as it is, where that makes better vector code of it. accesses
+// are those of the loop.
+func (d *driver) improved(l *analysis.Loop, accesses []*analysis.Access) bool {
 	md := l.Header.Loop
 	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.opt.NoVectorize {
 		return false
 	}
-	if md.Int(unswitched, 0) < unswitchDepth && len(l.Blocks) > 1 && d.unswitch(l, nil) {
+	branches := len(l.Blocks) > 1
+	if branches && md.Int(unswitched, 0) < unswitchDepth && d.unswitch(l, nil) {
 		return true
 	}
-	return d.splitIndex(l, nil) || d.reroll(l, nil) || d.idiom(l)
+	// What most loops have nothing of is asked first: everything below analyses the loop anew.
+	stores, crossing := 0, false
+	for _, w := range accesses {
+		if !w.Write {
+			continue
+		}
+		stores++
+		for _, a := range accesses {
+			crossing = crossing || !a.Write && a.Base == w.Base && a.Stride != w.Stride
+		}
+	}
+	steps := false
+	for _, phi := range l.Header.Phis() {
+		_, step, ok := d.scev.ConstStep(phi, l)
+		steps = steps || ok && (step > 1 || step < -1)
+	}
+	return (branches || crossing) && d.splitIndex(l, nil) || steps && d.reroll(l, nil) || stores > 1 && d.idiom(l)
 }
 
 // reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it

@@ -66,7 +66,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if !g.check() {
 		return d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
-	if d.improve(l) {
+	if d.improve(l, g.out.Accesses) {
 		return true
 	}
 	legal := g.out
