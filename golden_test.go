@@ -25,7 +25,7 @@ import (
 //
 //	in.go          the source
 //	ssa            the SSA of the function that the comment's "# func:" names, in mode "# fp:"
-//	ISA.remarks    the remarks; ISA is avx2 or avx512
+//	ISA.remarks    the remarks; ISA is avx2, avx512 or neon
 //	ISA.chain      the transformations of each loop as requested and as executed, with the metadata of what came out
 //	ISA.plan       the plans that were priced
 //	ISA.opt        the SSA after the optimizer; ISA.after.PASS after one of its passes

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"hotloop/bench/frame"
-	"hotloop/cpu"
 	"hotloop/runtime"
 )
 
@@ -146,10 +145,7 @@ func builds() []build {
 
 // nativeISAs are the instruction sets that code can be run for here, the least first.
 func nativeISAs() (names []string) {
-	if runtime.Available() != nil {
-		return nil
-	}
-	for _, t := range cpu.Detect().Tiers() {
+	for _, t := range runtime.Tiers() {
 		names = append(names, t.String())
 	}
 	return names

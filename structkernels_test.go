@@ -51,9 +51,9 @@ func stAgain(d, s []stVec) {
 func stCross(d, s []stVec) {
 	for i := 0; i < len(d) && i < len(s); i++ {
 		p, q := d[i], s[i]
-		d[i].X = p.Y*q.Z - p.Z*q.Y
-		d[i].Y = p.Z*q.X - p.X*q.Z
-		d[i].Z = p.X*q.Y - p.Y*q.X
+		d[i].X = float32(p.Y*q.Z) - float32(p.Z*q.Y)
+		d[i].Y = float32(p.Z*q.X) - float32(p.X*q.Z)
+		d[i].Z = float32(p.X*q.Y) - float32(p.Y*q.X)
 	}
 }
 

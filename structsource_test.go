@@ -53,14 +53,14 @@ func proc[T any](f func(d, s []T)) func(d, s []T) int {
 var overlapCases = []overlapCase{
 	overlapOf("stOneField", proc(stOneField), false, "avx512"),
 	overlapOf("stOwnField", proc(stOwnField), false, "avx512"),
-	overlapOf("stScale", proc(stScale), false, "avx512", "avx2"),
+	overlapOf("stScale", proc(stScale), false, "avx512", "avx2", "neon"),
 	overlapOf("stAgain", proc(stAgain), false, "avx512"),
-	overlapOf("stCross", proc(stCross), false, "avx512", "avx2"),
+	overlapOf("stCross", proc(stCross), false, "avx512", "avx2", "neon"),
 	overlapOf("stShift", proc(stShift), false, "avx512"),
 	overlapOf("stDown", proc(stDown), false),
-	overlapOf("stSmall", stSmall, true, "avx512", "avx2"),
+	overlapOf("stSmall", stSmall, true, "avx512", "avx2", "neon"),
 	overlapOf("stFlags", stFlags, true, "avx512", "avx2"),
-	overlapOf("stThousand", proc(stThousand), false, "avx512", "avx2"),
+	overlapOf("stThousand", proc(stThousand), false, "avx512", "avx2", "neon"),
 }
 
 // Loops over slices of structs do what gc makes of them in every overlap, and touch nothing else.

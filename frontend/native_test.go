@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/runtime"
 )
@@ -27,7 +26,7 @@ func TestNativeAgainstGC(t *testing.T) {
 		slices.Sort(names)
 		for i, name := range names {
 			t.Run(name, func(t *testing.T) {
-				for j, tier := range cpu.Detect().Tiers() {
+				for j, tier := range runtime.Tiers() {
 					// Each kernel once with vector loops and once without, in turns.
 					nativeAgainstGC(t, set, name, runtime.Options{ISA: tier.String(), NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.File})
 				}
