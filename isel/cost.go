@@ -254,21 +254,7 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	switch a.Kind {
 	case tti.Interleaved:
 		if !a.Masked && t.HasInterleaved(typ, a.Factor) {
-			return t.measure(func(l *lowerer) *ir.Value {
-				es := max(1, typ.Elem.Size())
-				args := []*ir.Value{l.stub(ir.TPtr), l.stub(ir.TI64)}
-				v := l.make(ir.OpLoadStrided, typ, args...) // one loads for all
-				v.AuxInt = ir.MemberAux(a.Factor, 0)
-				if a.Store {
-					l.stubMask = es
-					for range a.Factor {
-						args = append(args, l.stub(typ))
-					}
-					v = l.make(ir.OpStoreInterleaved, ir.TVoid, args...)
-				}
-				v.Scale = int32(a.Factor * es)
-				return v
-			})
+			return t.measure(accessOnStubs(a))
 		}
 		one := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ, Aligned: a.Aligned})
 		kind := tti.Deinterleave
@@ -301,6 +287,13 @@ func accessOnStubs(a tti.Access) func(*lowerer) *ir.Value {
 		args := []*ir.Value{base, index}
 		op := ir.OpLoad
 		switch {
+		case a.Kind == tti.Interleaved && a.Store:
+			for range a.Factor - 1 {
+				args = append(args, l.stub(typ))
+			}
+			op = ir.OpStoreInterleaved
+		case a.Kind == tti.Interleaved: // one loads for all
+			op = ir.OpLoadStrided
 		case a.Kind == tti.Indexed:
 			args[1] = l.stub(ir.Vec(a.Index, int(typ.Lanes)))
 			op = ir.OpGather
@@ -330,6 +323,12 @@ func accessOnStubs(a tti.Access) func(*lowerer) *ir.Value {
 		}
 		v := l.make(op, rt, args...)
 		v.Scale = int32(es)
+		if a.Kind == tti.Interleaved {
+			v.Scale *= int32(a.Factor)
+			if !a.Store {
+				v.AuxInt = ir.MemberAux(a.Factor, 0)
+			}
+		}
 		return v
 	}
 }

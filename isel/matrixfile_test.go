@@ -296,7 +296,7 @@ func typeName(t ir.Type) string {
 
 // operationCases are the pure operations, on scalars and on full registers.
 func operationCases(t *Target) (out []matrixCase) {
-	byOp := map[ir.Op][]matrixCase{}
+	byOp, byConst := map[ir.Op][]matrixCase{}, map[ir.Op][]matrixCase{}
 	for lanes := 1; lanes <= ir.MaxLanes; lanes *= 2 {
 		for _, c := range opCases(lanes) {
 			w := max(width(c.t), width(c.arg))
@@ -335,13 +335,13 @@ func operationCases(t *Target) (out []matrixCase) {
 			if k, ok := constants[c.op]; ok {
 				m.name += " by the constant " + strconv.FormatInt(k, 10)
 				m.build, m.cost = onStubs(c.op, c.t, c.arg, &k), t.CostWithConst(c.op, c.t, k)
-				byOp[numbered(c.op)] = append(byOp[numbered(c.op)], m)
+				byConst[c.op] = append(byConst[c.op], m)
 			}
 		}
 	}
 	for op := ir.Op(0); op < ir.NumOps; op++ {
 		// Names that differ (Select by a mask, by a bool) stay together; scalars come first.
-		cs := append(byOp[op], byOp[numbered(op)]...)
+		cs := append(byOp[op], byConst[op]...)
 		slices.SortStableFunc(cs, func(a, b matrixCase) int {
 			return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.order, b.order))
 		})
@@ -352,8 +352,6 @@ func operationCases(t *Target) (out []matrixCase) {
 
 // constants are second arguments that make another operation of one.
 var constants = map[ir.Op]int64{ir.OpShl: 3, ir.OpShrS: 3, ir.OpShrU: 3, ir.OpRotL: 3, ir.OpDivS: 7, ir.OpDivU: 7, ir.OpRemS: 7, ir.OpRemU: 7}
-
-func numbered(op ir.Op) ir.Op { return ir.NumOps + op }
 
 func shuffleCases(t *Target) (out []matrixCase) {
 	for _, k := range []struct {
@@ -376,7 +374,7 @@ func shuffleCases(t *Target) (out []matrixCase) {
 func memoryCases(t *Target) (out []matrixCase) {
 	add := func(name, types string, a tti.Access, has bool, reason string) {
 		c := matrixCase{name: name, types: types, cost: t.MemoryCost(a)}
-		if c.build = accessOnStubs(a); a.Kind == tti.Interleaved {
+		if c.build = accessOnStubs(a); a.Kind == tti.Interleaved && !t.HasInterleaved(a.Type, a.Factor) {
 			c.build, c.instead = nil, "whole vectors, and shuffles of two"
 		}
 		if !has {

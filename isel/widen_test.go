@@ -24,6 +24,8 @@ var doubled = []string{
 	"v7 = X <T> v5; v10 = Mul <T> v7 v20; v9 = Add <T> v10 v4",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Mul <T> v7 v8; v9 = Sub <T> v4 v10",
 	"v7 = X <T> v5; v10 = Mul <T> v7 v19; v9 = Sub <T> v4 v10",
+	"v7 = X <T> v5; v10 = Mul <T> v7 v20; v9 = Add <T> v4 v10",
+	"v7 = X <T> v5; v10 = Mul <T> v7 v20; v9 = Sub <T> v4 v10",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Mul <T> v7 v8; v9 = Sub <T> v10 v4",
 	"v7 = X <T> v5; v8 = X <T> v6; v9 = Add <T> v7 v8",
 	"v7 = X <T> v5; v9 = Add <T> v7 v4",

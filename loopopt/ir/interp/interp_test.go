@@ -91,6 +91,8 @@ b0:
 		{"v9 = Load <i32> v0 v2 *4 +1", 7, "at byte 29 of x"},
 		{"v9 = Load <i32x4> v0 v2 *4 +0", 4, ""},
 		{"v9 = Load <i32x4> v0 v2 *4 +0", 5, "reads 16 bytes outside"},
+		{"v9 = LoadStrided <i32x2> {1/4} v0 v2 *4 +0", 0, ""},
+		{"v9 = LoadStrided <i32x2> {0/4} v0 v2 *4 +0", 1, "reads 32 bytes outside"},
 		{"v8 = LaneMask <m4> v2 v2\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 100, ""},
 		{"v7 = Const <i64> {8}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, ""},
 		{"v7 = Const <i64> {9}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, "reads 4 bytes outside"},

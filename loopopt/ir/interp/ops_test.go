@@ -246,6 +246,8 @@ func TestVectorOps(t *testing.T) {
 		{"v8 = LaneMask <m8> v3 v4\n  v9 = Select <i16x8> v8 v1 v2", [8]uint16{1, 2, 3, 4, 5, 16, 0, 18}},
 		{"v8 = MaskedLoad <i16x8> v22 v23 v5 *2 +0\n  v9 = Or <i16x8> v8 v8", b},
 		{"MaskedStore v22 v23 v1 v5 *2 +0\n  v9 = Load <i16x8> v22 v23 *2 +0", [8]uint16{1, 0, 3, 0, 5, 6, 0, 8}},
+		{"v8 = LoadStrided <i16x4> {1/2} v22 v23 *2 +0\n  v7 = LoadStrided <i16x4> {0/2} v22 v23 *2 +0\n  v9 = Concat <i16x8> v8 v7", [8]uint16{0, 0, 16, 18, 11, 13, 15, 0}},
+		{"v8 = Subvec <i16x4> {0} v1\n  v7 = Subvec <i16x4> {4} v1\n  StoreInterleaved v22 v23 v8 v7 *2 +0\n  v9 = Load <i16x8> v22 v23 *2 +0", [8]uint16{1, 5, 2, 6, 3, 7, 4, 8}},
 		{"v10 = Const <i64> {9223372036854775805}\n  v11 = Const <i64> {9223372036854775807}\n  v8 = LaneMask <m8> v10 v11\n  v9 = Select <i16x8> v8 v1 v2",
 			[8]uint16{1, 2, 13, 0, 15, 16, 0, 18}},
 		{"v8 = Not <m8> v5\n  v9 = Select <i16x8> v8 v1 v2", [8]uint16{11, 2, 13, 4, 15, 16, 7, 18}},
