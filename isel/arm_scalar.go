@@ -116,7 +116,10 @@ func (l arm) sumAbsDiff(v *ir.Value) (rep, bool) {
 	acc := l.rep(v.Args[0])
 	out := rep{parts: l.newParts(len(acc.parts))}
 	for i := range out.parts {
-		d := l.ins(arm64.VUABDB, 16, l.part(v.Args[1], i), l.part(v.Args[2], i))
+		d := l.part(v.Args[1], i)
+		if b := v.Args[2]; !b.IsConst() || b.AuxInt != 0 {
+			d = l.ins(arm64.VUABDB, 16, d, l.part(b, i))
+		}
 		d = l.ins(arm64.VUADDLPH, 16, l.ins(arm64.VUADDLPB, 16, d))
 		out.parts[i] = l.ins(arm64.VUADALPS, 16, acc.parts[i], d)
 	}
