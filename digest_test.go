@@ -65,6 +65,10 @@ func TestResultDigests(t *testing.T) {
 				}
 				fns[isa] = kern.Func().Interface()
 			}
+			if want[k.name] == "" && !*updateDumps {
+				t.Errorf("%s: not in %s (go test -run TestResultDigests -update . on amd64 writes it)", k.name, resultsFile)
+				continue
+			}
 			for who, fn := range fns {
 				sum := k.digest(t, fn)
 				if who == "gc" {
@@ -73,12 +77,11 @@ func TestResultDigests(t *testing.T) {
 				if sum != want[k.name] && !*updateDumps {
 					t.Errorf("%s: %s does not do what gc does on amd64", k.name, who)
 				}
-				delete(fns, who)
 			}
 		}
 	}
-	if len(lines) != len(want) && !*updateDumps {
-		t.Errorf("%s has %d kernels, there are %d (go test -run TestResultDigests -update . on amd64 writes it)", resultsFile, len(want), len(lines))
+	if len(lines) != len(want) && !*updateDumps && !t.Failed() {
+		t.Errorf("%s has %d kernels, there are %d", resultsFile, len(want), len(lines))
 	}
 	if *updateDumps && cpu.Detect().Tier.Arch() == "amd64" {
 		if err := os.WriteFile(resultsFile, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
@@ -104,7 +107,7 @@ func (k *oracleKernel) digest(t *testing.T, fn any) string {
 	var arena frame.Arena
 	defer arena.Free()
 	rng := rand.New(rand.NewPCG(uint64(len(k.name)), 99))
-	for i, n := range []int{0, 1, 2, 3, 5, 8, 15, 16, 17, 31, 33, 50, 64, 65, 100, 127, 200, 257} {
+	for i, n := range []int{0, 1, 2, 3, 8, 17, 33, 64, 100, 257} {
 		for v := range 6 {
 			f, edge, _ := k.frame(rng, n, i, v, false)
 			if f == nil {

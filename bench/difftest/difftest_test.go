@@ -198,6 +198,9 @@ func TestSupervisor(t *testing.T) {
 	for _, trouble := range []string{"crash", "hang"} {
 		var lost []int
 		hang := 5 * time.Second
+		if child.Emulated() {
+			hang = 30 * time.Second
+		}
 		if trouble == "crash" {
 			hang = time.Minute // nothing hangs: on a loaded machine nothing must seem to
 		}

@@ -175,9 +175,9 @@ func (w *worker) batch(ids []int) (*Report, error) {
 		if rep != nil {
 			return rep, err
 		}
-		text := string(w.err.buf)
 		w.cmd.Process.Kill()
-		w.cmd.Wait()
+		w.cmd.Wait() // for all of its standard error too
+		text := string(w.err.buf)
 		w.cmd = nil
 		if at < 0 {
 			return nil, fmt.Errorf("a worker ended: %s", text)
