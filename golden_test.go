@@ -63,6 +63,9 @@ func runGolden(t *testing.T, dir string) {
 				if s.name == "in.go" {
 					continue
 				}
+				if sampled() && s.name != "run" {
+					continue // what is compiled is the same everywhere, says TestCodeDigest
+				}
 				got := g.make(s.name, s.text)
 				if got == s.text {
 					continue

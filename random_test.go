@@ -20,6 +20,9 @@ func TestRandomNative(t *testing.T) {
 	if testing.Short() {
 		to = 60
 	}
+	if sampled() {
+		to = 20 // hotloop fuzz does many more in CI
+	}
 	if s := os.Getenv("HOTLOOP_RANDOM"); s != "" {
 		if _, err := fmt.Sscanf(s, "%d-%d", &from, &to); err != nil {
 			t.Fatal(err)
