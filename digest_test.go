@@ -30,9 +30,9 @@ var codeDigests = flag.String("code-digests", "", "`file` that TestCodeDigest wr
 // one has all machines agree.
 const resultsFile = "testdata/results.digest"
 
-// TestResultDigests calls all kernels in native code and by gc. What floats out of range are as integers is the
+// TestGoldenResults calls all kernels in native code and by gc. What floats out of range are as integers is the
 // architecture's, so kernels that convert are left out.
-func TestResultDigests(t *testing.T) {
+func TestGoldenResults(t *testing.T) {
 	text, err := os.ReadFile(resultsFile)
 	if err != nil && !*updateDumps {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestResultDigests(t *testing.T) {
 				fns[isa] = kern.Func().Interface()
 			}
 			if want[k.name] == "" && !*updateDumps {
-				t.Errorf("%s: not in %s (go test -run TestResultDigests -update . on amd64 writes it)", k.name, resultsFile)
+				t.Errorf("%s: not in %s (go test -run TestGoldenResults -update . on amd64 writes it)", k.name, resultsFile)
 				continue
 			}
 			for who, fn := range fns {

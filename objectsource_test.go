@@ -11,11 +11,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Lists of tiers, for tables that say where loops are vectorized.
-const (
-	every = "avx512 avx2 neon"
-	x86   = "avx512 avx2"
-)
+// every is for tables that say on which tiers loops are vectorized.
+const every = "avx512 avx2 neon"
 
 // objectFuncs are the kernels of objectkernels_test.go, as gc compiled them, and the tiers on which a loop is to be vectorized: where
 // vectors are slower than the scalar loop it is not (objOneField stores lane by lane but on AVX-512, objCarried
