@@ -61,7 +61,7 @@ func unrCount(y, x []float32) {
 func unrVector(y, x []float32) {
 	//loop:vectorize.enable vectorize.width=8 vectorize.followup_vectorized{unroll.count=3} vectorize.followup_epilogue{unroll.count=2}
 	for i := range y {
-		y[i] = y[i]*0.5 + x[i]
+		y[i] = float32(y[i]*0.5) + x[i]
 	}
 }
 
