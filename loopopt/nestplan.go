@@ -109,7 +109,7 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 func (d *driver) wish(outer *analysis.Loop) *nestWish {
 	asked := false
 	for _, l := range d.loop.Loops {
-		asked = asked || outer.ContainsLoop(l) && asksForNest(l.Header.Loop)
+		asked = asked || outer.ContainsLoop(l) && (asksForNest(l.Header.Loop) || len(l.Children) > 0 && asks(l.Header.Loop, "distribute"))
 	}
 	if !asked && !d.tileCandidate(outer) {
 		return nil
