@@ -47,6 +47,9 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 				if most, ok := n.boundChoice(taken, true); ok {
 					return most
 				}
+				if most, ok := n.boundEither(taken); ok {
+					return most
+				}
 			}
 			if !outer.ContainsLoop(l) {
 				return taken
