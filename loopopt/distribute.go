@@ -62,6 +62,9 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 	case md.Off("distribute.enable"):
 		return miss(remark.Disabled)
 	}
+	if len(l.Children) > 0 {
+		return d.distributeNest(l, miss)
+	}
 	g := &legality{f: f, l: l, se: d.scev}
 	g.out = legalOf(g)
 	if !g.shape() || !g.counts() {

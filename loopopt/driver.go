@@ -96,6 +96,7 @@ func (d *driver) run() {
 		d.legacy()
 	} else {
 		d.requests()
+		d.heuristics(&flattenTransform) // while nests are what the source says
 		d.tile()
 		for _, t := range transforms {
 			d.heuristics(t)
@@ -125,6 +126,9 @@ func (d *driver) requests() {
 
 // heuristics tries t on the loops whose metadata leave that open.
 func (d *driver) heuristics(t *transform) {
+	if t == &flattenTransform && !d.opt.Knobs.FlattenEnable {
+		return
+	}
 	if t == &unrollTransform {
 		d.splitAllChecks()
 	}
@@ -158,7 +162,7 @@ func (d *driver) heuristics(t *transform) {
 
 // candidates are the loops that heuristics may ask t about, inner loops before the ones around them.
 func (d *driver) candidates(t *transform) []*analysis.Loop {
-	if !t.nests {
+	if !t.nests && !(t == &peelTransform && d.opt.Knobs.Peel.Nests) {
 		return d.loop.Innermost()
 	}
 	all := slices.Clone(d.loop.Loops)
@@ -233,13 +237,12 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	return true
 }
 
-// takesPart says whether the knobs let t take part: jam.enable, and flatten.enable where nobody asks for it.
+// takesPart says whether the knobs let t take part.
 func (d *driver) takesPart(t *transform, l *analysis.Loop, r *request) bool {
-	k := &d.opt.Knobs
-	if t.name() == "unroll_and_jam" && !k.Jam.Enable {
+	if t.name() == "unroll_and_jam" && !d.opt.Knobs.Jam.Enable {
 		return d.refuse(t.name(), l, r, remark.Disabled, "loop not unrolled and jammed")
 	}
-	return t.name() != "flatten" || r != nil || k.FlattenEnable
+	return true
 }
 
 // classify says in the remarks about a loop that vectorization made which one it is.

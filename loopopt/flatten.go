@@ -22,23 +22,29 @@ import (
 // does not wrap around, which a test in front of the nest bounds; and if the body uses the two counters only in the form
 // i*m + j, or through counters of its own that do not start anew for each i. Everything happens in the order of before.
 // Pays for short rows: one long loop is vectorized better than many short ones, and its prologue is run once.
+// Heuristics do it only with the knob flatten.enable, as LLVM's.
 // Reads flatten.*; leaves followup_flattened, by default the list of the outer loop and that of the inner one.
 // Remarks: loops flattened; loops not flattened, with the reason.
 var flattenTransform = transform{
 	prefixes: []string{"flatten."},
 	run:      (*driver).flatten,
+	wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 && !asksForNest(l.Header.Loop) },
+	nests:    true,
 }
 
 func (d *driver) flatten(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil {
+			return false // heuristics keep silent
+		}
 		var args []remark.Arg
 		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
 			args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
 		}
 		return d.refuse(flattening, l, r, why, "loops not flattened", args...)
 	}
-	if md.Has("flatten.disable") || !md.Has("flatten.enable") {
+	if md.Has("flatten.disable") || r != nil && !md.Has("flatten.enable") {
 		return miss(remark.Disabled, nil)
 	}
 	p := d.pair(l)

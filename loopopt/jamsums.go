@@ -58,7 +58,7 @@ func (d *driver) sumBase(k *analysis.Loop) *analysis.Loop {
 	for _, b := range l.Blocks {
 		size += len(b.Values)
 	}
-	if size*count > maxJamSize {
+	if k := &d.opt.Knobs.Jam; size > k.Threshold || size*count > k.PragmaThreshold {
 		return nil
 	}
 	if _, n, ok := d.scev.TripCount(l); !ok || n >= 0 && n+1 < int64(count) {

@@ -13,17 +13,15 @@ type LoopKnobs struct {
 	Peel   PeelKnobs
 	Jam    JamKnobs
 
-	FusePeelMaxCount int  // fuse.peel-max-count: iterations that may be peeled to make two loops fuse
-	FlattenEnable    bool // flatten.enable: heuristics may flatten
+	FlattenEnable bool // flatten.enable: heuristics may flatten
 }
 
 // UnrollKnobs steer unrolling. Sizes are in values of the SSA, LLVM's in instructions of its IR.
 type UnrollKnobs struct {
 	Disable              bool // unroll.disable: no unrolling at all, not even where metadata ask
 	Count                int  // unroll.count: the factor of every loop; 0 decides for itself
-	Threshold            int  // unroll.threshold: size of a completely unrolled loop; 0 is ThresholdDefault
-	ThresholdDefault     int  // unroll.threshold-default
-	ThresholdAggressive  int  // unroll.threshold-aggressive: the same for loops that certainly run often
+	Threshold            int  // unroll.threshold: size of a completely unrolled loop; 0 is ThresholdAggressive
+	ThresholdAggressive  int  // unroll.threshold-aggressive
 	PartialThreshold     int  // unroll.partial-threshold: size of a partially unrolled body
 	RuntimeThreshold     int  // unroll.runtime-threshold: the same where the trip count is known only at run time
 	PragmaThreshold      int  // unroll.pragma-threshold: size up to which a request is obeyed
@@ -45,7 +43,6 @@ type UnrollKnobs struct {
 	Epilog               bool // unroll.epilog: the remainder comes behind the unrolled loop, not in front of it
 	MultiExit            bool // unroll.multi-exit: runtime unrolling of loops with several exits
 	OtherExitPredictable bool // unroll.other-exit-predictable: exits besides the latch are thought to be rare
-	RevisitChildren      bool // unroll.revisit-children: look at the loops in the copies again
 }
 
 // PeelKnobs steer peeling.
@@ -66,9 +63,9 @@ type JamKnobs struct {
 	Allow           bool // jam.allow: heuristics may do it
 	Count           int  // jam.count: the factor of every loop; 0 decides for itself
 	MaxCount        int  // jam.max-count: the largest factor that heuristics take
-	Threshold       int  // jam.threshold: size of the inner loop's body
+	Threshold       int  // jam.threshold: size of a nest that heuristics jam for the sake of its sums
 	PragmaThreshold int  // jam.pragma-threshold: size up to which a request is obeyed
-	MinPercent      int  // jam.min-percent: part of the memory accesses that must go
+	MinPercent      int  // jam.min-percent: part of the loads that must go for heuristics to join rows
 }
 
 // unlimited stands for UINT_MAX.
@@ -78,7 +75,6 @@ const unlimited = math.MaxInt32
 // for them.
 var defaultLoopKnobs = LoopKnobs{
 	Unroll: UnrollKnobs{
-		ThresholdDefault:    150,
 		ThresholdAggressive: 300,
 		PartialThreshold:    150,
 		RuntimeThreshold:    64,
@@ -98,7 +94,7 @@ var defaultLoopKnobs = LoopKnobs{
 		Epilog:              true,
 	},
 	Peel: PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
-	Jam:  JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 60, PragmaThreshold: 1024, MinPercent: 1},
+	Jam:  JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
 }
 
 // loopKnob is a row of the table of knobs: the options of LLVM and GCC, and what they are called here.

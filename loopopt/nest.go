@@ -335,6 +335,36 @@ func (n *nest) boundChoice(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 	return nil, false
 }
 
+// boundEither bounds a sum with a maximum in it from above: max(a, b) - o is at most the larger of the bounds of a - o and
+// b - o. A loop that interchange has turned around counts to max(1, n) - 1, where n may be the size of a strip.
+func (n *nest) boundEither(e analysis.Expr) (analysis.Expr, bool) {
+	se := n.d.scev
+	for i, a := range e.Args {
+		if e.Coef[i] != 1 || a.Kind != analysis.MaxS {
+			continue
+		}
+		rest := se.Sub(e, a)
+		if !n.tame(rest) || !n.tame(a.Args[0]) || !n.tame(a.Args[1]) {
+			continue // a sum may wrap around
+		}
+		var bounds [2]analysis.Expr
+		for k, x := range a.Args {
+			x, ok := se.Add(rest, x), false
+			if x.Kind == analysis.Sum {
+				bounds[k], ok = n.boundChoice(x, true)
+			}
+			if !ok {
+				bounds[k], ok = n.bound(x, true)
+			}
+			if !ok {
+				return nil, false
+			}
+		}
+		return se.MaxS(bounds[0], bounds[1]), true
+	}
+	return nil, false
+}
+
 // iterations is how often the body of inner runs in the whole nest, at most, give or take what wraps around: it decides
 // about speed only. Nil is unknown.
 func (n *nest) iterations(inner *analysis.Loop) analysis.Expr {

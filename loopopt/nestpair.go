@@ -103,7 +103,9 @@ func (p *nestPair) between() bool {
 			continue
 		}
 		dom, pre := p.se.Dom(), p.inner.Preheader
-		yes, no := dom.Dominates(b.Succs[0], pre), dom.Dominates(b.Succs[1], pre)
+		// The edge is what must dominate: where both sides meet again in front of the loop, neither guards it.
+		leads := func(s *ir.Block) bool { return len(s.Preds) == 1 && dom.Dominates(s, pre) }
+		yes, no := leads(b.Succs[0]), leads(b.Succs[1])
 		if !dom.Dominates(b, pre) || yes == no {
 			return p.refuse(remark.ImperfectNest, b.Control)
 		}

@@ -47,6 +47,9 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 				if most, ok := n.boundChoice(taken, true); ok {
 					return most
 				}
+				if most, ok := n.boundEither(taken); ok {
+					return most
+				}
 			}
 			if !outer.ContainsLoop(l) {
 				return taken
@@ -109,7 +112,7 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 func (d *driver) wish(outer *analysis.Loop) *nestWish {
 	asked := false
 	for _, l := range d.loop.Loops {
-		asked = asked || outer.ContainsLoop(l) && asksForNest(l.Header.Loop)
+		asked = asked || outer.ContainsLoop(l) && (asksForNest(l.Header.Loop) || len(l.Children) > 0 && asks(l.Header.Loop, "distribute"))
 	}
 	if !asked && !d.tileCandidate(outer) {
 		return nil

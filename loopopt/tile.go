@@ -315,6 +315,9 @@ func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, 
 		if r > 1 && (rows == nil || shared == 0 || r > d.opt.Knobs.Jam.MaxCount) {
 			break
 		}
+		if r > 1 && 100*(r-1)*shared < d.opt.Knobs.Jam.MinPercent*r*(own+shared+scalars) {
+			continue // the rows do too many loads each
+		}
 		for _, c := range [...]int{1, 2, 4} {
 			need := sums*r*c + own*c + shared*c + min(scalars, 1) + 1
 			if need > regs || trips >= 0 && int64(c*lanes) > trips {

@@ -111,8 +111,11 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 
 // atMost bounds a number that is not negative and at most e.
 func (t *NestTester) atMost(e Expr) float64 {
-	if e.Kind == MinS {
+	switch e.Kind {
+	case MinS:
 		return min(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
+	case MaxS: // at most one of the two
+		return max(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
 	}
 	return t.Magnitude(e)
 }

@@ -131,6 +131,7 @@ var All = []Attribute{
 	{Name: "reroll.followup_rerolled", Kind: List, Class: Followup, Owner: "reroll", ID: "A42", Default: "the list less reroll.*", Doc: "of the loop"},
 	{Name: "vectorize.exits", Kind: Word, Class: Ignored, Owner: "vectorize", ID: "own",
 		Doc: "how a vector loop treats exits that the data decide; there is one way, which tests all lanes in front of the stores"},
-	{Name: "vectorize.outer", Kind: Bool, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides", Doc: "whether this loop may be vectorized although it contains others"},
+	{Name: "vectorize.outer", Kind: Bool, Class: Ignored, Owner: "vectorize", ID: "own",
+		Doc: "whether a loop that contains others may be vectorized; heuristics do that, where they find a tile of the nest worth it, and nobody else"},
 	{Name: "prefer_width", Kind: Width, Limit: 512, Class: Option, ID: "own", Default: "what the processor prefers", Doc: "bits of a vector"},
 }
