@@ -62,7 +62,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
 		return miss(remark.Disabled, nil)
 	}
-	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}
+	g := &legality{f: f, l: l, se: d.scev, vector: true, early: true, forced: forced}
 	if !g.check() {
 		return d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
