@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"strings"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -19,6 +21,20 @@ const (
 	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well.
 	checkFirst exitStrategy = "check_first"
 )
+
+// available says whether vector code can treat exits so.
+func (s exitStrategy) available() bool {
+	return s == anyExits || s == clampExits || s == scalarEpilogue || s == checkFirst
+}
+
+// does says whether treating exits in way s, which may be two ways joined by a plus, is what was asked for. What the data
+// decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
+func (s exitStrategy) does(asked exitStrategy) bool {
+	if asked == scalarEpilogue {
+		return strings.HasPrefix(string(s), string(asked))
+	}
+	return s == asked
+}
 
 // countExits makes limits of the exits whose counts are known.
 //
@@ -77,8 +93,8 @@ func (g *legality) comesLate(v *ir.Value, why remark.Reason) {
 	}
 }
 
-// exitsName is what a remark says of the exits.
-func (g *legality) exitsName() string {
+// nameExits says how exits in the middle, and checks that only the data decide, are treated.
+func (g *legality) nameExits() string {
 	counted, tested := false, g.out.LatchBails
 	for _, b := range g.out.Body {
 		counted = counted || g.out.CountedExits[b.ID]

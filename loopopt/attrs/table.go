@@ -129,8 +129,9 @@ var All = []Attribute{
 	{Name: "reroll.enable", Kind: Flag, Class: Force, Owner: "reroll", ID: "A42", Default: "the cost model decides", Doc: "demands that a body that does the same thing several times become a loop of more iterations"},
 	{Name: "reroll.disable", Kind: Flag, Class: Forbid, Owner: "reroll", ID: "A42", Doc: "forbids it"},
 	{Name: "reroll.followup_rerolled", Kind: List, Class: Followup, Owner: "reroll", ID: "A42", Default: "the list less reroll.*", Doc: "of the loop"},
-	{Name: "vectorize.exits", Kind: Word, Class: Ignored, Owner: "vectorize", ID: "own",
-		Doc: "how a vector loop treats exits that the data decide; there is one way, which tests all lanes in front of the stores"},
+	{Name: "vectorize.exits", Kind: Word, Class: Option, Owner: "vectorize", ID: "own", Default: "clamp for exits with a count, check_first for others",
+		Words: []string{"clamp", "check_first", "scalar_epilogue", "predicate", "page_pair", "page_predicate"},
+		Doc:   "how a vector loop treats ways out of its middle: it stops before, it tests all lanes in front of the stores, or it also leaves the last iteration to the scalar loop; the other three are not there yet"},
 	{Name: "vectorize.outer", Kind: Bool, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides", Doc: "whether this loop may be vectorized although it contains others"},
 	{Name: "prefer_width", Kind: Width, Limit: 512, Class: Option, ID: "own", Default: "what the processor prefers", Doc: "bits of a vector"},
 }
