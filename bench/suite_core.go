@@ -14,6 +14,8 @@ func Suite(name string) []*Kernel {
 	switch name {
 	case "core":
 		return Core()
+	case "search":
+		return Search()
 	case "math":
 		return Math()
 	}

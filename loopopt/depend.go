@@ -34,6 +34,10 @@ func (g *legality) distance(a, b *analysis.Access) (int64, bool) {
 //
 // If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *legality) dependences() bool {
+	if g.late != nil {
+		g.checksFirst()
+		return g.pairs()
+	}
 	ok := g.pairs()
 	if ok && (g.out.MaxStep == 0 || g.out.MaxStep >= farAway) || !ok && g.reason != remark.BackwardDependence && g.reason != remark.UnknownDependence {
 		return ok
@@ -138,8 +142,18 @@ func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
 		return true // other members of the structures: they never meet
 	}
 	if swapped {
-		if d >= first { // in no iteration is Second where First has been or is
+		// In no iteration is Second where First has been or is, or that was so long ago that vector code has done it before.
+		last := -floorDiv(-d-second, s) - 1 // of the iterations of First, counted from that of Second, that it meets
+		switch {
+		case d >= first:
 			return true
+		case last <= -2 && g.late != nil:
+			if g.out.MaxStep == 0 || -last < g.out.MaxStep {
+				g.out.MaxStep = -last
+			}
+			return true
+		case g.late != nil && g.out.Hoisted[b.V.ID]:
+			return g.refuse(g.lateFor, g.late)
 		}
 		return g.refuse(remark.UnknownDependence, b.V)
 	}

@@ -16,6 +16,14 @@ type legality struct {
 
 	// vector says that vector code is meant to come of it, which can leave in the middle.
 	vector bool
+	// early says that the exits may be any; without it the latch must be one, and its count known.
+	early bool
+	// exits is how the metadata want exits treated.
+	exits exitStrategy
+	// late is the first check or exit that only the data decide and that comes behind a store, lateFor why it is in the way
+	// if it cannot be tested before.
+	late    *ir.Value
+	lateFor remark.Reason
 	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
 	forced, granted bool
 
@@ -63,7 +71,7 @@ func (g *legality) shape() bool {
 		return g.refuse(remark.NotInnermost, nil)
 	case l.Preheader == nil || l.Latch == nil:
 		return g.refuse(remark.NotSimplified, nil)
-	case !exits(l, l.Latch) || len(l.Exiting) > 1 && !g.vector:
+	case (!exits(l, l.Latch) || len(l.Exiting) > 1) && !g.early && (!g.vector || !exits(l, l.Latch)):
 		return g.refuse(remark.EarlyExit, nil)
 	case l.Preheader.Kind != ir.BlockJump:
 		return g.refuse(remark.NotSimplified, nil)
@@ -84,6 +92,9 @@ func (g *legality) shape() bool {
 		if b == l.Latch && i != len(body)-1 {
 			return g.refuse(remark.NotSimplified, nil)
 		}
+	}
+	if !exits(l, l.Latch) {
+		return true // there is an exit in the middle, or the loop has no end
 	}
 	g.out.Exit = l.Latch.Succs[0]
 	if l.Contains(g.out.Exit) {
@@ -116,21 +127,24 @@ func (g *legality) latchCount() (analysis.Expr, bool) {
 	return nil, false
 }
 
-// counts finds the trip count and, for each check, the number of iterations for which it holds.
+// counts finds the trip count and, for each check and each exit, the number of iterations for which it holds.
 func (g *legality) counts() bool {
 	taken, ok := g.latchCount()
-	if !ok {
+	if !ok && !g.early {
 		return g.refuse(remark.UnknownTripCount, g.l.Latch.Control)
 	}
-	g.out.Trips = g.se.AddConst(taken, 1)
+	if ok {
+		g.out.Trips = g.se.AddConst(taken, 1)
+	}
 	g.out.Counted = g.f.NewFlags(g.f.NumValues())
+	if g.early {
+		g.out.LatchBails = !ok && exits(g.l, g.l.Latch)
+		g.countExits()
+	}
 	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
 	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
 	stored := false
 	for _, b := range g.out.Body {
-		if b != g.l.Latch && exits(g.l, b) && (stored || anyStore(b)) {
-			return g.refuse(remark.EarlyExit, b.Control)
-		}
 		for _, v := range b.Values {
 			stored = stored || v.Op.HasAny(ir.FlagWrites)
 			if v.Op != ir.OpCheck {
@@ -140,7 +154,10 @@ func (g *legality) counts() bool {
 			if ok && g.vector && !stored && g.pessimistic(v) {
 				continue
 			}
-			if !ok && g.vector && !stored {
+			if !ok && g.early && stored {
+				g.comesLate(v, remark.UnprovedCheck)
+			}
+			if !ok && g.vector && (!stored || g.early) {
 				continue
 			}
 			if !ok {
@@ -149,8 +166,14 @@ func (g *legality) counts() bool {
 			g.out.Counted[v.ID] = true
 			g.limit(n)
 		}
+		if stored && g.out.Bails(b) {
+			if !g.early {
+				return g.refuse(remark.EarlyExit, b.Control)
+			}
+			g.comesLate(b.Control, remark.EarlyExit)
+		}
 	}
-	return true
+	return ok || g.bounded()
 }
 
 // pessimistic says whether the count of a check rests on the range of an index that the data decide, and that range is
@@ -165,15 +188,6 @@ func (g *legality) pessimistic(check *ir.Value) bool {
 	}
 	_, hi := g.se.Range(g.se.Of(c.Args[0]))
 	return hi > 255
-}
-
-func anyStore(b *ir.Block) bool {
-	for _, v := range b.Values {
-		if v.Op.HasAny(ir.FlagWrites) {
-			return true
-		}
-	}
-	return false
 }
 
 // limit adds an iteration limit unless it is there already.
@@ -258,6 +272,9 @@ func (g *legality) accesses() bool {
 
 // liveOuts decides whether the exit's phis can be served by vector code.
 func (g *legality) liveOuts() bool {
+	if g.out.NeedScalar {
+		return true
+	}
 	at := g.out.Exit.PredIndex(g.l.Latch)
 	for _, phi := range g.out.Exit.Phis() {
 		v := phi.Args[at]

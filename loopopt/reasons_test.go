@@ -50,7 +50,12 @@ var refusals = []struct {
 	//loop:unroll_and_jam.count=2
 	for i := 0; i < 1; i++ { for j := range y { y[j] += int32(i) } }
 }`},
-	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i, e := range x { x[i] = v; if e == v { return i } }; return -1 }`},
+	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i := 1; i < len(x); i++ { x[i] += 2; if x[i-1] == v { return i } }; return -1 }`},
+	{remark.ExitStrategy, "", `func k(x []int32, v int32) int {
+	//loop:vectorize.exits=page_pair
+	for i, e := range x { if e == v { return i } }
+	return -1
+}`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
 	//loop:estimated_trip_count=2 peel.disable
@@ -60,7 +65,7 @@ var refusals = []struct {
 	//loop:unroll.full
 	for i := 0; i < 100000; i++ { y[i] = 1 }
 }`},
-	{remark.UnprovedCheck, "", `func k(y, x []int32, at []int) { for i := range y { y[i] = 1; y[i] += x[at[i]] } }`},
+	{remark.UnprovedCheck, "", `func k(y []int, x []int) (s int) { for i := 1; i < len(y); i++ { y[i] += 2; s += x[y[i-1]] }; return }`},
 
 	{remark.NothingToPeel, "", `func k(y []int32) {
 	//loop:peel.enable

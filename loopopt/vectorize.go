@@ -32,14 +32,15 @@ var vectorizeTransform = transform{
 //	}
 //	for ; i < n; i++ { y[i] += a * x[i] }   // as it was, with its checks
 //
-// Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count
-// and the iterations for which each check holds are known before the loop, and memory dependences within a vector
-// iteration are excluded by proof or by a run-time check. A check or an exit that only the data decide is tested in
-// every pass, for all lanes, in front of all its stores.
+// Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count,
+// or at least the iterations for which some check holds or some exit is not taken, are known before the loop, and memory
+// dependences within a vector iteration are excluded by proof or by a run-time check. A check or an exit that only the data
+// decide is tested in every pass, for all lanes, in front of all its stores; loads that the test needs come before stores
+// that the program does first (exits.go).
 // Pays by the cost of the plan against that of the scalar loop.
 // Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
-// Remarks: loop vectorized, loop not vectorized with the reason.
+// Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
 func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
 	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1 || md.Int("interleave.count", 0) > 1)
@@ -62,7 +63,10 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
 		return miss(remark.Disabled, nil)
 	}
-	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}
+	g := &legality{f: f, l: l, se: d.scev, vector: true, early: true, forced: forced}
+	if a := md.Find("vectorize.exits"); a != nil && exitStrategy(a.Text).available() {
+		g.exits = exitStrategy(a.Text)
+	}
 	if !g.check() {
 		return d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
@@ -72,6 +76,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal := g.out
 	legal.Target = d.opt.Target
 	legal.Forced = forced
+	legal.Exits = g.nameExits()
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {
 		legal.Width = w
 	}
@@ -110,7 +115,14 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	d.out.Plans = append(d.out.Plans, plan)
 
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
+	if legal.Exits != "" {
+		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
+	}
 	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
+	if a := md.Find("vectorize.exits"); a != nil && legal.Exits != "" && !exitStrategy(legal.Exits).does(exitStrategy(a.Text)) {
+		d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Warning, Pass: "vectorize", Pos: md.Position(), Reason: remark.ExitStrategy,
+			Text: "exits not treated as vectorize.exits=" + a.Text + " asks"})
+	}
 	if g.granted {
 		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}

@@ -42,7 +42,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	if b.ref == nil {
 		b.finishPhis()
 	}
-	if b.ref == nil && l.Rank != nil {
+	if b.ref == nil && l.ChecksFirst {
+		b.checksFirst()
+	} else if b.ref == nil && l.Rank != nil {
 		b.reorder()
 	}
 	if b.ref != nil {
@@ -125,7 +127,7 @@ func (b *builder) roots() {
 				b.refuse("AlreadyPolls", v)
 			}
 		}
-		if b.l.leaves(blk) {
+		if b.l.Bails(blk) {
 			b.demand(blk.Control)
 			b.demandMask(blk)
 		}
@@ -139,7 +141,7 @@ func (b *builder) demandMask(blk *ir.Block) {
 	}
 	b.needBM[blk.ID] = true
 	for _, p := range blk.Preds {
-		if p.Kind == ir.BlockIf && !b.l.leaves(p) {
+		if p.Kind == ir.BlockIf && !b.l.Leaves(p) {
 			b.demand(p.Control)
 		}
 		b.demandMask(p)
@@ -225,19 +227,13 @@ func (b *builder) block(blk *ir.Block) {
 			b.refuse("UnknownOp", v)
 		}
 	}
-	if b.ref == nil && b.l.leaves(blk) {
+	if b.ref == nil && b.l.Bails(blk) {
 		r := &Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {
 			r.Scale = -1 // leaves if the condition is true
 		}
 		b.add(r)
 	}
-}
-
-// leaves says whether blk is a way out of the loop other than the latch.
-func (l *Legal) leaves(blk *ir.Block) bool {
-	return blk != l.Loop.Latch && blk.Kind == ir.BlockIf &&
-		(!l.Loop.Contains(blk.Succs[0]) || !l.Loop.Contains(blk.Succs[1]))
 }
 
 func (b *builder) widen(v *ir.Value) {
@@ -355,11 +351,11 @@ func (b *builder) mask(blk *ir.Block) *Recipe {
 // edge is the recipe of the lanes that go from p to blk.
 func (b *builder) edge(p, blk *ir.Block) *Recipe {
 	m := b.mask(p)
-	if b.l.leaves(p) {
+	if b.l.Leaves(p) {
 		if m == nil {
 			b.refuse("UnknownMask", p.Control)
 		}
-		return m // lanes that do not go on have made the pass bail out
+		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
 	}
 	if p.Kind != ir.BlockIf {
 		if m == nil {

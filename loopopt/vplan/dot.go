@@ -90,7 +90,7 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 func (b *builder) dotPattern(r *Recipe) bool {
 	t := b.l.Target
 	s := dotOf(r.Phi)
-	if s == nil || t == nil || !onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(s.vals[0]) || b.l.Loop.Invariant(s.vals[1]) {
+	if s == nil || t == nil || !b.onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(s.vals[0]) || b.l.Loop.Invariant(s.vals[1]) {
 		return false
 	}
 	vf := t.MaxLanes(s.Elem)

@@ -37,6 +37,7 @@ type exec struct {
 	groups map[*Group][][]*ir.Value
 
 	scalarPh *ir.Block
+	starts   []*ir.Value // what the header phis hold before the loop
 	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
 	bails [][]*ir.Value
 }
@@ -92,6 +93,7 @@ func (x *exec) run() Result {
 	for k := range l.Phis {
 		starts[k] = l.Phis[k].Phi.Args[entry]
 	}
+	x.starts = starts
 	header.ReplacePred(x.pre, sph)
 	sph.Kind, sph.Succs = ir.BlockJump, []*ir.Block{header}
 	x.pre.Succs = x.pre.Succs[:0]
@@ -214,6 +216,9 @@ func (x *exec) bail(r *Recipe) {
 	for _, q := range x.Recipes {
 		switch q.Kind {
 		case ReducePhi, CountPhi, SumPhi:
+			if x.cur == out && !x.i.IsConst() {
+				x.bailAtOnce(out)
+			}
 			st[q.ID] = x.combine(q, x.parts[q.ID])
 		}
 	}
@@ -223,6 +228,16 @@ func (x *exec) bail(r *Recipe) {
 		vals[k] = x.resume(&x.l.Phis[k], x.i, final)
 	}
 	x.bails = append(x.bails, vals)
-	out.SetJump(x.scalarPh)
+	x.cur.SetJump(x.scalarPh)
 	x.cur = cont
+}
+
+// bailAtOnce leaves the first pass with what the loop began with, and continues in a new block otherwise: adding the lanes
+// of partial results up takes longer than finding something at the very start (6.4 ns for a sum, 5.3 without; the scalar
+// loop 4.6).
+func (x *exec) bailAtOnce(out *ir.Block) {
+	later := x.f.NewBlock("vector.bail")
+	out.SetIf(out.New(ir.OpEq, ir.TBool, x.pos, x.i, x.f.ConstInt(ir.TI64, 0)), x.scalarPh, later)
+	x.bails = append(x.bails, x.starts)
+	x.cur = later
 }

@@ -101,9 +101,27 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
-// onlyUsed says whether the accumulator's running value has that many uses, all of them its own update's: others would
-// need it lane by lane.
-func onlyUsed(c *analysis.PhiClass, times int32) bool { return c.Phi.Uses == times }
+// onlyUsed says whether the accumulator's running value has that many uses in the loop, all of them its own update's:
+// others would need it lane by lane. What it is where the loop is left in the middle, the scalar loop says.
+func (b *builder) onlyUsed(c *analysis.PhiClass, times int32) bool {
+	uses := c.Phi.Uses
+	for _, blk := range b.l.Body {
+		if !b.l.Leaves(blk) {
+			continue
+		}
+		for _, s := range blk.Succs {
+			if b.l.Loop.Contains(s) {
+				continue
+			}
+			for _, phi := range s.Phis() {
+				if phi.Args[s.PredIndex(blk)] == c.Phi {
+					uses--
+				}
+			}
+		}
+	}
+	return uses == times
+}
 
 func (b *builder) countPattern(r *Recipe) bool {
 	m := countMask(r.Phi)
@@ -127,7 +145,7 @@ func (b *builder) countPattern(r *Recipe) bool {
 			want++
 		}
 	}
-	if !onlyUsed(r.Phi, want) {
+	if !b.onlyUsed(r.Phi, want) {
 		return false
 	}
 	r.Kind, r.Scale = CountPhi, m.n
@@ -225,7 +243,7 @@ func signTest(cond, d *ir.Value, s []*ir.Value) int {
 
 func (b *builder) sumPattern(r *Recipe) bool {
 	ops := sumOperands(r.Phi)
-	if ops == nil || !onlyUsed(r.Phi, 1) {
+	if ops == nil || !b.onlyUsed(r.Phi, 1) {
 		return false
 	}
 	for _, v := range ops {

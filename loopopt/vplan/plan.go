@@ -140,7 +140,7 @@ type Legal struct {
 	SE     *analysis.SCEV
 	Target tti.Info    // nil if nobody asks for prices
 	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
-	Exit   *ir.Block   // where the latch leaves to
+	Exit   *ir.Block   // where the latch leaves to; nil if it does not
 
 	Phis     []analysis.PhiClass // of the header
 	Accesses []*analysis.Access  // in program order
@@ -156,6 +156,16 @@ type Legal struct {
 	Limits []analysis.Expr // iterations for which each check holds
 	// Counted says by ir.Value.ID which checks Limits cover.
 	Counted []bool
+	// CountedExits says by ir.Block.ID which exits Limits cover; of others than the latch.
+	CountedExits []bool
+	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
+	LatchBails bool
+	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are Hoisted,
+	// by ir.Value.ID; Rank tells their places.
+	ChecksFirst bool
+	Hoisted     []bool
+	// Exits names how exits in the middle are treated; "" if there are none.
+	Exits string
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.

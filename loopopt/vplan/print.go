@@ -40,7 +40,10 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "  limit: %s\n", e)
 	}
 	if l.NeedScalar {
-		fmt.Fprintf(w, "  limit: trips - 1 (the scalar loop computes a live-out)\n")
+		fmt.Fprintf(w, "  limit: trips - 1 (the scalar loop computes a live-out or leaves)\n")
+	}
+	if l.Exits != "" {
+		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
 	for _, pr := range l.Pairs {
 		kind := "extents disjoint"

@@ -1,0 +1,573 @@
+package hotloop_test
+
+// Loops that are left early, compiled by gc and by hotloop alike (exits_test.go). The first group is about the kinds that
+// llvm-test-suite has in Vectorizer/early-exit.cpp, the second about what its loops do not have: stores that the test
+// depends on, several live-outs, tests that not every iteration reaches, checks of indexes that the data hold.
+
+func exitFind(x []int32, v int32) int {
+	for i := 0; i < len(x); i++ {
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitFindStep3(x []int32, v int32) int {
+	for i := 0; i < len(x); i += 3 {
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitTwoInOne(x, y []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v || y[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitTwoValues(x, y []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return i
+		}
+		if y[i] == v {
+			return i + 1000
+		}
+	}
+	return -1
+}
+
+func exitTwoSwapped(x, y []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return i
+		}
+		if y[i] == v {
+			return -1
+		}
+	}
+	return len(x)
+}
+
+func exitThree(x, y, z []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y) && i < len(z); i++ {
+		if x[i] == v {
+			return 1
+		}
+		if y[i] == v {
+			return 2
+		}
+		if z[i] == v {
+			return 3
+		}
+	}
+	return 0
+}
+
+func exitThreeSame(x, y, z []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y) && i < len(z); i++ {
+		if x[i] == v {
+			return i
+		}
+		if y[i] == v {
+			return i
+		}
+		if z[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitThreeValues(x, y, z []int32, v int32) (int, int32) {
+	for i := 0; i < len(x) && i < len(y) && i < len(z); i++ {
+		if x[i] == v {
+			return i, y[i]
+		}
+		if y[i] == v {
+			return 2 * i, z[i]
+		}
+		if z[i] == v {
+			return 3 * i, x[i]
+		}
+	}
+	return -1, v
+}
+
+func exitOddTrip(x []int32, v int32) int {
+	if len(x) < 511 {
+		return -2
+	}
+	for i := 0; i < 511; i++ {
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitKnownTrip(x []int32, v int32) int {
+	if len(x) < 64 {
+		return -2
+	}
+	for i := 0; i < 64; i++ {
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitBeforeStore(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] == v {
+			return i
+		}
+		y[i] = x[i] * 3
+	}
+	return -1
+}
+
+func exitAfterStore(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		y[i] = x[i] * 3
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitBetweenStores(y, z, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(z) && i < len(x); i++ {
+		y[i] = x[i] * 3
+		if x[i] == v {
+			return i
+		}
+		z[i] = x[i] - 5
+	}
+	return -1
+}
+
+func exitStoreLiveOut(y, x []int32, v int32) (int, int32) {
+	last := int32(-1)
+	for i := 0; i < len(y) && i < len(x); i++ {
+		last = x[i] + 7
+		y[i] = last
+		if x[i] == v {
+			return i, last
+		}
+	}
+	return -1, last
+}
+
+func exitStoreFloat(y, x []float32, v float32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] == v {
+			return i
+		}
+		y[i] = x[i]*1.5 + 2
+	}
+	return -1
+}
+
+func exitAfterStoreFloat(y, x []float32, v float32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		y[i] = x[i]*1.5 + 2
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitUpdate(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] == v {
+			return i
+		}
+		y[i] += x[i]
+	}
+	return -1
+}
+
+func exitUpdateAfter(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		y[i] += x[i]
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitUpdateOwn(y []int32, v int32) int {
+	for i := 0; i < len(y); i++ {
+		t := y[i]
+		y[i] = t + 1
+		if t == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// What follows goes beyond.
+
+func exitLoadsStored(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		y[i] = x[i] * 3
+		if y[i] == 3*v { // what has just been stored
+			return i
+		}
+	}
+	return -1
+}
+
+func exitLoadsAfterStore(y, x, z []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x) && i < len(z); i++ {
+		y[i] = x[i] * 3
+		if z[i] == v { // loaded behind a store that may be there
+			return i
+		}
+	}
+	return -1
+}
+
+func exitCountable(x []int32, n, m int) int32 {
+	var s int32
+	for i := 0; ; i++ {
+		if i >= n || i >= m || i >= len(x) {
+			return s
+		}
+		s += x[i]
+	}
+}
+
+func exitTopTested(y, x []int32, n int) int {
+	i := 0
+	for {
+		y[i] = x[i] + 1
+		if i >= n {
+			break
+		}
+		y[i] *= 2
+		i++
+		if i >= len(x) {
+			return -1
+		}
+	}
+	return i
+}
+
+func exitTwoCounts(y, x []int32, n, m int) int {
+	for i := range y {
+		if i == n {
+			return 1000 + i
+		}
+		y[i] = x[i] * 5
+		if i == m {
+			return 2000 + i
+		}
+	}
+	return -1
+}
+
+func exitSometimes(y, x []int32, v int32) int {
+	for i := range x {
+		if x[i] > 5 {
+			if y[i] == v {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func exitSometimesStores(y, x []int32, v int32) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		y[i] = x[i] + 1
+		if x[i] > 5 {
+			if x[i]&63 == v&63 {
+				return i
+			}
+			y[i] -= v
+		}
+	}
+	return -1
+}
+
+func exitSometimesCount(y, x []int32, n int) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] > 5 {
+			if i > n {
+				return i
+			}
+		}
+		y[i] += x[i]
+	}
+	return -1
+}
+
+func exitSums(x []int32, v int32) (int, int32, int32) {
+	sum, top := int32(0), int32(-1)
+	for i, e := range x {
+		if e == v {
+			return i, sum, top
+		}
+		sum += e
+		if e > top {
+			top = e
+		}
+	}
+	return -1, top, sum
+}
+
+func exitSumAfter(x []int32, v int32) (int32, int) {
+	sum, n := int32(0), 0
+	for _, e := range x {
+		sum += e
+		if e > 0 {
+			n++
+		}
+		if e == v {
+			break
+		}
+	}
+	return sum, n
+}
+
+func exitRecurrence(y, x []int32, v int32) int32 {
+	prev := int32(0)
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] == v {
+			break
+		}
+		y[i] = x[i] - prev
+		prev = x[i]
+	}
+	return prev
+}
+
+func exitLastTwo(x []int32, v int32) (int32, int32, int) {
+	a, b, n := int32(0), int32(0), 0
+	for i := range x {
+		a, b = b, x[i]
+		n = i
+		if b == v {
+			return a, b, n
+		}
+	}
+	return b, a, n
+}
+
+func exitGather(idx []uint32, t []int32) int32 {
+	var sum int32
+	for _, k := range idx {
+		if int(k) >= len(t) {
+			break
+		}
+		sum += t[k]
+	}
+	return sum
+}
+
+func exitGatherSigned(y []float32, idx []int16, t []float32) int {
+	for i, k := range idx {
+		if k < 0 || int(k) >= len(t) {
+			return i
+		}
+		y[i] = t[k]
+	}
+	return -1
+}
+
+func exitScatter(y []int32, idx []uint32, x []int32) int {
+	for i, k := range idx {
+		if int(k) >= len(y) {
+			return i
+		}
+		y[k] = x[i]
+	}
+	return -1
+}
+
+func exitPanics(y, x []int32, t []int32) int {
+	for i := range x {
+		if x[i]&7 == 3 {
+			return i
+		}
+		y[i] = t[x[i]&15]
+	}
+	return -1
+}
+
+func exitStorePanics(y, idx []int32, t []int32) {
+	for i := range idx {
+		y[i] = idx[i]
+		y[i] += t[idx[i]&15]
+	}
+}
+
+func exitDivides(y, x, d []int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		y[i] = x[i] / d[i]
+		if x[i] == 77 {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitBytes(dst, src []uint8) int {
+	for i, c := range src {
+		if c >= 0x80 {
+			return i
+		}
+		dst[i] = c
+	}
+	return len(src)
+}
+
+func exitCount(line []uint8) (int, int) {
+	n := 0
+	for i, c := range line {
+		if c == '\n' {
+			return n, i
+		}
+		if c == '"' {
+			return -n, i
+		}
+		if c == ',' {
+			n++
+		}
+	}
+	return n, -1
+}
+
+func exitDown(x []int64, v int64) int {
+	for i := len(x) - 1; i >= 0; i-- {
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitDownStores(y, x []int64, v int64) int {
+	for i := min(len(x), len(y)) - 1; i >= 0; i-- {
+		y[i] = x[i] + 1
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitSorted(x []float64) int {
+	for i := 1; i < len(x); i++ {
+		if x[i-1] > x[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitPairs(y []int16, x []int16, v int16) int {
+	for i := 0; i+1 < len(x) && i+1 < len(y); i += 2 {
+		y[i], y[i+1] = x[i+1], x[i]
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitSearch2(y []int32, x []int32, v int32) int {
+	for i := range x {
+		if x[i] != v {
+			continue
+		}
+		if y[i] > 3 {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitPanicText(x []int32) int32 {
+	var s int32
+	for _, e := range x {
+		if e == 77 {
+			panic("seventy-seven")
+		}
+		s += e
+	}
+	return s
+}
+
+func exitLoadsAhead(y []int32, v int32) int {
+	for i := 1; i < len(y); i++ {
+		y[i] += 2
+		if y[i-1] == v { // stored an iteration before
+			return i
+		}
+	}
+	return -1
+}
+
+func exitLoadsFar(y []int32, v int32) int {
+	for i := 40; i < len(y); i++ {
+		y[i] += 2
+		if y[i-40] == v { // stored long before
+			return i
+		}
+	}
+	return -1
+}
+
+func exitMiddle(y, x []int32, n int) int {
+	for i := 0; ; i++ {
+		y[i] = x[i] + 1
+		if i >= n {
+			return i
+		}
+		x[i] = 3
+	}
+}
+
+func exitSentinel(x []int32, v int32) int {
+	i := 0
+	for x[i] != v {
+		i++
+	}
+	return i
+}
+
+func exitSentinelStores(y, x []int32, v int32) int {
+	i := 0
+	for {
+		y[i] = x[i]
+		if x[i] == v {
+			return i
+		}
+		i++
+	}
+}
+
+func exitDividesAfter(y, x, d []int32) int {
+	for i := 0; i < len(y) && i < len(x) && i < len(d); i++ {
+		y[i] = x[i]
+		if x[i] == 77 {
+			return i
+		}
+		y[i] += x[i] / d[i]
+	}
+	return -1
+}
