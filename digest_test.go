@@ -164,9 +164,13 @@ func TestCodeDigest(t *testing.T) {
 		for _, arch := range []string{"amd64", "arm64"} {
 			for _, tier := range cpu.Tiers(arch) {
 				features := cpu.Baseline(tier)
-				w := &runtime.Watch{For: &features}
+				same := true
+				w := &runtime.Watch{For: &features, SSA: func(f *ir.Func) { same = !convertsFloats(f) }}
 				if _, err := runtime.Inspect(typ, text, fn, runtime.Options{FP: flags, FPWritten: fp != "exact", FileName: "k.go"}, w); err != nil {
 					t.Fatal(err)
+				}
+				if !same {
+					continue // how gc converts floats is part of the kernel
 				}
 				if w.Code == nil {
 					fmt.Fprintln(&out, name, fp, tier, "none")

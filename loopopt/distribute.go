@@ -160,7 +160,7 @@ func (w *distGraph) pays(parts []*component) bool {
 			continue
 		}
 		vector = true
-		apart += n/lanes + perLoop
+		apart += float64(n/lanes) + perLoop
 	}
 	w.collect(whole)
 	together := max(float64(w.count(whole))/width, float64(w.latency(whole)))

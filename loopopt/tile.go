@@ -324,7 +324,7 @@ func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, 
 				continue
 			}
 			loads := float64(own*r*c + shared*c + scalars*r)
-			cost := (loads/2 + float64(sums*r*c)/2 + 2) / float64(r*c) // two loads, two operations a cycle; the loop
+			cost := (float64(loads/2) + float64(float64(sums*r*c)/2) + 2) / float64(r*c) // two loads, two operations a cycle; the loop
 			if best == 0 || cost < 0.98*best {
 				best, cols, n = cost, c, r
 			}

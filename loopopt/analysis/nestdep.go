@@ -86,7 +86,7 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 	case Sum:
 		m := abs(e.Val)
 		for i, a := range e.Args {
-			m += abs(e.Coef[i]) * t.Magnitude(a)
+			m += float64(abs(e.Coef[i]) * t.Magnitude(a)) // rounded, so that all machines agree
 		}
 		return m
 	case Prod:
@@ -103,7 +103,7 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 		}
 	case AddRec:
 		if most := t.Most(e.Loop); most != nil && most.Kind != AddRec {
-			return t.Magnitude(e.Start()) + t.Magnitude(e.Step())*t.Magnitude(most)
+			return t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
 		}
 	}
 	return t.Small(e)
@@ -490,9 +490,9 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 			case m < 1:
 				continue
 			case dir == DirLT:
-				x, y, z = cb, cb*m, cb*m-ca*(m-1)
+				x, y, z = cb, cb*m, float64(cb*m)-float64(ca*(m-1))
 			default:
-				x, y, z = -ca, -ca*m, cb*(m-1)-ca*m
+				x, y, z = -ca, -ca*m, float64(cb*(m-1))-float64(ca*m)
 			}
 			dep.Dir[i] = dir
 			try(i+1, lo+min(x, y, z), hi+max(x, y, z), gi)
@@ -505,7 +505,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 // meets says whether the difference of addresses, in [lo, hi] and rest plus a multiple of g, may be that of overlapping
 // accesses. The interval is widened by what floating point may have rounded.
 func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
-	slack := 1 + (max(lo, -lo)+max(hi, -hi))*1e-12
+	slack := 1 + float64((max(lo, -lo)+max(hi, -hi))*1e-12)
 	if lo-slack >= float64(a.Size) || hi+slack <= -float64(b.Size) {
 		return false
 	}
