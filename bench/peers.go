@@ -10,6 +10,9 @@ import (
 	"hotloop/bench/child"
 )
 
+// PeerKinds are the peers there can be. clang-scalar is clang without its vectorizers, what scores are relative to.
+var PeerKinds = []string{"go", "clang", "gcc", "clang-scalar"}
+
 // peers holds the child processes of a session.
 type peers struct {
 	compilers []child.Compiler
@@ -25,7 +28,7 @@ type peers struct {
 func startPeers(s *Session) *peers {
 	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{}, order: s.Peers,
 		refs: map[*Kernel]Reference{}}
-	for _, kind := range []string{"clang", "gcc"} {
+	for _, kind := range PeerKinds[1:] {
 		if !slices.Contains(s.Peers, kind) {
 			continue
 		}

@@ -18,6 +18,8 @@ func Suite(name string) []*Kernel {
 		return Search()
 	case "math":
 		return Math()
+	case "tsvc":
+		return TSVC()
 	}
 	return nil
 }

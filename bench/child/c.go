@@ -21,13 +21,18 @@ var driverC string
 
 // A Compiler is a C compiler found on this machine.
 type Compiler struct {
-	Kind    string // "clang" or "gcc"
+	Kind    string // "clang", "gcc", or "clang-scalar": clang that is told not to vectorize
 	Path    string
 	Version string // first line of --version
 }
 
 // FindCompiler looks for the newest clang or gcc: the highest clang-NN, then the plain name.
 func FindCompiler(kind string) (Compiler, error) {
+	if base, ok := strings.CutSuffix(kind, "-scalar"); ok {
+		cc, err := FindCompiler(base)
+		cc.Kind = kind
+		return cc, err
+	}
 	type found struct {
 		path    string
 		version int
@@ -142,7 +147,11 @@ func (c *CProgram) Build(cc Compiler, dir, mode string) (string, error) {
 	if err := os.WriteFile(src, []byte(c.Text()), 0o666); err != nil {
 		return "", err
 	}
-	args := append(Flags(mode), "-w", "-o", out, src, "-lm")
+	args := Flags(mode)
+	if strings.HasSuffix(cc.Kind, "-scalar") {
+		args = append(args, "-fno-vectorize", "-fno-slp-vectorize")
+	}
+	args = append(args, "-w", "-o", out, src, "-lm")
 	if msg, err := exec.Command(cc.Path, args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", cc.Path, err, msg)
 	}

@@ -181,10 +181,7 @@ func file(b *strings.Builder, imports map[string]bool, f *source.File) error {
 		}
 		b.WriteString("\n" + text + "\n")
 		if isFunc && fn.Name.IsExported() {
-			sig, err := f.Signature(fn.Name.Name)
-			if err != nil {
-				return err
-			}
+			sig := f.Pkg.Scope().Lookup(fn.Name.Name).(*types.Func).Signature()
 			b.WriteString("\n" + source.EmptyFunc("Empty"+fn.Name.Name, sig) + "\n")
 		}
 	}

@@ -193,8 +193,15 @@ func (f *File) Empty(pkg, name string) (string, error) {
 	return "package " + pkg + "\n\n" + EmptyFunc("Empty", sig) + "\n", nil
 }
 
-// EmptyFunc returns the text of an empty function of type sig.
+// EmptyFunc returns the text of an empty function of type sig. Type parameters keep their names and constraints.
 func EmptyFunc(name string, sig *types.Signature) string {
+	if list := sig.TypeParams(); list.Len() > 0 {
+		var names []string
+		for p := range list.TypeParams() {
+			names = append(names, p.Obj().Name()+" "+types.TypeString(p.Constraint(), func(*types.Package) string { return "" }))
+		}
+		name += "[" + strings.Join(names, ", ") + "]"
+	}
 	sig = Basic(sig)
 	var params, results, zeros []string
 	named := false
@@ -241,6 +248,9 @@ func Basic(sig *types.Signature) *types.Signature {
 }
 
 func basic(t types.Type) types.Type {
+	if _, ok := t.(*types.TypeParam); ok {
+		return t
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		return types.NewSlice(basic(u.Elem()))

@@ -2,6 +2,7 @@
 // fast it runs beside its peers: gc, clang, gcc, and the machine's own limits.
 //
 //	jitbench                                   the suite core in mode fast, about a minute
+//	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
@@ -128,6 +129,9 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	if o.quick {
 		s.Plan, lengths = bench.QuickPlan, "4096"
 	}
+	if o.suite == "tsvc" && o.src == "" {
+		lengths = "32000" // that of the C suite
+	}
 	if o.n != "" {
 		lengths = o.n
 	}
@@ -143,7 +147,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 		return nil, err
 	}
 	if o.peers != "" {
-		if s.Peers, err = oneOf("-peers", o.peers, []string{"go", "clang", "gcc"}); err != nil {
+		if s.Peers, err = oneOf("-peers", o.peers, bench.PeerKinds); err != nil {
 			return nil, err
 		}
 	}
@@ -183,7 +187,7 @@ func (o *options) kernels(s *bench.Session) error {
 	}
 	all := bench.Suite(o.suite)
 	if all == nil {
-		return fmt.Errorf("no suite %q; there is core", o.suite)
+		return fmt.Errorf("no suite %q; there are core, search, math and tsvc", o.suite)
 	}
 	re, err := regexp.Compile(o.run)
 	if err != nil {

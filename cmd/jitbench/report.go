@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -46,7 +47,7 @@ func (b *benchReport) row(r *bench.Row) {
 		fmt.Fprintf(b.w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
 		return
 	}
-	for _, name := range append([]string{b.engine}, "go", "clang", "gcc") {
+	for _, name := range append([]string{b.engine}, bench.PeerKinds...) {
 		for _, ns := range r.Samples[name] {
 			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode, r.N, name,
 				ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
@@ -128,9 +129,28 @@ func (t *tableReport) table(isa, mode string, n int) {
 	for _, m := range bench.Means(rows, peers) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"), m.WorstRatio, m.Worst))
 	}
+	defer t.scores(rows, peers)
 	if len(parts) > 0 {
 		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))
 	}
+}
+
+// scores prints how much faster than clang's scalar code everybody is, if that is among the peers.
+func (t *tableReport) scores(rows []*bench.Row, peers []string) {
+	if !slices.Contains(peers, bench.ScoreBase) {
+		return
+	}
+	fmt.Fprintf(t.w, "over %s, without calls (geometric mean with each loop at most %dx, without that limit, median):\n", bench.ScoreBase, bench.ScoreCap)
+	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tw, "\tloops\tcapped\tuncapped\tmedian\t")
+	for _, who := range append([]string{t.s.Engine.Name()}, peers...) {
+		if s := bench.NewScore(rows, t.s.Engine.Name(), who); s.Loops > 0 && who != bench.ScoreBase {
+			fmt.Fprintf(tw, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", who, s.Loops, s.Capped, s.Uncapped, s.Median)
+		}
+	}
+	tw.Flush()
+	vectorized, slow := bench.Vectorized(rows)
+	fmt.Fprintf(t.w, "vectorized: %d of %d loops; slower than 0.95 of our own scalar code: %s\n\n", vectorized, len(rows), strings.Join(append(slow, "."), " "))
 }
 
 // short prints a time with three or four digits.
