@@ -1092,6 +1092,21 @@ func unswitched(y, x []int32, k int) {
 	}
 }
 
+func strided(y, x []int32, inc int) {
+	for i := range x {
+		y[i*inc] += x[i]
+	}
+}
+
+func stepped(y, x []int32, n1, inc int) int {
+	k := 0
+	for i := n1; i < len(y)-inc; i += max(inc, 1) {
+		y[i] += x[i+inc]
+		k += inc
+	}
+	return k
+}
+
 func splitBelow(y, x []int32, k int) {
 	for i := range y {
 		if i < k {

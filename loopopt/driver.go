@@ -64,6 +64,7 @@ var transforms = []*transform{
 	&distributeTransform,
 	&licmVersioningTransform,
 	&unswitchTransform,
+	&strideVersioningTransform,
 	&splitTransform,
 	&fuseTransform,
 	&rerollTransform,

@@ -16,6 +16,9 @@ func (d *driver) enabled(l *analysis.Loop, why remark.Reason) bool {
 	if d.reroll(l, nil) {
 		return true
 	}
+	if d.versionStride(l, nil) {
+		return true
+	}
 	switch why {
 	case remark.InvariantStore, remark.ConditionalUniformLoad:
 		return d.versionLICM(l, nil) || d.distribute(l, nil)
@@ -70,6 +73,13 @@ func (d *driver) improved(l *analysis.Loop, accesses []*analysis.Access) bool {
 	for _, phi := range l.Header.Phis() {
 		_, step, ok := d.scev.ConstStep(phi, l)
 		steps = steps || ok && (step > 1 || step < -1)
+	}
+	gathers := false
+	for _, a := range accesses {
+		gathers = gathers || a.Kind == analysis.Gather
+	}
+	if gathers && d.versionStride(l, nil) {
+		return true
 	}
 	return (branches || crossing) && d.splitIndex(l, nil) || steps && d.reroll(l, nil) || stores > 1 && d.idiom(l)
 }

@@ -101,6 +101,10 @@ var refusals = []struct {
 	//loop:licm_versioning.enable
 	for i := range a { a[i]++ }
 }`},
+	{remark.NoSymbolicStride, "", `func k(a []int32) {
+	//loop:stride_versioning.enable
+	for i := range a { a[i]++ }
+}`},
 	{remark.NoInvariantCondition, "", `func k(a []int32) {
 	//loop:unswitch.enable
 	for i := range a { if a[i] > 3 { a[i] = 7 } }

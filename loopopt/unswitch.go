@@ -62,14 +62,32 @@ func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
 	if !d.bisect("unswitch", md.Position()) {
 		return miss(remark.Bisected)
 	}
-	pre, header := l.Preheader, l.Header
-	c := cloneLoop(f, l, "unswitched", nil)
+	header := l.Header
+	c := d.twice(l, cond, "unswitched")
+	h := c.blocks[header]
+	depth := md.Int(unswitched, 0) + 1
+	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
+	header.Loop = followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark)
+	h.Loop = followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark)
+	for _, b := range l.Blocks {
+		replaceIn(b, cond, f.ConstBool(cond.Type, true))
+		replaceIn(c.blocks[b], cond, f.ConstBool(cond.Type, false))
+	}
+	d.tidy()
+	d.opt.Remarks.Passed(f, "unswitch", md.Position(), "loop unswitched")
+	return true
+}
+
+// twice makes two loops of one: l runs if cond, known in front of it, is true, and the copy if not.
+func (d *driver) twice(l *analysis.Loop, cond *ir.Value, name string) *cloner {
+	f, pre, header := d.f, l.Preheader, l.Header
+	c := cloneLoop(f, l, name, nil)
 	for _, in := range d.loop.Loops {
 		if in != l && l.Contains(in.Header) {
 			c.blocks[in.Header].Loop = in.Header.Loop
 		}
 	}
-	yes, no := f.NewBlock("unswitched.ph"), f.NewBlock("unswitched.ph")
+	yes, no := f.NewBlock(name+".ph"), f.NewBlock(name+".ph")
 	entry := header.PredIndex(pre)
 	h := c.blocks[header]
 	no.SetJump(h)
@@ -80,18 +98,7 @@ func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
 	yes.Kind, yes.Succs = ir.BlockJump, []*ir.Block{header}
 	pre.Succs = pre.Succs[:0]
 	pre.SetIf(cond, yes, no)
-
-	depth := md.Int(unswitched, 0) + 1
-	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
-	header.Loop = followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark)
-	h.Loop = followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark)
-	for _, b := range l.Blocks {
-		d.assume(b, cond, true)
-		d.assume(c.blocks[b], cond, false)
-	}
-	d.tidy()
-	d.opt.Remarks.Passed(f, "unswitch", md.Position(), "loop unswitched")
-	return true
+	return c
 }
 
 // unswitched counts, in the metadata, how often heuristics may have doubled a loop already.
@@ -131,18 +138,17 @@ func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
 	return best
 }
 
-// assume replaces cond by what it is known to be in block b.
-func (d *driver) assume(b *ir.Block, cond *ir.Value, is bool) {
-	known := d.f.ConstBool(cond.Type, is)
+// replaceIn makes the values of block b, and its branch, use to where they use from.
+func replaceIn(b *ir.Block, from, to *ir.Value) {
 	for _, v := range b.Values {
 		for i, a := range v.Args {
-			if a == cond {
-				v.SetArg(i, known)
+			if a == from {
+				v.SetArg(i, to)
 			}
 		}
 	}
-	if b.Control == cond {
-		b.SetControl(known)
+	if b.Control == from {
+		b.SetControl(to)
 	}
 }
 

@@ -40,7 +40,7 @@ func (a *Attribute) Example() string {
 var example = map[string]string{
 	"vectorize": "unroll.count=2", "unroll": "vectorize.enable", "unroll_and_jam": "vectorize.enable", "distribute": "vectorize.enable",
 	"licm_versioning": "vectorize.enable", "interchange": "vectorize.enable", "peel": "unroll.count=4", "flatten": "vectorize.enable",
-	"fuse": "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable", "unswitch": "vectorize.enable",
+	"fuse": "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable", "unswitch": "vectorize.enable", "stride_versioning": "vectorize.enable",
 	"reroll": "vectorize.enable",
 }
 
@@ -59,6 +59,7 @@ var about = []struct{ owner, text string }{
 	{"stripmine", "cuts a loop into strips, a loop over them and one in each"},
 	{"split", "cuts a loop into two that share its iterations"},
 	{"unswitch", "takes a condition out of a loop"},
+	{"stride_versioning", "copies a loop for the case that a step is 1"},
 	{"reroll", "makes a loop of several equal parts of a body"},
 	{"pipeline", "is LLVM's software pipelining of machine code"},
 	{"", "Attributes of the loop as a whole:"},

@@ -64,6 +64,7 @@ const (
 	CodeBetween      Reason = "CodeBetween"
 
 	NoInvariantCondition Reason = "NoInvariantCondition"
+	NoSymbolicStride     Reason = "NoSymbolicStride"
 
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
@@ -127,6 +128,7 @@ var reasons = map[Reason]string{
 	CodeBetween:      "there is code with effects between the loops",
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 
+	NoSymbolicStride:     "nothing in the loop advances by a value that only the caller knows",
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",

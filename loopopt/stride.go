@@ -1,0 +1,143 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+const strideVersioning = "stride_versioning"
+
+var strideVersioningTransform = transform{
+	prefixes: []string{strideVersioning + "."},
+	run:      (*driver).versionStride,
+	// wants is nil: the vectorizer asks, see enabled
+}
+
+// versionStride makes a copy of a loop for the case that a step which only the caller knows is one.
+//
+// Before:
+//
+//	for i := 0; i < n; i += inc { y[i] += x[i] }
+//
+// After:
+//
+//	if inc == 1 {
+//		for i := 0; i < n; i++ { y[i] += x[i] }
+//	} else {
+//		for i := 0; i < n; i += inc { y[i] += x[i] }
+//	}
+//
+// Legal always: the copy runs where the parameter has the value that replaces it. The comparison is with a value known in
+// front of the loop, and without effects.
+// Pays where the copy becomes vector code, since programs that pass a stride pass mostly one. LLVM does the same for
+// strides of accesses (collectStridedAccess in LoopAccessAnalysis.cpp), not for steps of the loop itself.
+// Reads stride_versioning.enable and stride_versioning.disable; leaves followup_unit on the copy, followup_other on the
+// loop as it was, followup_all on both, and by default what was there.
+// Remarks: loop versioned for unit stride, loop not versioned for unit stride with the reason.
+func (d *driver) versionStride(l *analysis.Loop, r *request) bool {
+	f, md := d.f, l.Header.Loop
+	miss := func(why remark.Reason) bool {
+		return r != nil && d.refuse(strideVersioning, l, r, why, "loop not versioned for unit stride")
+	}
+	switch {
+	case md.Has("stride_versioning.disable"):
+		return miss(remark.Disabled)
+	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+		return miss(remark.NotSimplified)
+	case len(l.Children) > 0:
+		return miss(remark.NotInnermost)
+	}
+	stride := d.symbolicStride(l)
+	if stride == nil {
+		return miss(remark.NoSymbolicStride)
+	}
+	if r == nil && (loopSize(l) > maxUnswitched || md.Int(strideVersions, 0) >= strideDepth) {
+		return false
+	}
+	if !d.bisect(strideVersioning, md.Position()) {
+		return miss(remark.Bisected)
+	}
+	one := f.ConstInt(stride.Type, 1)
+	unit := l.Preheader.New(ir.OpEq, ir.TBool, md.Position(), stride, one)
+	c := d.twice(l, unit, "strided")
+	mark := ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: md.Int(strideVersions, 0) + 1}
+	const name = strideVersioning + "."
+	l.Header.Loop = followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark)
+	c.blocks[l.Header].Loop = followup(md, name, []string{name + "followup_other", name + "followup_all"}, mark)
+	for _, b := range l.Blocks {
+		replaceIn(b, stride, one)
+	}
+	d.tidy()
+	d.opt.Remarks.Passed(f, strideVersioning, md.Position(), "loop versioned for unit stride")
+	return true
+}
+
+// strideVersions counts, in the metadata, how often heuristics have versioned a loop, and strideDepth is how often they
+// may.
+const (
+	strideVersions = "stride_versions"
+	strideDepth    = 2
+)
+
+// symbolicStride is a value that one may be the usual value of: what a variable of the loop advances by, or what such a
+// variable is multiplied by to make an index.
+func (d *driver) symbolicStride(l *analysis.Loop) *ir.Value {
+	varies := func(v *ir.Value) bool {
+		_, _, ok := d.scev.AddRec(v, l)
+		return ok
+	}
+	for _, phi := range l.Header.Phis() {
+		if l.Latch == nil || !phi.Type.Elem.IsInt() {
+			continue
+		}
+		next := phi.Args[l.Header.PredIndex(l.Latch)]
+		if next.Op != ir.OpAdd {
+			continue
+		}
+		for i, a := range next.Args {
+			if a == phi && l.Invariant(next.Args[1-i]) && !next.Args[1-i].IsConst() {
+				return next.Args[1-i]
+			}
+		}
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpMul || !v.Type.Elem.IsInt() {
+				continue
+			}
+			for i, a := range v.Args {
+				if !l.Invariant(a) && l.Invariant(v.Args[1-i]) && !v.Args[1-i].IsConst() && varies(a) && d.indexes(v, l) {
+					return v.Args[1-i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// indexes says whether v, or a sum it is part of, is an index of a memory access in l.
+func (d *driver) indexes(v *ir.Value, l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, u := range b.Values {
+			if !u.Op.HasAny(ir.FlagReads|ir.FlagWrites) || len(u.Args) < 2 {
+				continue
+			}
+			at := u.Args[1]
+			for range 4 {
+				if at == v {
+					return true
+				}
+				if at.Op != ir.OpAdd && at.Op != ir.OpSub {
+					break
+				}
+				if l.Invariant(at.Args[0]) {
+					at = at.Args[1]
+				} else {
+					at = at.Args[0]
+				}
+			}
+		}
+	}
+	return false
+}
