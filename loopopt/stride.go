@@ -61,10 +61,10 @@ func (d *driver) versionStride(l *analysis.Loop, r *request) bool {
 	one := f.ConstInt(stride.Type, 1)
 	unit := l.Preheader.New(ir.OpEq, ir.TBool, md.Position(), stride, one)
 	c := d.twice(l, unit, "strided")
-	mark := ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: md.Int(strideVersions, 0) + 1}
+	mark := func(n int64) ir.Attr { return ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: n} }
 	const name = strideVersioning + "."
-	l.Header.Loop = followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark)
-	c.blocks[l.Header].Loop = followup(md, name, []string{name + "followup_other", name + "followup_all"}, mark)
+	l.Header.Loop = followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark(md.Int(strideVersions, 0)+1))
+	c.blocks[l.Header].Loop = followup(md, name, []string{name + "followup_other", name + "followup_all"}, mark(strideDepth))
 	for _, b := range l.Blocks {
 		replaceIn(b, stride, one)
 	}
@@ -74,7 +74,7 @@ func (d *driver) versionStride(l *analysis.Loop, r *request) bool {
 }
 
 // strideVersions counts, in the metadata, how often heuristics have versioned a loop, and strideDepth is how often they
-// may.
+// may: for the steps of two variables. The copy for other steps has had its chance.
 const (
 	strideVersions = "stride_versions"
 	strideDepth    = 2
