@@ -1,6 +1,10 @@
 package frontend
 
-import "hotloop/loopopt/ir"
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
 
 // fuse turns sums of products into FMAs where both operations carry the contract flag. An explicit conversion has
 // taken the flag from its product (unfusable), as the Go spec demands; an assignment to a variable does not hinder
@@ -16,11 +20,15 @@ import "hotloop/loopopt/ir"
 // Of two products the left one is fused. The product must stand in the same block as the sum, so that no
 // multiplication moves into a loop. It may have other uses: the number of operations does not grow. A sum of one
 // product with itself (t + t, t - t) stays as it is: it is exact, and t - t must remain 0.
+//
+// A sum that a loop carries, and whose order is fixed, is not fused either: such a loop takes as long as its chain of
+// additions, and an FMA puts 4 cycles on it where an addition puts 2 or 3, with the product beside it (Zen 5, Golden Cove).
 func fuse(f *ir.Func) {
+	chain := carriedSums(f)
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
-			if v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Contract == 0 || v.Args[0] == v.Args[1] {
+			if v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Contract == 0 || v.Args[0] == v.Args[1] || chain[v] {
 				continue
 			}
 			l, r := v.Args[0], v.Args[1]
@@ -33,6 +41,54 @@ func fuse(f *ir.Func) {
 			}
 		}
 	}
+}
+
+// carriedSums are the additions and subtractions that a value which a loop carries goes through on its way to the next
+// iteration, as far as none of them may be reordered.
+func carriedSums(f *ir.Func) map[*ir.Value]bool {
+	chain := map[*ir.Value]bool{}
+	for i, b := range f.Blocks {
+		for _, phi := range b.Phis() {
+			if !phi.Type.Elem.IsFloat() {
+				continue
+			}
+			for k, p := range b.Preds {
+				if slices.Contains(f.Blocks[i:], p) && k < len(phi.Args) { // a back edge: blocks are made in the order of the source
+					s := sums{phi: phi, seen: map[*ir.Value]bool{}, chain: chain}
+					s.reaches(phi.Args[k])
+				}
+			}
+		}
+	}
+	return chain
+}
+
+// sums walks backwards from what a loop carries to the next iteration.
+type sums struct {
+	phi   *ir.Value
+	seen  map[*ir.Value]bool
+	chain map[*ir.Value]bool
+}
+
+// reaches says whether v depends on the phi through additions alone, and notes those.
+func (s *sums) reaches(v *ir.Value) bool {
+	if v == s.phi {
+		return true
+	}
+	if s.seen[v] || v.Op != ir.OpPhi && v.Op != ir.OpSelect && v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Reassoc != 0 {
+		return s.chain[v]
+	}
+	s.seen[v] = true
+	found := false
+	for _, a := range v.Args {
+		if s.reaches(a) {
+			found = true
+		}
+	}
+	if found && (v.Op == ir.OpAdd || v.Op == ir.OpSub) {
+		s.chain[v] = true
+	}
+	return found
 }
 
 // product finds the multiplication behind v, with whether it is negated.

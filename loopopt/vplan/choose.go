@@ -35,7 +35,11 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	best := -1
 	smallest, widest := p.elems()
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
-	for vf := max(2, t.PreferBytes()/widest/2); vf <= limit; vf *= 2 {
+	least := int64(max(2, t.PreferBytes()/widest/2))
+	if step := p.Legal.MaxStep; step > 1 {
+		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
+	}
+	for vf := int(least); vf <= limit; vf *= 2 {
 		if p.Legal.Width == 0 && int64(vf) > p.trips() || p.Legal.Width > 0 && vf != p.Legal.Width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
 			continue
 		}
