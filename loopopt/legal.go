@@ -190,8 +190,11 @@ func (g *legality) pessimistic(check *ir.Value) bool {
 	return hi > 255
 }
 
-// limit adds an iteration limit unless it is there already.
+// limit adds an iteration limit unless it is there already, or no loop is that long.
 func (g *legality) limit(n analysis.Expr) {
+	if c, ok := g.se.IsConst(n); ok && c >= analysis.MaxCount {
+		return
+	}
 	for _, e := range g.out.Limits {
 		if e == n {
 			return
