@@ -712,6 +712,52 @@ func popcountU8(a []uint8) (n int) {
 	return n
 }
 
+func onesU16(a []uint16) (n uint8) {
+	for _, v := range a {
+		n += uint8(bits.OnesCount16(v))
+	}
+	return n
+}
+
+func onesI32(a, b []int32) (n int64) {
+	for i := range min(len(a), len(b)) {
+		n += int64(bits.OnesCount32(uint32(a[i] ^ b[i])))
+	}
+	return n
+}
+
+// As many parts as can be, with nearly all counts 8.
+func onesMany(a []uint64) (n int) {
+	//loop:vectorize.enable interleave.count=16
+	for _, v := range a {
+		n += bits.OnesCount64(^(v & 1))
+	}
+	return n
+}
+
+// A width of fewer than two sums, and one of more bytes than a vector has lanes.
+func onesWidths(a []uint16, b []uint64) (n, m int) {
+	//loop:vectorize.enable vectorize.width=4
+	for _, v := range a {
+		n += bits.OnesCount16(v)
+	}
+	//loop:vectorize.enable vectorize.width=16
+	for _, v := range b {
+		m += bits.OnesCount64(v)
+	}
+	return n, m
+}
+
+func onesUntil(a []uint64) (n int) {
+	for _, v := range a {
+		if v == 0 {
+			break
+		}
+		n += bits.OnesCount64(v)
+	}
+	return n
+}
+
 // Gathers and scatters.
 
 func gatherF32(y []float32, a []float32, idx []int32) {

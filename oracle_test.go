@@ -89,7 +89,9 @@ var oracleKernels = []oracleKernel{
 	{name: "countIf", fn: countIf}, {name: "sumIf", fn: sumIf}, {name: "prodU32", fn: prodU32}, {name: "sadU8", fn: sadU8},
 	{name: "dotI8", fn: dotI8}, {name: "dotU8I8", fn: dotU8I8}, {name: "dotU8", fn: dotU8},
 	{name: "squaresIf", fn: squaresIf}, {name: "dotCut", fn: dotCut},
-	{name: "sumIndex", fn: sumIndex}, {name: "lastValue", fn: lastValue}, {name: "popcountU8", fn: popcountU8}, {name: "hash", fn: hash},
+	{name: "sumIndex", fn: sumIndex}, {name: "lastValue", fn: lastValue}, {name: "popcountU8", fn: popcountU8},
+	{name: "onesU16", fn: onesU16}, {name: "onesI32", fn: onesI32}, {name: "onesMany", fn: onesMany}, {name: "onesWidths", fn: onesWidths}, {name: "onesUntil", fn: onesUntil},
+	{name: "hash", fn: hash},
 
 	{name: "minMaxF32", fn: minMaxF32}, {name: "rounding", fn: rounding}, {name: "roots", fn: roots}, {name: "fused", fn: fused},
 	{name: "negate", fn: negate}, {name: "compareF32", fn: compareF32}, {name: "popcounts", fn: popcounts}, {name: "polynomial", fn: polynomial},

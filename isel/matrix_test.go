@@ -150,6 +150,12 @@ func opCases(lanes int) (cs []opCase) {
 				add(op, ir.TBool, ir.Mask(lanes))
 			case ir.OpCountTrue, ir.OpFirstTrue:
 				add(op, ir.TI64, ir.Mask(lanes))
+			case ir.OpBytes:
+				for _, e := range ints[1:] {
+					if n := e.Size() * lanes; n <= ir.MaxLanes {
+						add(op, ir.Vec(ir.I8, n), ir.Vec(e, lanes))
+					}
+				}
 			case ir.OpSumAbsDiff:
 				if lanes <= 8 {
 					add(op, ir.Vec(ir.I64, lanes), ir.Vec(ir.I8, 8*lanes))

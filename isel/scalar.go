@@ -22,6 +22,7 @@ func (h *handlerTable) shared() {
 	h[ir.OpLoad], h[ir.OpMaskedLoad], h[ir.OpPtrAdd] = load, maskedLoad, ptrAdd
 	h[ir.OpLoadStrided] = loadStrided
 	h[ir.OpSplat], h[ir.OpShuffle], h[ir.OpConcat], h[ir.OpSubvec] = splat, shuffle, concat, subvec
+	h[ir.OpBytes] = laneBytes
 	h[ir.OpAny], h[ir.OpAll] = boolValue, boolValue
 	h[ir.OpSelect] = selectOp
 	for op := ir.OpEq; op <= ir.OpLeU; op++ {
@@ -111,3 +112,6 @@ func divide(l *lowerer, v *ir.Value) (rep, bool) {
 	}
 	return l.one(l.sel.divide(v)), true
 }
+
+// laneBytes lowers Bytes: registers hold the lowest byte of a lane first, so that there is nothing to do.
+func laneBytes(l *lowerer, v *ir.Value) (rep, bool) { return l.rep(v.Args[0]), true }

@@ -126,6 +126,7 @@ const (
 	OpShuffle
 	OpConcat
 	OpSubvec
+	OpBytes
 	OpLaneMask
 	OpAny
 	OpAll
@@ -329,6 +330,7 @@ var opTable = [NumOps]OpInfo{
 	OpShuffle: {"Shuffle", 2, RuleSpecial, FlagAux, "lane i is lane Aux.(Lanes)[i] of a followed by b", nil},
 	OpConcat:  {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
 	OpSubvec:  {"Subvec", 1, RuleSpecial, FlagAux, "as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
+	OpBytes:   {"Bytes", 1, RuleSpecial, 0, "the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},
 
 	OpLaneMask:  {"LaneMask", 2, RuleSpecial, 0, "lane i is (a + i < b) for i64 a, b: signed, no wrap-around", nil},
 	OpAny:       {"Any", 1, RuleSpecial, 0, "bool: some lane is true", nil},

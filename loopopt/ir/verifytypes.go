@@ -196,6 +196,11 @@ func specialError(x *Value) string {
 	case OpSubvec:
 		return want(t.IsVector() && t.Elem == arg(0).Elem && t.Lanes < arg(0).Lanes, "vector <- a longer one")
 
+	case OpBytes:
+		a := arg(0)
+		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 && int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
+			"i8xKN <- N integers of K bytes")
+
 	case OpLaneMask:
 		return want(t.IsMask() && t.IsVector() && arg(0) == TI64 && arg(1) == TI64, "mask <- i64 i64")
 	case OpAny, OpAll:

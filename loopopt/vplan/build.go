@@ -76,7 +76,7 @@ func (b *builder) phis() {
 		switch c.Kind {
 		case analysis.Reduction:
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
-			_ = b.countPattern(r) || b.sumPattern(r) || b.dotPattern(r)
+			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses

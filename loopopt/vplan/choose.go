@@ -133,6 +133,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 		return n
 	}
 	want := 4 // the latency of a sum or FMA
+	want = max(want, c.wantParts)
 	if p.callsMath() {
 		want = 1 // its latency is hidden by the iterations around, not by a second copy of some 40 instructions
 	}

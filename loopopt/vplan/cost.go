@@ -17,7 +17,9 @@ type coster struct {
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats.
 	regs, perPart float64
-	seen          map[*Group]bool
+	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
+	wantParts int
+	seen      map[*Group]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
@@ -85,6 +87,10 @@ func (c *coster) recipe(r *Recipe) {
 		t := r.Sum.vector(c.vf)
 		if !t.IsVector() { // one sum is no vector
 			c.bad = r
+			return
+		}
+		if r.Sum.Ones != ir.Void {
+			c.ones(r, t)
 			return
 		}
 		c.perPart += c.parts(t)

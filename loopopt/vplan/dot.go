@@ -19,11 +19,16 @@ type PartialSum struct {
 	// Elem is what Op takes. Narrower operands are extended, as Signed says of each.
 	Elem   ir.Elem
 	Signed [2]bool
-	vals   []*ir.Value
+	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
+	Ones ir.Elem
+	vals []*ir.Value
 }
 
 // vector is the type of the sums for vf lanes of operands.
 func (s *PartialSum) vector(vf int) ir.Type {
+	if s.Ones != ir.Void {
+		vf *= s.Ones.Size()
+	}
 	if s.Op == ir.OpSumAbsDiff {
 		return ir.Vec(ir.I64, max(1, vf/8))
 	}

@@ -95,6 +95,8 @@ func (r *Recipe) String() string {
 		fmt.Fprintf(&s, " [adds %d]", r.Scale)
 	case r.Kind == EdgeMask && r.Scale < 0:
 		s.WriteString(" [not]")
+	case r.Kind == SumPhi && r.Sum.Ones != ir.Void:
+		s.WriteString(" [ones, by bytes]")
 	case r.Phi != nil:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
 	}

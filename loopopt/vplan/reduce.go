@@ -149,6 +149,9 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 		}
 		return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, old[0], n)}
 	case SumPhi:
+		if r.Sum.Ones != ir.Void {
+			return []*ir.Value{x.ones(r)}
+		}
 		out := make([]*ir.Value, x.st.UF)
 		for p := range out {
 			a := x.addend(r, 0, p)

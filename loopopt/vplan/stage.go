@@ -66,7 +66,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		switch r.Kind {
 		case ReducePhi, SumPhi, CountPhi:
 			n := s.UF
-			if r.Kind == CountPhi {
+			if r.Kind == CountPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
 				n = 1
 			}
 			parts := make([]*ir.Value, n)

@@ -337,7 +337,7 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpPtrAdd: opPtrAdd, ir.OpCopy: opMove, ir.OpArg: opParam, ir.OpArgPtr: opParam, ir.OpArgLen: opParam, ir.OpArgCap: opParam,
 	ir.OpLocalPtr: opObject, ir.OpTablePtr: opObject,
 	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
-	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
+	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
 	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
 	ir.OpCheck: opCheck, ir.OpPoll: opPoll,
@@ -363,6 +363,8 @@ func (c *compiler) special(in *inst) error {
 	case ir.OpShuffle:
 		in.lanesOf = append(ir.Lanes(nil), v.Aux.(ir.Lanes)...)
 		in.n = int64(v.Args[0].Type.Lanes)
+	case ir.OpBytes:
+		in.n = int64(v.Args[0].Type.Elem.Size())
 	case ir.OpConcat:
 		in.n = int64(v.Args[0].Type.Lanes)
 	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:

@@ -89,6 +89,7 @@ const (
 	opShuffle
 	opConcat
 	opSubvec
+	opBytes
 	opLaneMask
 	opAny
 	opAll

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -289,6 +290,25 @@ b0:
 	rs, _, err := Call(f, x)
 	if err != nil || rs[0] != want || rs[1] != float32(-1e8) {
 		t.Errorf("%v %v, want %g", rs, err, want)
+	}
+}
+
+func TestBytes(t *testing.T) {
+	f := ir.MustParse(`func f(d []u8, a []u32) {
+b0:
+  v0 = ArgPtr <ptr> {0}
+  v1 = ArgPtr <ptr> {1}
+  v2 = Const <i64> {0}
+  v3 = Load <i32x2> v1 v2 *4 +0
+  v4 = Bytes <i8x8> v3
+  Store v0 v2 v4 *1 +0
+  Ret
+  ret
+}`)
+	d := make([]uint8, 8)
+	_, _, err := Call(f, d, []uint32{0x80030201, 0x04ff0605})
+	if want := []uint8{1, 2, 3, 0x80, 5, 6, 0xff, 4}; err != nil || !slices.Equal(d, want) {
+		t.Errorf("%v %v, want %v", d, err, want)
 	}
 }
 

@@ -91,6 +91,11 @@ func (m *machine) slow(p *Program, in *inst) error {
 		}
 	case opAny, opAll, opCountTrue, opFirstTrue:
 		m.mask(in)
+	case opBytes:
+		size := int32(in.n)
+		for i := range n {
+			r[in.dst+i] = r[in.a+i/size] >> (8 * (i % size)) & 0xff
+		}
 	case opSumAbsDiff:
 		for i := range n {
 			sum := r[in.a+i]
