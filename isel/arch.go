@@ -168,6 +168,8 @@ type coder interface {
 	restore(at int32, r mach.Reg, size int)
 	// yield leaves for the checkpoint, to be entered again at resume.
 	yield(resume asm.Label)
+	// resumed makes again, behind that label, what the coder keeps in registers of its own.
+	resumed()
 	jump(to asm.Label)
 	// leave returns from the kernel with a status.
 	leave(status int)

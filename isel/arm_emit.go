@@ -12,6 +12,8 @@ type armCoder struct {
 	emitter
 	enc  *arm64.Encoder
 	kept []arm64.Inst // for a listing
+	// predicates is 1 if some instruction of the function takes a predicate, -1 if none does, 0 until that is known.
+	predicates int8
 }
 
 func (a *ARM64) coder() coder       { return &armCoder{enc: arm64.GetEncoder()} }
@@ -52,6 +54,9 @@ func armReg(r mach.Reg) arm64.Reg {
 
 // insts encodes a block.
 func (e *armCoder) insts(b, next *mach.Block) {
+	if b == e.f.Blocks[0] {
+		e.resumed()
+	}
 	for j := range b.Insts {
 		e.inst(b, &b.Insts[j], next)
 	}
@@ -140,6 +145,8 @@ func (e *armCoder) real(in *mach.Inst) {
 		if o.Mem {
 			x.MemPos = int8(i)
 			x.Mem = e.mem(op, int(in.Size), &in.Mem)
+		} else if o.Class == arm64.Pred {
+			x.Reg[i] = e.predicate(int(info.Elem), armReg(in.Regs[k]))
 		} else {
 			x.Reg[i] = armReg(in.Regs[k])
 		}

@@ -90,8 +90,14 @@ func armDesc(info *arm64.OpInfo, list int) *mach.Desc {
 			}
 		case o.Class == arm64.GP:
 			role.Class = mach.GP
-		default:
+		default: // where a predicate must be, the mask it is made of
 			role.Class = mach.Vec
+			if o.Class == arm64.Pred {
+				role.RegW = 16
+				if info.Elem == 1 {
+					d.Flags |= mach.WritesFlags // see armCoder.predicate
+				}
+			}
 		}
 		if o.Low {
 			d.Allowed[mach.Vec] = armSet(arm64.V0, arm64.V15)
@@ -149,6 +155,8 @@ var armCostRows = []costRow{
 	{"^VMUL ^VML ^VSMULL ^VUMULL ^VSMLAL ^VUMLAL ^VSQDMUL ^VSQRDMUL ^VSDOT ^VUDOT ^VUSDOT ^VSUDOT", OpCost{4, PortFP, 1, 1}},
 	{"^VTBL ^VTBX ^VZIP ^VUZP ^VTRN ^VEXT ^VREV ^VDUP ^VINS ^VXTN ^VSXTL ^VUXTL", OpCost{2, PortShuffle, 1, 1}},
 	{"^VSADDLV ^VUADDLV ^VADDV ^VSMAXV ^VSMINV ^VUMAXV ^VUMINV", OpCost{5, PortShuffle, 2, 2}},
+	{"^VLD1M", OpCost{3, PortLoad, 2, 1}}, // with making the predicate
+	{"^VST1M", OpCost{2, PortStore, 3, 1}},
 	{"^VLD2 ^VLD3", OpCost{3, PortLoad, 3, 1}}, // see structureUops
 	{"^VLD4", OpCost{4, PortLoad, 6, 2}},
 	{"^VST2 ^VST3", OpCost{2, PortStore, 4, 2}},

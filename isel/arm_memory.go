@@ -54,12 +54,14 @@ func (l arm) storeWord(m mach.Mem, r mach.Reg, float bool) {
 	l.storeScalar(e, m, r)
 }
 
-func (l arm) maskedLoad(int, int, mach.Mem, mach.Reg) mach.Reg {
-	l.f.Fatalf("isel: masked load")
-	return mach.NoReg
+// maskedLoad and maskedStore are instructions of SVE, whose mask is a vector until the coder makes a predicate of it.
+func (l arm) maskedLoad(es, _ int, m mach.Mem, k mach.Reg) mach.Reg {
+	return l.build(spec{op: uint16(byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)), size: 16}, reg(k), memory(m))
 }
 
-func (l arm) maskedStore(int, int, mach.Mem, mach.Reg, mach.Reg) { l.f.Fatalf("isel: masked store") }
+func (l arm) maskedStore(es, _ int, m mach.Mem, k, r mach.Reg) {
+	l.effect(spec{op: uint16(byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)), size: 16}, reg(r), reg(k), memory(m))
+}
 
 // orElse is address m if a bit of a mask is set, else another one: no branch, and nothing is touched that the program
 // does not access.

@@ -24,7 +24,7 @@ func newARM64(f cpu.Features) *ARM64 {
 		feat arm64.Feature
 	}{
 		{cpu.FlagASIMDHP, arm64.FeatFP16}, {cpu.FlagASIMDDP, arm64.FeatDotProd}, {cpu.FlagI8MM, arm64.FeatI8MM},
-		{cpu.FlagARMBF16, arm64.FeatBF16},
+		{cpu.FlagARMBF16, arm64.FeatBF16}, {cpu.FlagSVE, arm64.FeatSVE},
 	} {
 		if f.Has(x.flag) {
 			a.features |= x.feat
@@ -71,8 +71,10 @@ func (a *ARM64) has(op uint16, _ int) bool { return arm64.Info(armOp(op)).Featur
 
 func (a *ARM64) maskedElem(uint16) int { return 0 }
 
-// canAccess: there are neither masked nor indexed accesses.
-func (a *ARM64) canAccess(accessKind, ir.Elem) bool { return false }
+// canAccess: SVE has masked accesses. Its indexed ones are no better than lane after lane, and are not used.
+func (a *ARM64) canAccess(how accessKind, _ ir.Elem) bool {
+	return (how == maskedLoads || how == maskedStores) && a.features&arm64.FeatSVE != 0
+}
 
 func (a *ARM64) descs() []atomic.Pointer[mach.Desc] { return armDescs[:] }
 

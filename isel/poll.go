@@ -98,6 +98,7 @@ func (e *emitter) sideExits() {
 		e.code.yield(resume)
 
 		e.code.bind(resume)
+		e.code.resumed()
 		// What is made again comes first: it may need the base of aligned slots as the trampoline set it, and that, if it
 		// is an ordinary register, is among those restored then.
 		for _, l := range live {

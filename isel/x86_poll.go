@@ -65,6 +65,9 @@ func (e *x86Coder) yield(resume asm.Label) {
 	e.put(amd64.Jump(e.tail(StatusYield)))
 }
 
+// resumed: there are no such registers.
+func (e *x86Coder) resumed() {}
+
 // trap leaves with the number of the check that failed and its operands in the argument block.
 func (e *x86Coder) trap(in *mach.Inst) {
 	var used mach.RegSet

@@ -38,6 +38,7 @@ const (
 	badPostIndex = "only structures are post-indexed by a register"
 	badPostDisp  = "post-index displacement of a structure must be the bytes accessed"
 	badStructure = "structures have no offset: base only, or post-indexed"
+	badBaseOnly  = "no offset here: base only"
 	badWriteback = "the base is written and is also transferred: unpredictable"
 	badPair      = "both registers of a load are the same: unpredictable"
 	badLabel     = "PC-relative address with a base, an index or a mode"

@@ -120,6 +120,11 @@ func encodeMem(in *Inst, e *encoding, idx int, w uint32) (uint32, string) {
 		return encodeScaled(in, e.units[idx], w)
 	case AddrPair:
 		return encodePair(in, e.units[idx], w)
+	case AddrBase:
+		if m.Mode != Offset || m.Disp != 0 || m.Index != NoReg {
+			return 0, badBaseOnly
+		}
+		return w, ""
 	}
 	return encodeStructure(in, w)
 }

@@ -12,9 +12,10 @@ const (
 	FeatDotProd                           // FEAT_DotProd
 	FeatI8MM                              // FEAT_I8MM: 8-bit integer matrix multiply, mixed-sign dot product
 	FeatBF16                              // FEAT_BF16
+	FeatSVE                               // FEAT_SVE
 )
 
-var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16"}
+var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve"}
 
 func (f Feature) String() string {
 	var s []string

@@ -184,7 +184,7 @@ func immField(in *Inst, e *encoding, idx int) (field uint32, ok bool) {
 		return uint32(16*elem-v) << 16, v-1 < 8*elem
 	case ImmEXT:
 		return uint32(v) << 11, v < 8<<idx
-	case ImmZeroFP, ImmZero:
+	case ImmZeroFP, ImmZero, ImmVL16:
 		return 0, v == 0
 	case ImmVecMove:
 		cmode, imm8, ok := vecMoveImm(int(elem), in.Imm)

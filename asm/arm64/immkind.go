@@ -44,4 +44,5 @@ const (
 	ImmEXT        // number of the first byte: 0 to 7 or 15
 	ImmZeroFP     // none; #0.0 is printed
 	ImmZero       // none; #0 is printed
+	ImmVL16       // none; vl16 is printed: 16 elements
 )

@@ -44,6 +44,7 @@ type Operand struct {
 	Lane uint8 // bytes of the lane that the immediate picks; 0: all of the register
 	SP   bool  // register 31 is SP rather than ZR
 	Low  bool  // V0 to V15 only
+	SVE  bool  // a vector is printed as z0 to z31, a predicate as zeroing
 	Mem  bool  // the operand is memory
 	MemW Width // size of one register or element in memory; 0 for an address that is not accessed
 	MemN uint8 // how many of them, one behind the other
@@ -64,6 +65,8 @@ const (
 	AddrStructure
 	// AddrLabel: a label.
 	AddrLabel
+	// AddrBase: base alone.
+	AddrBase
 )
 
 // OpFlags are properties of an Op that are yes or no.

@@ -134,6 +134,8 @@ func (r Reg) Name(bytes int) string {
 			return "q" + num
 		}
 		return "v" + num
+	case Pred:
+		return "p" + num
 	}
 	return "noreg"
 }
@@ -157,21 +159,33 @@ func (p *printer) reg(r Reg, o *Operand, size uint8, i uint8) {
 	if p.info.Imm == ImmBit && p.in.Imm < 32 {
 		bytes = 4
 	}
+	if o.Class == Pred && o.SVE {
+		p.str(r.Name(0) + "/z")
+		return
+	}
 	if o.Elem == 0 || p.info.Flags&ScalarD != 0 && bytes == 8 {
 		p.str(r.Name(bytes))
 		return
 	}
 	arrangement := "." + elemLetter(o.Elem)
 	switch {
+	case o.Class == Pred || o.SVE: // of unknown length
 	case o.Lane == 0:
 		arrangement = "." + strconv.Itoa(bytes/int(o.Elem)) + arrangement[1:]
 	case o.Lane > o.Elem:
 		arrangement = "." + strconv.Itoa(int(o.Lane/o.Elem)) + arrangement[1:]
 	}
-	if o.List == 0 {
+	switch {
+	case o.Class == Vec && o.SVE:
+		name := "z" + r.Name(0)[1:] + arrangement
+		if o.List > 0 {
+			name = "{ " + name + " }"
+		}
+		p.str(name)
+	case o.List == 0:
 		p.str(r.Name(0))
 		p.str(arrangement)
-	} else {
+	default:
 		sep := "{ "
 		for k := range o.List {
 			p.str(sep)

@@ -54,6 +54,8 @@ func (p *printer) imm() {
 		p.vecImm(v)
 	case ImmZeroFP:
 		p.str("#0.0")
+	case ImmVL16:
+		p.str("vl16")
 	case ImmZero:
 		p.str("#0")
 	default:

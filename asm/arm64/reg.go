@@ -78,6 +78,9 @@ const (
 	// SP is the stack pointer.
 	SP Reg = 95
 
+	// P0 is the first of the predicate registers of SVE that instructions are governed by: P0 to P7.
+	P0 Reg = 96
+
 	// NoReg is the absence of a register.
 	NoReg Reg = 255
 )
@@ -90,6 +93,7 @@ const (
 	ClassNone Class = iota
 	GP
 	Vec
+	Pred // of SVE: what has a Vec operand besides works on 16 bytes of it here, as P7 of [PTRUEVL16] has it
 )
 
 // The kinds of registers that the encoder tells apart, one bit each. anyReg accepts what is not looked at.
@@ -99,6 +103,7 @@ const (
 	regSP
 	regVecLow // V0 to V15
 	regVecHigh
+	regPred
 	regOther
 
 	regVec = regVecLow | regVecHigh
@@ -119,6 +124,8 @@ var regKinds = func() (k [256]uint8) {
 			k[i] = regVecHigh
 		case r == SP:
 			k[i] = regSP
+		case r >= P0 && r < P0+8:
+			k[i] = regPred
 		default:
 			k[i] = regOther
 		}
@@ -133,12 +140,17 @@ func (r Reg) Class() Class {
 		return GP
 	case k&regVec != 0:
 		return Vec
+	case k&regPred != 0:
+		return Pred
 	}
 	return ClassNone
 }
 
 // Num returns the number of r in an instruction word.
 func (r Reg) Num() uint8 { return uint8(r) & 31 }
+
+// PredReg returns predicate register n, 0 to 7.
+func PredReg(n int) Reg { return P0 + Reg(n) }
 
 // GPReg returns general register n, 0 to 30.
 func GPReg(n int) Reg { return R0 + Reg(n) }

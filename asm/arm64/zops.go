@@ -1488,6 +1488,19 @@ const (
 	VFMULXHE
 	VFMULXSE
 	VFMULXDE
+	PTRUEVL16
+	PCMPNEB
+	PFCMUOH
+	PFCMUOS
+	PFCMUOD
+	VLD1MB
+	VLD1MH
+	VLD1MS
+	VLD1MD
+	VST1MB
+	VST1MH
+	VST1MS
+	VST1MD
 
 	// NumOps is the number of Ops.
 	NumOps = iota
@@ -2978,4 +2991,17 @@ var opInfo = [NumOps]OpInfo{
 	VFMULXHE:    {Name: "VFMULXHE", Mnemonic: "fmulx", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 2}, {Access: Read, Class: Vec, RegW: WSize, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, Elem: 2, Lane: 2, Low: true}}, Imm: ImmLaneHLM, Elem: 2, Sizes: 24, Feature: FeatFP16},
 	VFMULXSE:    {Name: "VFMULXSE", Mnemonic: "fmulx", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, Elem: 4, Lane: 4}}, Imm: ImmLaneHLM, Elem: 4, Sizes: 24, Feature: FeatBase},
 	VFMULXDE:    {Name: "VFMULXDE", Mnemonic: "fmulx", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, Elem: 8, Lane: 8}}, Imm: ImmLaneHLM, Elem: 8, Sizes: 16, Feature: FeatBase},
+	PTRUEVL16:   {Name: "PTRUEVL16", Mnemonic: "ptrue", N: 1, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 1}}, Imm: ImmVL16, Sizes: 0, Feature: FeatSVE},
+	PCMPNEB:     {Name: "PCMPNEB", Mnemonic: "cmpne", N: 3, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1}}, Imm: ImmZero, Flags: WritesFlags, Sizes: 0, Feature: FeatSVE},
+	PFCMUOH:     {Name: "PFCMUOH", Mnemonic: "fcmuo", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 2}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	PFCMUOS:     {Name: "PFCMUOS", Mnemonic: "fcmuo", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 4}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	PFCMUOD:     {Name: "PFCMUOD", Mnemonic: "fcmuo", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 8}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	VLD1MB:      {Name: "VLD1MB", Mnemonic: "ld1b", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 1, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 1, Sizes: 0, Feature: FeatSVE},
+	VLD1MH:      {Name: "VLD1MH", Mnemonic: "ld1h", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 2, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	VLD1MS:      {Name: "VLD1MS", Mnemonic: "ld1w", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 4, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	VLD1MD:      {Name: "VLD1MD", Mnemonic: "ld1d", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 8, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	VST1MB:      {Name: "VST1MB", Mnemonic: "st1b", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 1, Sizes: 0, Feature: FeatSVE},
+	VST1MH:      {Name: "VST1MH", Mnemonic: "st1h", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	VST1MS:      {Name: "VST1MS", Mnemonic: "st1w", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	VST1MD:      {Name: "VST1MD", Mnemonic: "st1d", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 8, Sizes: 0, Feature: FeatSVE},
 }

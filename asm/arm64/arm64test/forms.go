@@ -71,6 +71,8 @@ func addresses(op arm64.Op) []Address {
 		return []Address{Plain, Post, PostReg}
 	case arm64.AddrLabel:
 		return []Address{Label}
+	case arm64.AddrBase:
+		return []Address{Plain}
 	}
 	return []Address{NoAddress}
 }
@@ -93,6 +95,8 @@ func (f Form) Rand(r *rand.Rand) arm64.Inst {
 			in.Mem = f.randMem(r, o)
 		case o.Class == arm64.GP:
 			in.Reg[i] = randGP(r, o.SP)
+		case o.Class == arm64.Pred:
+			in.Reg[i] = arm64.PredReg(r.IntN(8))
 		case o.Low:
 			in.Reg[i] = arm64.VecReg(r.IntN(16))
 		default:
@@ -128,7 +132,7 @@ func (f Form) randMem(r *rand.Rand, o *arm64.Operand) arm64.Mem {
 	if f.Op == arm64.PRFM {
 		unit = 8
 	}
-	structure := arm64.Info(f.Op).Addr == arm64.AddrStructure
+	structure := arm64.Info(f.Op).Addr == arm64.AddrStructure || arm64.Info(f.Op).Addr == arm64.AddrBase
 	bytes := [...]int32{-256, -1, 1, 255, int32(r.IntN(512)) - 256}[r.IntN(5)]
 	base := randBase(r)
 	if arm64.Info(f.Op).Addr == arm64.AddrPair {

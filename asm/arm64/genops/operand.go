@@ -7,7 +7,7 @@ import (
 )
 
 // fieldAt are the multipliers that bring a register number into a field.
-var fieldAt = map[rune]uint32{'d': 1, 'n': 1 << 5, 'm': 1 << 16, 'a': 1 << 10}
+var fieldAt = map[rune]uint32{'d': 1, 'n': 1 << 5, 'm': 1 << 16, 'a': 1 << 10, 'g': 1 << 10}
 
 // operand translates one entry of the operands column.
 func (t *translation) operand(s string) {
@@ -73,6 +73,20 @@ func (t *translation) register(kind string) (lit, allow string) {
 		return "Class: GP, RegW: 8", "regGP|regZR"
 	case "f":
 		return "Class: Vec, RegW: WSize", "regVec"
+	case "p":
+		return "Class: Pred, RegW: 2", "regPred"
+	case "pz":
+		return "Class: Pred, RegW: 2, SVE: true", "regPred"
+	}
+	if e, ok := strings.CutPrefix(kind, "p."); ok {
+		return fmt.Sprintf("Class: Pred, RegW: 2, Elem: %d", elements[e]), "regPred"
+	}
+	if list, e, ok := strings.Cut(kind, "z."); ok {
+		lit = fmt.Sprintf("Class: Vec, RegW: 16, SVE: true, Elem: %d", elements[e])
+		if list != "" {
+			lit += ", List: " + list
+		}
+		return lit, "regVec"
 	}
 	if n := elements[kind[1:]]; kind[0] == 'f' && n > 0 {
 		return fmt.Sprintf("Class: Vec, RegW: %d", n), "regVec"
@@ -141,6 +155,8 @@ func (t *translation) memory(kind string) (lit string, ok bool) {
 		}
 	case 's':
 		t.addr = "AddrStructure"
+	case 'b':
+		t.addr = "AddrBase"
 	default:
 		return "", false
 	}

@@ -2734,3 +2734,16 @@ fmulx v29.8h, v7.8h, v8.h[3] // 6f3890fd
 fmulx v25.2s, v11.2s, v12.s[2] // 2f8c9979
 fmulx v13.4s, v13.4s, v21.s[3] // 6fb599ad
 fmulx v13.2d, v20.2d, v20.d[1] // 6fd49a8d
+ptrue p5.b, vl16 // 2518e125
+cmpne p1.b, p4/z, z5.b, #0 // 250090b1
+fcmuo p3.h, p7/z, z31.h, z22.h // 6556dfe3
+fcmuo p5.s, p2/z, z7.s, z28.s // 659cc8e5
+fcmuo p2.d, p0/z, z11.d, z19.d // 65d3c162
+ld1b { z10.b }, p3/z, [x14] // a400adca
+ld1h { z1.h }, p6/z, [x14] // a4a0b9c1
+ld1w { z26.s }, p1/z, [x23] // a540a6fa
+ld1d { z8.d }, p7/z, [x28] // a5e0bf88
+st1b { z24.b }, p6, [x26] // e400fb58
+st1h { z25.h }, p7, [x5] // e4a0fcb9
+st1w { z20.s }, p2, [x23] // e540eaf4
+st1d { z17.d }, p0, [x19] // e5e0e271
