@@ -6,13 +6,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"hotloop/bench/child"
+	"hotloop/cpu"
+	"hotloop/isel"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 	"hotloop/runtime"
 )
 
@@ -241,13 +245,27 @@ func TestSupervisor(t *testing.T) {
 // TestDull wants a run to say what it missed.
 func TestDull(t *testing.T) {
 	r := NewReport()
-	if err := r.Dull(nil); err != nil {
+	if err := r.Dull(nil, nil); err != nil {
 		t.Errorf("a short run may miss things: %v", err)
 	}
 	r.Kernels = enough
-	err := r.Dull(map[string]bool{"string": true})
+	isas := config("").ISAs
+	err := r.Dull(map[string]bool{"string": true}, isas)
 	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") || strings.Contains(err.Error(), "string") {
 		t.Errorf("got %v", err)
+	}
+	// What no instruction set of the run has is not asked for; what one of them has is.
+	neon, avx512 := isel.TargetFor(cpu.Baseline(cpu.NEON)), isel.TargetFor(cpu.Baseline(cpu.AVX512))
+	if err := r.dull(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") || !strings.Contains(err.Error(), "backwards") {
+		t.Errorf("on NEON alone: %v", err)
+	}
+	if err := r.dull(nil, []tti.Info{neon, avx512}); err == nil || !strings.Contains(err.Error(), "masked tail") {
+		t.Errorf("on both: %v", err)
+	}
+	for e := range needs {
+		if !slices.Contains(effects, e) {
+			t.Errorf("%q is no effect", e)
+		}
 	}
 }
 

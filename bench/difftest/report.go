@@ -9,9 +9,12 @@ import (
 	"strings"
 
 	"hotloop/bench/frame"
+	"hotloop/cpu"
 	"hotloop/frontend/gen"
+	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
 	"hotloop/runtime"
 )
 
@@ -39,6 +42,33 @@ func NewReport() *Report {
 var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit", "gathered",
 	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check", "checks split off",
 	"checks hoisted", "forced and reordered"}
+
+// needs are what an instruction set must have for an effect; the others have them all.
+var needs = map[string]func(tti.Info) bool{
+	"masked tail": func(t tti.Info) bool { return t.NumRegs(tti.Mask) > 0 }, // as package vplan asks for
+}
+
+// possible says whether an effect can be had on one of the instruction sets.
+func possible(effect string, isas []tti.Info) bool {
+	need := needs[effect]
+	return need == nil || slices.ContainsFunc(isas, need)
+}
+
+// targets are the instruction sets of that name on this machine.
+func targets(names []string) (list []tti.Info, err error) {
+	for _, name := range names {
+		tier, err := cpu.ParseTier(name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := cpu.Host().Limit(tier.String())
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, isel.TargetFor(f))
+	}
+	return list, nil
+}
 
 // planWords are recipes and lines of a plan that tell of an effect.
 var planWords = []struct{ word, effect string }{
@@ -152,11 +182,20 @@ func (r *Report) Add(o *Report) {
 // enough is the number of kernels from which on everything must have occurred.
 const enough = 3000
 
-// Dull says what the run should have exercised and did not. Short runs may miss things.
-func (r *Report) Dull(without map[string]bool) error {
+// Dull says what the run should have exercised, on the instruction sets of that name, and did not. Short runs may miss
+// things.
+func (r *Report) Dull(without map[string]bool, isas []string) error {
 	if r.Kernels < enough {
 		return nil
 	}
+	on, err := targets(isas)
+	if err != nil {
+		return err
+	}
+	return r.dull(without, on)
+}
+
+func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 	var missing []string
 	for _, f := range gen.Features {
 		if !without[f.Name] && r.Features[f.Name] == 0 {
@@ -164,7 +203,7 @@ func (r *Report) Dull(without map[string]bool) error {
 		}
 	}
 	for _, e := range effects {
-		if r.Effects[e] == 0 {
+		if r.Effects[e] == 0 && possible(e, isas) {
 			missing = append(missing, e)
 		}
 	}

@@ -186,7 +186,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		return 1
 	}
-	if err := rep.Dull(cfg.Without); err != nil && f.knobs == "" {
+	if err := rep.Dull(cfg.Without, cfg.ISAs); err != nil && f.knobs == "" {
 		fmt.Fprintln(stderr, "hotloop fuzz: a dull generator:", err)
 		return 1
 	}
