@@ -53,6 +53,10 @@ func (a *ARM64) condition(name string) condFunc {
 		return func(_ *lowerer, _, x *ir.Value, _ int64) bool {
 			return arm64.IsLogicalImm(max(4, x.Type.Elem.Size()), x.Int())
 		}
+	case "zeros": // the scalar comes with zeros above it: LDRB and LDRH clear a register, and so does LDR of half of one
+		return func(_ *lowerer, _, x *ir.Value, _ int64) bool {
+			return !x.Type.IsVector() && (x.Op == ir.OpLoad || x.Op == ir.OpArg)
+		}
 	case "count": // the number is positive as a signed byte
 		return func(_ *lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
 	case "dword": // the number fits 32 bits unsigned
