@@ -57,6 +57,8 @@ func (a *ARM64) condition(name string) condFunc {
 		return func(_ *lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.Type.IsVector() && (x.Op == ir.OpLoad || x.Op == ir.OpArg)
 		}
+	case "direct": // no operand is better extended later, see lengthen
+		return func(l *lowerer, v, _ *ir.Value, _ int64) bool { return arm{l}.direct(v) }
 	case "count": // the number is positive as a signed byte
 		return func(_ *lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
 	case "dword": // the number fits 32 bits unsigned
@@ -127,6 +129,7 @@ func init() { // a table with references back to its users has no literal
 	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {
 		on(arm.convert, op)
 	}
+	on(arm.lengthen, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs)
 	on(arm.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(arm.minNum, ir.OpMinNum, ir.OpMaxNum)
 	on(arm.mulHi, ir.OpMulHiS, ir.OpMulHiU)

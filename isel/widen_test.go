@@ -12,7 +12,7 @@ import (
 )
 
 // doubled are operations on what is widened or will be narrowed: a and b have half the size of c and of the results, which
-// are v9. X is the extension.
+// are v9, or a quarter or less. X is the extension.
 var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v9 = Mul <T> v7 v8",
 	"v7 = X <T> v5; v9 = Mul <T> v7 v19",
@@ -36,6 +36,13 @@ var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v9 = Abs <T> v10",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v11 = Abs <T> v10; v9 = Add <T> v4 v11",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v11 = Abs <T> v10; v9 = Add <T> v11 v4",
+	"v7 = ZExt <T> v5; v8 = SExt <T> v6; v9 = Mul <T> v7 v8",
+	"v7 = SExt <T> v5; v8 = ZExt <T> v6; v10 = Mul <T> v7 v8; v9 = Sub <T> v4 v10",
+	"v7 = ZExt <T> v5; v8 = SExt <T> v6; v9 = Add <T> v7 v8",
+	"v7 = SExt <T> v5; v8 = ZExt <T> v6; v9 = Sub <T> v7 v8",
+	"v7 = ZExt <T> v5; v8 = SExt <T> v6; v10 = Sub <T> v7 v8; v9 = Abs <T> v10",
+	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v9 = Mul <T> v10 v10",
+	"v7 = X <T> v5; v8 = X <T> v6; v10 = Add <T> v7 v8; v9 = Sub <T> v10 v4",
 	"v7 = X <T> v5; v9 = Shl <T> v7 v22",
 	"v10 = Shr <T> v4 v22; v11 = TruncI <H> v10; v9 = X <T> v11",
 	"v10 = Shr <T> v4 v23; v11 = TruncI <H> v10; v9 = X <T> v11",
@@ -46,8 +53,7 @@ var doubled = []string{
 }
 
 // doubledFunc is one of them on wide and narrow types of so many lanes.
-func doubledFunc(t *testing.T, expr, ext string, wide ir.Elem, lanes int) *ir.Func {
-	half := ir.IntElem(wide.Size() / 2)
+func doubledFunc(t *testing.T, expr, ext string, wide, half ir.Elem, lanes int) *ir.Func {
 	w := half.Bits()
 	T, H := ir.Vec(wide, lanes).String(), ir.Vec(half, lanes).String()
 	shr := "ShrU"
@@ -98,9 +104,12 @@ func TestDoubled(t *testing.T) {
 							if lanes == 1 {
 								continue
 							}
-							f := doubledFunc(t, expr, ext, wide, lanes)
-							if err := checkPages(tgt, f, 2*lanes, lanes*wide.Size(), data, out); err != nil {
-								fails.add("%s %s x%d, %s: %v", ext, wide, lanes, expr, err)
+							for size := wide.Size() / 2; size > 0; size /= 2 {
+								half := ir.IntElem(size)
+								f := doubledFunc(t, expr, ext, wide, half, lanes)
+								if err := checkPages(tgt, f, 2*lanes, lanes*wide.Size(), data, out); err != nil {
+									fails.add("%s %s to %s x%d, %s: %v", ext, half, wide, lanes, expr, err)
+								}
 							}
 						}
 					}
