@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"sync/atomic"
 
@@ -105,6 +106,46 @@ func (t *Target) memo(k otherKey, f func() tti.Cost) tti.Cost {
 // CostWithConst prices op with a constant second argument.
 func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 	return t.memo(otherKey{op: op, t: typ, c: c}, func() tti.Cost { return t.price(op, typ, typ, &c) })
+}
+
+// ExprCost prices an expression: what its operations become if each waits for its user.
+func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
+	key := string(exprKey(nil, e))
+	if c, ok := t.others.Load(key); ok {
+		return c.(tti.Cost)
+	}
+	c := t.measure(func(l *lowerer) *ir.Value { return l.exprOnStubs(e) })
+	t.others.Store(key, c)
+	return c
+}
+
+func exprKey(b []byte, e *tti.Expr) []byte {
+	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
+	if e.Op == ir.OpConst {
+		b = binary.AppendVarint(b, e.Const)
+	}
+	for i := range e.Args {
+		b = exprKey(b, &e.Args[i])
+	}
+	return b
+}
+
+// exprOnStubs builds an expression on arguments in registers. All of it but the outermost operation is deferred.
+func (l *lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
+	switch e.Op {
+	case ir.OpInvalid:
+		return l.stub(e.Type)
+	case ir.OpConst:
+		return l.lit(e.Type, e.Const)
+	}
+	args := make([]*ir.Value, len(e.Args))
+	for i := range e.Args {
+		args[i] = l.exprOnStubs(&e.Args[i])
+		if op := e.Args[i].Op; op != ir.OpInvalid && op != ir.OpConst {
+			l.reps[args[i].ID].state = repDeferred
+		}
+	}
+	return l.make(e.Op, e.Type, args...)
 }
 
 // price lowers op and measures.

@@ -86,8 +86,6 @@ const worst = 1.5
 var overpriced = map[string]string{
 	"avx512/max_f32/fast": "prices do not see fast-math flags: without NaN and -0 a maximum is one instruction, not four",
 	"avx2/max_f32/fast":   "the same",
-	"neon/gray/exact":     "prices do not see that a multiplication lengthens its factors by itself, nor that a shift narrows",
-	"neon/gray/fast":      "the same",
 }
 
 // planIssueWidth is vplan's: plans give cycles an iteration, at so many micro-operations a cycle.

@@ -42,6 +42,39 @@ func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 	return nil
 }
 
+// smallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if none.
+func smallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
+	var mark func(x *ir.Value, e ir.Elem)
+	mark = func(x *ir.Value, e ir.Elem) {
+		ext := x.Op == ir.OpZExt || x.Op == ir.OpSExt
+		if !ext && !narrowOp(x) || x.Uses != 1 {
+			return
+		}
+		if small == nil {
+			small = make([]ir.Elem, f.NumValues())
+		}
+		small[x.ID] = e
+		for i := 0; i < len(x.Args) && !ext; i++ {
+			mark(x.Args[i], e)
+		}
+	}
+	for _, b := range body {
+		for _, v := range b.Values {
+			if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
+				continue
+			}
+			x, keep := v.Args[0], v.Type.Elem.Bits()
+			for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+				if narrows(x, w, keep, maxNarrowDepth) {
+					mark(x, ir.IntElem(w/8))
+					break
+				}
+			}
+		}
+	}
+	return small
+}
+
 // maxNarrowDepth bounds the look into expressions.
 const maxNarrowDepth = 8
 

@@ -75,6 +75,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	}
 	legal := g.out
 	legal.Target = d.opt.Target
+	legal.Narrowed = smallerLanes(f, legal.Body)
 	legal.Forced = forced
 	legal.Exits = g.nameExits()
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {

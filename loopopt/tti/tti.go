@@ -43,6 +43,15 @@ const (
 	NumClasses
 )
 
+// Expr is an operation on others that nothing else uses, to be priced together: OpInvalid stands for a value in
+// registers, OpConst for an integer constant.
+type Expr struct {
+	Op    ir.Op
+	Type  ir.Type
+	Const int64
+	Args  []Expr
+}
+
 // AccessKind is the way in which a vector's lanes lie in memory.
 type AccessKind uint8
 
@@ -100,6 +109,8 @@ type Info interface {
 	// CostWithConst prices op with a constant second argument, which shifts, divisions and multiplications can be much
 	// cheaper with.
 	CostWithConst(op ir.Op, t ir.Type, c int64) Cost
+	// ExprCost prices an expression, whose operations instruction selection may join.
+	ExprCost(e *Expr) Cost
 	// MemoryCost prices a memory operation as if it hit the first-level cache.
 	MemoryCost(Access) Cost
 	// ShuffleCost prices a pattern on values of type t; factor is the number of vectors for Interleave and

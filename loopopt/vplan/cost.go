@@ -17,6 +17,8 @@ type coster struct {
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats.
 	regs, perPart float64
+	// wide: members of structures come in elements as large as these, in which they are computed with.
+	wide bool
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
 	wantParts int
 	seen      map[*Group]bool
@@ -39,8 +41,18 @@ type widenedMask struct {
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
 	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
 		widened: map[widenedMask]bool{}}
+	for _, r := range p.Recipes { // first, to know their forms
+		if r.Kind == GroupLoad {
+			c.recipe(r)
+		}
+	}
+	for _, form := range c.forms {
+		c.wide = c.wide || form == Slots
+	}
 	for _, r := range p.Recipes {
-		c.recipe(r)
+		if c.bad == nil && r.Kind != GroupLoad {
+			c.recipe(r)
+		}
 		if c.bad != nil {
 			return c, false
 		}
@@ -60,8 +72,16 @@ func (c *coster) add(r *Recipe, k tti.Cost) {
 	c.ops += float64(k.Uops)
 }
 
+// elem is the element that r's value is computed in.
+func (c *coster) elem(r *Recipe) ir.Elem {
+	if n := c.p.Legal.Narrowed; !c.wide && r.Kind == Widen && n != nil && n[r.V.ID] != ir.Void {
+		return n[r.V.ID]
+	}
+	return r.Elem
+}
+
 // vec is the type of r's value in vector code.
-func (c *coster) vec(r *Recipe) ir.Type { return ir.Vec(r.Elem, c.vf) }
+func (c *coster) vec(r *Recipe) ir.Type { return ir.Vec(c.elem(r), c.vf) }
 
 func (c *coster) parts(t ir.Type) float64 {
 	if !t.IsVector() {
@@ -132,6 +152,18 @@ func (c *coster) widen(r *Recipe) {
 	arg := t
 	if len(r.V.Args) > 0 {
 		arg = ir.Vec(r.V.Args[0].Type.Elem, c.vf)
+		if a := r.Args[0]; c.elem(a) != a.Elem {
+			arg = c.vec(a)
+		} else if a.Kind == Invariant && t.Elem != r.Elem {
+			arg = t
+		}
+	}
+	if arg == t && isConversion(r.V.Op) {
+		return // done in the argument's elements
+	}
+	if k, ok := c.joined(r); ok {
+		c.ops += k
+		return
 	}
 	if len(r.V.Args) == 2 && r.V.Args[1].IsConst() && t.Elem.IsInt() {
 		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))

@@ -168,6 +168,8 @@ type Legal struct {
 	Exits string
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
+	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
+	Narrowed []ir.Elem
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
 	MaxStep int64
 
