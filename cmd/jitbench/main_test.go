@@ -99,7 +99,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-mode", "sloppy"}, `-mode: no "sloppy" here; choose from exact,go,fast`},
 		{[]string{"-isa", "neon"}, `-isa: no "neon" here; choose from gc`},
 		{[]string{"-n", "many"}, `-n: "many" is no length`},
-		{[]string{"-suite", "tsvc"}, `no suite "tsvc"`},
+		{[]string{"-suite", "toys"}, `no suite "toys"`},
 		{[]string{"-run", "xyzzy"}, `no kernel of suite core matches "xyzzy"`},
 		{[]string{"-src", src}, "-src and -func go together"},
 		{[]string{"-src", src, "-func", "F"}, "arguments of type map[int]int cannot be made up"},
