@@ -46,7 +46,7 @@ func (g *legality) refuse(r remark.Reason, at *ir.Value) bool {
 
 // check does all of it. The order matters only for which reason is reported.
 func (g *legality) check() bool {
-	g.out = &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+	g.out = &vplan.Legal{F: g.f, Loop: g.l, SE: g.se, Promised: g.trusted()}
 	return g.shape() && g.scalar() && g.counts() && g.phis() && g.accesses() && g.dependences() && g.liveOuts()
 }
 

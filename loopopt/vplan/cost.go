@@ -96,7 +96,13 @@ func (c *coster) recipe(r *Recipe) {
 		if !r.V.IsConst() || r.Elem != ir.Bool {
 			c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
 		}
-	case Uniform, UniformLoad:
+	case UniformLoad:
+		if c.p.unchanged() {
+			c.regs++
+		} else {
+			c.ops++
+		}
+	case Uniform:
 		c.ops++
 	case WidenIV:
 		c.regs += c.parts(c.vec(r))

@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 )
 
@@ -21,10 +23,11 @@ func (x *exec) recipe(r *Recipe) {
 		x.bail(r)
 		return
 	case UniformLoad:
-		base, off := x.address(r)
-		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, base, x.f.ConstInt(ir.TI64, 0))
-		v.Scale, v.Off = r.V.Scale, off
-		x.scalar[r.ID] = v
+		if x.unchanged() {
+			x.scalar[r.ID] = x.once(r)
+		} else {
+			x.scalar[r.ID] = x.uniformLoad(r, x.cur)
+		}
 		return
 	}
 	parts := make([]*ir.Value, x.st.UF)
@@ -32,6 +35,35 @@ func (x *exec) recipe(r *Recipe) {
 	for p := range parts {
 		parts[p] = x.part(r, p)
 	}
+}
+
+// unchanged says whether what is loaded from one place stays the same as long as vector code runs, and is loaded by its
+// first pass in any case. No store is to that place: of every store and every load of the loop that are at different
+// distances in different iterations, legality has shown that their extents are disjoint, or has asked for a check of that.
+// Where it relies on a promise of the metadata instead, that is not tested. A pass that may leave before the load, for what
+// the data decide, need not reach it.
+func (p *Plan) unchanged() bool {
+	if p.Legal.Promised {
+		return false
+	}
+	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Bail })
+}
+
+// once is what a UniformLoad loads, in front of all stages.
+func (x *exec) once(r *Recipe) *ir.Value {
+	v := x.loaded[r]
+	if v == nil {
+		v = x.uniformLoad(r, x.ph)
+		x.loaded[r] = v
+	}
+	return v
+}
+
+func (x *exec) uniformLoad(r *Recipe, b *ir.Block) *ir.Value {
+	base, off := x.address(r)
+	v := b.New(ir.OpLoad, r.V.Type, r.V.Pos, base, x.f.ConstInt(ir.TI64, 0))
+	v.Scale, v.Off = r.V.Scale, off
+	return v
 }
 
 // part makes part p of a recipe that has one vector per part.

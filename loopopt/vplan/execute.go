@@ -25,6 +25,7 @@ type exec struct {
 	addrs  map[addrKey]*ir.Value
 	spans  map[int64]*ir.Value
 	lanes  map[lanesKey]*ir.Value
+	loaded map[*Recipe]*ir.Value // by UniformLoads, in front of the vector code
 
 	// of the stage being made
 	st     Stage
@@ -57,7 +58,7 @@ type addrKey struct {
 func (p *Plan) Execute() Result {
 	l := p.Legal
 	x := &exec{Plan: p, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(),
-		splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}}
+		splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}
 	return x.run()
 }
 

@@ -170,6 +170,8 @@ type Legal struct {
 	NeedScalar bool
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
 	Narrowed []ir.Elem
+	// Promised says that some dependences are excluded by a promise of the metadata alone.
+	Promised bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
 	MaxStep int64
 
