@@ -60,6 +60,7 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 var transforms = []*transform{
 	&peelTransform,
 	&vectorizeTransform,
+	&commoningTransform,
 	&unrollTransform,
 	&distributeTransform,
 	&licmVersioningTransform,
@@ -130,7 +131,7 @@ func (d *driver) heuristics(t *transform) {
 	if t == &flattenTransform && !d.opt.Knobs.FlattenEnable {
 		return
 	}
-	if t == &unrollTransform {
+	if t == &commoningTransform || t == &unrollTransform {
 		d.splitAllChecks()
 	}
 	for again := t.wants != nil; again; {

@@ -113,7 +113,7 @@ func (s *bodies) stmt(in string, deep bool) {
 var restructuring = []string{
 	"distribute.enable", "distribute.enable distribute.followup_coincident{vectorize.enable} distribute.followup_sequential{unroll.count=2}",
 	"licm_versioning.enable", "fuse.enable", "unswitch.enable", "split.at=5", "split.at=m", "reroll.enable", "vectorize.enable",
-	"disable_nonforced", "unroll.count=3", "distribute.enable unswitch.enable", "split.at=n licm_versioning.enable", "fuse.enable distribute.enable",
+	"disable_nonforced", "unroll.count=3", "distribute.enable unswitch.enable", "split.at=n licm_versioning.enable", "commoning.enable", "fuse.enable distribute.enable",
 }
 
 func (s *bodies) loop() {
