@@ -1263,6 +1263,17 @@ func carriedNot(y, x []int16) (s int16) {
 		x[i] = y[i-1] * 3
 		s = s*7 + x[i+1]
 	}
+	for i := 0; i < len(y)-1; i++ {
+		s = s*3 + y[i] - y[i+1]
+		if s > 99 {
+			y[i+1] = s
+		}
+	}
+	//loop:commoning.enable
+	for i := 0; i < min(len(x), len(y))-1; i++ {
+		y[i] = s
+		s = s*3 + x[i]*2 - x[i+1]
+	}
 	return s
 }
 

@@ -43,9 +43,9 @@ var commoningTransform = transform{
 //
 // Legal if both accesses run in every iteration, the second comes to the place of the first a known number of iterations
 // later, and no store that runs in between may touch it, by proof or by a test in front of the loop, whose original is
-// then the fallback. The first values are loaded in front of the loop: what the iterations that need them would load, the
-// first ones. That there are so many is tested where it is more than one. Checks stay with the original as far as they may
-// fail, so that nothing is loaded that the program does not load.
+// then the fallback. The first values are loaded in front of the loop, from the place of the second access in the first
+// iteration up to that of the first: both are accessed by that iteration, which runs (checks stay with the original as far
+// as they may fail), so that what lies between them in the same object may be loaded, however few iterations follow.
 // Pays if a value comes by way of memory from one iteration to the next, which takes 4 to 5 cycles more than the
 // operations do, or if loads are saved. Vector code is better than either, so heuristics ask after the vectorizer has
 // refused, and stay within the registers there are.
@@ -240,7 +240,7 @@ func (c *commoner) guards() (all []vplan.Guard) {
 // second version of the loop: a load that is spared gains 0 to 7 percent, one that waits for a store 50 and more.
 func (c *commoner) pays() bool {
 	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
-		return !k.source.Write && (k.dist > 1 || len(k.guards) > 0)
+		return !k.source.Write && len(k.guards) > 0
 	})
 	_, n, ok := c.d.scev.TripCount(c.l)
 	return len(c.links) > 0 && ok && (n < 0 || n >= int64(c.d.opt.Knobs.Unroll.FullMaxCount))
@@ -301,16 +301,14 @@ func worse(a, b *commonLink) bool {
 func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 	d, f, pre := c.d, c.d.f, c.l.Preheader
 	starts := make([][]*ir.Value, len(c.links)) // of each link, the indexes of its load in the first iterations
-	most := 1
 	for i := range c.links {
 		k := &c.links[i]
-		most = max(most, k.dist)
 		for t := range k.dist {
 			e := d.scev.Add(k.load.Start, d.scev.MulConst(k.load.Step, int64(t)))
 			starts[i] = append(starts[i], d.scev.Expand(e, pre))
 		}
 	}
-	if len(c.g.out.Limits)+len(guards) == 0 && most == 1 { // the loop itself will do
+	if len(c.g.out.Limits)+len(guards) == 0 { // the loop itself will do
 		same := &cloner{f: f}
 		for i := range c.links {
 			c.carry(&c.links[i], same, pre, c.l.Header, starts[i])
@@ -320,13 +318,6 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 		return c.l.Header, nil
 	}
 	rs := d.restructure(c.l, c.g, guards)
-	if most > 1 { // the loads in front of the loop are those of so many iterations
-		enough := pre.New(ir.OpLeS, ir.TBool, rs.pos, f.ConstInt(ir.TI64, int64(most)), rs.n)
-		if rs.cond != nil {
-			enough = pre.New(ir.OpAnd, ir.TBool, rs.pos, rs.cond, enough)
-		}
-		rs.cond = enough
-	}
 	ph := rs.tail
 	h = rs.add(commoningPass, nil)
 	body := rs.copies[0]
