@@ -15,7 +15,8 @@ type LoopKnobs struct {
 
 	Commoning CommoningKnobs
 
-	FlattenEnable bool // flatten.enable: heuristics may flatten
+	InterchangeAllow bool // interchange.allow: heuristics may interchange
+	FlattenEnable    bool // flatten.enable: heuristics may flatten
 }
 
 // UnrollKnobs steer unrolling. Sizes are in values of the SSA, LLVM's in instructions of its IR.
@@ -101,9 +102,10 @@ var defaultLoopKnobs = LoopKnobs{
 		Runtime:             true,
 		Epilog:              true,
 	},
-	Peel:      PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
-	Jam:       JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
-	Commoning: CommoningKnobs{Allow: true, MaxDistance: 4},
+	Peel:             PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
+	Jam:              JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
+	InterchangeAllow: true,
+	Commoning:        CommoningKnobs{Allow: true, MaxDistance: 4},
 }
 
 // loopKnob is a row of the table of knobs: the options of LLVM and GCC, and what they are called here.
