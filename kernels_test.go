@@ -1277,6 +1277,77 @@ func carriedNot(y, x []int16) (s int16) {
 	return s
 }
 
+// columnsDown walks down columns, in nests that no tile of registers covers.
+func columnsDown(y, x []int32, n, m int) (s int32) {
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			s += x[i*m+j]
+		}
+	}
+	for j := 0; j < m; j++ {
+		t := x[j]
+		for i := 0; i < n; i++ {
+			y[i] += x[i*m+j] * t
+		}
+	}
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			if x[i*m+j] > 0 {
+				y[i*m+j] = x[i*m+j]
+			}
+		}
+	}
+	return s
+}
+
+// columnsTurned are triangles, above and below the diagonal, and a transposition.
+func columnsTurned(y, x []int32, n int) {
+	for j := 0; j < n; j++ {
+		for i := j; i < n; i++ {
+			y[i*n+j] += x[i*n+j] * 3
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := j + 1; i < n; i++ {
+			if x[i*n+j] != 0 {
+				y[i*n+j] -= y[j]
+			}
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i <= j; i++ {
+			x[i*n+j] ^= y[i*n+j] + 1
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			y[i*n+j] = x[j*n+i]
+		}
+	}
+}
+
+// columnsDepend must keep their order: on the way down each row needs the next element of the one before.
+func columnsDepend(x []int32, n int) (s int32) {
+	for j := 0; j < n-1; j++ {
+		for i := 1; i < n; i++ {
+			x[i*n+j] += x[(i-1)*n+j+1]
+		}
+	}
+	for j := 1; j < n; j++ {
+		for i := 1; i < n; i++ {
+			if x[i*n+j] > 0 {
+				x[i*n+j] += x[(i-1)*n+j] - x[i*n+j-1]
+			}
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			s = s*3 + x[i*n+j]
+		}
+	}
+	return s
+}
+
 func wordsCopied(y, x []int16) {
 	for i := 0; i < len(y)-3; i += 4 {
 		y[i], y[i+1] = x[i], x[i+1]
