@@ -29,8 +29,10 @@ import (
 // their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores when the
 // inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in front of the
 // nest, whose original is the fallback.
-// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go). Heuristics keep the nest as it
-// was for the case that the new inner loop would be short.
+// A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j as
+// they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
+// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go). Heuristics keep
+// the nest as it was for the case that the new inner loop would be short.
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
 // Remarks: loops interchanged; loops not interchanged, with the reason.

@@ -105,6 +105,7 @@ var defaultLoopKnobs = LoopKnobs{
 	Peel:             PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
 	Jam:              JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
 	InterchangeAllow: true,
+	FlattenEnable:    true,
 	Commoning:        CommoningKnobs{Allow: true, MaxDistance: 4},
 }
 

@@ -53,7 +53,7 @@ var loopKnobs = []loopKnob{
 	{"O45", "UpperBound", "off", "unroll.upper-bound", "", func(k *LoopKnobs) any { return &k.Unroll.UpperBound }},
 	{"O45", "AllowExpensiveTripCount", "off", "unroll.allow-expensive-trip-count", "", func(k *LoopKnobs) any { return &k.Unroll.AllowExpensive }},
 	{"O45", "DefaultUnrollRuntimeCount", "8", "unroll.runtime-count", "4", func(k *LoopKnobs) any { return &k.Unroll.RuntimeCount }},
-	{"O46", "enable-loop-flatten", "off", "flatten.enable", "", func(k *LoopKnobs) any { return &k.FlattenEnable }},
+	{"O46", "enable-loop-flatten", "off", "flatten.enable", "on: 100 rows of 2 to 33 elements take a fifth to a sixtieth of the time, rows of 1000 and single rows as long as before", func(k *LoopKnobs) any { return &k.FlattenEnable }},
 	{"O47", "gcc max-unroll-times", "8", "unroll.max-count", "bounded by size, as in LLVM (O29)", func(k *LoopKnobs) any { return &k.Unroll.MaxCount }},
 	{"O47", "gcc max-unrolled-insns", "200", "unroll.runtime-threshold", "64 values", func(k *LoopKnobs) any { return &k.Unroll.RuntimeThreshold }},
 	{"O47", "gcc max-average-unrolled-insns", "80", "unroll.runtime-threshold", "there is no profile that an average could be taken over", func(k *LoopKnobs) any { return &k.Unroll.RuntimeThreshold }},
