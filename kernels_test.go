@@ -1222,6 +1222,132 @@ func rerolledAlong(y []int32) {
 	}
 }
 
+// carried: a recurrence by way of memory, over one and over two iterations.
+func carried(b, a []float64) {
+	for i := 1; i < len(b); i++ {
+		b[i] = a[i] + b[i-1]*0.5
+	}
+	for i := 2; i < len(a); i++ {
+		a[i] = b[i] - a[i-2]*0.25
+	}
+}
+
+// carriedWindow loads one stream at several places, and may store to it by another name.
+func carriedWindow(y, x []int32) (s int32) {
+	for i := 2; i < len(x)-2; i++ {
+		s = s*3 ^ (x[i-2] + x[i-1] - x[i] + x[i+1] ^ x[i+2])
+	}
+	//loop:commoning.enable commoning.followup_fallback{unroll.count=2}
+	for i := 2; i < len(y); i++ {
+		y[i] = (x[i-2]+x[i]*s)&0xffff + y[i-1]
+	}
+	//loop:commoning.enable
+	for i := len(y) - 4; i >= 0; i-- {
+		s = s*5 + y[i]&255 - y[i+3]&255
+		x[i] = s
+	}
+	return s
+}
+
+// carriedNot has stores between the loads: in some iterations, to a part of what is loaded, in front and behind.
+func carriedNot(y, x []int16) (s int16) {
+	for i := 1; i < len(y)-2; i++ {
+		s = s*3 + y[i-1]
+		if s > 99 {
+			y[i] = s
+		}
+		s ^= y[i+1]
+	}
+	for i := 1; i < len(y)-1; i++ {
+		y[i+1] = y[i] + x[i-1]
+		x[i] = y[i-1] * 3
+		s = s*7 + x[i+1]
+	}
+	for i := 0; i < len(y)-1; i++ {
+		s = s*3 + y[i] - y[i+1]
+		if s > 99 {
+			y[i+1] = s
+		}
+	}
+	//loop:commoning.enable
+	for i := 0; i < min(len(x), len(y))-1; i++ {
+		y[i] = s
+		s = s*3 + x[i]*2 - x[i+1]
+	}
+	return s
+}
+
+// columnsDown walks down columns, in nests that no tile of registers covers.
+func columnsDown(y, x []int32, n, m int) (s int32) {
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			s += x[i*m+j]
+		}
+	}
+	for j := 0; j < m; j++ {
+		t := x[j]
+		for i := 0; i < n; i++ {
+			y[i] += x[i*m+j] * t
+		}
+	}
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			if x[i*m+j] > 0 {
+				y[i*m+j] = x[i*m+j]
+			}
+		}
+	}
+	return s
+}
+
+// columnsTurned are triangles, above and below the diagonal, and a transposition.
+func columnsTurned(y, x []int32, n int) {
+	for j := 0; j < n; j++ {
+		for i := j; i < n; i++ {
+			y[i*n+j] += x[i*n+j] * 3
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := j + 1; i < n; i++ {
+			if x[i*n+j] != 0 {
+				y[i*n+j] -= y[j]
+			}
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i <= j; i++ {
+			x[i*n+j] ^= y[i*n+j] + 1
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			y[i*n+j] = x[j*n+i]
+		}
+	}
+}
+
+// columnsDepend must keep their order: on the way down each row needs the next element of the one before.
+func columnsDepend(x []int32, n int) (s int32) {
+	for j := 0; j < n-1; j++ {
+		for i := 1; i < n; i++ {
+			x[i*n+j] += x[(i-1)*n+j+1]
+		}
+	}
+	for j := 1; j < n; j++ {
+		for i := 1; i < n; i++ {
+			if x[i*n+j] > 0 {
+				x[i*n+j] += x[(i-1)*n+j] - x[i*n+j-1]
+			}
+		}
+	}
+	for j := 0; j < n; j++ {
+		for i := 0; i < n; i++ {
+			s = s*3 + x[i*n+j]
+		}
+	}
+	return s
+}
+
 func wordsCopied(y, x []int16) {
 	for i := 0; i < len(y)-3; i += 4 {
 		y[i], y[i+1] = x[i], x[i+1]

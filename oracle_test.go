@@ -102,6 +102,7 @@ var oracleKernels = []oracleKernel{
 
 	{name: "matVec", fn: matVec, sums: true, square: true, length: func(p, n int) int { return []int{n / 2, n * (n / 2), n}[p] }},
 	{name: "addRows", fn: addRows, scalar: grid}, {name: "blur", fn: blur, scalar: grid},
+	{name: "columnsDown", fn: columnsDown, scalar: grid}, {name: "columnsTurned", fn: columnsTurned, scalar: grid}, {name: "columnsDepend", fn: columnsDepend, scalar: grid},
 	{name: "triangle", fn: triangle, scalar: grid}, {name: "transpose", fn: transpose, scalar: grid},
 
 	{name: "prefixSum", fn: prefixSum}, {name: "shiftLeft", fn: shiftLeft}, {name: "shiftRight", fn: shiftRight}, {name: "distance4", fn: distance4},
@@ -120,6 +121,7 @@ var oracleKernels = []oracleKernel{
 	{name: "stepped", fn: stepped, scalar: func(r *rand.Rand, p, _ int) int64 { return []int64{1, 1, 1, 2, 0, 3}[r.IntN(6)] }},
 	{name: "splitBelow", fn: splitBelow, scalar: upTo(1)}, {name: "splitDown", fn: splitDown, scalar: upTo(1)}, {name: "splitAsked", fn: splitAsked, scalar: upTo(1)},
 	{name: "crossing", fn: crossing}, {name: "crossingOne", fn: crossingOne}, {name: "fusedLoops", fn: fusedLoops}, {name: "rerolled", fn: rerolled},
+	{name: "carried", fn: carried}, {name: "carriedWindow", fn: carriedWindow}, {name: "carriedNot", fn: carriedNot},
 	{name: "rerolledAlong", fn: rerolledAlong}, {name: "wordsCopied", fn: wordsCopied}, {name: "wordsFilled", fn: wordsFilled}, {name: "deleted", fn: deleted, scalar: upTo(1)},
 
 	{name: "calls", fn: calls}, {name: "callsIf", fn: callsIf}, {name: "manyLocals", fn: manyLocals},

@@ -31,9 +31,10 @@ type driver struct {
 	changes  int        // transformations done so far
 	changed  map[ir.Pos]int
 	lost     []remark.Remark
-	last     *attempt // done, and not looked at by inherit
-	source   ir.ID    // blocks from here on were made by the driver
-	prepared bool     // the loop was restructured only, for the transformation to be tried anew (enable.go)
+	last     *attempt           // done, and not looked at by inherit
+	source   ir.ID              // blocks from here on were made by the driver
+	tiled    map[*ir.Block]bool // headers that tile has looked at
+	prepared bool               // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
 	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 }
@@ -60,6 +61,7 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 var transforms = []*transform{
 	&peelTransform,
 	&vectorizeTransform,
+	&commoningTransform,
 	&unrollTransform,
 	&distributeTransform,
 	&licmVersioningTransform,
@@ -99,6 +101,11 @@ func (d *driver) run() {
 		d.requests()
 		d.heuristics(&flattenTransform) // while nests are what the source says
 		d.tile()
+		if n := d.changes; !d.opt.NoVectorize {
+			if d.heuristics(&interchangeTransform); d.changes > n {
+				d.tile() // sums that keep their order now go along rows
+			}
+		}
 		for _, t := range transforms {
 			d.heuristics(t)
 		}
@@ -130,7 +137,7 @@ func (d *driver) heuristics(t *transform) {
 	if t == &flattenTransform && !d.opt.Knobs.FlattenEnable {
 		return
 	}
-	if t == &unrollTransform {
+	if t == &commoningTransform || t == &unrollTransform {
 		d.splitAllChecks()
 	}
 	for again := t.wants != nil; again; {

@@ -29,23 +29,27 @@ import (
 // their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores when the
 // inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in front of the
 // nest, whose original is the fallback.
-// Pays if accesses become consecutive.
+// A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j as
+// they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
+// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go). Heuristics keep
+// the nest as it was for the case that the new inner loop would be short.
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
 // Remarks: loops interchanged; loops not interchanged, with the reason.
 var interchangeTransform = transform{
 	prefixes: []string{"interchange."},
 	run:      (*driver).interchange,
+	wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 },
+	nests:    true,
 }
 
 func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {
-		kind := remark.Missed
-		if r != nil {
-			kind = remark.Warning
+		if r == nil {
+			return false // heuristics keep silent
 		}
-		rm := remark.Remark{Kind: kind, Pass: "interchange", Pos: md.Position(), Reason: why, Text: "loops not interchanged"}
+		rm := remark.Remark{Kind: remark.Warning, Pass: "interchange", Pos: md.Position(), Reason: why, Text: "loops not interchanged"}
 		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
 			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
 		}
@@ -55,8 +59,14 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
 		return miss(remark.Disabled, nil)
 	}
+	if r == nil && !d.misordered(l) {
+		return false
+	}
 	head := l.Header
-	demoted := d.demote(l)
+	var demoted *ir.Block
+	if r != nil {
+		demoted = d.demote(l)
+	}
 	if demoted != nil {
 		l = d.loop.Of(head)
 	}
@@ -71,6 +81,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 		return miss(remark.Bisected, nil)
 	}
 	own := p.inner.Header.Loop
+	x.keep = r == nil && x.mayBeShort()
 	outer, inner := x.run()
 	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
@@ -87,6 +98,10 @@ type interchanger struct {
 	// slope is how the inner count changes with x: 0, 1 or -1; first is the inner count for x = 0.
 	slope int64
 	first analysis.Expr
+	// skew: y counts along with x, from x on, as the variable i in for i := j; i < n; i++ does.
+	skew bool
+	// keep: the nest as it is goes on being there, for the case that the new inner loop is short.
+	keep bool
 }
 
 // bounds wants an inner count that is the same for all iterations of the outer loop, or one more or less each time.
@@ -104,6 +119,7 @@ func (x *interchanger) bounds() bool {
 		}
 		x.slope, x.first = slope, e.Start()
 	}
+	x.skew = x.slope < 0 && x.d.skewed(outer)
 	for _, g := range x.guards {
 		if !outer.Invariant(g.cond) && (x.slope == 0 || !x.entersIfAny(g)) {
 			return x.refuse(remark.DivergentControl, g.cond)
@@ -128,6 +144,11 @@ func (x *interchanger) entersIfAny(by nestGuard) bool {
 	// a < b is b - a > 0 where neither wraps around.
 	d, ok := x.se.ConstDiff(x.se.Sub(b, a), x.innerTrips)
 	small := func(e analysis.Expr) bool {
+		if x.wish != nil { // tested
+			t := x.d.nestTester(x.outer, x.wish)
+			t.At = x.inner.Preheader
+			return t.Magnitude(e) < 1<<62
+		}
 		lo, hi := x.se.RangeAt(e, x.inner.Preheader)
 		return lo > -1<<62 && hi < 1<<62
 	}
@@ -145,12 +166,18 @@ func (x *interchanger) order() bool {
 	if md.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
 		return true
 	}
-	t := x.d.nestTester(x.outer, nil)
+	t := x.d.nestTester(x.outer, x.wish)
+	if x.skew {
+		t.Bound = nil // it knows how the counts depend on one another, of x and y
+	}
 	var places []*analysis.Place
 	for _, b := range x.inner.Blocks {
 		for _, v := range b.Values {
 			if v.Op.IsMemory() {
 				p := x.se.Place(v, x.outer)
+				if x.skew {
+					x.d.skew(&p, x.outer)
+				}
 				places = append(places, &p)
 			}
 		}
@@ -214,6 +241,8 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	case x.slope > 0: // first + x > y
 		lo = xp.New(ir.OpSub, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), first)
 		lo = xp.New(ir.OpMaxS, ir.TI64, x.pos, lo, zero)
+	case x.skew: // y >= x, and hence y < first
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), nx)
 	case x.slope < 0: // first - x > y
 		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpSub, ir.TI64, x.pos, first, y), nx)
 	}
@@ -236,12 +265,25 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	}
 	xe.SetIf(xe.New(ir.OpLtS, ir.TBool, x.pos, done, ny), yh, ye)
 	y.AddArgs(zero, done)
-	body.fill(k, y)
+	if x.skew {
+		body.fill(k, body.new(ir.OpSub, ir.TI64, x.pos, y, k))
+	} else {
+		body.fill(k, y)
+	}
 
 	// The nest takes the place of the old one.
-	x.outer.Header.RemovePred(pre)
 	pre.Succs = pre.Succs[:0]
-	if enter == nil {
+	if x.keep {
+		old := f.NewBlock("short.ph")
+		x.outer.Header.ReplacePred(pre, old)
+		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
+		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)
+		}
+		pre.SetIf(c, ph, old)
+		pre.Likely = ir.LikelyTrue
+	} else if x.outer.Header.RemovePred(pre); enter == nil {
 		pre.SetJump(ph)
 	} else {
 		skip := f.NewBlock("swapped.skip")

@@ -14,7 +14,7 @@ import (
 // legacyOrder is that of LLVM's pipeline (TransformMetadata.rst, and the pass manager since LLVM 22), with the
 // transformations that it leaves to front ends at the beginning.
 var legacyOrder = []string{"unswitch", "stride_versioning", "split", "stripmine", "flatten", "fuse", "interchange", fullUnroll, "licm_versioning",
-	"distribute", "vectorize", "unroll_and_jam", "peel", "unroll", "reroll"}
+	"distribute", "vectorize", "unroll_and_jam", "peel", "commoning", "unroll", "reroll"}
 
 // fullUnroll is the unroller's first pass, which only does what is asked for by unroll.full.
 const fullUnroll = "unroll-full"

@@ -13,7 +13,10 @@ type LoopKnobs struct {
 	Peel   PeelKnobs
 	Jam    JamKnobs
 
-	FlattenEnable bool // flatten.enable: heuristics may flatten
+	Commoning CommoningKnobs
+
+	InterchangeAllow bool // interchange.allow: heuristics may interchange
+	FlattenEnable    bool // flatten.enable: heuristics may flatten
 }
 
 // UnrollKnobs steer unrolling. Sizes are in values of the SSA, LLVM's in instructions of its IR.
@@ -68,6 +71,12 @@ type JamKnobs struct {
 	MinPercent      int  // jam.min-percent: part of the loads that must go for heuristics to join rows
 }
 
+// CommoningKnobs steer predictive commoning.
+type CommoningKnobs struct {
+	Allow       bool // commoning.allow: heuristics may do it
+	MaxDistance int  // commoning.max-distance: iterations over which a value is carried, at most
+}
+
 // unlimited stands for UINT_MAX.
 const unlimited = math.MaxInt32
 
@@ -93,8 +102,11 @@ var defaultLoopKnobs = LoopKnobs{
 		Runtime:             true,
 		Epilog:              true,
 	},
-	Peel: PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
-	Jam:  JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
+	Peel:             PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
+	Jam:              JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
+	InterchangeAllow: true,
+	FlattenEnable:    true,
+	Commoning:        CommoningKnobs{Allow: true, MaxDistance: 4},
 }
 
 // loopKnob is a row of the table of knobs: the options of LLVM and GCC, and what they are called here.

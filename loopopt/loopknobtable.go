@@ -53,7 +53,7 @@ var loopKnobs = []loopKnob{
 	{"O45", "UpperBound", "off", "unroll.upper-bound", "", func(k *LoopKnobs) any { return &k.Unroll.UpperBound }},
 	{"O45", "AllowExpensiveTripCount", "off", "unroll.allow-expensive-trip-count", "", func(k *LoopKnobs) any { return &k.Unroll.AllowExpensive }},
 	{"O45", "DefaultUnrollRuntimeCount", "8", "unroll.runtime-count", "4", func(k *LoopKnobs) any { return &k.Unroll.RuntimeCount }},
-	{"O46", "enable-loop-flatten", "off", "flatten.enable", "", func(k *LoopKnobs) any { return &k.FlattenEnable }},
+	{"O46", "enable-loop-flatten", "off", "flatten.enable", "on: 100 rows of 2 to 33 elements take a fifth to a sixtieth of the time, rows of 1000 and single rows as long as before", func(k *LoopKnobs) any { return &k.FlattenEnable }},
 	{"O47", "gcc max-unroll-times", "8", "unroll.max-count", "bounded by size, as in LLVM (O29)", func(k *LoopKnobs) any { return &k.Unroll.MaxCount }},
 	{"O47", "gcc max-unrolled-insns", "200", "unroll.runtime-threshold", "64 values", func(k *LoopKnobs) any { return &k.Unroll.RuntimeThreshold }},
 	{"O47", "gcc max-average-unrolled-insns", "80", "unroll.runtime-threshold", "there is no profile that an average could be taken over", func(k *LoopKnobs) any { return &k.Unroll.RuntimeThreshold }},
@@ -65,4 +65,7 @@ var loopKnobs = []loopKnob{
 	{"O47", "gcc max-peel-branches", "32", "peel.max-branches", "", func(k *LoopKnobs) any { return &k.Peel.MaxBranches }},
 	{"O47", "gcc unroll-jam-max-unroll", "4", "jam.max-count", "", func(k *LoopKnobs) any { return &k.Jam.MaxCount }},
 	{"O47", "gcc unroll-jam-min-percent", "1", "jam.min-percent", "", func(k *LoopKnobs) any { return &k.Jam.MinPercent }},
+	{"own", "gcc -floop-interchange", "on at -O3", "interchange.allow", "", func(k *LoopKnobs) any { return &k.InterchangeAllow }},
+	{"own", "gcc -fpredictive-commoning", "on at -O3", "commoning.allow", "", func(k *LoopKnobs) any { return &k.Commoning.Allow }},
+	{"own", "gcc MAX_DISTANCE of tree-predcom.cc", "4 or 8, by registers", "commoning.max-distance", "4; the registers are counted apart from it", func(k *LoopKnobs) any { return &k.Commoning.MaxDistance }},
 }

@@ -266,9 +266,15 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 		rising := true
 		if c, isConst := se.IsConst(step); isConst {
 			rising = c > 0
-		} else if !se.KnownNonNegative(step) {
-			n.note(step)
-			n.notNegative = include(n.notNegative, step)
+		} else {
+			size := step
+			if negative(step) { // n*(m-i) walks by -n
+				rising, size = false, se.MulConst(step, -1)
+			}
+			if !se.KnownNonNegative(size) {
+				n.note(size)
+				n.notNegative = include(n.notNegative, size)
+			}
 		}
 		if rising == upper && !se.Invariant(taken, n.outer) && n.tame(e.Start()) && n.tame(se.Mul(step, taken)) {
 			// The last value may be simpler than its parts: o + (min(o+32, m) - o - 1).
@@ -297,6 +303,11 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 		return se.MaxS(a, b), true
 	}
 	return nil, false
+}
+
+// negative says whether e is written as a sum of what is subtracted only.
+func negative(e analysis.Expr) bool {
+	return e.Kind == analysis.Sum && e.Val <= 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c > 0 })
 }
 
 // tame says whether e lies within bounds that keep sums of it from wrapping around, so that what cancels out in a sum need

@@ -22,6 +22,10 @@ type nestPair struct {
 	outerIV, iIV []jamIV
 	sums         []nestSum
 
+	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its checks and
+	// told its objects apart: what has to be tested is put there.
+	wish *nestWish
+
 	reason remark.Reason
 	at     *ir.Value
 }
@@ -47,8 +51,11 @@ func (p *nestPair) refuse(r remark.Reason, at *ir.Value) bool {
 }
 
 // pair looks at l and the loop in it.
-func (d *driver) pair(l *analysis.Loop) *nestPair {
-	p := &nestPair{d: d, f: d.f, se: d.scev, outer: l, pos: l.Header.Loop.Position()}
+func (d *driver) pair(l *analysis.Loop) *nestPair { return d.pairFor(l, nil) }
+
+// pairFor is pair, for the nest as it is, or as it would be with what w lists tested in front of it.
+func (d *driver) pairFor(l *analysis.Loop, w *nestWish) *nestPair {
+	p := &nestPair{d: d, f: d.f, se: d.scev, outer: l, pos: l.Header.Loop.Position(), wish: w}
 	switch len(l.Children) {
 	case 0:
 		p.refuse(remark.NoInnerLoop, nil)
@@ -91,10 +98,13 @@ func (p *nestPair) between() bool {
 		inside := p.inner.Contains(b)
 		for _, v := range b.Values {
 			switch {
+			case v.Op == ir.OpCheck && p.wish != nil:
 			case v.Op == ir.OpCheck:
 				return p.refuse(remark.UnprovedCheck, v)
 			case v.Op == ir.OpPoll:
 				return p.refuse(remark.NotSimplified, v)
+			case !inside && v.Op == ir.OpLoad && p.loadsAlone(v):
+				// The body may load it again: it is there whenever the body runs, and nothing in the nest changes it.
 			case !inside && (v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial)):
 				return p.refuse(remark.ImperfectNest, v)
 			}
@@ -110,6 +120,20 @@ func (p *nestPair) between() bool {
 			return p.refuse(remark.ImperfectNest, b.Control)
 		}
 		p.guards = append(p.guards, nestGuard{b.Control, yes})
+	}
+	return true
+}
+
+// loadsAlone says whether nothing in the nest stores to what v loads.
+func (p *nestPair) loadsAlone(v *ir.Value) bool {
+	from := v.Args[0].Root()
+	for _, b := range p.outer.Blocks {
+		for _, w := range b.Values {
+			if w.Op.HasAny(ir.FlagWrites) && !p.d.apart(p.outer, from, w.Args[0].Root()) &&
+				(p.wish == nil || !p.d.nestTester(p.outer, p.wish).Apart(from, w.Args[0].Root())) {
+				return false
+			}
+		}
 	}
 	return true
 }

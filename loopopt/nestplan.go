@@ -114,16 +114,27 @@ func (d *driver) wish(outer *analysis.Loop) *nestWish {
 	for _, l := range d.loop.Loops {
 		asked = asked || outer.ContainsLoop(l) && (asksForNest(l.Header.Loop) || len(l.Children) > 0 && asks(l.Header.Loop, "distribute"))
 	}
-	if !asked && !d.tileCandidate(outer) {
+	swap := d.swapCandidate(outer)
+	if !asked && !swap && !d.tileCandidate(outer) {
 		return nil
 	}
 	w := &nestWish{}
 	t := d.nestTester(outer, w)
+	var turned []*analysis.Loop // of triangles that are to be interchanged
+	for _, l := range d.loop.Loops {
+		if outer.ContainsLoop(l) && (swap || asks(l.Header.Loop, "interchange")) && d.skewed(l) {
+			turned = append(turned, l)
+			t.Bound = nil
+		}
+	}
 	var places []*analysis.Place
 	for _, b := range outer.Blocks {
 		for _, v := range b.Values {
 			if v.Op.IsMemory() {
 				p := d.scev.Place(v, outer)
+				for _, l := range turned {
+					d.skew(&p, l)
+				}
 				places = append(places, &p)
 			}
 		}

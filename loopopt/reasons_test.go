@@ -121,6 +121,10 @@ var refusals = []struct {
 	//loop:reroll.enable
 	for i := 0; i < len(a)-1; i += 2 { a[i]++; a[i+1]-- }
 }`},
+	{remark.NothingToCarry, "", `func k(a []int32) {
+	//loop:commoning.enable
+	for i := range a { a[i]++ }
+}`},
 	{remark.NoNextLoop, "", `func k(a []int32) {
 	//loop:fuse.enable
 	for i := range a { a[i]++ }

@@ -72,11 +72,19 @@ func (s *bodies) cond() string {
 }
 
 func (s *bodies) stmt(in string, deep bool) {
-	switch n := s.Intn(12); {
+	switch n := s.Intn(13); {
 	case n == 0:
 		fmt.Fprintf(s, "%ss += %s[%s]\n", in, s.array(), s.at())
 	case n == 1:
 		fmt.Fprintf(s, "%ss = s*3 ^ %s[i]\n", in, s.array())
+	case n == 12: // what is loaded comes back, and may have been stored to
+		x := s.array()
+		off := func() string { return s.pick("", "-1", "+1", "-2", "+2", "-3", "+3") }
+		if s.Intn(2) == 0 {
+			fmt.Fprintf(s, "%s%s[i%s] = %s[i%s]*3 - %s[i%s]\n", in, x, off(), x, off(), s.array(), off())
+		} else {
+			fmt.Fprintf(s, "%ss = s*3 ^ (%s[i%s] - %s[i%s] + %s[i%s])\n", in, x, off(), x, off(), x, off())
+		}
 	case n < 4 && deep:
 		fmt.Fprintf(s, "%sif %s {\n", in, s.cond())
 		for range 1 + s.Intn(2) {
@@ -113,7 +121,7 @@ func (s *bodies) stmt(in string, deep bool) {
 var restructuring = []string{
 	"distribute.enable", "distribute.enable distribute.followup_coincident{vectorize.enable} distribute.followup_sequential{unroll.count=2}",
 	"licm_versioning.enable", "fuse.enable", "unswitch.enable", "split.at=5", "split.at=m", "reroll.enable", "vectorize.enable",
-	"disable_nonforced", "unroll.count=3", "distribute.enable unswitch.enable", "split.at=n licm_versioning.enable", "fuse.enable distribute.enable",
+	"disable_nonforced", "unroll.count=3", "distribute.enable unswitch.enable", "split.at=n licm_versioning.enable", "commoning.enable", "fuse.enable distribute.enable",
 }
 
 func (s *bodies) loop() {

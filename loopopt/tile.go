@@ -35,7 +35,14 @@ import (
 // isvectorized.
 // Remarks: outer loop vectorized; loop unrolled and jammed.
 func (d *driver) tile() {
+	if d.tiled == nil {
+		d.tiled = map[*ir.Block]bool{}
+	}
 	for _, h := range d.tileable() {
+		if d.tiled[h] {
+			continue
+		}
+		d.tiled[h] = true
 		for _, l := range d.loop.Loops {
 			if l.Header != h {
 				continue

@@ -246,8 +246,27 @@ func (c *unrollChoice) exitAt(b *ir.Block) (int64, bool) {
 
 // latencyBound says whether the loop waits for a chain of floating-point operations anyway.
 func latencyBound(l *analysis.Loop) bool {
+	back := l.Header.PredIndex(l.Latch)
 	for _, phi := range l.Header.Phis() {
-		if phi.Type.Elem.IsFloat() {
+		if !phi.Type.Elem.IsFloat() {
+			continue
+		}
+		seen := map[*ir.Value]bool{}
+		var leads func(v *ir.Value) bool // back to the phi, through floats; what comes from memory need not wait
+		leads = func(v *ir.Value) bool {
+			if v == phi {
+				return true
+			}
+			if seen[v] || l.Invariant(v) || !v.Type.Elem.IsFloat() || v.Op.IsMemory() {
+				return false
+			}
+			seen[v] = true
+			if v.Op == ir.OpPhi && v.Block == l.Header {
+				return leads(v.Args[back])
+			}
+			return slices.ContainsFunc(v.Args, leads)
+		}
+		if leads(phi.Args[back]) {
 			return true
 		}
 	}

@@ -230,7 +230,7 @@ func (w *writer) recurrence() {
 				continue
 			}
 			w.use("memory recurrence")
-			w.line("%s[%s] = %s[%s-1] %s %s", s.name, l.v, s.name, l.v, pick(w, "+", "-"), w.expr(s.t, 1))
+			w.line("%s[%s] = %s[%s-%d] %s %s", s.name, l.v, s.name, l.v, 1+w.IntN(min(int(-l.lo), 3)), pick(w, "+", "-"), w.expr(s.t, 1))
 			return
 		}
 	case 1:

@@ -41,7 +41,7 @@ var example = map[string]string{
 	"vectorize": "unroll.count=2", "unroll": "vectorize.enable", "unroll_and_jam": "vectorize.enable", "distribute": "vectorize.enable",
 	"licm_versioning": "vectorize.enable", "interchange": "vectorize.enable", "peel": "unroll.count=4", "flatten": "vectorize.enable",
 	"fuse": "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable", "unswitch": "vectorize.enable", "stride_versioning": "vectorize.enable",
-	"reroll": "vectorize.enable",
+	"reroll": "vectorize.enable", "commoning": "unroll.count=4",
 }
 
 // about says what each transformation does.
@@ -61,6 +61,7 @@ var about = []struct{ owner, text string }{
 	{"unswitch", "takes a condition out of a loop"},
 	{"stride_versioning", "copies a loop for the case that a step is 1"},
 	{"reroll", "makes a loop of several equal parts of a body"},
+	{"commoning", "keeps what an iteration loads or stores and a later one loads again in registers: predictive commoning"},
 	{"pipeline", "is LLVM's software pipelining of machine code"},
 	{"", "Attributes of the loop as a whole:"},
 }

@@ -56,6 +56,7 @@ const (
 	CannotIsolate    Reason = "CannotIsolate"
 	NothingToIsolate Reason = "NothingToIsolate"
 	NothingToHoist   Reason = "NothingToHoist"
+	NothingToCarry   Reason = "NothingToCarry"
 	UnknownPlace     Reason = "UnknownPlace"
 	NoInduction      Reason = "NoInduction"
 	NotUnrolled      Reason = "NotUnrolled"
@@ -121,6 +122,7 @@ var reasons = map[Reason]string{
 	CannotIsolate:    "the statements of the loop depend on one another in a circle",
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
 	NothingToHoist:   "no load or store that may leave the loop stays at one place",
+	NothingToCarry:   "no iteration is certain to load what an earlier one has loaded or stored",
 	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
 	NotUnrolled:      "the body does not consist of copies of the same statements",
 	NoNextLoop:       "no loop follows",

@@ -1,0 +1,126 @@
+package loopopt_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
+	"hotloop/loopopt/remark"
+)
+
+// columnNest writes a nest without directives that walks down columns: rectangles and triangles, with stores and loads of
+// neighbours, conditions, sums, and values that the outer loop loads.
+func columnNest(seed int64) string {
+	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
+	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
+	outer := s.pick("for j := 0; j < n; j++ {", "for j := 1; j < n-1; j++ {", "for j := 0; j < n; j += 2 {", "for j := n - 1; j >= 0; j-- {", "for j := 0; j < 20; j++ {")
+	inner := s.pick("for i := 0; i < m; i++ {", "for i := 1; i < m-1; i++ {", "for i := j; i < m; i++ {", "for i := j + 1; i < n; i++ {", "for i := 1; i <= j; i++ {",
+		"for i := 0; i < n-j; i++ {", "for i := m - 1; i >= j; i-- {", "for i := m - 1; i >= 0; i-- {", "for i := j; i < n-1; i++ {", "for i := j; i < n; i += 2 {")
+	row := s.pick("n", "n", "m", "32")
+	at := func() string {
+		switch s.Intn(12) {
+		case 0:
+			return fmt.Sprintf("j*%s+i", row)
+		case 1:
+			return "i"
+		case 2:
+			return "j"
+		}
+		return fmt.Sprintf("(i%s)*%s+j%s", s.pick("", "", "", "", "-1", "+1"), row, s.pick("", "", "", "", "-1", "+1"))
+	}
+	s.WriteString("\t" + outer + "\n")
+	more := ""
+	if s.Intn(3) == 0 {
+		fmt.Fprintf(s, "\t\tt := %s[j]\n", s.array())
+		more = "*t"
+	}
+	s.WriteString("\t\t" + inner + "\n")
+	for range 1 + s.Intn(2) {
+		x, y := s.array(), s.array()
+		switch s.Intn(6) {
+		case 0:
+			fmt.Fprintf(s, "\t\t\ts %s %s[%s]%s\n", s.pick("+=", "+=", "^="), x, at(), more)
+		case 1:
+			fmt.Fprintf(s, "\t\t\tif %s[%s] > %d {\n\t\t\t\t%s[%s] = %s[%s]%s\n\t\t\t}\n", x, at(), s.Intn(3), y, at(), x, at(), more)
+		default:
+			fmt.Fprintf(s, "\t\t\t%s[%s] %s %s[%s]%s\n", x, at(), s.pick("=", "+=", "-="), y, at(), more)
+		}
+	}
+	s.WriteString("\t\t}\n\t}\n\treturn\n}\n")
+	return s.String()
+}
+
+// TestColumns compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+func TestColumns(t *testing.T) {
+	count := int64(500)
+	if testing.Short() {
+		count = 60
+	}
+	swapped := 0
+	for seed := range count {
+		src := columnNest(seed)
+		build := func() *ir.Func {
+			res, err := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, src)
+			}
+			return res.Func
+		}
+		before, err := interp.New(build())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sink := &remark.Sink{}
+		knobs, _ := loopopt.ParseKnobs("verify-each")
+		f := build()
+		opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs, Remarks: sink}
+		compare := func(f *ir.Func) string {
+			after, err := interp.New(f)
+			if err != nil {
+				return err.Error()
+			}
+			r := rand.New(rand.NewSource(seed))
+			for k := range 12 {
+				m, n := r.Intn(24)-1, r.Intn(24)-1
+				if k%3 == 0 {
+					m, n = 18+r.Intn(9), 18+r.Intn(9)
+				}
+				args := overlapping(r, 1100)
+				args[4], args[5] = m, n
+				if err := interp.Compare(before, after, args, interp.Options{MaxSteps: 1 << 18}); err != nil && err != interp.ErrSteps {
+					return fmt.Sprintf("m=%d n=%d: %v", m, n, err)
+				}
+			}
+			return ""
+		}
+		if _, err := loopopt.Optimize(f, opt); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		for _, r := range sink.Remarks {
+			if strings.Contains(r.Text, "loops interchanged") {
+				swapped++
+			}
+		}
+		if msg := compare(f); msg != "" {
+			g := build()
+			opt.After = func(pass string, f *ir.Func, changed bool) {
+				if msg := compare(f); changed && msg != "" {
+					t.Fatalf("seed %d: after %s: %s\n%s\n%s", seed, pass, msg, src, f)
+				}
+			}
+			loopopt.Optimize(g, opt)
+			t.Fatalf("seed %d: %s\n%s", seed, msg, src)
+		}
+	}
+	t.Logf("%d nests interchanged", swapped)
+	if swapped < int(count)/10 {
+		t.Errorf("only %d of %d nests were interchanged", swapped, count)
+	}
+}
