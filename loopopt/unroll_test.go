@@ -176,7 +176,7 @@ func k(y []int32, x int32) {
 	p := len(y) - 1
 	//loop:unroll.disable
 	for i := range y { y[i] = x[i] - x[p]; p = i }
-}`, "loop peeled (count=1)", 2},
+}`, "loop peeled (count=1)", 1},
 	{"peel by count", "", `func k(y, x []int32) {
 	//loop:peel.count=2 unroll.disable
 	for i := range y { y[i] = x[i] - 1 }

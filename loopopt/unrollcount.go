@@ -244,7 +244,7 @@ func (c *unrollChoice) exitAt(b *ir.Block) (int64, bool) {
 	return 0, false
 }
 
-// latencyBound says whether the loop waits for a chain of floating-point operations anyway.
+// latencyBound says whether every iteration of the loop waits for floating-point operations of the one before it.
 func latencyBound(l *analysis.Loop) bool {
 	back := l.Header.PredIndex(l.Latch)
 	for _, phi := range l.Header.Phis() {
@@ -262,7 +262,7 @@ func latencyBound(l *analysis.Loop) bool {
 			}
 			seen[v] = true
 			if v.Op == ir.OpPhi && v.Block == l.Header {
-				return leads(v.Args[back])
+				return false // it waits for an iteration before the last, and so others go on beside it
 			}
 			return slices.ContainsFunc(v.Args, leads)
 		}
