@@ -34,6 +34,9 @@ func (g *legality) distance(a, b *analysis.Access) (int64, bool) {
 //
 // If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *legality) dependences() bool {
+	if g.recurs() {
+		return g.splicedOrder()
+	}
 	if g.late != nil {
 		g.checksFirst()
 		return g.pairs()

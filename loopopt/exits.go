@@ -136,18 +136,7 @@ func (g *legality) nameExits() string {
 // that Rank says.
 func (g *legality) checksFirst() {
 	h := &hoister{g: g, seen: g.f.NewFlags(g.f.NumValues()), masks: make([]bool, g.f.NumBlocks())}
-	for _, b := range g.out.Body {
-		for _, v := range b.Values {
-			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
-				h.need(v.Args[0])
-				h.mask(b)
-			}
-		}
-		if g.out.Bails(b) {
-			h.need(b.Control)
-			h.mask(b)
-		}
-	}
+	h.tests()
 	hoisted := make([]bool, g.f.NumValues())
 	rank := make([]int32, g.f.NumValues())
 	n := int32(len(g.out.Accesses))
@@ -184,6 +173,23 @@ type hoister struct {
 	masks []bool // by ir.Block.ID
 }
 
+// tests needs what all tests for leaving need.
+func (h *hoister) tests() {
+	g := h.g
+	for _, b := range g.out.Body {
+		for _, v := range b.Values {
+			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
+				h.need(v.Args[0])
+				h.mask(b)
+			}
+		}
+		if g.out.Bails(b) {
+			h.need(b.Control)
+			h.mask(b)
+		}
+	}
+}
+
 func (h *hoister) need(v *ir.Value) {
 	g := h.g
 	if v == nil || g.l.Invariant(v) || h.seen[v.ID] {
@@ -192,6 +198,11 @@ func (h *hoister) need(v *ir.Value) {
 	h.seen[v.ID] = true
 	if v.Op == ir.OpPhi {
 		if v.Block == g.l.Header {
+			for i := range g.out.Phis {
+				if c := &g.out.Phis[i]; c.Phi == v && c.Kind == analysis.FirstOrderRecurrence {
+					h.need(c.Backedge)
+				}
+			}
 			return
 		}
 		for i, p := range v.Block.Preds {

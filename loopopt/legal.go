@@ -24,6 +24,8 @@ type legality struct {
 	// if it cannot be tested before.
 	late    *ir.Value
 	lateFor remark.Reason
+	// settled: recurrences are in the way, for peeling may make inductions of them.
+	settled bool
 	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
 	forced, granted bool
 
@@ -203,7 +205,7 @@ func (g *legality) limit(n analysis.Expr) {
 	g.out.Limits = append(g.out.Limits, n)
 }
 
-// phis wants inductions and reductions only, the reductions in an order that vector code may change.
+// phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.
 func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
 	for i := range g.out.Phis {
@@ -221,10 +223,12 @@ func (g *legality) phis() bool {
 				return g.refuse(remark.FPOrder, c.Phi)
 			}
 		default:
-			return g.refuse(remark.UnknownRecurrence, c.Phi)
+			if g.settled || !g.isRecurrence(c) {
+				return g.refuse(remark.UnknownRecurrence, c.Phi)
+			}
 		}
 	}
-	return true
+	return g.acyclic()
 }
 
 // mayReassociate says whether all operations of a floating-point reduction permit another order. A forced
@@ -287,7 +291,7 @@ func (g *legality) liveOuts() bool {
 		ok := false
 		for i := range g.out.Phis {
 			c := &g.out.Phis[i]
-			if v == c.Backedge || v == c.Phi && c.Kind == analysis.Induction {
+			if v == c.Backedge || v == c.Phi && c.Kind == analysis.Induction || lastLanes(c, v) {
 				ok = true
 			}
 		}

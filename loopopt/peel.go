@@ -173,7 +173,7 @@ func (p *peeling) vectorizable() bool {
 	if p.d.opt.NoVectorize || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
 		return false
 	}
-	g := &legality{f: p.d.f, l: p.l, se: p.d.scev, vector: true}
+	g := &legality{f: p.d.f, l: p.l, se: p.d.scev, vector: true, settled: true}
 	if !g.check() {
 		return false
 	}

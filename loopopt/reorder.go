@@ -53,13 +53,7 @@ func (g *legality) reorder() bool {
 			}
 		}
 	}
-	o := &orderer{g: g, after: make([]uint64, len(as)), unit: make([]int, len(as))}
-	for i, a := range as {
-		o.unit[i] = i
-		if grp := g.out.GroupOf[a.V.ID]; grp != nil {
-			o.unit[i] = slices.IndexFunc(as, func(b *analysis.Access) bool { return g.out.GroupOf[b.V.ID] == grp })
-		}
-	}
+	o := g.newOrderer()
 	o.operands()
 	o.distances()
 	return o.sort()
@@ -81,9 +75,30 @@ func (o *orderer) before(i, j int) {
 
 // operands demands that loads come before what is computed from them: stored values, addresses, and the conditions
 // of accesses. An access under a condition, and a join, are taken to depend on all branches in front of them.
+//
+// A recurrence is computed from what its value at the latch is computed from, which is behind it: so this is done until
+// nothing new comes out. Tests for leaving the loop come before stores, and before what they protect.
 func (o *orderer) operands() {
 	g := o.g
 	from := make([]uint64, g.f.NumValues()) // the loads that a value is computed from
+	all := uint64(0)                        // the loads of all tests
+	for again := true; again; {
+		known := all
+		all |= o.sweep(from, known)
+		again = all != known
+		for i := range g.out.Phis {
+			if c := &g.out.Phis[i]; c.Kind == analysis.FirstOrderRecurrence && from[c.Phi.ID] != from[c.Backedge.ID] {
+				from[c.Phi.ID] = from[c.Backedge.ID]
+				again = true
+			}
+		}
+	}
+}
+
+// sweep walks the loop once: what values are computed from, and what accesses must come after. It returns the loads that
+// the tests for leaving need.
+func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
+	g := o.g
 	branches, dom := uint64(0), g.se.Dom()
 	for _, b := range g.out.Body {
 		always := dom.Dominates(b, g.l.Latch)
@@ -102,14 +117,33 @@ func (o *orderer) operands() {
 				for ; set != 0; set &= set - 1 {
 					o.before(bits.TrailingZeros64(set), i)
 				}
+				o.tested(i, tested, all)
 				set = 1 << i
 			}
+			switch {
+			case v.Op == ir.OpPhi && b == g.l.Header:
+				continue
+			case v.Op == ir.OpCheck && !g.out.Counted[v.ID]:
+				tested |= set
+				if !always {
+					tested |= branches
+				}
+			case v.Op.Is(ir.FlagPartial):
+				set |= tested
+			}
 			from[v.ID] = set
+		}
+		if g.out.Bails(b) {
+			tested |= from[b.Control.ID]
+			if !always {
+				tested |= branches
+			}
 		}
 		if b.Kind == ir.BlockIf && b != g.l.Latch {
 			branches |= from[b.Control.ID]
 		}
 	}
+	return tested
 }
 
 // distances demands what pairs of accesses at known distances do.

@@ -19,7 +19,8 @@ type loop struct {
 	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there only.
 	clean   bool
 	targets []string
-	busy    bool // has what keeps a counter from being advanced in the body's middle
+	carried []variable // from one iteration to the next
+	busy    bool       // has what keeps a counter from being advanced in the body's middle
 }
 
 func (w *writer) inner() *loop {
@@ -62,6 +63,7 @@ func (w *writer) nest(depth int) {
 		}
 	}
 	w.prologue(l)
+	w.carriedVars(l)
 	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
 	// the parts are written one by one and put together.
 	outer := w.take()
@@ -85,6 +87,7 @@ func (w *writer) nest(depth int) {
 		w.in++
 	}
 	w.WriteString(directive + text)
+	w.carriedOut(l)
 }
 
 // take empties the writer and returns what was in it.
@@ -121,7 +124,11 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 	}
 	w.line("_ = %s", l.raw)
 	n := 1 + w.IntN(3)
+	carry := w.IntN(n)
 	for i := range n {
+		if i == carry && len(l.carried) > 0 {
+			w.carry(l)
+		}
 		w.fuel--
 		inside := depth < 2 && w.fuel > 0 && (w.IntN(9) == 0 || i == 0 && !l.long && w.longLoop() == nil)
 		switch {

@@ -41,8 +41,11 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	}
 	if b.ref == nil {
 		b.finishPhis()
+		b.lastLanes()
 	}
-	if b.ref == nil && l.ChecksFirst {
+	if b.ref == nil && b.splices() {
+		b.spliceOrder()
+	} else if b.ref == nil && l.ChecksFirst {
 		b.checksFirst()
 	} else if b.ref == nil && l.Rank != nil {
 		b.reorder()
@@ -78,6 +81,8 @@ func (b *builder) phis() {
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
+		case analysis.FirstOrderRecurrence:
+			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:
@@ -90,7 +95,7 @@ func (b *builder) phis() {
 func (b *builder) roots() {
 	for _, r := range b.Recipes {
 		switch r.Kind {
-		case ReducePhi:
+		case ReducePhi, Splice:
 			b.demand(r.Phi.Backedge)
 		case CountPhi:
 			m := countMask(r.Phi)
@@ -402,7 +407,7 @@ func (b *builder) edgeOrNil(p, blk *ir.Block, last bool) *Recipe {
 func (b *builder) finishPhis() {
 	for _, r := range b.Recipes {
 		switch r.Kind {
-		case ReducePhi:
+		case ReducePhi, Splice:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:
 			m := countMask(r.Phi)

@@ -109,6 +109,10 @@ func (c *coster) recipe(r *Recipe) {
 		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))
 	case ReducePhi:
 		c.perPart += c.parts(c.vec(r))
+	case Splice:
+		c.splice(r)
+	case Last:
+		c.regs += c.parts(c.vec(r))
 	case SumPhi:
 		t := r.Sum.vector(c.vf)
 		if !t.IsVector() { // one sum is no vector

@@ -9,7 +9,7 @@ import (
 // recipe makes the code of r for all parts of the current stage.
 func (x *exec) recipe(r *Recipe) {
 	switch r.Kind {
-	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi:
+	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, Last:
 		return // on demand, or made with the phis
 	case Uniform:
 		v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
@@ -71,6 +71,8 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 	switch r.Kind {
 	case Widen:
 		return x.widen(r, p)
+	case Splice:
+		return x.splice(r, p)
 	case WidenLoad:
 		return x.load(r, p)
 	case WidenStore:

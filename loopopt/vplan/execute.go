@@ -36,6 +36,10 @@ type exec struct {
 	parts  [][]*ir.Value
 	scalar []*ir.Value // uniform recipes' results
 	groups map[*Group][][]*ir.Value
+	carry  []*ir.Value // by Recipe.ID: the last part of a recurrence's values in the pass before
+
+	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
+	lane *ir.Value
 
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop
@@ -112,6 +116,7 @@ func (x *exec) run() Result {
 	x.cur.SetJump(end)
 	x.cur = end
 	final := x.reduceAll(st)
+	others := x.lastLanes(st, final, true)
 
 	// Done, or on to the scalar loop.
 	if l.NeedScalar {
@@ -122,6 +127,14 @@ func (x *exec) run() Result {
 		latch := l.Exit.PredIndex(l.Loop.Latch)
 		for _, phi := range l.Exit.Phis() {
 			phi.AddArg(x.liveOut(phi.Args[latch], i, final))
+		}
+		if others { // what only the scalar loop goes on with is computed on the way there
+			x.cur = f.NewBlock("vector.rest")
+			sph.ReplacePred(end, x.cur)
+			end.Succs[1] = x.cur
+			x.cur.Preds = append(x.cur.Preds, end)
+			x.cur.Kind, x.cur.Succs = ir.BlockJump, []*ir.Block{sph}
+			x.lastLanes(st, final, false)
 		}
 	}
 	for k := range l.Phis {
@@ -140,7 +153,7 @@ func (x *exec) run() Result {
 
 // resume is the value of a header phi when i iterations have been done.
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
-	if c.Kind == analysis.Reduction {
+	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence {
 		return final[x.Of(c.Phi).ID]
 	}
 	return x.ivAt(c, i, x.cur)
@@ -182,6 +195,8 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 		case v == c.Phi && c.Kind == analysis.Induction:
 			last := x.cur.New(ir.OpAdd, ir.TI64, x.pos, i, x.f.ConstInt(ir.TI64, -1))
 			return x.ivAt(c, last, x.cur)
+		case v == c.Phi && c.Kind == analysis.FirstOrderRecurrence:
+			return final[x.lastOf(x.Of(v)).ID]
 		}
 	}
 	x.f.Fatalf("vplan: no live-out for %s", v.LongString())
@@ -224,6 +239,11 @@ func (x *exec) bail(r *Recipe) {
 		}
 	}
 	final := x.reduceAll(st)
+	for _, q := range x.Recipes {
+		if q.Kind == Splice {
+			final[q.ID] = x.lastLane(x.carry[q.ID], nil)
+		}
+	}
 	vals := make([]*ir.Value, len(x.l.Phis))
 	for k := range x.l.Phis {
 		vals[k] = x.resume(&x.l.Phis[k], x.i, final)

@@ -29,12 +29,14 @@ const (
 	BlockMask                // the lanes that reach a block
 	EdgeMask                 // the lanes that take an edge
 	Bail                     // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
+	Splice                   // the value of the iteration before: the last lane of the part before, then those of this one
+	Last                     // the last lane of a value, which the loop's exit wants
 	numKinds
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL"}
+	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
 

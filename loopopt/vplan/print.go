@@ -97,7 +97,7 @@ func (r *Recipe) String() string {
 		s.WriteString(" [not]")
 	case r.Kind == SumPhi && r.Sum.Ones != ir.Void:
 		s.WriteString(" [ones, by bytes]")
-	case r.Phi != nil:
+	case r.Phi != nil && r.Kind != Splice:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
 	}
 	return s.String()

@@ -74,6 +74,10 @@ func (x *exec) initial(s Stage) []*ir.Value {
 		switch r.Kind {
 		case ReducePhi, CountPhi, SumPhi:
 			st[r.ID] = x.identity(r, s.VF)
+		case Splice:
+			st[r.ID] = x.splat(r.Phi.Start, s.VF)
+		case Last:
+			st[r.ID] = x.f.Const(ir.Vec(r.Elem, s.VF), 0)
 		}
 	}
 	return st
@@ -117,6 +121,11 @@ func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
 	for _, r := range x.Recipes {
 		v := st[r.ID]
 		if v == nil {
+			continue
+		}
+		if r.Kind == Splice || r.Kind == Last {
+			out[r.ID] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
+			out[r.ID].AuxInt = int64(from - to)
 			continue
 		}
 		for n := from; n > to && v.Type.IsVector(); n /= 2 {
@@ -196,7 +205,7 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 	final := make([]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		v := st[r.ID]
-		if v == nil {
+		if v == nil || r.Kind == Splice || r.Kind == Last {
 			continue
 		}
 		t := r.V.Type

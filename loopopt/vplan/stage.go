@@ -61,6 +61,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.scalar = make([]*ir.Value, x.nextID)
 	x.groups = map[*Group][][]*ir.Value{}
 	x.active = nil
+	x.carry = make([]*ir.Value, x.nextID)
 	starts := make([][]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
@@ -84,11 +85,14 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 			x.parts[r.ID], starts[r.ID] = parts, start
 		case WidenIV:
 			x.wideIV(r, i, lph, once)
+		case Splice:
+			x.startCarry(r, st[r.ID], body, once)
 		}
 	}
+	var left *ir.Value
 	if s.Masked {
 		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
-		left := body.New(ir.OpSub, ir.TI64, x.pos, x.n, iPhi)
+		left = body.New(ir.OpSub, ir.TI64, x.pos, x.n, iPhi)
 		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
 		x.active = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}
 	}
@@ -99,11 +103,14 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 
 	// Updates and the back edge.
 	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, f.ConstInt(ir.TI64, int64(s.Step())))
-	updates := make([][]*ir.Value, x.nextID)
+	updates, carried := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		switch r.Kind {
 		case ReducePhi, SumPhi, CountPhi:
 			updates[r.ID] = x.update(r)
+		case Splice, Last:
+			updates[r.ID] = []*ir.Value{x.lastPart(r)}
+			carried = true
 		}
 	}
 	latch := x.cur
@@ -114,10 +121,14 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		latch.Likely = ir.LikelyTrue
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
-			for p, u := range updates[r.ID] {
-				x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
-			}
-			if r.Kind == WidenIV {
+			switch r.Kind {
+			case ReducePhi, SumPhi, CountPhi:
+				for p, u := range updates[r.ID] {
+					x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
+				}
+			case Splice:
+				x.carry[r.ID].AddArgs(st[r.ID], updates[r.ID][0])
+			case WidenIV:
 				x.closeIV(r)
 			}
 		}
@@ -130,6 +141,9 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		if u := updates[r.ID]; u != nil {
 			out[r.ID] = x.combine(r, u)
 		}
+	}
+	if s.Masked && carried {
+		x.lane = x.plus(left, -1)
 	}
 	exit.SetJump(after)
 	x.cur = after
@@ -144,13 +158,26 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		}
 		for _, r := range x.Recipes {
 			if out[r.ID] != nil {
-				m := after.NewPhi(out[r.ID].Type, r.V.Pos)
+				m := after.NewPhi(out[r.ID].Type, x.posOf(r))
 				m.AddArgs(st[r.ID], out[r.ID])
 				out[r.ID] = m
 			}
 		}
+		if s.Masked && carried {
+			lane := after.NewPhi(ir.TI64, x.pos)
+			lane.AddArgs(f.ConstInt(ir.TI64, int64(s.VF-1)), x.lane)
+			x.lane = lane
+		}
 	}
 	return iOut, out
+}
+
+// posOf is where r comes from.
+func (x *exec) posOf(r *Recipe) ir.Pos {
+	if r.V == nil {
+		return x.pos
+	}
+	return r.V.Pos
 }
 
 // plus is v + n in the current block.

@@ -1,0 +1,82 @@
+package gen
+
+// carriedVars declares what a loop carries from one iteration to the next, before the loop.
+func (w *writer) carriedVars(l *loop) {
+	if !l.clean || l.long && w.IntN(5) > 0 || !l.long && w.IntN(12) > 0 {
+		return
+	}
+	t := pick(w, w.types...)
+	if t.isBool() || w.IntN(6) == 0 {
+		t = basic("bool")
+	}
+	for range 1 + w.IntN(3) {
+		v := variable{w.name("p"), t}
+		if t.isBool() {
+			w.line("%s := %s", v.name, w.constant(t))
+		} else {
+			w.line("%s := %s(%d)", v.name, t.name, w.IntN(5))
+		}
+		l.carried = append(l.carried, v)
+	}
+}
+
+// carry computes what the next iteration sees, and shifts what was there on. Something looks at it before or behind that.
+func (w *writer) carry(l *loop) {
+	w.use("shifted values")
+	p := l.carried
+	look := func() {
+		at := p[w.IntN(len(p))]
+		switch {
+		case at.t.isBool():
+			w.block("if "+pick(w, "", "!")+at.name, func() { w.store(true) })
+		default:
+			w.temps = append(w.temps, p...)
+			w.store(true)
+			w.temps = w.temps[:len(w.temps)-len(p)]
+		}
+	}
+	if w.IntN(2) == 0 {
+		look()
+	}
+	next := variable{w.name("t"), p[0].t}
+	if next.t.isBool() {
+		w.line("%s := %s", next.name, w.cond())
+	} else {
+		w.line("%s := %s", next.name, strip(w.expr(next.t, 3)))
+	}
+	if w.IntN(2) == 0 {
+		look()
+	}
+	for i := range p[1:] {
+		w.line("%s = %s", p[i].name, p[i+1].name)
+	}
+	w.line("%s = %s", p[len(p)-1].name, next.name)
+	if !next.t.isBool() {
+		w.temps = append(w.temps, next)
+	}
+	if w.IntN(3) == 0 {
+		look()
+	}
+}
+
+// carriedOut looks at what a loop carried, behind the loop.
+func (w *writer) carriedOut(l *loop) {
+	for _, v := range l.carried {
+		var to []variable
+		for _, a := range w.accs {
+			if a.t == v.t || v.t.isInt() && a.t.isInt() {
+				to = append(to, a)
+			}
+		}
+		switch {
+		case v.t.isBool() && len(w.accs) > 0:
+			a := pick(w, w.accs...)
+			w.block("if "+v.name, func() { w.line("%s++", a.name) })
+		case len(to) > 0 && w.IntN(4) > 0:
+			a := pick(w, to...)
+			w.line("%s += %s", a.name, a.t.conv(v.name))
+		default:
+			w.line("_ = %s", v.name)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package hotloop_test
+
+import (
+	"strings"
+	"testing"
+
+	"hotloop/runtime"
+)
+
+// recurKernels are the loops of recurkernels_test.go.
+var recurKernels = []oracleKernel{
+	{name: "recDiff", fn: recDiff}, {name: "recComputed", fn: recComputed}, {name: "recShift", fn: recShift}, {name: "recSecond", fn: recSecond},
+	{name: "recFourth", fn: recFourth}, {name: "recLater", fn: recLater}, {name: "recEdges", fn: recEdges}, {name: "recRuns", fn: recRuns},
+	{name: "recSums", fn: recSums}, {name: "recCounter", fn: recCounter}, {name: "recGather", fn: recGather, index: map[int]int{1: 2}},
+	{name: "recWrapped", fn: recWrapped}, {name: "recMasked", fn: recMasked}, {name: "recDivides", fn: recDivides},
+	{name: "recDividesAfter", fn: recDividesAfter}, {name: "recDown", fn: recDown}, {name: "recPairs", fn: recPairs}, {name: "recNest", fn: recNest},
+	{name: "recStop", fn: recStop, few: true}, {name: "recStopFirst", fn: recStopFirst, few: true},
+	{name: "recStopChecked", fn: recStopChecked, index: map[int]int{1: 2}}, {name: "recUnrolled", fn: recUnrolled},
+}
+
+// TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without
+// masks.
+func TestOracleRecurrences(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	for _, directive := range []string{"", "vectorize.enable vectorize.width=8 interleave.count=1",
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
+		name, text := "defaults", recurSource
+		if directive != "" {
+			name, text = directive, strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+directive+"\n\tfor ")
+		}
+		t.Run(name, func(t *testing.T) {
+			for i := range recurKernels {
+				k := recurKernels[i]
+				k.text = text
+				t.Run(k.name, func(t *testing.T) {
+					t.Parallel()
+					for _, b := range builds() {
+						if !b.noVec {
+							k.check(t, b)
+						}
+					}
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,240 @@
+package hotloop_test
+
+import _ "embed"
+
+// Loops that look at a value of an iteration before: recur_test.go compiles this file.
+
+//go:embed recurkernels_test.go
+var recurSource string
+
+func recDiff(y, x []int32) int32 {
+	prev := int32(7)
+	for i := range y {
+		v := x[i]
+		y[i] = v - prev
+		prev = v
+	}
+	return prev
+}
+
+// recComputed carries what is computed, and stores before it loads.
+func recComputed(y, x []float64, p float64) (float64, float64) {
+	q := p
+	for i := range y {
+		y[i] = p
+		q = p
+		p = float64(x[i]*x[i]) + 1
+	}
+	return p, q
+}
+
+func recShift(x []int16, in int16) int16 {
+	for i := range x {
+		x[i], in = in, x[i]
+	}
+	return in
+}
+
+func recSecond(y, x []uint8) (uint8, uint8) {
+	a, b := uint8(1), uint8(2)
+	for i := range y {
+		c := x[i]
+		y[i] = a ^ b + c
+		a, b = b, c
+	}
+	return a, b
+}
+
+func recFourth(y, x []float32) (float32, float32, float32, float32) {
+	a, b, c, d := float32(1), float32(2), float32(3), float32(4)
+	for i := range y {
+		v := x[i] / 3
+		y[i] = v + a - float32(b*c) + d
+		a, b, c, d = b, c, d, v
+	}
+	return a, b, c, d
+}
+
+// recLater: what is carried is computed from a value that is carried itself.
+func recLater(y, x []int64) (int64, int64) {
+	p, q := int64(-1), int64(-2)
+	for i := range y {
+		y[i] = p + q
+		q = p * 3
+		p = x[i] >> 2
+	}
+	return p, q
+}
+
+func recEdges(x []int32) int {
+	n, was := 0, false
+	for i := range x {
+		is := x[i] > 3
+		if is && !was {
+			n++
+		}
+		was = is
+	}
+	return n
+}
+
+func recRuns(y []bool, x []uint8) (int, bool) {
+	n, was := 0, true
+	for i := range y {
+		is := x[i]&8 != 0
+		y[i] = is != was
+		if is == was {
+			n++
+		}
+		was = is
+	}
+	return n, was
+}
+
+func recSums(x []int32) (int64, int32, int32) {
+	sum, last, before := int64(0), int32(0), int32(0)
+	for _, v := range x {
+		sum += int64(v) * int64(last)
+		before = last
+		last = v
+	}
+	return sum, last, before
+}
+
+// recCounter carries the counter, and a constant.
+func recCounter(y []int32, x []int32) (int32, int32) {
+	at, c := int32(-5), int32(9)
+	for i := range y {
+		if x[i] > 0 {
+			y[i] = at + c
+		}
+		at = int32(i)
+		c = 100
+	}
+	return at, c
+}
+
+func recGather(y []float32, idx []uint32, t []float32) {
+	at := uint32(0)
+	for i := range y {
+		y[i] = t[at]
+		at = idx[i]
+	}
+}
+
+func recWrapped(y, x []float32) {
+	if len(x) < len(y) || len(y) < 2 {
+		return
+	}
+	im1, im2 := len(y)-1, len(y)-2
+	for i := range y {
+		y[i] = (x[i] + x[im1] + x[im2]) * .333
+		im2 = im1
+		im1 = i
+	}
+}
+
+func recMasked(y, x, z []int32) int32 {
+	prev := int32(3)
+	for i := range y {
+		v := x[i]
+		if v > prev {
+			y[i] = z[i] - prev
+			v = -v
+		}
+		prev = v
+	}
+	return prev
+}
+
+func recDivides(y, x []int32) {
+	prev := int32(1)
+	for i := range y {
+		y[i] = x[i] / prev
+		prev = x[i]
+	}
+}
+
+func recDividesAfter(y, x []int32) (last int32) {
+	prev := int32(1)
+	for i := range y {
+		y[i] = prev
+		prev = 1000 / x[i]
+	}
+	return prev
+}
+
+func recDown(y, x []float32) float32 {
+	prev := float32(0)
+	for i := len(y) - 1; i >= 0; i-- {
+		y[i] = x[i] + prev
+		prev = x[i]
+	}
+	return prev
+}
+
+func recPairs(y, x []int32) int32 {
+	prev := int32(5)
+	for i := 0; i+1 < len(x) && i/2 < len(y); i += 2 {
+		y[i/2] = x[i] + prev
+		prev = x[i+1]
+	}
+	return prev
+}
+
+func recNest(y, x []int32) (sum int32) {
+	for r := 0; r+8 <= len(y); r += 8 {
+		prev := int32(r)
+		for i := r; i < len(x) && i < len(y); i++ {
+			y[i] += x[i] - prev
+			prev = x[i]
+		}
+		sum += prev
+	}
+	return sum
+}
+
+func recStop(y, x []int32, v int32) (int, int32, int32) {
+	a, b := int32(0), int32(1)
+	for i := range x {
+		y[i] = b
+		if x[i] == v || a+b == v {
+			return i, a, b
+		}
+		a, b = b, x[i]
+	}
+	return -1, a, b
+}
+
+func recStopFirst(x []int32, v int32) (int, int32) {
+	p := int32(1)
+	for i := range x {
+		if p == v {
+			return i, p
+		}
+		p = x[i] &^ 2
+	}
+	return -1, p
+}
+
+func recStopChecked(y []int32, idx []uint32, t []int32, v int32) int32 {
+	p := int32(0)
+	for i := range y {
+		y[i] = p
+		k := idx[i]
+		if k&0xff == 77 {
+			break
+		}
+		p = t[k]
+	}
+	return p
+}
+
+func recUnrolled(y, x []float32) (prev float32) {
+	//loop:unroll.count=4
+	for i := range y {
+		y[i] = x[i]*2 - prev
+		prev = x[i]
+	}
+	return prev
+}
