@@ -8,7 +8,8 @@ import (
 // InBounds says whether what a loads is within its slice or array in all iterations that vector code runs, whether the
 // program gets there or not: then the load needs no mask. That is so if
 //
-//   - the program loads or stores in the same element anyway, in every iteration;
+//   - the program loads or stores in the same element anyway, in every iteration that vector code runs: what the data decide,
+//     a check or an exit, may not be between the load and that access;
 //   - the load is behind a check of its own index and the check is counted, for the vector loop then stops before the
 //     index leaves the slice; or
 //   - the index runs through a range that is within the slice by what is known before the loop.
@@ -18,7 +19,11 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 		return false
 	}
 	if a.Base != nil && analysis.WholeElements(l.F, a.Base, size) {
+		before, tested := true, l.tests()
 		for _, o := range l.Accesses {
+			if before = before && o != a; tested && !before && !l.Speculable(o) {
+				continue
+			}
 			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
 				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
 				return true
@@ -27,6 +32,21 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 	}
 	n := analysis.Elements(l.F, a.V.Args[0], size)
 	return n != nil && (l.checked(a.V.Args[1], n) || l.withinTrips(a, n))
+}
+
+// tests says whether the data decide some check or exit, so that vector code runs lanes that the program may not get to.
+func (l *Legal) tests() bool {
+	for _, blk := range l.Body {
+		if l.Bails(blk) {
+			return true
+		}
+		for _, v := range blk.Values {
+			if v.Op == ir.OpCheck && !l.Counted[v.ID] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checked says whether the loop has a counted check that idx is less than n.
