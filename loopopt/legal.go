@@ -24,6 +24,8 @@ type legality struct {
 	// if it cannot be tested before.
 	late    *ir.Value
 	lateFor remark.Reason
+	// guarded are the loads that are done if a value beats the best so far: see picks.
+	guarded []*ir.Value
 	// settled: recurrences are in the way, for peeling may make inductions of them.
 	settled bool
 	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
@@ -208,18 +210,20 @@ func (g *legality) limit(n analysis.Expr) {
 // phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.
 func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
+	g.picks()
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		if !g.has(c.Phi) {
 			continue
 		}
 		switch c.Kind {
+		case analysis.Picked:
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() {
 				return g.refuse(remark.FloatInduction, c.Phi)
 			}
 		case analysis.Reduction:
-			if !c.Exact && !g.mayReassociate(c) {
+			if !c.Exact && !g.mayReassociate(c) && !g.firstWins(c) {
 				return g.refuse(remark.FPOrder, c.Phi)
 			}
 		default:
@@ -263,6 +267,9 @@ func (g *legality) accesses() bool {
 		g.out.ByValue[a.V.ID] = a
 	}
 	g.groups()
+	if !g.harmless() {
+		return g.refuse(remark.UnknownRecurrence, g.guarded[0])
+	}
 	for _, a := range g.out.Accesses {
 		if a.Kind == analysis.Strided && g.out.GroupOf[a.V.ID] == nil {
 			a.Kind = analysis.Gather

@@ -15,9 +15,11 @@ const (
 	Reduction
 	// FirstOrderRecurrence: a value of the iteration before, which does not depend on the phi.
 	FirstOrderRecurrence
+	// Picked: assigned in some iterations, which the vectorizer knows to find again. ClassifyPhis does not look for these.
+	Picked
 )
 
-var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence"}
+var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick"}
 
 func (k PhiKind) String() string { return phiKindNames[k] }
 

@@ -81,6 +81,7 @@ func (b *builder) phis() {
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
+		case analysis.Picked: // made for the pick
 		case analysis.FirstOrderRecurrence:
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.Induction:
@@ -89,14 +90,17 @@ func (b *builder) phis() {
 			b.refuse("UnknownPhi", c.Phi)
 		}
 	}
+	b.picks()
 }
 
 // roots demands what has an effect: stored values, the masks of conditional stores, the updates of reductions.
 func (b *builder) roots() {
 	for _, r := range b.Recipes {
 		switch r.Kind {
-		case ReducePhi, Splice:
+		case ReducePhi, Splice, PickPhi:
 			b.demand(r.Phi.Backedge)
+		case PickIndex:
+			b.demandPick(r.Pick)
 		case CountPhi:
 			m := countMask(r.Phi)
 			for _, c := range m.conds {
@@ -407,7 +411,9 @@ func (b *builder) edgeOrNil(p, blk *ir.Block, last bool) *Recipe {
 func (b *builder) finishPhis() {
 	for _, r := range b.Recipes {
 		switch r.Kind {
-		case ReducePhi, Splice:
+		case PickIndex:
+			b.finishPick(r)
+		case ReducePhi, Splice, PickPhi:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:
 			m := countMask(r.Phi)

@@ -107,7 +107,7 @@ func (c *coster) recipe(r *Recipe) {
 	case WidenIV:
 		c.regs += c.parts(c.vec(r))
 		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))
-	case ReducePhi:
+	case ReducePhi, PickPhi, PickIndex:
 		c.perPart += c.parts(c.vec(r))
 	case Splice:
 		c.splice(r)

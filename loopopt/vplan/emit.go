@@ -9,7 +9,7 @@ import (
 // recipe makes the code of r for all parts of the current stage.
 func (x *exec) recipe(r *Recipe) {
 	switch r.Kind {
-	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, Last:
+	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, Last:
 		return // on demand, or made with the phis
 	case Uniform:
 		v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
@@ -89,7 +89,7 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		n := len(r.Args)
 		v := x.vec(r.Args[n-2], p)
 		for k := n - 4; k >= 0; k -= 2 {
-			v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.vec(r.Args[k+1], p), x.vec(r.Args[k], p), v)
+			v = x.cur.New(ir.OpSelect, v.Type, x.posOf(r), x.vec(r.Args[k+1], p), x.vec(r.Args[k], p), v)
 		}
 		return v
 	case BlockMask:

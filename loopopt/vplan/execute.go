@@ -116,6 +116,8 @@ func (x *exec) run() Result {
 	x.cur.SetJump(end)
 	x.cur = end
 	final := x.reduceAll(st)
+	x.firstZeros(st, final)
+	end = x.cur
 	others := x.lastLanes(st, final, true)
 
 	// Done, or on to the scalar loop.
@@ -155,6 +157,9 @@ func (x *exec) run() Result {
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
 	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence {
 		return final[x.Of(c.Phi).ID]
+	}
+	if c.Kind == analysis.Picked {
+		return x.resumePick(c, final)
 	}
 	return x.ivAt(c, i, x.cur)
 }
@@ -231,14 +236,19 @@ func (x *exec) bail(r *Recipe) {
 	st := make([]*ir.Value, x.nextID)
 	for _, q := range x.Recipes {
 		switch q.Kind {
-		case ReducePhi, CountPhi, SumPhi:
+		case ReducePhi, CountPhi, SumPhi, PickIndex:
 			if x.cur == out && !x.i.IsConst() {
 				x.bailAtOnce(out)
+			}
+			if q.Kind == PickIndex {
+				x.combinePick(q.Pick, x.parts, st)
+				continue
 			}
 			st[q.ID] = x.combine(q, x.parts[q.ID])
 		}
 	}
 	final := x.reduceAll(st)
+	x.firstZeros(st, final)
 	for _, q := range x.Recipes {
 		if q.Kind == Splice {
 			final[q.ID] = x.lastLane(x.carry[q.ID], nil)

@@ -30,8 +30,7 @@ func (b *builder) checksFirst() {
 			return
 		}
 		first[r.ID] = true
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi: // their arguments are the updates, at the end
+		if r.updated() { // at the end
 			return
 		}
 		mark(r.Mask)
@@ -49,7 +48,7 @@ func (b *builder) checksFirst() {
 	}
 	for _, r := range b.Recipes {
 		switch {
-		case r.Kind == Bail, r.Kind == ReducePhi, r.Kind == CountPhi, r.Kind == SumPhi, r.Access != nil && b.l.Hoisted[r.V.ID]:
+		case r.Kind == Bail, r.updated(), r.Access != nil && b.l.Hoisted[r.V.ID]:
 			mark(r)
 		}
 	}

@@ -31,7 +31,7 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 		}
 	}
 	n := analysis.Elements(l.F, a.V.Args[0], size)
-	return n != nil && (l.checked(a.V.Args[1], n) || l.withinTrips(a, n))
+	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, []analysis.Expr{l.Trips}))
 }
 
 // tests says whether the data decide some check or exit, so that vector code runs lanes that the program may not get to.
@@ -62,8 +62,8 @@ func (l *Legal) checked(idx, n *ir.Value) bool {
 	return false
 }
 
-// withinTrips says whether the index of a is in [0, n) in as many iterations as the loop may have.
-func (l *Legal) withinTrips(a *analysis.Access, n *ir.Value) bool {
+// within says whether the index of a is in [0, n) in as many iterations as one of the given numbers.
+func (l *Legal) within(a *analysis.Access, n *ir.Value, limits []analysis.Expr) bool {
 	if a.Start == nil || a.Step == nil {
 		return false
 	}
@@ -75,6 +75,10 @@ func (l *Legal) withinTrips(a *analysis.Access, n *ir.Value) bool {
 	if !ok {
 		return false
 	}
-	more, ok := l.SE.ConstDiff(count, l.Trips)
-	return ok && more >= 0
+	for _, e := range limits {
+		if more, ok := l.SE.ConstDiff(count, e); ok && more >= 0 {
+			return true
+		}
+	}
+	return false
 }

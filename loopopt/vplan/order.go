@@ -27,9 +27,7 @@ func (b *builder) reorder() {
 			return
 		}
 		done[r.ID] = true
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi: // their arguments are the updates, at the end
-		default:
+		if !r.updated() { // at the end
 			place(r.Mask, at)
 			for _, a := range r.Args {
 				place(a, at)
@@ -39,8 +37,7 @@ func (b *builder) reorder() {
 	}
 	last := int32(0)
 	for _, r := range old {
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi:
+		if r.updated() {
 			place(r, 0)
 		}
 	}

@@ -30,13 +30,16 @@ const (
 	EdgeMask                 // the lanes that take an edge
 	Bail                     // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
 	Splice                   // the value of the iteration before: the last lane of the part before, then those of this one
+	PickPhi                  // what the iterations of each lane have assigned under a condition
+	PickIndex                // the number of the last iteration that did
 	Last                     // the last lane of a value, which the loop's exit wants
 	numKinds
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "LAST"}
+	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "PICK-PHI", "PICK-INDEX",
+	"LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -56,6 +59,16 @@ type Recipe struct {
 	// Scale is the constant of a CountPhi, the sign included.
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
+	Pick  *Pick       // of a PickPhi, PickIndex
+}
+
+// updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
+func (r *Recipe) updated() bool {
+	switch r.Kind {
+	case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex:
+		return true
+	}
+	return false
 }
 
 // Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
@@ -144,12 +157,16 @@ type Legal struct {
 	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
 	Exit   *ir.Block   // where the latch leaves to; nil if it does not
 
-	Phis     []analysis.PhiClass // of the header
-	Accesses []*analysis.Access  // in program order
-	ByValue  []*analysis.Access  // by ir.Value.ID
-	Groups   []*Group
-	GroupOf  []*Group // by ir.Value.ID
-	Pairs    []Pair
+	Phis  []analysis.PhiClass // of the header
+	Picks []*Pick
+	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
+	// loop stores nothing.
+	FirstZero map[ir.ID]bool
+	Accesses  []*analysis.Access // in program order
+	ByValue   []*analysis.Access // by ir.Value.ID
+	Groups    []*Group
+	GroupOf   []*Group // by ir.Value.ID
+	Pairs     []Pair
 	// Rank is the order in which vector code does the accesses, by ir.Value.ID, members of a group alike; nil is the order
 	// of the program.
 	Rank []int32

@@ -97,7 +97,11 @@ func (r *Recipe) String() string {
 		s.WriteString(" [not]")
 	case r.Kind == SumPhi && r.Sum.Ones != ir.Void:
 		s.WriteString(" [ones, by bytes]")
-	case r.Phi != nil && r.Kind != Splice:
+	case r.Kind == PickIndex && r.Pick.Key == nil:
+		s.WriteString(" [last]")
+	case r.Kind == PickIndex:
+		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
+	case r.Phi != nil && r.Kind != Splice && r.Kind != PickPhi:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
 	}
 	return s.String()

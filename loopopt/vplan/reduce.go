@@ -8,6 +8,12 @@ import (
 
 // identity is the vector (for counts the scalar) that the reduction's operation leaves unchanged.
 func (x *exec) identity(r *Recipe, vf int) *ir.Value {
+	switch r.Kind {
+	case PickPhi:
+		return x.splat(r.Phi.Start, vf)
+	case PickIndex:
+		return x.f.ConstInt(ir.Vec(r.Elem, vf), -1)
+	}
 	t := r.V.Type
 	switch r.Kind {
 	case CountPhi:
@@ -72,7 +78,7 @@ func (x *exec) initial(s Stage) []*ir.Value {
 	st := make([]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi:
+		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex:
 			st[r.ID] = x.identity(r, s.VF)
 		case Splice:
 			st[r.ID] = x.splat(r.Phi.Start, s.VF)
@@ -92,6 +98,9 @@ func joinOp(op ir.Op) ir.Op {
 }
 
 func (x *exec) join(r *Recipe, a, b *ir.Value) *ir.Value {
+	if r.Kind == ReducePhi && x.l.FirstZero[r.V.ID] {
+		return x.joinZeros(r, a, b)
+	}
 	op := joinOp(r.Phi.Op)
 	if r.Kind != ReducePhi {
 		op = ir.OpAdd
@@ -121,6 +130,13 @@ func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
 	for _, r := range x.Recipes {
 		v := st[r.ID]
 		if v == nil {
+			continue
+		}
+		switch r.Kind {
+		case PickIndex:
+			x.narrowPick(r.Pick, st, to, out)
+			continue
+		case PickPhi:
 			continue
 		}
 		if r.Kind == Splice || r.Kind == Last {
@@ -176,7 +192,7 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 	for p := range out {
 		out[p] = x.vec(r.Args[0], p)
 		if x.active != nil {
-			out[p] = x.cur.New(ir.OpSelect, out[p].Type, r.V.Pos, x.active[p], out[p], old[p])
+			out[p] = x.cur.New(ir.OpSelect, out[p].Type, x.posOf(r), x.active[p], out[p], old[p])
 		}
 	}
 	return out
@@ -205,7 +221,11 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 	final := make([]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		v := st[r.ID]
-		if v == nil || r.Kind == Splice || r.Kind == Last {
+		if v == nil || r.Kind == Splice || r.Kind == Last || r.Kind == PickPhi {
+			continue
+		}
+		if r.Kind == PickIndex {
+			x.finalPick(r.Pick, st, final)
 			continue
 		}
 		t := r.V.Type

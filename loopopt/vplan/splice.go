@@ -57,14 +57,15 @@ func (p *Plan) lastOf(r *Recipe) *Recipe {
 }
 
 // Speculable says whether a may be done in all iterations that vector code runs, also in those that the program does not
-// get to: its index is within the slice by a counted check of its own, or by the number of iterations.
+// get to: its index is within the slice by a counted check of its own, or by the number of iterations, or by another limit
+// of vector code.
 func (l *Legal) Speculable(a *analysis.Access) bool {
 	size := int(a.V.Scale)
 	if a.Write || a.V.Off < 0 || int(a.V.Off)+a.Size > size || a.V.MaskArg() != nil {
 		return false
 	}
 	n := analysis.Elements(l.F, a.V.Args[0], size)
-	return n != nil && (l.checked(a.V.Args[1], n) || l.withinTrips(a, n))
+	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, append([]analysis.Expr{l.Trips}, l.Limits...)))
 }
 
 // spliceOrder sorts the recipes so that a recurrence comes behind what is carried, and what uses it behind that. It keeps
@@ -110,8 +111,7 @@ func (b *builder) spliceOrder() {
 		if r.Mask != nil && !done[r.Mask.ID] {
 			return false
 		}
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi:
+		if r.updated() {
 			return true
 		}
 		for _, a := range r.Args {
@@ -190,18 +190,7 @@ func (x *exec) lastLane(v, lane *ir.Value) *ir.Value {
 	upTo := x.cur.New(ir.OpLaneMask, ir.Mask(n), x.pos, zero, x.plus(lane, 1))
 	before := x.cur.New(ir.OpLaneMask, ir.Mask(n), x.pos, zero, lane)
 	at := x.cur.New(ir.OpAndNot, ir.Mask(n), x.pos, upTo, before)
-	if t.IsMask() {
-		return x.cur.New(ir.OpAny, ir.TBool, x.pos, x.cur.New(ir.OpAnd, t, x.pos, v, at))
-	}
-	if t.Elem.IsFloat() {
-		v = x.cur.New(ir.OpBitcast, t.WithElem(ir.IntElem(t.Elem.Size())), x.pos, v)
-	}
-	v = x.cur.New(ir.OpSelect, v.Type, x.pos, at, v, x.f.ConstInt(v.Type, 0))
-	s := x.cur.New(ir.OpReduceOr, v.Type.Scalar(), x.pos, v)
-	if t.Elem.IsFloat() {
-		s = x.cur.New(ir.OpBitcast, t.Scalar(), x.pos, s)
-	}
-	return s
+	return x.among(v, at)
 }
 
 // lastLanes computes the scalars of the recurrences at the end of vector code, of those that the loop's exit wants or of

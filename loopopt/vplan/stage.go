@@ -65,7 +65,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	starts := make([][]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi:
+		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
 			n := s.UF
 			if r.Kind == CountPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
 				n = 1
@@ -79,7 +79,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 				}
 				parts[p] = start[p]
 				if !once {
-					parts[p] = body.NewPhi(start[p].Type, r.V.Pos)
+					parts[p] = body.NewPhi(start[p].Type, x.posOf(r))
 				}
 			}
 			x.parts[r.ID], starts[r.ID] = parts, start
@@ -106,7 +106,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	updates, carried := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi:
+		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
 			updates[r.ID] = x.update(r)
 		case Splice, Last:
 			updates[r.ID] = []*ir.Value{x.lastPart(r)}
@@ -122,7 +122,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
 			switch r.Kind {
-			case ReducePhi, SumPhi, CountPhi:
+			case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
 				for p, u := range updates[r.ID] {
 					x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
 				}
@@ -138,7 +138,10 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.cur = exit
 	out := make([]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
-		if u := updates[r.ID]; u != nil {
+		switch u := updates[r.ID]; {
+		case r.Kind == PickIndex:
+			x.combinePick(r.Pick, updates, out)
+		case u != nil && r.Kind != PickPhi:
 			out[r.ID] = x.combine(r, u)
 		}
 	}
@@ -191,8 +194,19 @@ func (x *exec) plus(v *ir.Value, n int64) *ir.Value {
 // wideIV makes the vector induction r from iteration i on.
 func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
 	t := ir.Vec(r.Elem, x.st.VF)
-	step := x.step(r.Phi)
-	first := lph.New(ir.OpSplat, t, x.pos, x.ivAt(r.Phi, i, lph))
+	step := x.stepOf(r)
+	var at *ir.Value
+	switch {
+	case r.Phi != nil:
+		at = x.ivAt(r.Phi, i, lph)
+	case i.IsConst():
+		at = x.f.ConstInt(t.Scalar(), i.Int())
+	case r.Elem == ir.I64:
+		at = i
+	default:
+		at = lph.New(ir.OpTruncI, t.Scalar(), x.pos, i)
+	}
+	first := lph.New(ir.OpSplat, t, x.pos, at)
 	lanes := lph.New(ir.OpIota, t, x.pos)
 	if !step.IsConstInt(1) {
 		lanes = lph.New(ir.OpMul, t, x.pos, lanes, x.splat(step, x.st.VF))
@@ -213,10 +227,18 @@ func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
 	x.parts[r.ID] = parts
 }
 
+// stepOf is the step of an induction, or of the numbers of iterations.
+func (x *exec) stepOf(r *Recipe) *ir.Value {
+	if r.Phi == nil {
+		return x.f.ConstInt(ir.Vec(r.Elem, 1).Scalar(), 1)
+	}
+	return x.step(r.Phi)
+}
+
 // closeIV gives the vector induction's phi its next value.
 func (x *exec) closeIV(r *Recipe) {
 	v := x.parts[r.ID][0]
-	inc := x.splat(x.scaled(x.step(r.Phi), int64(x.st.Step())), x.st.VF)
+	inc := x.splat(x.scaled(x.stepOf(r), int64(x.st.Step())), x.st.VF)
 	v.AddArg(x.cur.New(ir.OpAdd, v.Type, x.pos, v, inc))
 }
 

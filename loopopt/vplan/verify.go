@@ -31,7 +31,7 @@ func (p *Plan) Verify() error {
 	seen := make([]bool, p.nextID)
 	for _, r := range p.Recipes {
 		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
-			if a != nil && !seen[a.ID] && r.Kind != ReducePhi && r.Kind != CountPhi && r.Kind != SumPhi {
+			if a != nil && !seen[a.ID] && !r.updated() {
 				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.ID)
 			}
 		}

@@ -1,0 +1,297 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Pick is a set of header phis that are assigned together, under a condition, and that nothing in the loop looks at but, by
+// a comparison, the key. Every lane keeps what its own iterations have assigned, and the number of the last iteration that
+// did: the winning lane's values are the program's.
+type Pick struct {
+	Key     *analysis.PhiClass // the best value so far; nil if the last assignment counts
+	Op      ir.Op              // of the key: MaxNum, MinNum, MaxS, MinS, MaxU, MinU
+	First   bool               // of equal keys the first one counts, else the last
+	Members []PickMember       // the other phis
+	Index   ir.Elem            // of the numbers of iterations
+
+	index, key *Recipe
+}
+
+// PickMember is a phi of a pick.
+type PickMember struct {
+	Phi *analysis.PhiClass
+	// Tree are the selects and joins that choose between the phi and what is assigned.
+	Tree map[*ir.Value]bool
+	// Fixed is what is assigned, if it is always the same. IV is what is assigned, if it advances evenly: then the number of the iteration is enough to know it.
+	Fixed *ir.Value
+	IV    analysis.Expr
+}
+
+// lanes says whether the member's value differs from lane to lane, for all that the number of the iteration says.
+func (m *PickMember) lanes() bool { return m.IV == nil && m.Fixed == nil }
+
+// PickOf is the pick that c belongs to, and the member; the key is none.
+func (l *Legal) PickOf(c *analysis.PhiClass) (*Pick, *PickMember) {
+	for _, p := range l.Picks {
+		if p.Key == c {
+			return p, nil
+		}
+		for i := range p.Members {
+			if p.Members[i].Phi == c {
+				return p, &p.Members[i]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// picks makes the recipes of the picks' phis, and demands what they need.
+func (b *builder) picks() {
+	for _, p := range b.l.Picks {
+		if p.Key != nil {
+			p.key = b.add(&Recipe{Kind: PickPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, Pick: p})
+		}
+		for i := range p.Members {
+			if m := &p.Members[i]; m.lanes() {
+				b.add(&Recipe{Kind: PickPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi, Pick: p})
+			}
+		}
+		p.index = b.add(&Recipe{Kind: PickIndex, Elem: p.Index, Pick: p})
+	}
+}
+
+// demandPick demands what decides whether a pick's phis are assigned.
+func (b *builder) demandPick(p *Pick) {
+	seen := map[*ir.Value]bool{}
+	var walk func(v *ir.Value)
+	walk = func(v *ir.Value) {
+		if seen[v] || !p.Members[0].Tree[v] {
+			return
+		}
+		seen[v] = true
+		if v.Op == ir.OpSelect {
+			b.demand(v.Args[0])
+			walk(v.Args[1])
+			walk(v.Args[2])
+			return
+		}
+		for i, a := range v.Args {
+			walk(a)
+			if p := v.Block.Preds[i]; p.Kind == ir.BlockIf {
+				b.demand(p.Control)
+			}
+			b.demandMask(v.Block.Preds[i])
+		}
+	}
+	walk(p.Members[0].Phi.Backedge)
+}
+
+// finishPick makes the recipe of the numbers of iterations: chosen as the first member is, between the old number and that of
+// this iteration.
+func (b *builder) finishPick(r *Recipe) {
+	c := r.Pick.Members[0].Phi
+	now := b.iterations(r.Elem)
+	done := map[*ir.Value]*Recipe{c.Phi: r}
+	var mirror func(v *ir.Value) *Recipe
+	mirror = func(v *ir.Value) *Recipe {
+		if m := done[v]; m != nil {
+			return m
+		}
+		if !r.Pick.Members[0].Tree[v] {
+			return now
+		}
+		m := &Recipe{Kind: Blend, Elem: r.Elem}
+		if v.Op == ir.OpSelect {
+			m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
+		} else {
+			for i, a := range v.Args {
+				m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
+			}
+		}
+		done[v] = b.add(m)
+		return m
+	}
+	r.Args = []*Recipe{mirror(c.Backedge)}
+}
+
+// iterations is the recipe of the iterations' numbers.
+func (b *builder) iterations(e ir.Elem) *Recipe {
+	for _, r := range b.Recipes {
+		if r.Kind == WidenIV && r.Phi == nil && r.Elem == e {
+			return r
+		}
+	}
+	return b.add(&Recipe{Kind: WidenIV, Elem: e})
+}
+
+// joinPick joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.
+func (x *exec) joinPick(p *Pick, one, two []*ir.Value) []*ir.Value {
+	ia, ib := one[p.index.ID], two[p.index.ID]
+	mask := ir.Mask(int(ia.Type.Lanes))
+	var take *ir.Value
+	if p.Key == nil {
+		take = x.cur.New(ir.OpLtS, mask, x.pos, ia, ib)
+	} else {
+		ka, kb := one[p.key.ID], two[p.key.ID]
+		var tie *ir.Value
+		if p.First { // -1, which is none, comes last
+			tie = x.cur.New(ir.OpLtU, mask, x.pos, ib, ia)
+		} else {
+			tie = x.cur.New(ir.OpLtS, mask, x.pos, ia, ib)
+		}
+		same := x.cur.New(ir.OpEq, mask, x.pos, ka, kb)
+		take = x.cur.New(ir.OpOr, mask, x.pos, x.beats(p, kb, ka), x.cur.New(ir.OpAnd, mask, x.pos, same, tie))
+	}
+	out := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+			a, b := one[r.ID], two[r.ID]
+			if r.Elem == ir.Bool { // masks are joined by logic
+				out[r.ID] = x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, take, b),
+					x.cur.New(ir.OpAndNot, a.Type, x.pos, a, take))
+				continue
+			}
+			out[r.ID] = x.cur.New(ir.OpSelect, a.Type, x.pos, take, b, a)
+		}
+	}
+	return out
+}
+
+// beats says in which lanes key a is better than key b.
+func (x *exec) beats(p *Pick, a, b *ir.Value) *ir.Value {
+	mask := ir.Mask(int(a.Type.Lanes))
+	switch p.Op {
+	case ir.OpMaxNum:
+		return x.cur.New(ir.OpLt, mask, x.pos, b, a)
+	case ir.OpMinNum:
+		return x.cur.New(ir.OpLt, mask, x.pos, a, b)
+	case ir.OpMaxS:
+		return x.cur.New(ir.OpLtS, mask, x.pos, b, a)
+	case ir.OpMinS:
+		return x.cur.New(ir.OpLtS, mask, x.pos, a, b)
+	case ir.OpMaxU:
+		return x.cur.New(ir.OpLtU, mask, x.pos, b, a)
+	}
+	return x.cur.New(ir.OpLtU, mask, x.pos, a, b)
+}
+
+// combinePick joins the parts of an interleaved loop; parts are by recipe. The result goes to out.
+func (x *exec) combinePick(p *Pick, parts [][]*ir.Value, out []*ir.Value) {
+	n := len(parts[p.index.ID])
+	sets := make([][]*ir.Value, n)
+	for k := range sets {
+		sets[k] = make([]*ir.Value, x.nextID)
+		for _, r := range x.Recipes {
+			if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+				sets[k][r.ID] = parts[r.ID][k]
+			}
+		}
+	}
+	for ; n > 1; n = (n + 1) / 2 {
+		for k := 0; k < n/2; k++ {
+			sets[k] = x.joinPick(p, sets[k], sets[k+(n+1)/2])
+		}
+	}
+	x.keepPick(sets[0], out)
+}
+
+func (x *exec) keepPick(set, out []*ir.Value) {
+	for id, v := range set {
+		if v != nil {
+			out[id] = v
+		}
+	}
+}
+
+// narrowPick halves the lanes of a pick until there are so many.
+func (x *exec) narrowPick(p *Pick, st []*ir.Value, to int, out []*ir.Value) {
+	set := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+			set[r.ID] = st[r.ID]
+		}
+	}
+	for n := int(set[p.index.ID].Type.Lanes) / 2; n >= to; n /= 2 {
+		lo, hi := make([]*ir.Value, x.nextID), make([]*ir.Value, x.nextID)
+		for id, v := range set {
+			if v == nil {
+				continue
+			}
+			t := v.Type.WithLanes(n)
+			lo[id], hi[id] = x.cur.New(ir.OpSubvec, t, x.pos, v), x.cur.New(ir.OpSubvec, t, x.pos, v)
+			hi[id].AuxInt = int64(n)
+		}
+		set = x.joinPick(p, lo, hi)
+	}
+	x.keepPick(set, out)
+}
+
+// finalPick computes the scalars of a pick from its lanes: the number of the winning iteration, -1 if there is none, and what
+// the winning lane holds. If there is none all lanes hold what was there before the loop, and all of them win.
+func (x *exec) finalPick(p *Pick, st, final []*ir.Value) {
+	iv := st[p.index.ID]
+	n := int(iv.Type.Lanes)
+	mask := ir.Mask(n)
+	op, from := ir.OpReduceMaxS, iv
+	if p.Key != nil {
+		key := st[p.key.ID]
+		best := x.cur.New(reduceOp(p.Op), key.Type.Scalar(), x.pos, key)
+		same := x.cur.New(ir.OpEq, mask, x.pos, key, x.cur.New(ir.OpSplat, key.Type, x.pos, best))
+		from = x.cur.New(ir.OpSelect, iv.Type, x.pos, same, iv, x.f.ConstInt(iv.Type, -1))
+		if p.First {
+			op = ir.OpReduceMinU
+		}
+	}
+	won := x.cur.New(op, iv.Type.Scalar(), x.pos, from)
+	final[p.index.ID] = won
+	lanes := x.cur.New(ir.OpEq, mask, x.pos, iv, x.cur.New(ir.OpSplat, iv.Type, x.pos, won))
+	for _, r := range x.Recipes {
+		if r.Pick == p && r.Kind == PickPhi {
+			final[r.ID] = x.among(st[r.ID], lanes)
+		}
+	}
+}
+
+// among is the value of v in the lanes that are on, of which there is one or which are all alike.
+func (x *exec) among(v, lanes *ir.Value) *ir.Value {
+	t := v.Type
+	if t.IsMask() {
+		return x.cur.New(ir.OpAny, ir.TBool, x.pos, x.cur.New(ir.OpAnd, t, x.pos, v, lanes))
+	}
+	if t.Elem.IsFloat() {
+		v = x.cur.New(ir.OpBitcast, t.WithElem(ir.IntElem(t.Elem.Size())), x.pos, v)
+	}
+	v = x.cur.New(ir.OpSelect, v.Type, x.pos, lanes, v, x.f.ConstInt(v.Type, 0))
+	s := x.cur.New(ir.OpReduceOr, v.Type.Scalar(), x.pos, v)
+	if t.Elem.IsFloat() {
+		s = x.cur.New(ir.OpBitcast, t.Scalar(), x.pos, s)
+	}
+	return s
+}
+
+// resumePick is the value of a phi of a pick behind vector code.
+func (x *exec) resumePick(c *analysis.PhiClass, final []*ir.Value) *ir.Value {
+	p, m := x.l.PickOf(c)
+	if m == nil || m.lanes() {
+		return final[x.Of(c.Phi).ID]
+	}
+	won, t := final[p.index.ID], c.Phi.Type
+	none := x.cur.New(ir.OpLtS, ir.TBool, x.pos, won, x.f.ConstInt(won.Type, 0))
+	if m.Fixed != nil {
+		return x.cur.New(ir.OpSelect, t, x.pos, none, c.Start, m.Fixed)
+	}
+	i := won
+	switch from, to := won.Type.Elem.Size(), t.Elem.Size(); {
+	case from < to:
+		i = x.cur.New(ir.OpSExt, t, x.pos, i)
+	case from > to:
+		i = x.cur.New(ir.OpTruncI, t, x.pos, i)
+	}
+	start, step := x.l.SE.Expand(m.IV.Start(), x.pre), x.l.SE.Expand(m.IV.Step(), x.pre)
+	if !step.IsConstInt(1) {
+		i = x.cur.New(ir.OpMul, t, x.pos, i, step)
+	}
+	i = x.cur.New(ir.OpAdd, t, x.pos, start, i)
+	return x.cur.New(ir.OpSelect, t, x.pos, none, c.Start, i)
+}
