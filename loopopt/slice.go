@@ -22,8 +22,11 @@ type part struct {
 
 func (p *part) has(v *ir.Value) bool { return int(v.ID) < len(p.values) && p.values[v.ID] }
 
-// join adds all of q.
+// join adds all of q, which may have been made later, when the function had more values.
 func (p *part) join(q *part) {
+	if more := len(q.values) - len(p.values); more > 0 {
+		p.values = append(p.values, make([]bool, more)...)
+	}
 	for i, in := range q.values {
 		p.values[i] = p.values[i] || in
 	}

@@ -62,19 +62,12 @@ func (w *writer) carry(l *loop) {
 // carriedOut looks at what a loop carried, behind the loop.
 func (w *writer) carriedOut(l *loop) {
 	for _, v := range l.carried {
-		var to []variable
-		for _, a := range w.accs {
-			if a.t == v.t || v.t.isInt() && a.t.isInt() {
-				to = append(to, a)
-			}
-		}
 		switch {
 		case v.t.isBool() && len(w.accs) > 0:
 			a := pick(w, w.accs...)
 			w.block("if "+v.name, func() { w.line("%s++", a.name) })
-		case len(to) > 0 && w.IntN(4) > 0:
-			a := pick(w, to...)
-			w.line("%s += %s", a.name, a.t.conv(v.name))
+		case w.IntN(4) > 0:
+			w.sumUp(v)
 		default:
 			w.line("_ = %s", v.name)
 		}

@@ -12,7 +12,8 @@
 //	feature.go   the table of features
 //	types.go     types and constants
 //	loop.go      loop forms, subscripts
-//	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before
+//	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
+//	             pick.go: the best and the last
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls

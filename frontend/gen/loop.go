@@ -20,7 +20,8 @@ type loop struct {
 	clean   bool
 	targets []string
 	carried []variable // from one iteration to the next
-	busy    bool       // has what keeps a counter from being advanced in the body's middle
+	picked  *picked
+	busy    bool // has what keeps a counter from being advanced in the body's middle
 }
 
 func (w *writer) inner() *loop {
@@ -64,6 +65,7 @@ func (w *writer) nest(depth int) {
 	}
 	w.prologue(l)
 	w.carriedVars(l)
+	w.pickVars(l)
 	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
 	// the parts are written one by one and put together.
 	outer := w.take()
@@ -88,6 +90,7 @@ func (w *writer) nest(depth int) {
 	}
 	w.WriteString(directive + text)
 	w.carriedOut(l)
+	w.pickedOut(l)
 }
 
 // take empties the writer and returns what was in it.
@@ -124,10 +127,13 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 	}
 	w.line("_ = %s", l.raw)
 	n := 1 + w.IntN(3)
-	carry := w.IntN(n)
+	carry, keep := w.IntN(n), w.IntN(n)
 	for i := range n {
 		if i == carry && len(l.carried) > 0 {
 			w.carry(l)
+		}
+		if i == keep && l.picked != nil {
+			w.choosePicked(l)
 		}
 		w.fuel--
 		inside := depth < 2 && w.fuel > 0 && (w.IntN(9) == 0 || i == 0 && !l.long && w.longLoop() == nil)
