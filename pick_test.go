@@ -35,6 +35,7 @@ var pickKernels = []pickKernel{
 	{name: "lastValues", fns: []any{lastValues[int16], lastValues[int32], lastValues[float32], lastValues[float64]}},
 	{name: "lastConstant", fns: []any{lastConstant[uint8], lastConstant[float32]}}, {name: "lastStop", fns: []any{lastStop[int32], lastStop[float32]}},
 	{name: "firstMax", fns: []any{firstMax}}, {name: "firstMin", fns: []any{firstMin}}, {name: "firstMinMax", fns: []any{firstMinMax}},
+	{name: "firstStored", fns: []any{firstStored}},
 	{name: "firstNaN", fns: []any{firstNaN}, scalar: true},
 }
 

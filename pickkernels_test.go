@@ -262,6 +262,23 @@ func firstMinMax(x, y []float32, stop float32) (lo, hi float32) {
 	return
 }
 
+func firstStored(y, x []float32) (top, low float32) {
+	top = -1
+	for i, v := range x {
+		if v > top {
+			top = v
+		}
+		if y[i] != 0 && v < low {
+			low = v
+		}
+		if -v > top {
+			top = -v
+		}
+		y[i] = v * 2
+	}
+	return
+}
+
 // firstNaN lets a NaN in, for which the order matters.
 func firstNaN(x []float32) (top float32) {
 	for _, v := range x {

@@ -3,6 +3,7 @@ package loopopt
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/vplan"
 )
 
 // firstWins says whether a minimum or maximum of floats may be taken lane by lane without permission to change the order.
@@ -13,7 +14,8 @@ import (
 // never loses. So the lanes hold no NaN or all the same, and the largest of them is that of the program but for the sign of a
 // zero: -0 and +0 are equal, the first of them counts, and which that is the lanes do not know. If the result is a zero and
 // the lanes have both, the scalar loop does it all again from the start (vplan/firstzero.go), which nobody notices if the
-// loop stores nothing.
+// loop stores nothing. If it stores something, lanes remember when they found their best, as they do for what goes with it:
+// that is a pick.
 //
 // That is so if the running value is always the right operand of MinNum or MaxNum, which the operation keeps if the
 // comparison fails.
@@ -30,16 +32,28 @@ func (g *legality) firstWins(c *analysis.PhiClass) bool {
 			return false
 		}
 	}
-	for _, b := range g.out.Body {
-		for _, v := range b.Values {
-			if v.Op.HasAny(ir.FlagWrites) {
-				return false
-			}
-		}
+	if g.stores() {
+		c.Kind = analysis.Picked
+		p := &vplan.Pick{Key: c, Op: c.Op, First: true, Tree: on}
+		delete(on, c.Phi)
+		g.addMembers(p, nil)
+		return true
 	}
 	if g.out.FirstZero == nil {
 		g.out.FirstZero = map[ir.ID]bool{}
 	}
 	g.out.FirstZero[c.Phi.ID] = true
 	return true
+}
+
+// stores says whether the loop writes to memory.
+func (g *legality) stores() bool {
+	for _, b := range g.out.Body {
+		for _, v := range b.Values {
+			if v.Op.HasAny(ir.FlagWrites) {
+				return true
+			}
+		}
+	}
+	return false
 }

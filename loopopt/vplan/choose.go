@@ -200,6 +200,9 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 			if r.Kind == GatherLoad || r.Kind == ScatterStore {
 				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
 			}
+			if r.Kind == PickIndex && r.Pick.Key != nil {
+				p.MinIter = max(p.MinIter, 3*minMasked) // 8 ns to find the winning lane, against 0.8 ns an element
+			}
 		}
 		return
 	}

@@ -111,6 +111,8 @@ func (c *coster) recipe(r *Recipe) {
 		c.perPart += c.parts(c.vec(r))
 	case Splice:
 		c.splice(r)
+	case PickTest:
+		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
 	case Last:
 		c.regs += c.parts(c.vec(r))
 	case SumPhi:
@@ -249,7 +251,7 @@ func (m *Recipe) laneSize() int {
 	if m == nil {
 		return 0
 	}
-	if m.Kind == Widen && m.V.Op.IsCompare() && m.Args[0].Elem != ir.Bool {
+	if (m.Kind == PickTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
 		return m.Args[0].Elem.Size()
 	}
 	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {

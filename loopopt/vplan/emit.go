@@ -73,6 +73,8 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		return x.widen(r, p)
 	case Splice:
 		return x.splice(r, p)
+	case PickTest:
+		return x.beats(r.Pick, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
 	case WidenLoad:
 		return x.load(r, p)
 	case WidenStore:

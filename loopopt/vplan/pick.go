@@ -12,7 +12,8 @@ type Pick struct {
 	Key     *analysis.PhiClass // the best value so far; nil if the last assignment counts
 	Op      ir.Op              // of the key: MaxNum, MinNum, MaxS, MinS, MaxU, MinU
 	First   bool               // of equal keys the first one counts, else the last
-	Members []PickMember       // the other phis
+	Members []PickMember       // the other phis; if there are none, the key's updates are MinNum or MaxNum
+	Tree    map[*ir.Value]bool // how the key is updated, if there are no members
 	Index   ir.Elem            // of the numbers of iterations
 
 	index, key *Recipe
@@ -63,6 +64,9 @@ func (b *builder) picks() {
 
 // demandPick demands what decides whether a pick's phis are assigned.
 func (b *builder) demandPick(p *Pick) {
+	if len(p.Members) == 0 {
+		return // the key's update
+	}
 	seen := map[*ir.Value]bool{}
 	var walk func(v *ir.Value)
 	walk = func(v *ir.Value) {
@@ -90,7 +94,10 @@ func (b *builder) demandPick(p *Pick) {
 // finishPick makes the recipe of the numbers of iterations: chosen as the first member is, between the old number and that of
 // this iteration.
 func (b *builder) finishPick(r *Recipe) {
-	c := r.Pick.Members[0].Phi
+	c, tree := r.Pick.Key, r.Pick.Tree
+	if len(r.Pick.Members) > 0 {
+		c, tree = r.Pick.Members[0].Phi, r.Pick.Members[0].Tree
+	}
 	now := b.iterations(r.Elem)
 	done := map[*ir.Value]*Recipe{c.Phi: r}
 	var mirror func(v *ir.Value) *Recipe
@@ -98,13 +105,17 @@ func (b *builder) finishPick(r *Recipe) {
 		if m := done[v]; m != nil {
 			return m
 		}
-		if !r.Pick.Members[0].Tree[v] {
+		if !tree[v] {
 			return now
 		}
 		m := &Recipe{Kind: Blend, Elem: r.Elem}
-		if v.Op == ir.OpSelect {
+		switch v.Op {
+		case ir.OpMinNum, ir.OpMaxNum:
+			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}, Pick: r.Pick})
+			m.Args = []*Recipe{now, test, mirror(v.Args[1]), nil}
+		case ir.OpSelect:
 			m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
-		} else {
+		default:
 			for i, a := range v.Args {
 				m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
 			}

@@ -32,6 +32,7 @@ const (
 	Splice                   // the value of the iteration before: the last lane of the part before, then those of this one
 	PickPhi                  // what the iterations of each lane have assigned under a condition
 	PickIndex                // the number of the last iteration that did
+	PickTest                 // the lanes in which a value beats the best so far
 	Last                     // the last lane of a value, which the loop's exit wants
 	numKinds
 )
@@ -39,7 +40,7 @@ const (
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
 	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "PICK-PHI", "PICK-INDEX",
-	"LAST"}
+	"PICK-TEST", "LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -160,7 +161,7 @@ type Legal struct {
 	Phis  []analysis.PhiClass // of the header
 	Picks []*Pick
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
-	// loop stores nothing.
+	// loop stores nothing. Where it does, they are picks.
 	FirstZero map[ir.ID]bool
 	Accesses  []*analysis.Access // in program order
 	ByValue   []*analysis.Access // by ir.Value.ID

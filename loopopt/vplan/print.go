@@ -99,7 +99,7 @@ func (r *Recipe) String() string {
 		s.WriteString(" [ones, by bytes]")
 	case r.Kind == PickIndex && r.Pick.Key == nil:
 		s.WriteString(" [last]")
-	case r.Kind == PickIndex:
+	case r.Kind == PickIndex, r.Kind == PickTest:
 		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
 	case r.Phi != nil && r.Kind != Splice && r.Kind != PickPhi:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
