@@ -16,6 +16,8 @@ var recurKernels = []oracleKernel{
 	{name: "recDividesAfter", fn: recDividesAfter}, {name: "recDown", fn: recDown}, {name: "recPairs", fn: recPairs}, {name: "recNest", fn: recNest},
 	{name: "recStop", fn: recStop, few: true}, {name: "recStopFirst", fn: recStopFirst, few: true},
 	{name: "recStopChecked", fn: recStopChecked, index: map[int]int{1: 2}}, {name: "recUnrolled", fn: recUnrolled},
+	{name: "carryShown", fn: carryShown}, {name: "carryBefore", fn: carryBefore}, {name: "carryQuotes", fn: carryQuotes},
+	{name: "carryGather", fn: carryGather, index: map[int]int{1: 2}}, {name: "carryStop", fn: carryStop, few: true}, {name: "carryItself", fn: carryItself},
 }
 
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without

@@ -238,3 +238,81 @@ func recUnrolled(y, x []float32) (prev float32) {
 	}
 	return prev
 }
+
+func carryShown(y, x []float32) (s float32) {
+	s = 5
+	for i := range y {
+		if x[i] > 0 {
+			s = x[i] * 2
+		}
+		y[i] = s
+	}
+	return s
+}
+
+// carryBefore looks at the value before it is assigned, and behind it, and at what it was an iteration before.
+func carryBefore(y, x []int32) (s, q int32) {
+	for i := range y {
+		y[i] = s - q
+		q = s
+		if x[i]&3 == 0 {
+			s = x[i]
+		} else if x[i]&7 == 5 {
+			s = int32(i)
+		}
+		y[i] ^= s
+	}
+	return s, q
+}
+
+// carryQuotes toggles nothing, but is set and reset.
+func carryQuotes(x []uint8) (n int, in bool) {
+	for _, c := range x {
+		switch c & 15 {
+		case 3:
+			in = true
+		case 4:
+			in = false
+		}
+		if in {
+			n++
+		}
+	}
+	return
+}
+
+func carryGather(y []int64, idx []uint32, t []int64) {
+	at := uint32(0)
+	for i := range y {
+		if idx[i]&1 == 0 {
+			at = idx[i]
+		}
+		y[i] = t[at] + 1
+	}
+}
+
+func carryStop(y, x []int32, v int32) (s, last int32) {
+	for i := range x {
+		if x[i] == v || s == v+2 {
+			break
+		}
+		y[i] += s
+		if x[i] > 9 {
+			s = x[i]
+		}
+	}
+	return s, last
+}
+
+// carryItself depends on itself.
+func carryItself(y, x []int32) (s int32) {
+	for i := range y {
+		if s < x[i] {
+			s = x[i]
+		} else if s&1 == 0 {
+			s = -x[i]
+		}
+		y[i] = s
+	}
+	return s
+}

@@ -211,6 +211,7 @@ func (g *legality) limit(n analysis.Expr) {
 func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
 	g.picks()
+	g.carries()
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		if !g.has(c.Phi) {

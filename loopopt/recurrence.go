@@ -37,6 +37,9 @@ func (g *legality) isRecurrence(c *analysis.PhiClass) bool {
 	if c.Backedge == nil || c.Phi.Type.Lanes > 1 || !(e.IsInt() || e.IsFloat() || e == ir.Bool) {
 		return false
 	}
+	if g.out.CarryOf(c.Phi) != nil {
+		return true
+	}
 	if c.Kind == analysis.Other && g.l.Invariant(c.Backedge) {
 		c.Kind, c.Exact = analysis.FirstOrderRecurrence, true
 	}
@@ -62,9 +65,11 @@ func (g *legality) acyclic() bool {
 			return g.refuse(remark.UnknownRecurrence, c.Phi)
 		}
 		state[k] = open
-		for _, j := range g.phisOf(c.Backedge) {
-			if !visit(j) {
-				return false
+		for _, v := range g.sources(c) {
+			for _, j := range g.phisOf(v) {
+				if !visit(j) {
+					return false
+				}
 			}
 		}
 		state[k] = done

@@ -38,6 +38,22 @@ func (w *writer) carry(l *loop) {
 	if w.IntN(2) == 0 {
 		look()
 	}
+	if to := p[w.IntN(len(p))]; w.IntN(3) == 0 {
+		w.use("conditional carry")
+		assign := func() {
+			if to.t.isBool() {
+				w.line("%s = %s", to.name, w.cond())
+				return
+			}
+			w.line("%s = %s", to.name, strip(w.expr(to.t, 2)))
+		}
+		w.block("if "+w.cond(), assign)
+		if w.IntN(3) == 0 {
+			w.block("if "+w.cond(), assign)
+		}
+		look()
+		return
+	}
 	next := variable{w.name("t"), p[0].t}
 	if next.t.isBool() {
 		w.line("%s := %s", next.name, w.cond())

@@ -22,7 +22,7 @@ var Features = []Feature{
 	{Name: "subscript offset"}, {Name: "subscript reversed"}, {Name: "subscript strided"}, {Name: "subscript indirect"},
 	{Name: "subscript 2-D"}, {Name: "subscript uniform"}, {Name: "scatter"},
 	{Name: "sum"}, {Name: "bitwise reduction"}, {Name: "product"}, {Name: "min max reduction"}, {Name: "conditional reduction"},
-	{Name: "recurrence"}, {Name: "carried value"}, {Name: "shifted values"}, {Name: "memory recurrence"}, {Name: "argmin"}, {Name: "best with index"}, {Name: "last assignment"},
+	{Name: "recurrence"}, {Name: "carried value"}, {Name: "shifted values"}, {Name: "conditional carry"}, {Name: "memory recurrence"}, {Name: "argmin"}, {Name: "best with index"}, {Name: "last assignment"},
 	{Name: "if"}, {Name: "if else"}, {Name: "short circuit"}, {Name: "switch tag"}, {Name: "switch"}, {Name: "fallthrough"},
 	{Name: "break"}, {Name: "continue"}, {Name: "labelled"}, {Name: "return inside"},
 	{Name: "op-assign"}, {Name: "tuple assign"}, {Name: "swap"}, {Name: "shadowing"}, {Name: "increment"},

@@ -413,7 +413,13 @@ func (b *builder) finishPhis() {
 		switch r.Kind {
 		case PickIndex:
 			b.finishPick(r)
-		case ReducePhi, Splice, PickPhi:
+		case Splice:
+			if y := b.l.CarryOf(r.V); y != nil {
+				r.Args = []*Recipe{b.finishCarry(r, y)}
+				continue
+			}
+			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
+		case ReducePhi, PickPhi:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:
 			m := countMask(r.Phi)

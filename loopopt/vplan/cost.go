@@ -93,7 +93,7 @@ func (c *coster) parts(t ir.Type) float64 {
 func (c *coster) recipe(r *Recipe) {
 	switch r.Kind {
 	case Invariant:
-		if !r.V.IsConst() || r.Elem != ir.Bool {
+		if r.V != nil && (!r.V.IsConst() || r.Elem != ir.Bool) {
 			c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
 		}
 	case UniformLoad:
@@ -111,6 +111,8 @@ func (c *coster) recipe(r *Recipe) {
 		c.perPart += c.parts(c.vec(r))
 	case Splice:
 		c.splice(r)
+	case CarryLanes:
+		c.carryLanes(r)
 	case PickTest:
 		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
 	case Last:

@@ -73,6 +73,8 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		return x.widen(r, p)
 	case Splice:
 		return x.splice(r, p)
+	case CarryLanes:
+		return x.carryLanes(r, p)
 	case PickTest:
 		return x.beats(r.Pick, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
 	case WidenLoad:
@@ -118,6 +120,9 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 
 // vec is part p of r as a vector.
 func (x *exec) vec(r *Recipe, p int) *ir.Value {
+	if r.Kind == Invariant && r.V == nil {
+		return x.f.ConstBool(ir.Mask(x.st.VF), r.Scale != 0)
+	}
 	if r.Kind == Invariant {
 		return x.splat(r.V, x.st.VF)
 	}

@@ -30,6 +30,7 @@ const (
 	EdgeMask                 // the lanes that take an edge
 	Bail                     // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
 	Splice                   // the value of the iteration before: the last lane of the part before, then those of this one
+	CarryLanes               // of each lane, what the last lane up to it has assigned, or what came in
 	PickPhi                  // what the iterations of each lane have assigned under a condition
 	PickIndex                // the number of the last iteration that did
 	PickTest                 // the lanes in which a value beats the best so far
@@ -39,7 +40,7 @@ const (
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "PICK-PHI", "PICK-INDEX",
+	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "PICK-PHI", "PICK-INDEX",
 	"PICK-TEST", "LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -48,7 +49,7 @@ func (k Kind) String() string { return kindNames[k] }
 type Recipe struct {
 	ID     int
 	Kind   Kind
-	V      *ir.Value // the scalar value it widens; nil for masks
+	V      *ir.Value // the scalar value it widens; nil for masks, and for an Invariant that is Scale != 0
 	Elem   ir.Elem   // of the lanes; Void for stores
 	Args   []*Recipe
 	Mask   *Recipe // of memory operations and blends: nil is all lanes
@@ -60,6 +61,7 @@ type Recipe struct {
 	// Scale is the constant of a CountPhi, the sign included.
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
+	From  *Recipe     // the Splice of a CarryLanes
 	Pick  *Pick       // of a PickPhi, PickIndex
 }
 
@@ -158,8 +160,9 @@ type Legal struct {
 	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
 	Exit   *ir.Block   // where the latch leaves to; nil if it does not
 
-	Phis  []analysis.PhiClass // of the header
-	Picks []*Pick
+	Phis    []analysis.PhiClass // of the header
+	Picks   []*Pick
+	Carries []*Carry
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
 	// loop stores nothing. Where it does, they are picks.
 	FirstZero map[ir.ID]bool

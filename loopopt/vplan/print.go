@@ -91,6 +91,8 @@ func (r *Recipe) String() string {
 		fmt.Fprintf(&s, " [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
 	case r.Rev:
 		s.WriteString(" [backwards]")
+	case r.Kind == Invariant && r.V == nil:
+		fmt.Fprintf(&s, " %t", r.Scale != 0)
 	case r.Kind == CountPhi:
 		fmt.Fprintf(&s, " [adds %d]", r.Scale)
 	case r.Kind == EdgeMask && r.Scale < 0:
