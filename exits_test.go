@@ -94,6 +94,10 @@ var exitVariants = []struct {
 	{"two in flight", "vectorize.enable vectorize.width=8 interleave.count=2", false},
 	{"as planned", "", false},
 	{"tested first", "vectorize.exits=check_first", false},
+	{"predicated", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=1", true},
+	{"predicated, two in flight", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=2", false},
+	{"predicated, no masks", "vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
+	{"predicated, as planned", "vectorize.exits=predicate", false},
 	{"last one scalar", "vectorize.exits=scalar_epilogue interleave.count=2", false},
 }
 

@@ -86,6 +86,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 	}
 	p.stages(t, main)
+	p.exits(t)
 	p.forms(t)
 	return all, true
 }

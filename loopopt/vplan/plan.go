@@ -100,10 +100,17 @@ func (t Tail) String() string { return [...]string{"scalar", "masked"}[t] }
 type Stage struct {
 	VF, UF int
 	Masked bool
+	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the pass, and the
+	// scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not masked as well, it does only
+	// what stages of as many lanes have bailed out of.
+	Predicated bool
 }
 
 // Step is the number of iterations a pass through the stage's loop does.
 func (s Stage) Step() int { return s.VF * s.UF }
+
+// detached says whether only bails lead to the stage, and it to the scalar loop.
+func (s Stage) detached() bool { return s.Predicated && !s.Masked }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
 type Plan struct {
@@ -113,6 +120,8 @@ type Plan struct {
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
+	// Predicate: the iterations in front of the one that leaves the loop from the middle of a pass are vector code's too.
+	Predicate bool
 
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
@@ -179,4 +188,5 @@ type Legal struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 wants a masked tail, -1 forbids it
+	Predicate         int // the same of predicated exits
 }

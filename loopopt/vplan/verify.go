@@ -5,7 +5,7 @@ import "fmt"
 // Verify checks a plan before it is executed:
 //
 //  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
-//     is masked, and has one part;
+//     is masked or predicated, and has one part; a predicated one that is not masked has the lanes of the first stage;
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
@@ -18,14 +18,17 @@ func (p *Plan) Verify() error {
 		if s.VF < 2 || s.VF&(s.VF-1) != 0 || s.UF < 1 {
 			return fmt.Errorf("vplan: stage %d is %dx%d", k, s.VF, s.UF)
 		}
-		if k > 0 && s.VF > p.Stages[k-1].VF {
+		if s.Predicated && !s.Masked && s.VF != p.VF() {
+			return fmt.Errorf("vplan: stage %d is predicated and has not the lanes of the first", k)
+		}
+		if k > 0 && s.VF > p.Stages[k-1].VF && (s.Masked || !s.Predicated) {
 			return fmt.Errorf("vplan: stage %d is wider than the one before", k)
 		}
-		if s.Masked && k != len(p.Stages)-1 {
-			return fmt.Errorf("vplan: stage %d is masked but not the last", k)
+		if (s.Masked || s.Predicated) && (k == 0 || k != len(p.Stages)-1) {
+			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
 		}
-		if s.Masked && s.UF != 1 {
-			return fmt.Errorf("vplan: stage %d is masked and has %d parts", k, s.UF)
+		if (s.Masked || s.Predicated) && s.UF != 1 {
+			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
 		}
 	}
 	seen := make([]bool, p.nextID)
