@@ -571,3 +571,30 @@ func exitDividesAfter(y, x, d []int32) int {
 	}
 	return -1
 }
+
+func exitIndexLate(idx []uint32, x, t []int32) int32 {
+	var s, u int32
+	for i, e := range idx {
+		k := int(e)
+		if x[i] > 0 {
+			s += t[k]
+		}
+		u += t[k] * 3 // the first place where every iteration asks if k is in range
+	}
+	return s + u
+}
+
+func exitHalf(x []int32, n int, v int32) (int32, int) {
+	var s, u int32
+	for i := 0; i < n; i++ {
+		s += x[2*i]
+		if 2*i+1 >= len(x) {
+			return s - u, -1
+		}
+		u += x[2*i+1]
+		if x[2*i+1] == v {
+			return s, i
+		}
+	}
+	return u, 0
+}

@@ -80,6 +80,8 @@ var exitKernels = []exitKernel{
 	{name: "exitCount", fn: exitCount, hits: []hit{{0, '\n'}, {0, '"'}}}, {name: "exitDown", fn: exitDown, hits: []hit{inX}},
 	{name: "exitDownStores", fn: exitDownStores, hits: []hit{inY}}, {name: "exitSorted", fn: exitSorted, hits: []hit{inX}},
 	{name: "exitPairs", fn: exitPairs, hits: []hit{inY}}, {name: "exitSearch2", fn: exitSearch2, hits: []hit{inY}},
+	{name: "exitIndexLate", fn: exitIndexLate, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
+	{name: "exitHalf", fn: exitHalf, hits: []hit{inX}},
 	{name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
 }
 

@@ -8,7 +8,8 @@ import (
 // InBounds says whether what a loads is within its slice or array in all iterations that vector code runs, whether the
 // program gets there or not: then the load needs no mask. That is so if
 //
-//   - the program loads or stores in the same element anyway, in every iteration;
+//   - the program loads or stores in the same element anyway, in every iteration, and no iteration that comes to a is left
+//     before it does: what the data decide is tested behind a, for a check may be what keeps the index in the slice;
 //   - the load is behind a check of its own index and the check is counted, for the vector loop then stops before the
 //     index leaves the slice; or
 //   - the index runs through a range that is within the slice by what is known before the loop.
@@ -20,7 +21,7 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 	if a.Base != nil && analysis.WholeElements(l.F, a.Base, size) {
 		for _, o := range l.Accesses {
 			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
-				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
+				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) && !l.TestBetween(a.V, o.V) {
 				return true
 			}
 		}
@@ -57,4 +58,25 @@ func (l *Legal) withinTrips(a *analysis.Access, n *ir.Value) bool {
 	}
 	more, ok := l.SE.ConstDiff(count, l.Trips)
 	return ok && more >= 0
+}
+
+// TestBetween says whether an iteration may be left behind first and before second, which vector code finds out by a test.
+func (l *Legal) TestBetween(first, second *ir.Value) bool {
+	behind := false
+	for _, blk := range l.Body {
+		for _, v := range blk.Values {
+			switch {
+			case v == second:
+				return false
+			case v == first:
+				behind = true
+			case behind && v.Op == ir.OpCheck && !l.Counted[v.ID]:
+				return true
+			}
+		}
+		if behind && l.Bails(blk) {
+			return true
+		}
+	}
+	return false
 }
