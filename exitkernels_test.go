@@ -598,3 +598,18 @@ func exitHalf(x []int32, n int, v int32) (int32, int) {
 	}
 	return u, 0
 }
+
+func exitWithin(x []int32, n, m int) int32 {
+	if n < 0 || n >= len(x) {
+		return -1
+	}
+	var s int32
+	for i := 0; i < 4*m; i++ {
+		s += x[i] // in bounds because of the exit
+		if i >= n {
+			return s
+		}
+		s += x[i] & 3
+	}
+	return -s
+}

@@ -82,6 +82,7 @@ var exitKernels = []exitKernel{
 	{name: "exitPairs", fn: exitPairs, hits: []hit{inY}}, {name: "exitSearch2", fn: exitSearch2, hits: []hit{inY}},
 	{name: "exitIndexLate", fn: exitIndexLate, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
 	{name: "exitHalf", fn: exitHalf, hits: []hit{inX}},
+	{name: "exitWithin", fn: exitWithin, scalarHits: true},
 	{name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
 }
 

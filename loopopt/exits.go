@@ -22,8 +22,7 @@ const (
 	// loop does a pass again that some lane leaves.
 	checkFirst exitStrategy = "check_first"
 	// predicate: the same, but vector code does such a pass again, under the mask of the lanes in front of the first one that
-	// leaves, and the scalar loop goes on there (vplan/predicate.go). An exit with a count clamps nevertheless if every
-	// iteration comes to it, and others are there.
+	// leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp nevertheless if others are there.
 	predicate exitStrategy = "predicate"
 )
 
@@ -80,7 +79,9 @@ func (s exitStrategy) does(asked exitStrategy) bool {
 //	for ; i+4 <= n; i += 4 { a(i), …, a(i+3); b(i), …, b(i+3) }
 //	for ; ; i++ { a(i); if i >= n { break }; b(i) }
 //
-// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through.
+// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through. One that
+// is tested all the same, because the metadata want that, is tested before anything else: the proof that an index stays in
+// its slice may rest on the count, and speaks of no iteration behind it.
 func (g *legality) countExits() {
 	g.out.CountedExits = make([]bool, g.f.NumBlocks())
 	for _, c := range g.se.ExitCounts(g.l) {
@@ -90,6 +91,8 @@ func (g *legality) countExits() {
 		if tests := g.exits.way().tests; c.OK && (tests == nil || !tests(g, c.Exiting)) {
 			g.out.CountedExits[c.Exiting.ID] = true
 			g.limit(c.Count)
+		} else if c.OK {
+			g.out.TestedExits = append(g.out.TestedExits, c.Exiting)
 		}
 	}
 	if g.exits == scalarEpilogue {
@@ -97,15 +100,10 @@ func (g *legality) countExits() {
 	}
 }
 
-// onlyLimits says whether the exit, whose count is known, is better no limit: some iterations do not come to it, and go on
-// beyond the count; or no exit of the loop is any different.
-func (g *legality) onlyLimits(exiting *ir.Block) bool {
-	dom := g.se.Dom()
-	if !dom.Dominates(exiting, g.l.Latch) {
-		return true
-	}
+// onlyLimits says whether the counts of all exits are known, so that there is nothing but limits to be tested.
+func (g *legality) onlyLimits(*ir.Block) bool {
 	for _, c := range g.se.ExitCounts(g.l) {
-		if !c.OK || !dom.Dominates(c.Exiting, g.l.Latch) {
+		if !c.OK {
 			return false
 		}
 	}

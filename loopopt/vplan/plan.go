@@ -54,6 +54,8 @@ type Recipe struct {
 	// Scale is the constant of a CountPhi, the sign included.
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
+	// Counted: the count of the exit that a Bail tests is known.
+	Counted bool
 }
 
 // Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
@@ -167,6 +169,8 @@ type Legal struct {
 	Counted []bool
 	// CountedExits says by ir.Block.ID which exits Limits cover; of others than the latch.
 	CountedExits []bool
+	// TestedExits are exits whose counts are known, but which vector code tests in every pass.
+	TestedExits []*ir.Block
 	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
 	LatchBails bool
 	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are Hoisted,
