@@ -86,7 +86,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 	}
 	p.stages(t, main)
-	p.exits(t)
+	p.priceExits(t, scalar)
 	p.forms(t)
 	return all, true
 }

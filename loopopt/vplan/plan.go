@@ -124,6 +124,8 @@ type Plan struct {
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
 	// Predicate: the iterations in front of the one that leaves the loop from the middle of a pass are vector code's too.
 	Predicate bool
+	// Exits are the ways to treat exits in the middle that were compared.
+	Exits []ExitPrice
 
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID

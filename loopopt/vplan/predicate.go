@@ -213,21 +213,16 @@ func (x *exec) firstLane(bad []*ir.Value) *ir.Value {
 	return k
 }
 
-// exits decides how the ways out of the middle are treated, and adds the predicated stage.
-func (p *Plan) exits(t tti.Info) {
-	if p.Legal.Predicate <= 0 {
-		return
-	}
-	if _, ok := p.predicable(t, p.VF()); !ok {
-		return
-	}
-	p.Predicate = true
-	if p.Seeks() && p.Recipes[p.firstBail()] == p.lastBail() {
-		return
-	}
-	if p.Tail == TailMasked {
+// seeksOnce says whether the loop does nothing but make one test: no other pass is needed to find out where it is left.
+func (p *Plan) seeksOnce() bool { return p.Seeks() && p.Recipes[p.firstBail()] == p.lastBail() }
+
+// addPredicated adds the predicated stage, or makes the masked tail it.
+func (p *Plan) addPredicated() {
+	switch {
+	case p.seeksOnce():
+	case p.Tail == TailMasked:
 		p.Stages[len(p.Stages)-1].Predicated = true
-		return
+	default:
+		p.Stages = append(p.Stages, Stage{VF: p.VF(), UF: 1, Predicated: true})
 	}
-	p.Stages = append(p.Stages, Stage{VF: p.VF(), UF: 1, Predicated: true})
 }
