@@ -613,3 +613,135 @@ func exitWithin(x []int32, n, m int) int32 {
 	}
 	return -s
 }
+
+func exitByteSum(x, y []uint8) (uint32, uint32, int) {
+	var s, d uint32
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == 200 {
+			return s, d, i
+		}
+		s += uint32(y[i]) // bytes are added up eight at a time
+		e := int32(x[i]) - int32(y[i])
+		if e < 0 {
+			e = -e
+		}
+		d += uint32(e)
+	}
+	return s, d, -1
+}
+
+func exitDot(x, y []int16, v int16) (int32, int) {
+	var s int32
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return s, i
+		}
+		s += int32(x[i]) * int32(y[i])
+		if y[i] == v {
+			return s, -i
+		}
+	}
+	return s, -1
+}
+
+func exitQuotients(x, d []int32, v int32) int32 {
+	var s int32
+	for i := 0; i < len(x) && i < len(d); i++ {
+		if x[i] == v {
+			break
+		}
+		s += x[i] / d[i] // panics, but not behind the exit
+	}
+	return s
+}
+
+func exitBits(y, x []uint16, v uint16) (uint16, uint16, uint16, uint16) {
+	var or, xor, least uint16 = 0, 0, 65535
+	and := uint16(65535)
+	for i := 0; i < len(y) && i < len(x); i++ {
+		or |= y[i]
+		and &= y[i]
+		if x[i] == v {
+			break
+		}
+		xor ^= y[i]
+		least = min(least, y[i])
+	}
+	return or, and, xor, least
+}
+
+func exitStructs(p, q, x []int32, v int32) (int32, int) {
+	var s int32
+	for i := 0; i < len(x) && 2*i+1 < len(p) && 2*i+1 < len(q); i++ {
+		if x[i] == v {
+			return s, i
+		}
+		p[2*i], p[2*i+1] = q[2*i+1], q[2*i]+x[i]
+		s += q[2*i]
+	}
+	return s, -1
+}
+
+func exitGaps(y, x []int32, v int32) int {
+	for i := 0; i < len(x) && 3*i+2 < len(y); i++ {
+		y[3*i] = x[i]
+		y[3*i+1] = -x[i] // and y[3*i+2] stays
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitFirstElement(x, t []int32, v int32) int32 {
+	var s int32
+	for i := range x {
+		if x[i] == v {
+			break
+		}
+		s += t[0] + x[i] // no element of t is read if x begins with v
+	}
+	return s
+}
+
+func exitDownBoth(y, z, x []int16, v int16) int {
+	for i := min(len(x), len(y), len(z)) - 1; i >= 0; i-- {
+		if x[i] == v {
+			return i
+		}
+		y[i] = z[i] ^ x[i]
+		z[i]++
+	}
+	return -1
+}
+
+func exitSumAll(x, y []int64, v int64) (int64, int64, int) {
+	var s, n int64
+	for i := 0; i < len(x) && i < len(y); i++ {
+		w := y[i]
+		s += x[i]
+		if w > 2 {
+			n += 3
+			if x[i] == v {
+				return s, n, i
+			}
+			y[i] -= x[i]
+		}
+		if w == v {
+			return n, s, -i
+		}
+	}
+	return s, n, -1
+}
+
+func exitStoredSometimes(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] > 2 {
+			y[i] = x[i] - 1
+		}
+		if y[i] == v { // what has been stored, or what was there
+			return i
+		}
+	}
+	return -1
+}
