@@ -230,7 +230,7 @@ func (x *exec) bail(r *Recipe) {
 	_, staged := x.predicatedStage()
 	switch {
 	case x.Predicate && x.Seeks() && r == x.lastBail(): // all tests before have been passed by all lanes
-		x.leave(x.cur.New(ir.OpAdd, ir.TI64, x.pos, x.i, x.firstLane(bad)), make([]*ir.Value, x.nextID))
+		x.seek(bad)
 	case staged:
 		x.toPredicated(bad[0])
 	default:

@@ -9,7 +9,9 @@ import "fmt"
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
-//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked stage.
+//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
+//  6. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
+//     exits are predicated.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
 		return fmt.Errorf("vplan: no stage")
@@ -32,6 +34,8 @@ func (p *Plan) Verify() error {
 		}
 	}
 	seen := make([]bool, p.nextID)
+	var stored *Recipe
+	tested := false
 	for _, r := range p.Recipes {
 		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
 			if a != nil && !seen[a.ID] && r.Kind != ReducePhi && r.Kind != CountPhi && r.Kind != SumPhi {
@@ -46,10 +50,19 @@ func (p *Plan) Verify() error {
 			if len(g.Members) != g.Factor || g.Lead == nil {
 				return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
 			}
-			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && last.Masked {
+			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && (last.Masked || last.Predicated) {
 				return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
 			}
 		}
+		switch {
+		case r.Kind == Bail && stored != nil:
+			return fmt.Errorf("vplan: %s is behind %s", r, stored)
+		case r.Kind >= WidenStore && r.Kind <= ScatterStore:
+			stored = r
+		case p.Predicate && tested && r.once():
+			return fmt.Errorf("vplan: %s is behind a test, and exits are predicated", r)
+		}
+		tested = tested || r.Kind == Bail
 	}
 	return nil
 }
