@@ -1,5 +1,7 @@
 package hotloop_test
 
+import "math/bits"
+
 // Loops that are left early, compiled by gc and by hotloop alike (exits_test.go). The first group is about the kinds that
 // llvm-test-suite has in Vectorizer/early-exit.cpp, the second about what its loops do not have: stores that the test
 // depends on, several live-outs, tests that not every iteration reaches, checks of indexes that the data hold.
@@ -744,4 +746,15 @@ func exitStoredSometimes(y, x []int32, v int32) int {
 		}
 	}
 	return -1
+}
+
+func exitOnes(x, y []uint64, v uint64) (int, int) {
+	n := 0
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return n, i
+		}
+		n += bits.OnesCount64(y[i])
+	}
+	return n, -1
 }

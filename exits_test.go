@@ -84,7 +84,7 @@ var exitKernels = []exitKernel{
 	{name: "exitCount", fn: exitCount, hits: []hit{{0, '\n'}, {0, '"'}}}, {name: "exitDown", fn: exitDown, hits: []hit{inX}},
 	{name: "exitDownStores", fn: exitDownStores, hits: []hit{inY}}, {name: "exitSorted", fn: exitSorted, hits: []hit{inX}},
 	{name: "exitPairs", fn: exitPairs, hits: []hit{inY}}, {name: "exitSearch2", fn: exitSearch2, hits: []hit{inY}},
-	{name: "exitIndexLate", fn: exitIndexLate, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
+	{name: "exitIndexLate", fn: exitIndexLate, dear: true, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
 	{name: "exitHalf", fn: exitHalf, hits: []hit{inX}},
 	{name: "exitWithin", fn: exitWithin, scalarHits: true},
 	{name: "exitByteSum", fn: exitByteSum, lanes: "16", hits: []hit{{0, 200}}}, {name: "exitDot", fn: exitDot, hits: []hit{inX, inY}},
@@ -92,7 +92,7 @@ var exitKernels = []exitKernel{
 	{name: "exitStructs", fn: exitStructs, hits: []hit{inZ}}, {name: "exitGaps", fn: exitGaps, dear: true, hits: []hit{inX}},
 	{name: "exitFirstElement", fn: exitFirstElement, hits: []hit{inX}}, {name: "exitDownBoth", fn: exitDownBoth, hits: []hit{inZ}},
 	{name: "exitStoredSometimes", fn: exitStoredSometimes, hits: []hit{inX, inY}, stays: "EarlyExit"},
-	{name: "exitSumAll", fn: exitSumAll, hits: []hit{inX, inY}}, {name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
+	{name: "exitOnes", fn: exitOnes, hits: []hit{inX}}, {name: "exitSumAll", fn: exitSumAll, hits: []hit{inX, inY}}, {name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
 }
 
 // exitVariants are the directives in front of the loops. Vectors of 8 lanes, one or two in flight, are small enough for
