@@ -758,3 +758,12 @@ func exitOnes(x, y []uint64, v uint64) (int, int) {
 	}
 	return n, -1
 }
+
+func exitNever(x []uint16) int {
+	for i := 0; i < len(x); i++ {
+		if x[i] > x[i] { // a test whose mask is known, once the operands are the same
+			return i
+		}
+	}
+	return -1
+}

@@ -92,7 +92,7 @@ var exitKernels = []exitKernel{
 	{name: "exitStructs", fn: exitStructs, hits: []hit{inZ}}, {name: "exitGaps", fn: exitGaps, dear: true, hits: []hit{inX}},
 	{name: "exitFirstElement", fn: exitFirstElement, hits: []hit{inX}}, {name: "exitDownBoth", fn: exitDownBoth, hits: []hit{inZ}},
 	{name: "exitStoredSometimes", fn: exitStoredSometimes, hits: []hit{inX, inY}, stays: "EarlyExit"},
-	{name: "exitOnes", fn: exitOnes, hits: []hit{inX}}, {name: "exitSumAll", fn: exitSumAll, hits: []hit{inX, inY}}, {name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
+	{name: "exitNever", fn: exitNever}, {name: "exitOnes", fn: exitOnes, hits: []hit{inX}}, {name: "exitSumAll", fn: exitSumAll, hits: []hit{inX, inY}}, {name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
 }
 
 // exitVariants are the directives in front of the loops. Vectors of 8 lanes, one or two in flight, are small enough for
