@@ -1,5 +1,7 @@
 package hotloop_test
 
+import "math/bits"
+
 // Loops that are left early, compiled by gc and by hotloop alike (exits_test.go). The first group is about the kinds that
 // llvm-test-suite has in Vectorizer/early-exit.cpp, the second about what its loops do not have: stores that the test
 // depends on, several live-outs, tests that not every iteration reaches, checks of indexes that the data hold.
@@ -568,6 +570,200 @@ func exitDividesAfter(y, x, d []int32) int {
 			return i
 		}
 		y[i] += x[i] / d[i]
+	}
+	return -1
+}
+
+func exitIndexLate(idx []uint32, x, t []int32) int32 {
+	var s, u int32
+	for i, e := range idx {
+		k := int(e)
+		if x[i] > 0 {
+			s += t[k]
+		}
+		u += t[k] * 3 // the first place where every iteration asks if k is in range
+	}
+	return s + u
+}
+
+func exitHalf(x []int32, n int, v int32) (int32, int) {
+	var s, u int32
+	for i := 0; i < n; i++ {
+		s += x[2*i]
+		if 2*i+1 >= len(x) {
+			return s - u, -1
+		}
+		u += x[2*i+1]
+		if x[2*i+1] == v {
+			return s, i
+		}
+	}
+	return u, 0
+}
+
+func exitWithin(x []int32, n, m int) int32 {
+	if n < 0 || n >= len(x) {
+		return -1
+	}
+	var s int32
+	for i := 0; i < 4*m; i++ {
+		s += x[i] // in bounds because of the exit
+		if i >= n {
+			return s
+		}
+		s += x[i] & 3
+	}
+	return -s
+}
+
+func exitByteSum(x, y []uint8) (uint32, uint32, int) {
+	var s, d uint32
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == 200 {
+			return s, d, i
+		}
+		s += uint32(y[i]) // bytes are added up eight at a time
+		e := int32(x[i]) - int32(y[i])
+		if e < 0 {
+			e = -e
+		}
+		d += uint32(e)
+	}
+	return s, d, -1
+}
+
+func exitDot(x, y []int16, v int16) (int32, int) {
+	var s int32
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return s, i
+		}
+		s += int32(x[i]) * int32(y[i])
+		if y[i] == v {
+			return s, -i
+		}
+	}
+	return s, -1
+}
+
+func exitQuotients(x, d []int32, v int32) int32 {
+	var s int32
+	for i := 0; i < len(x) && i < len(d); i++ {
+		if x[i] == v {
+			break
+		}
+		s += x[i] / d[i] // panics, but not behind the exit
+	}
+	return s
+}
+
+func exitBits(y, x []uint16, v uint16) (uint16, uint16, uint16, uint16) {
+	var or, xor, least uint16 = 0, 0, 65535
+	and := uint16(65535)
+	for i := 0; i < len(y) && i < len(x); i++ {
+		or |= y[i]
+		and &= y[i]
+		if x[i] == v {
+			break
+		}
+		xor ^= y[i]
+		least = min(least, y[i])
+	}
+	return or, and, xor, least
+}
+
+func exitStructs(p, q, x []int32, v int32) (int32, int) {
+	var s int32
+	for i := 0; i < len(x) && 2*i+1 < len(p) && 2*i+1 < len(q); i++ {
+		if x[i] == v {
+			return s, i
+		}
+		p[2*i], p[2*i+1] = q[2*i+1], q[2*i]+x[i]
+		s += q[2*i]
+	}
+	return s, -1
+}
+
+func exitGaps(y, x []int32, v int32) int {
+	for i := 0; i < len(x) && 3*i+2 < len(y); i++ {
+		y[3*i] = x[i]
+		y[3*i+1] = -x[i] // and y[3*i+2] stays
+		if x[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+func exitFirstElement(x, t []int32, v int32) int32 {
+	var s int32
+	for i := range x {
+		if x[i] == v {
+			break
+		}
+		s += t[0] + x[i] // no element of t is read if x begins with v
+	}
+	return s
+}
+
+func exitDownBoth(y, z, x []int16, v int16) int {
+	for i := min(len(x), len(y), len(z)) - 1; i >= 0; i-- {
+		if x[i] == v {
+			return i
+		}
+		y[i] = z[i] ^ x[i]
+		z[i]++
+	}
+	return -1
+}
+
+func exitSumAll(x, y []int64, v int64) (int64, int64, int) {
+	var s, n int64
+	for i := 0; i < len(x) && i < len(y); i++ {
+		w := y[i]
+		s += x[i]
+		if w > 2 {
+			n += 3
+			if x[i] == v {
+				return s, n, i
+			}
+			y[i] -= x[i]
+		}
+		if w == v {
+			return n, s, -i
+		}
+	}
+	return s, n, -1
+}
+
+func exitStoredSometimes(y, x []int32, v int32) int {
+	for i := 0; i < len(y) && i < len(x); i++ {
+		if x[i] > 2 {
+			y[i] = x[i] - 1
+		}
+		if y[i] == v { // what has been stored, or what was there
+			return i
+		}
+	}
+	return -1
+}
+
+func exitOnes(x, y []uint64, v uint64) (int, int) {
+	n := 0
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == v {
+			return n, i
+		}
+		n += bits.OnesCount64(y[i])
+	}
+	return n, -1
+}
+
+func exitNever(x []uint16) int {
+	for i := 0; i < len(x); i++ {
+		if x[i] > x[i] { // a test whose mask is known, once the operands are the same
+			return i
+		}
 	}
 	return -1
 }

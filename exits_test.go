@@ -33,6 +33,10 @@ type exitKernel struct {
 	least int
 	// stays says why the loop is not vectorized, if it is not.
 	stays string
+	// dear: where vectors are short it is worth it only if it is forced.
+	dear bool
+	// lanes is the number of lanes to ask for where that of the variant has no form.
+	lanes string
 	// scalarHits: an integer parameter says where to stop.
 	scalarHits bool
 }
@@ -80,7 +84,15 @@ var exitKernels = []exitKernel{
 	{name: "exitCount", fn: exitCount, hits: []hit{{0, '\n'}, {0, '"'}}}, {name: "exitDown", fn: exitDown, hits: []hit{inX}},
 	{name: "exitDownStores", fn: exitDownStores, hits: []hit{inY}}, {name: "exitSorted", fn: exitSorted, hits: []hit{inX}},
 	{name: "exitPairs", fn: exitPairs, hits: []hit{inY}}, {name: "exitSearch2", fn: exitSearch2, hits: []hit{inY}},
-	{name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
+	{name: "exitIndexLate", fn: exitIndexLate, dear: true, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
+	{name: "exitHalf", fn: exitHalf, hits: []hit{inX}},
+	{name: "exitWithin", fn: exitWithin, scalarHits: true},
+	{name: "exitByteSum", fn: exitByteSum, lanes: "16", hits: []hit{{0, 200}}}, {name: "exitDot", fn: exitDot, hits: []hit{inX, inY}},
+	{name: "exitQuotients", fn: exitQuotients, hits: []hit{inX, {1, 0}}}, {name: "exitBits", fn: exitBits, hits: []hit{inY}},
+	{name: "exitStructs", fn: exitStructs, hits: []hit{inZ}}, {name: "exitGaps", fn: exitGaps, dear: true, hits: []hit{inX}},
+	{name: "exitFirstElement", fn: exitFirstElement, hits: []hit{inX}}, {name: "exitDownBoth", fn: exitDownBoth, hits: []hit{inZ}},
+	{name: "exitStoredSometimes", fn: exitStoredSometimes, hits: []hit{inX, inY}, stays: "EarlyExit"},
+	{name: "exitNever", fn: exitNever}, {name: "exitOnes", fn: exitOnes, hits: []hit{inX}}, {name: "exitSumAll", fn: exitSumAll, hits: []hit{inX, inY}}, {name: "exitPanicText", fn: exitPanicText, hits: []hit{inX}},
 }
 
 // exitVariants are the directives in front of the loops. Vectors of 8 lanes, one or two in flight, are small enough for
@@ -94,6 +106,10 @@ var exitVariants = []struct {
 	{"two in flight", "vectorize.enable vectorize.width=8 interleave.count=2", false},
 	{"as planned", "", false},
 	{"tested first", "vectorize.exits=check_first", false},
+	{"predicated", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=1", true},
+	{"predicated, two in flight", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=2", false},
+	{"predicated, no masks", "vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
+	{"predicated, as planned", "vectorize.exits=predicate", false},
 	{"last one scalar", "vectorize.exits=scalar_epilogue interleave.count=2", false},
 }
 
@@ -104,9 +120,12 @@ func TestExits(t *testing.T) {
 			t.Parallel()
 			for _, isa := range append(nativeISAs(), "interpreter") {
 				for _, v := range exitVariants {
-					text := exitKernelsText
-					if v.directive != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v.directive+"\n\tfor ")
+					text, list := exitKernelsText, v.directive
+					if k.lanes != "" {
+						list = strings.NewReplacer("width=8", "width="+k.lanes, "width=4", "width="+k.lanes).Replace(list)
+					}
+					if list != "" {
+						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+list+"\n\tfor ")
 					}
 					k.check(t, isa, v.name, text, v.all)
 				}
@@ -132,7 +151,7 @@ func (k *exitKernel) check(t *testing.T, isa, variant, text string, all bool) {
 		t.Fatalf("%s: not native: %v", isa, kern.Err())
 	}
 	plans := kern.Stats().Plans
-	if native := isa != "interpreter"; native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" {
+	if native := isa != "interpreter"; native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
 		t.Errorf("%s, %s: plans are %v, expected to stay scalar: %q", isa, variant, plans, k.stays)
 	}
 	step := 8

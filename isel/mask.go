@@ -142,9 +142,17 @@ func maskOp(l *lowerer, v *ir.Value) (rep, bool) {
 	return out, true
 }
 
-// upTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop.
+// upTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop, and of a pass with predicated exits.
 func upTo(v *ir.Value, n int64) bool {
-	return v.Op == ir.OpMinU && v.Args[1].IsConst() && v.Args[1].Int() >= 0 && v.Args[1].Int() <= n
+	switch v.Op {
+	case ir.OpConst:
+		return v.Int() >= 0 && v.Int() <= n
+	case ir.OpFirstTrue:
+		return int64(v.Args[0].Type.Lanes) <= n
+	case ir.OpMinU:
+		return upTo(v.Args[0], n) || upTo(v.Args[1], n)
+	}
+	return false
 }
 
 // selectMask chooses between masks by a mask or a bool.

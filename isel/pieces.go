@@ -3,6 +3,7 @@ package isel
 import (
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // lanes is a register with count lanes of v from the first on at its bottom.
@@ -93,6 +94,9 @@ func concat(l *lowerer, v *ir.Value) (rep, bool) {
 func subvec(l *lowerer, v *ir.Value) (rep, bool) {
 	t, x, first := v.Type, v.Args[0], int(v.AuxInt)
 	if t.IsMask() {
+		if first == 0 && x.Op != ir.OpConst && l.t.NumRegs(tti.Mask) > 0 && t.IsVector() && int(t.Lanes)*int(l.rep(x).esize) <= l.t.bytes {
+			return rep{parts: l.rep(x).parts[:1], esize: l.rep(x).esize}, true // what lies above is junk
+		}
 		return l.throughVector(v, l.maskSize(x)), true
 	}
 	es := t.Elem.Size()

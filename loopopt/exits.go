@@ -11,27 +11,59 @@ import (
 // exitStrategy is how vector code treats the ways out of its loop.
 type exitStrategy string
 
-// The strategies. Without metadata, exits whose counts are known clamp and others are checked first.
+// The strategies. Without metadata, exits whose counts are known clamp; of the others the planner compares the prices.
 const (
 	anyExits exitStrategy = ""
 	// clampExits: vector code stops before the first iteration that leaves through an exit whose count is known.
 	clampExits exitStrategy = "clamp"
 	// scalarEpilogue: the same, and the last iteration is done by the scalar loop in any case.
 	scalarEpilogue exitStrategy = "scalar_epilogue"
-	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well.
+	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well. The scalar
+	// loop does a pass again that some lane leaves.
 	checkFirst exitStrategy = "check_first"
+	// predicate: the same, but vector code does such a pass again, under the mask of the lanes in front of the first one that
+	// leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp nevertheless if others are there.
+	predicate exitStrategy = "predicate"
 )
 
-// available says whether vector code can treat exits so.
-func (s exitStrategy) available() bool {
-	return s == anyExits || s == clampExits || s == scalarEpilogue || s == checkFirst
+// exitWay is what the optimizer knows about a strategy.
+type exitWay struct {
+	name exitStrategy
+	// tests says of an exit whose count is known whether it is tested in every pass like others.
+	tests func(g *legality, exiting *ir.Block) bool
+	// lanes is what the planner is asked about passes that some lane leaves: Legal.Predicate.
+	lanes int
 }
+
+// exitWays are the strategies that metadata may ask for.
+var exitWays = []exitWay{
+	{clampExits, nil, 0},
+	{scalarEpilogue, nil, 0},
+	{checkFirst, func(*legality, *ir.Block) bool { return true }, -1},
+	{predicate, (*legality).onlyLimits, 1},
+}
+
+// way is the row of s; the zero row if vector code cannot treat exits so.
+func (s exitStrategy) way() exitWay {
+	for _, w := range exitWays {
+		if w.name == s {
+			return w
+		}
+	}
+	return exitWay{}
+}
+
+// available says whether vector code can treat exits so.
+func (s exitStrategy) available() bool { return s == s.way().name }
 
 // does says whether treating exits in way s, which may be two ways joined by a plus, is what was asked for. What the data
 // decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
 func (s exitStrategy) does(asked exitStrategy) bool {
-	if asked == scalarEpilogue {
+	switch asked {
+	case scalarEpilogue:
 		return strings.HasPrefix(string(s), string(asked))
+	case predicate:
+		return strings.HasSuffix(string(s), string(asked))
 	}
 	return s == asked
 }
@@ -47,21 +79,35 @@ func (s exitStrategy) does(asked exitStrategy) bool {
 //	for ; i+4 <= n; i += 4 { a(i), …, a(i+3); b(i), …, b(i+3) }
 //	for ; ; i++ { a(i); if i >= n { break }; b(i) }
 //
-// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through.
+// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through. One that
+// is tested all the same, because the metadata want that, is tested before anything else: the proof that an index stays in
+// its slice may rest on the count, and speaks of no iteration behind it.
 func (g *legality) countExits() {
 	g.out.CountedExits = make([]bool, g.f.NumBlocks())
 	for _, c := range g.se.ExitCounts(g.l) {
 		if c.Exiting == g.l.Latch {
 			continue
 		}
-		if c.OK && g.exits != checkFirst {
+		if tests := g.exits.way().tests; c.OK && (tests == nil || !tests(g, c.Exiting)) {
 			g.out.CountedExits[c.Exiting.ID] = true
 			g.limit(c.Count)
+		} else if c.OK {
+			g.out.TestedExits = append(g.out.TestedExits, c.Exiting)
 		}
 	}
 	if g.exits == scalarEpilogue {
 		g.out.NeedScalar = true
 	}
+}
+
+// onlyLimits says whether the counts of all exits are known, so that there is nothing but limits to be tested.
+func (g *legality) onlyLimits(*ir.Block) bool {
+	for _, c := range g.se.ExitCounts(g.l) {
+		if !c.OK {
+			return false
+		}
+	}
+	return true
 }
 
 // bounded bounds a loop whose latch has no count: by the limits of its exits and checks. The last iteration, which leaves,
@@ -93,8 +139,9 @@ func (g *legality) comesLate(v *ir.Value, why remark.Reason) {
 	}
 }
 
-// nameExits says how exits in the middle, and checks that only the data decide, are treated.
-func (g *legality) nameExits() string {
+// nameExits says how exits in the middle, and checks that only the data decide, are treated; predicated says how the planner
+// has decided about the latter.
+func (g *legality) nameExits(predicated bool) string {
 	counted, tested := false, g.out.LatchBails
 	for _, b := range g.out.Body {
 		counted = counted || g.out.CountedExits[b.ID]
@@ -113,7 +160,10 @@ func (g *legality) nameExits() string {
 	if tested && name != "" {
 		name += "+"
 	}
-	if tested {
+	switch {
+	case tested && predicated:
+		name += string(predicate)
+	case tested:
 		name += string(checkFirst)
 	}
 	return name

@@ -77,7 +77,8 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal.Target = d.opt.Target
 	legal.Narrowed = smallerLanes(f, legal.Body)
 	legal.Forced = forced
-	legal.Exits = g.nameExits()
+	legal.Exits = g.nameExits(false)
+	legal.Predicate = g.exits.way().lanes
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {
 		legal.Width = w
 	}
@@ -96,6 +97,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		target = narrowed{target, int(bits) / 8}
 	}
 	candidates, ok := plan.Choose(target, vplan.ScalarUops(legal, d.opt.Target))
+	legal.Exits = g.nameExits(plan.Predicate)
 	d.out.note(plan, candidates, md.Position())
 	if d.opt.Plan != nil {
 		d.opt.Plan(Considered{plan, candidates, md.Position()})

@@ -39,7 +39,7 @@ func NewReport() *Report {
 }
 
 // Effects are what a run must make the compiler do at least once.
-var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit", "gathered",
+var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit", "exits predicated", "gathered",
 	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check", "checks split off",
 	"checks hoisted", "forced and reordered"}
 
@@ -75,7 +75,7 @@ var planWords = []struct{ word, effect string }{
 	{"GATHER ", "gathered"}, {"SCATTER ", "scattered"}, {"GROUP-LOAD ", "interleaved loads"},
 	{"GROUP-STORE ", "interleaved stores"}, {"[backwards]", "backwards"}, {"BAIL ", "multi-exit"},
 	{"REDUCE-PHI ", "reduction"}, {"BLOCK-MASK ", "predicated"}, {"  check: ", "run-time alias check"},
-	{"masked\n", "masked tail"},
+	{" lanes, masked", "masked tail"}, {"predicate\n", "exits predicated"},
 }
 
 func (r *Report) count(what string) { r.Counts[what]++ }

@@ -70,6 +70,23 @@ func planText(p loopopt.Considered, position func(ir.Pos) string) string {
 		}
 		fmt.Fprintf(&b, "  VF=%-3d UF=%d %8.3f%s\n", c.VF, c.UF, c.Cost, chosen)
 	}
+	for i, e := range p.Plan.Exits {
+		if i == 0 {
+			b.WriteString("ways to treat exits, in cycles per iteration and for leaving:\n")
+		}
+		about, chosen := "the data decide", ""
+		if e.Counted {
+			about = "with a count"
+		}
+		if e.Chosen {
+			chosen = "  chosen"
+		}
+		if !e.Legal {
+			fmt.Fprintf(&b, "  %-16s%-16s no form\n", about, e.Name)
+			continue
+		}
+		fmt.Fprintf(&b, "  %-16s%-16s %7.3f %7.1f%s\n", about, e.Name, e.Cost, e.Leave, chosen)
+	}
 	if len(p.Plan.Stages) == 0 {
 		b.WriteString("none is better than the scalar loop\n")
 	}

@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -42,6 +44,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	if b.ref == nil {
 		b.finishPhis()
 		b.lastLanes()
+	}
+	if b.ref == nil && len(l.TestedExits) > 0 {
+		b.countsFirst()
 	}
 	if b.ref == nil && b.splices() {
 		b.spliceOrder()
@@ -241,6 +246,7 @@ func (b *builder) block(blk *ir.Block) {
 		if !b.l.Loop.Contains(blk.Succs[0]) {
 			r.Scale = -1 // leaves if the condition is true
 		}
+		r.Counted = slices.Contains(b.l.TestedExits, blk)
 		b.add(r)
 	}
 }

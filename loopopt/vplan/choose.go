@@ -87,6 +87,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 	}
 	p.stages(t, main)
+	p.priceExits(t, scalar)
 	p.forms(t)
 	return all, true
 }

@@ -12,7 +12,8 @@
 //
 // The original loop stays as it was, checks included. It is the fallback if a run-time check fails, the remainder, and
 // the place where a panic happens: vector code runs only iterations in which provably nothing panics, or leaves a pass that
-// has stored nothing yet, and the scalar loop does it again (recipe BAIL).
+// has stored nothing yet, and the scalar loop does it again (recipe BAIL), or a stage with predicated exits does, up to the
+// iteration that leaves.
 //
 //	preheader:  N = min(trip count, number of iterations for which each check holds)
 //	            run-time alias checks; if they fail or N is tiny → scalar loop from 0

@@ -228,7 +228,7 @@ func (x *exec) load(r *Recipe, p int) *ir.Value {
 		return x.piece(r, t, int64(p*x.st.VF)*size, nil, x.maskOf(r, p))
 	}
 	// Backwards: the last lane is lowest in memory.
-	v := x.piece(r, t, -int64((p+1)*x.st.VF-1)*size, nil, nil)
+	v := x.piece(r, t, -int64((p+1)*x.st.VF-1)*size, nil, x.downwards())
 	return x.reverse(v)
 }
 
@@ -238,7 +238,7 @@ func (x *exec) store(r *Recipe, p int) *ir.Value {
 	if !r.Rev {
 		return x.piece(r, val.Type, int64(p*x.st.VF)*size, val, x.maskOf(r, p))
 	}
-	return x.piece(r, val.Type, -int64((p+1)*x.st.VF-1)*size, x.reverse(val), nil)
+	return x.piece(r, val.Type, -int64((p+1)*x.st.VF-1)*size, x.reverse(val), x.downwards())
 }
 
 func (x *exec) reverse(v *ir.Value) *ir.Value {

@@ -40,11 +40,15 @@ type exec struct {
 
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
 	lane *ir.Value
+	upto   *ir.Value // of a predicated stage: the iteration that it stops at
+	count  *ir.Value // and the number of lanes that have not left
 
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop
 	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
 	bails [][]*ir.Value
+	// bailouts are the ways into the predicated stage.
+	bailouts []bailout
 }
 
 type splatKey struct {
@@ -110,10 +114,16 @@ func (x *exec) run() Result {
 	i := f.ConstInt(ir.TI64, 0)
 	st := x.initial(x.Stages[0])
 	var res Result
-	for k := range x.Stages {
-		i, st = x.stage(k, i, st, &res)
+	for k, s := range x.Stages {
+		if !s.detached() {
+			i, st = x.stage(k, i, st, &res)
+		}
 	}
-	x.cur.SetJump(end)
+	main := x.cur
+	if k := len(x.Stages) - 1; x.Stages[k].detached() {
+		x.leave(x.stage(k, nil, st, &res))
+	}
+	main.SetJump(end)
 	x.cur = end
 	final := x.reduceAll(st)
 	x.firstZeros(st, final)
@@ -209,10 +219,10 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 }
 
 // bail leaves the pass, before it has stored anything, if one of its lanes fails a check or leaves the loop. The scalar
-// loop takes over where the pass began, with what the phis held then.
+// loop takes over where the pass began, with what the phis held then; if exits are predicated, where the lane is that leaves.
 func (x *exec) bail(r *Recipe) {
-	var bad *ir.Value
-	for p := range x.st.UF {
+	bad := make([]*ir.Value, x.st.UF)
+	for p := range bad {
 		c := x.vec(r.Args[0], p)
 		switch m := x.maskOf(r, p); {
 		case m != nil && r.Scale > 0:
@@ -222,31 +232,49 @@ func (x *exec) bail(r *Recipe) {
 		case r.Scale > 0:
 			c = x.cur.New(ir.OpNot, c.Type, x.pos, c)
 		}
-		if bad == nil {
-			bad = c
-		} else {
-			bad = x.cur.New(ir.OpOr, c.Type, x.pos, bad, c)
-		}
+		bad[p] = c
+	}
+	if x.st.Predicated {
+		x.leaveLanes(bad[0])
+		return
+	}
+	some := bad[0]
+	for _, c := range bad[1:] {
+		some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
 	}
 	out, cont := x.f.NewBlock("vector.bail"), x.f.NewBlock("vector.cont")
-	x.cur.SetIf(x.cur.New(ir.OpAny, ir.TBool, x.pos, bad), out, cont)
+	x.cur.SetIf(x.cur.New(ir.OpAny, ir.TBool, x.pos, some), out, cont)
 	x.cur.Likely = ir.Unlikely
 
 	x.cur = out
-	st := make([]*ir.Value, x.nextID)
-	for _, q := range x.Recipes {
-		switch q.Kind {
-		case ReducePhi, CountPhi, SumPhi, PickIndex:
-			if x.cur == out && !x.i.IsConst() {
-				x.bailAtOnce(out)
+	_, staged := x.predicatedStage()
+	switch {
+	case x.Predicate && x.Seeks() && r == x.lastBail(): // all tests before have been passed by all lanes
+		x.seek(bad)
+	case staged:
+		x.toPredicated(bad[0])
+	default:
+		st := make([]*ir.Value, x.nextID)
+		for _, q := range x.Recipes {
+			switch q.Kind {
+			case ReducePhi, CountPhi, SumPhi, PickIndex:
+				if x.cur == out && !x.i.IsConst() {
+					x.bailAtOnce(out)
+				}
+				if q.Kind == PickIndex {
+					x.combinePick(q.Pick, x.parts, st)
+					continue
+				}
+				st[q.ID] = x.combine(q, x.parts[q.ID])
 			}
-			if q.Kind == PickIndex {
-				x.combinePick(q.Pick, x.parts, st)
-				continue
-			}
-			st[q.ID] = x.combine(q, x.parts[q.ID])
 		}
+		x.leave(x.i, st)
 	}
+	x.cur = cont
+}
+
+// leave goes on in the scalar loop at iteration i, with the partial results st.
+func (x *exec) leave(i *ir.Value, st []*ir.Value) {
 	final := x.reduceAll(st)
 	x.firstZeros(st, final)
 	for _, q := range x.Recipes {
@@ -256,11 +284,10 @@ func (x *exec) bail(r *Recipe) {
 	}
 	vals := make([]*ir.Value, len(x.l.Phis))
 	for k := range x.l.Phis {
-		vals[k] = x.resume(&x.l.Phis[k], x.i, final)
+		vals[k] = x.resume(&x.l.Phis[k], i, final)
 	}
 	x.bails = append(x.bails, vals)
 	x.cur.SetJump(x.scalarPh)
-	x.cur = cont
 }
 
 // bailAtOnce leaves the first pass with what the loop began with, and continues in a new block otherwise: adding the lanes

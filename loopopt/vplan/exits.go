@@ -16,6 +16,41 @@ func (l *Legal) Bails(blk *ir.Block) bool {
 	return l.Leaves(blk) && !(int(blk.ID) < len(l.CountedExits) && l.CountedExits[blk.ID])
 }
 
+// countsFirst puts the tests of exits whose counts are known in front of everything else: no lane behind such an exit
+// accesses memory. They depend on the number of the iteration alone.
+func (b *builder) countsFirst() {
+	first := make([]bool, b.nextID)
+	var mark func(r *Recipe)
+	mark = func(r *Recipe) {
+		if r == nil || first[r.ID] {
+			return
+		}
+		first[r.ID] = true
+		if r.Access != nil || r.Kind == ReducePhi || r.Kind == CountPhi || r.Kind == SumPhi {
+			b.refuse("EarlyExit", r.V)
+			return
+		}
+		mark(r.Mask)
+		for _, a := range r.Args {
+			mark(a)
+		}
+	}
+	for _, r := range b.Recipes {
+		if r.Counted {
+			mark(r)
+		}
+	}
+	var head, tail []*Recipe
+	for _, r := range b.Recipes {
+		if first[r.ID] {
+			head = append(head, r)
+		} else {
+			tail = append(tail, r)
+		}
+	}
+	b.Recipes = append(head, tail...)
+}
+
 // checksFirst puts the tests for leaving, and what they need, in front of everything else, so that a pass has stored
 // nothing when it leaves. Both halves stay in order, so that a test still comes before what it protects: in the first half
 // that are the loads and divisions of later tests, and all tests are before the second.

@@ -23,7 +23,11 @@ func (x *exec) groupMask(g *Group, p, k int) *ir.Value {
 			return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
 		}
 		first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*x.st.VF))
-		last := x.plus(scaled(x.n), -int64(g.trailingGap()))
+		n := x.n
+		if x.st.Predicated {
+			n = x.cur.New(ir.OpAdd, ir.TI64, x.pos, x.i, x.count)
+		}
+		last := x.plus(scaled(n), -int64(g.trailingGap()))
 		active = x.cur.New(ir.OpLaneMask, ir.Mask(x.st.VF), x.pos, first, last)
 	}
 	if g.Write && g.gaps() {

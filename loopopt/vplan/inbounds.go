@@ -9,7 +9,7 @@ import (
 // program gets there or not: then the load needs no mask. That is so if
 //
 //   - the program loads or stores in the same element anyway, in every iteration that vector code runs: what the data decide,
-//     a check or an exit, may not be between the load and that access;
+//     a check or an exit, may not be between the load and that access, for a check may be what keeps the index in the slice;
 //   - the load is behind a check of its own index and the check is counted, for the vector loop then stops before the
 //     index leaves the slice; or
 //   - the index runs through a range that is within the slice by what is known before the loop.
@@ -25,7 +25,7 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 				continue
 			}
 			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
-				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
+				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) && !l.TestBetween(a.V, o.V) {
 				return true
 			}
 		}
@@ -77,6 +77,27 @@ func (l *Legal) within(a *analysis.Access, n *ir.Value, limits []analysis.Expr) 
 	}
 	for _, e := range limits {
 		if more, ok := l.SE.ConstDiff(count, e); ok && more >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestBetween says whether an iteration may be left behind first and before second, which vector code finds out by a test.
+func (l *Legal) TestBetween(first, second *ir.Value) bool {
+	behind := false
+	for _, blk := range l.Body {
+		for _, v := range blk.Values {
+			switch {
+			case v == second:
+				return false
+			case v == first:
+				behind = true
+			case behind && v.Op == ir.OpCheck && !l.Counted[v.ID]:
+				return true
+			}
+		}
+		if behind && l.Bails(blk) {
 			return true
 		}
 	}

@@ -63,6 +63,9 @@ type Recipe struct {
 	Sum   *PartialSum // of a SumPhi
 	From  *Recipe     // the Splice of a CarryLanes
 	Pick  *Pick       // of a PickPhi, PickIndex
+
+	// Counted: the count of the exit that a Bail tests is known.
+	Counted bool
 }
 
 // updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
@@ -118,10 +121,17 @@ func (t Tail) String() string { return [...]string{"scalar", "masked"}[t] }
 type Stage struct {
 	VF, UF int
 	Masked bool
+	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the pass, and the
+	// scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not masked as well, it does only
+	// what stages of as many lanes have bailed out of.
+	Predicated bool
 }
 
 // Step is the number of iterations a pass through the stage's loop does.
 func (s Stage) Step() int { return s.VF * s.UF }
+
+// detached says whether only bails lead to the stage, and it to the scalar loop.
+func (s Stage) detached() bool { return s.Predicated && !s.Masked }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
 type Plan struct {
@@ -131,6 +141,10 @@ type Plan struct {
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
+	// Predicate: the iterations in front of the one that leaves the loop from the middle of a pass are vector code's too.
+	Predicate bool
+	// Exits are the ways to treat exits in the middle that were compared.
+	Exits []ExitPrice
 
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
@@ -181,6 +195,8 @@ type Legal struct {
 	Counted []bool
 	// CountedExits says by ir.Block.ID which exits Limits cover; of others than the latch.
 	CountedExits []bool
+	// TestedExits are exits whose counts are known, but which vector code tests in every pass.
+	TestedExits []*ir.Block
 	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
 	LatchBails bool
 	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are Hoisted,
@@ -202,4 +218,5 @@ type Legal struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 wants a masked tail, -1 forbids it
+	Predicate         int // the same of predicated exits
 }

@@ -18,6 +18,8 @@ func (p *Plan) String() string {
 		switch {
 		case st.Masked:
 			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
+		case st.Predicated:
+			s += fmt.Sprintf(" exits=predicated(%d)", st.VF)
 		default:
 			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
 		}
@@ -53,9 +55,14 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
 	}
 	for _, s := range p.Stages {
-		if s.Masked {
+		switch {
+		case s.Masked && s.Predicated:
+			fmt.Fprintf(w, "  stage: %d lanes, masked, exits predicated\n", s.VF)
+		case s.Masked:
 			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
-		} else {
+		case s.Predicated:
+			fmt.Fprintf(w, "  stage: %d lanes, exits predicated\n", s.VF)
+		default:
 			fmt.Fprintf(w, "  stage: %d lanes x %d\n", s.VF, s.UF)
 		}
 	}

@@ -201,7 +201,7 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 // bytes is the byte operand of a sum, 0 in inactive lanes.
 func (x *exec) bytes(a *Recipe, p int) *ir.Value {
 	v := x.vec(a, p)
-	if x.active == nil || v.Op == ir.OpMaskedLoad {
+	if x.active == nil || v.Op == ir.OpMaskedLoad && (!x.st.Predicated || v.Args[2] == x.active[p]) {
 		return v
 	}
 	return x.cur.New(ir.OpSelect, v.Type, x.pos, x.active[p], v, x.f.ConstInt(v.Type, 0))

@@ -12,36 +12,48 @@ import (
 //	body:  … if i+step <= n-step goto body else exit
 //	exit:  combine the parts; goto after
 //	after: phis of i and of the partial results
+//
+// Bails lead to the lph of a predicated stage too, which leaves its loop if a lane does.
 func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	f := x.f
 	x.st = x.Stages[k]
 	s := x.st
-	if k > 0 {
-		st = x.narrow(st, x.Stages[k-1].VF, s.VF)
+	before := x.Stages[max(0, k-1)]
+	if s.detached() {
+		before = x.Stages[0] // none of whose passes is shorter
+	} else if k > 0 {
+		st = x.narrow(st, before.VF, s.VF)
 	}
 	// A masked loop behind one whose passes are no longer than its own runs at most once.
-	once := s.Masked && k > 0 && x.Stages[k-1].Step() <= s.Step()
+	once := (s.Masked || s.Predicated) && k > 0 && before.Step() <= s.Step()
 
 	bound, op := x.n, ir.OpLtS
-	if !s.Masked {
+	if !s.Masked && !s.Predicated {
 		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, x.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
 	}
 	lph, body := f.NewBlock("vector.loop.ph"), f.NewBlock("vector.body")
 	exit, after := f.NewBlock("vector.exit"), f.NewBlock("vector.next")
-	guarded := k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0)
+	guarded := !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))
 	from := x.cur
-	if guarded {
+	switch {
+	case s.detached():
+		from = nil
+	case guarded:
 		from.SetIf(from.New(op, ir.TBool, x.pos, i, bound), lph, after)
 		from.Likely = ir.LikelyTrue
-	} else {
+	default:
 		from.SetJump(lph)
+	}
+	inI, inSt := i, st
+	if s.Predicated {
+		i, st = x.enter(lph, from, i, st)
 	}
 	lph.SetJump(body)
 	if !once {
 		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
 		if k > 0 {
 			// What the stage before leaves over is less than one of its passes.
-			most := int64((x.Stages[k-1].Step() + s.Step() - 1) / s.Step())
+			most := int64((before.Step() + s.Step() - 1) / s.Step())
 			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: most})
 		}
 		if k == 0 {
@@ -89,12 +101,19 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 			x.startCarry(r, st[r.ID], body, once)
 		}
 	}
+	if s.Predicated {
+		x.count = f.ConstInt(ir.TI64, int64(s.VF))
+	}
 	var left *ir.Value
 	if s.Masked {
 		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
-		left = body.New(ir.OpSub, ir.TI64, x.pos, x.n, iPhi)
+		n := x.n
+		if s.Predicated {
+			n = x.upto
+		}
+		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
 		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
-		x.active = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}
+		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
 	}
 
 	for _, r := range x.Recipes {
@@ -102,7 +121,11 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	}
 
 	// Updates and the back edge.
-	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, f.ConstInt(ir.TI64, int64(s.Step())))
+	step := f.ConstInt(ir.TI64, int64(s.Step()))
+	if s.Predicated {
+		step = x.count
+	}
+	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, step)
 	updates, carried := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		switch r.Kind {
@@ -117,7 +140,8 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	if once {
 		latch.SetJump(exit)
 	} else {
-		latch.SetIf(latch.New(op, ir.TBool, x.pos, next, bound), body, exit)
+		again := x.again(op, next, bound)
+		latch.SetIf(again, body, exit)
 		latch.Likely = ir.LikelyTrue
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
@@ -151,18 +175,18 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	exit.SetJump(after)
 	x.cur = after
 	iOut := next
-	if s.Masked {
+	if s.Masked && !s.Predicated {
 		iOut = x.n
 	}
 	if guarded {
-		if !s.Masked {
+		if iOut == next {
 			iOut = after.NewPhi(ir.TI64, x.pos)
-			iOut.AddArgs(i, next)
+			iOut.AddArgs(inI, next)
 		}
 		for _, r := range x.Recipes {
 			if out[r.ID] != nil {
 				m := after.NewPhi(out[r.ID].Type, x.posOf(r))
-				m.AddArgs(st[r.ID], out[r.ID])
+				m.AddArgs(inSt[r.ID], out[r.ID])
 				out[r.ID] = m
 			}
 		}
@@ -181,6 +205,16 @@ func (x *exec) posOf(r *Recipe) ir.Pos {
 		return x.pos
 	}
 	return r.V.Pos
+}
+
+// again says whether there is another pass: in a predicated stage only if no lane has left, which the last pass of a masked
+// one looks like too.
+func (x *exec) again(op ir.Op, next, bound *ir.Value) *ir.Value {
+	if !x.st.Predicated {
+		return x.cur.New(op, ir.TBool, x.pos, next, bound)
+	}
+	full := x.cur.New(ir.OpEq, ir.TBool, x.pos, x.count, x.f.ConstInt(ir.TI64, int64(x.st.VF)))
+	return x.cur.New(ir.OpAnd, ir.TBool, x.pos, full, x.cur.New(ir.OpLtS, ir.TBool, x.pos, next, x.upto))
 }
 
 // plus is v + n in the current block.

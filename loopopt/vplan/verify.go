@@ -5,11 +5,13 @@ import "fmt"
 // Verify checks a plan before it is executed:
 //
 //  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
-//     is masked, and has one part;
+//     is masked or predicated, and has one part; a predicated one that is not masked has the lanes of the first stage;
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
-//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked stage.
+//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
+//  6. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
+//     exits are predicated.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
 		return fmt.Errorf("vplan: no stage")
@@ -18,17 +20,22 @@ func (p *Plan) Verify() error {
 		if s.VF < 2 || s.VF&(s.VF-1) != 0 || s.UF < 1 {
 			return fmt.Errorf("vplan: stage %d is %dx%d", k, s.VF, s.UF)
 		}
-		if k > 0 && s.VF > p.Stages[k-1].VF {
+		if s.Predicated && !s.Masked && s.VF != p.VF() {
+			return fmt.Errorf("vplan: stage %d is predicated and has not the lanes of the first", k)
+		}
+		if k > 0 && s.VF > p.Stages[k-1].VF && (s.Masked || !s.Predicated) {
 			return fmt.Errorf("vplan: stage %d is wider than the one before", k)
 		}
-		if s.Masked && k != len(p.Stages)-1 {
-			return fmt.Errorf("vplan: stage %d is masked but not the last", k)
+		if (s.Masked || s.Predicated) && (k == 0 || k != len(p.Stages)-1) {
+			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
 		}
-		if s.Masked && s.UF != 1 {
-			return fmt.Errorf("vplan: stage %d is masked and has %d parts", k, s.UF)
+		if (s.Masked || s.Predicated) && s.UF != 1 {
+			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
 		}
 	}
 	seen := make([]bool, p.nextID)
+	var stored *Recipe
+	tested := false
 	for _, r := range p.Recipes {
 		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
 			if a != nil && !seen[a.ID] && !r.updated() {
@@ -43,10 +50,19 @@ func (p *Plan) Verify() error {
 			if len(g.Members) != g.Factor || g.Lead == nil {
 				return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
 			}
-			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && last.Masked {
+			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && (last.Masked || last.Predicated) {
 				return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
 			}
 		}
+		switch {
+		case r.Kind == Bail && stored != nil:
+			return fmt.Errorf("vplan: %s is behind %s", r, stored)
+		case r.Kind >= WidenStore && r.Kind <= ScatterStore:
+			stored = r
+		case p.Predicate && tested && r.once():
+			return fmt.Errorf("vplan: %s is behind a test, and exits are predicated", r)
+		}
+		tested = tested || r.Kind == Bail
 	}
 	return nil
 }
