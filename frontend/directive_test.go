@@ -62,7 +62,6 @@ func TestDirectives(t *testing.T) {
 		{"//loop:unroll.enable unroll.count=1", `unroll.enable unroll.count=1`, `k.go:4:22: unroll.count=1 contradicts unroll.enable`},
 		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`, `k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
 		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
-		{"//loop:extent x unknown", ``, `k.go:4:8: extent x unknown has no effect: a slice knows its length`},
 	} {
 		loops, warns := loopsOf(t, loopWith(d.in))
 		if got := strings.Join(loops, ";"); got != d.want {
@@ -99,6 +98,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:fp fats`, `k.go:4:11: found unknown fp mode fats; write fast instead`},
 		{`//loop:fp exact nnan`, `k.go:4:11: found fp exact with further words; write exact alone instead`},
 		{`//loop:extent y unknown`, `k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
+		{`//loop:extent x unknown`, `k.go:4:8: found extent of x, a []float32, which knows its length; write the name of a pointer to an array instead`},
 		{`//loop:extent x`, `k.go:4:8: found a malformed extent; write extent PARAMETER unknown instead`},
 	} {
 		_, err := Build(Text("k.go", loopWith(d.in)), "K", Options{})

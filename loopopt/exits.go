@@ -20,17 +20,25 @@ const (
 	scalarEpilogue exitStrategy = "scalar_epilogue"
 	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well.
 	checkFirst exitStrategy = "check_first"
+	// pageAlign, pagePair, pagePredicate: how loads of unknown extent keep within the pages that the program reads in
+	// (pages.go). Exits are tested as without metadata.
+	pageAlign     exitStrategy = "page_align"
+	pagePair      exitStrategy = "page_pair"
+	pagePredicate exitStrategy = "page_predicate"
 )
+
+// pages says whether s is a way to treat unknown extents.
+func (s exitStrategy) pages() bool { return s == pageAlign || s == pagePair || s == pagePredicate }
 
 // available says whether vector code can treat exits so.
 func (s exitStrategy) available() bool {
-	return s == anyExits || s == clampExits || s == scalarEpilogue || s == checkFirst
+	return s == anyExits || s == clampExits || s == scalarEpilogue || s == checkFirst || s.pages()
 }
 
 // does says whether treating exits in way s, which may be two ways joined by a plus, is what was asked for. What the data
 // decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
 func (s exitStrategy) does(asked exitStrategy) bool {
-	if asked == scalarEpilogue {
+	if asked == scalarEpilogue || asked.pages() {
 		return strings.HasPrefix(string(s), string(asked))
 	}
 	return s == asked

@@ -52,7 +52,7 @@ func Disjoint(a, b *ir.Value) bool {
 }
 
 // Elements is the number of elements of so many bytes in an object: a constant, or the length of a slice or string. Nil
-// if the object is not made of such elements.
+// if the object is not made of such elements, or nobody knows how many of them there are.
 func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	if size <= 0 {
 		return nil
@@ -61,6 +61,9 @@ func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	switch object.Op {
 	case ir.OpArgPtr:
 		p := &f.Params[n]
+		if p.Unknown {
+			return nil
+		}
 		if p.Kind != ir.ParamArrayPtr {
 			if p.Size != size {
 				return nil

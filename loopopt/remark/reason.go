@@ -42,6 +42,7 @@ const (
 	TooManyChecks           Reason = "TooManyChecks"
 	UnknownAccess           Reason = "UnknownAccess"
 	UnknownExtent           Reason = "UnknownExtent"
+	Speculation             Reason = "Speculation"
 
 	// What vector code has no form for.
 	UnknownOp              Reason = "UnknownOp"
@@ -109,6 +110,7 @@ var reasons = map[Reason]string{
 	DepBlocksInterchange:    "in the other order an iteration would come before one that it depends on",
 	TooManyChecks:           "too many run-time checks would be needed",
 	UnknownAccess:           "a memory access is not understood",
+	Speculation:             "the program may leave the loop before it reads there, and nobody knows how far an object goes on (//loop:extent)",
 	UnknownExtent:           "the extent of a memory access is not known",
 
 	UnknownOp:              "an operation has no vector form",

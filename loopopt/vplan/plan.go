@@ -114,6 +114,9 @@ type Plan struct {
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
 
+	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
+	Streams []*Recipe
+
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
@@ -166,6 +169,9 @@ type Legal struct {
 	Hoisted     []bool
 	// Exits names how exits in the middle are treated; "" if there are none.
 	Exits string
+	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
+	// MaxStep of them, read within the page that the first one reads in.
+	Paged []bool
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
