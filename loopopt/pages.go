@@ -142,21 +142,30 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 	return outer, room
 }
 
-// restrict says in legal what holds of a loop in strips, and what the way to do them asks for. Without strips, asked is that
-// way, for a plan that is only priced.
-func (s *pageStrips) restrict(legal *vplan.Legal, asked exitStrategy) {
-	if s != nil {
-		legal.Paged, asked = s.safe, s.strategy
-		if legal.MaxStep == 0 || legal.MaxStep > int64(s.step) {
-			legal.MaxStep = int64(s.step)
-		}
-		legal.Exits = strings.TrimSuffix(string(asked)+"+"+legal.Exits, "+")
+// restrict says in legal what holds of a loop in strips. It does nothing for a loop that is not.
+func (s *pageStrips) restrict(legal *vplan.Legal) {
+	if s == nil {
+		return
 	}
-	switch asked {
-	case pagePair:
-		legal.MaskTail = -1
-	case pagePredicate:
-		legal.MaskTail = 1
+	legal.Paged = s.safe
+	if legal.MaxStep == 0 || legal.MaxStep > int64(s.step) {
+		legal.MaxStep = int64(s.step)
+	}
+	legal.Exits = strings.TrimSuffix(string(s.strategy)+"+"+legal.Exits, "+")
+}
+
+// pageTail makes a plan that reads streams end as the way to do strips asks for, which is asked if the loop is in none yet
+// and the plan is only priced.
+func (s *pageStrips) pageTail(plan *vplan.Plan, asked exitStrategy) {
+	if s != nil {
+		asked = s.strategy
+	}
+	switch {
+	case len(plan.Streams) == 0:
+	case asked == pagePair:
+		plan.Legal.MaskTail = -1
+	case asked == pagePredicate:
+		plan.Legal.MaskTail = 2
 	}
 }
 

@@ -89,11 +89,12 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	} else if md.Off("vectorize.predicate.enable") {
 		legal.MaskTail = -1
 	}
-	strips.restrict(legal, g.exits)
+	strips.restrict(legal)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
 		return strips == nil && d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
+	strips.pageTail(plan, g.exits)
 	target := d.opt.Target
 	if bits := md.Int("prefer_width", 0); bits >= 64 {
 		target = narrowed{target, int(bits) / 8}

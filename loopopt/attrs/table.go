@@ -143,7 +143,7 @@ var All = []Attribute{
 	{Name: "commoning.followup_all", Kind: List, Class: Followup, Owner: "commoning", ID: "own", Doc: "of both"},
 	{Name: "vectorize.exits", Kind: Word, Class: Option, Owner: "vectorize", ID: "own", Default: "clamp for exits with a count, check_first for others",
 		Words: []string{"clamp", "check_first", "scalar_epilogue", "predicate", "page_pair", "page_predicate", "page_align"},
-		Doc:   "how a vector loop treats ways out of its middle: it stops before, it tests all lanes in front of the stores, or it also leaves the last iteration to the scalar loop; the other three are not there yet"},
+		Doc:   "how a vector loop treats ways out of its middle: it stops before, it tests all lanes in front of the stores, or it also leaves the last iteration to the scalar loop; predicate is not there yet. page_pair, page_predicate and page_align say how it keeps within pages that the program reads in, where it reads objects of unknown extent: by vectors up to the end of a page and scalar code across it, by masked vectors at the end of a page, by aligned vectors"},
 	{Name: "vectorize.outer", Kind: Bool, Class: Ignored, Owner: "vectorize", ID: "own",
 		Doc: "whether a loop that contains others may be vectorized; heuristics do that, where they find a tile of the nest worth it, and nobody else"},
 	{Name: "prefer_width", Kind: Width, Limit: 512, Class: Option, ID: "own", Default: "what the processor prefers", Doc: "bits of a vector"},

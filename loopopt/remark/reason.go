@@ -86,7 +86,7 @@ var reasons = map[Reason]string{
 	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
 	NotSimplified:    "the loop is not in canonical form",
 	Irreducible:      "control enters the loop in more than one place",
-	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first or scalar_epilogue",
+	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first or scalar_epilogue, and page_align, page_pair or page_predicate, where objects of unknown extent are read",
 	EarlyExit:        "the loop is left from more than one place, or not at its end",
 	UnknownTripCount: "the number of iterations is not known before the loop",
 	ShortTripCount:   "the loop has too few iterations",

@@ -213,9 +213,10 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 const minMasked = 4
 
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
-// of a masked tail.
+// of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	if t.NumRegs(tti.Mask) == 0 {
+	demanded := p.Legal.MaskTail > 1
+	if t.NumRegs(tti.Mask) == 0 && !demanded {
 		return false
 	}
 	for _, r := range p.Recipes {
@@ -229,7 +230,7 @@ func (p *Plan) canMask(t tti.Info) bool {
 		}
 		switch r.Kind {
 		case WidenLoad:
-			if !t.HasMaskedLoad(r.Elem) {
+			if !t.HasMaskedLoad(r.Elem) && !demanded {
 				return false
 			}
 		case GroupLoad:
@@ -240,7 +241,7 @@ func (p *Plan) canMask(t tti.Info) bool {
 			if r.Group != nil && r.Group.ByLanes {
 				return false
 			}
-			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) {
+			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) && !(demanded && r.Group == nil) {
 				return false
 			}
 		}

@@ -184,5 +184,5 @@ type Legal struct {
 	// What the metadata asks: 0 or false is nothing asked.
 	Width, Interleave int
 	Forced            bool
-	MaskTail          int // 1 wants a masked tail, -1 forbids it
+	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
 }
