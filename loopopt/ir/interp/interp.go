@@ -55,7 +55,9 @@ type Region struct {
 	Addr     uintptr
 	Size     uintptr
 	ReadOnly bool
-	Name     string
+	// Pages: reads may also go to the rest of the pages (ir.PageSize) that the region lies in.
+	Pages bool
+	Name  string
 }
 
 // Trap is a failed Check: the kernel ended there, with all earlier stores done and none later.
