@@ -63,6 +63,7 @@ func (d *driver) pageStrips(l *analysis.Loop, strategy exitStrategy, plan *vplan
 		s.safe[r.V.ID] = true
 	}
 	header := l.Header
+	testFirst(f, l)
 	outer, room := stripWhile(f, l)
 	outer.Loop = bare(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "disable_nonforced"})
 	header.Loop = md.With(ir.Attr{Name: inStrips})
@@ -95,6 +96,60 @@ func (d *driver) takeStrips(l *analysis.Loop) *pageStrips {
 	s := d.paged[l.Header]
 	delete(d.paged, l.Header)
 	return s
+}
+
+// testFirst makes the test at the top of loop l for the first time in front of it: many strings are empty, and strings that
+// are compared differ at once. The loop tests again, which finds the same, since nothing is stored in between.
+func testFirst(f *ir.Func, l *analysis.Loop) {
+	h, pre := l.Header, l.Preheader
+	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch || len(h.Values) > maxHeader {
+		return
+	}
+	for _, v := range h.Values {
+		if v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll {
+			return
+		}
+	}
+	entry := h.PredIndex(pre)
+	first := map[*ir.Value]*ir.Value{}
+	of := func(v *ir.Value) *ir.Value {
+		if w := first[v]; w != nil {
+			return w
+		}
+		return v
+	}
+	for _, v := range h.Values {
+		if v.Op == ir.OpPhi {
+			first[v] = v.Args[entry]
+			continue
+		}
+		w := pre.New(v.Op, v.Type, v.Pos)
+		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		for _, a := range v.Args {
+			w.AddArg(of(a))
+		}
+		first[v] = w
+	}
+	cond, ph := of(h.Control), f.NewBlock("page.ph")
+	h.ReplacePred(pre, ph)
+	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{h}
+	l.Preheader = ph
+	out, in := h.Succs[0], 1
+	if l.Contains(out) {
+		out, in = h.Succs[1], 0
+	}
+	pre.Succs = pre.Succs[:0]
+	if in == 0 {
+		pre.SetIf(cond, ph, out)
+		pre.Likely = ir.LikelyTrue
+	} else {
+		pre.SetIf(cond, out, ph)
+		pre.Likely = ir.Unlikely
+	}
+	at := out.PredIndex(h)
+	for _, phi := range out.Phis() {
+		phi.AddArg(of(phi.Args[at]))
+	}
 }
 
 // stripWhile puts a loop around l in which l runs at most room iterations at a time. It returns the new loop's header, and
