@@ -87,7 +87,16 @@ type extentWorld struct {
 	k, d int
 }
 
-func (w *extentWorld) letter(int) byte { return "abcdefgh"[w.rng.IntN(8)] }
+// letters are what strings are made of, from a place that depends on the call.
+var letters = func() (s [1 << 15]byte) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for i := range s {
+		s[i] = "abcdefgh"[rng.IntN(8)]
+	}
+	return s
+}()
+
+func (w *extentWorld) letter(i int) byte { return letters[(i+w.k*7+w.d*31)%len(letters)] }
 
 // text is a string of k letters and a zero, d bytes in front of the end.
 func (w *extentWorld) text(s *space, k, d int) (unsafe.Pointer, []byte) {
@@ -116,9 +125,7 @@ type extentKernel struct {
 	down bool
 }
 
-func i32s(w *extentWorld) func(int) int32 {
-	return func(int) int32 { return int32(w.rng.IntN(9)) - 10 }
-}
+func i32s(w *extentWorld) func(int) int32 { return func(i int) int32 { return int32(w.letter(i)) - 110 } }
 
 var extentKernels = []extentKernel{
 	{name: "extentStrlen", fn: extentStrlen, size: 1, call: func(w *extentWorld, f any) func() string {
@@ -213,7 +220,7 @@ var extentKernels = []extentKernel{
 		return func() string { return fmt.Sprint(f.(func(int32sPtr) int32)(int32sPtr(p))) }
 	}},
 	{name: "extentMax", fn: extentMax, size: 2, call: func(w *extentWorld, f any) func() string {
-		p, x := tail(w.p, w.k+1, w.d, func(int) uint16 { return uint16(1 + w.rng.IntN(60000)) })
+		p, x := tail(w.p, w.k+1, w.d, func(i int) uint16 { return uint16(w.letter(i)) * 600 })
 		x[w.k] = 0
 		return func() string { return fmt.Sprint(f.(func(u16sPtr) uint16)(u16sPtr(p))) }
 	}},
@@ -418,7 +425,9 @@ func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int)
 		}
 		for n := page - d - step; n < page-d+2*step; n++ {
 			try(n, d)
-			try(n+page, d)
+			if d%4 == 0 {
+				try(n+page, d)
+			}
 		}
 	}
 }

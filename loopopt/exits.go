@@ -35,11 +35,14 @@ func (s exitStrategy) available() bool {
 	return s == anyExits || s == clampExits || s == scalarEpilogue || s == checkFirst || s.pages()
 }
 
-// does says whether treating exits in way s, which may be two ways joined by a plus, is what was asked for. What the data
+// does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What the data
 // decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
 func (s exitStrategy) does(asked exitStrategy) bool {
 	if asked == scalarEpilogue || asked.pages() {
 		return strings.HasPrefix(string(s), string(asked))
+	}
+	if page, rest, _ := strings.Cut(string(s), "+"); exitStrategy(page).pages() { // which is about loads, not about exits
+		s = exitStrategy(rest)
 	}
 	return s == asked
 }
