@@ -125,7 +125,9 @@ type extentKernel struct {
 	down bool
 }
 
-func i32s(w *extentWorld) func(int) int32 { return func(i int) int32 { return int32(w.letter(i)) - 110 } }
+func i32s(w *extentWorld) func(int) int32 {
+	return func(i int) int32 { return int32(w.letter(i)) - 110 }
+}
 
 var extentKernels = []extentKernel{
 	{name: "extentStrlen", fn: extentStrlen, size: 1, call: func(w *extentWorld, f any) func() string {
@@ -292,6 +294,14 @@ var extentKernels = []extentKernel{
 	{name: "extentEven", fn: extentEven, size: 8, plain: true, call: func(w *extentWorld, f any) func() string {
 		p, _ := tail(w.p, max(0, 2*w.k-1), 0, i32s(w))
 		return func() string { return fmt.Sprint(f.(func(int32sPtr, int) int32)(int32sPtr(p), w.k)) }
+	}},
+	{name: "extentFields", fn: extentFields, size: 12, plain: true, call: func(w *extentWorld, f any) func() string {
+		p, _ := tail(w.p, max(0, 12*w.k-4), 0, w.letter)
+		y := make([]int32, w.k)
+		return func() string {
+			f.(func(*[1 << 20]extentRecord, []int32, int))((*[1 << 20]extentRecord)(p), y, w.k)
+			return fmt.Sprint(y)
+		}
 	}},
 	{name: "extentTable", fn: extentTable, size: 2, plain: true, call: func(w *extentWorld, f any) func() string {
 		// The first and the last page of the table are there, and what the program asks for begins and ends at their ends.

@@ -306,3 +306,18 @@ func extentAfter(p *[1 << 28]int32, q []int32) (s int32) {
 	}
 	return s
 }
+
+// extentFields reads parts of structs: of the last one, no more need be there.
+//
+//loop:extent p unknown
+func extentFields(p *[1 << 20]extentRecord, y []int32, n int) {
+	for i := 0; i < n && i < len(y); i++ {
+		y[i] = int32(p[i].a) + int32(p[i].c)
+	}
+}
+
+type extentRecord struct {
+	a    int32
+	b, c int16
+	d    int32
+}

@@ -409,4 +409,3 @@ func (p *directiveParser) fp(to *loopInfo) {
 	}
 	to.fp = mode
 }
-

@@ -82,7 +82,8 @@ func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 }
 
 // WholeElements says whether base + i*size, wherever the program accesses something in it, is an element of an object
-// and lies in the object altogether: the object consists of elements of that size, and base is the start of one.
+// and lies in the object altogether: the object consists of elements of that size, and base is the start of one. Of an
+// object of unknown extent nobody knows whether its last element is there altogether.
 func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	if size <= 0 {
 		return false
@@ -95,7 +96,7 @@ func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	n := int(base.AuxInt)
 	switch base.Op {
 	case ir.OpArgPtr:
-		return f.Params[n].Size%size == 0
+		return f.Params[n].Size%size == 0 && !f.Params[n].Unknown
 	case ir.OpLocalPtr:
 		return f.Locals[n].Size%size == 0
 	case ir.OpTablePtr:

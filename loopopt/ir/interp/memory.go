@@ -132,7 +132,7 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 	}
 	within := func(g *Region) bool {
 		from, n := uint64(g.Addr), uint64(g.Size)
-		if g.Pages && !write && n > 0 {
+		if g.Pages && !write && n > 0 && !m.NoPages {
 			end := (from + n + ir.PageSize - 1) &^ (ir.PageSize - 1)
 			from &^= ir.PageSize - 1
 			n = end - from
