@@ -51,7 +51,7 @@ func (p *directiveParser) doubt(at token.Pos, o types.Object, name string) {
 			return
 		}
 	}
-	p.fail(at, "found extent of %s, a %s; write the name of a parameter that is a pointer to an array instead", name, o.Type())
+	p.fail(at, "found extent of %s, of type %s; write the name of a parameter that is a pointer to an array instead", name, o.Type())
 }
 
 // passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The directive
