@@ -121,7 +121,7 @@ type extentKernel struct {
 	// stays says why the loop is not vectorized, if it is not; plain, that it reads nothing that it need not.
 	stays string
 	plain bool
-	// pair: two streams, or one that walks down, for which masks are not the way.
+	// down: the stream walks down, which no mask is for.
 	down bool
 }
 
@@ -421,10 +421,14 @@ func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int)
 	}
 	page := 4096 / k.size
 	if testing.Short() || isa == "interpreter" || step > 8 {
-		for range 400 {
+		sample := 400
+		if testing.Short() {
+			sample = 100
+		}
+		for range sample {
 			try(w.rng.IntN(3*step+2), w.rng.IntN(3*step+2))
 		}
-		for range 60 {
+		for range sample / 6 {
 			try(w.rng.IntN(3*page), w.rng.IntN(3*step))
 		}
 		return
@@ -463,5 +467,35 @@ func (k *extentKernel) remarked(t *testing.T, isa, strategy string, kern *runtim
 	}
 	if k.plain && strings.Contains(strings.ReplaceAll(all, "vectorize.exits=", ""), "exits=page") {
 		t.Errorf("%s: pages for what the program reads in any case: %s", isa, all)
+	}
+}
+
+// TestExtentMisaligned has elements that lie in two pages, which no array that Go makes does: both are the program's.
+func TestExtentMisaligned(t *testing.T) {
+	for _, isa := range nativeISAs() {
+		for _, v := range extentVariants {
+			text := extentKernelsText
+			if v.directive != "" {
+				text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v.directive+"\n\tfor ")
+			}
+			kern, err := runtime.Compile(reflect.TypeOf(extentSum), text, "extentSum", runtime.Options{ISA: isa, FPWritten: true})
+			if err != nil || kern.Err() != nil {
+				t.Fatal(err, kern.Err())
+			}
+			fn := kern.Func().Interface().(func(int32sPtr) int32)
+			s := newSpace(t)
+			for off := range 4 {
+				for n := 1; n < len(s.bytes)/4-1; n += 1 + n/40 {
+					for i := range s.bytes {
+						s.bytes[i] = 1
+					}
+					p := unsafe.Pointer(&s.bytes[len(s.bytes)-off-4*n])
+					clear(unsafe.Slice((*byte)(unsafe.Add(p, 4*n-4)), 4))
+					if got, want := fn(int32sPtr(p)), extentSum(int32sPtr(p)); got != want {
+						t.Fatalf("%s, %q: %d elements, %d bytes off: %d, want %d", isa, v.directive, n, off, got, want)
+					}
+				}
+			}
+		}
 	}
 }

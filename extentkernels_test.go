@@ -80,7 +80,7 @@ func extentStrcmp(p, q *[1 << 30]byte) int {
 	return int(p[i]) - int(q[i])
 }
 
-// extentStrncmp reads q only where p has not ended.
+// extentPrefix reads q only where p has not ended.
 //
 //loop:extent p unknown
 //loop:extent q unknown
