@@ -3,6 +3,7 @@ package bench
 import (
 	"math"
 
+	"hotloop/bench/frame"
 	"hotloop/bench/search"
 	"hotloop/bench/search/oracle"
 )
@@ -82,6 +83,18 @@ func Search() []*Kernel {
 			func(g gen, n, at int) []any {
 				return []any{g.f32s(n), once(n, at, 0, float32(-2)), once(n, n, -1, float32(0))}
 			}),
+		searchKernel("strlen", "strlen.go", "Strlen", f1r(search.Strlen, oracle.Strlen, oracle.EmptyStrlen), 1,
+			func(g gen, n, at int) []any { return []any{text(once(n+1, at, 7, uint8(0)))} }),
+		searchKernel("strcmp", "strcmp.go", "Strcmp", f2r(search.Strcmp, oracle.Strcmp, oracle.EmptyStrcmp), 2,
+			func(g gen, n, at int) []any {
+				return []any{text(once(n+1, at, 7, uint8(42))), text(once(n+1, n, 7, uint8(0)))}
+			}),
+		searchKernel("sentinel_sum", "sentinelsum.go", "SentinelSum", f1r(search.SentinelSum, oracle.SentinelSum, oracle.EmptySentinelSum), 4,
+			func(g gen, n, at int) []any {
+				return []any{frame.PartOf[*[1 << 28]int32](once(n+1, at, 1<<30+1, int32(0)))}
+			}),
+		searchKernel("strcpy", "strcpy.go", "Strcpy", f2r(search.Strcpy, oracle.Strcpy, oracle.EmptyStrcpy), 2,
+			func(g gen, n, at int) []any { return []any{ints[uint8](g, n), text(once(n+1, at, 7, uint8(0)))} }),
 		searchKernel("differences", "differences.go", "Differences", f2(search.Differences, oracle.Differences, oracle.EmptyDifferences), 8,
 			func(g gen, n, at int) []any {
 				if g.data == Steady { // without a panic
@@ -127,6 +140,12 @@ func once[T any](n, at int, usual, hit T) []T {
 		}
 	}
 	return s
+}
+
+// text is a string in an array of which nobody knows how much there is. Whatever else is in it, it ends in a zero.
+func text(s []uint8) frame.Part {
+	s[len(s)-1] = 0
+	return frame.PartOf[*[1 << 30]byte](s)
 }
 
 // indexes returns n indexes into a table.

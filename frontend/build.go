@@ -200,7 +200,7 @@ func (b *builder) param(p *types.Var, t typ) ir.Param {
 	case t.kind == stringKind:
 		r.Kind = ir.ParamString
 	case t.kind == pointerKind:
-		r.Kind = ir.ParamArrayPtr
+		r.Kind, r.Unknown = ir.ParamArrayPtr, b.fn.unknown[p]
 		each := t.of.innermost()
 		r.Elem, r.Size, r.Len = each.elem, int(each.size()), 0
 		r.Sign = each.elem.IsInt() && !each.unsigned

@@ -235,7 +235,11 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		if len(e.Args) == len(args) {
 			arg = e.Args[i]
 		}
-		b.declareParam(p, b.as(args[i], b.typeOf(p.Type(), p.Pos())), arg, fn)
+		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()))
+		b.declareParam(p, x, arg, fn)
+		if fi.unknown[p] && x.v != nil {
+			b.passUnknown(x)
+		}
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)

@@ -140,7 +140,7 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 			to = k.loops[s]
 		}
 	}
-	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi, pkg: k.pkg}
+	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi, pkg: k.pkg, info: k.info}
 	if to != nil && to != fi.own {
 		s := byLine[k.line(g.End())+1]
 		p.nested = func(depth int) *loopInfo { return k.nested(s, depth) }
@@ -252,6 +252,7 @@ type directiveParser struct {
 	fn   *funcInfo
 
 	pkg    *pkg
+	info   *types.Info
 	nested func(depth int) *loopInfo // of the loop so many levels inside the one that the directive is above
 }
 
@@ -407,24 +408,4 @@ func (p *directiveParser) fp(to *loopInfo) {
 		p.warnf(p.base, "this fp directive contradicts the one before it, and replaces it")
 	}
 	to.fp = mode
-}
-
-// extent reads "extent s unknown". Only pointers to arrays have an extent to doubt, and kernels have none yet.
-func (p *directiveParser) extent(at token.Pos) {
-	p.space()
-	param := p.name()
-	p.space()
-	if word := p.name(); param == "" || word != "unknown" || p.i < len(p.text) {
-		p.fail(at, "found a malformed extent; write extent PARAMETER unknown instead")
-		return
-	}
-	for _, f := range p.fn.decl.Type.Params.List {
-		for _, n := range f.Names {
-			if n.Name == param {
-				p.warnf(at, "extent %s unknown has no effect: a slice knows its length", param)
-				return
-			}
-		}
-	}
-	p.fail(at, "found extent of %s, which is no parameter; write the name of a parameter instead", param)
 }

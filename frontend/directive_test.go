@@ -62,7 +62,6 @@ func TestDirectives(t *testing.T) {
 		{"//loop:unroll.enable unroll.count=1", `unroll.enable unroll.count=1`, `k.go:4:22: unroll.count=1 contradicts unroll.enable`},
 		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`, `k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
 		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
-		{"//loop:extent x unknown", ``, `k.go:4:8: extent x unknown has no effect: a slice knows its length`},
 	} {
 		loops, warns := loopsOf(t, loopWith(d.in))
 		if got := strings.Join(loops, ";"); got != d.want {
@@ -92,13 +91,14 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:unroll.followup_all{unroll.disable`, `k.go:4:42: found a followup without its closing brace; write } instead`},
 		{`//loop:split.at`, `k.go:4:8: found split.at without a value; write split.at=N with a number or a parameter's name N instead`},
 		{`//loop:vectorize.exits`, `k.go:4:8: found vectorize.exits without a value; write vectorize.exits=WORD instead`},
-		{`//loop:vectorize.exits=mask`, `k.go:4:8: found vectorize.exits=mask; write vectorize.exits=clamp or vectorize.exits=check_first or vectorize.exits=scalar_epilogue or vectorize.exits=predicate or vectorize.exits=page_pair or vectorize.exits=page_predicate instead`},
+		{`//loop:vectorize.exits=mask`, `k.go:4:8: found vectorize.exits=mask; write vectorize.exits=clamp or vectorize.exits=check_first or vectorize.exits=scalar_epilogue or vectorize.exits=predicate or vectorize.exits=page_pair or vectorize.exits=page_predicate or vectorize.exits=page_align instead`},
 		{`//loop:`, `k.go:4:8: found an empty loop directive; write //loop:vectorize.enable or another attribute instead`},
 		{`//loop:unroll.enable (4)`, `k.go:4:22: found "(" in a loop directive; write name, name=value or name{…} instead`},
 		{`//loop:fp`, `k.go:4:10: found fp without a mode; write fp exact, fp go, fp fast or fp with flags instead`},
 		{`//loop:fp fats`, `k.go:4:11: found unknown fp mode fats; write fast instead`},
 		{`//loop:fp exact nnan`, `k.go:4:11: found fp exact with further words; write exact alone instead`},
 		{`//loop:extent y unknown`, `k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
+		{`//loop:extent x unknown`, `k.go:4:8: found extent of x, a []float32, which knows its length; write the name of a pointer to an array instead`},
 		{`//loop:extent x`, `k.go:4:8: found a malformed extent; write extent PARAMETER unknown instead`},
 	} {
 		_, err := Build(Text("k.go", loopWith(d.in)), "K", Options{})

@@ -11,7 +11,7 @@
 //	importer.go   the packages a kernel may import: math, math/bits, cmp
 //	check.go      type checking of what is reached; which errors count; limits.go, limittypes.go: what would take it too long
 //	scan.go       one walk over the syntax: refuses what is not in the subset, finds the variables that change
-//	directive.go  //loop: and //pragma: comments; attrs.go, pragma*.go: their vocabulary
+//	directive.go  //loop: and //pragma: comments; attrs.go, pragma*.go: their vocabulary; extent.go: //loop:extent
 //	build.go      the function, its parameters; signature.go: the func type asked for; ssa.go: variables to values
 //	types.go      Go types and their layout; place.go: variables, fields and elements; array.go: what lives in memory
 //	scantypes.go  which variables need memory; escape.go: slices of them that live too long; nil.go: nil checks

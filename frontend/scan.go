@@ -25,6 +25,8 @@ type funcInfo struct {
 	// What directives say.
 	own *loopInfo // above the function, or nil
 	fp  *fpMode   // of a //loop:fp directive above the function, or nil
+	// unknown are the parameters that may refer to less than their type says (//loop:extent).
+	unknown map[types.Object]bool
 }
 
 // scan walks fn and, once each, the functions it calls.

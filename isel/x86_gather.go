@@ -92,9 +92,9 @@ func (l x86) gatherPairs(v *ir.Value) (rep, bool) {
 }
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and
-// it belongs to the same slice or array.
+// it belongs to the same slice or array, and may be read.
 func (l x86) startsObject(p *ir.Value) bool {
-	return p.Op == ir.OpArgPtr || isObject(p) || l.stubObject
+	return p.Op == ir.OpArgPtr && !l.f.Params[p.AuxInt].Unknown || isObject(p) || l.stubObject
 }
 
 // gatherInto x86Gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.

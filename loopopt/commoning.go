@@ -187,6 +187,9 @@ func (c *commoner) behind(a, s *analysis.Access) int {
 	if !ok || d%a.Stride != 0 {
 		return 0
 	}
+	if c.d.f.HasUnknownExtent(a.Root) && d != a.Stride {
+		return 0 // further first values lie between places that the program reads, but it need not read them
+	}
 	if n := d / a.Stride; n >= 1 && n <= int64(c.d.opt.Knobs.Commoning.MaxDistance) {
 		return int(n)
 	}

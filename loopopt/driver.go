@@ -37,6 +37,8 @@ type driver struct {
 	prepared bool               // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
 	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
+
+	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
 }
 
 // transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.

@@ -24,7 +24,15 @@ const (
 	// predicate: the same, but vector code does such a pass again, under the mask of the lanes in front of the first one that
 	// leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp nevertheless if others are there.
 	predicate exitStrategy = "predicate"
+	// pageAlign, pagePair, pagePredicate: how loads of unknown extent keep within the pages that the program reads in
+	// (pages.go). Exits are tested as without metadata.
+	pageAlign     exitStrategy = "page_align"
+	pagePair      exitStrategy = "page_pair"
+	pagePredicate exitStrategy = "page_predicate"
 )
+
+// pages says whether s is a way to treat unknown extents.
+func (s exitStrategy) pages() bool { return s == pageAlign || s == pagePair || s == pagePredicate }
 
 // exitWay is what the optimizer knows about a strategy.
 type exitWay struct {
@@ -41,6 +49,9 @@ var exitWays = []exitWay{
 	{scalarEpilogue, nil, 0},
 	{checkFirst, func(*legality, *ir.Block) bool { return true }, -1},
 	{predicate, (*legality).onlyLimits, 1},
+	{pageAlign, nil, 0},
+	{pagePair, nil, 0},
+	{pagePredicate, nil, 0},
 }
 
 // way is the row of s; the zero row if vector code cannot treat exits so.
@@ -56,14 +67,17 @@ func (s exitStrategy) way() exitWay {
 // available says whether vector code can treat exits so.
 func (s exitStrategy) available() bool { return s == s.way().name }
 
-// does says whether treating exits in way s, which may be two ways joined by a plus, is what was asked for. What the data
+// does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What the data
 // decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
 func (s exitStrategy) does(asked exitStrategy) bool {
 	switch asked {
-	case scalarEpilogue:
+	case scalarEpilogue, pageAlign, pagePair, pagePredicate:
 		return strings.HasPrefix(string(s), string(asked))
 	case predicate:
 		return strings.HasSuffix(string(s), string(asked))
+	}
+	if page, rest, _ := strings.Cut(string(s), "+"); exitStrategy(page).pages() { // which is about loads, not about exits
+		s = exitStrategy(rest)
 	}
 	return s == asked
 }

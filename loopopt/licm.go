@@ -17,7 +17,7 @@ import (
 //	for i := range y { y[i] = x[i] * f }
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
-// effect comes before it in the loop, whose body runs at least once (it tests at the bottom). A load moves if no store
+// effect comes before it in the loop's header, which runs at least once. A load moves if no store
 // of the loop may touch it, for which objects are told apart, and no check stays in front of it.
 // Pays always, but for the length of live ranges.
 // Reads licm.disable; leaves nothing.
@@ -31,10 +31,6 @@ func licm(f *ir.Func) bool {
 		if l.Preheader == nil || l.Latch == nil || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 			continue
 		}
-		rotated := false
-		for _, x := range l.Exiting {
-			rotated = rotated || x == l.Latch
-		}
 		var stores []*ir.Value // roots of their addresses
 		for _, b := range l.Blocks {
 			for _, v := range b.Values {
@@ -46,7 +42,7 @@ func licm(f *ir.Func) bool {
 		for _, b := range l.Blocks {
 			// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
 			// check has, at least.
-			clean := rotated && b == l.Header
+			clean := b == l.Header
 			passed := clean
 			kept := b.Values[:0]
 			for _, v := range b.Values {

@@ -56,6 +56,11 @@ var refusals = []struct {
 	for i, e := range x { if e == v { return i } }
 	return -1
 }`},
+	{remark.Speculation, "", `func k(x []byte, p *[1 << 20]byte) int {
+	//loop:extent p unknown
+	for i, e := range x { if e == 1 && p[2*i] == 0 { return i } }
+	return -1
+}`},
 	{remark.UnknownTripCount, "", `func k(n uint64) (s uint64) { for n != 1 { if n&1 == 0 { n >>= 1 } else { n = 3*n + 1 }; s++ }; return }`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
 	//loop:estimated_trip_count=2 peel.disable

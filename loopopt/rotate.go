@@ -21,14 +21,19 @@ import (
 // the body may move in front of the loop, and the trip count is that of the latch.
 // Reads nothing; moves the metadata to the new header. Wants canonical loops and leaves them.
 // Remarks: none.
-func rotate(f *ir.Func) bool {
+func rotate(f *ir.Func) bool { return rotateLoops(f, false) }
+
+// rotateRest rotates the loops too that rotate leaves to the vectorizer.
+func rotateRest(f *ir.Func) bool { return rotateLoops(f, true) }
+
+func rotateLoops(f *ir.Func, all bool) bool {
 	changed := false
 	for n := 0; n < maxRotations; n++ {
 		dom := f.Dominators()
 		li := analysis.FindLoops(f, dom)
 		var l *analysis.Loop
 		for i := len(li.Loops) - 1; i >= 0 && l == nil; i-- {
-			if canRotate(li.Loops[i]) {
+			if canRotate(li.Loops[i]) && (all || !testsLoad(li.Loops[i])) {
 				l = li.Loops[i]
 			}
 		}
@@ -68,6 +73,49 @@ func canRotate(l *analysis.Loop) bool {
 		}
 	}
 	return true
+}
+
+// testsLoad says whether the loop walks through memory, tests what it finds, and goes on with it:
+//
+//	for p[i] != 0 { s += p[i]; i++ }
+//
+// Rotated, each iteration would hand what it loads to the next. As it is, the test is a way out of the loop's middle to the
+// vectorizer, and a load is a load.
+func testsLoad(l *analysis.Loop) bool {
+	h := l.Header
+	if len(l.Children) > 0 || h.Control == nil {
+		return false
+	}
+	walks := func(v *ir.Value) bool {
+		for v.Op == ir.OpAdd && v.Block == h && v.Args[1].IsConst() {
+			v = v.Args[0]
+		}
+		if v.Op != ir.OpPhi || v.Block != h {
+			return false
+		}
+		next := v.Args[h.PredIndex(l.Latch)]
+		return (next.Op == ir.OpAdd || next.Op == ir.OpSub) && next.Args[0] == v && next.Args[1].IsConst()
+	}
+	loaded := map[*ir.Value]bool{}
+	for _, v := range h.Values {
+		loaded[v] = v.Op == ir.OpLoad && walks(v.Args[1])
+		for _, a := range v.Args {
+			loaded[v] = loaded[v] || v.Op != ir.OpPhi && loaded[a]
+		}
+	}
+	if !loaded[h.Control] {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if loaded[a] && (b != h || v.Op == ir.OpPhi) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // rotateLoop does it. With the header H, first block of the body N and exit X, the edges become

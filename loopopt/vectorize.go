@@ -67,10 +67,12 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if a := md.Find("vectorize.exits"); a != nil && exitStrategy(a.Text).available() {
 		g.exits = exitStrategy(a.Text)
 	}
+	strips := d.takeStrips(l)
+	md = md.Without(func(name string) bool { return name == inStrips })
 	if !g.check() {
-		return d.enable(l, g.reason) || miss(g.reason, g.at)
+		return strips == nil && d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
-	if d.improve(l, g.out.Accesses) {
+	if strips == nil && d.improve(l, g.out.Accesses) {
 		return true
 	}
 	legal := g.out
@@ -88,16 +90,26 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	} else if md.Off("vectorize.predicate.enable") {
 		legal.MaskTail = -1
 	}
+	legal.Forwards = legal.MaxStep
+	strips.restrict(legal)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
-		return d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
+		return strips == nil && d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
+	strips.pageTail(plan, g.exits)
 	target := d.opt.Target
 	if bits := md.Int("prefer_width", 0); bits >= 64 {
 		target = narrowed{target, int(bits) / 8}
 	}
-	candidates, ok := plan.Choose(target, vplan.ScalarUops(legal, d.opt.Target))
-	legal.Exits = g.nameExits(plan.Predicate)
+	scalar := vplan.ScalarUops(legal, d.opt.Target)
+	candidates, ok := plan.Choose(target, scalar)
+	if ok && strips == nil && len(plan.Streams) > 0 {
+		if why := d.pageStrips(l, d.pageStrategy(g.exits, plan, scalar), plan); why != remark.None {
+			return miss(why, plan.Streams[0].V)
+		}
+		return true
+	}
+	legal.Exits = strips.name(g.nameExits(plan.Predicate))
 	d.out.note(plan, candidates, md.Position())
 	if d.opt.Plan != nil {
 		d.opt.Plan(Considered{plan, candidates, md.Position()})

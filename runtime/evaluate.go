@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -18,8 +19,10 @@ type evaluator struct {
 	params []ir.Param
 	fields [][]field // by parameter: of structs
 	seed   int64
-	skip   map[int]bool // lengths that took too long at the first run: nothing can be said about them
-	first  bool
+	// skip are the lengths that took too long at the first run, or at which the function did not stop at the end of an array
+	// of unknown extent: nothing can be said about them.
+	skip  map[int]bool
+	first bool
 }
 
 // evalLengths reach beyond the largest vector stage of small elements.
@@ -77,9 +80,9 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 			continue
 		}
 		args := e.args(n, uint64(i))
-		r := p.Call(args, interp.Options{MaxSteps: limit})
+		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first})
 		switch {
-		case errors.Is(r.Err, interp.ErrSteps) && e.first:
+		case e.first && (errors.Is(r.Err, interp.ErrSteps) || r.Err != nil && e.unknown()):
 			e.skip[i] = true
 			continue
 		case r.Err != nil:
@@ -157,6 +160,14 @@ func (e *evaluator) args(n int, stream uint64) []any {
 			}
 			args = append(args, string(s))
 		case ir.ParamArrayPtr:
+			if p.Unknown {
+				v := someOf(rng, t, min(p.Len, n+1))
+				for i := range max(0, v.Len()-1) { // and a zero
+					element(k, v.Index(i))
+				}
+				args = append(args, v.Interface())
+				break
+			}
 			v := reflect.New(reflect.ArrayOf(p.Len, t))
 			for i := range p.Len {
 				element(k, v.Elem().Index(i))
@@ -165,6 +176,20 @@ func (e *evaluator) args(n int, stream uint64) []any {
 		}
 	}
 	return args
+}
+
+// unknown says whether a parameter is of unknown extent.
+func (e *evaluator) unknown() bool {
+	return slices.ContainsFunc(e.params, func(p ir.Param) bool { return p.Unknown })
+}
+
+// someOf is n elements of an array of unknown extent, all zero, with the end of a page somewhere among them.
+func someOf(rng *rand.Rand, t reflect.Type, n int) reflect.Value {
+	page := ir.PageSize / max(1, int(t.Size()))
+	all := reflect.MakeSlice(reflect.SliceOf(t), n+2*page, n+2*page)
+	end := page - int(all.Pointer()%ir.PageSize)/max(1, int(t.Size())) // the first page's
+	from := max(0, end-rng.IntN(n+1))
+	return all.Slice(from, from+n)
 }
 
 // goScalar is a parameter's scalar, or its elements', as a Go type. Of a struct it has the size.

@@ -54,6 +54,15 @@ type Frame struct {
 // Padding bytes lie around slices; a kernel must leave them alone.
 const padding = 0xA5
 
+// A Part stands for a pointer to an array of which there is only a part, which is the contents of a slice of its elements.
+type Part struct {
+	Type  reflect.Type // of the pointer
+	Elems any
+}
+
+// PartOf is a pointer of type P to an array of which there are elems.
+func PartOf[P any, E any](elems []E) Part { return Part{reflect.TypeFor[P](), elems} }
+
 // A Layout says where in memory slices lie relative to each other and to their regions.
 type Layout struct {
 	Before, After int // elements of padding around each slice
@@ -75,13 +84,16 @@ func New(args []any, l Layout) *Frame {
 	for _, a := range args {
 		v := reflect.ValueOf(a)
 		arg := Arg{Type: v.Type()}
+		if part, ok := a.(Part); ok {
+			v, arg.Type = reflect.ValueOf(part.Elems), part.Type
+		}
 		if !arg.InRegion() {
 			arg.Bits = Bits(v)
 			f.Args = append(f.Args, arg)
 			continue
 		}
 		item := arg.Elem() // of the slice, or of the array behind the pointer
-		if v.Kind() == reflect.Pointer && item.Kind() == reflect.Array {
+		if arg.Type.Kind() == reflect.Pointer && item.Kind() == reflect.Array {
 			item = item.Elem()
 		}
 		unit := item
@@ -91,7 +103,7 @@ func New(args []any, l Layout) *Frame {
 		size := int(unit.Size())
 		data := Bytes(v)
 		arg.Region, arg.Offset, arg.Len = len(f.Regions), l.Before*size, 1
-		if v.Kind() != reflect.Pointer {
+		if arg.Type.Kind() != reflect.Pointer {
 			arg.Len = v.Len()
 		}
 		if l.Share >= 0 && v.Kind() != reflect.String {

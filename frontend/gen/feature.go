@@ -39,6 +39,7 @@ var Features = []Feature{
 	probe("local array", "func K(s []int32) { var a [8]int32; for i := range s { a[i&7] += s[i] }; for i := range a { s[0] += a[i] } }\n"),
 	probe("local 2-D array", "func K(s []int32) { var a [4][4]int32; for i := range s { a[i&3][1] += s[i] } ; s[0] = a[2][1] }\n"),
 	probe("array pointer", "func K(s []int32, p *[16]int32) { for i := range p { p[i] += s[0] } }\n"),
+	probe("unknown extent", "//loop:extent p unknown\nfunc K(s []int32, p *[16]int32) { for i := 0; p[i] != 0; i++ { s[0]++ } }\n"),
 	probe("range array", "func K(s []int32, p *[16]int32) { for i, v := range p { s[i] = v } }\n"),
 	probe("slice of arrays", "func K(s [][4]int32) { for i := range s { s[i][1] += s[i][2] } }\n"),
 	probe("slice of structs", "type KR struct { A int32; B float32 }\n\nfunc K(s []KR) { for i := range s { s[i].A += int32(i); s[i].B = 1 } }\n"),

@@ -15,6 +15,7 @@
 //	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
 //	             pick.go: the best and the last
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
+//	sentinel.go  loops over arrays of unknown extent
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	directive.go comments that ask for transformations
@@ -81,17 +82,18 @@ type writer struct {
 	in    int // indentation
 	types []typ
 
-	slices  []slice
-	arrays  []slice
-	tables  []slice
-	rows    []rowSlice
-	strs    []string
-	scalars []variable // read only
-	temps   []variable // set once
-	accs    []variable // updated by loops, returned
-	loops   []*loop
-	helpers []helper
-	top     []string // declarations in front of the kernel
+	slices   []slice
+	arrays   []slice
+	tables   []slice
+	rows     []rowSlice
+	strs     []string
+	sentinel *sentinel  // nil: there is none
+	scalars  []variable // read only
+	temps    []variable // set once
+	accs     []variable // updated by loops, returned
+	loops    []*loop
+	helpers  []helper
+	top      []string // declarations in front of the kernel
 
 	used    map[string]bool
 	imports map[string]bool
@@ -116,6 +118,8 @@ func New(seed uint64, opt Options) Kernel {
 	w.fuel = 4 + w.IntN(10)
 	w.choose()
 	params := w.params()
+	extents, doc := w.drawSentinel()
+	params = slices.Insert(params, len(params)-2, extents...) // n and m come last
 	w.declare()
 	results := w.results()
 
@@ -137,7 +141,7 @@ func New(seed uint64, opt Options) Kernel {
 	if k.Inst != "" {
 		inst = "[KT " + k.Inst + "]"
 	}
-	fmt.Fprintf(w, "\nfunc K%s(%s)%s {\n%s}\n", inst, strings.Join(params, ", "), results, body.String())
+	fmt.Fprintf(w, "\n%sfunc K%s(%s)%s {\n%s}\n", doc, inst, strings.Join(params, ", "), results, body.String())
 	k.Text = w.String()
 	for f := range w.used {
 		k.Features = append(k.Features, f)
@@ -296,6 +300,7 @@ func (w *writer) body() {
 		}
 		w.nest(0)
 	}
+	w.sentinelLoop()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

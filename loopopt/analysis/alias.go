@@ -52,7 +52,7 @@ func Disjoint(a, b *ir.Value) bool {
 }
 
 // Elements is the number of elements of so many bytes in an object: a constant, or the length of a slice or string. Nil
-// if the object is not made of such elements.
+// if the object is not made of such elements, or nobody knows how many of them there are.
 func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	if size <= 0 {
 		return nil
@@ -61,6 +61,9 @@ func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	switch object.Op {
 	case ir.OpArgPtr:
 		p := &f.Params[n]
+		if p.Unknown {
+			return nil
+		}
 		if p.Kind != ir.ParamArrayPtr {
 			if p.Size != size {
 				return nil
@@ -79,7 +82,8 @@ func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 }
 
 // WholeElements says whether base + i*size, wherever the program accesses something in it, is an element of an object
-// and lies in the object altogether: the object consists of elements of that size, and base is the start of one.
+// and lies in the object altogether: the object consists of elements of that size, and base is the start of one. Of an
+// object of unknown extent nobody knows whether its last element is there altogether.
 func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	if size <= 0 {
 		return false
@@ -92,7 +96,7 @@ func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	n := int(base.AuxInt)
 	switch base.Op {
 	case ir.OpArgPtr:
-		return f.Params[n].Size%size == 0
+		return f.Params[n].Size%size == 0 && !f.Params[n].Unknown
 	case ir.OpLocalPtr:
 		return f.Locals[n].Size%size == 0
 	case ir.OpTablePtr:

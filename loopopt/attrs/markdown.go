@@ -86,6 +86,11 @@ less ` + "`llvm.loop.`" + `; those whose ID is A42 or "own" fill gaps of LLVM. D
 - Transformations run in the order in which a loop asks for them, inner loops first, then those of the followups, then what
   heuristics find; ` + "`disable_nonforced`" + ` stops these.
 
+Two directives are no attributes. ` + "`//loop:fp exact|go|fast|FLAGS`" + ` is the floating-point mode of a loop or function.
+` + "`//loop:extent p unknown`" + `, above a function or one of its loops, is about its parameter p, a pointer to an array: there
+may be less of it than its type says. Nothing is read then but what the program reads, and what lies in the same page (of
+4096 bytes); ` + "`vectorize.exits`" + ` says how.
+
 `)
 	for _, t := range about {
 		if t.owner == "" {

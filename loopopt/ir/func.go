@@ -25,9 +25,33 @@ type Param struct {
 	Elem Elem // of the scalar, or of the elements; a struct element is Void
 	Size int  // bytes of an element (the stride of a slice)
 	Len  int  // elements of a ParamArrayPtr
-	Sign bool // whether the Go type is a signed integer, for messages and run-time arguments
-	Pos  Pos
-	Off  int // byte offset in the argument block, set by Layout
+	// Unknown: a ParamArrayPtr may refer to less than Len elements. There is what the program reads, and the rest of the
+	// pages that this lies in; nothing else may be touched (see PageSize).
+	Unknown bool
+	Sign    bool // whether the Go type is a signed integer, for messages and run-time arguments
+	Pos     Pos
+	Off     int // byte offset in the argument block, set by Layout
+}
+
+// PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
+// it. It is the smallest page of all the platforms there are; where pages are larger, these are multiples of it, so that a
+// block never lies in two pages.
+const PageSize = 4096
+
+// HasUnknownExtent says whether memory that p points into, or may point into, is an object of unknown extent.
+func (f *Func) HasUnknownExtent(p *Value) bool {
+	switch p = p.Root(); p.Op {
+	case OpArgPtr:
+		return f.Params[p.AuxInt].Unknown
+	case OpLocalPtr, OpTablePtr:
+		return false
+	}
+	for i := range f.Params {
+		if f.Params[i].Unknown {
+			return true
+		}
+	}
+	return false
 }
 
 // HeaderSize is the size in bytes of the argument block's header, which precedes the parameters: the runtime's

@@ -150,6 +150,7 @@ func (p *parser) param(s *scanner) Param {
 	if s.eat("{") { // a struct of so many bytes
 		x.Size = int(s.number(31))
 		s.want("}")
+		x.Unknown = s.eatExtent()
 		return x
 	}
 	if s.eat("u") {
@@ -159,7 +160,17 @@ func (p *parser) param(s *scanner) Param {
 	}
 	x.Elem = s.elem()
 	x.Size = x.Elem.Size()
+	x.Unknown = s.eatExtent()
 	return x
+}
+
+// eatExtent reads "extent unknown" behind a parameter, if it is there.
+func (s *scanner) eatExtent() bool {
+	if !s.eat("extent") {
+		return false
+	}
+	s.want("unknown")
+	return true
 }
 
 // site reads what follows "site": 0 = index unsigned "message" @12.

@@ -7,7 +7,7 @@ import (
 )
 
 // all shows every form that a line can take.
-const all = `func Dot[float32](y []f32, x []f32, a f32, n u8, ok bool, s string, p *[16]f64, t []{12}, _ i64) (r f32, u u32) fp(contract) {
+const all = `func Dot[float32](y []f32, x []f32, a f32, n u8, ok bool, s string, p *[16]f64, w *[4096]u8 extent unknown, t []{12}, _ i64) (r f32, u u32) fp(contract) {
 site0 = index unsigned @12
 site1 = panic "it \"broke\"\n"
 site2 = sliceb

@@ -91,7 +91,8 @@ func printParams(w io.Writer, ps []Param) {
 	}
 }
 
-// String prints a parameter: y []f32, n i64, s string, p *[16]f64; unsigned integers as u8 … u64.
+// String prints a parameter: y []f32, n i64, s string, p *[16]f64, p *[16]f64 extent unknown; unsigned
+// integers as u8 … u64.
 func (p Param) String() string {
 	e := p.Elem.String()
 	if p.Elem.IsInt() && !p.Sign {
@@ -107,6 +108,9 @@ func (p Param) String() string {
 		e = "string"
 	case ParamArrayPtr:
 		e = fmt.Sprintf("*[%d]%s", p.Len, e)
+	}
+	if p.Unknown {
+		e += " extent unknown"
 	}
 	if p.Name == "" {
 		return "_ " + e

@@ -122,6 +122,8 @@ func (v *verifier) params() {
 			v.errorf(nil, nil, "scalar parameter %s has no element", p.Name)
 		case e != Void && p.Size != e.Size(), p.Size < 0, p.Len < 0:
 			v.errorf(nil, nil, "parameter %s of %s has size %d", p.Name, e, p.Size)
+		case p.Unknown && p.Kind != ParamArrayPtr:
+			v.errorf(nil, nil, "parameter %s is of unknown extent and no pointer to an array", p.Name)
 		case p.Kind == ParamString && e != I8:
 			v.errorf(nil, nil, "string parameter %s has elements %s", p.Name, e)
 		}

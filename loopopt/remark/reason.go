@@ -42,6 +42,7 @@ const (
 	TooManyChecks           Reason = "TooManyChecks"
 	UnknownAccess           Reason = "UnknownAccess"
 	UnknownExtent           Reason = "UnknownExtent"
+	Speculation             Reason = "Speculation"
 
 	// What vector code has no form for.
 	UnknownOp              Reason = "UnknownOp"
@@ -85,7 +86,7 @@ var reasons = map[Reason]string{
 	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
 	NotSimplified:    "the loop is not in canonical form",
 	Irreducible:      "control enters the loop in more than one place",
-	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first, predicate or scalar_epilogue",
+	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first, predicate or scalar_epilogue, and page_align, page_pair or page_predicate, where objects of unknown extent are read",
 	EarlyExit:        "the loop is left from more than one place, or not at its end",
 	UnknownTripCount: "the number of iterations is not known before the loop",
 	ShortTripCount:   "the loop has too few iterations",
@@ -109,6 +110,7 @@ var reasons = map[Reason]string{
 	DepBlocksInterchange:    "in the other order an iteration would come before one that it depends on",
 	TooManyChecks:           "too many run-time checks would be needed",
 	UnknownAccess:           "a memory access is not understood",
+	Speculation:             "the program may leave the loop before it reads there, and nobody knows how far an object goes on (//loop:extent)",
 	UnknownExtent:           "the extent of a memory access is not known",
 
 	UnknownOp:              "an operation has no vector form",

@@ -55,6 +55,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	} else if b.ref == nil && l.Rank != nil {
 		b.reorder()
 	}
+	if b.ref == nil {
+		b.extents()
+	}
 	if b.ref != nil {
 		return nil, b.ref
 	}

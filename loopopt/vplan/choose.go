@@ -52,7 +52,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		c, ok := p.price(t, vf)
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
-		if step := p.Legal.MaxStep; step > 0 {
+		if step := p.Legal.Forwards; step > 0 {
 			cand.Cost = max(cand.Cost, forwarding/float64(step))
 		}
 		if !ok {
@@ -241,9 +241,10 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 const minMasked = 4
 
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
-// of a masked tail.
+// of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	if t.NumRegs(tti.Mask) == 0 {
+	demanded := p.Legal.MaskTail > 1
+	if t.NumRegs(tti.Mask) == 0 && !demanded {
 		return false
 	}
 	for _, r := range p.Recipes {
@@ -257,7 +258,7 @@ func (p *Plan) canMask(t tti.Info) bool {
 		}
 		switch r.Kind {
 		case WidenLoad:
-			if !t.HasMaskedLoad(r.Elem) {
+			if !t.HasMaskedLoad(r.Elem) && !demanded {
 				return false
 			}
 		case GroupLoad:
@@ -268,7 +269,7 @@ func (p *Plan) canMask(t tti.Info) bool {
 			if r.Group != nil && r.Group.ByLanes {
 				return false
 			}
-			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) {
+			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) && !(demanded && r.Group == nil) {
 				return false
 			}
 		}

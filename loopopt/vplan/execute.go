@@ -39,9 +39,9 @@ type exec struct {
 	carry  []*ir.Value // by Recipe.ID: the last part of a recurrence's values in the pass before
 
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
-	lane *ir.Value
-	upto   *ir.Value // of a predicated stage: the iteration that it stops at
-	count  *ir.Value // and the number of lanes that have not left
+	lane  *ir.Value
+	upto  *ir.Value // of a predicated stage: the iteration that it stops at
+	count *ir.Value // and the number of lanes that have not left
 
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop

@@ -14,6 +14,9 @@ import (
 //     index leaves the slice; or
 //   - the index runs through a range that is within the slice by what is known before the loop.
 func (l *Legal) InBounds(a *analysis.Access) bool {
+	if l.F.HasUnknownExtent(a.Root) {
+		return false // an access in the same iteration may be behind an exit that the load is in front of
+	}
 	size := int(a.V.Scale)
 	if a.V.Off < 0 || int(a.V.Off)+a.Size > size || a.V.MaskArg() != nil {
 		return false

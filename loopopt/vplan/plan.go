@@ -146,6 +146,9 @@ type Plan struct {
 	// Exits are the ways to treat exits in the middle that were compared.
 	Exits []ExitPrice
 
+	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
+	Streams []*Recipe
+
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
@@ -205,6 +208,9 @@ type Legal struct {
 	Hoisted     []bool
 	// Exits names how exits in the middle are treated; "" if there are none.
 	Exits string
+	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
+	// MaxStep of them, read within the page that the first one reads in.
+	Paged []bool
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
@@ -213,10 +219,12 @@ type Legal struct {
 	Promised bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
 	MaxStep int64
+	// Forwards is the least number of iterations from a store to a load of the same place; 0 is none known.
+	Forwards int64
 
 	// What the metadata asks: 0 or false is nothing asked.
 	Width, Interleave int
 	Forced            bool
-	MaskTail          int // 1 wants a masked tail, -1 forbids it
-	Predicate         int // the same of predicated exits
+	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
+	Predicate         int // 1 wants predicated exits, -1 forbids them
 }

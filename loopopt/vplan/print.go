@@ -54,6 +54,9 @@ func (p *Plan) Print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
 	}
+	for _, r := range p.Streams {
+		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
+	}
 	for _, s := range p.Stages {
 		switch {
 		case s.Masked && s.Predicated:

@@ -9,8 +9,9 @@ import "fmt"
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
-//  5. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
-//  6. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
+//  5. the streams stay in a page;
+//  6. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
+//  7. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
 //     exits are predicated.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
@@ -31,6 +32,11 @@ func (p *Plan) Verify() error {
 		}
 		if (s.Masked || s.Predicated) && s.UF != 1 {
 			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
+		}
+	}
+	for _, r := range p.Streams {
+		if int(r.V.ID) >= len(p.Legal.Paged) || !p.Legal.Paged[r.V.ID] {
+			return fmt.Errorf("vplan: %s may read behind the page that the program reads in", r)
 		}
 	}
 	seen := make([]bool, p.nextID)

@@ -229,6 +229,19 @@ func EmptyMismatch(p0 []uint8, p1 []uint8) int {
 	return 0
 }
 
+// From sentinelsum.go.
+
+func SentinelSum(p *[1 << 28]int32) (sum int32) {
+	for i := 0; p[i] != 0; i++ {
+		sum += p[i]
+	}
+	return sum
+}
+
+func EmptySentinelSum(p0 *[268435456]int32) int32 {
+	return 0
+}
+
 // From storesafter.go.
 
 func StoresAfter(a, b, c, d []float32) {
@@ -254,6 +267,49 @@ func StoresBefore(a, b, c []float32) {
 }
 
 func EmptyStoresBefore(p0 []float32, p1 []float32, p2 []float32) {}
+
+// From strcmp.go.
+
+func Strcmp(p, q *[1 << 30]byte) int {
+	i := 0
+	for p[i] == q[i] && p[i] != 0 {
+		i++
+	}
+	return i
+}
+
+func EmptyStrcmp(p0 *[1073741824]byte, p1 *[1073741824]byte) int {
+	return 0
+}
+
+// From strcpy.go.
+
+func Strcpy(dst []byte, p *[1 << 30]byte) int {
+	n := 0
+	for p[n] != 0 {
+		dst[n] = p[n]
+		n++
+	}
+	return n
+}
+
+func EmptyStrcpy(p0 []byte, p1 *[1073741824]byte) int {
+	return 0
+}
+
+// From strlen.go.
+
+func Strlen(p *[1 << 30]byte) int {
+	n := 0
+	for p[n] != 0 {
+		n++
+	}
+	return n
+}
+
+func EmptyStrlen(p0 *[1073741824]byte) int {
+	return 0
+}
 
 // From sumuntil.go.
 

@@ -46,6 +46,8 @@ type Options struct {
 	// Regions are all the memory there is but the kernel's own. If it is not nil, an access outside is an error, and so
 	// is a store to a table.
 	Regions []Region
+	// NoPages: what Region.Pages allows is an error too, as it is of the program as written.
+	NoPages bool
 	// OnAccess is told every access before it is made, lanes that are masked off excepted.
 	OnAccess func(v *ir.Value, addr uintptr, size int, write bool)
 }
@@ -55,7 +57,9 @@ type Region struct {
 	Addr     uintptr
 	Size     uintptr
 	ReadOnly bool
-	Name     string
+	// Pages: reads may also go to the rest of the pages (ir.PageSize) that the region lies in.
+	Pages bool
+	Name  string
 }
 
 // Trap is a failed Check: the kernel ended there, with all earlier stores done and none later.

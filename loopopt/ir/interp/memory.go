@@ -131,8 +131,14 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 		return false
 	}
 	within := func(g *Region) bool {
-		off := addr - uint64(g.Addr) // wraps to something large below the region
-		return off < uint64(g.Size) && size <= uint64(g.Size)-off && !(write && g.ReadOnly)
+		from, n := uint64(g.Addr), uint64(g.Size)
+		if g.Pages && !write && n > 0 && !m.NoPages {
+			end := (from + n + ir.PageSize - 1) &^ (ir.PageSize - 1)
+			from &^= ir.PageSize - 1
+			n = end - from
+		}
+		off := addr - from // wraps to something large below the region
+		return off < n && size <= n-off && !(write && g.ReadOnly)
 	}
 	if m.last < len(m.Regions) && within(&m.Regions[m.last]) {
 		return false
