@@ -69,7 +69,7 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 	h.Loop = followup(md, "fuse.", []string{"fuse.followup_fused"})
 	if md.Find("fuse.followup_fused") == nil {
 		for _, a := range u.m.Header.Loop.With().Attrs {
-			if h.Loop.Find(a.Name) == nil {
+			if h.Loop.Find(a.Name) == nil && !ends("fuse.", a.Name) {
 				h.Loop = h.Loop.With(a)
 			}
 		}
