@@ -283,10 +283,10 @@ func (b *nestBody) new(op ir.Op, t ir.Type, pos ir.Pos, args ...*ir.Value) *ir.V
 // at is start + k*step in the type of the phi that it stands for.
 func (b *nestBody) at(phi, start, step, k *ir.Value) *ir.Value {
 	if phi.Type != ir.TI64 {
-		k = b.new(ir.OpTruncI, phi.Type, phi.Pos, k)
+		k = b.new(ir.OpTruncI, phi.Type, b.p.pos, k)
 	}
 	if !step.IsConstInt(1) {
-		k = b.new(ir.OpMul, phi.Type, phi.Pos, k, step)
+		k = b.new(ir.OpMul, phi.Type, b.p.pos, k, step)
 	}
 	if start.IsConstInt(0) {
 		return k
