@@ -309,6 +309,9 @@ func (w *writer) at(s slice, write bool) string {
 	if s.size > 0 {
 		return w.arrayAt(s)
 	}
+	if w.matrix != nil {
+		return w.matrixAt(s, write)
+	}
 	l := w.longLoop()
 	if l == nil {
 		return fmt.Sprintf("m & (len(%s)-1)", s.name)
