@@ -91,6 +91,12 @@ var knobEffects = []knobEffect{
 	for i := range n { for j := range n { s := c[i*n+j]; for l := range n { s += a[i*n+l] * b[l*n+j] }; c[i*n+j] = s } }
 }`, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},
 
+	{"fuse.peel-max-count", "", `func k(y, z []int32) {
+	if len(y) < 34 || len(z) < 34 { return }
+	//loop:fuse.enable
+	for i := range 34 { y[i] += 3 }
+	for i := range 32 { z[i] = y[i] * 5 }
+}`, [2]knobValue{{"2", "loops fused"}, {"1", "warning: loops not fused"}}},
 	{"flatten.enable", "", `func k(y []int32, n, m int) {
 	for i := range n { for j := range m { y[i*m+j]++ } }
 }`, [2]knobValue{{"0", "k.go:3:21: remark: loop vectorized"}, {"1", "loops flattened"}}},
@@ -175,5 +181,17 @@ func TestKnobEffects(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("no kernel shows what %s does", name)
 		}
+	}
+}
+
+// TestChildLoops: the loops inside copies of an unrolled loop are looked at again, each for itself (LLVM's
+// unroll-revisit-child-loops, which is no knob here).
+func TestChildLoops(t *testing.T) {
+	o := optimize(t, cpu.AVX2, "eval-each", `func k(y, x []int32, n int) {
+		//loop:unroll.full
+		for i := range 3 { for j := range n { y[i*n+j] += x[j] } }
+	}`)
+	if n := strings.Count(o.remarks, "loop vectorized"); n != 3 {
+		t.Errorf("%d of 3 inner loops are vectorized:\n%s", n, o.remarks)
 	}
 }
