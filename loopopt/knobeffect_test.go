@@ -91,6 +91,12 @@ var knobEffects = []knobEffect{
 	for i := range n { for j := range n { s := c[i*n+j]; for l := range n { s += a[i*n+l] * b[l*n+j] }; c[i*n+j] = s } }
 }`, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},
 
+	{"interchange.allow", "", `func k(x []int32, n, m int) (s int32) {
+	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s += x[i*m+j] } }
+	return
+}`, [2]knobValue{{"1", "loops interchanged"}, {"0", ""}}},
+	{"commoning.allow", "", carryingLoop, [2]knobValue{{"1", "[commoning]"}, {"0", ""}}},
+	{"commoning.max-distance", "", carryingLoop, [2]knobValue{{"2", "[commoning]"}, {"1", ""}}},
 	{"fuse.peel-max-count", "", `func k(y, z []int32) {
 	if len(y) < 34 || len(z) < 34 { return }
 	//loop:fuse.enable
@@ -112,6 +118,10 @@ const (
 	if len(y) < 60 { return }
 	//loop:vectorize.enable=0
 	for i := range 60 { y[i] += 3 }
+}`
+	carryingLoop = `func k(a []float64) (s float64) {
+	for i := 0; i < len(a)-2; i++ { s = s*0.5 + (a[i] - a[i+2]) }
+	return
 }`
 	requestedLoop = `func k(y []int32) {
 	//loop:vectorize.enable=0 unroll.count=2

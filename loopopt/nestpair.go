@@ -129,7 +129,7 @@ func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := v.Args[0].Root()
 	for _, b := range p.outer.Blocks {
 		for _, w := range b.Values {
-			if w.Op.HasAny(ir.FlagWrites) && !p.d.apart(p.outer, from, w.Args[0].Root()) &&
+			if w.Op.HasAny(ir.FlagWrites) && !apart(p.outer, from, w.Args[0].Root()) &&
 				(p.wish == nil || !p.d.nestTester(p.outer, p.wish).Apart(from, w.Args[0].Root())) {
 				return false
 			}
