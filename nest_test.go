@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,9 @@ import (
 
 //go:embed nestkernels_test.go
 var nestSource string
+
+//go:embed factorkernels_test.go
+var factorSource string
 
 type nestFunc = func(c, a, b []float32, n, m, p int)
 
@@ -64,6 +68,38 @@ var nestKernels = []nestKernel{
 	{"nkTileThree", nkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)", "loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
 }
 
+// factorKernels are the kernels of factorkernels_test.go. Where nothing is wanted a legal request may be refused, as the
+// dependence test does not tell the pivot's row from the others.
+var factorKernels = []nestKernel{
+	{"fkLU", fkLU, []string{"loop vectorized"}},
+	{"fkLUPieces", fkLUPieces, nil},
+	{"fkLUJam", fkLUJam, nil},
+	{"fkLUSwap", fkLUSwap, []string{"warning: loops not interchanged: in the other order"}},
+	{"fkOuterProducts", fkOuterProducts, []string{"loops interchanged", "loops interchanged"}},
+	{"fkFloyd", fkFloyd, nil},
+	{"fkFloydSwapPivot", fkFloydSwapPivot, []string{"warning: loops not interchanged: in the other order"}},
+	{"fkFloydSwapRows", fkFloydSwapRows, nil},
+	{"fkFloydJam", fkFloydJam, nil},
+	{"fkFloydJamPivot", fkFloydJamPivot, []string{"warning: loop not unrolled and jammed: iterations may depend"}},
+	{"fkFloydTile", fkFloydTile, []string{"loop strip-mined (size=4)", "loop strip-mined (size=8)", "warning: loops not interchanged: in the other order"}},
+	{"fkFloydFlat", fkFloydFlat, []string{"warning: loops not flattened: the counters"}},
+	{"fkFloydCopied", fkFloydCopied, []string{"warning: loop not distributed: the statements"}},
+	{"fkSeidel", fkSeidel, []string{"loops interchanged"}},
+	{"fkSeidelJam", fkSeidelJam, []string{"loop unrolled and jammed (count=2)"}},
+	{"fkSeidelNine", fkSeidelNine, []string{"warning: loops not interchanged: in the other order"}},
+	{"fkSeidelNineJam", fkSeidelNineJam, []string{"warning: loop not unrolled and jammed: iterations may depend"}},
+	{"fkSteps", fkSteps, []string{"warning: loops not interchanged: in the other order"}},
+	{"fkStepsJam", fkStepsJam, []string{"warning: loop not unrolled and jammed: iterations may depend"}},
+	{"fkStepsApart", fkStepsApart, []string{"loops interchanged"}},
+	{"fkSolve", fkSolve, nil},
+	{"fkSolveSwap", fkSolveSwap, nil},
+	{"fkSolveJam", fkSolveJam, nil},
+	{"fkCholesky", fkCholesky, nil},
+	{"fkVectorThenJam", fkVectorThenJam, []string{"loop vectorized", "loop unrolled and jammed (count=2)"}},
+	{"fkVectorNoJam", fkVectorNoJam, []string{"warning: loop not unrolled and jammed: iterations may depend"}},
+	{"fkPromiseJam", fkPromiseJam, []string{"loop unrolled and jammed (count=2)"}},
+}
+
 // nestResult runs fn and says how it panicked, if it did.
 func nestResult(fn nestFunc, c, a, b []float32, n, m, p int) (text string) {
 	defer func() {
@@ -87,10 +123,14 @@ func TestNests(t *testing.T) {
 	if len(isas) == 0 {
 		t.Skip("no native code on this machine")
 	}
-	for _, k := range nestKernels {
+	for _, k := range append(slices.Clone(nestKernels), factorKernels...) {
+		source := nestSource
+		if strings.HasPrefix(k.name, "fk") {
+			source = factorSource
+		}
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {
-				kn, err := hotloop.Compile[nestFunc](nestSource, k.name, hotloop.MaxISA(isa), hotloop.RequireNative())
+				kn, err := hotloop.Compile[nestFunc](source, k.name, hotloop.MaxISA(isa), hotloop.RequireNative())
 				if err != nil {
 					t.Fatal(err)
 				}

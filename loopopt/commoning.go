@@ -205,7 +205,7 @@ func (c *commoner) behind(a, s *analysis.Access) int {
 func (c *commoner) untouched(k *commonLink) bool {
 	a := k.load
 	for _, w := range c.list {
-		if !w.Write || w == k.source || c.d.apart(c.l, a.Root, w.Root) {
+		if !w.Write || w == k.source || apart(c.l, a.Root, w.Root) {
 			continue
 		}
 		before := c.place[w.V] < c.place[a.V]

@@ -90,7 +90,7 @@ func (g *legality) pairs() bool {
 	trust := g.trusted()
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
-			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
+			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) {
 				continue
 			}
 			affine := a.Affine() && b.Affine()

@@ -36,7 +36,7 @@ type meets struct{ later, same, earlier, ask bool }
 func (m meets) none() bool { return !m.later && !m.same && !m.earlier }
 
 func (w *distGraph) meets(a, b *analysis.Access) meets {
-	if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
+	if !a.Write && !b.Write || apart(w.g.l, a.Root, b.Root) {
 		return meets{}
 	}
 	any := meets{later: true, same: true, earlier: true}

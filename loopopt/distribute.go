@@ -117,8 +117,9 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 		if !forced {
 			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 		}
-		canonicalLoops(f) // the fallback shares its exit with the parts
 	}
+	f.RemoveUnreachable() // the sides of branches that a part does not take
+	canonicalLoops(f)     // the fallback shares its exit with the parts
 	d.opt.Remarks.Passed(f, "distribute", md.Position(), "loop distributed",
 		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
 		remark.Arg{Name: "checks", Value: len(guards)})

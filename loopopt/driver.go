@@ -36,6 +36,8 @@ type driver struct {
 	tiled    map[*ir.Block]bool // headers that tile has looked at
 	prepared bool               // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
+	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
+
 	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
 
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
@@ -93,6 +95,7 @@ func (d *driver) run() {
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
 	d.goneEarly()
+	d.markVariables()
 	d.snapshot()
 	d.deleteLoops()
 	d.dissolve()

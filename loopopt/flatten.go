@@ -63,7 +63,7 @@ func (d *driver) flatten(l *analysis.Loop, r *request) bool {
 		header.Loop = followup(md, "flatten.", nil)
 		header.Loop = header.Loop.With(missing(header.Loop, followup(own, "flatten.", nil).Attrs)...)
 	}
-	header.Loop = keepMarks(header.Loop, md)
+	header.Loop = keepMarks(header.Loop, regrouped(md))
 	d.opt.Remarks.Passed(d.f, "flatten", md.Position(), "loops flattened")
 	d.afterJam()
 	return true

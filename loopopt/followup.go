@@ -63,17 +63,25 @@ func given(md *ir.LoopMD, roles []string) bool {
 // ends says whether the transformation with the given prefix makes a fact untrue, or a guess wrong.
 func ends(drop, fact string) bool {
 	switch fact {
-	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable":
+	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable", ownBytes:
 		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
 		// of several loops; in all others it is several whole iterations, or one.
 		return drop == "flatten." || drop == "fuse." || drop == "reroll."
-	case "estimated_trip_count", ir.MaxTripCount:
-		switch drop {
-		case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
-			return true
-		}
+	}
+	switch drop {
+	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
+		return estimates(fact)
 	}
 	return false
+}
+
+// estimates says whether a fact is about the number of iterations.
+func estimates(fact string) bool { return fact == "estimated_trip_count" || fact == ir.MaxTripCount }
+
+// regrouped is md for an inner loop whose iterations are now those of several runs of the loop that it was: they may depend
+// on one another where those of one run do not.
+func regrouped(md *ir.LoopMD) *ir.LoopMD {
+	return md.Without(func(name string) bool { return ends("flatten.", name) && !estimates(name) })
 }
 
 // bare is md without attributes, but for what is no attribute to LLVM: the floating-point mode that the loop's

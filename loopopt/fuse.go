@@ -56,6 +56,9 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 	if u.m.Header.Loop.Has("fuse.disable") {
 		return miss(remark.Disabled)
 	}
+	if d.peelToFuse(l, u.m) {
+		return true
+	}
 	if why := u.check(); why != remark.None {
 		return miss(why)
 	}
@@ -69,7 +72,7 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 	h.Loop = followup(md, "fuse.", []string{"fuse.followup_fused"})
 	if md.Find("fuse.followup_fused") == nil {
 		for _, a := range u.m.Header.Loop.With().Attrs {
-			if h.Loop.Find(a.Name) == nil {
+			if h.Loop.Find(a.Name) == nil && !ends("fuse.", a.Name) {
 				h.Loop = h.Loop.With(a)
 			}
 		}
@@ -157,6 +160,9 @@ func (u *fuser) check() remark.Reason {
 			return g.reason
 		}
 		*x.g = g
+	}
+	if n, known := d.scev.ConstDiff(u.lg.out.Trips, u.mg.out.Trips); known && n != 0 {
+		return remark.TripCountsDiffer
 	}
 	if why := u.hoist(); why != remark.None {
 		return why

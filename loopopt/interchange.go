@@ -83,7 +83,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	own := p.inner.Header.Loop
 	x.keep = r == nil && x.mayBeShort()
 	outer, inner := x.run()
-	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
+	outer.Loop = innerFollowup(md, regrouped(own), "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
 	inner.Loop = keepMarks(inner.Loop, md)
 	d.opt.Remarks.Passed(d.f, "interchange", md.Position(), "loops interchanged")
@@ -342,7 +342,7 @@ func (d *driver) demote(l *analysis.Loop) *ir.Block {
 	}
 	for _, b := range c.Blocks {
 		for _, v := range b.Values {
-			if v.Op.IsMemory() && !d.apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+			if v.Op.IsMemory() && !apart(l, v.Args[0].Root(), store.Args[0].Root()) {
 				return nil
 			}
 		}

@@ -168,7 +168,7 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
 		for _, v := range b.Values {
-			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !j.d.apart(j.l, root, v.Args[0].Root()) {
+			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !apart(j.l, root, v.Args[0].Root()) {
 				return false
 			}
 		}
@@ -197,7 +197,7 @@ func (j *jammer) memory() bool {
 		}
 		before := func(a, b *analysis.Place) bool { return order[a.V.Block] <= order[b.V.Block] }
 		j.parallel = true
-		if j.trusted || j.l.Header.Loop.Has("parallel_accesses") {
+		if md := j.l.Header.Loop; j.trusted || md.Has("parallel_accesses") || md.Has(ownBytes) {
 			return true
 		}
 		for i, a := range list {

@@ -186,7 +186,12 @@ func (s *jamStage) induction(phi, step *ir.Value) {
 func (s *jamStage) block(b *ir.Block) {
 	s.cur = s.blocks[b]
 	for c := range s.count {
+		phis := s.lanes > 1 && c == 0
 		for _, v := range b.Values {
+			if phis && v.Op != ir.OpPhi {
+				s.splatPhis(b)
+				phis = false
+			}
 			if _, iv := s.scalars[0][v]; iv && b == s.l.Header && v.Op == ir.OpPhi || c > 0 && !s.varies[v.ID] {
 				continue
 			}
@@ -209,12 +214,17 @@ func (s *jamStage) block(b *ir.Block) {
 				}
 			}
 		}
-		if s.lanes > 1 && c == 0 { // behind all phis
-			for _, v := range b.Phis() {
-				if !s.varies[v.ID] && s.needs[v.ID]&needVector != 0 {
-					s.splat(v)
-				}
-			}
+		if phis {
+			s.splatPhis(b)
+		}
+	}
+}
+
+// splatPhis makes the vector forms of the phis of b that do not vary, behind all phis and in front of what wants them.
+func (s *jamStage) splatPhis(b *ir.Block) {
+	for _, v := range b.Phis() {
+		if !s.varies[v.ID] && s.needs[v.ID]&needVector != 0 {
+			s.splat(v)
 		}
 	}
 }

@@ -156,7 +156,7 @@ func (d *driver) mayLeave(g *legality, p *fixedPlace, list []analysis.Access, in
 	a := p.accesses[0]
 	for j := range list {
 		b := &list[j]
-		if in[j] || !p.stored && !b.Write || analysis.Disjoint(a.Root, b.Root) {
+		if in[j] || !p.stored && !b.Write || apart(g.l, a.Root, b.Root) {
 			continue
 		}
 		if n, ok := g.distance(a, b); ok && b.Kind == analysis.Uniform {

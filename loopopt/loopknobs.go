@@ -17,6 +17,7 @@ type LoopKnobs struct {
 
 	InterchangeAllow bool // interchange.allow: heuristics may interchange
 	FlattenEnable    bool // flatten.enable: heuristics may flatten
+	FusePeelMaxCount int  // fuse.peel-max-count: iterations peeled off the first of two loops for them to be fused
 }
 
 // UnrollKnobs steer unrolling. Sizes are in values of the SSA, LLVM's in instructions of its IR.

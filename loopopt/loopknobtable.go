@@ -15,7 +15,7 @@ var loopKnobs = []loopKnob{
 	{"O10", "flat-loop-tripcount-threshold", "5", "unroll.flat-trip-count", "", func(k *LoopKnobs) any { return &k.Unroll.FlatTripCount }},
 	{"O11", "forget-scev-loop-unroll", "off", "", "not a setting: the driver analyses the function anew after every transformation", nil},
 	{"O12", "loop-unroll", "a pass's name", "", "not a setting: the name is unroll here, in plant= and in remarks", nil},
-	{"O13", "loop-fusion-peel-max-count", "0", "", "no effect here: loops fuse if they run equally often, and nothing is peeled to make them", nil},
+	{"O13", "loop-fusion-peel-max-count", "0", "fuse.peel-max-count", "", func(k *LoopKnobs) any { return &k.FusePeelMaxCount }},
 	{"O14", "openmp-ir-builder-unroll-threshold-factor", "1.5", "", "not applicable: there is no OpenMP IR builder, omp unroll is unroll.*", nil},
 	{"O15", "partial-unrolling-threshold", "per target", "unroll.partial-threshold", "the target's override and O34 are one knob", func(k *LoopKnobs) any { return &k.Unroll.PartialThreshold }},
 	{"O16", "pipeliner-experimental-cg", "off", "", "not applicable: there is no machine pipeliner", nil},

@@ -84,6 +84,9 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 					l.Header.Loop = l.Header.Loop.With(ir.Attr{Name: noAlias})
 				}
 			}
+			if wish.own {
+				outer.Header.Loop = outer.Header.Loop.With(ir.Attr{Name: ownBytes})
+			}
 			return false
 		}
 	}
@@ -146,7 +149,9 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 			c.Loop = old.With(ir.Attr{Name: "checks.split"})
 		}
 		if wish != nil {
-			c.Loop = c.Loop.With(ir.Attr{Name: noAlias})
+			if c.Loop = c.Loop.With(ir.Attr{Name: noAlias}); l == outer && wish.own {
+				c.Loop = c.Loop.With(ir.Attr{Name: ownBytes})
+			}
 		}
 		l.Header.Loop = fallback(old).With(done...)
 	}

@@ -129,7 +129,7 @@ func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := v.Args[0].Root()
 	for _, b := range p.outer.Blocks {
 		for _, w := range b.Values {
-			if w.Op.HasAny(ir.FlagWrites) && !p.d.apart(p.outer, from, w.Args[0].Root()) &&
+			if w.Op.HasAny(ir.FlagWrites) && !apart(p.outer, from, w.Args[0].Root()) &&
 				(p.wish == nil || !p.d.nestTester(p.outer, p.wish).Apart(from, w.Args[0].Root())) {
 				return false
 			}
@@ -283,10 +283,10 @@ func (b *nestBody) new(op ir.Op, t ir.Type, pos ir.Pos, args ...*ir.Value) *ir.V
 // at is start + k*step in the type of the phi that it stands for.
 func (b *nestBody) at(phi, start, step, k *ir.Value) *ir.Value {
 	if phi.Type != ir.TI64 {
-		k = b.new(ir.OpTruncI, phi.Type, phi.Pos, k)
+		k = b.new(ir.OpTruncI, phi.Type, b.p.pos, k)
 	}
 	if !step.IsConstInt(1) {
-		k = b.new(ir.OpMul, phi.Type, phi.Pos, k, step)
+		k = b.new(ir.OpMul, phi.Type, b.p.pos, k, step)
 	}
 	if start.IsConstInt(0) {
 		return k

@@ -12,8 +12,13 @@ import (
 // touch the same byte: a test in front of the nest has said so.
 const noAlias = "noalias"
 
+// ownBytes names the attribute, made by versionNest only, of loops of which no iteration touches a byte that another one
+// stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
+// nobody knows where they begin.
+const ownBytes = "own.bytes"
+
 // apart says whether two objects do not overlap, as far as l is concerned.
-func (d *driver) apart(l *analysis.Loop, a, b *ir.Value) bool {
+func apart(l *analysis.Loop, a, b *ir.Value) bool {
 	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(noAlias)
 }
 
@@ -22,6 +27,7 @@ type nestWish struct {
 	conds    [][2]analysis.Expr // a <= b
 	unknowns []analysis.Expr    // to be small
 	pairs    [][2]*ir.Value     // objects that must not overlap
+	own      bool               // all that granted, the outermost loop carries no dependence
 }
 
 // Bounds of what is tested for the sake of transformations.
@@ -88,7 +94,7 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 			return max(float64(hi), -float64(lo))
 		},
 		Apart: func(a, b *ir.Value) bool {
-			if d.apart(outer, a, b) {
+			if apart(outer, a, b) {
 				return true
 			}
 			if w == nil || a.Op != ir.OpArgPtr || b.Op != ir.OpArgPtr {
@@ -139,9 +145,11 @@ func (d *driver) wish(outer *analysis.Loop) *nestWish {
 			}
 		}
 	}
+	w.own = true
 	for i, a := range places {
 		for _, b := range places[i:] {
-			t.Test(a, b)
+			deps := t.Test(a, b)
+			w.own = w.own && !slices.ContainsFunc(deps, func(d analysis.NestDep) bool { return d.Carried(0) })
 		}
 	}
 	for _, l := range d.loop.Loops {

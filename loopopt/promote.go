@@ -79,7 +79,7 @@ func (d *driver) promoteStore(l *analysis.Loop, st *ir.Value, memory []*ir.Value
 			default:
 				return false
 			}
-		case !d.apart(l, v.Args[0].Root(), st.Args[0].Root()):
+		case !apart(l, v.Args[0].Root(), st.Args[0].Root()):
 			return false
 		}
 	}

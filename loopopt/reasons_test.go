@@ -134,6 +134,11 @@ var refusals = []struct {
 	//loop:fuse.enable
 	for i := range a { a[i]++ }
 }`},
+	{remark.TripCountsDiffer, "", `func k(y []int32) {
+	//loop:fuse.enable
+	for i := 0; i < len(y)-1; i++ { y[i]++ }
+	for i := 0; i < len(y); i++ { y[i] *= 3 }
+}`},
 	{remark.NeedsFirstLoop, "", `func k(a []int32) {
 	s := int32(0)
 	//loop:fuse.enable

@@ -158,7 +158,7 @@ func (o *orderer) distances() {
 	for i, a := range g.out.Accesses {
 		for k, b := range g.out.Accesses[i+1:] {
 			j := i + 1 + k
-			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
+			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) {
 				continue
 			}
 			d, ok := g.distance(a, b)

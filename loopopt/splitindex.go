@@ -171,22 +171,7 @@ func (sp *splitter) asked(at *ir.Attr) (threshold, remark.Reason) {
 	if at == nil {
 		return threshold{}, remark.UnknownPlace
 	}
-	var rec analysis.Expr
-	for _, phi := range sp.l.Header.Phis() {
-		e := se.Of(phi)
-		if e.Kind != analysis.AddRec || e.Loop != sp.l || !phi.Type.Elem.IsInt() || !se.NoSignedWrap(e) {
-			continue
-		}
-		step, ok := se.IsConst(e.Step())
-		if !ok || step == 0 || step > maxSplitStep || step < -maxSplitStep {
-			continue
-		}
-		c := sp.l.Latch.Control
-		next := phi.Args[sp.l.Header.PredIndex(sp.l.Latch)]
-		if rec == nil || len(c.Args) == 2 && (c.Args[0] == next || c.Args[1] == next) {
-			rec = e
-		}
-	}
+	rec := sp.d.splitVariable(sp.l)
 	if rec == nil {
 		return threshold{}, remark.NoInduction
 	}

@@ -108,7 +108,11 @@ func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, constant, size in
 			if by := se.Expand(e.Step(), pre); !by.IsConstInt(1) {
 				n = make(ir.OpMul, phi.Type, n, by)
 			}
-			phi.CopyOf(make(ir.OpAdd, phi.Type, start, n))
+			v := make(ir.OpAdd, phi.Type, start, n)
+			if phi.Pos != 0 {
+				v.Pos = phi.Pos
+			}
+			phi.CopyOf(v)
 			continue
 		}
 		carry := outer.NewPhi(phi.Type, phi.Pos)

@@ -108,6 +108,10 @@ var restructured = []struct {
 	//loop:unroll.enable
 	for i := range int(n & 7) { y[i] += int32(i) }
 }`, "loop completely unrolled by its upper bound (count=7)", 0},
+	{"full by the upper bound", "", `func k(y []int32, n uint) {
+	//loop:unroll.full
+	for i := range int(n & 7) { y[i] += int32(i) }
+}`, "loop completely unrolled by its upper bound (count=7)", 0},
 	{"an outer loop", "", `func k(y, x []int32) {
 	//loop:unroll.count=2
 	for i := range y { for j := range x { y[i] += x[j] * int32(i) } }

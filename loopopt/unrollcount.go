@@ -52,6 +52,8 @@ func (c *unrollChoice) choose() remark.Reason {
 	}
 	if md.Has("unroll.full") && c.forced {
 		switch {
+		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && latchExit(c.l) != nil && c.unrolledSize(c.most) <= o.PragmaThreshold:
+			return c.full(unrollUpper, c.most) // nothing is left of the loop either
 		case c.exact == 0:
 			return remark.UnknownTripCount
 		case c.unrolledSize(c.exact) > o.PragmaThreshold:

@@ -105,7 +105,7 @@ func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 	l.Header.Loop = keepMarks(l.Header.Loop, md).With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
 	for _, h := range inner {
 		own := h.Loop
-		j.main.blocks[h].Loop = innerFollowup(md, own, "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
+		j.main.blocks[h].Loop = innerFollowup(md, regrouped(own), "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
 		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
 	}
 	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
@@ -127,7 +127,7 @@ func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
 // keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of, and
 // what stays true of it: attributes that no directive can write.
 func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
-	return md.With(missing(md, from.Without(func(name string) bool { return name != noAlias && name != "checks.split" }).Attrs)...)
+	return md.With(missing(md, from.Without(func(name string) bool { return name != noAlias && name != ownBytes && name != "checks.split" }).Attrs)...)
 }
 
 // nestPrefixes are those of transformations that are done to the version of a nest without checks only.

@@ -70,6 +70,11 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	strips := d.takeStrips(l)
 	md = md.Without(func(name string) bool { return name == inStrips })
 	if !g.check() {
+		if n := int(md.Int("interleave.count", 0)); g.reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
+			md.Int("vectorize.width", 0) < 2 && vectorsOnly(l) {
+			done, why := d.interleave(l, n)
+			return done || miss(why, nil)
+		}
 		return strips == nil && d.enable(l, g.reason) || miss(g.reason, g.at)
 	}
 	if strips == nil && d.improve(l, g.out.Accesses) {

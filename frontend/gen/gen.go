@@ -11,7 +11,7 @@
 //	gen.go       the kernel as a whole: parameters, accumulators, results
 //	feature.go   the table of features
 //	types.go     types and constants
-//	loop.go      loop forms, subscripts
+//	loop.go      loop forms, subscripts; matrix.go: nests over matrices
 //	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
 //	             pick.go: the best and the last
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
@@ -92,6 +92,7 @@ type writer struct {
 	temps    []variable // set once
 	accs     []variable // updated by loops, returned
 	loops    []*loop
+	matrix   *matrix // of the nest being written, if it is one over matrices
 	helpers  []helper
 	top      []string // declarations in front of the kernel
 
@@ -293,7 +294,11 @@ func (w *writer) body() {
 	}
 	before := w.take()
 	w.locals()
-	for range 1 + w.IntN(2) {
+	matrices := w.overMatrices()
+	if matrices {
+		w.matrices()
+	}
+	for n := 1 + w.IntN(2); n > 0 && !matrices; n-- {
 		if w.IntN(8) == 0 {
 			w.block("if "+w.cond(), func() { w.nest(0) })
 			continue

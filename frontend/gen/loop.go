@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+)
 
 // loop is a loop around the statement being written.
 type loop struct {
@@ -82,6 +85,11 @@ func (w *writer) nest(depth int) {
 	w.block(head, func() { w.loopBody(l, depth, tail) })
 	w.loops = w.loops[:len(w.loops)-1]
 	text := w.take()
+	if len(text)%4 == 0 && !stores.MatchString(text) { // without a draw, so that the kernels are the same otherwise
+		w.use("promise")
+		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable"}[len(text)/4%4])
+		directive += w.take()
+	}
 	w.WriteString(outer + before)
 	if l.label[0] == '!' {
 		w.in--
@@ -92,6 +100,10 @@ func (w *writer) nest(depth int) {
 	w.carriedOut(l)
 	w.pickedOut(l)
 }
+
+// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not depend
+// on one another through memory. What becomes of the loop together with others need not.
+var stores = regexp.MustCompile(`\].*(=|\+\+|--)|copy\(|clear\(`)
 
 // take empties the writer and returns what was in it.
 func (w *writer) take() string {
@@ -309,6 +321,9 @@ func (w *writer) shortHead(l *loop, depth int) (head, tail string) {
 func (w *writer) at(s slice, write bool) string {
 	if s.size > 0 {
 		return w.arrayAt(s)
+	}
+	if w.matrix != nil {
+		return w.matrixAt(s, write)
 	}
 	l := w.longLoop()
 	if l == nil {

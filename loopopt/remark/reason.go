@@ -18,6 +18,7 @@ const (
 	ExitStrategy     Reason = "ExitStrategy"
 	UnknownTripCount Reason = "UnknownTripCount"
 	ShortTripCount   Reason = "ShortTripCount"
+	TripCountsDiffer Reason = "TripCountsDiffer"
 	HugeTripCount    Reason = "HugeTripCount"
 	UnprovedCheck    Reason = "UnprovedCheck"
 	DivergentControl Reason = "DivergentControl"
@@ -89,6 +90,7 @@ var reasons = map[Reason]string{
 	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first, predicate or scalar_epilogue, and page_align, page_pair or page_predicate, where objects of unknown extent are read",
 	EarlyExit:        "the loop is left from more than one place, or not at its end",
 	UnknownTripCount: "the number of iterations is not known before the loop",
+	TripCountsDiffer: "the two loops make different numbers of iterations",
 	ShortTripCount:   "the loop has too few iterations",
 	HugeTripCount:    "the loop has too many iterations",
 	DivergentControl: "iterations of the loop go different ways through it, or run its inner loops differently often",

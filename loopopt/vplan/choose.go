@@ -149,8 +149,8 @@ func (p *Plan) elems() (small, large int) {
 // loops a few, to spread the loop overhead. Registers and code size bound both.
 func (p *Plan) interleave(t tti.Info, c *coster) int {
 	if n := p.Legal.Interleave; n > 0 {
-		if most := p.Legal.MaxStep; most > 0 {
-			n = min(n, max(1, int(most)/c.vf))
+		for n > 1 && p.Legal.MaxStep > 0 && int64(n*c.vf) > p.Legal.MaxStep {
+			n /= 2 // whatever is asked for: the parts load before the first of them stores
 		}
 		return n
 	}

@@ -30,7 +30,8 @@ func (l *Legal) Guards(gs []Guard, n *ir.Value) *ir.Value {
 // implied says whether one of the guards asks the same.
 func (l *Legal) implied(gs []Guard, g Guard) bool {
 	same := func(a, b *analysis.Access) bool {
-		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size || a.Stride != b.Stride || a.Root != b.Root {
+		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size || a.Stride != b.Stride || a.Root != b.Root ||
+			a.Affine() != b.Affine() { // a stride of 0 is that of one place, and of steps known at run time only
 			return false
 		}
 		return a.Start == b.Start && (a.Start != nil || a.V == b.V)
