@@ -60,7 +60,7 @@ var knobEffects = []knobEffect{
 	{"unroll.analyze-iterations", "unroll.threshold=120", foldingLoop, [2]knobValue{{"8", "completely unrolled (count=8)"}, {"7", "loop unrolled (count=2)"}}},
 	{"unroll.boost", "unroll.threshold=120", foldingLoop, [2]knobValue{{"400", "completely unrolled (count=8)"}, {"100", "loop unrolled (count=2)"}}},
 
-	{"peel.allow", "", peelingLoop, [2]knobValue{{"1", "loop peeled (count=3)"}, {"0", "UnknownRecurrence"}}},
+	{"peel.allow", "", peelingLoop, [2]knobValue{{"1", "loop peeled (count=3)"}, {"0", ""}}},
 	{"peel.allow", "peel.count=2", scalarLoop, [2]knobValue{{"1", "loop peeled (count=2)"}, {"0", ""}}},
 	{"peel.max-count", "", peelingLoop, [2]knobValue{{"3", "loop peeled (count=3)"}, {"2", "loop peeled (count=2)"}}},
 	{"peel.threshold", "", peelingLoop, [2]knobValue{{"100", "loop peeled (count=3)"}, {"10", "loop peeled (count=1)"}}},

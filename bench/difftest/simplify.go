@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"strings"
 )
 
 // simplify applies simplification number at to a file; false says that there are no more, "" that this one gives none.
@@ -26,7 +27,18 @@ func simplify(text string, at int) (string, bool) {
 	if err := format.Node(&b, fset, f); err != nil {
 		return "", true
 	}
-	return b.String(), true
+	return dense(b.String()), true
+}
+
+// dense leaves empty lines out, which nodes that have been taken out leave behind. Kernels have no raw strings.
+func dense(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // simplifier counts simplifications down and does one.
