@@ -1138,6 +1138,36 @@ func unswitched(y, x []int32, k int) {
 	}
 }
 
+func advanced(y, x []int32) int {
+	n := 0
+	for len(y) > 0 {
+		y[0] += x[0]
+		y, x = y[1:], x[1:]
+		n++
+	}
+	return n
+}
+
+func advancedBy4(y, x []int32) (s int32) {
+	for len(x) >= 4 {
+		s += x[0] ^ x[3]
+		y[1] = x[2] - x[1]
+		x, y = x[4:], y[2:]
+	}
+	for i := range x {
+		y[i] = x[i]
+	}
+	return
+}
+
+func advancedUntil(y, x []int32) int {
+	for len(x) > 2 && x[1] != 7 {
+		y[0] = x[2]
+		y, x = y[1:], x[1:]
+	}
+	return len(x)
+}
+
 func strided(y, x []int32, inc int) {
 	for i := range x {
 		y[i*inc] += x[i]

@@ -117,6 +117,7 @@ var oracleKernels = []oracleKernel{
 
 	{name: "reorderBack", fn: reorderBack}, {name: "splitNode", fn: splitNode}, {name: "distributed", fn: distributed}, {name: "distributedTable", fn: distributedTable},
 	{name: "storedSum", fn: storedSum}, {name: "versioned", fn: versioned}, {name: "unswitched", fn: unswitched, scalar: func(r *rand.Rand, _, _ int) int64 { return int64(r.IntN(16)) }},
+	{name: "advanced", fn: advanced}, {name: "advancedBy4", fn: advancedBy4}, {name: "advancedUntil", fn: advancedUntil},
 	{name: "strided", fn: strided, scalar: func(r *rand.Rand, _, _ int) int64 { return []int64{1, 1, 1, 2, 0, -1}[r.IntN(6)] }},
 	{name: "stepped", fn: stepped, scalar: func(r *rand.Rand, p, _ int) int64 { return []int64{1, 1, 1, 2, 0, 3}[r.IntN(6)] }},
 	{name: "splitBelow", fn: splitBelow, scalar: upTo(1)}, {name: "splitDown", fn: splitDown, scalar: upTo(1)}, {name: "splitAsked", fn: splitAsked, scalar: upTo(1)},

@@ -41,9 +41,19 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 					return n, true
 				}
 			}
+			if a.Kind == Const && a.Val > 0 {
+				if n, ok := s.above(a.Val-1, b, l); ok {
+					return n, true
+				}
+			}
 		case ir.OpLtU:
 			if n, ok := s.below(a, b, l); ok {
 				return n, true
+			}
+			if a.Kind == Const {
+				if n, ok := s.above(a.Val, b, l); ok {
+					return n, true
+				}
 			}
 		case ir.OpNe:
 			if r := s.rangeOf(a); b.Kind == Const && (b.Val < r.Lo || b.Val > r.Hi) {
@@ -85,6 +95,32 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
 	}
 	return nil, false
+}
+
+// above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the loop
+// cuts pieces off. Until then it is in (c, start], and so c < rec is the same signed and unsigned. The first rec that is
+// not may be negative, which is large, unsigned: the count is then too small.
+//
+// With the start in [0, 1<<62) and c in it too, start - k*step > c for all k below ceil((start - c) / step), of which there
+// are none if start <= c.
+func (s *SCEV) above(c int64, rec Expr, l *Loop) (Expr, bool) {
+	if rec.Kind != AddRec || rec.Loop != l || rec.Step().Kind != Const || rec.Step().Val >= 0 || c < 0 || c >= 1<<62 {
+		return nil, false
+	}
+	start, step := rec.Start(), -rec.Step().Val
+	facts := s.entryFacts(l)
+	r := s.rangeAt(start, facts)
+	if !smallStep(step) || r.Hi >= 1<<62 || r.Lo < 0 && !s.le(s.Const(ir.I64, 0), start, false, facts) {
+		return nil, false
+	}
+	above := start
+	if !s.le(s.Const(ir.I64, c), start, false, facts) {
+		above = s.MaxS(start, s.Const(ir.I64, c))
+	}
+	if step == 1 {
+		return s.AddConst(above, -c), true
+	}
+	return s.divU(s.AddConst(above, step-1-c), step), true
 }
 
 // alwaysBelow proves 0 <= rec < n for all iterations of l: at the first and, since the walk does not turn, at the last.
