@@ -26,17 +26,14 @@ func (a *allocator) block(bi int32) {
 	a.free = a.all[mach.GP] | a.all[mach.Vec] | a.all[mach.Mask]
 	a.chain(b)
 	a.enter(b)
-	n := len(b.Insts)
 	for i := range b.Insts {
 		a.at = uint32(i)
-		if i == n-1 {
-			a.finish(bi)
-		}
 		a.inst(&b.Insts[i], int32(i))
 		if a.fail != nil {
 			return
 		}
 	}
+	a.finish(bi) // behind the terminator, which may have made room for a source of its own (CBNZ)
 	a.term[bi] = int32(len(a.out)) - 1
 	for s := a.held; s != 0; s &= s - 1 {
 		v := a.regs[s.First().Num()]
