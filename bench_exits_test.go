@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hotloop/bench"
+	"hotloop/bench/frame"
 	"hotloop/runtime"
 )
 
@@ -15,7 +16,14 @@ import (
 func BenchmarkExits(b *testing.B) {
 	const n = 3000
 	for _, k := range bench.Search() {
-		args := k.Args(rand.New(rand.NewPCG(1, 1)), n, bench.Steady)
+		placed, err := frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), n, bench.Steady), frame.Layout{Share: -1}).Place(frame.NoEdge)
+		if err != nil {
+			b.Fatal(err)
+		}
+		var args []any
+		for _, a := range placed.Args {
+			args = append(args, a.Interface())
+		}
 		for _, variant := range []string{"vector", "scalar"} {
 			text := k.Text
 			if variant == "scalar" {
@@ -38,5 +46,6 @@ func BenchmarkExits(b *testing.B) {
 				}
 			})
 		}
+		placed.Free()
 	}
 }

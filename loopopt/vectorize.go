@@ -67,8 +67,8 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if a := md.Find("vectorize.exits"); a != nil && exitStrategy(a.Text).available() {
 		g.exits = exitStrategy(a.Text)
 	}
-	strips := d.takeStrips(l)
-	md = md.Without(func(name string) bool { return name == inStrips })
+	strips, tested := d.takeStrips(l), md.Has(firstTested)
+	md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
 	if !g.check() {
 		if n := int(md.Int("interleave.count", 0)); g.reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
 			md.Int("vectorize.width", 0) < 2 && vectorsOnly(l) {
@@ -112,6 +112,13 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		if why := d.pageStrips(l, d.pageStrategy(g.exits, plan, scalar), plan); why != remark.None {
 			return miss(why, plan.Streams[0].V)
 		}
+		return true
+	}
+	if ok && strips == nil && !tested && legal.Bails(l.Header) && testFirst(f, l) {
+		// Whoever finds something at once need not wait for vector code to be set up.
+		l.Header.Loop = md.With(ir.Attr{Name: firstTested})
+		canonicalLoops(f)
+		d.prepared = true
 		return true
 	}
 	legal.Exits = strips.name(g.nameExits(plan.Predicate))
@@ -162,6 +169,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
 	return true
 }
+
+// firstTested marks a loop whose first test has been made in front of it.
+const firstTested = "first.tested"
 
 // narrowed is a target of which no more than so many bytes of a vector register are to be used.
 type narrowed struct {
