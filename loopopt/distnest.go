@@ -29,7 +29,7 @@ import (
 // Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a later
 // part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not overlap is tested
 // in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay together.
-// Pays on request only.
+// Pays on request, or if heuristics would interchange a part (distorder.go).
 // Reads and leaves what distribute does; the inner loops keep their attributes.
 func (d *driver) distributeNest(l *analysis.Loop, miss func(remark.Reason) bool) bool {
 	md := l.Header.Loop
@@ -46,18 +46,24 @@ func (d *driver) distributeNest(l *analysis.Loop, miss func(remark.Reason) bool)
 	if !d.bisect("distribute", md.Position()) {
 		return miss(remark.Bisected)
 	}
+	w.perform()
+	return true
+}
+
+// perform does it, and says so.
+func (w *nestCut) perform() {
 	coincident := 0
 	for _, p := range w.parts {
 		if !p.sequential {
 			coincident++
 		}
 	}
+	d, at := w.d, w.l.Header.Loop.Position()
 	w.run()
-	d.opt.Remarks.Passed(d.f, "distribute", md.Position(), "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
+	d.opt.Remarks.Passed(d.f, "distribute", at, "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
 		remark.Arg{Name: "sequential", Value: len(w.parts) - coincident})
 	d.afterJam()
 	w.sweep()
-	return true
 }
 
 // nestCut takes the nest l apart.
@@ -72,6 +78,12 @@ type nestCut struct {
 	places  map[*ir.Value]*analysis.Place
 	control []bool      // by value ID: what branches need
 	emptied []*ir.Block // headers of inner loops that a part has no use for
+
+	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has removed its
+	// checks and told its objects apart.
+	wish *nestWish
+	// unasked: heuristics do it, and the parts are as open to them as the nest was.
+	unasked bool
 }
 
 // nestPart is some pieces in a loop of their own.
@@ -102,6 +114,8 @@ func (w *nestCut) pieces() remark.Reason {
 			switch {
 			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
 				return remark.AlreadyDone
+			case v.Op == ir.OpCheck && w.wish != nil:
+				continue
 			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
 				return remark.UnknownOp
 			case !v.Op.IsMemory():
@@ -184,7 +198,7 @@ func (w *nestCut) collect(p *nestPart) {
 			}
 		}
 	}
-	t := w.d.nestTester(w.l, nil)
+	t := w.d.nestTester(w.l, w.wish)
 	for i, a := range p.accesses {
 		for _, b := range p.accesses[i:] {
 			for _, dep := range t.Test(w.places[a], w.places[b]) {
@@ -203,21 +217,26 @@ func (w *nestCut) join() {
 				if w.apart(w.parts[i], w.parts[k]) {
 					continue
 				}
-				for _, q := range w.parts[i+1 : k+1] {
-					w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
-				}
-				w.parts = slices.Delete(w.parts, i+1, k+1)
-				w.collect(w.parts[i])
+				w.merge(i, k)
 				again = true
 			}
 		}
 	}
 }
 
+// merge makes one part of the parts i to k.
+func (w *nestCut) merge(i, k int) {
+	for _, q := range w.parts[i+1 : k+1] {
+		w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
+	}
+	w.parts = slices.Delete(w.parts, i+1, k+1)
+	w.collect(w.parts[i])
+}
+
 // apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before
 // something of p that may touch the same.
 func (w *nestCut) apart(p, q *nestPart) bool {
-	t := w.d.nestTester(w.l, nil)
+	t := w.d.nestTester(w.l, w.wish)
 	for _, a := range p.accesses {
 		for _, b := range q.accesses {
 			if w.order[a] > w.order[b] {
@@ -272,6 +291,9 @@ func (w *nestCut) run() {
 }
 
 func (w *nestCut) followup(md *ir.LoopMD, p *nestPart) *ir.LoopMD {
+	if w.unasked {
+		return md
+	}
 	role := "distribute.followup_sequential"
 	if !p.sequential {
 		role = "distribute.followup_coincident"
@@ -285,13 +307,7 @@ func (w *nestCut) strip(p *nestPart, in func(*ir.Block) *ir.Block) {
 		if c == w.l || !w.l.ContainsLoop(c) {
 			continue
 		}
-		used := false
-		for _, b := range c.Blocks {
-			for _, v := range b.Values {
-				used = used || p.needs[v.ID] && !w.control[v.ID]
-			}
-		}
-		if !used {
+		if !w.uses(p, c) {
 			h := in(c.Header)
 			h.Loop = bare(h.Loop)
 			w.emptied = append(w.emptied, h)

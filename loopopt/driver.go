@@ -105,6 +105,7 @@ func (d *driver) run() {
 	} else {
 		d.requests()
 		d.heuristics(&flattenTransform) // while nests are what the source says
+		d.distributeNests()
 		d.tile()
 		if n := d.changes; !d.opt.NoVectorize {
 			if d.heuristics(&interchangeTransform); d.changes > n {

@@ -44,6 +44,8 @@ type jammer struct {
 	places map[*ir.Value]*analysis.Place
 	// parallel: no two iterations of l touch the same byte.
 	parallel bool
+	// checked: checks are no obstacle; a test in front of the nest will have removed them.
+	checked bool
 	// trusted: the caller knows that lockstep reverses no dependence.
 	trusted bool
 
@@ -119,10 +121,10 @@ func (j *jammer) shape() bool {
 		}
 		blocks = append(blocks, b)
 		for _, v := range b.Values {
-			switch v.Op {
-			case ir.OpCheck:
+			switch {
+			case v.Op == ir.OpCheck && !j.checked:
 				return j.refuse(remark.UnprovedCheck, v)
-			case ir.OpPoll, ir.OpRet:
+			case v.Op == ir.OpPoll || v.Op == ir.OpRet:
 				return j.refuse(remark.NotSimplified, v)
 			}
 		}

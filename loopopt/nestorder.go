@@ -2,6 +2,7 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
 )
 
 // When heuristics interchange loops: by the cache lines that an iteration touches, as LLVM's LoopCacheAnalysis and Carr,
@@ -51,7 +52,24 @@ func chainOf(l *analysis.Loop) (chain []*analysis.Loop) {
 // iteration. A walk of the innermost one over less than a line each time is no reason; vector code has loads for that.
 func (d *driver) misordered(l *analysis.Loop) bool {
 	chain := chainOf(l)
-	if len(chain) < 2 || !d.opt.Knobs.InterchangeAllow {
+	if len(chain) < 2 {
+		return false
+	}
+	var accesses []*ir.Value
+	for _, b := range chain[len(chain)-1].Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() {
+				accesses = append(accesses, v)
+			}
+		}
+	}
+	return d.walksFar(chain, accesses)
+}
+
+// walksFar is misordered for a chain of loops of which the innermost one has these accesses.
+func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
+	l := chain[0]
+	if !d.opt.Knobs.InterchangeAllow {
 		return false
 	}
 	for _, c := range chain {
@@ -59,29 +77,23 @@ func (d *driver) misordered(l *analysis.Loop) bool {
 			return false
 		}
 	}
-	k := chain[len(chain)-1]
 	lines := make([]float64, len(chain))
 	far := false
-	for _, b := range k.Blocks {
-		for _, v := range b.Values {
-			if !v.Op.IsMemory() {
-				continue
-			}
-			p := d.scev.Place(v, l)
-			weight := 1.0
-			if p.Write {
-				weight = storeWeight
-			}
-			for i := range chain {
-				n := 1.0
-				if p.Start != nil {
-					if n = linesOf(p.Coef[i]); i == 0 {
-						n = min(n, linesOf(d.alongside(chain[1], &p)))
-					}
+	for _, v := range accesses {
+		p := d.scev.Place(v, l)
+		weight := 1.0
+		if p.Write {
+			weight = storeWeight
+		}
+		for i := range chain {
+			n := 1.0
+			if p.Start != nil {
+				if n = linesOf(p.Coef[i]); i == 0 {
+					n = min(n, linesOf(d.alongside(chain[1], &p)))
 				}
-				lines[i] += weight * n
-				far = far || n == 1 && i == len(chain)-1
 			}
+			lines[i] += weight * n
+			far = far || n == 1 && i == len(chain)-1
 		}
 	}
 	for _, n := range lines[1:] {
@@ -158,7 +170,13 @@ func (x *interchanger) enough() int64 {
 // told its objects apart.
 func (d *driver) swapCandidate(outer *analysis.Loop) bool {
 	for _, l := range d.loop.Loops {
-		if !outer.ContainsLoop(l) || len(l.Children) != 1 || d.opt.NoVectorize || !d.misordered(l) {
+		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.opt.NoVectorize {
+			continue
+		}
+		if d.cutForOrder(l, &nestWish{}) != nil {
+			return true
+		}
+		if len(l.Children) != 1 || !d.misordered(l) {
 			continue
 		}
 		x := &interchanger{nestPair: d.pairFor(l, &nestWish{})}

@@ -32,7 +32,7 @@ type nestWish struct {
 
 // Bounds of what is tested for the sake of transformations.
 const (
-	maxWishPairs = 10
+	maxWishPairs = 16
 	maxWishConds = 12
 )
 

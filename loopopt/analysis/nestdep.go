@@ -466,6 +466,12 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	}
 	var deps []NestDep
 	dep := newDep(a, b, n)
+	var fixed [maxBanerjee]Direction // what residues leave of the loops' directions
+	for i := range n {
+		if fixed[i] = t.residue(a, b, n, i, rest.Val); fixed[i] == 0 {
+			return nil
+		}
+	}
 	var try func(i int, lo, hi float64, g int64)
 	try = func(i int, lo, hi float64, g int64) {
 		if i == n {
@@ -481,6 +487,9 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 		}
 		ca, cb, m := float64(a.Coef[i].Val), float64(b.Coef[i].Val), most[i]
 		for _, dir := range [...]Direction{DirLT, DirEQ, DirGT} {
+			if fixed[i]&dir == 0 {
+				continue
+			}
 			var x, y, z float64 // cb*kb - ca*ka at the corners of what the direction allows
 			gi := gcd(gcd(g, a.Coef[i].Val), b.Coef[i].Val)
 			switch {

@@ -1,0 +1,61 @@
+package loopopt_test
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+)
+
+// piecesNest writes a nest without directives in whose outer loop a walk down a column stands next to other statements: more
+// loops, stores to a row, the diagonal, elements of the neighbouring columns.
+func piecesNest(seed int64) string {
+	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
+	fixed := s.Intn(3) == 0 // rows of 32
+	row := "n"
+	if fixed {
+		row = "32"
+		s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n\tif n > 32 {\n\t\tn = 32\n\t}\n")
+	} else {
+		s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
+	}
+	s.WriteString("\t" + s.pick("for j := 0; j < n; j++ {", "for j := 1; j < n-1; j++ {", "for j := n - 1; j >= 0; j-- {") + "\n")
+	shift := func() string { return s.pick("", "", "", "", "-1", "+1") }
+	at := func() string { return fmt.Sprintf("(i%s)*%s+j%s", shift(), row, shift()) }
+	of := func() string { return s.pick("a", "a", "b", "c", "d") }
+	guarded := s.Intn(6) == 0
+	if guarded {
+		fmt.Fprintf(s, "\t\tif %s[j%s] > %d {\n", of(), shift(), s.Intn(3))
+	}
+	for range 2 + s.Intn(2) {
+		switch s.Intn(5) {
+		case 0:
+			fmt.Fprintf(s, "\t\t%s[%s] %s %s[j%s]\n", of(), s.pick("j", "j*"+row+"+j", "j+1"), s.pick("=", "+="), of(), shift())
+		case 1:
+			fmt.Fprintf(s, "\t\tfor i := 1; i < m-1; i++ {\n\t\t\t%s[j*%s+i] = %s[i]\n\t\t}\n", of(), row, of())
+		default:
+			s.WriteString("\t\t" + s.pick("for i := 1; i < m-1; i++ {", "for i := 1; i < m; i++ {", "for i := j; i < m-1; i++ {", "for i := 0; i <= j; i++ {") + "\n")
+			for range 1 + s.Intn(2) {
+				x := of()
+				switch s.Intn(4) {
+				case 0:
+					fmt.Fprintf(s, "\t\t\tif %s[%s] > %d {\n\t\t\t\t%s[%s] = %s[%s]\n\t\t\t}\n", of(), at(), s.Intn(3), x, at(), of(), at())
+				case 1:
+					fmt.Fprintf(s, "\t\t\t%s[%s] = %s[%s] - %s[%s]\n", x, s.pick("i", "j", "i-1"), of(), at(), of(), s.pick("i", "j", "i-1", "j-1"))
+				default:
+					fmt.Fprintf(s, "\t\t\t%s[%s] %s %s[%s] + %s[%s]\n", x, at(), s.pick("=", "+=", "-="), of(), at(), of(), s.pick("i", "j", at()))
+				}
+			}
+			s.WriteString("\t\t}\n")
+		}
+	}
+	if guarded {
+		s.WriteString("\t\t}\n")
+	}
+	s.WriteString("\t}\n\treturn\n}\n")
+	return s.String()
+}
+
+// TestPieces compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+func TestPieces(t *testing.T) {
+	compareNests(t, piecesNest, "loop distributed", 12)
+}
