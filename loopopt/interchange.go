@@ -31,8 +31,10 @@ import (
 // nest, whose original is the fallback.
 // A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j as
 // they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
+// A condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each iteration
+// of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may be part of it.
 // Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go). Heuristics keep
-// the nest as it was for the case that the new inner loop would be short.
+// the nest as it was for the case that the new inner loop would be short, or that such a condition holds rarely.
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
 // Remarks: loops interchanged; loops not interchanged, with the reason.
@@ -81,7 +83,8 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 		return miss(remark.Bisected, nil)
 	}
 	own := p.inner.Header.Loop
-	x.keep = r == nil && x.mayBeShort()
+	x.counted = r == nil && x.mask != nil
+	x.keep = r == nil && x.mayBeShort() || x.counted
 	outer, inner := x.run()
 	outer.Loop = innerFollowup(md, regrouped(own), "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
@@ -102,6 +105,10 @@ type interchanger struct {
 	skew bool
 	// keep: the nest as it is goes on being there, for the case that the new inner loop is short.
 	keep bool
+	// mask is a guard that differs between iterations of the outer loop, or nil: each iteration of the new inner loop tests it.
+	// counted: the nest as it is runs if the guard lets few of them pass.
+	mask    *nestGuard
+	counted bool
 }
 
 // bounds wants an inner count that is the same for all iterations of the outer loop, or one more or less each time.
@@ -120,10 +127,14 @@ func (x *interchanger) bounds() bool {
 		x.slope, x.first = slope, e.Start()
 	}
 	x.skew = x.slope < 0 && x.d.skewed(outer)
-	for _, g := range x.guards {
-		if !outer.Invariant(g.cond) && (x.slope == 0 || !x.entersIfAny(g)) {
+	for i, g := range x.guards {
+		if outer.Invariant(g.cond) || x.slope != 0 && x.entersIfAny(g) {
+			continue
+		}
+		if x.slope != 0 || x.mask != nil || len(x.sums) > 0 || x.d.opt.NoVectorize {
 			return x.refuse(remark.DivergentControl, g.cond)
 		}
+		x.mask = &x.guards[i]
 	}
 	return true
 }
@@ -214,7 +225,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	}
 	for _, g := range x.guards {
 		if !x.outer.Invariant(g.cond) {
-			continue // the bounds of the triangle say it
+			continue // the bounds of the triangle say it, or the mask
 		}
 		c := g.cond
 		if !g.enters {
@@ -235,7 +246,12 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		f.NewBlock("swapped.end")
 	body := x.body("swapped.inner")
 	y := yh.NewPhi(ir.TI64, x.pos)
-	k := body.header.NewPhi(ir.TI64, x.pos)
+	head, latch := body.header, body.latch
+	if x.mask != nil {
+		head, latch = f.NewBlock("swapped.gate"), f.NewBlock("swapped.next")
+		head.Loop, body.header.Loop = body.header.Loop, nil
+	}
+	k := head.NewPhi(ir.TI64, x.pos)
 	lo, hi := zero, nx
 	switch {
 	case x.slope > 0: // first + x > y
@@ -248,9 +264,18 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	}
 	ph.SetJump(yh)
 	yh.SetJump(xp)
-	xp.SetJump(body.header)
-	next := body.latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), body.header, xe)
+	xp.SetJump(head)
+	if g := x.mask; g != nil {
+		cond := body.fillGate(head, k, g.cond)
+		if g.enters {
+			head.SetIf(cond, body.header, latch)
+		} else {
+			head.SetIf(cond, latch, body.header)
+		}
+		body.latch.SetJump(latch)
+	}
+	next := latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
+	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), head, xe)
 	k.AddArgs(lo, next)
 	done := xe.New(ir.OpAdd, ir.TI64, x.pos, y, one)
 	finals := make([]*ir.Value, len(x.sums))
@@ -271,6 +296,12 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		body.fill(k, y)
 	}
 
+	var count, counted *ir.Block
+	var many *ir.Value
+	if x.counted {
+		count, counted, many = x.countPasses(nx)
+	}
+
 	// The nest takes the place of the old one.
 	pre.Succs = pre.Succs[:0]
 	if x.keep {
@@ -281,7 +312,12 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		if enter != nil {
 			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)
 		}
-		pre.SetIf(c, ph, old)
+		if x.counted {
+			pre.SetIf(c, count, old)
+			counted.SetIf(many, ph, old)
+		} else {
+			pre.SetIf(c, ph, old)
+		}
 		pre.Likely = ir.LikelyTrue
 	} else if x.outer.Header.RemovePred(pre); enter == nil {
 		pre.SetJump(ph)
@@ -296,7 +332,37 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	ye.SetJump(x.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()
-	return yh, body.header
+	return yh, head
+}
+
+// maxSkipped is one in how many iterations of the old outer loop must enter the inner one for the nest to be turned: the new
+// order looks at all of them, in vectors.
+const maxSkipped = 8
+
+// countPasses counts how many of the nx iterations of the outer loop enter the inner one, between two new blocks, and says
+// there whether they are many. All that the guard needs may be computed in front of the nest: each iteration of it begins
+// with that, where the guards before this one have been tested, and nothing in the nest stores to what it loads.
+func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Value) {
+	f := x.f
+	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
+	var head *ir.Block
+	b, head, end = f.NewBlock("passes.ph"), f.NewBlock("passes"), f.NewBlock("passes.end")
+	b.SetJump(head)
+	k, n := head.NewPhi(ir.TI64, x.pos), head.NewPhi(ir.TI64, x.pos)
+	body := &nestBody{p: x.nestPair, again: map[*ir.Value]*ir.Value{}}
+	cond := body.fillGate(head, k, x.mask.cond)
+	yes, no := one, zero
+	if !x.mask.enters {
+		yes, no = no, yes
+	}
+	sum := head.New(ir.OpAdd, ir.TI64, x.pos, n, head.New(ir.OpSelect, ir.TI64, x.pos, cond, yes, no))
+	next := head.New(ir.OpAdd, ir.TI64, x.pos, k, one)
+	head.SetIf(head.New(ir.OpLtS, ir.TBool, x.pos, next, nx), head, end)
+	k.AddArgs(zero, next)
+	n.AddArgs(zero, sum)
+	head.Loop = bare(x.outer.Header.Loop)
+	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped)) // both count iterations of a loop with accesses
+	return b, end, end.New(ir.OpLeS, ir.TBool, x.pos, nx, all)
 }
 
 // demote adds up in memory what the loop in l keeps in a register: the opposite of promote.

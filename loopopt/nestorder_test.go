@@ -16,7 +16,7 @@ import (
 )
 
 // columnNest writes a nest without directives that walks down columns: rectangles and triangles, with stores and loads of
-// neighbours, conditions, sums, and values that the outer loop loads.
+// neighbours, conditions within and around the inner loop, sums, and values that the outer loop loads.
 func columnNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
@@ -41,6 +41,15 @@ func columnNest(seed int64) string {
 		fmt.Fprintf(s, "\t\tt := %s[j]\n", s.array())
 		more = "*t"
 	}
+	end := ""
+	switch s.Intn(5) {
+	case 0:
+		fmt.Fprintf(s, "\t\tif %s[%s] > %d {\n", s.array(), s.pick("j", "j", "j*2", "n-j"), s.Intn(3))
+		end = "\t\t}\n"
+	case 1:
+		s.WriteString("\t\tif j&3 != 1 {\n")
+		end = "\t\t}\n"
+	}
 	s.WriteString("\t\t" + inner + "\n")
 	for range 1 + s.Intn(2) {
 		x, y := s.array(), s.array()
@@ -53,7 +62,7 @@ func columnNest(seed int64) string {
 			fmt.Fprintf(s, "\t\t\t%s[%s] %s %s[%s]%s\n", x, at(), s.pick("=", "+=", "-="), y, at(), more)
 		}
 	}
-	s.WriteString("\t\t}\n\t}\n\treturn\n}\n")
+	s.WriteString("\t\t}\n" + end + "\t}\n\treturn\n}\n")
 	return s.String()
 }
 

@@ -124,13 +124,16 @@ func (p *nestPair) between() bool {
 	return true
 }
 
-// loadsAlone says whether nothing in the nest stores to what v loads.
+// loadsAlone says whether nothing in the nest stores to what v loads: to no byte of it, in no iterations of the two.
 func (p *nestPair) loadsAlone(v *ir.Value) bool {
-	from := v.Args[0].Root()
+	from := p.se.Place(v, p.outer)
 	for _, b := range p.outer.Blocks {
 		for _, w := range b.Values {
-			if w.Op.HasAny(ir.FlagWrites) && !apart(p.outer, from, w.Args[0].Root()) &&
-				(p.wish == nil || !p.d.nestTester(p.outer, p.wish).Apart(from, w.Args[0].Root())) {
+			if !w.Op.HasAny(ir.FlagWrites) || apart(p.outer, from.Root, w.Args[0].Root()) {
+				continue
+			}
+			to := p.se.Place(w, p.outer)
+			if len(p.d.nestTester(p.outer, p.wish).Test(&from, &to)) > 0 {
 				return false
 			}
 		}
@@ -255,6 +258,7 @@ type nestBody struct {
 	header, latch *ir.Block
 	top           []*ir.Value // to stand behind the header's phis
 	again         map[*ir.Value]*ir.Value
+	gate          *ir.Block // where values are to be made instead, if it is not nil
 }
 
 // body copies the inner loop. The header has no predecessors and the latch no successors yet, the sums' phis no arguments.
@@ -275,6 +279,9 @@ func (p *nestPair) body(name string) *nestBody {
 
 // new makes a value at the top of the body.
 func (b *nestBody) new(op ir.Op, t ir.Type, pos ir.Pos, args ...*ir.Value) *ir.Value {
+	if b.gate != nil {
+		return b.gate.New(op, t, pos, args...)
+	}
 	v := b.p.f.NewValue(b.header, op, t, pos, args...)
 	b.top = append(b.top, v)
 	return v
@@ -299,15 +306,32 @@ func (b *nestBody) at(phi, start, step, k *ir.Value) *ir.Value {
 func (b *nestBody) fill(x, y *ir.Value) {
 	p := b.p
 	pre := p.outer.Preheader
-	entry := p.outer.Header.PredIndex(pre)
-	for _, iv := range p.outerIV {
-		b.again[iv.phi] = b.at(iv.phi, iv.phi.Args[entry], p.se.Expand(iv.step, pre), x)
-	}
-	entry = p.inner.Header.PredIndex(p.inner.Preheader)
+	b.fillOuter(x)
+	entry := p.inner.Header.PredIndex(p.inner.Preheader)
 	for _, iv := range p.iIV {
 		b.values[iv.phi].CopyOf(b.at(iv.phi, b.remake(iv.phi.Args[entry]), p.se.Expand(iv.step, pre), y))
 	}
 	b.finish()
+}
+
+// fillOuter is the part of fill that has to do with the outer loop's inductions.
+func (b *nestBody) fillOuter(x *ir.Value) {
+	p := b.p
+	entry := p.outer.Header.PredIndex(p.outer.Preheader)
+	for _, iv := range p.outerIV {
+		if b.again[iv.phi] == nil {
+			b.again[iv.phi] = b.at(iv.phi, iv.phi.Args[entry], p.se.Expand(iv.step, p.outer.Preheader), x)
+		}
+	}
+}
+
+// fillGate computes cond, a value of the outer loop that stands outside the inner one, in a block in front of the body.
+func (b *nestBody) fillGate(gate *ir.Block, x, cond *ir.Value) *ir.Value {
+	b.gate = gate
+	b.fillOuter(x)
+	v := b.remake(cond)
+	b.gate = nil
+	return v
 }
 
 // fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they stay

@@ -189,13 +189,16 @@ type digit struct {
 type part struct {
 	loop int
 	flip bool // the distance is negated
+	// lone is the sign of the number if the loop is around one of the accesses only, whose counter it is: 1, or -1 for the first
+	// access. 0: it may be any.
+	lone int64
 }
 
 // digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if some
 // sign is not known.
 func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, rest Expr, ok bool) {
 	se := t.SE
-	add := func(i int, c Expr, l *Loop) bool {
+	add := func(i int, c Expr, l *Loop, lone int64) bool {
 		most := t.Most(l)
 		if c.Kind == Const && c.Val == 0 {
 			if i >= 0 {
@@ -206,9 +209,9 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 			}
 			return true
 		}
-		p := part{loop: i}
+		p := part{loop: i, lone: lone}
 		if _, k, ok := term(c); ok && k < 0 {
-			c, p.flip = se.MulConst(c, -1), true
+			c, p.flip, p.lone = se.MulConst(c, -1), true, -lone
 		}
 		for k := range ds {
 			if d := &ds[k]; d.c == c {
@@ -226,19 +229,19 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 	}
 	ok = true
 	for i := range n {
-		ok = ok && add(i, a.Coef[i], a.Loops[i])
+		ok = ok && add(i, a.Coef[i], a.Loops[i], 0)
 	}
 	for i := n; i < len(a.Loops); i++ {
-		ok = ok && add(-1, a.Coef[i], a.Loops[i])
+		ok = ok && add(-1, a.Coef[i], a.Loops[i], -1)
 	}
 	for i := n; i < len(b.Loops); i++ {
-		ok = ok && add(-1, b.Coef[i], b.Loops[i])
+		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1)
 	}
 	// A loop outside the nest stands still, at a place that is not known.
 	rest = se.Sub(b.Start, a.Start)
 	for ok && rest.Kind == AddRec {
 		step := rest.Step()
-		ok = step.Kind != AddRec && add(-1, step, rest.Loop)
+		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 0)
 		rest = rest.Start()
 	}
 	slices.SortStableFunc(ds, func(x, y digit) int {
@@ -302,6 +305,9 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		if fits && (t.leads(a, b, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
 			if len(d.parts) == 1 && d.most.Kind == Const && d.most.Val < 2*max(d.shift, -d.shift) {
 				return nil // its distance is more than the loop has iterations
+			}
+			if len(d.parts) == 1 && d.parts[0].lone*d.shift > 0 {
+				return nil // a counter that would have to be negative
 			}
 			d.set(&dep, 0, 0)
 			continue
