@@ -84,6 +84,7 @@ type nestCut struct {
 	wish *nestWish
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
 	unasked bool
+	ignored *ir.Value // a store that is thought away
 }
 
 // nestPart is some pieces in a loop of their own.
@@ -118,7 +119,7 @@ func (w *nestCut) pieces() remark.Reason {
 				continue
 			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
 				return remark.UnknownOp
-			case !v.Op.IsMemory():
+			case !v.Op.IsMemory() || v == w.ignored:
 				continue
 			}
 			p := w.d.scev.Place(v, w.l)

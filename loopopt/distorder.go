@@ -33,6 +33,11 @@ func (d *driver) distributeNests() {
 	for again := true; again; {
 		again = false
 		for _, l := range d.loop.Loops {
+			if o := d.onceStore(l, nil); o != nil && d.bisect("distribute", l.Header.Loop.Position()) {
+				o.move(d)
+				again = true
+				break
+			}
 			w := d.cutForOrder(l, nil)
 			if w == nil || !d.bisect("distribute", l.Header.Loop.Position()) {
 				continue

@@ -3,6 +3,7 @@ package loopopt_test
 import (
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 )
 
@@ -58,4 +59,42 @@ func piecesNest(seed int64) string {
 // TestPieces compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
 func TestPieces(t *testing.T) {
 	compareNests(t, piecesNest, "loop distributed", 12)
+}
+
+// onceNest writes a nest without directives that walks down a column and, on the way, stores what is the same in every
+// iteration of the outer loop, or what the next iteration of the inner one overwrites; or nearly so.
+func onceNest(seed int64) string {
+	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
+	row := s.pick("n", "n", "32")
+	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
+	if row == "32" {
+		s.WriteString("\tif n > 32 {\n\t\tn = 32\n\t}\n")
+	}
+	s.WriteString("\t" + s.pick("for j := 0; j < n; j++ {", "for j := 1; j < n; j++ {", "for j := n - 2; j >= 0; j-- {") + "\n")
+	s.WriteString("\t\t" + s.pick("for i := 0; i < m; i++ {", "for i := 1; i < m-1; i++ {", "for i := m - 2; i >= 1; i-- {", "for i := 1; i < m; i += 2 {") + "\n")
+	shift := func() string { return s.pick("", "-1", "-1", "+1", "-2") }
+	x, y := s.pick("a", "a", "b"), s.pick("b", "b", "c", "a")
+	at := fmt.Sprintf("i*%s+j", row)
+	var lines []string
+	if s.Intn(2) == 0 {
+		v := s.pick("i", "i", "i", "3", "2*i")
+		lines = append(lines, fmt.Sprintf("%s[%s] = %d - %s[i%s]", x, v, s.Intn(4), s.pick(x, x, "c", y), shift()))
+		lines = append(lines, fmt.Sprintf("%s[%s] %s %s[i%s] + c[%s]", y, at, s.pick("=", "+="), x, s.pick("", "-1", "+1"), at))
+	} else {
+		lines = append(lines, fmt.Sprintf("t := %s[%s] - %s[%s%s]", y, at, x, s.pick("j", "j", "j", "i"), shift()))
+		lines = append(lines, fmt.Sprintf("%s[j] = t", x))
+		lines = append(lines, fmt.Sprintf("%s[%s] = t + %s[%s]", s.pick(y, y, "c"), at, s.pick("c", y), at))
+	}
+	if strings.HasPrefix(lines[0], "t :=") || s.Intn(3) > 0 {
+		s.WriteString("\t\t\t" + strings.Join(lines, "\n\t\t\t") + "\n")
+	} else {
+		s.WriteString("\t\t\t" + lines[1] + "\n\t\t\t" + lines[0] + "\n")
+	}
+	s.WriteString("\t\t}\n\t}\n\treturn\n}\n")
+	return s.String()
+}
+
+// TestOnce compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+func TestOnce(t *testing.T) {
+	compareNests(t, onceNest, "store done once", 12)
 }

@@ -173,7 +173,7 @@ func (d *driver) swapCandidate(outer *analysis.Loop) bool {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.opt.NoVectorize {
 			continue
 		}
-		if d.cutForOrder(l, &nestWish{}) != nil {
+		if d.cutForOrder(l, &nestWish{}) != nil || d.onceStore(l, &nestWish{}) != nil {
 			return true
 		}
 		if len(l.Children) != 1 || !d.misordered(l) {

@@ -295,7 +295,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		if x := below(ds, se.Const(ir.I64, size)); x != nil && (t.le(x, rest) || t.le(x, se.MulConst(rest, -1))) {
 			return nil // the starts are further apart than the loops reach
 		}
-		return anywhere(a, b, n)
+		return t.residues(a, b, n)
 	}
 	for i := range ds {
 		d := &ds[i]
@@ -430,8 +430,11 @@ const maxBanerjee = 5
 // banerjee tries every combination of directions for constant coefficients.
 func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	rest := t.SE.Sub(b.Start, a.Start)
-	if rest.Kind != Const || n > maxBanerjee {
+	if n > maxBanerjee {
 		return anywhere(a, b, n)
+	}
+	if rest.Kind != Const {
+		return t.residues(a, b, n)
 	}
 	lo0, hi0, g0 := float64(rest.Val), float64(rest.Val), int64(0)
 	most := make([]float64, n)
@@ -474,7 +477,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	dep := newDep(a, b, n)
 	var fixed [maxBanerjee]Direction // what residues leave of the loops' directions
 	for i := range n {
-		if fixed[i] = t.residue(a, b, n, i, rest.Val); fixed[i] == 0 {
+		if fixed[i] = t.residue(a, b, n, i, rest); fixed[i] == 0 {
 			return nil
 		}
 	}

@@ -7,38 +7,25 @@ import "hotloop/loopopt/ir"
 // for each i.
 //
 // The accesses meet where cb*kb - ca*ka + the other loops' parts + rest lies within their sizes. With u = kb - ka and one of
-// the coefficients, c, the first two are c*u plus a multiple of cb-ca. If g divides cb-ca and all other coefficients, then
-// c*u + r is, but for the sizes, a multiple of g, where r is the remainder of rest nearest to 0. And if |c|*most + |r| + the
-// size is at most g, |u| being at most most, it can only be the multiple 0: c*u + r itself lies within the sizes.
-//
-// The caller knows that all coefficients are constant, and that nothing wraps around.
-func (t *NestTester) residue(a, b *Place, n, p int, rest int64) Direction {
+// the coefficients, c, the first two are c*u plus a multiple of cb-ca. If g divides cb-ca, all other coefficients, and the
+// unknown part of rest, then c*u + r is, but for the sizes, a multiple of g, where r is the remainder of rest's constant
+// nearest to 0. And if |c|*most + |r| + the size is at most g, |u| being at most most, it can only be the multiple 0: c*u + r
+// itself lies within the sizes.
+func (t *NestTester) residue(a, b *Place, n, p int, rest Expr) Direction {
 	se := t.SE
 	most := t.Most(a.Loops[p])
-	if most == nil || a.Coef[p] == b.Coef[p] {
+	g, ok := t.modulus(a, b, n, p, rest)
+	if most == nil || !ok {
 		return DirAny
 	}
 	size := int64(max(a.Size, b.Size))
 	left := DirAny
 	for _, c := range [...]int64{a.Coef[p].Val, b.Coef[p].Val} {
-		g := a.Coef[p].Val - b.Coef[p].Val
-		for i := range n {
-			if i != p {
-				g = gcd(gcd(g, a.Coef[i].Val), b.Coef[i].Val)
-			}
-		}
-		for i := n; i < len(a.Loops); i++ {
-			g = gcd(g, a.Coef[i].Val)
-		}
-		for i := n; i < len(b.Loops); i++ {
-			g = gcd(g, b.Coef[i].Val)
-		}
-		g = max(g, -g)
 		abs := max(c, -c)
 		if abs < size || g < 2*abs {
 			continue
 		}
-		r := rest - floorDiv(rest+g/2, g)*g
+		r := rest.Val - floorDiv(rest.Val+g/2, g)*g
 		reach := se.AddConst(se.MulConst(most, abs), max(r, -r)+size)
 		if t.Magnitude(reach) > noWrap || !t.le(reach, se.Const(ir.I64, g)) {
 			continue
@@ -55,4 +42,64 @@ func (t *NestTester) residue(a, b *Place, n, p int, rest int64) Direction {
 		left &= signs(lo, hi)
 	}
 	return left
+}
+
+// modulus is what divides all of the equation but the part of loop p and a constant. It is not known, ok being false, if
+// coefficients are not constant, or the sums might wrap around.
+func (t *NestTester) modulus(a, b *Place, n, p int, rest Expr) (g int64, ok bool) {
+	total := t.Magnitude(rest)
+	part := func(c Expr, l *Loop) {
+		most := t.Most(l)
+		if ok = ok && c.Kind == Const && most != nil; ok {
+			total += float64(t.Magnitude(c) * t.Magnitude(most))
+		}
+	}
+	ok = true
+	for i, c := range a.Coef {
+		if part(c, a.Loops[i]); ok && i >= n {
+			g = gcd(g, c.Val)
+		}
+	}
+	for i, c := range b.Coef {
+		if part(c, b.Loops[i]); ok && i >= n {
+			g = gcd(g, c.Val)
+		}
+	}
+	if !ok || total > noWrap {
+		return 0, false
+	}
+	for i := range n {
+		if i != p {
+			g = gcd(gcd(g, a.Coef[i].Val), b.Coef[i].Val)
+		}
+	}
+	g = gcd(g, a.Coef[p].Val-b.Coef[p].Val)
+	switch rest.Kind {
+	case Const:
+	case Sum:
+		for _, k := range rest.Coef {
+			g = gcd(g, k)
+		}
+	default:
+		g = 1
+	}
+	return g, true
+}
+
+// residues is what residue tells of a pair of which nothing else is known.
+func (t *NestTester) residues(a, b *Place, n int) []NestDep {
+	deps := anywhere(a, b, n)
+	rest := t.SE.Sub(b.Start, a.Start)
+	if rest.Kind != Sum || rest.Elem != ir.I64 {
+		return deps
+	}
+	for i := range n {
+		dir := t.residue(a, b, n, i, rest)
+		if dir == 0 {
+			return nil
+		}
+		deps[0].Dir[i] = dir
+		deps[0].Known[i] = dir == DirEQ
+	}
+	return deps
 }
