@@ -112,6 +112,7 @@ func (d *driver) run() {
 				d.tile() // sums that keep their order now go along rows
 			}
 		}
+		d.turnTiles()
 		for _, t := range transforms {
 			d.heuristics(t)
 		}
