@@ -34,6 +34,8 @@ type Output struct {
 	Plans           []*vplan.Plan // of the loops that were vectorized
 	Considered      []Considered
 	Transformations int // done or skipped by bisect
+	// Vectorized: some loop works on vectors, by one of the plans, or since a nest was done in tiles.
+	Vectorized bool
 }
 
 // Considered is a plan that was priced, whether it was carried out or not.
@@ -209,5 +211,9 @@ func dce(f *ir.Func) bool {
 func (p *pipe) drive() bool {
 	d := &driver{f: p.f, opt: p.opt, out: p.out, asked: p.asked}
 	d.run()
+	for _, l := range d.loop.Loops {
+		p.out.Vectorized = p.out.Vectorized || d.vectorsIn(l)
+	}
+	p.out.Vectorized = p.out.Vectorized || len(p.out.Plans) > 0 // of loops that have been unrolled completely
 	return true
 }

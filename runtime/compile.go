@@ -196,7 +196,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	for _, p := range out.Plans {
 		k.stats.Plans = append(k.stats.Plans, p.String())
 	}
-	k.stats.Vectorized = len(out.Plans) > 0
+	k.stats.Vectorized = out.Vectorized
 	phase("isel")
 
 	gen := isel.Options{PollCounter: PollMode() == PollCounter && !w.foreign(), Verify: knobs.VerifyEach}
