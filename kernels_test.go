@@ -1378,6 +1378,73 @@ func columnsDepend(x []int32, n int) (s int32) {
 	return s
 }
 
+// columnsApart are nests that must be taken apart before their columns can become rows.
+func columnsApart(y, x []int32, n, m int) {
+	for j := 0; j < m; j++ {
+		for i := 0; i < n; i++ {
+			y[i*m+j] += x[i*m+j]
+		}
+		x[j] = y[j] + 1
+	}
+	for j := 0; j < min(n, m); j++ {
+		for i := 0; i < n; i++ {
+			y[i*m+j] = x[j]
+		}
+		y[j*m+j] = 1
+	}
+	for j := 1; j < m; j++ {
+		for i := 1; i < n; i++ {
+			y[i*m+j] = y[(i-1)*m+j] + x[i*m+j]
+		}
+		for i := 1; i < n; i++ {
+			x[i*m+j] = x[i*m+j-1] ^ x[i*m+j]
+		}
+	}
+	for j := 0; j < m; j++ {
+		if y[j] > 0 {
+			for i := 1; i < n; i++ {
+				y[i*m+j] = y[(i-1)*m+j] - x[i*m+j]
+			}
+		}
+	}
+}
+
+// columnsOnce store what matters once only on their way down.
+func columnsOnce(y, x []int32, n, m int) {
+	for j := 0; j < m; j++ {
+		for i := 1; i < n; i++ {
+			x[i] = 1 - x[i-1]
+			y[i*m+j] += x[i]
+		}
+	}
+	for j := 1; j < m; j++ {
+		for i := 0; i < n; i++ {
+			x[j] = y[i*m+j] - x[j-1]
+			y[i*m+j] = x[j] + 3
+		}
+	}
+	for j := 0; j < m; j++ {
+		for i := 1; i < n; i++ { // not this one: the second column sees what the first has left
+			x[i] = 1 - x[i]
+			y[i*m+j] += x[i]
+		}
+	}
+}
+
+// columnsAndRows are walked at once.
+func columnsAndRows(y, x []int32, n, m int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			y[i*m+j] = y[i*m+j]*5 - x[j*n+i]
+		}
+	}
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			x[i*n+j] ^= x[j*n+i] + y[j*n+i]
+		}
+	}
+}
+
 func wordsCopied(y, x []int16) {
 	for i := 0; i < len(y)-3; i += 4 {
 		y[i], y[i+1] = x[i], x[i+1]

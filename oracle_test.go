@@ -103,6 +103,7 @@ var oracleKernels = []oracleKernel{
 	{name: "matVec", fn: matVec, sums: true, square: true, length: func(p, n int) int { return []int{n / 2, n * (n / 2), n}[p] }},
 	{name: "addRows", fn: addRows, scalar: grid}, {name: "blur", fn: blur, scalar: grid},
 	{name: "columnsDown", fn: columnsDown, scalar: grid}, {name: "columnsTurned", fn: columnsTurned, scalar: grid}, {name: "columnsDepend", fn: columnsDepend, scalar: grid},
+	{name: "columnsApart", fn: columnsApart, scalar: grid}, {name: "columnsOnce", fn: columnsOnce, scalar: grid}, {name: "columnsAndRows", fn: columnsAndRows, scalar: grid},
 	{name: "triangle", fn: triangle, scalar: grid}, {name: "transpose", fn: transpose, scalar: grid},
 
 	{name: "prefixSum", fn: prefixSum}, {name: "shiftLeft", fn: shiftLeft}, {name: "shiftRight", fn: shiftRight}, {name: "distance4", fn: distance4},

@@ -34,6 +34,7 @@ type driver struct {
 	last     *attempt           // done, and not looked at by inherit
 	source   ir.ID              // blocks from here on were made by the driver
 	tiled    map[*ir.Block]bool // headers that tile has looked at
+	turned   map[*ir.Block]bool // headers of nests that are left for what turnTiles finds too small
 	prepared bool               // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
 	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
@@ -106,6 +107,7 @@ func (d *driver) run() {
 		d.requests()
 		d.heuristics(&flattenTransform) // while nests are what the source says
 		d.distributeNests()
+		d.interchangeStreams()
 		d.tile()
 		if n := d.changes; !d.opt.NoVectorize {
 			if d.heuristics(&interchangeTransform); d.changes > n {

@@ -25,7 +25,8 @@ import (
 //			a[i*n+j : +16] += t0; …; a[(i+15)*n+j : +16] += t15
 //		}
 //	}
-//	… the columns, then the rows, that are left over, one by one …
+//	… the columns that are left over …
+//	… the rows that are left over, in the nest as it was …
 //
 // Legal if both counts are known in front of the nest and do not depend on one another, nothing can panic, no two iterations
 // touch the same byte of what one of them stores, and what walks down columns is loaded only, from where nothing is stored:
@@ -33,7 +34,7 @@ import (
 // of the nest.
 // Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is needed
 // again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or columns than a
-// square has run as they were.
+// square has run as they were, and what is left over, too.
 // Reads what tile reads; leaves isvectorized. Remarks: nest vectorized by transposed squares.
 type turnTile struct {
 	*nestPair
@@ -54,6 +55,7 @@ func (d *driver) turnTiles() {
 	if d.opt.NoVectorize {
 		return
 	}
+	d.turned = map[*ir.Block]bool{}
 	for again := true; again; {
 		again = false
 		for _, l := range d.loop.Loops {
@@ -83,7 +85,7 @@ func (d *driver) turnCandidate(outer *analysis.Loop) bool {
 
 // turnTile looks at l and the loop in it; nil if they are not to be done so.
 func (d *driver) turnTile(l *analysis.Loop, wish *nestWish) *turnTile {
-	if len(l.Children) != 1 || d.opt.NoVectorize || len(l.Children[0].Children) > 0 || !free(l.Header.Loop) || !free(l.Children[0].Header.Loop) ||
+	if len(l.Children) != 1 || d.opt.NoVectorize || d.turned[l.Header] || len(l.Children[0].Children) > 0 || !free(l.Header.Loop) || !free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}
@@ -223,7 +225,7 @@ func (t *turnTile) pays() bool {
 func (t *turnTile) run() {
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
 	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
-	md, own := t.outer.Header.Loop.With(marks...), t.inner.Header.Loop.With(marks...)
+	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	zero, step := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, int64(t.lanes))
 	nx, ny := se.Expand(t.outerTrips, pre), se.Expand(t.innerTrips, pre)
 	enter := pre.New(ir.OpAnd, ir.TBool, pos, pre.New(ir.OpLeS, ir.TBool, pos, step, nx), pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
@@ -251,25 +253,39 @@ func (t *turnTile) run() {
 	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, mx), rows, right)
 	t.x.AddArgs(zero, x)
-	rows.Loop, t.tile.Loop = md, own
+	rows.Loop, t.tile.Loop = md.With(marks...), own.With(marks...)
 
-	t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own)
-	t.rectangle(below, done, [2]*ir.Value{mx, nx}, [2]*ir.Value{zero, ny}, md, own)
+	few := ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)}
+	t.d.turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true
 
+	// The rows below go on in the nest as it was.
+	entry := t.outer.Header.PredIndex(pre)
 	pre.Succs = pre.Succs[:0]
-	old := f.NewBlock("small.ph")
-	t.outer.Header.ReplacePred(pre, old)
-	old.Kind, old.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
-	pre.SetIf(enter, ph, old)
+	rest := f.NewBlock("turned.rest")
+	t.outer.Header.ReplacePred(pre, rest)
+	rest.Kind, rest.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
+	pre.SetIf(enter, ph, rest)
 	pre.Likely = ir.LikelyTrue
+	below.SetIf(below.New(ir.OpLtS, ir.TBool, pos, mx, nx), rest, done)
+	k := rest.NewPhi(ir.TI64, pos)
+	k.AddArgs(zero, mx)
+	for _, iv := range t.outerIV {
+		n := k
+		if iv.phi.Type != ir.TI64 {
+			n = rest.New(ir.OpTruncI, iv.phi.Type, pos, n)
+		}
+		by := rest.New(ir.OpMul, iv.phi.Type, pos, n, se.Expand(iv.step, pre))
+		iv.phi.SetArg(entry, rest.New(ir.OpAdd, iv.phi.Type, pos, iv.phi.Args[entry], by))
+	}
+	t.d.turned[t.outer.Header] = true
 	t.leave(done, nil)
 	done.SetJump(t.exit)
-	t.outer.Header.Loop, t.inner.Header.Loop = md, own
 	f.ElimCopies()
 }
 
 // rectangle does the iterations x[0] <= x < x[1], y[0] <= y < y[1] one by one, if there are any, from one block to the other.
-func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.LoopMD) {
+// It returns the outer loop's header.
+func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.LoopMD) *ir.Block {
 	f, pos := p.f, p.pos
 	one := f.ConstInt(ir.TI64, 1)
 	ph, rows, end := f.NewBlock("rest.ph"), f.NewBlock("rest"), f.NewBlock("rest.latch")
@@ -287,6 +303,7 @@ func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.
 	body.fill(i, k)
 	rows.Loop, body.header.Loop = md, own
 	from.SetIf(some, ph, to)
+	return rows
 }
 
 // square does lanes x lanes iterations from t.x, t.y on.
