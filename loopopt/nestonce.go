@@ -232,7 +232,7 @@ func (w *nestCut) deps(t *analysis.NestTester, a, b *ir.Value) []analysis.NestDe
 	return t.Test(w.places[a], w.places[b])
 }
 
-// move takes the store out of the inner loop. Remarks: statement done once.
+// move takes the store out of the inner loop. Remarks: store done once.
 func (o *onceStore) move(d *driver) {
 	pos, times := o.l.Header.Loop.Position(), "in front of the nest"
 	if o.last {
