@@ -41,6 +41,13 @@ func (g *legality) dependences() bool {
 		g.checksFirst()
 		return g.pairs()
 	}
+	if g.forwarding() {
+		if g.pairs() && (g.out.MaxStep == 0 || g.out.MaxStep >= farAway) {
+			return true
+		}
+		g.reason, g.at, g.out.Pairs, g.out.MaxStep, g.out.Rank = "", nil, nil, 0, nil
+		g.out.Blended, g.out.Merges = nil, nil
+	}
 	ok := g.pairs()
 	if ok && (g.out.MaxStep == 0 || g.out.MaxStep >= farAway) || !ok && g.reason != remark.BackwardDependence && g.reason != remark.UnknownDependence {
 		return ok
@@ -90,7 +97,7 @@ func (g *legality) pairs() bool {
 	trust := g.trusted()
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
-			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) {
+			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) || g.forwarded(a, b) {
 				continue
 			}
 			affine := a.Affine() && b.Affine()

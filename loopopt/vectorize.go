@@ -89,6 +89,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if w := int(md.Int("vectorize.width", 0)); w > 1 {
 		legal.Width = w
 	}
+	legal.Regions = regionMode(md)
 	legal.Interleave = int(md.Int("interleave.count", 0))
 	if md.Has("vectorize.predicate.enable") {
 		legal.MaskTail = 1
@@ -145,6 +146,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
 	}
+	if how := plan.RegionsRemark(); how != "" {
+		args = append(args, remark.Arg{Name: "regions", Value: how})
+	}
 	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
 	if a := md.Find("vectorize.exits"); a != nil && legal.Exits != "" && !exitStrategy(legal.Exits).does(exitStrategy(a.Text)) {
 		d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Warning, Pass: "vectorize", Pos: md.Position(), Reason: remark.ExitStrategy,
@@ -172,6 +176,19 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 
 // firstTested marks a loop whose first test has been made in front of it.
 const firstTested = "first.tested"
+
+// regionMode is what the metadata say about branching round what is under an empty mask.
+func regionMode(md *ir.LoopMD) vplan.RegionMode {
+	if a := md.Find("vectorize.regions"); a != nil {
+		switch a.Text {
+		case "branch":
+			return vplan.RegionsBranch
+		case "mask":
+			return vplan.RegionsMask
+		}
+	}
+	return vplan.RegionsByCost
+}
 
 // narrowed is a target of which no more than so many bytes of a vector register are to be used.
 type narrowed struct {

@@ -313,6 +313,7 @@ func (b *builder) load(v *ir.Value) {
 		r.Args = []*Recipe{b.operand(v.Args[1])}
 	}
 	b.add(r)
+	b.forward(v, r)
 }
 
 func (b *builder) store(v *ir.Value) {
@@ -325,6 +326,10 @@ func (b *builder) store(v *ir.Value) {
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}
+	if b.l.MergedAway(v) {
+		return
+	}
+	b.merge(v, r)
 	switch {
 	case a.Kind == analysis.Uniform:
 		b.refuse("StoreToInvariantAddress", v)

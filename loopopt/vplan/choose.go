@@ -89,6 +89,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	p.stages(t, main)
 	p.priceExits(t, scalar)
 	p.forms(t)
+	p.chooseRegions(t)
 	return all, true
 }
 

@@ -36,11 +36,15 @@ type widenedMask struct {
 	size int
 }
 
+func (p *Plan) newCoster(t tti.Info, vf int) *coster {
+	return &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
+		widened: map[widenedMask]bool{}}
+}
+
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
 // target lacks an operation.
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
-	c := &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
-		widened: map[widenedMask]bool{}}
+	c := p.newCoster(t, vf)
 	for _, r := range p.Recipes { // first, to know their forms
 		if r.Kind == GroupLoad {
 			c.recipe(r)

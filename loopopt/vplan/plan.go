@@ -138,6 +138,7 @@ type Plan struct {
 	Legal   *Legal
 	Recipes []*Recipe // in order of execution
 	Stages  []Stage
+	Regions []*Region // runs of recipes that are left out where their mask is empty
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
@@ -191,6 +192,10 @@ type Legal struct {
 	// Rank is the order in which vector code does the accesses, by ir.Value.ID, members of a group alike; nil is the order
 	// of the program.
 	Rank []int32
+	// Blended are loads of what the same iteration may have stored, with these stores: Rank has them in front of those.
+	Blended map[*ir.Value][]*ir.Value
+	// Merges are stores under conditions that also do what other ones to their place would have done, the last one first.
+	Merges map[*ir.Value][]*ir.Value
 
 	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
 	Limits []analysis.Expr // iterations for which each check holds
@@ -227,4 +232,5 @@ type Legal struct {
 	Forced            bool
 	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
 	Predicate         int // 1 wants predicated exits, -1 forbids them
+	Regions           RegionMode
 }

@@ -24,6 +24,9 @@ func (p *Plan) String() string {
 			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
 		}
 	}
+	if n := countRegions(p.Regions); n > 0 {
+		s += fmt.Sprintf(" regions=%d", n)
+	}
 	return s
 }
 
@@ -69,9 +72,7 @@ func (p *Plan) Print(w io.Writer) {
 			fmt.Fprintf(w, "  stage: %d lanes x %d\n", s.VF, s.UF)
 		}
 	}
-	for _, r := range p.Recipes {
-		fmt.Fprintf(w, "  %s\n", r)
-	}
+	printRecipes(w, "  ", p.Recipes, p.Regions)
 }
 
 // String prints one recipe.

@@ -116,9 +116,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
 	}
 
-	for _, r := range x.Recipes {
-		x.recipe(r)
-	}
+	x.recipes()
 
 	// Updates and the back edge.
 	step := f.ConstInt(ir.TI64, int64(s.Step()))

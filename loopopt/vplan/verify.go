@@ -12,7 +12,8 @@ import "fmt"
 //  5. the streams stay in a page;
 //  6. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
 //  7. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
-//     exits are predicated.
+//     exits are predicated;
+//  8. what verifyRegions asks of regions.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
 		return fmt.Errorf("vplan: no stage")
@@ -70,5 +71,5 @@ func (p *Plan) Verify() error {
 		}
 		tested = tested || r.Kind == Bail
 	}
-	return nil
+	return p.verifyRegions(nil, p.Regions)
 }

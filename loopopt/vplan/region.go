@@ -1,0 +1,341 @@
+package vplan
+
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// Region is a run of recipes that do nothing unless some lane of Mask is set. Vector code branches round them if none is
+// (Shin, Hall, Chame: Superword-Level Parallelism in the Presence of Control Flow, CGO 2005; "BOSCC").
+//
+//	e := d[i:i+16] > t                    if any(e) {
+//	a[i:i+16] += f(b[i:i+16]) where e         a[i:i+16] += f(b[i:i+16]) where e
+//	s = select(e, s + a[i:i+16], s)           s' = select(e, s + a[i:i+16], s)
+//	                                      }
+//	                                      s = phi(s, s')
+//
+// Legal because operations under an empty mask do nothing; loads without a mask, and arithmetic, are in a region only if
+// nothing outside sees their results, but for blends that take another value where the mask is off. Recipes change places
+// only with recipes that they do not share memory with for certain: two loads, or arithmetic.
+type Region struct {
+	Mask    *Recipe
+	Members []*Recipe // in order, and together in Plan.Recipes
+	Outs    []Out
+	Inner   []*Region // of some members, under masks that imply this one's
+	Price   float64   // micro-operations of the members, per vector
+	// Joined: one test is for all parts of a pass, not one for each.
+	Joined bool
+}
+
+// Out is a member that others see the result of.
+type Out struct {
+	R        *Recipe
+	Inactive *Recipe // what it is if no lane of the mask is set
+}
+
+// implies says whether no lane of mask m is set if none of big is.
+func implies(m, big *Recipe) bool {
+	switch {
+	case m == nil:
+		return false
+	case m == big:
+		return true
+	case m.Kind == EdgeMask:
+		return implies(m.Mask, big) || m.Scale > 0 && implies(m.Args[0], big)
+	case m.Kind == BlockMask:
+		return !slices.ContainsFunc(m.Args, func(a *Recipe) bool { return !implies(a, big) })
+	case m.Kind == Widen && m.V.Op == ir.OpAnd && m.Elem == ir.Bool:
+		return implies(m.Args[0], big) || implies(m.Args[1], big)
+	}
+	return false
+}
+
+// regionFinder grows regions in the list of recipes.
+type regionFinder struct {
+	*Plan
+	index []int       // of each recipe in the list, by ID
+	users [][]*Recipe // by ID
+	taken []bool      // by ID: in a region
+	in    []bool      // by ID: in the region that is growing
+	keep  []bool      // by ID: not in it, for it is there when the region is left out
+}
+
+func (p *Plan) newRegionFinder() *regionFinder {
+	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: make([][]*Recipe, p.nextID),
+		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID)}
+	for _, r := range p.Recipes {
+		r.uses(func(a *Recipe) { f.users[a.ID] = append(f.users[a.ID], r) })
+	}
+	f.number()
+	return f
+}
+
+func (f *regionFinder) number() {
+	for i, r := range f.Recipes {
+		f.index[r.ID] = i
+	}
+}
+
+// uses calls do for everything r is made from.
+func (r *Recipe) uses(do func(*Recipe)) {
+	for _, a := range r.Args {
+		if a != nil {
+			do(a)
+		}
+	}
+	if r.Mask != nil {
+		do(r.Mask)
+	}
+}
+
+// masks is the masks that regions may be for.
+func (f *regionFinder) masks() []*Recipe {
+	var all []*Recipe
+	note := func(m *Recipe) {
+		for m != nil && !m.IsUniform() && !slices.Contains(all, m) {
+			all = append(all, m)
+			if m.Kind != EdgeMask {
+				return
+			}
+			m = m.Mask
+		}
+	}
+	for _, r := range f.Recipes {
+		switch r.Kind {
+		case WidenLoad, WidenStore, GatherLoad, ScatterStore, Widen:
+			note(r.Mask)
+		case Blend:
+			for k := 0; k < len(r.Args)/2 && r.movable(); k++ {
+				note(f.edgeMask(r, k))
+			}
+		}
+	}
+	return all
+}
+
+// edgeMask is a mask that lanes which take edge k to blend r have, the narrowest that is at hand, or nil.
+func (f *regionFinder) edgeMask(r *Recipe, k int) *Recipe {
+	if m := r.Args[2*k+1]; m != nil {
+		return m
+	}
+	if r.forwards() {
+		return r.Mask
+	}
+	dom := f.Legal.SE.Dom()
+	for b := r.V.Block.Preds[k]; b != nil && f.Legal.Loop.Contains(b); b = dom.Idom(b) {
+		if int(b.ID) < len(f.blockM) && f.blockM[b.ID] != nil {
+			return f.blockM[b.ID]
+		}
+	}
+	return nil
+}
+
+// inactive is what blend r is if no lane of mask is set, and nil if that is not a value of its own: then it has none of
+// the edges, or several others.
+func (f *regionFinder) inactive(r, mask *Recipe) *Recipe {
+	var left *Recipe
+	for k := range len(r.Args) / 2 {
+		if implies(f.edgeMask(r, k), mask) {
+			continue
+		}
+		if v := r.Args[2*k]; left == nil {
+			left = v
+		} else if left != v {
+			return nil
+		}
+	}
+	return left
+}
+
+// movable says whether r may be part of a region at all. Members of groups and what is one scalar for all lanes are not made
+// part by part.
+func (r *Recipe) movable() bool {
+	switch r.Kind {
+	case Widen, WidenLoad, WidenStore, GatherLoad, ScatterStore, BlockMask, EdgeMask:
+		return true
+	case Blend:
+		return r.forwards() || r.V != nil && r.V.Op == ir.OpPhi && 2*len(r.V.Args) == len(r.Args)
+	}
+	return false
+}
+
+// grow finds a region of mask among the recipes from lo to hi, and where to look for the next: behind a recipe that stands
+// in the way, or at hi.
+func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
+	clear(f.keep)
+	rest := make([]*Recipe, f.nextID) // of blends: what they are if the mask is empty
+	for _, r := range f.Recipes[lo:hi] {
+		f.keep[r.ID] = !r.movable() || f.taken[r.ID] || r == mask
+		if r.Kind == Blend && !f.keep[r.ID] {
+			rest[r.ID] = f.inactive(r, mask)
+		}
+	}
+	for _, r := range f.Recipes[lo:hi] {
+		if v := rest[r.ID]; v != nil && rest[v.ID] == nil {
+			f.keep[v.ID] = true
+		}
+	}
+	for {
+		any := f.close(mask, lo, hi, rest)
+		if !any {
+			return nil, hi
+		}
+		g, cut := f.gather(mask, lo, hi, rest)
+		if g != nil {
+			return g, hi
+		}
+		hi = cut
+	}
+}
+
+// close finds the members: stores under the mask, blends that choose another value where it is off, and what they alone
+// make use of. It says whether there are any.
+func (f *regionFinder) close(mask *Recipe, lo, hi int, rest []*Recipe) bool {
+	for {
+		clear(f.in)
+		any := false
+		for _, r := range slices.Backward(f.Recipes[lo:hi]) {
+			switch {
+			case f.keep[r.ID]:
+			case r.Kind == WidenStore || r.Kind == ScatterStore:
+				f.in[r.ID] = implies(r.Mask, mask)
+			default:
+				f.in[r.ID] = rest[r.ID] != nil || f.usedInside(r)
+			}
+			any = any || f.in[r.ID]
+		}
+		stable := true
+		for _, r := range f.Recipes[lo:hi] {
+			if f.in[r.ID] && rest[r.ID] != nil && !f.feeds(r) {
+				f.keep[r.ID] = true // nothing is saved but the select
+				stable = false
+			}
+		}
+		if stable {
+			return any
+		}
+	}
+}
+
+// usedInside says whether members use r, and nobody else.
+func (f *regionFinder) usedInside(r *Recipe) bool {
+	return len(f.users[r.ID]) > 0 && !slices.ContainsFunc(f.users[r.ID], func(u *Recipe) bool { return !f.in[u.ID] })
+}
+
+// feeds says whether one of the values that blend r chooses between comes from a member.
+func (f *regionFinder) feeds(r *Recipe) bool {
+	for k := 0; k < len(r.Args); k += 2 {
+		if f.in[r.Args[k].ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// effect says what order r must keep to others: 0 is none, 1 it reads, 2 it writes or leaves the loop.
+func (r *Recipe) effect() int {
+	switch r.Kind {
+	case WidenLoad, GroupLoad, GatherLoad, UniformLoad:
+		return 1
+	case WidenStore, GroupStore, ScatterStore, Bail:
+		return 2
+	case Widen, Uniform:
+		if r.V.Op.Is(ir.FlagPartial) {
+			return 1
+		}
+	}
+	return 0
+}
+
+func conflict(a, b *Recipe) bool {
+	x, y := a.effect(), b.effect()
+	return x > 0 && y > 0 && x+y > 2
+}
+
+// gather brings the members together. What stands between them goes in front if it needs none of them, else behind. If one
+// cannot, it returns the place of the recipe that ends the region.
+func (f *regionFinder) gather(mask *Recipe, lo, hi int, rest []*Recipe) (*Region, int) {
+	g := &Region{Mask: mask}
+	total := 0
+	for _, r := range f.Recipes[lo:hi] {
+		if f.in[r.ID] {
+			total++
+		}
+	}
+	var after []*Recipe
+	late := func(r *Recipe) bool {
+		if r.updated() {
+			return false
+		}
+		found := false
+		r.uses(func(a *Recipe) { found = found || f.in[a.ID] || slices.Contains(after, a) })
+		return found
+	}
+	for i := lo; len(g.Members) < total; i++ {
+		r := f.Recipes[i]
+		conflicts := func(o *Recipe) bool { return conflict(o, r) }
+		switch {
+		case f.in[r.ID]:
+			behind := false
+			r.uses(func(a *Recipe) { behind = behind || slices.Contains(after, a) })
+			if behind || slices.ContainsFunc(after, conflicts) {
+				return nil, i
+			}
+			g.Members = append(g.Members, r)
+			if v := rest[r.ID]; v != nil && !f.usedInside(r) {
+				g.Outs = append(g.Outs, Out{r, v})
+			}
+		case len(g.Members) == 0:
+		case f.taken[r.ID]:
+			return nil, i
+		case late(r):
+			after = append(after, r)
+		case slices.ContainsFunc(g.Members, conflicts) || slices.ContainsFunc(after, conflicts):
+			return nil, i
+		}
+	}
+	for i := range g.Outs {
+		g.Outs[i].Inactive = f.outside(g.Outs[i].Inactive, rest)
+	}
+	return g, hi
+}
+
+// outside is what blend v is if the mask is empty, as something that is not in the region.
+func (f *regionFinder) outside(v *Recipe, rest []*Recipe) *Recipe {
+	for f.in[v.ID] {
+		v = rest[v.ID]
+	}
+	return v
+}
+
+// form makes g a region of the plan: its members stand together.
+func (f *regionFinder) form(g *Region) {
+	for _, r := range g.Members {
+		f.taken[r.ID] = true
+	}
+	first, last := f.index[g.Members[0].ID], f.index[g.Members[len(g.Members)-1].ID]
+	var before, after []*Recipe
+	moved := make([]bool, f.nextID)
+	for _, r := range g.Members {
+		moved[r.ID] = true
+	}
+	for _, r := range f.Recipes[first : last+1] {
+		if f.taken[r.ID] { // a member; other regions are not in between
+			continue
+		}
+		behind := false
+		if !r.updated() {
+			r.uses(func(a *Recipe) { behind = behind || moved[a.ID] })
+		}
+		if behind {
+			moved[r.ID] = true
+			after = append(after, r)
+		} else {
+			before = append(before, r)
+		}
+	}
+	list := slices.Concat(f.Recipes[:first], before, g.Members, after, f.Recipes[last+1:])
+	copy(f.Recipes, list)
+	f.number()
+}
