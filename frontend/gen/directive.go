@@ -152,6 +152,8 @@ func (w *writer) attr(l *loop, depth int) string {
 		if depth == 0 {
 			return pick(w, "interchange.enable", "unroll_and_jam.enable", "unroll_and_jam.count=2", "flatten.enable")
 		}
+	case 15:
+		return "vectorize.regions=branch"
 	case 13, 14:
 		return "vectorize.exits=" + pick(w, "predicate", "predicate", "check_first", "scalar_epilogue", "clamp")
 	}

@@ -21,6 +21,8 @@ func (w *writer) cleanStmt(l *loop) {
 		w.exit(l)
 	case k == 18 && w.longLoop() != nil:
 		w.switches(func() { w.store(true) })
+	case k == 19:
+		w.arms()
 	default:
 		w.store(true)
 	}
