@@ -20,4 +20,6 @@
 //	stage 1:    while i + VF*UF <= N: VF*UF iterations
 //	stage 2:    (vector epilogue) the same with a smaller VF*UF, or one masked loop up to N
 //	end:        i == trip count → the loop's exit with its live-outs, else → scalar loop from i
+//
+// Within a pass, regions of recipes under one condition are left out if no lane fulfils it (region.go).
 package vplan
