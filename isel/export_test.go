@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"slices"
+
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -19,18 +21,34 @@ func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) 
 				continue
 			}
 			first, uops, insts = b.ID, 0, 0
-			for i := range b.Insts {
-				switch in := &b.Insts[i]; in.Pseudo {
-				case mach.NotPseudo:
-					u, _ := t.arch.instCost(in)
-					uops += float64(u)
-					insts++
-				case mach.Copy, mach.Spill, mach.Reload, mach.Zero, mach.Ones:
-					uops++
-					insts++
+			for _, b := range loopBlocks(b) {
+				for i := range b.Insts {
+					switch in := &b.Insts[i]; in.Pseudo {
+					case mach.NotPseudo:
+						u, _ := t.arch.instCost(in)
+						uops += float64(u)
+						insts++
+					case mach.Copy, mach.Spill, mach.Reload, mach.Zero, mach.Ones:
+						uops++
+						insts++
+					}
 				}
 			}
 		}
 	}})
 	return uops, insts, err
+}
+
+// loopBlocks is the body of a vector loop that begins with b, the regions in it included: prices are for passes in which no
+// mask is empty.
+func loopBlocks(b *mach.Block) []*mach.Block {
+	all := []*mach.Block{b}
+	for i := 0; i < len(all); i++ {
+		for _, e := range all[i].Succs {
+			if (e.To.Name == "vector.region" || e.To.Name == "vector.join") && !slices.Contains(all, e.To) {
+				all = append(all, e.To)
+			}
+		}
+	}
+	return all
 }

@@ -46,7 +46,7 @@ func (x *exec) prepare(r *Recipe) {
 // ifAny makes parts from to to of g's members, for the case that a lane of m is set.
 func (x *exec) ifAny(g *Region, m *ir.Value, from, to int) {
 	test := x.cur
-	body, next := x.f.NewBlock("vector.region"), x.f.NewBlock("vector.next")
+	body, next := x.f.NewBlock("vector.region"), x.f.NewBlock("vector.join")
 	test.SetIf(test.New(ir.OpAny, ir.TBool, x.pos, m), body, next)
 	x.cur = body
 	for i := 0; i < len(g.Members); i++ {
