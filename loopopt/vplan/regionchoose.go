@@ -17,10 +17,13 @@ const (
 	RegionsMask              // nowhere
 )
 
-// minRegion is the number of micro-operations, per vector, that a region must spare to be worth a test and a branch: two
-// loads, an operation, a masked store. joinedWork: a region of less work than that, lanes times micro-operations, shares a
-// test with the other parts of the pass. With few lanes a mask is empty by chance, and mispredicted, too often, and with
-// little to spare a test for every vector is felt where no mask is empty.
+// minSpared is how many times the micro-operations of its test and branch a region must spare, per vector, to be worth them:
+// with mask registers that is two loads, an operation and a masked store; without, where a test takes longer, an operation
+// more (cond_add with vectors of 32 bytes, in L1, half of the conditions true: 0.84).
+//
+// joinedWork: a region of less work than that, lanes times micro-operations, shares a test with the other parts of the pass.
+// With few lanes a mask is empty by chance, and mispredicted, too often, and with little to spare a test for every vector is
+// felt where no mask is empty.
 //
 // Masked time over branching time, arrays in L2, by the share of lanes that are set at random, with a test for each part /
 // one for all (BenchmarkRegions):
@@ -39,11 +42,11 @@ const (
 //
 // In L1 the first line is 2.5, 1.5, 1.0, 0.9, 0.7 up to 16%, and y = a, 2 uops, never above 1.1 and down to 0.4.
 const (
-	minRegion  = 4.5
+	minSpared  = 1.5
 	joinedWork = 64
 )
 
-// innerShare: if a region does not spare minRegion more than one inside it, there is one test, for the narrower mask if that
+// innerShare: if a region does not spare enough more than one inside it, there is one test, for the narrower mask if that
 // has at least so much of the work, for it is empty more often.
 const innerShare = 0.7
 
@@ -89,7 +92,7 @@ func (f *regionFinder) search(t tti.Info, masks []*Recipe, lo, hi int) (found []
 
 // best is the most expensive region of the recipes from lo to hi that is worth a test, or nil.
 func (f *regionFinder) best(t tti.Info, masks []*Recipe, lo, hi int) *Region {
-	least := float64(minRegion)
+	least := minSpared * float64(1+t.Cost(ir.OpAny, ir.TBool, ir.Mask(f.VF())).Uops)
 	if f.Legal.Regions == RegionsBranch {
 		least = 1
 	}
