@@ -86,16 +86,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal.Forced = forced
 	legal.Exits = g.nameExits(false)
 	legal.Predicate = g.exits.way().lanes
-	if w := int(md.Int("vectorize.width", 0)); w > 1 {
-		legal.Width = w
-	}
-	legal.Regions = regionMode(md)
-	legal.Interleave = int(md.Int("interleave.count", 0))
-	if md.Has("vectorize.predicate.enable") {
-		legal.MaskTail = 1
-	} else if md.Off("vectorize.predicate.enable") {
-		legal.MaskTail = -1
-	}
+	wishes(legal, md)
 	legal.Forwards = legal.MaxStep
 	strips.restrict(legal)
 	plan, ref := vplan.Build(legal)
@@ -142,6 +133,28 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	res := plan.Execute()
 	d.out.Plans = append(d.out.Plans, plan)
 
+	d.tellVectorized(md, plan, g.granted)
+	marks(md, res)
+	return true
+}
+
+// wishes copies what the metadata ask of a plan.
+func wishes(legal *vplan.Legal, md *ir.LoopMD) {
+	if w := int(md.Int("vectorize.width", 0)); w > 1 {
+		legal.Width = w
+	}
+	legal.Regions = regionMode(md)
+	legal.Interleave = int(md.Int("interleave.count", 0))
+	if md.Has("vectorize.predicate.enable") {
+		legal.MaskTail = 1
+	} else if md.Off("vectorize.predicate.enable") {
+		legal.MaskTail = -1
+	}
+}
+
+// tellVectorized is the remark of a loop that has been vectorized, with warnings of what is not as the metadata ask.
+func (d *driver) tellVectorized(md *ir.LoopMD, plan *vplan.Plan, granted bool) {
+	f, legal := d.f, plan.Legal
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
@@ -154,9 +167,13 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Warning, Pass: "vectorize", Pos: md.Position(), Reason: remark.ExitStrategy,
 			Text: "exits not treated as vectorize.exits=" + a.Text + " asks"})
 	}
-	if g.granted {
+	if granted {
 		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
+}
+
+// marks gives the loops of a vectorized one their metadata.
+func marks(md *ir.LoopMD, res vplan.Result) {
 	done, body, epilogue := ir.Attr{Name: "isvectorized"}, attrOn("vectorize.body"), attrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
 		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
@@ -171,7 +188,6 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		rest = rest[:2] // LLVM's rule: whoever says how to unroll means this loop too
 	}
 	res.Scalar.Loop = followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
-	return true
 }
 
 // firstTested marks a loop whose first test has been made in front of it.

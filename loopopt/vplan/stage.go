@@ -74,47 +74,8 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.groups = map[*Group][][]*ir.Value{}
 	x.active = nil
 	x.carry = make([]*ir.Value, x.nextID)
-	starts := make([][]*ir.Value, x.nextID)
-	for _, r := range x.Recipes {
-		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
-			n := s.UF
-			if r.Kind == CountPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
-				n = 1
-			}
-			parts := make([]*ir.Value, n)
-			start := make([]*ir.Value, n)
-			for p := range parts {
-				start[p] = st[r.ID]
-				if p > 0 {
-					start[p] = x.identity(r, s.VF)
-				}
-				parts[p] = start[p]
-				if !once {
-					parts[p] = body.NewPhi(start[p].Type, x.posOf(r))
-				}
-			}
-			x.parts[r.ID], starts[r.ID] = parts, start
-		case WidenIV:
-			x.wideIV(r, i, lph, once)
-		case Splice:
-			x.startCarry(r, st[r.ID], body, once)
-		}
-	}
-	if s.Predicated {
-		x.count = f.ConstInt(ir.TI64, int64(s.VF))
-	}
-	var left *ir.Value
-	if s.Masked {
-		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
-		n := x.n
-		if s.Predicated {
-			n = x.upto
-		}
-		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
-		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
-		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
-	}
+	starts := x.startPhis(i, st, lph, body, once)
+	left := x.limitLanes(iPhi, body)
 
 	x.recipes()
 
@@ -158,15 +119,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 
 	// Behind the loop.
 	x.cur = exit
-	out := make([]*ir.Value, x.nextID)
-	for _, r := range x.Recipes {
-		switch u := updates[r.ID]; {
-		case r.Kind == PickIndex:
-			x.combinePick(r.Pick, updates, out)
-		case u != nil && r.Kind != PickPhi:
-			out[r.ID] = x.combine(r, u)
-		}
-	}
+	out := x.partials(updates)
 	if s.Masked && carried {
 		x.lane = x.plus(left, -1)
 	}
@@ -181,20 +134,93 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 			iOut = after.NewPhi(ir.TI64, x.pos)
 			iOut.AddArgs(inI, next)
 		}
-		for _, r := range x.Recipes {
-			if out[r.ID] != nil {
-				m := after.NewPhi(out[r.ID].Type, x.posOf(r))
-				m.AddArgs(inSt[r.ID], out[r.ID])
-				out[r.ID] = m
-			}
-		}
-		if s.Masked && carried {
-			lane := after.NewPhi(ir.TI64, x.pos)
-			lane.AddArgs(f.ConstInt(ir.TI64, int64(s.VF-1)), x.lane)
-			x.lane = lane
-		}
+		x.joinSkipped(after, inSt, out, s.Masked && carried)
 	}
 	return iOut, out
+}
+
+// startPhis makes the phis of a pass: of each reduction what its parts hold before the stage, and the vector inductions.
+// It returns the former, by Recipe.ID.
+func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once bool) [][]*ir.Value {
+	s := x.st
+	starts := make([][]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		switch r.Kind {
+		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
+			n := s.UF
+			if r.Kind == CountPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
+				n = 1
+			}
+			parts := make([]*ir.Value, n)
+			start := make([]*ir.Value, n)
+			for p := range parts {
+				start[p] = st[r.ID]
+				if p > 0 {
+					start[p] = x.identity(r, s.VF)
+				}
+				parts[p] = start[p]
+				if !once {
+					parts[p] = body.NewPhi(start[p].Type, x.posOf(r))
+				}
+			}
+			x.parts[r.ID], starts[r.ID] = parts, start
+		case WidenIV:
+			x.wideIV(r, i, lph, once)
+		case Splice:
+			x.startCarry(r, st[r.ID], body, once)
+		}
+	}
+	return starts
+}
+
+// limitLanes says which lanes of a pass are active, in a stage where not all are, and returns how many if the stage is
+// masked.
+func (x *exec) limitLanes(iPhi *ir.Value, body *ir.Block) (left *ir.Value) {
+	f, s := x.f, x.st
+	if s.Predicated {
+		x.count = f.ConstInt(ir.TI64, int64(s.VF))
+	}
+	if s.Masked {
+		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
+		n := x.n
+		if s.Predicated {
+			n = x.upto
+		}
+		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
+		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
+		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
+	}
+	return left
+}
+
+// partials combines the parts of each reduction behind the loop of a stage.
+func (x *exec) partials(updates [][]*ir.Value) []*ir.Value {
+	out := make([]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		switch u := updates[r.ID]; {
+		case r.Kind == PickIndex:
+			x.combinePick(r.Pick, updates, out)
+		case u != nil && r.Kind != PickPhi:
+			out[r.ID] = x.combine(r, u)
+		}
+	}
+	return out
+}
+
+// joinSkipped makes, in the block behind a stage that may not run, phis of what it leaves in out and what was there before.
+func (x *exec) joinSkipped(after *ir.Block, before, out []*ir.Value, lane bool) {
+	for _, r := range x.Recipes {
+		if out[r.ID] != nil {
+			m := after.NewPhi(out[r.ID].Type, x.posOf(r))
+			m.AddArgs(before[r.ID], out[r.ID])
+			out[r.ID] = m
+		}
+	}
+	if lane {
+		last := after.NewPhi(ir.TI64, x.pos)
+		last.AddArgs(x.f.ConstInt(ir.TI64, int64(x.st.VF-1)), x.lane)
+		x.lane = last
+	}
 }
 
 // posOf is where r comes from.
