@@ -106,10 +106,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		}
 		return true
 	}
-	if ok && strips == nil && !tested && legal.Bails(l.Header) && testFirst(f, l) {
-		// Whoever finds something at once need not wait for vector code to be set up.
-		l.Header.Loop = md.With(ir.Attr{Name: firstTested})
-		canonicalLoops(f)
+	if ok && strips == nil && !tested && legal.Bails(l.Header) && d.firstAlone(l, legal) {
 		d.prepared = true
 		return true
 	}
@@ -192,6 +189,31 @@ func marks(md *ir.LoopMD, res vplan.Result) {
 
 // firstTested marks a loop whose first test has been made in front of it.
 const firstTested = "first.tested"
+
+// firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the test
+// or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be set up.
+func (d *driver) firstAlone(l *analysis.Loop, legal *vplan.Legal) bool {
+	h, md := l.Header, l.Header.Loop
+	tests := 0
+	for _, b := range l.Blocks {
+		if legal.Bails(b) {
+			tests++
+		}
+	}
+	p := &peeling{d: d, l: l, md: md, unroll: &d.opt.Knobs.Unroll, opt: &d.opt.Knobs.Peel}
+	peel := func() bool {
+		return !md.Has("disable_nonforced") && repeatable(l) && loopSize(l) <= maxFirst && p.first(1)
+	}
+	if !(tests > 1 && peel()) && !testFirst(d.f, l) && !(tests == 1 && peel()) {
+		return false
+	}
+	h.Loop = h.Loop.With(ir.Attr{Name: firstTested})
+	canonicalLoops(d.f)
+	return true
+}
+
+// maxFirst is the largest loop, in values, of which there is to be one more iteration in front.
+const maxFirst = 40
 
 // regionMode is what the metadata say about branching round what is under an empty mask.
 func regionMode(md *ir.LoopMD) vplan.RegionMode {
