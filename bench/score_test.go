@@ -1,0 +1,25 @@
+package bench
+
+import (
+	"math"
+	"testing"
+)
+
+// TestScore: the cap holds one loop, the median is that of an even number, and peers are scored by their own times.
+func TestScore(t *testing.T) {
+	var rows []*Row
+	for _, x := range []struct{ base, clang float64 }{{2, 1}, {4, 2}, {100, 4}, {1, 0}} {
+		rows = append(rows, &Row{NetRatio: map[string]float64{ScoreBase: x.base, "clang": x.clang}, ScalarRatio: 1})
+	}
+	rows[3].ScalarRatio, rows[3].Kernel, rows[0].Vectorized = 0.9, "slow", true
+	ours := NewScore(rows, "hotloop", "hotloop")
+	if want := math.Pow(2*4*ScoreCap*1, 0.25); ours.Loops != 4 || math.Abs(ours.Capped-want) > 1e-9 || ours.Median != 3 {
+		t.Errorf("%+v, want a capped mean of %v and a median of 3", ours, want)
+	}
+	if c := NewScore(rows, "hotloop", "clang"); c.Loops != 3 || c.Median != 2 {
+		t.Errorf("clang: %+v, want 3 loops with a median of 2", c)
+	}
+	if n, slow := Vectorized(rows); n != 1 || len(slow) != 1 || slow[0] != "slow" {
+		t.Errorf("%d vectorized, slow: %v", n, slow)
+	}
+}
