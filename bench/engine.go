@@ -49,6 +49,9 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 	s := k.Stats()
 	c := &Compiled{Func: k.Func().Interface(), Native: k.Native(), Vectorized: s.Vectorized,
 		Plan: strings.Join(s.Plans, "; "), Time: s.Total, CodeBytes: s.CodeBytes}
+	for _, cycles := range s.Cycles {
+		c.Cycles += cycles
+	}
 	for _, p := range s.Phases {
 		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
 	}

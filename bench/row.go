@@ -19,7 +19,8 @@ type Row struct {
 	LimitPct   float64            `json:"limit_pct,omitempty"`
 
 	EmptyNS     map[string]float64 `json:"empty_ns,omitempty"`
-	ScalarRatio float64            `json:"scalar_ratio,omitempty"` // our own code without vectorizing, over ours
+	Predicted   float64            `json:"predicted_cycles,omitempty"` // per element, by the compiler's cost model
+	ScalarRatio float64            `json:"scalar_ratio,omitempty"`     // our own code without vectorizing, over ours
 	Native      bool               `json:"native"`
 	Phases      map[string]float64 `json:"phases_us,omitempty"`
 	Excepted    bool               `json:"excepted,omitempty"`

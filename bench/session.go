@@ -100,7 +100,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if c.Close != nil {
 		defer c.Close()
 	}
-	row.Native, row.Plan, row.CodeBytes = c.Native, c.Plan, c.CodeBytes
+	row.Native, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Plan, c.CodeBytes, round3(c.Cycles)
 	row.CompileUS = round3(float64(c.Time) / 1e3)
 	row.Phases = map[string]float64{}
 	for _, p := range c.Phases {

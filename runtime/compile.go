@@ -195,6 +195,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	}
 	for _, p := range out.Plans {
 		k.stats.Plans = append(k.stats.Plans, p.String())
+		k.stats.Cycles = append(k.stats.Cycles, p.Cost)
 	}
 	k.stats.Vectorized = out.Vectorized
 	phase("isel")

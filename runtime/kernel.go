@@ -38,6 +38,7 @@ type Stats struct {
 	CodeBytes int           // machine code and constants
 	Frame     int           // bytes of spill area
 	Plans     []string      // of the loops that were vectorized, in the order of the source
+	Cycles    []float64     // per scalar iteration of each of them, as the cost model has it for data in the first-level cache
 	// Vectorized: some loop runs packed instructions on its data.
 	Vectorized bool
 }

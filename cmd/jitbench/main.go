@@ -9,6 +9,8 @@
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
 //	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also arm64's
 //	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
+//	jitbench -machine                          what instructions take on this machine, beside what the cost model believes
+//	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the worst misses first
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
@@ -31,6 +33,7 @@ import (
 	"strings"
 
 	"hotloop/bench"
+	"hotloop/bench/machine"
 )
 
 func main() {
@@ -43,6 +46,8 @@ type options struct {
 	n, isa, peers, mode       string
 	json, bench, quick        bool
 	null, gc, mca             bool
+	machine, predict          bool
+	ghz                       float64 // for -predict
 	cpu                       string
 	seed                      uint64
 }
@@ -66,6 +71,8 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
+	fs.BoolVar(&o.machine, "machine", false, "measure what instructions and accesses to memory take here, beside what the cost model believes")
+	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+")")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
@@ -75,6 +82,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if fs.NArg() > 0 {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
+	}
+	if o.machine {
+		return o.micro(stdout, stderr)
 	}
 	if o.gc {
 		return o.pauses(stdout, stderr, engine)
@@ -87,6 +97,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		return 2
 	}
 	s, err := o.session(engine)
+	if err == nil && o.predict {
+		o.ghz, err = machine.Clock()
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2

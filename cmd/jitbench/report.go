@@ -28,7 +28,7 @@ func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 		fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: hotloop/bench\n", runtime.GOOS, runtime.GOARCH)
 		return r
 	}
-	return &tableReport{w: w, s: s}
+	return &tableReport{w: w, s: s, ghz: o.ghz}
 }
 
 type jsonReport struct{ e *json.Encoder }
@@ -63,6 +63,7 @@ type tableReport struct {
 	w    io.Writer
 	s    *bench.Session
 	rows []*bench.Row
+	ghz  float64 // of the clock, to report predictions in; 0: none are asked for
 }
 
 func (t *tableReport) row(r *bench.Row) { t.rows = append(t.rows, r) }
@@ -129,6 +130,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	for _, m := range bench.Means(rows, peers) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"), m.WorstRatio, m.Worst))
 	}
+	defer t.predictions(rows)
 	defer t.scores(rows, peers)
 	if len(parts) > 0 {
 		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))

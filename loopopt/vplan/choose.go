@@ -20,10 +20,10 @@ const loopUops = 2
 // instruction cache.
 const maxBodyUops = 64
 
-// forwarding is the number of cycles from the store of a vector to the end of the operation on it when it is loaded again:
+// Forwarding is the number of cycles from the store of a vector to the end of the operation on it when it is loaded again:
 // 12 on Zen 5 for b[i] = b[i-4] + a[i], measured; Golden Cove forwards in 5 and adds in 4. So many iterations as the
 // distance of a dependence has take at least this long.
-const forwarding = 12
+const Forwarding = 12
 
 // Candidate is a stage that was priced.
 type Candidate struct {
@@ -53,7 +53,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
 		if step := p.Legal.Forwards; step > 0 {
-			cand.Cost = max(cand.Cost, forwarding/float64(step))
+			cand.Cost = max(cand.Cost, Forwarding/float64(step))
 		}
 		if !ok {
 			cand.Cost = math.Inf(1)

@@ -1,0 +1,218 @@
+package machine
+
+import (
+	"hotloop/asm"
+	"hotloop/asm/amd64"
+	"hotloop/isel"
+	"hotloop/loopopt/vplan"
+)
+
+// A probe is a program for something other than one instruction.
+type probe struct {
+	name       string
+	size       int
+	body       func() []amd64.Inst
+	n          int  // how often a pass does it
+	latency    bool // of a chain; else throughput
+	model      float64
+	constant   string // whose value model is
+	needAVX512 bool
+}
+
+// behaviour measures what the processor does besides executing instructions on registers.
+func (b *bench) behaviour() ([]Row, error) {
+	var rows []Row
+	var probes []probe
+	for _, size := range []int{32, 64} {
+		if size == 64 && !b.avx512 {
+			continue
+		}
+		probes = append(probes, memory(size)...)
+	}
+	probes = append(probes, b.gathers()...)
+	probes = append(probes, frontEnd()...)
+	for _, p := range probes {
+		if p.needAVX512 && !b.avx512 {
+			continue
+		}
+		c, err := b.cycles(p.name, program{b.ready(false), p.body()}, p.n)
+		if err != nil {
+			return nil, err
+		}
+		r := Row{Name: p.name, Size: p.size, Used: p.constant}
+		if p.latency {
+			r.Latency, r.ModelLatency = c, p.model
+		} else {
+			r.Throughput, r.ModelThroughput = c, p.model
+		}
+		rows = append(rows, r)
+	}
+	branch, err := b.mispredicted()
+	return append(rows, branch), err
+}
+
+func load(size int, dst amd64.Reg, off int) amd64.Inst {
+	return amd64.NewMem(amd64.VMOVUPS, size, 1, amd64.Ptr(buffer, int32(off)), dst, amd64.NoReg)
+}
+
+func store(size int, off int, src amd64.Reg) amd64.Inst {
+	return amd64.NewMem(amd64.VMOVUPS, size, 0, amd64.Ptr(buffer, int32(off)), amd64.NoReg, src)
+}
+
+// times makes a body of n pieces.
+func times(n int, piece func(i int) []amd64.Inst) func() []amd64.Inst {
+	return func() []amd64.Inst {
+		var out []amd64.Inst
+		for i := range n {
+			out = append(out, piece(i)...)
+		}
+		return out
+	}
+}
+
+// memory is about loads and stores that hit the first-level cache.
+func memory(size int) []probe {
+	v := amd64.VecReg
+	acc := amd64.VecReg(0)
+	perCycle := func(p isel.Port) float64 { return 1 / float64(isel.PortWidth[p]) }
+	all := []probe{
+		{name: "load", size: size, n: 16, model: perCycle(isel.PortLoad), constant: "isel.PortLoad",
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64)} })},
+		{name: "load across two lines", size: size, n: 16,
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64+48)} })},
+		{name: "store", size: size, n: 16, model: perCycle(isel.PortStore), constant: "isel.PortStore",
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64, v(i%12))} })},
+		{name: "store across two lines", size: size, n: 16,
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64+48, v(i%12))} })},
+		{name: "load, load and store", size: size, n: 8,
+			body: times(8, func(i int) []amd64.Inst {
+				return []amd64.Inst{load(size, v(i), i*64), load(size, v(i+1), 4096+i*64), store(size, 8192+i*64, v(i))}
+			})},
+		{name: "store, load it, add", size: size, n: 8, latency: true, model: vplan.Forwarding, constant: "vplan.Forwarding",
+			body: times(8, func(i int) []amd64.Inst {
+				return []amd64.Inst{store(size, i*64, acc), load(size, acc, i*64), amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
+			})},
+		{name: "two halves stored, load both, add", size: size, n: 8, latency: true,
+			body: times(8, func(i int) []amd64.Inst {
+				return []amd64.Inst{store(size/2, i*64, acc), store(size/2, i*64+size/2, acc), load(size, acc, i*64),
+					amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
+			})},
+	}
+	k := amd64.MaskReg(7)
+	masked := []probe{
+		{name: "load under a mask", size: size, n: 16, needAVX512: true, model: perCycle(isel.PortLoad), constant: "isel.PortLoad",
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64).WithMask(k, true)} })},
+		{name: "store under a mask", size: size, n: 16, needAVX512: true, model: perCycle(isel.PortStore), constant: "isel.PortStore",
+			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64, v(i%12)).WithMask(k, false)} })},
+		{name: "store under a mask, load it, add", size: size, n: 8, latency: true, needAVX512: true,
+			body: times(8, func(i int) []amd64.Inst {
+				return []amd64.Inst{store(size, i*64, acc).WithMask(k, false), load(size, acc, i*64), amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
+			})},
+	}
+	return append(all, masked...)
+}
+
+// Where in the buffer there are the indices 0, 1, 2 ... of 4 and of 8 bytes.
+const (
+	indices4 = bufferBytes - 128
+	indices8 = bufferBytes - 64
+)
+
+// gathers are indexed accesses: all lanes of one line, which is their best case, with the mask made anew each time.
+func (b *bench) gathers() []probe {
+	k, idx := amd64.MaskReg(1), amd64.VecReg(14)
+	all := amd64.New(amd64.KXNORQ, 0, k, k, k)
+	clear := func(i int) amd64.Inst {
+		return amd64.New(amd64.VPXORD, 64, amd64.VecReg(i%4), amd64.VecReg(i%4), amd64.VecReg(i%4))
+	}
+	var out []probe
+	for _, g := range []struct {
+		op    amd64.Op
+		name  string
+		scale uint8
+		at    int
+	}{{amd64.VPGATHERDDK, "gather of 4 bytes", 4, indices4}, {amd64.VPGATHERQQK, "gather of 8 bytes", 8, indices8}} {
+		out = append(out, probe{name: g.name, size: 64, n: 8, needAVX512: true, model: b.price(g.op), constant: "prices of " + g.op.String(),
+			body: func() []amd64.Inst {
+				body := []amd64.Inst{load(64, idx, g.at)}
+				for i := range 8 {
+					m := amd64.PtrIndex(buffer, idx, g.scale, 0)
+					body = append(body, clear(i), all, amd64.NewMem(g.op, 64, 1, m, amd64.VecReg(i%4), amd64.NoReg).WithMask(k, false))
+				}
+				return body
+			}})
+	}
+	for _, g := range []struct {
+		op    amd64.Op
+		name  string
+		scale uint8
+		at    int
+	}{{amd64.VPSCATTERDD, "scatter of 4 bytes", 4, indices4}, {amd64.VPSCATTERQQ, "scatter of 8 bytes", 8, indices8}} {
+		out = append(out, probe{name: g.name, size: 64, n: 8, needAVX512: true, model: b.price(g.op), constant: "prices of " + g.op.String(),
+			body: func() []amd64.Inst {
+				body := []amd64.Inst{load(64, idx, g.at)}
+				for i := range 8 {
+					m := amd64.PtrIndex(buffer, idx, g.scale, int32(i*64))
+					body = append(body, all, amd64.NewMem(g.op, 64, 0, m, amd64.NoReg, amd64.VecReg(i%4)).WithMask(k, false))
+				}
+				return body
+			}})
+	}
+	return out
+}
+
+// price is that of an instruction on 64 bytes in cycles.
+func (b *bench) price(op amd64.Op) float64 {
+	t, _ := b.target.Timing(uint16(op), 64)
+	return t.Priced
+}
+
+// frontEnd is what reaches the units at all.
+func frontEnd() []probe {
+	var r = []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
+	return []probe{
+		// Clearing a register takes a slot of the renamer and nothing else.
+		{name: "issue", n: 48, model: 1.0 / isel.IssueWidth, constant: "isel.IssueWidth",
+			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.XOR, 4, r[i%6], r[i%6])} })},
+		{name: "addition", n: 48, model: 1 / float64(isel.PortWidth[isel.PortALU]), constant: "isel.PortALU",
+			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.ADD, 8, r[i%6], amd64.R15)} })},
+		// A poll compares memory with zero and branches where it almost never does. The buffer begins with a positive number.
+		{name: "poll", n: 8,
+			body: func() []amd64.Inst {
+				poll := times(8, func(int) []amd64.Inst {
+					return []amd64.Inst{amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(buffer, 0), amd64.NoReg).WithImm(0), amd64.Jcc(amd64.CCL, skipLabel)}
+				})()
+				return append(poll, amd64.Bind(skipLabel))
+			}},
+	}
+}
+
+// mispredicted measures a branch that goes either way at random, over the same that always goes one.
+func (b *bench) mispredicted() (Row, error) {
+	run := func(mask int64) (float64, error) {
+		const x, t = amd64.RAX, amd64.RDX
+		// xorshift64 makes the bit; a jump over one addition hangs on it.
+		var body []amd64.Inst
+		for _, sh := range []struct {
+			op amd64.Op
+			n  int64
+		}{{amd64.SHLI, 13}, {amd64.SHRI, 7}, {amd64.SHLI, 17}} {
+			body = append(body, amd64.New(amd64.MOV, 8, t, x), amd64.New(sh.op, 8, t).WithImm(sh.n), amd64.New(amd64.XOR, 8, x, t))
+		}
+		body = append(body, amd64.New(amd64.TESTI, 4, x).WithImm(mask), amd64.Jcc(amd64.CCNE, skipLabel),
+			amd64.New(amd64.ADD, 8, amd64.R8, amd64.R15), amd64.Bind(skipLabel))
+		return b.cycles("branches", program{b.ready(false), body}, 1)
+	}
+	random, err := run(1)
+	if err != nil {
+		return Row{}, err
+	}
+	steady, err := run(0)
+	if err != nil {
+		return Row{}, err
+	}
+	return Row{Name: "branch mispredicted", Latency: max(0, 2*(random-steady))}, nil
+}
+
+// skipLabel is the second label of a program: load makes the loop's own first.
+const skipLabel = asm.Label(2)

@@ -1,0 +1,182 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	goruntime "runtime"
+	"time"
+
+	"hotloop/asm"
+	"hotloop/asm/amd64"
+	"hotloop/cpu"
+	"hotloop/isel"
+	"hotloop/runtime"
+)
+
+// A program is a loop to be timed: setup runs once, body in every pass.
+type program struct {
+	setup, body []amd64.Inst
+}
+
+// The registers of every program: the argument block, the passes to go, and the start of the buffer.
+const (
+	block   = amd64.RDI
+	counter = amd64.RCX
+	buffer  = amd64.RBX
+)
+
+// kernel is how programs are called.
+type kernel = func(n int, p []uint64)
+
+// bufferBytes is large enough for every address that a program makes.
+const bufferBytes = 1 << 14
+
+// bench runs programs.
+type bench struct {
+	effort effort
+	host   cpu.Features
+	target *isel.Target
+	avx512 bool
+	layout runtime.Layout
+	frame  runtime.Frame
+	buf    []uint64
+	cycle  float64 // ns
+}
+
+// errIllegal is a program with an instruction that the processor or the assembler does not know.
+var errIllegal = errors.New("illegal instruction")
+
+// load assembles a program that calls do n times.
+func (b *bench) load(name string, p program) (kernel, error) {
+	e := amd64.NewEncoder()
+	loop := e.NewLabel()
+	e.Reserve(skipLabel)
+	at := func(off uintptr) amd64.Mem { return amd64.Ptr(block, int32(off)) }
+	e.Emit(
+		amd64.NewMem(amd64.MOV, 8, 1, at(b.layout.Params[0]), counter, amd64.NoReg),
+		amd64.NewMem(amd64.MOV, 8, 1, at(b.layout.Params[1]), buffer, amd64.NoReg),
+	)
+	e.Emit(p.setup...)
+	e.Emit(amd64.Align(64, asm.NoLabel), amd64.Bind(loop))
+	e.Emit(p.body...)
+	e.Emit(amd64.New(amd64.SUBI, 8, counter).WithImm(1), amd64.Jcc(amd64.CCNE, loop),
+		amd64.New(amd64.XOR, 4, amd64.RAX, amd64.RAX), amd64.New(amd64.VZEROUPPER, 0), amd64.New(amd64.RET, 0))
+	code, err := e.Finish()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, errIllegal, err)
+	}
+	c, err := runtime.Load(name, code.Bytes, b.frame)
+	if err != nil {
+		return nil, err
+	}
+	return runtime.Func[kernel](c)
+}
+
+// effort bounds what one figure costs.
+type effort struct{ passes, runs int }
+
+// usual makes a run of some 20 µs, so that most are free of interruptions.
+var usual = effort{2000, 12}
+
+// time returns the ns of one pass.
+func (b *bench) time(name string, p program) (float64, error) {
+	f, err := b.load(name, p)
+	if err != nil {
+		return 0, err
+	}
+	passes := b.effort.passes
+	f(passes/4, b.buf)                      // wakes the wide units up, and faults in what is touched
+	long, short := math.Inf(1), math.Inf(1) // the call and the setup are in both
+	for range b.effort.runs {
+		began := time.Now()
+		f(passes, b.buf)
+		mid := time.Now()
+		f(passes/4, b.buf)
+		long, short = min(long, float64(mid.Sub(began))), min(short, float64(time.Since(mid)))
+	}
+	return max(long-short, 0) / float64(passes-passes/4), nil
+}
+
+// cycles returns the cycles of one pass, in units of n.
+func (b *bench) cycles(name string, p program, n int) (float64, error) {
+	ns, err := b.time(name, p)
+	return ns / b.cycle / float64(n), err
+}
+
+// clock measures the length of a cycle by a chain of additions.
+func (b *bench) clock() error {
+	p := program{}
+	for range 64 {
+		p.body = append(p.body, amd64.New(amd64.ADD, 8, amd64.RAX, amd64.RDX))
+	}
+	b.cycle = 1
+	best := math.Inf(1)
+	for range 20 {
+		ns, err := b.time("clock", p)
+		if err != nil {
+			return err
+		}
+		best = min(best, ns/64)
+	}
+	if best <= 0 {
+		return errors.New("the clock stands still")
+	}
+	b.cycle = best
+	return nil
+}
+
+// Clock returns the core's frequency in GHz as it is now.
+func Clock() (ghz float64, err error) {
+	goruntime.LockOSThread()
+	defer goruntime.UnlockOSThread()
+	b, err := newBench(usual)
+	if err != nil {
+		return 0, err
+	}
+	return 1 / b.cycle, nil
+}
+
+// newBench prepares for programs, on a locked thread.
+func newBench(e effort) (*bench, error) {
+	if err := runtime.Available(); err != nil {
+		return nil, err
+	}
+	host := cpu.Detect()
+	if host.Tier < cpu.AVX2 {
+		return nil, errors.New("the micro-benchmarks need AVX2")
+	}
+	b := &bench{effort: e, host: host, target: isel.TargetFor(host), avx512: host.Tier >= cpu.AVX512, buf: make([]uint64, bufferBytes/8)}
+	for i := range uint64(8) {
+		b.buf[indices4/8+i] = 2*i | (2*i+1)<<32
+		b.buf[indices8/8+i] = i
+	}
+	var err error
+	if b.layout, err = runtime.LayoutOfFunc(reflect.TypeFor[kernel]()); err != nil {
+		return nil, err
+	}
+	b.frame, _ = runtime.FrameFor(0)
+	return b, b.clock()
+}
+
+// Measure measures this machine. It takes a second or two; other work on the core shows as times that are too long.
+func Measure() (*Report, error) { return measure(usual) }
+
+func measure(e effort) (*Report, error) {
+	goruntime.LockOSThread()
+	defer goruntime.UnlockOSThread()
+	b, err := newBench(e)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Processor: b.host.March, GHz: 1 / b.cycle}
+	for _, part := range []func() ([]Row, error){b.behaviour, b.instructions} {
+		rows, err := part()
+		if err != nil {
+			return nil, err
+		}
+		r.Rows = append(r.Rows, rows...)
+	}
+	return r, nil
+}

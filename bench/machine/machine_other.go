@@ -1,0 +1,18 @@
+//go:build !amd64
+
+package machine
+
+import (
+	"fmt"
+	"runtime"
+)
+
+var errNotHere = fmt.Errorf("the micro-benchmarks are written for amd64; %s's figures are out of its makers' manuals (package cpu)", runtime.GOARCH)
+
+// Clock is for amd64: elsewhere it says so.
+func Clock() (ghz float64, err error) { return 0, errNotHere }
+
+// Measure is for amd64: elsewhere it says so.
+func Measure() (*Report, error) {
+	return nil, errNotHere
+}

@@ -1,0 +1,83 @@
+package machine
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+)
+
+// A Row is one instruction, or one thing the processor does, measured and as the model has it. All times are in cycles.
+type Row struct {
+	Name string `json:"name"`
+	Size int    `json:"size,omitempty"` // bytes of the operation; 0 where there is only one
+	// Latency is from the operands to the result, Throughput the time per instruction among independent ones; 0 is not measured.
+	Latency    float64 `json:"latency,omitempty"`
+	Throughput float64 `json:"throughput,omitempty"`
+	// ModelLatency and ModelThroughput are what instruction scheduling and prices believe.
+	ModelLatency    float64 `json:"model_latency,omitempty"`
+	ModelThroughput float64 `json:"model_throughput,omitempty"`
+	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots of four a cycle,
+	// and more where it occupies a scarce unit for long. It is no estimate of Throughput.
+	Priced float64 `json:"priced,omitempty"`
+	// Used says which constant of the model rests on the row, where it is not an instruction's own.
+	Used string `json:"used,omitempty"`
+}
+
+// Off is the factor by which the model misses worst, at least 1: differences below a cycle of latency, or a quarter
+// of a cycle of throughput, do not count, since they cannot turn a decision.
+func (r *Row) Off() float64 {
+	return max(off(r.Latency, r.ModelLatency, 1), off(r.Throughput, r.ModelThroughput, 0.25))
+}
+
+func off(measured, model, slack float64) float64 {
+	if measured <= 0 || model <= 0 || math.Abs(measured-model) <= slack {
+		return 1
+	}
+	return max(measured/model, model/measured)
+}
+
+// A Report is what Measure found.
+type Report struct {
+	Processor string  `json:"processor"` // the microarchitecture, as far as it is known
+	GHz       float64 `json:"ghz"`       // of the clock that the rows count
+	Rows      []Row   `json:"rows"`
+}
+
+// Print writes the report as a table: what the processor does first, then the instructions, those where the model is off by more than
+// a half marked.
+func (r *Report) Print(w io.Writer) error {
+	fmt.Fprintf(w, "%s, %.2f GHz; times in cycles, the model's in brackets, prices behind; ! is off by more than a half\n\n", r.Processor, r.GHz)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "what\tbytes\tlatency\t\tthroughput\t\tpriced\t\tconstant")
+	missed, counted := 0, 0
+	for i := range r.Rows {
+		x := &r.Rows[i]
+		mark := ""
+		if x.ModelLatency > 0 || x.ModelThroughput > 0 {
+			counted++
+		}
+		if x.Off() > 1.5 {
+			mark = "!"
+			missed++
+		}
+		size := ""
+		if x.Size > 0 {
+			size = fmt.Sprint(x.Size)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Name, size, cycles(x.Latency, "%.1f"), cycles(x.ModelLatency, "(%.0f)"),
+			cycles(x.Throughput, "%.2f"), cycles(x.ModelThroughput, "(%.2f)"), cycles(x.Priced, "(%.2f)"), mark, x.Used)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%d of %d rows of the model are off by more than a half\n", missed, counted)
+	return err
+}
+
+func cycles(x float64, format string) string {
+	if x == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, x)
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"hotloop/bench"
+	"hotloop/bench/machine"
+)
+
+// micro runs the micro-benchmarks of the cost model's constants.
+func (o *options) micro(stdout, stderr io.Writer) int {
+	r, err := machine.Measure()
+	if err == nil {
+		if o.json {
+			err = json.NewEncoder(stdout).Encode(r)
+		} else {
+			err = r.Print(stdout)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "jitbench -machine:", err)
+		return 1
+	}
+	return 0
+}
+
+// worstPredictions is how many of them are listed.
+const worstPredictions = 25
+
+// predictions prints how far the cost model is from what was measured.
+func (t *tableReport) predictions(rows []*bench.Row) {
+	if t.ghz == 0 {
+		return
+	}
+	all := bench.Predictions(rows, t.s.Engine.Name(), t.ghz)
+	if len(all) == 0 {
+		fmt.Fprintln(t.w, "the cost model says nothing of these kernels")
+		return
+	}
+	mean, half := bench.Spread(all)
+	fmt.Fprintf(t.w, "cycles per element at %.2f GHz: measured over predicted is %.2f in the geometric mean of %d kernels, half of them within a factor %.2f of it; farthest off are\n\n",
+		t.ghz, mean, len(all), half)
+	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "kernel\tpredicted\tmeasured\tratio\tplan\t")
+	for _, p := range all[:min(len(all), worstPredictions)] {
+		fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.2f\t%s\t\n", p.Kernel, p.Predicted, p.Measured, p.Ratio(), p.Plan)
+	}
+	w.Flush()
+	fmt.Fprintln(t.w)
+}
