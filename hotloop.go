@@ -168,6 +168,22 @@ func (k *Kernel[F]) Stats() Stats {
 	return k.k.Stats()
 }
 
+// ProcessStats are figures of the whole process: machine code in memory, compilations, cache hits, yields.
+type ProcessStats = runtime.ProcessStats
+
+// Process returns the figures as they are now. To publish them:
+//
+//	expvar.Publish("hotloop", expvar.Func(func() any { return hotloop.Process() }))
+func Process() ProcessStats { return runtime.Process() }
+
+// ErrCodeLimit is the Err of a kernel for whose machine code SetCodeLimit left no room.
+var ErrCodeLimit = runtime.ErrCodeLimit
+
+// SetCodeLimit sets how many bytes of machine code the process may hold, at first 64 MiB, and returns what it was. A kernel that does not
+// fit makes room by letting go of kernels that nobody uses; if that does not do, it runs on its fallback, and its Err is ErrCodeLimit.
+// Kernels in use are never taken away.
+func SetCodeLimit(bytes int) (old int) { return runtime.SetCodeLimit(bytes) }
+
 // Disassemble writes the machine code with the source lines it comes from.
 func (k *Kernel[F]) Disassemble(w io.Writer) error {
 	if k.k == nil {

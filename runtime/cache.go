@@ -1,11 +1,16 @@
 package runtime
 
 import (
+	"container/list"
+	"errors"
 	"fmt"
 	"reflect"
+	goruntime "runtime"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 	"weak"
 )
 
@@ -23,15 +28,40 @@ type flight struct {
 	err  error
 }
 
-// cache remembers kernels as long as somebody uses them: an entry does not keep its kernel alive.
+// entry is a kernel that the cache knows.
+type entry struct {
+	kernel weak.Pointer[Kernel]
+	recent *list.Element // of cache.recent; nil if only its users keep the kernel
+}
+
+// cache remembers kernels as long as somebody uses them, and the ones asked for last even if nobody does: an entry by itself does not keep
+// its kernel alive.
 var cache = struct {
 	sync.Mutex
-	kernels map[cacheKey]weak.Pointer[Kernel]
+	kernels map[cacheKey]*entry
 	flights map[cacheKey]*flight
-}{kernels: map[cacheKey]weak.Pointer[Kernel]{}, flights: map[cacheKey]*flight{}}
+	recent  *list.List // of *kept, the one asked for last in front
+	bytes   int        // of machine code in recent
+}{kernels: map[cacheKey]*entry{}, flights: map[cacheKey]*flight{}, recent: list.New()}
+
+// kept is a kernel that the cache keeps alive.
+type kept struct {
+	k *Kernel
+	e *entry
+}
+
+// What the cache keeps alive: enough for programs that compile the same few hundred kernels over and over, little beside the limit of code
+// memory.
+const (
+	keptBytes   = 1 << 20 // of machine code
+	keptKernels = 256     // kernels without machine code count too
+)
 
 // key is the text form of the options.
-func (o Options) key() string {
+func (o *Options) key() string {
+	if len(o.Bind) == 0 && o.ISA == "" && o.FP == 0 && !o.FPWritten && !o.NoVectorize && o.Knobs == "" && o.FileName == "" {
+		return ""
+	}
 	var binds []string
 	for name, v := range o.Bind {
 		binds = append(binds, fmt.Sprintf("%s=%T(%v)", name, v, v))
@@ -45,41 +75,140 @@ func (o Options) key() string {
 func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	key := cacheKey{t, src, name, o.key()}
 	cache.Lock()
-	if k := cache.kernels[key].Value(); k != nil {
-		cache.Unlock()
-		return k, nil
+	if e := cache.kernels[key]; e != nil {
+		if k := e.kernel.Value(); k != nil {
+			keep(k, e)
+			cache.Unlock()
+			counters.hits.Add(1)
+			return k, nil
+		}
 	}
 	if f := cache.flights[key]; f != nil {
 		cache.Unlock()
+		counters.hits.Add(1)
 		<-f.done
 		return f.k, f.err
 	}
-	f := &flight{done: make(chan struct{})}
+	f := &flight{done: make(chan struct{}), err: errUnwound}
 	cache.flights[key] = f
 	cache.Unlock()
 
+	defer func() { // in any case, or others would wait for ever
+		cache.Lock()
+		delete(cache.flights, key)
+		if f.err == nil {
+			enter(key, f.k)
+		}
+		cache.Unlock()
+		close(f.done)
+	}()
 	f.k, f.err = compile(t, src, name, o, nil)
+	return f.k, f.err
+}
 
-	cache.Lock()
-	delete(cache.flights, key)
-	if f.err == nil {
-		cache.kernels[key] = weak.Make(f.k)
-		if len(cache.kernels) > 64 && len(cache.kernels)&63 == 0 {
-			for key, p := range cache.kernels {
-				if p.Value() == nil {
-					delete(cache.kernels, key)
-				}
+// errUnwound is what others get that waited for a compilation whose goroutine ended in the middle.
+var errUnwound = errors.New("hotloop: the goroutine that compiled the kernel ended before it was done")
+
+// enter makes k known, and from time to time forgets kernels that are gone. The cache is locked.
+func enter(key cacheKey, k *Kernel) {
+	e := &entry{kernel: weak.Make(k)}
+	if old := cache.kernels[key]; old != nil {
+		drop(old)
+	}
+	cache.kernels[key] = e
+	if errors.Is(k.err, ErrCodeLimit) {
+		delete(cache.kernels, key) // there may be room the next time
+		return
+	}
+	keep(k, e)
+	if len(cache.kernels) > 64 && len(cache.kernels)&63 == 0 {
+		for key, e := range cache.kernels {
+			if e.kernel.Value() == nil {
+				delete(cache.kernels, key)
 			}
 		}
 	}
-	cache.Unlock()
-	close(f.done)
-	return f.k, f.err
+}
+
+// keep makes k the one asked for last, and lets go of the first of those kept if they are too many. The cache is locked.
+func keep(k *Kernel, e *entry) {
+	if e.recent != nil {
+		cache.recent.MoveToFront(e.recent)
+		return
+	}
+	e.recent = cache.recent.PushFront(&kept{k, e})
+	cache.bytes += k.stats.CodeBytes
+	for cache.bytes > keptBytes || cache.recent.Len() > keptKernels {
+		counters.evicted.Add(1)
+		drop(cache.recent.Back().Value.(*kept).e)
+	}
+}
+
+// drop lets go of a kernel. It stays known as long as others use it. The cache is locked.
+func drop(e *entry) {
+	if e.recent == nil {
+		return
+	}
+	cache.bytes -= e.recent.Value.(*kept).k.stats.CodeBytes
+	cache.recent.Remove(e.recent)
+	e.recent = nil
+}
+
+// evict lets go of all kernels that nobody else uses.
+func evict() {
+	cache.Lock()
+	defer cache.Unlock()
+	for x := cache.recent.Back(); x != nil; x = cache.recent.Back() {
+		counters.evicted.Add(1)
+		drop(x.Value.(*kept).e)
+	}
 }
 
 // ResetCache forgets all kernels: for measuring compilation.
 func ResetCache() {
+	evict()
 	cache.Lock()
 	clear(cache.kernels)
 	cache.Unlock()
+}
+
+// reclaiming makes callers that meet the limit of code memory wait for one collection instead of forcing one each.
+var reclaiming struct {
+	sync.Mutex
+	failed time.Time // when a collection last made no room
+}
+
+// The pace of collections that are forced for code memory: one that freed nothing is not repeated for a while, and what a collection finds
+// dead is freed by cleanups, which run a little later.
+const (
+	reclaimEvery = time.Second
+	reclaimWait  = 20 * time.Millisecond
+)
+
+// reclaim frees the memory of kernels that nobody uses, and says whether there may be room for size bytes now.
+func reclaim(h *heap, size int) bool {
+	reclaiming.Lock()
+	defer reclaiming.Unlock()
+	if h.room(size) {
+		return true // made by whoever had the lock
+	}
+	if time.Since(reclaiming.failed) < reclaimEvery {
+		return false
+	}
+	evict()
+	for range 2 { // what a cleanup refers to may be found dead one collection later
+		goruntime.GC()
+		for until := time.Now().Add(reclaimWait); time.Now().Before(until); time.Sleep(time.Millisecond / 2) {
+			if h.room(size) {
+				return true
+			}
+		}
+	}
+	reclaiming.failed = time.Now()
+	return false
+}
+
+// counters count since the program started.
+var counters struct {
+	compiled, hits, fallbacks, internal, evicted, freed, cancelled atomic.Uint64
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	goruntime "runtime"
 	"sync"
@@ -109,6 +110,9 @@ func load(h *heap, name string, text []byte, frame Frame) (*Code, error) {
 		return nil, fmt.Errorf("runtime: no frame %d", frame)
 	}
 	s, err := h.alloc(text)
+	if errors.Is(err, ErrCodeLimit) && reclaim(h, len(text)) {
+		s, err = h.alloc(text)
+	}
 	if err != nil {
 		return nil, err
 	}

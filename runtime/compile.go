@@ -135,6 +135,9 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		if k != nil {
 			k.stats.Total = time.Since(began)
 		}
+		if w == nil {
+			counters.compiled.Add(1)
+		}
 		if r := recover(); r != nil {
 			bug := &InternalError{name, stage, r}
 			if !built {
@@ -251,6 +254,12 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 // fallBack makes the kernel run on the interpreter, for the reason given.
 func (k *Kernel) fallBack(err error) {
 	k.err, k.code = err, nil
+	if !errors.Is(err, ErrInspected) {
+		counters.fallbacks.Add(1)
+		if bug := (*InternalError)(nil); errors.As(err, &bug) {
+			counters.internal.Add(1)
+		}
+	}
 	if !errors.Is(err, ErrInspected) {
 		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = "", 0, 0
 	}

@@ -94,7 +94,7 @@ func overwrite(t *testing.T, h *heap) {
 }
 
 // newCodeHeap is a heap of its own that begins with a later choice.
-func newCodeHeap(choice int) *heap { return &heap{choices: pageChoices[choice:]} }
+func newCodeHeap(choice int) *heap { return &heap{choices: pageChoices[choice:], limit: 1 << 30} }
 
 // TestKernelWords assembles the listings beside the hand-written kernels of arm64, on any host that has LLVM.
 func TestKernelWords(t *testing.T) {

@@ -94,6 +94,7 @@ func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
 			if c, ok := r.(cancelled); !ok || c.ctl != ctl {
 				panic(r)
 			}
+			counters.cancelled.Add(1)
 			err = ctx.Err()
 		}
 	}()

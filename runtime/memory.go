@@ -23,6 +23,7 @@ type region struct {
 	size  uintptr
 	file  int64    // offset in the file that is mapped, if any
 	free  []extent // sorted by offset, never adjacent
+	full  bool     // nothing can be written there any more: its rights could not be taken back
 }
 
 type extent struct{ off, size uintptr }
@@ -47,6 +48,9 @@ func (r *region) take(size uintptr) (off uintptr, ok bool) {
 
 // give returns an extent and merges it with its neighbours.
 func (r *region) give(e extent) {
+	if r.full {
+		return
+	}
 	i := sort.Search(len(r.free), func(i int) bool { return r.free[i].off > e.off })
 	if i < len(r.free) && e.off+e.size == r.free[i].off {
 		r.free[i].off = e.off
@@ -86,6 +90,7 @@ type heap struct {
 	err     error                   // why there is none, set once
 	regions []*region
 	inUse   uintptr
+	limit   uintptr // of inUse
 }
 
 // span is an allocated range.
@@ -102,7 +107,38 @@ func (s span) bytes(n int) []byte {
 }
 
 // codeHeap is the process's executable memory.
-var codeHeap = &heap{choices: pageChoices}
+var codeHeap = &heap{choices: pageChoices, limit: DefaultCodeLimit}
+
+// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else: several thousand
+// kernels.
+const DefaultCodeLimit = 64 << 20
+
+// ErrCodeLimit means that the kernels in use take all the machine code that SetCodeLimit allows: another one needs its fallback.
+var ErrCodeLimit = fmt.Errorf("%w: the limit of code memory is reached", ErrNoNative)
+
+// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels that are in use stay,
+// even if they are more than that; a new kernel that does not fit makes those go that nobody uses, the cache's included, and runs on its
+// fallback if that does not do.
+func SetCodeLimit(bytes int) (old int) {
+	codeHeap.mu.Lock()
+	defer codeHeap.mu.Unlock()
+	old = int(codeHeap.limit)
+	codeHeap.limit = uintptr(max(bytes, 0))
+	return old
+}
+
+// room says whether text of so many bytes keeps within the limit.
+func (h *heap) room(text int) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.pages == nil || h.inUse+h.round(text) <= h.limit
+}
+
+// round is the number of bytes that text takes.
+func (h *heap) round(text int) uintptr {
+	unit := h.pages.granule()
+	return (max(uintptr(text), 1) + unit - 1) &^ (unit - 1)
+}
 
 // alloc copies text to fresh executable memory.
 func (h *heap) alloc(text []byte) (span, error) {
@@ -114,8 +150,10 @@ func (h *heap) alloc(text []byte) (span, error) {
 	if h.err != nil {
 		return span{}, h.err
 	}
-	unit := h.pages.granule()
-	size := (max(uintptr(len(text)), 1) + unit - 1) &^ (unit - 1)
+	size := h.round(len(text))
+	if h.inUse+size > h.limit {
+		return span{}, fmt.Errorf("%w: %d of %d bytes are in use", ErrCodeLimit, h.inUse, h.limit)
+	}
 	s, err := h.find(size)
 	if err != nil {
 		return span{}, fmt.Errorf("%w: %v", ErrNoNative, err)
@@ -184,6 +222,7 @@ func (h *heap) release(s span) {
 		}
 	})
 	h.inUse -= s.extent.size
+	counters.freed.Add(1)
 	if err != nil {
 		return // leak the range rather than reuse what is in an unknown state
 	}
@@ -192,9 +231,10 @@ func (h *heap) release(s span) {
 
 // MemoryStats describes the process's executable memory.
 type MemoryStats struct {
-	Kind   string // how it is made, "" if there is none (yet)
-	Mapped int    // bytes mapped
-	InUse  int    // bytes that hold kernels
+	Kind   string `json:"kind"`   // how it is made, "" if there is none (yet)
+	Mapped int    `json:"mapped"` // bytes mapped
+	InUse  int    `json:"in_use"` // bytes that hold kernels
+	Limit  int    `json:"limit"`  // of InUse
 }
 
 // Memory returns statistics about executable memory.
@@ -209,6 +249,6 @@ func (h *heap) stats() (st MemoryStats) {
 	for _, r := range h.regions {
 		st.Mapped += int(r.size)
 	}
-	st.InUse = int(h.inUse)
+	st.InUse, st.Limit = int(h.inUse), int(h.limit)
 	return st
 }

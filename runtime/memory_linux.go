@@ -122,6 +122,9 @@ func arenaPages() (lo unsafe.Pointer, size uintptr) {
 // dual maps the next size bytes of the file twice.
 func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*region, error) {
 	off := m.size
+	if err := fail("ftruncate"); err != nil {
+		return nil, err
+	}
 	if err := unix.Ftruncate(m.fd, off+int64(size)); err != nil {
 		return nil, fmt.Errorf("ftruncate: %w", err)
 	}
@@ -175,12 +178,16 @@ func (m *memfd) probe(r *region) error {
 }
 
 func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
+	if r.full {
+		return errRetired
+	}
 	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
 	if err != nil {
 		return err
 	}
 	fill(dst)
 	if _, err = protect("alias none", r.alias, e, unix.PROT_NONE); err != nil {
+		r.retire()
 		return err
 	}
 	if m.renew {
@@ -190,6 +197,15 @@ func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
 	}
 	return publish(unsafe.Add(r.exec, e.off), e.size) // poison too, or stale calls would find the old code
 }
+
+// retire takes the alias of a region away for good, rather than leave a part of it writable. What is there already can be executed as before.
+func (r *region) retire() {
+	_ = unix.MunmapPtr(r.alias, r.size)
+	r.alias, r.free, r.full = nil, nil, true
+}
+
+// errRetired is a write to a region that was retired.
+var errRetired = errors.New("the region's write access was given up")
 
 // remap maps the pages that e touches at the same place once more. Threads that run code there wait for the operating
 // system to finish.

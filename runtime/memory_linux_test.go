@@ -28,7 +28,7 @@ func inject(t *testing.T, steps ...string) {
 	t.Cleanup(func() { injected.Store(nil) })
 }
 
-func newHeap() *heap { return &heap{choices: pageChoices} }
+func newHeap() *heap { return &heap{choices: pageChoices, limit: 1 << 30} }
 
 func TestFallbackOrder(t *testing.T) {
 	for _, c := range []struct {

@@ -313,7 +313,7 @@ func TestArgumentsStayAlive(t *testing.T) {
 
 // TestSecondChoiceRuns: kernels run from anonymous pages too.
 func TestSecondChoiceRuns(t *testing.T) {
-	h := &heap{choices: pageChoices[1:]}
+	h := &heap{choices: pageChoices[1:], limit: 1 << 30}
 	for range 3 {
 		c, err := load(h, "saxpy", saxpyKernel, Frame4K)
 		require.NoError(t, err)

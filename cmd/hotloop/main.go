@@ -5,6 +5,7 @@
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
+//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else happens too
 //
 // Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line.
 package main
@@ -59,6 +60,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if args[0] == "fuzz" { // has no FILE, and flags of its own
 		return fuzz(args[1:], stdout, stderr)
 	}
+	if args[0] == "stress" { // the same
+		return stressed(args[1:], stdout, stderr)
+	}
 	for i := range commands {
 		if cmd := &commands[i]; cmd.name == args[0] {
 			return cmd.start(args[1:], stdout, stderr)
@@ -75,6 +79,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]", "compile, call, cancel and drop kernels while everything else happens too")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 

@@ -1,0 +1,83 @@
+package stress
+
+// Each of these does its work rounds times over, so that calls last as long as one likes, and each element holds what it held before or
+// the one value that the kernel stores there, however early a call ends.
+
+// Fill streams.
+func Fill(y []int32, v int32, rounds int) {
+	for r := 0; r < rounds; r++ {
+		for i := range y {
+			y[i] = v + int32(i)
+		}
+	}
+}
+
+// Table is a nest whose inner loop is short.
+func Table(y []int32, w, rounds int) {
+	for r := 0; r < rounds; r++ {
+		for i := 0; i+w <= len(y); i += w {
+			for j := 0; j < w; j++ {
+				y[i+j] = int32(i + 3*j)
+			}
+		}
+	}
+}
+
+// Prefix is a scan: every element needs the one before.
+func Prefix(y, x []int64, rounds int) {
+	for r := 0; r < rounds; r++ {
+		s := int64(0)
+		for i := range y {
+			s += x[i]
+			y[i] = s
+		}
+	}
+}
+
+// Positive packs.
+func Positive(y, x []int32, rounds int) int {
+	j := 0
+	for r := 0; r < rounds; r++ {
+		j = 0
+		for i := range x {
+			if x[i] > 0 {
+				y[j] = x[i]
+				j++
+			}
+		}
+	}
+	return j
+}
+
+// Until stores until a value is found.
+func Until(y, x []int32, v int32, rounds int) int {
+	n := 0
+	for r := 0; r < rounds; r++ {
+		for i := range x {
+			if x[i] == v {
+				break
+			}
+			y[i] = 2 * x[i]
+			n++
+		}
+	}
+	return n
+}
+
+// Sum is a reduction in order, which takes its time.
+func Sum(x []float64, rounds int) float64 {
+	s := 0.0
+	for r := 0; r < rounds; r++ {
+		for i := range x {
+			s += x[i]
+		}
+	}
+	return s
+}
+
+// Forever never ends.
+func Forever(y []uint64) {
+	for {
+		y[0] = y[0]*6364136223846793005 + 1442695040888963407
+	}
+}

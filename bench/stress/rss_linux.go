@@ -1,0 +1,21 @@
+package stress
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+)
+
+// rss is the memory that the process has in use, in bytes; 0 if that is not known.
+func rss() int {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(string(fields[1]))
+	return pages * os.Getpagesize()
+}

@@ -1,0 +1,12 @@
+//go:build !linux
+
+package stress
+
+import "runtime"
+
+// rss is the memory that Go has from the operating system, in bytes.
+func rss() int {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.Sys - m.HeapReleased)
+}

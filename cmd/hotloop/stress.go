@@ -1,0 +1,105 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"hotloop/bench/stress"
+	hotruntime "hotloop/runtime"
+)
+
+// The bounds that hotloop stress fails beyond.
+const (
+	maxGrowth = 1.3 // of the memory in use, between a third of the run and its end
+	slack     = 64 << 20
+)
+
+// stressed runs kernels under everything at once. Exit status 1 says that something failed, or that memory grew.
+func stressed(args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("hotloop stress", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	var c stress.Config
+	var isa string
+	var verbose, profile bool
+	var cycles int
+	fs.DurationVar(&c.For, "for", 10*time.Second, "`time` to run")
+	fs.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines of each kind")
+	fs.Uint64Var(&c.Seed, "seed", uint64(time.Now().UnixNano()), "`seed` of the random kernels")
+	fs.StringVar(&isa, "isa", "", "instruction `sets` of the random kernels, separated by commas (default all that this machine has)")
+	fs.BoolVar(&profile, "profile", true, "take CPU profiles all the time")
+	fs.BoolVar(&verbose, "v", false, "tell how far it is")
+	fs.IntVar(&cycles, "cycles", 0, "instead compile, call and drop this `number` of kernels one after the other, and watch the memory")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	if fs.NArg() > 0 {
+		fmt.Fprintf(stderr, "hotloop stress: unexpected argument %q\n", fs.Arg(0))
+		return 2
+	}
+	if c.For <= 0 || c.Workers <= 0 || cycles < 0 {
+		fmt.Fprintln(stderr, "hotloop stress: -for and -workers want to be positive")
+		return 2
+	}
+	if err := hotruntime.Available(); err != nil {
+		fmt.Fprintln(stderr, "hotloop stress: kernels are interpreted here:", err)
+	}
+	if cycles > 0 {
+		return cycled(cycles, stdout, stderr)
+	}
+	if c.ISAs = stress.Tiers(); isa != "" {
+		c.ISAs = strings.Split(isa, ",")
+	}
+	c.Profile = profile
+	if verbose {
+		c.Tell = func(f *stress.Figures) { fmt.Fprintln(stderr, line(f)) }
+	}
+	f := stress.Run(c)
+	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n", line(f), f.Collections, f.Profiles,
+		f.Process.Yields, f.Process.Code.InUse, f.Process.Code.Mapped, c.Seed)
+	bad := 0
+	for _, s := range f.Failures {
+		fmt.Fprintln(stdout, "FAIL", s)
+		bad++
+	}
+	if n := len(f.RSS); n > 0 && f.Growth() > maxGrowth && float64(f.RSS[n-1])*(1-1/f.Growth()) > slack {
+		fmt.Fprintf(stdout, "FAIL memory in use grew by a factor of %.2f\n", f.Growth())
+		bad++
+	}
+	if bad > 0 {
+		return 1
+	}
+	return 0
+}
+
+// line is a run's figures in a line.
+func line(f *stress.Figures) string {
+	rss := 0
+	if n := len(f.RSS); n > 0 {
+		rss = f.RSS[n-1]
+	}
+	return fmt.Sprintf("%5.1fs: %d random kernels, %d calls, %d cancelled (at most %.1f ms late), %d compiled from the cache, %d dropped; %d MiB in use, growth %.2f, %d failures",
+		f.Elapsed.Seconds(), f.Random, f.Calls, f.Cancels, float64(f.Late)/1e6, f.Hits, f.Drops, rss>>20, f.Growth(), len(f.Failures))
+}
+
+// cycled compiles and drops kernels.
+func cycled(n int, stdout, stderr io.Writer) int {
+	began := time.Now()
+	samples, err := stress.Cycles(n, func(done, rss int) {
+		fmt.Fprintf(stdout, "%8d kernels, %6.1fs, %d KiB in use, %d bytes of machine code\n", done, time.Since(began).Seconds(), rss>>10, hotruntime.Memory().InUse)
+	})
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop stress:", err)
+		return 1
+	}
+	if k := len(samples); k >= 10 {
+		if first, last := samples[k/4], samples[k-1]; float64(last) > maxGrowth*float64(first) && last-first > slack/4 {
+			fmt.Fprintf(stdout, "FAIL memory in use grew from %d to %d KiB\n", first>>10, last>>10)
+			return 1
+		}
+	}
+	return 0
+}

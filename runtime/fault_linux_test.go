@@ -1,0 +1,194 @@
+package runtime
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// mapped adds up this process's mappings of code memory, and says whether one of them is writable.
+func mapped(t *testing.T) (bytes uintptr, writable bool) {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/maps")
+	require.NoError(t, err)
+	for line := range strings.SplitSeq(string(maps), "\n") {
+		if !strings.Contains(line, "memfd:hotloop") {
+			continue
+		}
+		var lo, hi uintptr
+		var rights string
+		_, err := fmt.Sscanf(line, "%x-%x %s", &lo, &hi, &rights)
+		require.NoError(t, err)
+		bytes += hi - lo
+		writable = writable || strings.Contains(rights, "w")
+	}
+	return bytes, writable
+}
+
+// mapped is the same as the heap has it.
+func (h *heap) mapped() (bytes uintptr) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.pages.(*memfd); !ok {
+		return 0
+	}
+	for _, r := range h.regions {
+		bytes += r.size
+		if r.alias != nil {
+			bytes += r.size
+		}
+	}
+	return bytes
+}
+
+// close unmaps everything; nothing may be in use.
+func (h *heap) close() {
+	for _, r := range h.regions {
+		_ = unix.MunmapPtr(r.exec, r.size)
+		if r.alias != nil {
+			_ = unix.MunmapPtr(r.alias, r.size)
+		}
+	}
+	if m, ok := h.pages.(*memfd); ok {
+		unix.Close(m.fd)
+	}
+}
+
+// TestEveryFault lets each system call of code memory fail, one after the other, in a life that makes regions, writes kernels and frees
+// them. Whatever fails, a kernel is loaded or refused with a reason, what was loaded runs, and the mappings are those that the heap knows.
+func TestEveryFault(t *testing.T) {
+	if err := loadable(); err != nil {
+		t.Skip(err)
+	}
+	arenaTaken.Store(true) // it belongs to the process
+	life := func() (loaded int, err error) {
+		h := newHeap()
+		defer func() {
+			bytes, writable := mapped(t)
+			assert.Equal(t, h.mapped()+codeHeap.mapped(), bytes, "mappings are leaked or lost")
+			assert.False(t, writable, "a mapping is left writable")
+			h.close()
+		}()
+		var spans []span
+		for i := range 4 {
+			text := returning([]uint64{StatusDone, StatusTrap}[i%2])
+			if i == 2 {
+				text = append(text, make([]byte, 2*regionSize)...) // takes a region of its own
+			}
+			s, e := h.alloc(text)
+			if e != nil {
+				err = e
+				continue
+			}
+			loaded++
+			t1 := target{first: s.addr()}
+			hdr := Header{to: &t1}
+			assert.EqualValues(t, []uint64{StatusDone, StatusTrap}[i%2], call(hdr.pointer()))
+			spans = append(spans, s)
+			if i == 1 {
+				h.release(spans[0])
+				spans = spans[1:]
+			}
+		}
+		for _, s := range spans {
+			h.release(s)
+		}
+		return loaded, err
+	}
+
+	var steps []string
+	record := func(step string) error { steps = append(steps, step); return nil }
+	injected.Store(&record)
+	defer injected.Store(nil)
+	n, err := life()
+	require.NoError(t, err)
+	require.Equal(t, 4, n)
+	all := steps
+	require.Greater(t, len(all), 10)
+
+	for k, name := range all {
+		t.Run(fmt.Sprintf("%d %s", k, name), func(t *testing.T) {
+			i := 0
+			f := func(step string) error {
+				i++
+				if i == k+1 {
+					return errors.New("injected")
+				}
+				return nil
+			}
+			injected.Store(&f)
+			n, err := life()
+			if n < 4 {
+				assert.ErrorIs(t, err, ErrNoNative)
+			}
+			assert.GreaterOrEqual(t, n, 3, "one failure costs at most one kernel: %v", err)
+		})
+	}
+
+	// From some call on, nothing works any more: as when a sandbox is entered late.
+	for k, name := range all {
+		t.Run(fmt.Sprintf("from %d %s", k, name), func(t *testing.T) {
+			i := 0
+			f := func(step string) error {
+				if i++; i > k {
+					return errors.New("injected")
+				}
+				return nil
+			}
+			injected.Store(&f)
+			n, err := life()
+			if n < 4 {
+				assert.ErrorIs(t, err, ErrNoNative)
+			}
+		})
+	}
+}
+
+// prctl's numbers of memory-deny-write-execute, Linux 6.3.
+const (
+	prSetMDWE          = 65
+	mdweRefuseExecGain = 1
+)
+
+// TestDenyWriteExecute runs a process that may not make memory executable which was writable, as systemd's MemoryDenyWriteExecute has it.
+// Kernels must be native there all the same, by way of the memfd.
+func TestDenyWriteExecute(t *testing.T) {
+	if os.Getenv("HOTLOOP_TEST_MDWE") != "" {
+		require.NoError(t, unix.Prctl(prSetMDWE, mdweRefuseExecGain, 0, 0, 0))
+		_, err := unix.Mmap(-1, 0, 4096, unix.PROT_READ|unix.PROT_WRITE|unix.PROT_EXEC, unix.MAP_PRIVATE|unix.MAP_ANON)
+		require.Error(t, err, "the restriction is in force")
+		require.NoError(t, loadable())
+		assert.Equal(t, "memfd", Memory().Kind)
+		c, err := Load("empty", nopKernel(0), 0)
+		require.NoError(t, err)
+		f, err := Func[func([]byte, int) int](c)
+		require.NoError(t, err)
+		f(nil, 1)
+
+		// And where the memfd is refused too, nothing is left: the anonymous pages must be refused in turn, not crash.
+		inject(t, "memfd")
+		_, err = newHeap().alloc([]byte{1})
+		assert.ErrorIs(t, err, ErrNoNative)
+		fmt.Println("MDWE passed")
+		return
+	}
+	if err := loadable(); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run", "^TestDenyWriteExecute$", "-test.v")
+	cmd.Env = append(os.Environ(), "HOTLOOP_TEST_MDWE=1")
+	out, err := cmd.CombinedOutput()
+	if bytes.Contains(out, []byte("invalid argument")) {
+		t.Skip("the kernel does not know PR_SET_MDWE")
+	}
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "MDWE passed")
+}
