@@ -31,11 +31,13 @@ type driver struct {
 	changes  int        // transformations done so far
 	changed  map[ir.Pos]int
 	lost     []remark.Remark
-	last     *attempt           // done, and not looked at by inherit
-	source   ir.ID              // blocks from here on were made by the driver
-	tiled    map[*ir.Block]bool // headers that tile has looked at
-	turned   map[*ir.Block]bool // headers of nests that are left for what turnTiles finds too small
-	prepared bool               // the loop was restructured only, for the transformation to be tried anew (enable.go)
+	last     *attempt                // done, and not looked at by inherit
+	source   ir.ID                   // blocks from here on were made by the driver
+	tiled    map[*ir.Block]bool      // headers that tile has looked at
+	turned   map[*ir.Block]bool      // headers of nests that are left for what turnTiles finds too small
+	most     int                     // transformations from which on heuristics rest
+	swapped  map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
+	prepared bool                    // the loop was restructured only, for the transformation to be tried anew (enable.go)
 
 	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
 
@@ -93,8 +95,10 @@ func (d *driver) refresh() {
 // run works until nothing is left to do.
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
+	d.swapped = map[*ir.Block]*ir.Block{}
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
+	d.most = stepsAtLeast + stepsPerLoop*len(d.loop.Loops)
 	d.goneEarly()
 	d.markVariables()
 	d.snapshot()
@@ -235,8 +239,18 @@ func (d *driver) becameInnermost(header *ir.Block) {
 	}
 }
 
+// Heuristics do not work without end. 400 random kernels took at most 5 transformations a loop; what goes far beyond that goes round in
+// circles.
+const (
+	stepsAtLeast = 256
+	stepsPerLoop = 64
+)
+
 // do runs a transformation on a loop and says whether the function changed.
 func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
+	if r == nil && d.changes > d.most {
+		return false
+	}
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
 	ok := d.takesPart(t, l, r) && t.run(d, l, r)

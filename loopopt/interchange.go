@@ -89,6 +89,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	outer.Loop = innerFollowup(md, regrouped(own), "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
 	inner.Loop = keepMarks(inner.Loop, md)
+	d.swapped[outer] = inner
 	d.opt.Remarks.Passed(d.f, "interchange", md.Position(), "loops interchanged")
 	d.afterJam()
 	return true

@@ -55,8 +55,10 @@ func (d *driver) misordered(l *analysis.Loop) bool {
 	if len(chain) < 2 {
 		return false
 	}
+	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two loads that
+	// each follow one of the loops would have them swapped for ever.
 	var accesses []*ir.Value
-	for _, b := range chain[len(chain)-1].Blocks {
+	for _, b := range l.Blocks {
 		for _, v := range b.Values {
 			if v.Op.IsMemory() {
 				accesses = append(accesses, v)
@@ -66,11 +68,14 @@ func (d *driver) misordered(l *analysis.Loop) bool {
 	return d.walksFar(chain, accesses)
 }
 
-// walksFar is misordered for a chain of loops of which the innermost one has these accesses.
+// walksFar is misordered for a chain of loops that have these accesses.
 func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 	l := chain[0]
 	if !d.opt.Knobs.InterchangeAllow {
 		return false
+	}
+	if d.swapped[l.Header] == chain[1].Header {
+		return false // heuristics have put them into this order
 	}
 	for _, c := range chain {
 		if _, n, ok := d.scev.TripCount(c); !ok || !free(c.Header.Loop) || c == l && n >= 0 && n+1 < minSwapped {
@@ -87,7 +92,10 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 		}
 		for i := range chain {
 			n := 1.0
-			if p.Start != nil {
+			switch {
+			case p.Start != nil && i >= len(p.Coef): // outside of this loop
+				n = 0
+			case p.Start != nil:
 				if n = linesOf(p.Coef[i]); i == 0 {
 					n = min(n, linesOf(d.alongside(chain[1], &p)))
 				}

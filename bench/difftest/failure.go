@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"hotloop/bench/frame"
 	"hotloop/frontend/gen"
@@ -122,9 +123,28 @@ func (m *Machine) Handle(mm *Mismatch, t *Toolchain, dir string, reduce bool) Fo
 	return f
 }
 
+// patience is how long a crash is looked into. Whatever made a worker hang may hang here, too.
+const patience = 2 * time.Minute
+
 // Crashed makes a mismatch of a kernel at which a worker ended: the interpreter, which checks every access, may tell
 // which pass is guilty.
 func (m *Machine) Crashed(id int, output, dir string) Found {
+	found := make(chan Found, 1)
+	go func() { found <- m.crashed(id, output, dir) }()
+	select {
+	case f := <-found:
+		return f
+	case <-time.After(patience):
+	}
+	line, _, _ := strings.Cut(output, "\n")
+	f := Found{ID: id, What: "the process ended: " + line, Guilty: "something that does not end"}
+	if c, err := m.Generate(id); err == nil {
+		f.Text = fmt.Sprintf("// mode %s\n%s", c.Mode, c.Text)
+	}
+	return f
+}
+
+func (m *Machine) crashed(id int, output, dir string) Found {
 	line, _, _ := strings.Cut(output, "\n")
 	f := Found{ID: id, What: "the process ended: " + line}
 	c, err := m.Generate(id)
