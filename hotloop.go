@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime/pprof"
 
 	"hotloop/frontend"
 	"hotloop/loopopt/remark"
@@ -129,6 +130,19 @@ func options(opts []Option) (runtime.Options, error) {
 
 // Native says whether Func runs machine code.
 func (k *Kernel[F]) Native() bool { return k.k != nil && k.k.Native() }
+
+// Labels name the kernel in CPU profiles, where all kernels are one function, kernelCode. A program that wants to tell them apart calls
+//
+//	pprof.Do(ctx, k.Labels(), func(context.Context) { k.Func(y, x, 2) })
+func (k *Kernel[F]) Labels() pprof.LabelSet {
+	if k.k == nil {
+		return pprof.Labels()
+	}
+	return k.k.Labels()
+}
+
+// CrashError is what a kernel panics with that accesses memory which is not there, if the knob crash-report is set.
+type CrashError = runtime.CrashError
 
 // Do calls use with a function like Func whose calls end early when ctx is done. Do then returns ctx.Err(), and each
 // element that the kernel writes holds its old value or one that the kernel stored. Panics of the kernel pass through.

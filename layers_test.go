@@ -45,6 +45,8 @@ var layers = map[string][]string{
 		"asm/amd64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 
+	"gdbjit": {"runtime"}, // for programs that import it
+
 	// Generators are programs of their own.
 	"loopopt/mathlib/gen":              {"frontend", "loopopt", "loopopt/ir"},
 	"loopopt/mathlib/internal/bigmath": {},

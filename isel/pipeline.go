@@ -2,6 +2,7 @@ package isel
 
 import (
 	"fmt"
+	"iter"
 	"time"
 
 	"hotloop/asm"
@@ -39,6 +40,17 @@ type Code struct {
 	isa  string
 	asm  asm.Code
 	list *Listing // with Options.Listing
+}
+
+// Positions are the source positions that the code comes from, by the offsets where they begin, in order; 0 is none.
+func (c *Code) Positions() iter.Seq2[int, ir.Pos] {
+	return func(yield func(int, ir.Pos) bool) {
+		for _, l := range c.asm.Lines {
+			if !yield(int(l.Offset), ir.Pos(l.Pos)) {
+				return
+			}
+		}
+	}
 }
 
 // Instructions are the bytes of Text that are instructions: constants and tables stand behind them.

@@ -20,6 +20,9 @@ type Knobs struct {
 	Seed         int64  // seed=1: of eval-each's inputs
 	Shuffle      int64  // shuffle=7: the passes in another order that passOrder permits (see shuffle.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
+	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the whole process from then on
+	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
+	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
 	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
 
 	LoopKnobs // unroll.max-count=4 and so on
@@ -63,6 +66,12 @@ func ParseKnobs(list string) (Knobs, error) {
 			err = flag(&k.VerifyEach)
 		case "eval-each":
 			err = flag(&k.EvalEach)
+		case "perf-map":
+			err = flag(&k.PerfMap)
+		case "jitdump":
+			err = flag(&k.JITDump)
+		case "crash-report":
+			err = flag(&k.CrashReport)
 		case "remarks":
 			err = flag(&k.Remarks)
 		case "order":

@@ -247,6 +247,14 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	}
 	k.code = code
 	k.stats.Frame = frame.Bytes()
+	observeByKnobs(&knobs)
+	if observers.any.Load() || knobs.CrashReport {
+		lines := sourceLines(k.sites, asm)
+		announce(code, k, lines)
+		if knobs.CrashReport {
+			k.reporting(lines)
+		}
+	}
 	phase("")
 	return k, nil
 }

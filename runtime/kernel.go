@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"runtime/pprof"
 	"time"
 
 	"hotloop/loopopt/ir"
@@ -74,6 +75,9 @@ func (k *Kernel) Remarks() []remark.Remark { return k.remarks }
 
 // Stats are the figures of the compilation.
 func (k *Kernel) Stats() Stats { return k.stats }
+
+// Labels name the kernel in CPU profiles, where all kernels are one function.
+func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name) }
 
 // Do calls use with a function whose calls end early when ctx is done.
 func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
