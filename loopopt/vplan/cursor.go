@@ -1,0 +1,375 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Cursor is a header phi that moves up through memory in some iterations, by constants, and that nothing looks at but
+// accesses to the places that it moves over, and their checks. An iteration passes up to Slots places. Those that all the
+// iterations of a pass come by are consecutive, in the order of the iterations and, within one, of the moves:
+//
+//	if c[i] { out[j] = x; j++ }              S = 1     x x x x        j is a, b, c, …     stored: lanes that are on,
+//	                                                   1 0 1 1                            packed: x0 x2 x3
+//	out[j] = x; j++; if c[i] { out[j] = y; j++ }       x y x y x y    the same with two vectors side by side,
+//	                                         S = 2     1 1 1 0 1 1    lane by lane: x0 y0 x1 x2 y2
+//
+// So vector code stores as many elements as there are bits in the mask, Compress brings them together; a load is the
+// converse, Expand. The cursor itself stays a scalar.
+type Cursor struct {
+	Phi   *analysis.PhiClass
+	Moves []Move // in the order of the program
+	// Slots is the sum of the moves.
+	Slots int64
+	// Least is the smallest index that an access or a check has, less the cursor, if no move has been made.
+	Least int64
+
+	phi *Recipe
+}
+
+// Move is an advance of a cursor, by By in iterations that come to At.
+type Move struct {
+	At *ir.Block
+	By int64
+}
+
+// Packed is the accesses to one object along a cursor: all the places that it passes are accessed, each by one of them.
+type Packed struct {
+	Cursor *Cursor
+	// Plus: the first place of a pass is at index cursor + Plus.
+	Plus    int64
+	Members []*analysis.Access // by slot
+	Last    *analysis.Access   // the member behind all others in the program: vector code stores there
+}
+
+// CursorCheck is the check of an index along a cursor: all those of a pass are less than N if the cursor behind it, plus
+// Plus, is at most N.
+type CursorCheck struct {
+	Cursor *Cursor
+	N      *ir.Value
+	Plus   int64
+}
+
+// MaxSlots bounds how many places a cursor may pass in an iteration.
+const MaxSlots = 8
+
+// maxCursor bounds where a cursor starts: indices of slices are below, and nothing that is computed from one overflows.
+const maxCursor = 1 << 46
+
+// single says whether the cursor moves by one, in one place.
+func (y *Cursor) single() bool { return len(y.Moves) == 1 && y.Slots == 1 }
+
+// CursorOf is the cursor of a phi, or nil.
+func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
+	for _, y := range l.Cursors {
+		if y.Phi.Phi == phi {
+			return y
+		}
+	}
+	return nil
+}
+
+// cursorChecks adds the tests of a cursor's checks behind everything that they need: the masks of all moves.
+func (b *builder) cursorChecks() {
+	for _, blk := range b.l.Body {
+		for _, v := range blk.Values {
+			if y := b.l.CursorChecks[v]; y != nil && !y.Cursor.single() {
+				b.cursorCheck(y)
+			}
+		}
+	}
+}
+
+func (b *builder) cursorCheck(y *CursorCheck) {
+	for _, r := range b.Recipes {
+		if o := r.Check; o != nil && o.Cursor == y.Cursor && o.N == y.N && o.Plus == y.Plus {
+			return
+		}
+	}
+	b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: b.moves(y.Cursor), Check: y, Scale: 1})
+}
+
+// moves is the masks of the moves; nil is all lanes.
+func (b *builder) moves(y *Cursor) []*Recipe {
+	list := make([]*Recipe, len(y.Moves))
+	for k, m := range y.Moves {
+		list[k] = b.mask(m.At)
+	}
+	return list
+}
+
+// packedLoad makes the recipe of a load along a cursor.
+func (b *builder) packedLoad(v *ir.Value, y *Packed) {
+	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Access: y.Last, Packed: y, Mask: b.mask(v.Block)})
+}
+
+// packedStore makes the recipe of the stores along a cursor, at the last of them. Its arguments are, slot by slot, the
+// value and the mask.
+func (b *builder) packedStore(v *ir.Value, y *Packed) {
+	if y.Last.V != v {
+		return
+	}
+	r := &Recipe{Kind: CompressStore, V: v, Access: y.Last, Packed: y}
+	for _, m := range y.Members {
+		r.Args = append(r.Args, b.operand(m.V.StoredValue()), b.mask(m.V.Block))
+	}
+	b.add(r)
+}
+
+// cursorAt is where cursor y is when part p of the pass begins; part UF is the end of the pass.
+func (x *exec) cursorAt(y *Cursor, p int) *ir.Value {
+	at := x.cursors[y]
+	if at == nil {
+		at = []*ir.Value{x.parts[y.phi.ID][0]}
+	}
+	for len(at) <= p {
+		at = append(at, x.cur.New(ir.OpAdd, ir.TI64, x.pos, at[len(at)-1], x.passed(y, len(at)-1)))
+	}
+	x.cursors[y] = at
+	return at[p]
+}
+
+// passed is how far part p moves cursor y.
+func (x *exec) passed(y *Cursor, p int) *ir.Value {
+	var sum *ir.Value
+	for k, m := range y.Moves {
+		var n *ir.Value
+		if on := x.moving(y.phi.Args[k], p); on == nil {
+			n = x.f.ConstInt(ir.TI64, m.By*int64(x.st.VF))
+		} else {
+			n = x.cur.New(ir.OpCountTrue, ir.TI64, x.pos, on)
+			if m.By != 1 {
+				n = x.cur.New(ir.OpMul, ir.TI64, x.pos, n, x.f.ConstInt(ir.TI64, m.By))
+			}
+		}
+		if sum != nil {
+			n = x.cur.New(ir.OpAdd, ir.TI64, x.pos, sum, n)
+		}
+		sum = n
+	}
+	return sum
+}
+
+// moving is the lanes of mask m that are active in part p; nil is all.
+func (x *exec) moving(m *Recipe, p int) *ir.Value {
+	switch {
+	case m != nil:
+		return x.masked(m, p)
+	case x.active != nil:
+		return x.active[p]
+	}
+	return nil
+}
+
+// fails says whether a check along a cursor fails in some lane of the pass.
+func (x *exec) fails(y *CursorCheck) *ir.Value {
+	end := x.plus(x.cursorAt(y.Cursor, x.st.UF), y.Plus)
+	return x.cur.New(ir.OpLtU, ir.TBool, x.pos, y.N, end)
+}
+
+// cursorStarts says, in the preheader, whether the cursors start where nothing overflows and no index is negative.
+func (x *exec) cursorStarts() (ok *ir.Value) {
+	for _, y := range x.l.Cursors {
+		least := x.plusIn(x.pre, y.Phi.Start, y.Least)
+		in := x.pre.New(ir.OpLtU, ir.TBool, x.pos, least, x.f.ConstInt(ir.TI64, maxCursor))
+		if ok != nil {
+			in = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, in)
+		}
+		ok = in
+	}
+	return ok
+}
+
+// packedExtent is the memory that accesses along a cursor may touch.
+func (x *exec) packedExtent(a *analysis.Access, y *Packed) (lo, hi *ir.Value) {
+	b := x.pre
+	lo = x.packedStart(a, y)
+	n := b.New(ir.OpMinS, ir.TI64, x.pos, x.n, x.f.ConstInt(ir.TI64, maxCursor))
+	bytes := b.New(ir.OpMul, ir.TI64, x.pos, n, x.f.ConstInt(ir.TI64, y.Cursor.Slots*int64(a.Size)))
+	return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, bytes)
+}
+
+// packedStart is the first place along a cursor, as an integer.
+func (x *exec) packedStart(a *analysis.Access, y *Packed) *ir.Value {
+	at := x.plusIn(x.pre, y.Cursor.Phi.Start, y.Plus)
+	first := x.integer(x.pre, a.Base)
+	if !at.IsConstInt(0) {
+		bytes := x.pre.New(ir.OpMul, ir.TI64, x.pos, at, x.f.ConstInt(ir.TI64, int64(a.V.Scale)))
+		first = x.pre.New(ir.OpAdd, ir.TI64, x.pos, first, bytes)
+	}
+	return x.plusIn(x.pre, first, int64(a.V.Off))
+}
+
+// lanesOf is lanes from k*n on, n of them, of v.
+func (x *exec) lanesOf(v *ir.Value, k, n int) *ir.Value {
+	if n == int(v.Type.Lanes) {
+		return v
+	}
+	s := x.cur.New(ir.OpSubvec, v.Type.WithLanes(n), x.pos, v)
+	s.AuxInt = int64(k * n)
+	return s
+}
+
+// packedAccess makes the load or store of the lanes that mask counts, at a cursor.
+func (x *exec) packedAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Value) *ir.Value {
+	on := x.cur.New(ir.OpLaneMask, ir.Mask(int(t.Lanes)), r.V.Pos, x.f.ConstInt(ir.TI64, 0), n)
+	var v *ir.Value
+	if val == nil {
+		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, r.Access.Base, at, on)
+	} else {
+		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, r.Access.Base, at, val, on)
+	}
+	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.Packed.Plus)*r.V.Scale
+	return v
+}
+
+// compressStore stores the lanes of part p that are on, one behind the other.
+func (x *exec) compressStore(r *Recipe, p int) *ir.Value {
+	vals, masks := x.slots(r, p)
+	at := x.cursorAt(r.Packed.Cursor, p)
+	each := pieceLanes(x.l.Target, ir.OpCompress, vals[0].Type)
+	var last *ir.Value
+	for h, v := range vals {
+		for k := 0; k < x.st.VF/each; k++ {
+			if last != nil {
+				at = x.cur.New(ir.OpAdd, ir.TI64, x.pos, at, last)
+			}
+			t, m := v.Type.WithLanes(each), x.lanesOf(masks[h], k, each)
+			w := x.cur.New(ir.OpCompress, t, r.V.Pos, x.lanesOf(v, k, each), m)
+			last = x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, m)
+			x.packedAccess(r, at, w, t, last)
+		}
+	}
+	return nil
+}
+
+// slots is the values and masks of part p in the order of memory: with several slots, those of the first iteration come
+// first. They are interleaved two by two, with idle ones where their number is no power of two.
+func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
+	for s := 0; s < len(r.Args); s += 2 {
+		v := x.vec(r.Args[s], p)
+		m := x.moving(r.Args[s+1], p)
+		vals, masks = append(vals, v), append(masks, x.allTrue(m))
+	}
+	n := 1
+	for n < len(vals) {
+		n *= 2
+	}
+	for len(vals) < n {
+		vals, masks = append(vals, vals[0]), append(masks, x.f.ConstBool(ir.Mask(x.st.VF), false))
+	}
+	return x.interleaved(vals), x.interleaved(masks)
+}
+
+// interleaved is the lanes of a power of two of vectors, the first of each, then the second of each, and so on.
+func (x *exec) interleaved(vs []*ir.Value) []*ir.Value {
+	if len(vs) == 1 {
+		return vs
+	}
+	var even, odd, out []*ir.Value
+	for k := 0; k < len(vs); k += 2 {
+		even, odd = append(even, vs[k]), append(odd, vs[k+1])
+	}
+	even, odd = x.interleaved(even), x.interleaved(odd)
+	n := x.st.VF
+	for k := range even {
+		for half := range 2 {
+			lanes := make(ir.Lanes, n)
+			for i := range lanes {
+				lanes[i] = int8(half*n/2 + i/2 + i%2*n)
+			}
+			out = append(out, x.shuffle(even[k], odd[k], lanes))
+		}
+	}
+	return out
+}
+
+// expandLoad loads as many elements as lanes of part p are on, and brings each to its lane.
+func (x *exec) expandLoad(r *Recipe, p int) *ir.Value {
+	m := x.allTrue(x.moving(r.Mask, p))
+	at := x.cursorAt(r.Packed.Cursor, p)
+	t := ir.Vec(r.Elem, x.st.VF)
+	each := pieceLanes(x.l.Target, ir.OpExpand, t)
+	var parts []*ir.Value
+	for k := 0; k < x.st.VF/each; k++ {
+		on := x.lanesOf(m, k, each)
+		n := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, on)
+		v := x.packedAccess(r, at, nil, t.WithLanes(each), n)
+		parts = append(parts, x.cur.New(ir.OpExpand, v.Type, r.V.Pos, v, on))
+		if k+1 < x.st.VF/each {
+			at = x.cur.New(ir.OpAdd, ir.TI64, x.pos, at, n)
+		}
+	}
+	for len(parts) > 1 {
+		for k := range len(parts) / 2 {
+			a, b := parts[2*k], parts[2*k+1]
+			parts[k] = x.cur.New(ir.OpConcat, a.Type.WithLanes(2*int(a.Type.Lanes)), r.V.Pos, a, b)
+		}
+		parts = parts[:len(parts)/2]
+	}
+	return parts[0]
+}
+
+// pieceLanes is the number of lanes that are compressed or expanded at once: what is in a register, or less where that is
+// cheaper.
+func pieceLanes(t tti.Info, op ir.Op, v ir.Type) int {
+	n := int(v.Lanes)
+	if t == nil {
+		return n
+	}
+	price := func(n int) float32 {
+		c := t.Cost(op, v.WithLanes(n), v.WithLanes(n))
+		if !c.Legal {
+			return 1 << 20
+		}
+		return c.Uops + 4 // the access, its mask, its place
+	}
+	for n = min(n, t.MaxLanes(v.Elem)); n > 2 && 2*price(n/2) < price(n); {
+		n /= 2
+	}
+	return n
+}
+
+// cursor adds up what moving a cursor costs, in a pass of one part.
+func (c *coster) cursor(r *Recipe) {
+	for _, m := range r.Args {
+		if m != nil {
+			c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
+		}
+		c.ops++
+	}
+}
+
+// packed adds up what accesses along a cursor cost.
+func (c *coster) packed(r *Recipe) {
+	op, elem, slots := ir.OpExpand, r.Elem, 1
+	if r.Kind == CompressStore {
+		op, elem = ir.OpCompress, r.V.StoredValue().Type.Elem
+		for slots < len(r.Args)/2 {
+			slots *= 2
+		}
+		for s := 1; s < len(r.Args); s += 2 {
+			c.maskFor(r, r.Args[s], elem.Size())
+		}
+	} else {
+		c.maskFor(r, r.Mask, elem.Size())
+	}
+	t := ir.Vec(elem, c.vf)
+	for n := 1; n < slots; n *= 2 {
+		c.add(r, c.t.ShuffleCost(tti.Interleave, t, 2).Times(slots/2))
+		c.add(r, c.t.ShuffleCost(tti.Interleave, ir.Mask(c.vf), 2).Times(slots/2))
+	}
+	n := pieceLanes(c.t, op, t)
+	each, on := t.WithLanes(n), ir.Mask(n)
+	pieces := slots * c.vf / n
+	before := c.ops
+	c.add(r, c.t.MemoryCost(tti.Access{Kind: tti.Masked, Store: r.Kind == CompressStore, Type: each}).Times(pieces))
+	c.mem += c.ops - before
+	c.add(r, c.t.Cost(op, each, each).Times(pieces))
+	c.add(r, c.t.Cost(ir.OpLaneMask, on, ir.TI64).Times(pieces))
+	if pieces > 1 {
+		c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, on).Times(pieces))
+		c.ops += float64(pieces)
+	}
+}
