@@ -437,13 +437,11 @@ func (g *legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 		return true // each place is loaded before it is stored to
 	}
 	ahead := q != nil && b.Write && !a.Write && !swapped && a.Affine() && a.Stride >= q.Cursor.Slots*int64(b.Size)
-	if a.Base != nil && a.Base == b.Base {
-		if ahead && a.V.Scale == b.V.Scale && a.V.Off >= b.V.Off {
-			first := g.se.AddConst(g.se.Of(q.Cursor.Phi.Start), q.Plus)
-			if d, ok := g.se.ConstDiff(a.Start, first); ok && d >= 0 {
-				return true
-			}
+	if d, ok := g.fromCursor(a, b); ok {
+		if ahead && d >= 0 {
+			return true
 		}
+		return g.refuse(remark.UnknownDependence, b.V) // they meet before long
 	}
 	if !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root) {
 		return g.refuse(remark.UnknownDependence, b.V)
@@ -460,6 +458,19 @@ func (g *legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 	}
 	g.out.Pairs = append(g.out.Pairs, vplan.Pair{First: a, Second: b, Ahead: ahead})
 	return true
+}
+
+// fromCursor is the constant number of elements from where an access along a cursor starts to where the other one does, which
+// walks evenly through the same array.
+func (g *legality) fromCursor(a, b *analysis.Access) (int64, bool) {
+	if g.out.PackedOf[b.V] == nil {
+		a, b = b, a
+	}
+	y := g.out.PackedOf[b.V]
+	if a.Base == nil || a.Base != b.Base || a.Start == nil || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off {
+		return 0, false
+	}
+	return g.se.ConstDiff(a.Start, g.se.AddConst(g.se.Of(y.Cursor.Phi.Start), y.Plus))
 }
 
 // oneExtent says whether two accesses have one extent.
