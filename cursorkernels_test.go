@@ -263,6 +263,55 @@ func packCarry[T cursorElem](a, x []T) (j int) {
 	return
 }
 
+// packAlways stores in every iteration, and stays there if it is not wanted.
+func packAlways[T cursorElem](a, x []T, j int) int {
+	for i := range x {
+		a[j] = x[i]
+		if x[i] > 0 {
+			j++
+		}
+	}
+	return j
+}
+
+func packAlwaysElse[T cursorElem](a, b, x []T) (j, k int) {
+	for _, v := range x {
+		a[j] = v + 1
+		b[k+1] = v
+		if v > 0 {
+			j++
+		} else {
+			k++
+		}
+	}
+	return
+}
+
+func packAlwaysInPlace[T cursorElem](x []T) (j int) {
+	for _, v := range x {
+		x[j] = v
+		if v != 0 {
+			j++
+		}
+	}
+	return
+}
+
+func packAlwaysBehind[T cursorElem](a, x, y []T) (j int) {
+	for i := range x {
+		if x[i] > 2 {
+			break
+		}
+		a[j] = x[i]
+		y[i] = x[i] + 1
+		if x[i] > 0 && y[i] < 3 {
+			j++
+			y[i] = 2
+		}
+	}
+	return
+}
+
 func spread[T cursorElem](x, in []T) int {
 	j := -1
 	for i := range x {

@@ -97,10 +97,14 @@ func (f *cursorFinder) from(v, to *ir.Value, depth int) bool {
 	if a, _, ok := advanced(v); ok {
 		return f.from(a, to, depth-1)
 	}
-	if v.Op != ir.OpPhi || v.Block == f.g.l.Header {
+	args := v.Args
+	switch {
+	case v.Op == ir.OpSelect:
+		args = v.Args[1:]
+	case v.Op != ir.OpPhi || v.Block == f.g.l.Header:
 		return false
 	}
-	for _, a := range v.Args {
+	for _, a := range args {
 		if !f.from(a, to, depth-1) {
 			return false
 		}
@@ -124,6 +128,9 @@ func (f *cursorFinder) moves(v *ir.Value, at *ir.Block) bool {
 		f.y.Slots += n
 		f.level[v] = len(f.y.Moves)
 		return f.y.Slots <= vplan.MaxSlots
+	}
+	if v.Op == ir.OpSelect {
+		return f.choice(v, at)
 	}
 	if v.Op != ir.OpPhi || v.Block == f.g.l.Header || !f.g.l.ContainsValue(v) {
 		return false
@@ -154,6 +161,24 @@ func (f *cursorFinder) moves(v *ir.Value, at *ir.Block) bool {
 	}
 	f.level[v] = len(f.y.Moves)
 	return true
+}
+
+// choice is moves for a Select between a value and one that is more by a constant.
+func (f *cursorFinder) choice(v *ir.Value, at *ir.Block) bool {
+	for k := 1; k <= 2; k++ {
+		base, n, ok := advanced(v.Args[k])
+		if !ok || base != v.Args[3-k] {
+			continue
+		}
+		if n <= 0 || n > vplan.MaxSlots || !f.moves(base, at) || len(f.y.Moves) != f.level[base] {
+			return false
+		}
+		f.y.Moves = append(f.y.Moves, vplan.Move{At: at, By: n, Cond: v.Args[0], Not: k == 2})
+		f.y.Slots += n
+		f.level[v] = len(f.y.Moves)
+		return f.y.Slots <= vplan.MaxSlots
+	}
+	return false
 }
 
 // uses lists the accesses and checks of the cursor's values. It says whether nothing else looks at them.
@@ -252,11 +277,12 @@ func (f *cursorFinder) slot(x *indexed, blk *ir.Block, plus int64) (slot int64, 
 		if slot >= first && slot < next {
 			lo, hi := min(move, x.level), max(move, x.level)
 			for k := lo; k < hi; k++ {
-				if !f.together(f.y.Moves[k].At, blk) && !f.g.se.Dom().Dominates(f.y.Moves[k].At, blk) {
+				if m := &f.y.Moves[k]; m.Cond != nil || !f.together(m.At, blk) && !f.g.se.Dom().Dominates(m.At, blk) {
 					return 0, 0, false
 				}
 			}
-			return slot, move, f.together(f.y.Moves[move].At, blk)
+			m := &f.y.Moves[move]
+			return slot, move, m.Cond == nil && f.together(m.At, blk)
 		}
 		first = next
 	}
@@ -295,11 +321,23 @@ func (f *cursorFinder) streams() bool {
 		}
 		p := f.stream(by[k])
 		if p == nil {
+			p = f.over(by[k])
+		}
+		if p == nil {
 			return false
 		}
 		f.packs = append(f.packs, p)
 	}
 	return true
+}
+
+// over makes a stream of a store that every iteration does before the cursor may move; nil if it is something else.
+func (f *cursorFinder) over(xs []indexed) *vplan.Packed {
+	if len(xs) != 1 || xs[0].v.Op != ir.OpStore || xs[0].level != 0 || f.y.Slots != 1 || !f.g.se.Dom().Dominates(xs[0].v.Block, f.g.l.Latch) {
+		return nil
+	}
+	a := &analysis.Access{V: xs[0].v}
+	return &vplan.Packed{Cursor: f.y, Plus: xs[0].plus, Members: []*analysis.Access{a}, Over: true}
 }
 
 // stream makes a stream of accesses, in the order of the program; nil if they are none.
@@ -351,10 +389,11 @@ func (f *cursorFinder) bounds() bool {
 				break
 			}
 		}
-		if !ok {
-			return false
+		if !ok { // the cursor gets no further than behind the pass, whatever the moves are that the index has seen
+			plus = x.plus + 1
+			least = min(least, x.plus)
 		}
-		f.checks[x.v] = &vplan.CursorCheck{Cursor: f.y, N: x.n, Plus: plus}
+		f.checks[x.v] = &vplan.CursorCheck{Cursor: f.y, N: x.n, Plus: plus, Late: !ok || len(f.y.Moves) > 1}
 	}
 	f.y.Least = least
 	return true
@@ -365,6 +404,9 @@ func (f *cursorFinder) accept() {
 	g := f.g
 	// Whoever makes the masks looks at the blocks of the accesses, which masks are made for anyway.
 	for _, p := range f.packs {
+		if p.Over {
+			continue
+		}
 		first := int64(0)
 		for k := range f.y.Moves {
 			m := &f.y.Moves[k]
@@ -389,7 +431,7 @@ func (f *cursorFinder) accept() {
 				continue
 			}
 			g.out.CursorChecks[v] = y
-			if len(f.y.Moves) > 1 { // what is tested needs the masks of moves further down
+			if y.Late { // what is tested needs the masks of moves further down
 				g.comesLate(v, remark.UnprovedCheck)
 			}
 		}
@@ -416,10 +458,10 @@ func (g *legality) packedAccesses() {
 	}
 }
 
-// severalSlots says whether several stores of the loop are done together, at the last of them.
+// severalSlots says whether several stores of the loop are done together, at the last of them, or at the end.
 func (g *legality) severalSlots() bool {
-	for _, y := range g.out.Cursors {
-		if y.Slots > 1 {
+	for _, y := range g.out.PackedOf {
+		if y.Cursor.Slots > 1 || y.Over {
 			return true
 		}
 	}

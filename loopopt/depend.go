@@ -89,6 +89,9 @@ func (g *legality) pairs() bool {
 			return int(g.out.Rank[a.V.ID])
 		}
 		if y := g.out.PackedOf[a.V]; y != nil {
+			if y.Over {
+				return len(order)
+			}
 			return order[y.Last]
 		}
 		grp := g.out.GroupOf[a.V.ID]

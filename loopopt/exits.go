@@ -224,6 +224,8 @@ func (g *legality) checksFirst() {
 		}
 		if y := g.out.PackedOf[a.V]; y != nil && y.Last != a { // stored at the last one
 			at = int32(slices.Index(g.out.Accesses, y.Last)) + 1
+		} else if y != nil && y.Over { // behind all others
+			at = n + 1
 		}
 		if !hoist {
 			at += n
@@ -274,6 +276,7 @@ func (h *hoister) need(v *ir.Value) {
 			if y := g.out.CursorOf(v); y != nil {
 				for _, m := range y.Moves {
 					h.mask(m.At)
+					h.need(m.Cond)
 				}
 			}
 			return

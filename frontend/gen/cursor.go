@@ -78,6 +78,10 @@ func (w *writer) moveCursor(l *loop) {
 	case c.from != "":
 		w.use("compaction in place")
 		w.block("if "+w.cond(), func() { step(fmt.Sprintf("%s[%s] = %s[%s]", s.name, j, s.name, l.v)) })
+	case !c.several && !c.before && w.IntN(4) == 0:
+		w.use("append and keep")
+		w.line("%s[%s] = %s", s.name, j, strip(w.expr(s.t, 2)))
+		w.block("if "+w.cond(), func() { w.line("%s++", j) })
 	default:
 		w.use("compress")
 		store := func() { step(fmt.Sprintf("%s[%s] = %s", s.name, j, strip(w.expr(s.t, 2)))) }

@@ -42,7 +42,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		}
 	}
 	if b.ref == nil {
-		b.cursorChecks()
+		b.cursorsLast()
 		b.finishPhis()
 		b.lastLanes()
 	}
@@ -116,6 +116,7 @@ func (b *builder) roots() {
 		case CursorPhi:
 			for _, m := range b.l.CursorOf(r.V).Moves {
 				b.demandMask(m.At)
+				b.demand(m.Cond)
 			}
 		case CountPhi:
 			m := countMask(r.Phi)
@@ -236,7 +237,7 @@ func (b *builder) block(blk *ir.Block) {
 		}
 		switch {
 		case b.l.CursorChecks[v] != nil:
-			if y := b.l.CursorChecks[v]; y.Cursor.single() {
+			if y := b.l.CursorChecks[v]; !y.Late {
 				b.cursorCheck(y)
 			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:

@@ -25,13 +25,17 @@ type Cursor struct {
 	// Least is the smallest index that an access or a check has, less the cursor, if no move has been made.
 	Least int64
 
-	phi *Recipe
+	phi   *Recipe
+	masks []*Recipe // of the moves; nil is all lanes
 }
 
-// Move is an advance of a cursor, by By in iterations that come to At.
+// Move is an advance of a cursor, by By in iterations that come to At and, if Cond is not nil, in which that is true, or
+// false if Not.
 type Move struct {
-	At *ir.Block
-	By int64
+	At   *ir.Block
+	By   int64
+	Cond *ir.Value
+	Not  bool
 }
 
 // Packed is the accesses to one object along a cursor: all the places that it passes are accessed, each by one of them.
@@ -41,6 +45,10 @@ type Packed struct {
 	Plus    int64
 	Members []*analysis.Access // by slot
 	Last    *analysis.Access   // the member behind all others in the program: vector code stores there
+	// Over: every iteration stores at the cursor, which moves by one afterwards or does not: the next one then stores there
+	// again. So of a pass there stays what the iterations that move it have stored, and the last one. Vector code does this
+	// behind all other accesses, when it is known which these are.
+	Over bool
 }
 
 // CursorCheck is the check of an index along a cursor: all those of a pass are less than N if the cursor behind it, plus
@@ -49,6 +57,8 @@ type CursorCheck struct {
 	Cursor *Cursor
 	N      *ir.Value
 	Plus   int64
+	// Late: the moves are not known where the program checks.
+	Late bool
 }
 
 // MaxSlots bounds how many places a cursor may pass in an iteration.
@@ -56,9 +66,6 @@ const MaxSlots = 8
 
 // maxCursor bounds where a cursor starts: indices of slices are below, and nothing that is computed from one overflows.
 const maxCursor = 1 << 46
-
-// single says whether the cursor moves by one, in one place.
-func (y *Cursor) single() bool { return len(y.Moves) == 1 && y.Slots == 1 }
 
 // CursorOf is the cursor of a phi, or nil.
 func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
@@ -70,13 +77,19 @@ func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
 	return nil
 }
 
-// cursorChecks adds the tests of a cursor's checks behind everything that they need: the masks of all moves.
-func (b *builder) cursorChecks() {
+// cursorsLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
+func (b *builder) cursorsLast() {
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Values {
-			if y := b.l.CursorChecks[v]; y != nil && !y.Cursor.single() {
+			if y := b.l.CursorChecks[v]; y != nil && y.Late {
 				b.cursorCheck(y)
 			}
+		}
+	}
+	for _, a := range b.l.Accesses {
+		if y := b.l.PackedOf[a.V]; y != nil && y.Over {
+			b.add(&Recipe{Kind: CompressStore, V: a.V, Access: a, Packed: y,
+				Args: []*Recipe{b.operand(a.V.StoredValue()), b.moves(y.Cursor)[0]}})
 		}
 	}
 }
@@ -92,11 +105,22 @@ func (b *builder) cursorCheck(y *CursorCheck) {
 
 // moves is the masks of the moves; nil is all lanes.
 func (b *builder) moves(y *Cursor) []*Recipe {
-	list := make([]*Recipe, len(y.Moves))
-	for k, m := range y.Moves {
-		list[k] = b.mask(m.At)
+	if y.masks != nil {
+		return y.masks
 	}
-	return list
+	y.masks = make([]*Recipe, len(y.Moves))
+	for k, m := range y.Moves {
+		in := b.mask(m.At)
+		switch {
+		case m.Cond == nil:
+			y.masks[k] = in
+		case m.Not:
+			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in, Scale: -1})
+		default:
+			y.masks[k] = b.and(in, b.operand(m.Cond))
+		}
+	}
+	return y.masks
 }
 
 // packedLoad makes the recipe of a load along a cursor.
@@ -107,7 +131,7 @@ func (b *builder) packedLoad(v *ir.Value, y *Packed) {
 // packedStore makes the recipe of the stores along a cursor, at the last of them. Its arguments are, slot by slot, the
 // value and the mask.
 func (b *builder) packedStore(v *ir.Value, y *Packed) {
-	if y.Last.V != v {
+	if y.Last.V != v || y.Over {
 		return
 	}
 	r := &Recipe{Kind: CompressStore, V: v, Access: y.Last, Packed: y}
@@ -250,6 +274,9 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 	for s := 0; s < len(r.Args); s += 2 {
 		v := x.vec(r.Args[s], p)
 		m := x.moving(r.Args[s+1], p)
+		if r.Packed.Over {
+			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.finalLane())
+		}
 		vals, masks = append(vals, v), append(masks, x.allTrue(m))
 	}
 	n := 1
@@ -260,6 +287,16 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 		vals, masks = append(vals, vals[0]), append(masks, x.f.ConstBool(ir.Mask(x.st.VF), false))
 	}
 	return x.interleaved(vals), x.interleaved(masks)
+}
+
+// finalLane is the mask of the last lane that is active.
+func (x *exec) finalLane() *ir.Value {
+	t, zero := ir.Mask(x.st.VF), x.f.ConstInt(ir.TI64, 0)
+	if x.active == nil {
+		return x.cur.New(ir.OpNot, t, x.pos, x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.f.ConstInt(ir.TI64, int64(x.st.VF-1))))
+	}
+	before := x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.plus(x.count, -1))
+	return x.cur.New(ir.OpAndNot, t, x.pos, x.active[0], before)
 }
 
 // interleaved is the lanes of a power of two of vectors, the first of each, then the second of each, and so on.
