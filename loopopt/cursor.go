@@ -28,6 +28,13 @@ import (
 // (Packed). With several slots that is asked of stores only. A check of such an index fails in some lane if it fails for the
 // last place of the pass, as they go up and the first one is not negative, which is tested in front of the loop.
 //
+// A store in every iteration that some iterations keep,
+//
+//	for _, v := range x { out[j] = v; if v > t { j++ } }
+//
+// overwrites what the iteration before has stored if that did not move the cursor. So of a pass there stay the values of the
+// iterations that move it, and that of the last one, at the place that the cursor ends at.
+//
 // Stores along a cursor that starts at or below where a load starts that walks on at least as fast never come by what is
 // still to be loaded: in iteration k they end below (k+1)*slots elements, where the load of iteration k+1 begins. So
 // compaction in place needs no more than that the load comes first. Everything else must not overlap at all.
