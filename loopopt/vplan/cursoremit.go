@@ -112,8 +112,42 @@ func (x *exec) packedAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Value
 	return v
 }
 
+// compress stores what r stores in a pass, if the cursor moves at all. A store under an empty mask would do no harm but that
+// it takes a microcode assist on a page that nobody has touched yet, as those of a slice that has just been made: filters
+// that find nothing in 4096 elements took 4.1 µs instead of 0.3 on Granite Rapids. The branch costs nothing that can be
+// measured from one element in 7 to one in 1000.
+func (x *exec) compress(r *Recipe) {
+	store := func() {
+		for p := range x.st.UF {
+			x.compressStore(r, p)
+		}
+	}
+	y := r.Packed.Cursor
+	always := r.Packed.Over
+	for _, m := range y.phi.Args {
+		always = always || m == nil
+	}
+	if always {
+		store()
+		return
+	}
+	r.uses(func(a *Recipe) {
+		if a.IsUniform() {
+			x.vec(a, 0) // others may share it
+		}
+	})
+	from, to := x.cursorAt(y, 0), x.cursorAt(y, x.st.UF)
+	body, next := x.f.NewBlock("vector.store"), x.f.NewBlock("vector.stored")
+	x.cur.SetIf(x.cur.New(ir.OpNe, ir.TBool, x.pos, from, to), body, next)
+	x.cur.Likely = ir.LikelyTrue
+	x.cur = body
+	store()
+	x.cur.SetJump(next)
+	x.cur = next
+}
+
 // compressStore stores the lanes of part p that are on, one behind the other.
-func (x *exec) compressStore(r *Recipe, p int) *ir.Value {
+func (x *exec) compressStore(r *Recipe, p int) {
 	vals, masks := x.slots(r, p)
 	at := x.cursorAt(r.Packed.Cursor, p)
 	each := pieceLanes(x.l.Target, ir.OpCompress, vals[0].Type)
@@ -129,7 +163,6 @@ func (x *exec) compressStore(r *Recipe, p int) *ir.Value {
 			x.packedAccess(r, at, w, t, last)
 		}
 	}
-	return nil
 }
 
 // slots is the values and masks of part p in the order of memory: with several slots, those of the first iteration come

@@ -22,6 +22,9 @@ func (x *exec) recipe(r *Recipe) {
 	case Bail:
 		x.bail(r)
 		return
+	case CompressStore:
+		x.compress(r)
+		return
 	case UniformLoad:
 		if x.unchanged() {
 			x.scalar[r.ID] = x.once(r)
@@ -87,8 +90,6 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		return x.scatter(r, p)
 	case ExpandLoad:
 		return x.expandLoad(r, p)
-	case CompressStore:
-		return x.compressStore(r, p)
 	case GroupLoad:
 		return x.groupLoad(r, p)
 	case GroupStore:
