@@ -177,6 +177,9 @@ func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*lowerer) *ir.Value {
 				at = ir.Vec(ir.I8, 8*int(typ.Lanes))
 			case isDot(op) && i == 0:
 				at = typ
+			case (op == ir.OpCompress || op == ir.OpExpand) && i == 1:
+				at = ir.Mask(int(typ.Lanes))
+				l.stubMask = max(1, typ.Elem.Size())
 			case op == ir.OpLaneMask:
 				at = ir.TI64
 			case op == ir.OpSplat:

@@ -147,7 +147,7 @@ func upTo(v *ir.Value, n int64) bool {
 	switch v.Op {
 	case ir.OpConst:
 		return v.Int() >= 0 && v.Int() <= n
-	case ir.OpFirstTrue:
+	case ir.OpFirstTrue, ir.OpCountTrue:
 		return int64(v.Args[0].Type.Lanes) <= n
 	case ir.OpMinU:
 		return upTo(v.Args[0], n) || upTo(v.Args[1], n)

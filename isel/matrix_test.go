@@ -144,6 +144,10 @@ func opCases(lanes int) (cs []opCase) {
 				for _, e := range ints {
 					add(op, ir.Vec(e, lanes), ir.Vec(e, lanes))
 				}
+			case ir.OpCompress, ir.OpExpand:
+				for _, e := range all[1:] {
+					add(op, ir.Vec(e, lanes), ir.Vec(e, lanes))
+				}
 			case ir.OpLaneMask:
 				add(op, ir.Mask(lanes), ir.TI64)
 			case ir.OpAny, ir.OpAll:

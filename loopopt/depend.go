@@ -34,6 +34,15 @@ func (g *legality) distance(a, b *analysis.Access) (int64, bool) {
 //
 // If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *legality) dependences() bool {
+	if g.severalSlots() { // the order of accesses is settled
+		if g.recurs() {
+			return g.refuse(remark.UnknownRecurrence, nil)
+		}
+		if g.late != nil {
+			g.checksFirst()
+		}
+		return g.pairs()
+	}
 	if g.recurs() {
 		return g.splicedOrder()
 	}
@@ -79,6 +88,12 @@ func (g *legality) pairs() bool {
 		if g.out.Rank != nil {
 			return int(g.out.Rank[a.V.ID])
 		}
+		if y := g.out.PackedOf[a.V]; y != nil {
+			if y.Over {
+				return len(order)
+			}
+			return order[y.Last]
+		}
 		grp := g.out.GroupOf[a.V.ID]
 		if grp == nil {
 			return order[a]
@@ -103,6 +118,12 @@ func (g *legality) pairs() bool {
 			affine := a.Affine() && b.Affine()
 			alike := affine && a.Stride == b.Stride && a.Stride != 0
 			swapped := place(a) > place(b)
+			if g.out.PackedOf[a.V] != nil || g.out.PackedOf[b.V] != nil {
+				if !(trust && !swapped) && !g.packedPair(a, b, swapped) {
+					return false
+				}
+				continue
+			}
 			if d, ok := g.distance(a, b); ok && alike {
 				if !g.constant(a, b, d, swapped) {
 					return false

@@ -1,6 +1,7 @@
 package loopopt
 
 import (
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
@@ -221,6 +222,11 @@ func (g *legality) checksFirst() {
 				}
 			}
 		}
+		if y := g.out.PackedOf[a.V]; y != nil && y.Last != a { // stored at the last one
+			at = int32(slices.Index(g.out.Accesses, y.Last)) + 1
+		} else if y != nil && y.Over { // behind all others
+			at = n + 1
+		}
 		if !hoist {
 			at += n
 		}
@@ -265,6 +271,12 @@ func (h *hoister) need(v *ir.Value) {
 			for i := range g.out.Phis {
 				if c := &g.out.Phis[i]; c.Phi == v && c.Kind == analysis.FirstOrderRecurrence {
 					h.need(c.Backedge)
+				}
+			}
+			if y := g.out.CursorOf(v); y != nil {
+				for _, m := range y.Moves {
+					h.mask(m.At)
+					h.need(m.Cond)
 				}
 			}
 			return

@@ -210,6 +210,7 @@ func (g *legality) limit(n analysis.Expr) {
 // phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.
 func (g *legality) phis() bool {
 	g.out.Phis = analysis.ClassifyPhis(g.se, g.l)
+	g.cursors()
 	g.picks()
 	g.carries()
 	for i := range g.out.Phis {
@@ -218,7 +219,7 @@ func (g *legality) phis() bool {
 			continue
 		}
 		switch c.Kind {
-		case analysis.Picked:
+		case analysis.Picked, analysis.Cursor:
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() {
 				return g.refuse(remark.FloatInduction, c.Phi)
@@ -267,6 +268,7 @@ func (g *legality) accesses() bool {
 		g.out.Accesses = append(g.out.Accesses, a)
 		g.out.ByValue[a.V.ID] = a
 	}
+	g.packedAccesses()
 	g.groups()
 	if !g.harmless() {
 		return g.refuse(remark.UnknownRecurrence, g.guarded[0])

@@ -13,7 +13,7 @@
 //	types.go     types and constants
 //	loop.go      loop forms, subscripts; matrix.go: nests over matrices
 //	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
-//	             pick.go: the best and the last
+//	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
 //	object.go    arrays, structs, tables, strings, slicing

@@ -24,6 +24,7 @@ type loop struct {
 	targets []string
 	carried []variable // from one iteration to the next
 	picked  *picked
+	cursor  *cursor
 	busy    bool // has what keeps a counter from being advanced in the body's middle
 }
 
@@ -69,6 +70,7 @@ func (w *writer) nest(depth int) {
 	w.prologue(l)
 	w.carriedVars(l)
 	w.pickVars(l)
+	w.cursorVars(l)
 	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
 	// the parts are written one by one and put together.
 	outer := w.take()
@@ -99,6 +101,7 @@ func (w *writer) nest(depth int) {
 	w.WriteString(directive + text)
 	w.carriedOut(l)
 	w.pickedOut(l)
+	w.cursorOut(l)
 }
 
 // stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not depend
@@ -139,13 +142,19 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 	}
 	w.line("_ = %s", l.raw)
 	n := 1 + w.IntN(3)
-	carry, keep := w.IntN(n), w.IntN(n)
+	carry, keep, move := w.IntN(n), w.IntN(n), 0
+	if l.cursor != nil {
+		move = w.IntN(n)
+	}
 	for i := range n {
 		if i == carry && len(l.carried) > 0 {
 			w.carry(l)
 		}
 		if i == keep && l.picked != nil {
 			w.choosePicked(l)
+		}
+		if i == move && l.cursor != nil {
+			w.moveCursor(l)
 		}
 		w.fuel--
 		inside := depth < 2 && w.fuel > 0 && (w.IntN(9) == 0 || i == 0 && !l.long && w.longLoop() == nil)

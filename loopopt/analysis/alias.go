@@ -12,9 +12,10 @@ const (
 	Reverse                       // each iteration the element before
 	Strided                       // any other constant number of bytes
 	Gather                        // unknown, or by a step known only at run time (or Strided, for who finds no better way)
+	Packed                        // the next element, in the iterations that get to it; Accesses does not look for these
 )
 
-var accessKindNames = [...]string{"uniform", "consecutive", "reverse", "strided", "gather"}
+var accessKindNames = [...]string{"uniform", "consecutive", "reverse", "strided", "gather", "packed"}
 
 func (k AccessKind) String() string { return accessKindNames[k] }
 

@@ -17,9 +17,11 @@ const (
 	FirstOrderRecurrence
 	// Picked: assigned in some iterations, which the vectorizer knows to find again. ClassifyPhis does not look for these.
 	Picked
+	// Cursor: moves up through memory in some iterations. ClassifyPhis does not look for these either.
+	Cursor
 )
 
-var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick"}
+var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick", "cursor"}
 
 func (k PhiKind) String() string { return phiKindNames[k] }
 

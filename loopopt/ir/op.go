@@ -127,6 +127,8 @@ const (
 	OpConcat
 	OpSubvec
 	OpBytes
+	OpCompress
+	OpExpand
 	OpLaneMask
 	OpAny
 	OpAll
@@ -331,6 +333,9 @@ var opTable = [NumOps]OpInfo{
 	OpConcat:  {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
 	OpSubvec:  {"Subvec", 1, RuleSpecial, FlagAux, "as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
 	OpBytes:   {"Bytes", 1, RuleSpecial, 0, "the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},
+
+	OpCompress: {"Compress", 2, RuleSpecial, 0, "vector and mask: the lanes where the mask is true, in their order, from lane 0 on; 0 behind them", nil},
+	OpExpand:   {"Expand", 2, RuleSpecial, 0, "vector and mask: in the lane of the k-th true of the mask lane k of the vector; 0 where it is false", nil},
 
 	OpLaneMask:  {"LaneMask", 2, RuleSpecial, 0, "lane i is (a + i < b) for i64 a, b: signed, no wrap-around", nil},
 	OpAny:       {"Any", 1, RuleSpecial, 0, "bool: some lane is true", nil},

@@ -253,6 +253,7 @@ var typeViolations = []struct{ line, want string }{
 	{"v20 = Subvec <f32x4> {2} v13", "lane 2 of f32x8 is out of range"},
 	{"v20 = Subvec <f32x8> {0} v13", "want vector <- a longer one"},
 	{"v20 = Bytes <i8x16> v13", "want i8xKN <- N integers of K bytes"},
+	{"v20 = Compress <f32x4> v13 v10", "want a vector and a mask of as many lanes"},
 	{"v20 = LaneMask <m4> v5 v6", "want mask <- i64 i64"},
 	{"v20 = Any <bool> v7", "want bool <- mask"},
 	{"v20 = CountTrue <i32> v10", "want i64 <- mask"},

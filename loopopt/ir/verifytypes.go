@@ -201,6 +201,8 @@ func specialError(x *Value) string {
 		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 && int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
 			"i8xKN <- N integers of K bytes")
 
+	case OpCompress, OpExpand:
+		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == Mask(int(t.Lanes)), "a vector and a mask of as many lanes")
 	case OpLaneMask:
 		return want(t.IsMask() && t.IsVector() && arg(0) == TI64 && arg(1) == TI64, "mask <- i64 i64")
 	case OpAny, OpAll:

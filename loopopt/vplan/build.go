@@ -42,6 +42,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		}
 	}
 	if b.ref == nil {
+		b.cursorsLast()
 		b.finishPhis()
 		b.lastLanes()
 	}
@@ -90,6 +91,9 @@ func (b *builder) phis() {
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
 		case analysis.Picked: // made for the pick
+		case analysis.Cursor:
+			y := b.l.CursorOf(c.Phi)
+			y.phi = b.add(&Recipe{Kind: CursorPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.Induction:
@@ -109,6 +113,11 @@ func (b *builder) roots() {
 			b.demand(r.Phi.Backedge)
 		case PickIndex:
 			b.demandPick(r.Pick)
+		case CursorPhi:
+			for _, m := range b.l.CursorOf(r.V).Moves {
+				b.demandMask(m.At)
+				b.demand(m.Cond)
+			}
 		case CountPhi:
 			m := countMask(r.Phi)
 			for _, c := range m.conds {
@@ -136,7 +145,7 @@ func (b *builder) roots() {
 	}
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Values {
-			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] {
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil {
 				b.demand(v.Args[0])
 				b.demandMask(blk)
 			}
@@ -227,6 +236,10 @@ func (b *builder) block(blk *ir.Block) {
 			return
 		}
 		switch {
+		case b.l.CursorChecks[v] != nil:
+			if y := b.l.CursorChecks[v]; !y.Late {
+				b.cursorCheck(y)
+			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
 			b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(blk), Scale: 1})
 		case v.Op == ir.OpPhi:
@@ -283,6 +296,10 @@ func (r *Recipe) IsUniform() bool {
 
 func (b *builder) load(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
+	if y := b.l.PackedOf[v]; y != nil {
+		b.packedLoad(v, y)
+		return
+	}
 	r := &Recipe{V: v, Elem: v.Type.Elem, Access: a, Mask: b.mask(v.Block)}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
@@ -320,6 +337,10 @@ func (b *builder) store(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
 	if a == nil {
 		b.refuse("UnknownAccess", v)
+		return
+	}
+	if y := b.l.PackedOf[v]; y != nil {
+		b.packedStore(v, y)
 		return
 	}
 	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(v.StoredValue())}}
@@ -427,6 +448,8 @@ func (b *builder) finishPhis() {
 		switch r.Kind {
 		case PickIndex:
 			b.finishPick(r)
+		case CursorPhi:
+			r.Args = b.moves(b.l.CursorOf(r.V))
 		case Splice:
 			if y := b.l.CarryOf(r.V); y != nil {
 				r.Args = []*Recipe{b.finishCarry(r, y)}

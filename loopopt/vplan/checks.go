@@ -10,10 +10,19 @@ import (
 func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	b, f := x.pre, x.f
 	if !pr.Distance {
+		var ahead *ir.Value
+		if pr.Ahead {
+			y := x.l.PackedOf[pr.Second.V]
+			ahead = b.New(ir.OpLeU, ir.TBool, x.pos, x.packedStart(pr.Second, y), x.start(pr.First))
+		}
 		lo1, hi1 := x.extent(pr.First)
 		lo2, hi2 := x.extent(pr.Second)
-		return b.New(ir.OpOr, ir.TBool, x.pos,
+		ok := b.New(ir.OpOr, ir.TBool, x.pos,
 			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
+		if ahead != nil {
+			ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, ahead)
+		}
+		return ok
 	}
 	// Outside of the interval [lo, hi] is one comparison, unsigned: d-lo >= hi-lo+1. The difference is taken of the
 	// expressions, so that what the two places have in common, the row of a nest, drops out and the check can leave the
@@ -74,6 +83,9 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 // address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 	b := x.pre
+	if y := x.l.PackedOf[a.V]; y != nil {
+		return x.packedExtent(a, y)
+	}
 	if !a.Affine() {
 		lo = x.integer(b, a.Root)
 		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))

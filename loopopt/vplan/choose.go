@@ -135,7 +135,7 @@ func (p *Plan) elems() (small, large int) {
 		if r.Kind >= WidenStore && r.Kind <= ScatterStore {
 			e = r.V.StoredValue().Type.Elem
 		}
-		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.Kind == CountPhi || r.Kind == SumPhi {
+		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.Kind == CountPhi || r.Kind == SumPhi || r.Kind == CursorPhi {
 			continue
 		}
 		small, large = min(small, e.Size()), max(large, e.Size())
@@ -266,7 +266,11 @@ func (p *Plan) canMask(t tti.Info) bool {
 			if !t.HasMaskedLoad(r.Group.Elem) {
 				return false
 			}
-		case WidenStore, GroupStore:
+		case ExpandLoad:
+			if !t.HasMaskedLoad(r.Elem) {
+				return false
+			}
+		case WidenStore, GroupStore, CompressStore:
 			if r.Group != nil && r.Group.ByLanes {
 				return false
 			}

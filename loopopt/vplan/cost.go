@@ -117,6 +117,10 @@ func (c *coster) recipe(r *Recipe) {
 		c.splice(r)
 	case CarryLanes:
 		c.carryLanes(r)
+	case CursorPhi:
+		c.cursor(r)
+	case ExpandLoad, CompressStore:
+		c.packed(r)
 	case PickTest:
 		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
 	case Last:

@@ -9,7 +9,7 @@ import (
 // recipe makes the code of r for all parts of the current stage.
 func (x *exec) recipe(r *Recipe) {
 	switch r.Kind {
-	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, Last:
+	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi, Last:
 		return // on demand, or made with the phis
 	case Uniform:
 		v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
@@ -21,6 +21,9 @@ func (x *exec) recipe(r *Recipe) {
 		return
 	case Bail:
 		x.bail(r)
+		return
+	case CompressStore:
+		x.compress(r)
 		return
 	case UniformLoad:
 		if x.unchanged() {
@@ -85,6 +88,8 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		return x.gather(r, p)
 	case ScatterStore:
 		return x.scatter(r, p)
+	case ExpandLoad:
+		return x.expandLoad(r, p)
 	case GroupLoad:
 		return x.groupLoad(r, p)
 	case GroupStore:

@@ -38,6 +38,8 @@ type exec struct {
 	groups map[*Group][][]*ir.Value
 	carry  []*ir.Value // by Recipe.ID: the last part of a recurrence's values in the pass before
 
+	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
+
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
 	lane  *ir.Value
 	upto  *ir.Value // of a predicated stage: the iteration that it stops at
@@ -96,6 +98,9 @@ func (x *exec) run() Result {
 	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
 	for _, pr := range l.Pairs {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
+	}
+	if at := x.cursorStarts(); at != nil {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
 	}
 	starts := make([]*ir.Value, len(l.Phis))
 	entry := header.PredIndex(x.pre)
@@ -165,7 +170,7 @@ func (x *exec) run() Result {
 
 // resume is the value of a header phi when i iterations have been done.
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
-	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence {
+	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence || c.Kind == analysis.Cursor {
 		return final[x.Of(c.Phi).ID]
 	}
 	if c.Kind == analysis.Picked {
@@ -221,6 +226,10 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 // bail leaves the pass, before it has stored anything, if one of its lanes fails a check or leaves the loop. The scalar
 // loop takes over where the pass began, with what the phis held then; if exits are predicated, where the lane is that leaves.
 func (x *exec) bail(r *Recipe) {
+	if r.Check != nil {
+		x.bailIf(r, x.fails(r.Check), nil)
+		return
+	}
 	bad := make([]*ir.Value, x.st.UF)
 	for p := range bad {
 		c := x.vec(r.Args[0], p)
@@ -242,8 +251,13 @@ func (x *exec) bail(r *Recipe) {
 	for _, c := range bad[1:] {
 		some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
 	}
+	x.bailIf(r, x.cur.New(ir.OpAny, ir.TBool, x.pos, some), bad)
+}
+
+// bailIf leaves the pass for r if some is true; bad is the lanes that make it leave, by parts.
+func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 	out, cont := x.f.NewBlock("vector.bail"), x.f.NewBlock("vector.cont")
-	x.cur.SetIf(x.cur.New(ir.OpAny, ir.TBool, x.pos, some), out, cont)
+	x.cur.SetIf(some, out, cont)
 	x.cur.Likely = ir.Unlikely
 
 	x.cur = out
@@ -257,6 +271,8 @@ func (x *exec) bail(r *Recipe) {
 		st := make([]*ir.Value, x.nextID)
 		for _, q := range x.Recipes {
 			switch q.Kind {
+			case CursorPhi:
+				st[q.ID] = x.parts[q.ID][0]
 			case ReducePhi, CountPhi, SumPhi, PickIndex:
 				if x.cur == out && !x.i.IsConst() {
 					x.bailAtOnce(out)

@@ -10,6 +10,9 @@ type Pair struct {
 	// iteration is none at which one of the Meetings changes the order of accesses. Otherwise the two extents must be
 	// disjoint.
 	Distance bool
+	// Ahead: First is a load that walks at least as fast as Second, stores along a cursor, moves; it is fine if it starts at
+	// the same place or further up, as everything is loaded before the cursor comes by.
+	Ahead    bool
 	Meetings []Meeting
 }
 

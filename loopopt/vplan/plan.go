@@ -11,37 +11,40 @@ type Kind uint8
 
 // The kinds.
 const (
-	Invariant    Kind = iota // the same scalar in all iterations: splat where a vector is wanted
-	WidenIV                  // an induction: start + step*(i + 0, 1, 2, …)
-	ReducePhi                // a vector of partial results carried around the loop
-	CountPhi                 // a scalar count of true lanes (a sum of selects of a constant)
-	SumPhi                   // partial sums of bytes, absolute differences (VPSADBW), products
-	Widen                    // an elementwise operation on vectors
-	Uniform                  // an operation done once per vector iteration: its result is equal in all lanes
-	WidenLoad                // consecutive elements, forwards or backwards
-	GroupLoad                // a member of an interleaved group of strided loads
-	GatherLoad               // an address per lane
-	UniformLoad              // one address for all lanes
-	WidenStore               // consecutive elements
-	GroupStore               // a member of an interleaved group of stores; the last member stores
-	ScatterStore             // an address per lane
-	Blend                    // a phi of if-converted paths: select by edge masks
-	BlockMask                // the lanes that reach a block
-	EdgeMask                 // the lanes that take an edge
-	Bail                     // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
-	Splice                   // the value of the iteration before: the last lane of the part before, then those of this one
-	CarryLanes               // of each lane, what the last lane up to it has assigned, or what came in
-	PickPhi                  // what the iterations of each lane have assigned under a condition
-	PickIndex                // the number of the last iteration that did
-	PickTest                 // the lanes in which a value beats the best so far
-	Last                     // the last lane of a value, which the loop's exit wants
+	Invariant     Kind = iota // the same scalar in all iterations: splat where a vector is wanted
+	WidenIV                   // an induction: start + step*(i + 0, 1, 2, …)
+	ReducePhi                 // a vector of partial results carried around the loop
+	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
+	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
+	Widen                     // an elementwise operation on vectors
+	Uniform                   // an operation done once per vector iteration: its result is equal in all lanes
+	WidenLoad                 // consecutive elements, forwards or backwards
+	GroupLoad                 // a member of an interleaved group of strided loads
+	GatherLoad                // an address per lane
+	UniformLoad               // one address for all lanes
+	ExpandLoad                // the next element for each lane that is on
+	WidenStore                // consecutive elements
+	GroupStore                // a member of an interleaved group of stores; the last member stores
+	CompressStore             // the lanes that are on, one behind the other
+	ScatterStore              // an address per lane
+	Blend                     // a phi of if-converted paths: select by edge masks
+	BlockMask                 // the lanes that reach a block
+	EdgeMask                  // the lanes that take an edge
+	Bail                      // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
+	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
+	CarryLanes                // of each lane, what the last lane up to it has assigned, or what came in
+	PickPhi                   // what the iterations of each lane have assigned under a condition
+	PickIndex                 // the number of the last iteration that did
+	PickTest                  // the lanes in which a value beats the best so far
+	CursorPhi                 // a scalar: the place in memory that is next
+	Last                      // the last lane of a value, which the loop's exit wants
 	numKinds
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
-	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "WIDEN-STORE", "GROUP-STORE", "SCATTER", "BLEND",
+	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
 	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "PICK-PHI", "PICK-INDEX",
-	"PICK-TEST", "LAST"}
+	"PICK-TEST", "CURSOR", "LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -63,6 +66,9 @@ type Recipe struct {
 	Sum   *PartialSum // of a SumPhi
 	From  *Recipe     // the Splice of a CarryLanes
 	Pick  *Pick       // of a PickPhi, PickIndex
+	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
+	Packed *Packed
+	Check  *CursorCheck
 
 	// Counted: the count of the exit that a Bail tests is known.
 	Counted bool
@@ -71,7 +77,7 @@ type Recipe struct {
 // updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
 func (r *Recipe) updated() bool {
 	switch r.Kind {
-	case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex:
+	case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
 		return true
 	}
 	return false
@@ -181,6 +187,10 @@ type Legal struct {
 	Phis    []analysis.PhiClass // of the header
 	Picks   []*Pick
 	Carries []*Carry
+	Cursors []*Cursor
+	// PackedOf and CursorChecks are the accesses and the checks along cursors.
+	PackedOf     map[*ir.Value]*Packed
+	CursorChecks map[*ir.Value]*CursorCheck
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
 	// loop stores nothing. Where it does, they are picks.
 	FirstZero map[ir.ID]bool

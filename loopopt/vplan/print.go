@@ -50,10 +50,15 @@ func (p *Plan) Print(w io.Writer) {
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
+	for _, y := range l.Cursors {
+		fmt.Fprintf(w, "  cursor: %s\n", y.Phi.Phi)
+	}
 	for _, pr := range l.Pairs {
 		kind := "extents disjoint"
 		if pr.Distance {
 			kind = "distance"
+		} else if pr.Ahead {
+			kind += ", or loads ahead"
 		}
 		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
 	}
@@ -114,7 +119,9 @@ func (r *Recipe) String() string {
 		s.WriteString(" [last]")
 	case r.Kind == PickIndex, r.Kind == PickTest:
 		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
-	case r.Phi != nil && r.Kind != Splice && r.Kind != PickPhi:
+	case r.Check != nil:
+		fmt.Fprintf(&s, " [%s + %d <= %s]", r.Check.Cursor.Phi.Phi, r.Check.Plus, r.Check.N)
+	case r.Phi != nil && r.Kind != CursorPhi && r.Kind != Splice && r.Kind != PickPhi:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
 	}
 	return s.String()

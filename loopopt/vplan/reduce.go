@@ -16,6 +16,8 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 	}
 	t := r.V.Type
 	switch r.Kind {
+	case CursorPhi:
+		return r.Phi.Start
 	case CountPhi:
 		return x.f.ConstInt(t, 0)
 	case SumPhi:
@@ -78,7 +80,7 @@ func (x *exec) initial(s Stage) []*ir.Value {
 	st := make([]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex:
+		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
 			st[r.ID] = x.identity(r, s.VF)
 		case Splice:
 			st[r.ID] = x.splat(r.Phi.Start, s.VF)
@@ -159,6 +161,8 @@ func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
 func (x *exec) update(r *Recipe) []*ir.Value {
 	old := x.parts[r.ID]
 	switch r.Kind {
+	case CursorPhi:
+		return []*ir.Value{x.cursorAt(x.l.CursorOf(r.V), x.st.UF)}
 	case CountPhi:
 		n := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, x.masked(r.Args[0], 0))
 		for p := 1; p < x.st.UF; p++ {
@@ -230,6 +234,9 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 		}
 		t := r.V.Type
 		switch r.Kind {
+		case CursorPhi:
+			final[r.ID] = v
+			continue
 		case CountPhi:
 			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
 			continue

@@ -74,6 +74,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.groups = map[*Group][][]*ir.Value{}
 	x.active = nil
 	x.carry = make([]*ir.Value, x.nextID)
+	x.cursors = map[*Cursor][]*ir.Value{}
 	starts := x.startPhis(i, st, lph, body, once)
 	left := x.limitLanes(iPhi, body)
 
@@ -88,7 +89,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	updates, carried := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
+		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
 			updates[r.ID] = x.update(r)
 		case Splice, Last:
 			updates[r.ID] = []*ir.Value{x.lastPart(r)}
@@ -105,7 +106,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
 			switch r.Kind {
-			case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
+			case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
 				for p, u := range updates[r.ID] {
 					x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
 				}
@@ -146,9 +147,9 @@ func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once 
 	starts := make([][]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex:
+		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
 			n := s.UF
-			if r.Kind == CountPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
+			if r.Kind == CountPhi || r.Kind == CursorPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
 				n = 1
 			}
 			parts := make([]*ir.Value, n)

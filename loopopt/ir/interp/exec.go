@@ -90,6 +90,8 @@ const (
 	opConcat
 	opSubvec
 	opBytes
+	opCompress
+	opExpand
 	opLaneMask
 	opAny
 	opAll

@@ -312,6 +312,30 @@ b0:
 	}
 }
 
+func TestCompressExpand(t *testing.T) {
+	f := ir.MustParse(`func f(d []i32, e []i32, a []i32, n i64) {
+b0:
+  v0 = ArgPtr <ptr> {0}
+  v1 = ArgPtr <ptr> {1}
+  v2 = ArgPtr <ptr> {2}
+  v3 = Const <i64> {0}
+  v4 = Load <i32x4> v2 v3 *4 +0
+  v5 = Const <i32x4> {5}
+  v6 = LtS <m4> v4 v5
+  v7 = Compress <i32x4> v4 v6
+  v8 = Expand <i32x4> v4 v6
+  Store v0 v3 v7 *4 +0
+  Store v1 v3 v8 *4 +0
+  Ret
+  ret
+}`)
+	d, e := make([]int32, 4), make([]int32, 4)
+	_, _, err := Call(f, d, e, []int32{7, 3, 9, 4}, int64(0))
+	if err != nil || !slices.Equal(d, []int32{3, 4, 0, 0}) || !slices.Equal(e, []int32{0, 7, 0, 3}) {
+		t.Errorf("%v %v %v", d, e, err)
+	}
+}
+
 func TestSumAbsDiff(t *testing.T) {
 	f := ir.MustParse(`func f(d []i64, a []u8, b []u8) {
 b0:

@@ -83,6 +83,8 @@ func (m *machine) slow(p *Program, in *inst) error {
 		copy(r[in.dst+h:in.dst+2*h], r[in.b:])
 	case opSubvec:
 		copy(r[in.dst:in.dst+n], r[int64(in.a)+in.n:])
+	case opCompress, opExpand:
+		m.pack(in)
 	case opLaneMask:
 		a, b := int64(r[in.a]), int64(r[in.b])
 		for i := range n {
@@ -129,6 +131,25 @@ func (m *machine) dot(in *inst) {
 		}
 		r[in.dst+i] = ir.Truncate(ir.I32, uint64(sum))
 	}
+}
+
+// pack moves lanes to the front, or from there back to where the mask is true.
+func (m *machine) pack(in *inst) {
+	var out [ir.MaxLanes]uint64
+	n := int32(in.lanes)
+	k := int32(0)
+	for i, on := range m.regs[in.b : in.b+n] {
+		switch {
+		case on == 0:
+			continue
+		case in.code == opCompress:
+			out[k] = m.regs[in.a+int32(i)]
+		default:
+			out[i] = m.regs[in.a+k]
+		}
+		k++
+	}
+	copy(m.regs[in.dst:in.dst+n], out[:])
 }
 
 // mask folds a mask.

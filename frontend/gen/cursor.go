@@ -1,0 +1,110 @@
+package gen
+
+import "fmt"
+
+// cursor is a counter that moves through a slice in some iterations.
+type cursor struct {
+	at      variable
+	to      slice
+	load    bool
+	from    string // of compaction in place: what stands where the loop is
+	several bool   // moves in more than one place
+	before  bool   // moves before it accesses
+}
+
+// cursorVars declares, before a loop, a counter that walks through a slice, or nothing.
+func (w *writer) cursorVars(l *loop) {
+	if !l.clean || !l.long || w.IntN(6) > 0 {
+		return
+	}
+	var list []slice
+	for _, s := range w.slices {
+		if !s.t.isBool() && !s.ro && !w.isTarget(l, s.name) {
+			list = append(list, s)
+		}
+	}
+	place := w.IntN(8) == 0
+	if place {
+		list = nil
+		for _, s := range w.slices {
+			if !s.t.isBool() && !s.ro && w.isTarget(l, s.name) {
+				list = append(list, s)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	c := &cursor{to: pick(w, list...), load: w.IntN(3) == 0, several: w.IntN(3) == 0}
+	c.at = variable{w.name("j"), basic("int")}
+	if place {
+		c.load, c.several, c.from = false, false, c.to.name
+	}
+	c.before = w.IntN(2) == 0
+	start := 0
+	if c.before {
+		start = -1
+	}
+	if w.IntN(12) == 0 {
+		start += w.IntN(5) - 2
+	}
+	w.line("%s := %d", c.at.name, start)
+	l.cursor = c
+}
+
+// moveCursor writes what moves the counter, and accesses where it comes by. One that moves once an iteration stays within
+// slices that are as long as each other.
+func (w *writer) moveCursor(l *loop) {
+	c := l.cursor
+	j, s := c.at.name, c.to
+	step := func(access string) {
+		if c.before {
+			w.line("%s++", j)
+		}
+		w.line("%s", access)
+		if !c.before {
+			w.line("%s++", j)
+		}
+	}
+	switch {
+	case c.load:
+		w.use("expand")
+		v := variable{w.name("t"), s.t}
+		w.line("%s := %s(%d)", v.name, s.t.name, w.IntN(3))
+		w.block("if "+w.cond(), func() { step(fmt.Sprintf("%s = %s[%s]", v.name, s.name, j)) })
+		w.line("_ = %s", v.name)
+		w.temps = append(w.temps, v)
+		w.store(true)
+	case c.from != "":
+		w.use("compaction in place")
+		w.block("if "+w.cond(), func() { step(fmt.Sprintf("%s[%s] = %s[%s]", s.name, j, s.name, l.v)) })
+	case !c.several && !c.before && w.IntN(4) == 0:
+		w.use("append and keep")
+		w.line("%s[%s] = %s", s.name, j, strip(w.expr(s.t, 2)))
+		w.block("if "+w.cond(), func() { w.line("%s++", j) })
+	default:
+		w.use("compress")
+		store := func() { step(fmt.Sprintf("%s[%s] = %s", s.name, j, strip(w.expr(s.t, 2)))) }
+		if c.several {
+			w.use("conditional append")
+			if w.IntN(2) == 0 {
+				store()
+			} else {
+				w.block("if "+w.cond(), store)
+			}
+		}
+		w.block("if "+w.cond(), func() {
+			store()
+			if c.several && w.IntN(3) == 0 {
+				store()
+			}
+		})
+	}
+}
+
+// cursorOut looks at a counter behind its loop.
+func (w *writer) cursorOut(l *loop) {
+	if l.cursor != nil {
+		w.sumUp(l.cursor.at)
+	}
+}
