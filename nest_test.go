@@ -64,6 +64,12 @@ var nestKernels = []nestKernel{
 	{"nkFlatEven", nkFlatEven, []string{"loops flattened"}},
 	{"nkFlatApart", nkFlatApart, []string{"warning: loops not flattened: the counters"}},
 	{"nkSkewedTile", nkSkewedTile, nil},
+	{"nkCounted", nkCounted, []string{"loops interchanged", "nest vectorized by transposed squares"}},
+	{"nkCountedTwice", nkCountedTwice, []string{"checks hoisted out of the nest"}},
+	{"nkCountedMaybe", nkCountedMaybe, nil},
+	{"nkCountedDown", nkCountedDown, []string{"checks hoisted out of the nest"}},
+	{"nkRowsDown", nkRowsDown, []string{"nest vectorized by transposed squares"}},
+	{"nkRowsRight", nkRowsRight, nil},
 	{"nkTile", nkTile, []string{"loop strip-mined (size=16)", "loop strip-mined (size=8)", "loops interchanged"}},
 	{"nkTileThree", nkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)", "loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
 }

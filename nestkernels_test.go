@@ -405,3 +405,84 @@ func nkGemv(c, a, b []float32, n, m, p int) {
 		c[i] = s
 	}
 }
+
+// Inductions that inner loops count on.
+func nkCounted(c, a, b []float32, n, m, p int) {
+	k := 1
+	for i := 0; i < n; i++ {
+		for j := 1; j < m; j++ {
+			c[j*n+i] = c[(j-1)*n+i] + float32(a[k-1]*b[j*n+i])
+			k++
+		}
+		k++
+	}
+}
+
+// The same variable through two loops, by two and down again; what is left of it is used.
+func nkCountedTwice(c, a, b []float32, n, m, p int) {
+	at := 0
+	for row := 0; row < n; row++ {
+		at += 3
+		for x := 0; x < m; x++ {
+			c[x*n+row] += a[at]
+			at += 2
+		}
+		at--
+		for x := 2; x <= m; x++ {
+			at -= 2
+			c[row] += a[at]
+		}
+	}
+	if at >= 0 {
+		c[0] += float32(at)
+	}
+}
+
+// Counted on where a guard is another one than the loop's, and where iterations differ: no inductions.
+func nkCountedMaybe(c, a, b []float32, n, m, p int) {
+	k := 0
+	for i := 0; i < n; i++ {
+		if m > p {
+			for j := 0; j < m; j++ {
+				c[j*n+i] += a[k]
+				k++
+			}
+		}
+		for j := i; j < m; j++ {
+			c[j*n+i] -= b[k]
+			k++
+		}
+	}
+	c[1] += float32(k)
+}
+
+// Three loops deep, from the largest down.
+func nkCountedDown(c, a, b []float32, n, m, p int) {
+	k := n*m*3 - 1
+	for i := n; i > 0; i-- {
+		for j := 0; j < m; j++ {
+			for l := range 3 {
+				c[j*n+i-1] += float32(a[k] * b[l])
+				k--
+			}
+		}
+	}
+}
+
+// Squares of which each row needs the one above, and the columns to the left of it.
+func nkRowsDown(c, a, b []float32, n, m, p int) {
+	for i := 1; i < n; i++ {
+		for j := 1; j < m; j++ {
+			c[i*m+j] = c[(i-1)*m+j-1] + c[(i-1)*m+j] + b[j*n+i]
+		}
+	}
+}
+
+// And those to the right, which come too late.
+func nkRowsRight(c, a, b []float32, n, m, p int) {
+	for i := 1; i < n; i++ {
+		for j := 0; j < m-1; j++ {
+			c[i*m+j] = c[(i-1)*m+j+1] + b[j*n+i]
+		}
+	}
+}

@@ -95,7 +95,7 @@ func (d *driver) refresh() {
 // run works until nothing is left to do.
 func (d *driver) run() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
-	d.swapped = map[*ir.Block]*ir.Block{}
+	d.swapped, d.turned = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
 	d.most = stepsAtLeast + stepsPerLoop*len(d.loop.Loops)
@@ -104,6 +104,7 @@ func (d *driver) run() {
 	d.snapshot()
 	d.deleteLoops()
 	d.dissolve()
+	d.nestInductions()
 	d.versionNests()
 	if d.opt.Knobs.LegacyOrder {
 		d.legacy()

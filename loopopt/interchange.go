@@ -308,6 +308,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	if x.keep {
 		old := f.NewBlock("short.ph")
 		x.outer.Header.ReplacePred(pre, old)
+		x.d.turned[x.outer.Header] = true // too short for squares, too
 		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
 		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
 		if enter != nil {

@@ -28,10 +28,12 @@ import (
 //	… the columns that are left over …
 //	… the rows that are left over, in the nest as it was …
 //
-// Legal if both counts are known in front of the nest and do not depend on one another, nothing can panic, no two iterations
-// touch the same byte of what one of them stores, and what walks down columns is loaded only, from where nothing is stored:
-// iterations may then come in any order, and loads of columns before all else. That objects do not overlap is tested in front
-// of the nest.
+// Legal if both counts are known in front of the nest and do not depend on one another, nothing can panic, and what walks
+// down columns is loaded only, from where nothing is stored: loads of columns may come before all else. Of two iterations
+// that touch the same byte, one of them storing to it, the first must be in a row above that of the other and not in a
+// column to the right of it: (x, y) and (x', y') with x < x' and y <= y'. If both are in the same square, rows are done in their
+// order. If not, that of (x', y') is below or to the right or both, and comes later, as what is left over to the right and
+// below does: squares go from left to right, then down. That objects do not overlap is tested in front of the nest.
 // Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is needed
 // again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or columns than a
 // square has run as they were, and what is left over, too.
@@ -55,7 +57,6 @@ func (d *driver) turnTiles() {
 	if d.opt.NoVectorize {
 		return
 	}
-	d.turned = map[*ir.Block]bool{}
 	for again := true; again; {
 		again = false
 		for _, l := range d.loop.Loops {
@@ -186,7 +187,7 @@ func (t *turnTile) widens() bool {
 	return true
 }
 
-// independent says whether iterations may come in any order, and loads of columns first.
+// independent says whether iterations may come square by square, the columns of a row all at once, and loads down columns first.
 func (t *turnTile) independent() bool {
 	test := t.d.nestTester(t.outer, t.wish)
 	var list []*analysis.Place
@@ -198,13 +199,30 @@ func (t *turnTile) independent() bool {
 	for i, a := range list {
 		for _, b := range list[i:] {
 			for _, dep := range test.Test(a, b) {
-				if t.isColumn(a.V) || t.isColumn(b.V) || len(dep.Dir) != 2 || dep.Dir[0] != analysis.DirEQ || dep.Dir[1] != analysis.DirEQ {
+				if t.isColumn(a.V) || t.isColumn(b.V) || !squareWise(&dep) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// squareWise says whether two iterations that depend on one another are the same, or the later one is in a row below and
+// not in a column before.
+func squareWise(dep *analysis.NestDep) bool {
+	if len(dep.Dir) != 2 {
+		return false
+	}
+	switch x, y := dep.Dir[0], dep.Dir[1]; y {
+	case analysis.DirEQ:
+		return true
+	case analysis.DirLT, analysis.DirLT | analysis.DirEQ: // the first access is that of the earlier iteration
+		return x == analysis.DirLT
+	case analysis.DirGT, analysis.DirGT | analysis.DirEQ:
+		return x == analysis.DirGT
+	}
+	return false
 }
 
 // pays compares the shuffles with gathers.
