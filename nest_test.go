@@ -70,6 +70,10 @@ var nestKernels = []nestKernel{
 	{"nkCountedDown", nkCountedDown, []string{"checks hoisted out of the nest"}},
 	{"nkRowsDown", nkRowsDown, []string{"nest vectorized by transposed squares"}},
 	{"nkRowsRight", nkRowsRight, nil},
+	{"nkTurnedTriangle", nkTurnedTriangle, []string{"nest vectorized by transposed squares"}},
+	{"nkTurnedTrapezoid", nkTurnedTrapezoid, []string{"nest vectorized by transposed squares"}},
+	{"nkTurnedDiagonal", nkTurnedDiagonal, []string{"nest vectorized by transposed squares"}},
+	{"nkTurnedWide", nkTurnedWide, []string{"nest vectorized by transposed squares"}},
 	{"nkTile", nkTile, []string{"loop strip-mined (size=16)", "loop strip-mined (size=8)", "loops interchanged"}},
 	{"nkTileThree", nkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)", "loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
 }

@@ -486,3 +486,54 @@ func nkRowsRight(c, a, b []float32, n, m, p int) {
 		}
 	}
 }
+
+// Triangles of which the rows on one side of the diagonal need the columns on the other.
+func nkTurnedTriangle(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < i; j++ {
+			c[i*m+j] = c[j*m+i] + float32(b[i*m+j]*a[i])
+		}
+	}
+}
+
+// Longer rows, from the diagonal's upper neighbour on, and what the row above has stored.
+func nkTurnedTrapezoid(c, a, b []float32, n, m, p int) {
+	for i := 2; i < n; i++ {
+		for j := 0; j < i+3; j++ {
+			c[i*m+j] = c[(i-1)*m+j] - b[j*n+i]
+		}
+	}
+}
+
+// The diagonal itself is on both sides, and the triangle beginning a row late has rows without columns.
+func nkTurnedDiagonal(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j <= i; j++ {
+			c[i*m+j] = c[j*m+i] + a[j]
+		}
+	}
+	for i := 0; i < n; i++ {
+		for j := 0; j < i-5; j++ {
+			a[i*m+j] = b[j*m+i] + a[i*m+j] + b[i]
+		}
+	}
+}
+
+// The lower triangle one column too wide, so that it reads what it has stored.
+func nkTurnedWide(c, a, b []float32, n, m, p int) {
+	for i := 1; i < n; i++ {
+		for j := 0; j < i; j++ {
+			c[i*m+j] = c[(j+1)*m+i] + a[j]
+		}
+	}
+	for i := 1; i < n; i++ {
+		for j := 0; j < i; j++ {
+			b[i*m+j+1] = b[j*m+i] + a[j]
+		}
+	}
+	for i := 1; i < n; i++ {
+		for j := 0; j < i; j++ {
+			c[i*m+j] = c[j*m+i+1] + a[j]
+		}
+	}
+}

@@ -45,11 +45,18 @@ type turnTile struct {
 	places map[*ir.Value]*analysis.Place
 	cols   []*ir.Value // loads down columns
 
+	// triangle: row x has first+x columns.
+	triangle bool
+	first    analysis.Expr
+
 	x, y    *ir.Value // iterations of the loops at the square's corner
 	tile    *ir.Block
 	scalars []map[*ir.Value]*ir.Value // by row of the square: values of the outer loop, and indices, at its first column
 	vectors []map[*ir.Value]*ir.Value // by row: what the row's columns compute
 	splats  map[*ir.Value]*ir.Value   // of values from outside of the nest
+
+	// rowMask and colMask, if not nil, are the masks of the vector in row r of the square, and of that which goes down column r.
+	rowMask, colMask func(r int) *ir.Value
 }
 
 // turnTiles does it wherever it pays.
@@ -91,23 +98,34 @@ func (d *driver) turnTile(l *analysis.Loop, wish *nestWish) *turnTile {
 		return nil
 	}
 	t := &turnTile{nestPair: d.pairFor(l, wish), places: map[*ir.Value]*analysis.Place{}, splats: map[*ir.Value]*ir.Value{}}
-	if t.reason != "" || len(t.sums) > 0 || !t.se.Invariant(t.innerTrips, l) {
+	if t.reason != "" || len(t.sums) > 0 || !t.shape() {
 		return nil
-	}
-	for _, g := range t.guards {
-		if !l.Invariant(g.cond) {
-			return nil
-		}
 	}
 	for _, c := range [...]*analysis.Loop{l, t.inner} {
 		if _, n, _ := t.se.TripCount(c); n >= 0 && n+1 < int64(d.opt.Knobs.Unroll.FullMaxCount) {
 			return nil
 		}
 	}
-	if !t.accesses() || !t.widens() || !t.independent() || !t.pays() {
+	if !t.accesses() || !t.widens() || !t.maskable() || !t.independent() || !t.pays() {
 		return nil
 	}
 	return t
+}
+
+// shape wants rows of the same length, or each of them one longer than the one before.
+func (t *turnTile) shape() bool {
+	if t.se.Invariant(t.innerTrips, t.outer) {
+		for _, g := range t.guards {
+			if !t.outer.Invariant(g.cond) {
+				return false
+			}
+		}
+		return true
+	}
+	x := &interchanger{nestPair: t.nestPair}
+	t.triangle = x.bounds() && x.slope == 1 && x.mask == nil
+	t.first = x.first
+	return t.triangle
 }
 
 // accesses sorts them: along rows, down columns, or the same for a whole row.
@@ -241,6 +259,10 @@ func (t *turnTile) pays() bool {
 
 // run does it.
 func (t *turnTile) run() {
+	if t.triangle {
+		t.runTriangle()
+		return
+	}
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
 	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
@@ -326,6 +348,7 @@ func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.
 
 // square does lanes x lanes iterations from t.x, t.y on.
 func (t *turnTile) square() {
+	t.scalars, t.vectors, t.splats = nil, nil, map[*ir.Value]*ir.Value{}
 	for range t.lanes {
 		t.scalars = append(t.scalars, map[*ir.Value]*ir.Value{})
 		t.vectors = append(t.vectors, map[*ir.Value]*ir.Value{})
@@ -333,7 +356,7 @@ func (t *turnTile) square() {
 	for _, v := range t.cols {
 		col := make([]*ir.Value, t.lanes)
 		for r := range col {
-			col[r] = t.access(v, 0, r, nil)
+			col[r] = t.access(v, 0, r, nil, t.mask(t.colMask, r))
 		}
 		for r, w := range t.transpose(col) {
 			t.vectors[r][v] = w
@@ -343,7 +366,7 @@ func (t *turnTile) square() {
 		for _, v := range t.inner.Header.Values {
 			switch {
 			case v.Op == ir.OpStore:
-				t.access(v, r, 0, t.vector(v.StoredValue(), r))
+				t.access(v, r, 0, t.vector(v.StoredValue(), r), t.mask(t.rowMask, r))
 			case v.Op == ir.OpLoad: // in its place among the stores
 				t.vector(v, r)
 			}
@@ -380,7 +403,7 @@ func (t *turnTile) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
 }
 
 // access does the load or store v for the vector that begins in row r and column c of the square.
-func (t *turnTile) access(v *ir.Value, r, c int, stored *ir.Value) *ir.Value {
+func (t *turnTile) access(v *ir.Value, r, c int, stored, mask *ir.Value) *ir.Value {
 	p := t.places[v]
 	off := int64(v.Off)
 	for i, n := range [...]*int{&r, &c} {
@@ -391,17 +414,35 @@ func (t *turnTile) access(v *ir.Value, r, c int, stored *ir.Value) *ir.Value {
 	}
 	base, index := t.scalar(v.Args[0], r, c), t.scalar(v.Args[1], r, c)
 	typ := v.AccessType()
+	op := v.Op
 	if y, ok := t.se.IsConst(p.Coef[1]); !ok || y != 0 {
 		typ = typ.WithLanes(t.lanes)
+	} else {
+		mask = nil // the row has some column
 	}
-	w := t.tile.New(v.Op, ir.TVoid, v.Pos, base, index)
+	if mask != nil {
+		if op = ir.OpMaskedLoad; v.Op == ir.OpStore {
+			op = ir.OpMaskedStore
+		}
+	}
+	w := t.tile.New(op, ir.TVoid, v.Pos, base, index)
 	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, int32(off)
 	if v.Op == ir.OpStore {
 		w.AddArg(stored)
 	} else {
 		w.Type = typ
 	}
+	if mask != nil {
+		w.AddArg(mask)
+	}
 	return w
+}
+
+func (t *turnTile) mask(of func(r int) *ir.Value, r int) *ir.Value {
+	if of == nil {
+		return nil
+	}
+	return of(r)
 }
 
 // scalar is v, a value of the nest or from in front of it, in row r and column c of the square.
@@ -467,7 +508,7 @@ func (t *turnTile) vector(v *ir.Value, r int) *ir.Value {
 	case !t.inner.ContainsValue(v):
 		w = t.splat(t.scalar(v, r, 0))
 	case v.Op == ir.OpLoad:
-		if w = t.access(v, r, 0, nil); !w.Type.IsVector() {
+		if w = t.access(v, r, 0, nil, t.mask(t.rowMask, r)); !w.Type.IsVector() {
 			w = t.splat(w)
 		}
 	default:

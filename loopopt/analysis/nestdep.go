@@ -170,6 +170,9 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	}
 	for i := range n {
 		if a.Coef[i] != b.Coef[i] {
+			if t.transposed(a, b) {
+				return nil
+			}
 			return t.banerjee(a, b, n)
 		}
 	}
