@@ -39,7 +39,9 @@ func (l *lowerer) check(v *ir.Value) {
 	trap := l.m.NewBlock("trap")
 	trap.Cold = true
 	for _, a := range v.Args[1:] {
-		l.rep(a)
+		if !a.IsConst() { // constants are made in the trap block, too
+			l.rep(a)
+		}
 	}
 	br := l.sel.branch(c)
 	br.Pos = int32(l.pos)
@@ -60,6 +62,13 @@ func (l *lowerer) check(v *ir.Value) {
 
 // gpOperand is an operand of a trap, widened to 64 bits.
 func (l *lowerer) gpOperand(a *ir.Value, unsigned bool) mach.Reg {
+	if a.IsConst() {
+		n := a.Int()
+		if unsigned {
+			n = int64(ir.Truncate(a.Type.Elem, uint64(n)))
+		}
+		return l.gpConst(n)
+	}
 	if a.Type.Elem.Size() < 8 {
 		op := ir.OpSExt
 		if unsigned {

@@ -24,10 +24,31 @@ import (
 // dependences or of the values carried around it. The loop that panics is the original, at the exact iteration, with
 // all earlier stores done.
 // Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had
-// this done to them already (their scalar loop is the original), and are left alone.
+// this done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
-func (d *driver) splitChecks(l *analysis.Loop) bool { return d.withoutChecks(l) != nil }
+func (d *driver) splitChecks(l *analysis.Loop) bool { return !d.fewChecks(l) && d.withoutChecks(l) != nil }
+
+// maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop for the
+// case that not all do: a comparison and a branch each, which are one operation.
+const maxFewChecks = 8
+
+// fewChecks says whether l is to be unrolled completely, checks and all.
+func (d *driver) fewChecks(l *analysis.Loop) bool {
+	_, taken, ok := d.scev.TripCount(l)
+	if !ok || taken < 0 || taken >= maxFewChecks || !open(&unrollTransform, l) || d.opt.Knobs.Unroll.Disable {
+		return false
+	}
+	checks := int64(0)
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpCheck {
+				checks++
+			}
+		}
+	}
+	return checks*(taken+1) <= maxFewChecks && loopSize(l) <= maxFirst
+}
 
 // withoutChecks is splitChecks; it returns the header of the copy without checks, or nil.
 func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
