@@ -48,6 +48,9 @@ func (d *driver) flatten(l *analysis.Loop, r *request) bool {
 		return miss(remark.Disabled, nil)
 	}
 	p := d.pair(l)
+	if len(p.closed) > 0 {
+		p.refuse(remark.UnknownRecurrence, p.closed[0])
+	}
 	f := &flattener{nestPair: p}
 	if p.reason != "" || !f.bounds() || !f.linear() {
 		return miss(p.reason, p.at)

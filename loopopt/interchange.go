@@ -292,6 +292,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	xe.SetIf(xe.New(ir.OpLtS, ir.TBool, x.pos, done, ny), yh, ye)
 	y.AddArgs(zero, done)
 	if x.skew {
+		body.skewed = y
 		body.fill(k, body.new(ir.OpSub, ir.TI64, x.pos, y, k))
 	} else {
 		body.fill(k, y)

@@ -25,7 +25,7 @@ import (
 // Legal if the smallest and the largest index over the whole nest are known in front of it: sums of inductions and
 // invariants, and products of those with one more invariant that is tested not to be negative. All invariants are tested
 // to be below 1<<29 in magnitude, and the sums are checked here to stay below 1<<62 under that bound, so that nothing
-// wraps around. If a loop of the nest does not run at all, the test may fail although nothing would; the original nest
+// wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a loop of the nest does not run at all, the test may fail although nothing would; the original nest
 // is then as good.
 // Pays because the tests leave the inner loop's prologue, which a nest of short rows enters often. A nest of so few
 // iterations that the tests in front of it would take longer than it runs goes to the original at once.
@@ -39,6 +39,16 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		return false
 	}
 	n := &nest{d: d, outer: outer}
+	if d.halves(outer) { // until it is known what has to be tested for that
+		kept := d.scev
+		defer func() {
+			if d.scev.Halves {
+				d.scev = kept
+			}
+		}()
+		d.scev = analysis.NewSCEV(f, d.loop, kept.Dom())
+		d.scev.Halves = true
+	}
 	wish := d.wish(outer)
 	counted := f.NewFlags(f.NumValues())
 	var conds [][2]analysis.Expr // a <= b
@@ -63,6 +73,13 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 			}
 			conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), lo})
 			conds = appendPair(conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
+		}
+	}
+	for _, e := range d.scev.Halved {
+		lo, ok1 := n.bound(e, false)
+		hi, ok2 := n.bound(e, true)
+		if !ok1 || !ok2 || n.magnitude(lo) >= 1<<31 || n.magnitude(hi) >= 1<<31 {
+			return false
 		}
 	}
 	if inner == 0 && wish == nil || len(conds) > maxNestConds {
@@ -157,6 +174,18 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	}
 	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(conds)})
 	return true
+}
+
+// halves says whether something in the nest is half of a product of neighbours.
+func (d *driver) halves(outer *analysis.Loop) bool {
+	for _, b := range outer.Blocks {
+		for _, v := range b.Values {
+			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) && v.Type == ir.TI64 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // versionNests frees the nests of the function from their checks, one after the other.
@@ -296,6 +325,15 @@ func (n *nest) bound(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 			return nil, false
 		}
 		return se.Add(start, se.Mul(step, most)), true
+	case analysis.Tri: // it never falls from 0 on
+		a, ok := n.bound(e.Args[0], upper)
+		if !ok || !se.KnownNonNegative(e.Args[0]) || n.magnitude(a) >= 1<<31 {
+			return nil, false
+		}
+		if !upper && !se.KnownNonNegative(a) {
+			return se.Const(ir.I64, 0), true
+		}
+		return se.Tri(a), true
 	case analysis.MinS, analysis.MaxS:
 		a, ok1 := n.bound(e.Args[0], upper)
 		b, ok2 := n.bound(e.Args[1], upper)
@@ -414,7 +452,7 @@ func (n *nest) note(e analysis.Expr) {
 	if e.Kind == analysis.Const {
 		return
 	}
-	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS && e.Kind != analysis.MaxS {
+	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS && e.Kind != analysis.MaxS && e.Kind != analysis.Tri {
 		n.unknowns = include(n.unknowns, e)
 		return
 	}
@@ -446,6 +484,9 @@ func (n *nest) magnitude(e analysis.Expr) float64 {
 		return m
 	case analysis.MinS, analysis.MaxS:
 		return max(n.magnitude(e.Args[0]), n.magnitude(e.Args[1]))
+	case analysis.Tri:
+		m := n.magnitude(e.Args[0])
+		return float64(m*(m+1)) / 2
 	}
 	if e.Kind == analysis.DivU {
 		if lo, _ := n.d.scev.RangeAt(e.Args[0], n.outer.Preheader); lo >= 0 {

@@ -99,6 +99,8 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 				if n = linesOf(p.Coef[i]); i == 0 {
 					n = min(n, linesOf(d.alongside(chain[1], &p)))
 				}
+			} else if i == 0 {
+				n = linesOf(d.alongPacked(chain[1], &p))
 			}
 			lines[i] += weight * n
 			far = far || n == 1 && i == len(chain)-1
@@ -117,6 +119,15 @@ func (d *driver) alongside(c *analysis.Loop, p *analysis.Place) analysis.Expr {
 		return d.scev.Sub(p.Coef[0], p.Coef[1])
 	}
 	return p.Coef[0]
+}
+
+// alongPacked is alongside for the place in a packed triangle, nil if that is not known.
+func (d *driver) alongPacked(c *analysis.Loop, p *analysis.Place) analysis.Expr {
+	q := p.Packed
+	if q == nil || len(q.Rows) < 2 || !d.shrinks(c) || q.Rows[0] != q.Rows[1] {
+		return nil
+	}
+	return d.scev.Sub(q.Coef[0], q.Coef[1])
 }
 
 // shrinks says whether c has one iteration less in each iteration of the loop around it.
@@ -157,7 +168,12 @@ func (d *driver) skew(p *analysis.Place, l *analysis.Loop) {
 		if p.Loops[i] == l && i+1 < len(p.Coef) {
 			p.Coef[i] = d.scev.Sub(p.Coef[i], p.Coef[i+1])
 		}
+		if q := p.Packed; q != nil && p.Loops[i] == l && i+1 < len(q.Coef) {
+			q.Coef[i] = d.scev.Sub(q.Coef[i], q.Coef[i+1])
+			q.Rows[i] = d.scev.Sub(q.Rows[i], q.Rows[i+1])
+		}
 	}
+	p.Skewed = len(p.Loops) == 2 && p.Loops[0] == l
 }
 
 // mayBeShort says whether the new inner loop may have fewer than minSwapped iterations.

@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -21,6 +23,7 @@ type nestPair struct {
 	guards       []nestGuard   // all must hold for inner to be entered
 	outerIV, iIV []jamIV
 	sums         []nestSum
+	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
 	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its checks and
 	// told its objects apart: what has to be tested is put there.
@@ -105,7 +108,7 @@ func (p *nestPair) between() bool {
 				return p.refuse(remark.NotSimplified, v)
 			case !inside && v.Op == ir.OpLoad && p.loadsAlone(v):
 				// The body may load it again: it is there whenever the body runs, and nothing in the nest changes it.
-			case !inside && (v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial)):
+			case !inside && (v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial) && !totalDivision(v)):
 				return p.refuse(remark.ImperfectNest, v)
 			}
 		}
@@ -122,6 +125,15 @@ func (p *nestPair) between() bool {
 		p.guards = append(p.guards, nestGuard{b.Control, yes})
 	}
 	return true
+}
+
+// totalDivision says whether v divides by a constant that is not zero.
+func totalDivision(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU:
+		return v.Args[1].IsConst() && v.Args[1].Int() != 0
+	}
+	return false
 }
 
 // loadsAlone says whether nothing in the nest stores to what v loads: to no byte of it, in no iterations of the two.
@@ -159,6 +171,13 @@ func (p *nestPair) phis() bool {
 	var sums, inner []*ir.Value
 	p.outerIV, sums = p.ivs(p.outer)
 	p.iIV, inner = p.ivs(p.inner)
+	inner = slices.DeleteFunc(inner, func(phi *ir.Value) bool {
+		ok := phi.Type == ir.TI64 && p.isClosed(p.se.Of(phi))
+		if ok {
+			p.closed = append(p.closed, phi)
+		}
+		return ok
+	})
 	if len(sums) != len(inner) {
 		return p.refuse(remark.UnknownRecurrence, nil)
 	}
@@ -182,6 +201,28 @@ func (p *nestPair) phis() bool {
 		p.sums = append(p.sums, s)
 	}
 	return true
+}
+
+// isClosed says whether e is a formula of the counters of both loops with a Tri in it.
+func (p *nestPair) isClosed(e analysis.Expr) bool {
+	if e.Kind == analysis.Sum {
+		tri := 0
+		for _, a := range e.Args {
+			if a.Kind == analysis.Tri {
+				tri++
+			}
+			if a.Kind != analysis.Tri && !p.isAffine(a) || a.Kind == analysis.Tri && !p.isAffine(a.Args[0]) {
+				return false
+			}
+		}
+		return tri > 0
+	}
+	return e.Kind == analysis.Tri && p.isAffine(e.Args[0])
+}
+
+func (p *nestPair) isAffine(e analysis.Expr) bool {
+	_, _, ok := p.se.Affine(e, []*analysis.Loop{p.outer, p.inner})
+	return ok
 }
 
 // carries says whether v is the sum s, as the inner loop left it, or as it was where the inner loop did not run.
@@ -258,6 +299,7 @@ type nestBody struct {
 	header, latch *ir.Block
 	top           []*ir.Value // to stand behind the header's phis
 	again         map[*ir.Value]*ir.Value
+	skewed        *ir.Value   // x + y, where y is to be computed from that
 	gate          *ir.Block // where values are to be made instead, if it is not nil
 }
 
@@ -311,7 +353,62 @@ func (b *nestBody) fill(x, y *ir.Value) {
 	for _, iv := range p.iIV {
 		b.values[iv.phi].CopyOf(b.at(iv.phi, b.remake(iv.phi.Args[entry]), p.se.Expand(iv.step, pre), y))
 	}
+	for _, phi := range p.closed {
+		b.values[phi].CopyOf(b.formula(p.se.Of(phi), x, y))
+	}
 	b.finish()
+}
+
+// formula computes a closed expression for the iterations x and y.
+func (b *nestBody) formula(e analysis.Expr, x, y *ir.Value) *ir.Value {
+	f, pos := b.p.f, b.p.pos
+	times := func(v *ir.Value, k int64) *ir.Value {
+		if k == 1 {
+			return v
+		}
+		return b.new(ir.OpMul, ir.TI64, pos, v, f.ConstInt(ir.TI64, k))
+	}
+	switch e.Kind {
+	case analysis.Tri:
+		n := b.affine(e.Args[0], x, y)
+		return analysis.Triangular(n, func(op ir.Op, args ...*ir.Value) *ir.Value { return b.new(op, ir.TI64, pos, args...) })
+	case analysis.Sum: // what is affine as one
+		sum := f.ConstInt(ir.TI64, 0)
+		rest := e
+		for i, a := range e.Args {
+			if a.Kind == analysis.Tri {
+				rest = b.p.se.Sub(rest, b.p.se.MulConst(a, e.Coef[i]))
+				sum = b.new(ir.OpAdd, ir.TI64, pos, sum, times(b.formula(a, x, y), e.Coef[i]))
+			}
+		}
+		return b.new(ir.OpAdd, ir.TI64, pos, sum, b.affine(rest, x, y))
+	}
+	return b.affine(e, x, y)
+}
+
+// affine computes start + coef[0]*x + coef[1]*y, by what changes with x while x+y stands still if that is what counts.
+func (b *nestBody) affine(e analysis.Expr, x, y *ir.Value) *ir.Value {
+	p := b.p
+	pre, pos := p.outer.Preheader, p.pos
+	start, coef, _ := p.se.Affine(e, []*analysis.Loop{p.outer, p.inner})
+	cx, cy := coef[0], coef[1]
+	if b.skewed != nil {
+		cx, y = p.se.Sub(cx, cy), b.skewed
+	}
+	v := p.se.Expand(start, pre)
+	add := func(c analysis.Expr, k *ir.Value) {
+		n, ok := p.se.IsConst(c)
+		switch {
+		case ok && n == 0:
+			return
+		case !ok || n != 1:
+			k = b.new(ir.OpMul, ir.TI64, pos, k, p.se.Expand(c, pre))
+		}
+		v = b.new(ir.OpAdd, ir.TI64, pos, v, k)
+	}
+	add(cx, x)
+	add(cy, y)
+	return v
 }
 
 // fillOuter is the part of fill that has to do with the outer loop's inductions.

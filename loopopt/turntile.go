@@ -98,7 +98,7 @@ func (d *driver) turnTile(l *analysis.Loop, wish *nestWish) *turnTile {
 		return nil
 	}
 	t := &turnTile{nestPair: d.pairFor(l, wish), places: map[*ir.Value]*analysis.Place{}, splats: map[*ir.Value]*ir.Value{}}
-	if t.reason != "" || len(t.sums) > 0 || !t.shape() {
+	if t.reason != "" || len(t.sums)+len(t.closed) > 0 || !t.shape() {
 		return nil
 	}
 	for _, c := range [...]*analysis.Loop{l, t.inner} {

@@ -74,6 +74,8 @@ func (s *SCEV) expand(e Expr, at *ir.Block) *ir.Value {
 	case IfLtU:
 		c := at.New(ir.OpLtU, ir.TBool, 0, arg(0), arg(1))
 		return at.New(ir.OpSelect, t, 0, c, arg(2), s.f.ConstInt(t, 0))
+	case Tri:
+		return Triangular(arg(0), func(op ir.Op, args ...*ir.Value) *ir.Value { return at.New(op, t, 0, args...) })
 	case AddRec:
 		if e.Loop.Contains(at) {
 			return s.expandRec(e, at)

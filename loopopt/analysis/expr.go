@@ -31,10 +31,11 @@ const (
 	MaxU
 	DivU  // Args[0] / Val, unsigned; Val > 1
 	IfLtU // Args[0] < Args[1] unsigned ? Args[2] : 0
+	Tri   // n*(n-1)/2 for n = Args[0], not wrapping around before the division
 )
 
 var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext", "zext", "trunc", "mins", "maxs", "minu",
-	"maxu", "divu", "ifltu"}
+	"maxu", "divu", "ifltu", "tri"}
 
 func (k Kind) String() string { return kindNames[k] }
 

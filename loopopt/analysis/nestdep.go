@@ -97,6 +97,9 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 		return m
 	case MinS, MaxS:
 		return max(t.Magnitude(e.Args[0]), t.Magnitude(e.Args[1]))
+	case Tri:
+		m := t.Magnitude(e.Args[0])
+		return float64(m*(m+1)) / 2
 	case DivU:
 		if lo, _ := t.SE.RangeAt(e.Args[0], t.At); lo >= 0 {
 			return t.Magnitude(e.Args[0]) / float64(e.Val)
@@ -165,6 +168,9 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	}
 	n := common(a, b)
 	t.At = a.V.Block
+	if a.Base == b.Base && a.Packed != nil && b.Packed != nil {
+		return t.packed(a, b, n)
+	}
 	if a.Base != b.Base || a.Start == nil || b.Start == nil {
 		return anywhere(a, b, n)
 	}

@@ -12,6 +12,20 @@ type Place struct {
 	Coef       []Expr  // of each of Loops, invariant in the nest
 	Write      bool
 	Size       int // in bytes
+
+	// Packed, if not nil, is an address that is not of this form for a triangle only: Start is nil then.
+	Packed *Packed
+	// Skewed says that of two loops the second one counts from the iteration of the first on.
+	Skewed bool
+}
+
+// Packed is Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] + …
+type Packed struct {
+	Scale int64 // positive, in bytes
+	N     Expr
+	Rows  []Expr
+	Start Expr
+	Coef  []Expr
 }
 
 // Chain lists the loops from outer to l, which is outer or a loop inside it.
@@ -30,8 +44,10 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 	if v.Op == ir.OpGather || v.Op == ir.OpScatter || !outer.Invariant(p.Base) || v.Args[1].Type != ir.TI64 {
 		return p
 	}
-	start, coef, ok := s.Affine(s.Of(v.Args[1]), p.Loops)
+	index := s.Of(v.Args[1])
+	start, coef, ok := s.Affine(index, p.Loops)
 	if !ok {
+		p.Packed = s.packed(index, p.Loops, int64(v.Scale), int64(v.Off))
 		return p
 	}
 	p.Start = s.AddConst(s.MulConst(start, int64(v.Scale)), int64(v.Off))
@@ -40,6 +56,35 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 	}
 	p.Coef = coef
 	return p
+}
+
+// packed takes index apart into one Tri and what is affine; nil if that is not all.
+func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Packed {
+	var n Expr
+	times := int64(0)
+	switch index.Kind {
+	case Tri:
+		n, times = index.Args[0], 1
+	case Sum:
+		for i, a := range index.Args {
+			if a.Kind == Tri && n == nil {
+				n, times = a.Args[0], index.Coef[i]
+			}
+		}
+	}
+	if n == nil || times < 1 || times > 16 {
+		return nil
+	}
+	rest := s.Sub(index, s.MulConst(s.Tri(n), times))
+	start, coef, ok1 := s.Affine(rest, loops)
+	first, rows, ok2 := s.Affine(n, loops)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	for i := range coef {
+		coef[i] = s.MulConst(coef[i], scale)
+	}
+	return &Packed{Scale: times * scale, N: first, Rows: rows, Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
 }
 
 // Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the

@@ -165,6 +165,10 @@ func (s *SCEV) computeRange(e Expr) bounds {
 		return bounds{0, int64(top / uint64(e.Val))} // the divisor is at least 2
 	case IfLtU:
 		return s.rangeOf(e.Args[2]).union(bounds{0, 0})
+	case Tri:
+		if a := s.rangeOf(e.Args[0]); a.Lo >= 0 && a.Hi < 1<<31 { // it never falls from 0 on
+			return bounds{a.Lo * (a.Lo - 1) / 2, a.Hi * (a.Hi - 1) / 2}
+		}
 	}
 	return full(e.Elem)
 }

@@ -32,6 +32,10 @@ type SCEV struct {
 	// depends on it is sound, but not to be remembered.
 	degraded bool
 	depth    int
+
+	// Halves has n*(n-1)/2, as the program computes it, be a Tri: true if n is small. Those n are in Halved.
+	Halves bool
+	Halved []Expr
 }
 
 // NewSCEV prepares the analysis; nothing is computed before it is asked for.
@@ -144,6 +148,10 @@ func (s *SCEV) compute(v *ir.Value) Expr {
 		if c := v.Args[1]; c.IsConst() && c.Int() > 0 {
 			return s.divU(s.operand(v, 0), c.Int())
 		}
+	case ir.OpDivS, ir.OpShrS:
+		if h := s.half(v); h != nil {
+			return h
+		}
 	case ir.OpSExt:
 		return s.sext(s.operand(v, 0), e)
 	case ir.OpZExt:
@@ -197,6 +205,10 @@ func (s *SCEV) phi(v *ir.Value) Expr {
 		case w.Op == ir.OpSub && s.steps(w.Args[1], l):
 			step = s.Sub(step, s.operand(w, 1))
 			w = w.Args[0]
+		case w.Op == ir.OpAdd && w.Args[0] == v && step.Kind == Const:
+			return s.second(v, s.operand(w, 1), step, l)
+		case w.Op == ir.OpAdd && w.Args[1] == v && step.Kind == Const:
+			return s.second(v, s.operand(w, 0), step, l)
 		default:
 			return s.unknown(v)
 		}

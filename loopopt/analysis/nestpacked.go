@@ -1,0 +1,51 @@
+package analysis
+
+// packed finds the dependences of two accesses to a packed triangle, whose rows are one longer each: flat[y*(y+1)/2+x] in
+// for x { for y := x; y < n; y++ }. It wants both skewed, so that y, counted by the second loop, is never less than x.
+//
+// The places are c*Tri(N+y) + d*y + e*x + start, and start + r for the other access. From one y to the next Tri grows by N+y, so that the row
+// of y begins c*(N+y) + d bytes before the next one, if that is not negative, and more before those behind it. It ends, with
+// x = y, e*y bytes from its beginning, e being positive. If c >= e, and c*N + d less |r| is at least the size, a row ends
+// before the next one begins, whatever y >= 0 is: accesses that meet are in the same row. There they meet as in any
+// array.
+func (t *NestTester) packed(a, b *Place, n int) []NestDep {
+	se, p, q := t.SE, a.Packed, b.Packed
+	if n != 2 || len(a.Loops) != 2 || len(b.Loops) != 2 || !a.Skewed || !b.Skewed || p.Scale != q.Scale || p.N != q.N {
+		return anywhere(a, b, n)
+	}
+	for i := range n {
+		if p.Rows[i] != q.Rows[i] || p.Coef[i] != q.Coef[i] {
+			return anywhere(a, b, n)
+		}
+	}
+	zero := func(e Expr) bool { return e.Kind == Const && e.Val == 0 }
+	first, ok1 := se.IsConst(p.N)
+	e, ok2 := se.IsConst(p.Coef[0])
+	d, ok3 := se.IsConst(p.Coef[1])
+	r, ok4 := se.IsConst(se.Sub(q.Start, p.Start))
+	row, ok5 := se.IsConst(p.Rows[1])
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || !zero(p.Rows[0]) || row != 1 {
+		return anywhere(a, b, n)
+	}
+	small := func(x int64) bool { return x >= -1<<20 && x <= 1<<20 }
+	size := int64(max(a.Size, b.Size))
+	most := t.Most(a.Loops[1])
+	if !small(first) || !small(e) || !small(d) || !small(r) || most == nil || t.Magnitude(most) > 1<<30 || p.Scale > 8 {
+		return anywhere(a, b, n) // something may wrap around
+	}
+	c := p.Scale
+	if first < 0 || e < size || c < e || c*first+d-max(r, -r) < size {
+		return anywhere(a, b, n)
+	}
+	lo, hi := floorDiv(-int64(b.Size)-r, e)+1, -floorDiv(r-int64(a.Size), e)-1
+	if lo > hi {
+		return nil
+	}
+	dep := newDep(a, b, n)
+	dep.Dir[0], dep.Dir[1] = signs(lo, hi), DirEQ
+	dep.Known[1] = true
+	if lo == hi {
+		dep.Dist[0], dep.Known[0] = lo, true
+	}
+	return []NestDep{dep}
+}

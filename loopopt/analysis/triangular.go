@@ -1,0 +1,85 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// Recurrences of the second order, whose step is a recurrence: in packed triangles the place of a row is that of the one
+// before plus the length of that. They are written with n*(n-1)/2, a Tri, which grows by n when n grows by one.
+
+// Tri is n*(n-1)/2.
+func (s *SCEV) Tri(n Expr) Expr {
+	if n.Kind == Const && n.Val > -1<<31 && n.Val < 1<<31 {
+		return s.Const(n.Elem, n.Val*(n.Val-1)/2)
+	}
+	args := [1]Expr{n}
+	return s.intern(Node{Kind: Tri, Elem: n.Elem, Args: args[:]})
+}
+
+// Triangular makes n*(n-1)/2 with the low bits of the result right whatever n is: of n and n-1 the even one is halved. n>>1 is
+// that half, and (n-1)|1 is the odd one.
+func Triangular(n *ir.Value, make func(op ir.Op, args ...*ir.Value) *ir.Value) *ir.Value {
+	one := n.Block.Func.ConstInt(n.Type, 1)
+	odd := make(ir.OpOr, make(ir.OpSub, n, one), one)
+	return make(ir.OpMul, make(ir.OpShrS, n, one), odd)
+}
+
+// second is header phi v of l, to which each iteration adds by + c: its start plus the sum of what has been added. That is a
+// formula if by is a recurrence of l by 1: n = by + c grows by one, so that the sum is Tri of n less Tri of the first n.
+func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
+	n := s.Add(by, c)
+	if v.Type.Elem != ir.I64 || n.Kind != AddRec || n.Loop != l || n.Step().Kind != Const || n.Step().Val != 1 {
+		return s.unknown(v)
+	}
+	start := s.operand(v, 1-v.Block.PredIndex(l.Latch))
+	return s.Add(s.Sub(s.Tri(n), s.Tri(n.Start())), start)
+}
+
+// half is v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2: nil if it is not, or the product may wrap
+// around.
+func (s *SCEV) half(v *ir.Value) Expr {
+	by := int64(2)
+	if v.Op == ir.OpShrS {
+		by = 1
+	}
+	if v.Type != ir.TI64 || !v.Args[1].IsConstInt(by) {
+		return nil
+	}
+	n := s.neighbours(s.operand(v, 0))
+	if n == nil {
+		return nil
+	}
+	// The product of neighbours is even and not negative.
+	if r := s.rangeAt(n, s.factsAt(v.Block)); r.Lo > -1<<31 && r.Hi < 1<<31 {
+		return s.Tri(n)
+	}
+	if !s.Halves {
+		return nil
+	}
+	s.Halved = append(s.Halved, n)
+	return s.Tri(n)
+}
+
+// neighbours is n if p is n*(n-1), as a product or multiplied out; nil if it is not.
+func (s *SCEV) neighbours(p Expr) Expr {
+	switch {
+	case p.Kind == Prod && len(p.Args) == 2:
+		if d, ok := s.ConstDiff(p.Args[0], p.Args[1]); ok && (d == 1 || d == -1) {
+			if d == 1 {
+				return p.Args[0]
+			}
+			return p.Args[1]
+		}
+	case p.Kind == Sum:
+		for i, t := range p.Args {
+			if t.Kind != Prod || len(t.Args) != 2 || t.Args[0] != t.Args[1] || p.Coef[i] != 1 {
+				continue
+			}
+			switch a, rest := t.Args[0], s.Sub(p, t); rest {
+			case a:
+				return s.AddConst(a, 1)
+			case s.MulConst(a, -1):
+				return a
+			}
+		}
+	}
+	return nil
+}
