@@ -537,3 +537,65 @@ func nkTurnedWide(c, a, b []float32, n, m, p int) {
 		}
 	}
 }
+
+// A packed triangle, row by row one longer, walked column by column.
+func nkPacked(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		k := (i+1)*i/2 + i
+		for j := i; j < n; j++ {
+			c[k] += b[j*m+i]
+			k += j + 1
+		}
+	}
+}
+
+// Without the diagonal, shifted, the step found another way, and k used for the triangle's neighbour.
+func nkPackedStrict(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		at := (i*i+i)>>1 + i + p
+		for j := i + 1; j < n; j++ {
+			at += j
+			c[at] = c[at] - float32(b[j*m+i]*a[j])
+		}
+	}
+}
+
+// Rows that overlap: each is one longer than the distance to the next, or begins a place late, or reads the one before.
+func nkPackedTight(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		k := i*(i-1)/2 + i
+		for j := i; j < n; j++ {
+			c[k] += b[j*m+i]
+			k += j
+		}
+	}
+	for i := 0; i < n; i++ {
+		k := (i+1)*i/2 + i
+		for j := i; j < n; j++ {
+			c[k+1] = c[k] + b[j*m+i]
+			k += j + 1
+		}
+	}
+	for i := 0; i < n; i++ {
+		k := (i+1)*i/2 + i
+		for j := i; j < n; j++ {
+			c[k] += b[j*m+i]
+			k += j - 2
+		}
+	}
+}
+
+// Rows that grow, in a rectangle, by steps of steps, with k used behind the loops.
+func nkSteps(c, a, b []float32, n, m, p int) {
+	last := 0
+	for i := 0; i < n; i++ {
+		k := i
+		for j := 0; j < m; j++ {
+			k += j + p
+			c[j*n+i] += a[k]
+			k += 3
+		}
+		last = k
+	}
+	c[0] += float32(last)
+}

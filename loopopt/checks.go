@@ -27,7 +27,9 @@ import (
 // this done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
-func (d *driver) splitChecks(l *analysis.Loop) bool { return !d.fewChecks(l) && d.withoutChecks(l) != nil }
+func (d *driver) splitChecks(l *analysis.Loop) bool {
+	return !d.fewChecks(l) && d.withoutChecks(l) != nil
+}
 
 // maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop for the
 // case that not all do: a comparison and a branch each, which are one operation.

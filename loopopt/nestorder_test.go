@@ -72,7 +72,7 @@ func TestColumns(t *testing.T) {
 }
 
 // compareNests compares random nests, of which at least one in so many must have a remark with the text.
-func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn int) {
+func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn int, narrow ...cpu.Features) {
 	count := int64(500)
 	if testing.Short() {
 		count = 60
@@ -94,7 +94,11 @@ func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn
 		sink := &remark.Sink{}
 		knobs, _ := loopopt.ParseKnobs("verify-each")
 		f := build()
-		opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs, Remarks: sink}
+		features := cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}
+		if len(narrow) > 0 && seed%3 > 0 {
+			features = narrow[0]
+		}
+		opt := loopopt.Options{Target: isel.TargetFor(features), Knobs: knobs, Remarks: sink}
 		compare := func(f *ir.Func) string {
 			after, err := interp.New(f)
 			if err != nil {
@@ -137,4 +141,49 @@ func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn
 	if done < int(count)/oneIn {
 		t.Errorf("only %d times of %d: %s", done, count, text)
 	}
+}
+
+// squareNest writes a nest with rows and columns, triangles among them, and indices that inner loops count on.
+func squareNest(seed int64) string {
+	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
+	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int) {\n")
+	row := s.pick("n", "n+1", "m", "32")
+	inner := s.pick("for j := 0; j < i; j++ {", "for j := 0; j <= i; j++ {", "for j := 0; j < i+2; j++ {", "for j := 0; j < i-3; j++ {", "for j := 0; j < m; j++ {",
+		"for j := 1; j < m; j++ {", "for j := i; j < n; j++ {", "for j := i + 1; j < n; j++ {")
+	count := s.pick("", "", "k++", "k++", "k += 2", "k--", "k += j", "k += j + 1", "k += j - 1", "k += i")
+	start := s.pick("k = (i+1)*i/2 + i", "k = i*(i-1)/2", "k = (i*i+i)>>1", "k = i", "", "", "")
+	fmt.Fprintf(s, "\tk := %s\n\tfor i := %s; i < n; i++ {\n", s.pick("0", "1", "m", "900"), s.pick("0", "0", "1", "2"))
+	s.WriteString("\t\t" + start + "\n\t\t" + inner + "\n")
+	early := s.Intn(4) == 0
+	if early {
+		s.WriteString("\t\t\t" + count + "\n")
+	}
+	for range 1 + s.Intn(2) {
+		x, y, z := s.array(), s.array(), s.array()
+		off := func() string { return s.pick("", "", "", "+1", "-1") }
+		at := func() string { return fmt.Sprintf("(i%s)*%s+j%s", off(), row, off()) }
+		down := func() string { return fmt.Sprintf("(j%s)*%s+i%s", off(), row, off()) }
+		switch s.Intn(5) {
+		case 0:
+			fmt.Fprintf(s, "\t\t\t%s[i*%s+j] = %s[%s] + %s[%s]\n", x, row, y, down(), z, at())
+		case 1:
+			fmt.Fprintf(s, "\t\t\t%s[i*%s+j] = %s[j*%s+i] - %s[i]\n", x, row, x, row, z)
+		case 2:
+			fmt.Fprintf(s, "\t\t\t%s[k%s] += %s[%s]\n", x, off(), y, down())
+		case 3:
+			fmt.Fprintf(s, "\t\t\t%s[%s] += %s[k] * %s[%s]\n", x, down(), y, z, s.pick("j", "i", "k"))
+		default:
+			fmt.Fprintf(s, "\t\t\t%s[i*%s+j] = %s[%s] ^ %s[%s]\n", x, row, x, at(), y, down())
+		}
+	}
+	if !early {
+		s.WriteString("\t\t\t" + count + "\n")
+	}
+	s.WriteString("\t\t}\n\t\t" + s.pick("", "", "k++", "k += 3", "k -= m") + "\n\t}\n\treturn " + s.pick("k*0", "k-k", "k") + "\n}\n")
+	return s.String()
+}
+
+// TestSquares compares such nests, on vectors of 8 lanes where triangles of 26 rows have squares.
+func TestSquares(t *testing.T) {
+	compareNests(t, squareNest, "transposed squares", 15, cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
 }

@@ -299,7 +299,7 @@ type nestBody struct {
 	header, latch *ir.Block
 	top           []*ir.Value // to stand behind the header's phis
 	again         map[*ir.Value]*ir.Value
-	skewed        *ir.Value   // x + y, where y is to be computed from that
+	skewed        *ir.Value // x + y, where y is to be computed from that
 	gate          *ir.Block // where values are to be made instead, if it is not nil
 }
 
