@@ -42,12 +42,12 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 	if d.halves(outer) { // until it is known what has to be tested for that
 		kept := d.scev
 		defer func() {
-			if d.scev.Halves {
+			if d.scev.Halves != nil {
 				d.scev = kept
 			}
 		}()
 		d.scev = analysis.NewSCEV(f, d.loop, kept.Dom())
-		d.scev.Halves = true
+		d.scev.Halves = outer
 	}
 	wish := d.wish(outer)
 	counted := f.NewFlags(f.NumValues())

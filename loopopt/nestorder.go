@@ -99,7 +99,7 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 				if n = linesOf(p.Coef[i]); i == 0 {
 					n = min(n, linesOf(d.alongside(chain[1], &p)))
 				}
-			} else if i == 0 {
+			case i == 0:
 				n = linesOf(d.alongPacked(chain[1], &p))
 			}
 			lines[i] += weight * n
@@ -115,7 +115,7 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 // alongside is how far an access walks from one iteration of the outer of two loops to the next if the inner one, c, stays
 // where its variable is, and not at the same number of iterations: in for j { for i := j; i < n; i++ { a[i*n+j] } } by one.
 func (d *driver) alongside(c *analysis.Loop, p *analysis.Place) analysis.Expr {
-	if d.shrinks(c) {
+	if len(p.Coef) > 1 && d.shrinks(c) {
 		return d.scev.Sub(p.Coef[0], p.Coef[1])
 	}
 	return p.Coef[0]

@@ -33,8 +33,8 @@ type SCEV struct {
 	degraded bool
 	depth    int
 
-	// Halves has n*(n-1)/2, as the program computes it, be a Tri: true if n is small. Those n are in Halved.
-	Halves bool
+	// Halves, if not nil, has n*(n-1)/2, as that loop computes it, be a Tri: true if n is small. Those n are in Halved.
+	Halves *Loop
 	Halved []Expr
 }
 

@@ -51,7 +51,7 @@ func (s *SCEV) half(v *ir.Value) Expr {
 	if r := s.rangeAt(n, s.factsAt(v.Block)); r.Lo > -1<<31 && r.Hi < 1<<31 {
 		return s.Tri(n)
 	}
-	if !s.Halves {
+	if s.Halves == nil || !s.Halves.ContainsValue(v) {
 		return nil
 	}
 	s.Halved = append(s.Halved, n)
