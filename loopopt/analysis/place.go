@@ -14,13 +14,13 @@ type Place struct {
 	Size       int // in bytes
 
 	// Packed, if not nil, is an address that is not of this form for a triangle only: Start is nil then.
-	Packed *Packed
+	Packed *Triangle
 	// Skewed says that of two loops the second one counts from the iteration of the first on.
 	Skewed bool
 }
 
-// Packed is Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] + …
-type Packed struct {
+// Triangle is the place Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] + …
+type Triangle struct {
 	Scale int64 // positive, in bytes
 	N     Expr
 	Rows  []Expr
@@ -59,7 +59,7 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 }
 
 // packed takes index apart into one Tri and what is affine; nil if that is not all.
-func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Packed {
+func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 	var n Expr
 	times := int64(0)
 	switch index.Kind {
@@ -84,7 +84,7 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Packed {
 	for i := range coef {
 		coef[i] = s.MulConst(coef[i], scale)
 	}
-	return &Packed{Scale: times * scale, N: first, Rows: rows, Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
+	return &Triangle{Scale: times * scale, N: first, Rows: rows, Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
 }
 
 // Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the
