@@ -37,6 +37,7 @@ type Candidate struct {
 // it (or none is possible, if the loop is forced).
 func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	var all []Candidate
+	scalar = max(scalar, p.Legal.Latency*issueWidth)
 	best := -1
 	width := p.safeWidth()
 	smallest, widest := p.elems()
@@ -215,7 +216,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 			if r.Kind == GatherLoad || r.Kind == ScatterStore {
 				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
 			}
-			if r.Kind == CarryLanes { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
+			if r.Kind == CarryLanes || r.Kind == ScanLanes { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
 				p.MinIter = max(p.MinIter, 3*minMasked, int64(main.VF)/2)
 			}
 			if r.Kind == PickIndex && r.Pick.Key != nil {

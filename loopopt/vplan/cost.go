@@ -121,6 +121,8 @@ func (c *coster) recipe(r *Recipe) {
 		c.cursor(r)
 	case ExpandLoad, CompressStore:
 		c.packed(r)
+	case ScanLanes:
+		c.scan(r)
 	case PickTest:
 		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
 	case Last:
