@@ -35,7 +35,11 @@ func (d *driver) carryScan(l *analysis.Loop) bool {
 	c := &commoner{d: d, l: l, g: g}
 	c.accesses()
 	c.find()
-	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool { return !k.source.Write })
+	stored := map[*analysis.Access]bool{} // loads of what some iteration has stored
+	for _, k := range c.links {
+		stored[k.load] = k.source.Write
+	}
+	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool { return !k.source.Write && !stored[k.source] })
 	if !slices.ContainsFunc(c.links, c.scans) || !c.pays() {
 		return false
 	}
