@@ -56,6 +56,9 @@ func (d *driver) carryScan(l *analysis.Loop) bool {
 
 // scans says whether what the link carries would be a scan, or could be made one.
 func (c *commoner) scans(k commonLink) bool {
+	if !k.source.Write {
+		return false
+	}
 	load, v := k.load.V, k.source.V.StoredValue()
 	if stride := k.load.Stride; k.dist != 1 || stride != int64(k.load.Size) && -stride != int64(k.load.Size) {
 		return false
