@@ -323,3 +323,118 @@ func rampNegativeZero(y []float32, x []float32) float32 {
 	}
 	return s
 }
+
+// Sums of floats: in mode fast their order may change.
+
+func scanFloat(y, x []float32) float32 {
+	s := float32(1)
+	for i := range y {
+		s += x[i]
+		y[i] = s
+	}
+	return s
+}
+
+func scanSigns(y []float64, x []int32) float64 {
+	s := 1.0
+	for i := range y {
+		y[i] = s
+		s *= float64(x[i]&2 - 1)
+	}
+	return s
+}
+
+func scanLinear(y, x []float32, m []int32) float32 {
+	s := float32(2)
+	for i := range y {
+		s = s*float32(m[i]&1) + x[i]
+		y[i] = s
+	}
+	return s
+}
+
+// scanBack goes on with what is stored, several terms further.
+func scanBack(a, b, c []float64) {
+	for i := 1; i < len(a); i++ {
+		a[i] = a[i-1] + 3 + b[i] - c[i] + 5
+	}
+}
+
+func scanCoupled(a, b, c, d []float32) {
+	for i := 1; i < len(a); i++ {
+		a[i] = b[i-1] + c[i]*2
+		b[i] = a[i] + d[i]*4
+	}
+}
+
+func scanMinus(a, b []float32, m []int32) {
+	for i := 1; i < len(a); i++ {
+		a[i] = b[i] - a[i-1]*float32(m[i]&1)
+	}
+}
+
+// scanOrder is of the second order: one of two values before.
+func scanOrder(a, b []float64, m []int32) {
+	for i := 2; i < len(a); i++ {
+		a[i] += a[i-1]*float64(m[i]&1) + a[i-2]*float64(1-m[i]&1) + b[i]
+	}
+}
+
+// Sums under conditions: nothing but the addition waits for the one before.
+
+func condPositive(x []float32) float32 {
+	s := float32(0)
+	for i := range x {
+		if x[i] > 0 {
+			s += x[i]
+		}
+	}
+	return s
+}
+
+func condNegativeZero(x []float64, k int) float64 {
+	s := 0.0
+	s = -s
+	for i := range x {
+		if x[i] < 0 || k > 3 {
+			s -= x[i]
+		}
+	}
+	return s
+}
+
+func condBounds(x []float64) (float64, float64) {
+	s, t := 0.0, 1.0
+	for i := range x {
+		if x[i] > 2 {
+			s += x[i]
+		} else {
+			s = s + 0
+		}
+		if x[i] < 0 {
+			t *= x[i]
+		}
+	}
+	return s, t
+}
+
+func condProducts(x, y []float32, s float32) float32 {
+	s += 1
+	for i := range x {
+		if x[i] != 0 {
+			s += x[i] * y[i]
+		}
+	}
+	return s
+}
+
+// condLoaded begins with a number that may be any NaN.
+func condLoaded(y, x []float32) {
+	s := y[0]
+	for i := range x {
+		if x[i] > 0 {
+			s += x[i]
+		}
+	}
+	y[0] = s
+}
