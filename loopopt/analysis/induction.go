@@ -71,7 +71,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 		case c.reduction(l, users):
 			c.Kind = Reduction
 		case c.floatInduction(l):
-			c.Kind, c.Needs = Induction, ir.Reassoc
+			c.Kind, c.Needs, c.Op, c.Chain = Induction, ir.Reassoc, 0, nil
 		case l.ContainsValue(c.Backedge) && !reaches(c.Backedge, phi, l):
 			c.Kind, c.Exact = FirstOrderRecurrence, true
 		}

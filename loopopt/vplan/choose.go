@@ -37,7 +37,7 @@ type Candidate struct {
 // it (or none is possible, if the loop is forced).
 func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	var all []Candidate
-	scalar = max(scalar, p.Legal.Latency*issueWidth)
+	scalar = p.scanWorth(scalar)
 	best := -1
 	width := p.safeWidth()
 	smallest, widest := p.elems()
@@ -53,6 +53,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		c, ok := p.price(t, vf)
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
+		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf))
 		if step := p.Legal.Forwards; step > 0 {
 			cand.Cost = max(cand.Cost, Forwarding/float64(step))
 		}
@@ -125,7 +126,7 @@ func (c *coster) busy() float64 {
 			units = 2
 		}
 	}
-	return (c.ops - c.mem) / units / float64(c.vf)
+	return max((c.ops-c.mem)/units, c.scanMoves) / float64(c.vf)
 }
 
 // elems is the smallest and the largest element size that the recipes work on, in bytes.

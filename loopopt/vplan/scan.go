@@ -193,12 +193,16 @@ func (c *coster) scan(r *Recipe) {
 		}
 	}
 	pairs := len(r.Args)
+	move := func(k tti.Cost) {
+		c.add(r, k.Times(pairs))
+		c.scanMoves += float64(pairs) * float64(k.Uops)
+	}
 	for by := 1; by < c.vf; by *= 2 {
-		c.add(r, c.t.ShuffleCost(tti.Splice, t, c.vf-by).Times(pairs))
+		move(c.t.ShuffleCost(tti.Splice, t, c.vf-by))
 		c.add(r, combine)
 		c.add(r, compose)
 	}
-	c.add(r, c.t.ShuffleCost(tti.Broadcast, t, 1).Times(pairs))
+	move(c.t.ShuffleCost(tti.Broadcast, t, 1))
 	c.add(r, combine.Times(2))
 	if s.Negate {
 		c.add(r, c.t.Cost(ir.OpNeg, t, t))
@@ -208,4 +212,30 @@ func (c *coster) scan(r *Recipe) {
 		c.add(r, c.t.Cost(ir.OpSelect, t, ir.Mask(c.vf)))
 	}
 	c.regs += 2 * c.parts(t)
+}
+
+// scanGain is what vector code of a scan may cost, as a part of what scalar code does, latency included; pairGain of one of
+// pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in 0.75 cycles an
+// element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of int64 in 1.0 cycles,
+// 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as fast; of uint32 in 1.1,
+// 2.7 and 2.1 times.
+const (
+	scanGain = 0.8
+	pairGain = 0.6
+)
+
+// scanWorth is what an iteration of a loop with scans may cost that takes so many micro-operations in scalar code.
+func (p *Plan) scanWorth(scalar float64) float64 {
+	if len(p.Legal.Scans) == 0 {
+		return scalar
+	}
+	gain := scanGain
+	for _, s := range p.Legal.Scans {
+		if s.M != nil {
+			gain = pairGain
+		}
+	}
+	// Scalar code issues as many as a core does, vector code waits for its units.
+	const widest = 6.0
+	return gain * max(scalar*issueWidth/widest, p.Legal.Latency*issueWidth)
 }
