@@ -347,7 +347,7 @@ func scanSigns(y []float64, x []int32) float64 {
 func scanLinear(y, x []float32, m []int32) float32 {
 	s := float32(2)
 	for i := range y {
-		s = s*float32(m[i]&1) + x[i]
+		s = float32(s*float32(m[i]&1)) + x[i]
 		y[i] = s
 	}
 	return s
@@ -362,21 +362,21 @@ func scanBack(a, b, c []float64) {
 
 func scanCoupled(a, b, c, d []float32) {
 	for i := 1; i < len(a); i++ {
-		a[i] = b[i-1] + c[i]*2
-		b[i] = a[i] + d[i]*4
+		a[i] = b[i-1] + float32(c[i]*2)
+		b[i] = a[i] + float32(d[i]*4)
 	}
 }
 
 func scanMinus(a, b []float32, m []int32) {
 	for i := 1; i < len(a); i++ {
-		a[i] = b[i] - a[i-1]*float32(m[i]&1)
+		a[i] = b[i] - float32(a[i-1]*float32(m[i]&1))
 	}
 }
 
 // scanOrder is of the second order: one of two values before.
 func scanOrder(a, b []float64, m []int32) {
 	for i := 2; i < len(a); i++ {
-		a[i] += a[i-1]*float64(m[i]&1) + a[i-2]*float64(1-m[i]&1) + b[i]
+		a[i] += float64(a[i-1]*float64(m[i]&1)) + float64(a[i-2]*float64(1-m[i]&1)) + b[i]
 	}
 }
 
@@ -422,7 +422,7 @@ func condProducts(x, y []float32, s float32) float32 {
 	s += 1
 	for i := range x {
 		if x[i] != 0 {
-			s += x[i] * y[i]
+			s += float32(x[i] * y[i])
 		}
 	}
 	return s
