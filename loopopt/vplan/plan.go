@@ -193,7 +193,7 @@ type Legal struct {
 	// PackedOf and CursorChecks are the accesses and the checks along cursors.
 	PackedOf     map[*ir.Value]*Packed
 	CursorChecks map[*ir.Value]*CursorCheck
-	Scans   []*Scan
+	Scans        []*Scan
 	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
 	FloatIVs []*analysis.PhiClass
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
