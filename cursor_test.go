@@ -49,7 +49,7 @@ var cursorKernels = []cursorKernel{
 	{name: "spreadTested", fns: []any{spreadTested[int32], spreadTested[float64]}},
 	{name: "spreadChecked", fns: []any{spreadChecked[int32]}},
 	{name: "packShown", fns: []any{packShown[int32]}, scalar: true}, {name: "packGaps", fns: []any{packGaps[int32]}, scalar: true},
-	{name: "packOther", fns: []any{packOther[float32]}, scalar: true}, {name: "packDown", fns: []any{packDown[int32]}, scalar: true},
+	{name: "packOther", fns: []any{packOther[float32]}}, {name: "packDown", fns: []any{packDown[int32]}, scalar: true},
 	{name: "spreadInPlace", fns: []any{spreadInPlace[int32]}, scalar: true},
 }
 

@@ -73,6 +73,11 @@ func (a *assignment) decisive(g *legality) []*ir.Value {
 
 // sources is what the next value of recurrence c is computed from, itself not counted.
 func (g *legality) sources(c *analysis.PhiClass) []*ir.Value {
+	if s := g.out.ScanOf(c.Phi); s != nil && s.M != nil {
+		return []*ir.Value{s.X, s.M}
+	} else if s != nil {
+		return []*ir.Value{s.X}
+	}
 	if g.out.CarryOf(c.Phi) == nil {
 		return []*ir.Value{c.Backedge}
 	}

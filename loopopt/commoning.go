@@ -89,6 +89,13 @@ func (d *driver) commoning(l *analysis.Loop, r *request) bool {
 	if !d.bisect(commoningPass, md.Position()) {
 		return miss(remark.Bisected, nil)
 	}
+	c.replace(guards, r)
+	return true
+}
+
+// replace makes the loop that carries the values of all links, and says so.
+func (c *commoner) replace(guards []vplan.Guard, r *request) {
+	d, f, md := c.d, c.d.f, c.l.Header.Loop
 	values := 0
 	for _, k := range c.links {
 		values += k.dist
@@ -111,7 +118,6 @@ func (d *driver) commoning(l *analysis.Loop, r *request) bool {
 		args = append(args, remark.Arg{Name: "checks", Value: len(guards)})
 	}
 	d.opt.Remarks.Passed(f, commoningPass, md.Position(), "values carried in registers", args...)
-	return true
 }
 
 // maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some instructions,

@@ -24,8 +24,10 @@ func (d *driver) enabled(l *analysis.Loop, why remark.Reason) bool {
 		return d.versionLICM(l, nil) || d.distribute(l, nil)
 	case remark.ConditionalReverse, remark.ConditionalGroup:
 		return d.improved(l, nil)
-	case remark.BackwardDependence, remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder:
-		return d.distribute(l, nil)
+	case remark.BackwardDependence, remark.UnknownDependence:
+		return d.carryScan(l) || d.distribute(l, nil)
+	case remark.UnknownRecurrence, remark.FPOrder:
+		return d.shorten(l) || d.distribute(l, nil)
 	}
 	return false
 }

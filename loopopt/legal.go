@@ -213,6 +213,7 @@ func (g *legality) phis() bool {
 	g.cursors()
 	g.picks()
 	g.carries()
+	g.scans()
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		if !g.has(c.Phi) {
@@ -221,8 +222,8 @@ func (g *legality) phis() bool {
 		switch c.Kind {
 		case analysis.Picked, analysis.Cursor:
 		case analysis.Induction:
-			if !c.Phi.Type.Elem.IsInt() {
-				return g.refuse(remark.FloatInduction, c.Phi)
+			if !c.Phi.Type.Elem.IsInt() && !g.floatInduction(c) {
+				return false
 			}
 		case analysis.Reduction:
 			if !c.Exact && !g.mayReassociate(c) && !g.firstWins(c) {

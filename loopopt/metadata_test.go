@@ -152,7 +152,7 @@ func TestExactOutlivesFollowups(t *testing.T) {
 func TestWarnedOnce(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "", `func k(y []int32) {
 		//loop:unroll.count=2 unroll.followup_all{vectorize.enable}
-		for i := 1; i < len(y); i++ { y[i] += y[i-1] }
+		for i := 1; i < len(y); i++ { y[i] += y[i-1] >> 1 }
 	}`)
 	if n := strings.Count(o.remarks, "warning"); n != 1 {
 		t.Errorf("%d warnings:\n%s", n, o.remarks)

@@ -88,7 +88,7 @@ var refusals = []struct {
 
 	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { if x[i] > 0 { y[0] += x[i] } } }`},
 	{remark.UnknownDependence, "", `func k(y, x []int32) { if len(y) < 8 { return }; for i := range x { y[x[i]&7] += 1 } }`},
-	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1] + x[i] } }`},
+	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1]>>1 + x[i] } }`},
 	{remark.TooManyChecks, "", manySlices(17)},
 
 	{remark.ConditionalReverse, "", `func k(y, x []int32) { for i := len(x) - 1; i >= 0; i-- { if x[i] > 0 { y[i] = 1 } } }`},

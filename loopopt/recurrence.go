@@ -37,7 +37,7 @@ func (g *legality) isRecurrence(c *analysis.PhiClass) bool {
 	if c.Backedge == nil || c.Phi.Type.Lanes > 1 || !(e.IsInt() || e.IsFloat() || e == ir.Bool) {
 		return false
 	}
-	if g.out.CarryOf(c.Phi) != nil {
+	if g.out.CarryOf(c.Phi) != nil || g.out.ScanOf(c.Phi) != nil {
 		return true
 	}
 	if c.Kind == analysis.Other && g.l.Invariant(c.Backedge) {

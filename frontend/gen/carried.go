@@ -1,5 +1,7 @@
 package gen
 
+import "fmt"
+
 // carriedVars declares what a loop carries from one iteration to the next, before the loop.
 func (w *writer) carriedVars(l *loop) {
 	if !l.clean || l.long && w.IntN(5) > 0 || !l.long && w.IntN(12) > 0 {
@@ -38,7 +40,13 @@ func (w *writer) carry(l *loop) {
 	if w.IntN(2) == 0 {
 		look()
 	}
-	if to := p[w.IntN(len(p))]; w.IntN(3) == 0 {
+	to := p[w.IntN(len(p))]
+	if !to.t.isBool() && w.IntN(5) < 2 {
+		w.running(to)
+		look()
+		return
+	}
+	if w.IntN(3) == 0 {
 		w.use("conditional carry")
 		assign := func() {
 			if to.t.isBool() {
@@ -72,6 +80,51 @@ func (w *writer) carry(l *loop) {
 	}
 	if w.IntN(3) == 0 {
 		look()
+	}
+}
+
+// running combines what the loop carries in p with something, by an operation that vector code may do in another order: a
+// running sum or extreme. Of floats these are extremes only, and steps; where the order is free, sums that are stored and
+// used again would not stay small enough to be exact.
+func (w *writer) running(p variable) {
+	e := strip(w.expr(p.t, 2))
+	switch k := w.IntN(10); {
+	case k < 2:
+		w.use("running extreme")
+		a, b := p.name, e
+		if w.IntN(2) == 0 {
+			a, b = b, a
+		}
+		w.line("%s = %s(%s, %s)", p.name, pick(w, "min", "max"), a, b)
+	case k < 4:
+		w.use("running extreme")
+		v := w.name("v")
+		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">", "<", ">", "<="), p.name), func() { w.line("%s = %s", p.name, v) })
+	case p.t.isFloat() && w.small():
+		w.line("%s = %s", p.name, e)
+	case p.t.isFloat():
+		w.use("float induction")
+		step := w.constant(p.t)
+		if w.IntN(3) == 0 {
+			step = p.t.conv("n")
+		}
+		w.line("%s %s %s", p.name, pick(w, "+=", "-="), step)
+	case k < 6:
+		w.use("running count")
+		w.block("if "+w.cond(), func() { w.line("%s %s %s", p.name, pick(w, "+=", "-=", "^=", "|=", "*="), e) })
+	case k < 7:
+		w.use("affine recurrence")
+		m := w.constant(p.t)
+		if w.IntN(2) == 0 {
+			m = w.leaf(p.t)
+		}
+		w.line("%s = %s*%s %s %s", p.name, p.name, m, pick(w, "+", "-"), w.expr(p.t, 1))
+	default:
+		w.use("running sum")
+		w.line("%s %s %s", p.name, pick(w, "+=", "+=", "-=", "*=", "&=", "|=", "^="), e)
+		if w.IntN(3) == 0 {
+			w.line("%s %s %s", p.name, pick(w, "+=", "-="), strip(w.expr(p.t, 1)))
+		}
 	}
 }
 

@@ -32,8 +32,10 @@ type PhiClass struct {
 	Start    *ir.Value // the argument from outside the loop
 	Backedge *ir.Value // the argument from the latch
 
-	// Of inductions; floats have none.
+	// Of inductions of integers.
 	StartExpr, StepExpr Expr
+	// FloatStep is what a float induction adds, or subtracts if Backedge does.
+	FloatStep *ir.Value
 
 	// Of reductions.
 	Op    ir.Op       // Add, Mul, And, Or, Xor, Min…; Sub and FMA count as Add
@@ -69,7 +71,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 		case c.reduction(l, users):
 			c.Kind = Reduction
 		case c.floatInduction(l):
-			c.Kind, c.Needs = Induction, ir.Reassoc
+			c.Kind, c.Needs, c.Op, c.Chain = Induction, ir.Reassoc, 0, nil
 		case l.ContainsValue(c.Backedge) && !reaches(c.Backedge, phi, l):
 			c.Kind, c.Exact = FirstOrderRecurrence, true
 		}
@@ -207,7 +209,13 @@ func (c *PhiClass) floatInduction(l *Loop) bool {
 	if !c.Phi.Type.Elem.IsFloat() || u.Op != ir.OpAdd && u.Op != ir.OpSub {
 		return false
 	}
-	return u.Args[0] == c.Phi && l.Invariant(u.Args[1]) || u.Op == ir.OpAdd && u.Args[1] == c.Phi && l.Invariant(u.Args[0])
+	switch {
+	case u.Args[0] == c.Phi && l.Invariant(u.Args[1]):
+		c.FloatStep = u.Args[1]
+	case u.Op == ir.OpAdd && u.Args[1] == c.Phi && l.Invariant(u.Args[0]):
+		c.FloatStep = u.Args[0]
+	}
+	return c.FloatStep != nil
 }
 
 // reaches says whether v is computed from target within one iteration or by way of other header phis.

@@ -100,7 +100,7 @@ var reasons = map[Reason]string{
 	NothingToPeel:    "no value and no comparison in the loop becomes known after a few iterations, or in the last one",
 	NoStoreToAlign:   "no store in the loop walks from element to element",
 
-	FloatInduction:    "a floating-point variable advances by a constant, and reassoc is not permitted",
+	FloatInduction:    "a floating-point variable advances by a value whose sums are rounded, and reassoc is not permitted",
 	FPOrder:           "the order of floating-point operations may not be changed without reassoc",
 	UnknownRecurrence: "a value is carried from one iteration to the next in an unknown way",
 	UnknownPhi:        "a value is carried around the loop in an unknown way",

@@ -179,6 +179,13 @@ func (b *builder) demand(v *ir.Value) {
 		return
 	}
 	b.need[v.ID] = true
+	if s := b.l.scanned(v); s != nil {
+		b.demand(s.X)
+		if s.M != nil {
+			b.demand(s.M)
+		}
+		return
+	}
 	switch {
 	case v.Op == ir.OpPhi:
 		if v.Block == b.l.Loop.Header {
@@ -251,6 +258,8 @@ func (b *builder) block(blk *ir.Block) {
 		case !b.need[v.ID]:
 		case v.Op.Is(ir.FlagReads):
 			b.load(v)
+		case b.l.scanned(v) != nil:
+			b.scan(b.l.scanned(v))
 		case v.Op.Is(ir.FlagElementwise):
 			b.widen(v)
 		default:
@@ -456,6 +465,9 @@ func (b *builder) finishPhis() {
 				continue
 			}
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
+			if r.Args[0].Kind == ScanLanes {
+				r.Args[0].From = r
+			}
 		case ReducePhi, PickPhi:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:

@@ -37,6 +37,7 @@ type Candidate struct {
 // it (or none is possible, if the loop is forced).
 func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	var all []Candidate
+	scalar = p.scanWorth(scalar)
 	best := -1
 	width := p.safeWidth()
 	smallest, widest := p.elems()
@@ -52,6 +53,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		c, ok := p.price(t, vf)
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
+		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf))
 		if step := p.Legal.Forwards; step > 0 {
 			cand.Cost = max(cand.Cost, Forwarding/float64(step))
 		}
@@ -124,7 +126,7 @@ func (c *coster) busy() float64 {
 			units = 2
 		}
 	}
-	return (c.ops - c.mem) / units / float64(c.vf)
+	return max((c.ops-c.mem)/units, c.scanMoves) / float64(c.vf)
 }
 
 // elems is the smallest and the largest element size that the recipes work on, in bytes.
@@ -215,7 +217,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 			if r.Kind == GatherLoad || r.Kind == ScatterStore {
 				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
 			}
-			if r.Kind == CarryLanes { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
+			if r.Kind == CarryLanes || r.Kind == ScanLanes { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
 				p.MinIter = max(p.MinIter, 3*minMasked, int64(main.VF)/2)
 			}
 			if r.Kind == PickIndex && r.Pick.Key != nil {

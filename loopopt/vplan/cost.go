@@ -19,6 +19,8 @@ type coster struct {
 	regs, perPart float64
 	// wide: members of structures come in elements as large as these, in which they are computed with.
 	wide bool
+	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
+	scanMoves float64
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
 	wantParts int
 	seen      map[*Group]bool
@@ -121,6 +123,8 @@ func (c *coster) recipe(r *Recipe) {
 		c.cursor(r)
 	case ExpandLoad, CompressStore:
 		c.packed(r)
+	case ScanLanes:
+		c.scan(r)
 	case PickTest:
 		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
 	case Last:

@@ -33,6 +33,10 @@ func (x *exec) recipe(r *Recipe) {
 		}
 		return
 	}
+	if r.Kind == ScanLanes {
+		x.parts[r.ID] = x.scan(r)
+		return
+	}
 	parts := make([]*ir.Value, x.st.UF)
 	x.parts[r.ID] = parts
 	for p := range parts {

@@ -102,6 +102,9 @@ func (x *exec) run() Result {
 	if at := x.cursorStarts(); at != nil {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
 	}
+	for _, c := range l.FloatIVs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
+	}
 	starts := make([]*ir.Value, len(l.Phis))
 	entry := header.PredIndex(x.pre)
 	for k := range l.Phis {
@@ -182,6 +185,9 @@ func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.
 // ivAt is the value of an induction at iteration i, computed at the end of blk.
 func (x *exec) ivAt(c *analysis.PhiClass, i *ir.Value, blk *ir.Block) *ir.Value {
 	t := c.Phi.Type
+	if t.Elem.IsFloat() {
+		return x.floatAt(c, i, blk)
+	}
 	start := x.l.SE.Expand(c.StartExpr, x.pre)
 	if i.IsConstInt(0) {
 		return start
@@ -200,7 +206,12 @@ func (x *exec) ivAt(c *analysis.PhiClass, i *ir.Value, blk *ir.Block) *ir.Value 
 }
 
 // step is the scalar step of an induction.
-func (x *exec) step(c *analysis.PhiClass) *ir.Value { return x.l.SE.Expand(c.StepExpr, x.pre) }
+func (x *exec) step(c *analysis.PhiClass) *ir.Value {
+	if c.FloatStep != nil {
+		return x.floatStep(c)
+	}
+	return x.l.SE.Expand(c.StepExpr, x.pre)
+}
 
 // liveOut is what the loop's exit sees of v when vector code has done all i iterations.
 func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {

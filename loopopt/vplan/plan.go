@@ -33,6 +33,7 @@ const (
 	Bail                      // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
 	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
 	CarryLanes                // of each lane, what the last lane up to it has assigned, or what came in
+	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
 	PickPhi                   // what the iterations of each lane have assigned under a condition
 	PickIndex                 // the number of the last iteration that did
 	PickTest                  // the lanes in which a value beats the best so far
@@ -43,7 +44,7 @@ const (
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "PICK-PHI", "PICK-INDEX",
+	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
 	"PICK-TEST", "CURSOR", "LAST"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -64,7 +65,8 @@ type Recipe struct {
 	// Scale is the constant of a CountPhi, the sign included.
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
-	From  *Recipe     // the Splice of a CarryLanes
+	From  *Recipe     // the Splice of a CarryLanes, ScanLanes
+	Scan  *Scan       // of a ScanLanes
 	Pick  *Pick       // of a PickPhi, PickIndex
 	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
 	Packed *Packed
@@ -191,6 +193,9 @@ type Legal struct {
 	// PackedOf and CursorChecks are the accesses and the checks along cursors.
 	PackedOf     map[*ir.Value]*Packed
 	CursorChecks map[*ir.Value]*CursorCheck
+	Scans        []*Scan
+	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
+	FloatIVs []*analysis.PhiClass
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
 	// loop stores nothing. Where it does, they are picks.
 	FirstZero map[ir.ID]bool
@@ -230,6 +235,8 @@ type Legal struct {
 	NeedScalar bool
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
 	Narrowed []ir.Elem
+	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.
+	Latency float64
 	// Promised says that some dependences are excluded by a promise of the metadata alone.
 	Promised bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.

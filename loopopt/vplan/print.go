@@ -62,6 +62,9 @@ func (p *Plan) Print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
 	}
+	for _, c := range l.FloatIVs {
+		fmt.Fprintf(w, "  check: %s: sums exact\n", c.Phi)
+	}
 	for _, r := range p.Streams {
 		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
 	}

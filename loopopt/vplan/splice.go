@@ -226,7 +226,7 @@ func (x *exec) wantedAtExit(r *Recipe) bool {
 // splice adds up what a recurrence costs.
 func (c *coster) splice(r *Recipe) {
 	c.regs += c.parts(c.vec(r))
-	if r.V.Uses > 0 {
+	if r.V.Uses > 1 || r.V.Uses > 0 && c.p.Legal.ScanOf(r.V) == nil {
 		c.add(r, c.t.ShuffleCost(tti.Splice, c.vec(r), c.vf-1))
 	}
 }

@@ -266,7 +266,10 @@ func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
 		at = lph.New(ir.OpTruncI, t.Scalar(), x.pos, i)
 	}
 	first := lph.New(ir.OpSplat, t, x.pos, at)
-	lanes := lph.New(ir.OpIota, t, x.pos)
+	lanes := lph.New(ir.OpIota, t.WithElem(ir.IntElem(t.Elem.Size())), x.pos)
+	if t.Elem.IsFloat() {
+		lanes = lph.New(ir.OpSIToF, t, x.pos, lanes)
+	}
 	if !step.IsConstInt(1) {
 		lanes = lph.New(ir.OpMul, t, x.pos, lanes, x.splat(step, x.st.VF))
 	}
@@ -303,7 +306,12 @@ func (x *exec) closeIV(r *Recipe) {
 
 // scaled is step*n, a scalar before the loops.
 func (x *exec) scaled(step *ir.Value, n int64) *ir.Value {
-	if step.IsConst() {
+	switch {
+	case step.Type.Elem.IsFloat() && step.IsConst():
+		return x.f.ConstFloat(step.Type, constFloat(step)*float64(n))
+	case step.Type.Elem.IsFloat():
+		return x.ph.New(ir.OpMul, step.Type, x.pos, step, x.f.ConstFloat(step.Type, float64(n)))
+	case step.IsConst():
 		return x.f.ConstInt(step.Type, step.Int()*n)
 	}
 	return x.ph.New(ir.OpMul, step.Type, x.pos, step, x.f.ConstInt(step.Type, n))

@@ -1,0 +1,440 @@
+package hotloop_test
+
+import _ "embed"
+
+// Loops with running sums, extremes and affine recurrences, and floats that advance by steps: scan_test.go compiles this
+// file.
+
+//go:embed scankernels_test.go
+var scanSource string
+
+func scanSum(y, x []int32) int32 {
+	s := int32(7)
+	for i := range y {
+		s += x[i]
+		y[i] = s
+	}
+	return s
+}
+
+// scanBefore looks at the sum before and after.
+func scanBefore(y, x []int64) (int64, int64) {
+	s, before := int64(-3), int64(0)
+	for i := range y {
+		before = s
+		s += x[i]
+		y[i] = before ^ s
+	}
+	return s, before
+}
+
+func scanBytes(y, x []uint8) uint8 {
+	s := uint8(200)
+	for i := range y {
+		y[i] = s
+		s -= x[i]
+	}
+	return s
+}
+
+func scanShorts(y, x []int16) int16 {
+	s := int16(1)
+	for i := range y {
+		s *= x[i] | 1
+		y[i] = s
+	}
+	return s
+}
+
+func scanWiden(y []int64, x []int8) int64 {
+	s := int64(0)
+	for i := range y {
+		s += int64(x[i])
+		y[i] = s
+	}
+	return s
+}
+
+func scanBits(y, z, w []uint32, x []uint32) (uint32, uint32, uint32) {
+	a, o, e := ^uint32(0), uint32(0), uint32(5)
+	for i := range y {
+		a &= x[i] | 0xf0f0ff
+		o |= x[i] & 0x111
+		e ^= x[i]
+		y[i], z[i], w[i] = a, o, e
+	}
+	return a, o, e
+}
+
+func scanExtremes(y, z []int32, x []int32) (int32, int32) {
+	lo, hi := int32(100), int32(-100)
+	for i := range y {
+		lo, hi = min(lo, x[i]), max(hi, x[i])
+		y[i], z[i] = lo, hi
+	}
+	return lo, hi
+}
+
+func scanUnsigned(y, z []uint16, x []uint16) (uint16, uint16) {
+	lo, hi := uint16(40000), uint16(9)
+	for i := range y {
+		lo, hi = min(lo, x[i]), max(hi, x[i])
+		y[i], z[i] = lo, hi
+	}
+	return lo, hi
+}
+
+// scanMax and scanMin treat NaNs and zeros of both signs as the builtins do.
+func scanMax(y, x []float64) float64 {
+	top := x[0]
+	for i := range y {
+		top = max(top, x[i])
+		y[i] = top
+	}
+	return top
+}
+
+func scanMin(y, x []float32, low float32) float32 {
+	for i := range y {
+		low = min(x[i], low)
+		y[i] = low
+	}
+	return low
+}
+
+// scanRecord and scanLeast compare: what is there first stays, a NaN too.
+func scanRecord(y, x []float32) float32 {
+	top := x[0]
+	for i := range y {
+		if x[i] > top {
+			top = x[i]
+		}
+		y[i] = top
+	}
+	return top
+}
+
+func scanLeast(y, x []float64, low float64) float64 {
+	for i := range y {
+		y[i] = low
+		if x[i] < low {
+			low = x[i]
+		}
+	}
+	return low
+}
+
+// scanHash composes functions s*31 + x.
+func scanHash(y []uint32, x []uint8) uint32 {
+	h := uint32(17)
+	for i := range y {
+		h = h*31 + uint32(x[i])
+		y[i] = h
+	}
+	return h
+}
+
+func scanAffine(y, x, m []int64) int64 {
+	s := int64(1)
+	for i := range y {
+		s = x[i] + m[i]*s
+		y[i] = s
+	}
+	return s
+}
+
+// scanTwice: the terms of the second sum are the first's.
+func scanTwice(y, x []int32) (int32, int32) {
+	s, t := int32(0), int32(0)
+	for i := range y {
+		s += x[i]
+		t += s
+		y[i] = t
+	}
+	return s, t
+}
+
+// scanTerms adds several times in an iteration, and looks at the sum on the way.
+func scanTerms(y, z, x []int32) int32 {
+	s := int32(0)
+	for i := range y {
+		s += x[i]
+		y[i] = s
+		s += z[i]
+		s -= 3
+	}
+	return s
+}
+
+// scanCount adds under a condition.
+func scanCount(y []int32, x []float32) int32 {
+	n := int32(0)
+	for i := range y {
+		if x[i] > 0 {
+			n++
+		}
+		y[i] = n
+	}
+	return n
+}
+
+// scanIndex loads from where the sum says.
+func scanIndex(y, x []int32, d []uint8) int {
+	at := 0
+	for i := range y {
+		y[i] = x[at]
+		at += int(d[i] & 1)
+	}
+	return at
+}
+
+func scanStop(y, x []int32, most int32) int {
+	s := int32(0)
+	for i := range y {
+		s += x[i] & 15
+		if s > most {
+			return i
+		}
+		y[i] = s
+	}
+	return -1
+}
+
+func scanDown(y, x []int32) int32 {
+	s := int32(0)
+	for i := len(y) - 1; i >= 0; i-- {
+		s += x[i]
+		y[i] = s
+	}
+	return s
+}
+
+// scanPlace adds to what the iteration before has stored.
+func scanPlace(x []int32) {
+	for i := 1; i < len(x); i++ {
+		x[i] += x[i-1]
+	}
+}
+
+func scanOther(y, x []int64) {
+	for i := 1; i < len(y); i++ {
+		y[i] = y[i-1] ^ x[i]
+	}
+}
+
+func scanMixed(y, z, x []int32, p int32) {
+	for i := 1; i < len(y); i++ {
+		z[i] = x[i] * p
+		y[i] = y[i-1] + z[i] + p
+	}
+}
+
+func scanRows(y []int32) {
+	for i := 0; i+24 <= len(y); i += 24 {
+		s := int32(0)
+		for j := range 24 {
+			s += y[i+j]
+			y[i+j] = s
+		}
+	}
+}
+
+// rampConst advances by what is known.
+func rampConst(y, x []float32) float32 {
+	s := float32(-3)
+	for i := range y {
+		s += 2
+		y[i] = s * x[i]
+	}
+	return s
+}
+
+func rampDown(y []float64) (float64, float64) {
+	s, t := 10.0, 0.0
+	for i := range y {
+		t = s
+		y[i] = s
+		s -= 0.25
+	}
+	return s, t
+}
+
+// rampRounded is rounded soon, rampLimited at the 65th step or so.
+func rampRounded(y []float32) float32 {
+	s := float32(0)
+	for i := range y {
+		y[i] = s
+		s += 0.1
+	}
+	return s
+}
+
+func rampLimited(y []float32) float32 {
+	s := float32(16777216 - 80)
+	for i := range y {
+		y[i] = s
+		s += 1
+	}
+	return s
+}
+
+// rampArg advances by what comes in, which may be anything.
+func rampArg(y []float32, s, step float32) float32 {
+	for i := range y {
+		y[i] = s
+		s += step
+	}
+	return s
+}
+
+func rampArgDown(y []float64, s, step float64) float64 {
+	for i := range y {
+		y[i] = s
+		s -= step
+	}
+	return s
+}
+
+// rampEven advances by a multiple of an eighth, from one.
+func rampEven(y []float32, from, by int16) float32 {
+	s := float32(from) * 0.5
+	step := float32(by) * 0.125
+	for i := range y {
+		y[i] = s
+		s += step
+	}
+	return s
+}
+
+func rampZero(y []float64, from, by int8) float64 {
+	s, step := float64(from&3)-2, float64(by&3)-1
+	for i := range y {
+		y[i] = -s
+		s -= step
+	}
+	return s
+}
+
+func rampNegativeZero(y []float32, x []float32) float32 {
+	s := -float32(x[0] * 0)
+	for i := range y {
+		y[i] = s
+		s += 1
+	}
+	return s
+}
+
+// Sums of floats: in mode fast their order may change.
+
+func scanFloat(y, x []float32) float32 {
+	s := float32(1)
+	for i := range y {
+		s += x[i]
+		y[i] = s
+	}
+	return s
+}
+
+func scanSigns(y []float64, x []int32) float64 {
+	s := 1.0
+	for i := range y {
+		y[i] = s
+		s *= float64(x[i]&2 - 1)
+	}
+	return s
+}
+
+func scanLinear(y, x []float32, m []int32) float32 {
+	s := float32(2)
+	for i := range y {
+		s = float32(s*float32(m[i]&1)) + x[i]
+		y[i] = s
+	}
+	return s
+}
+
+// scanBack goes on with what is stored, several terms further.
+func scanBack(a, b, c []float64) {
+	for i := 1; i < len(a); i++ {
+		a[i] = a[i-1] + 3 + b[i] - c[i] + 5
+	}
+}
+
+func scanCoupled(a, b, c, d []float32) {
+	for i := 1; i < len(a); i++ {
+		a[i] = b[i-1] + float32(c[i]*2)
+		b[i] = a[i] + float32(d[i]*4)
+	}
+}
+
+func scanMinus(a, b []float32, m []int32) {
+	for i := 1; i < len(a); i++ {
+		a[i] = b[i] - float32(a[i-1]*float32(m[i]&1))
+	}
+}
+
+// scanOrder is of the second order: one of two values before.
+func scanOrder(a, b []float64, m []int32) {
+	for i := 2; i < len(a); i++ {
+		a[i] += float64(a[i-1]*float64(m[i]&1)) + float64(a[i-2]*float64(1-m[i]&1)) + b[i]
+	}
+}
+
+// Sums under conditions: nothing but the addition waits for the one before.
+
+func condPositive(x []float32) float32 {
+	s := float32(0)
+	for i := range x {
+		if x[i] > 0 {
+			s += x[i]
+		}
+	}
+	return s
+}
+
+func condNegativeZero(x []float64, k int) float64 {
+	s := 0.0
+	s = -s
+	for i := range x {
+		if x[i] < 0 || k > 3 {
+			s -= x[i]
+		}
+	}
+	return s
+}
+
+func condBounds(x []float64) (float64, float64) {
+	s, t := 0.0, 1.0
+	for i := range x {
+		if x[i] > 2 {
+			s += x[i]
+		} else {
+			s = s + 0
+		}
+		if x[i] < 0 {
+			t *= x[i]
+		}
+	}
+	return s, t
+}
+
+func condProducts(x, y []float32, s float32) float32 {
+	s += 1
+	for i := range x {
+		if x[i] != 0 {
+			s += float32(x[i] * y[i])
+		}
+	}
+	return s
+}
+
+// condLoaded begins with a number that may be any NaN.
+func condLoaded(y, x []float32) {
+	s := y[0]
+	for i := range x {
+		if x[i] > 0 {
+			s += x[i]
+		}
+	}
+	y[0] = s
+}
