@@ -2,6 +2,7 @@ package hotloop_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"hotloop/bench"
@@ -31,6 +32,33 @@ func BenchmarkCompile(b *testing.B) {
 			for name, t := range phases {
 				b.ReportMetric(t/float64(b.N), name+"-µs")
 			}
+		})
+	}
+}
+
+// BenchmarkCompileTSVC compiles the 151 loops of TSVC for float32 in each round, with nothing cached, and reports how the
+// least CPU times of the loops are distributed: at least ten rounds (-benchtime 10x) make them steady.
+func BenchmarkCompileTSVC(b *testing.B) {
+	engine := bench.Linked()
+	for _, mode := range []string{"go", "fast"} {
+		b.Run(mode, func(b *testing.B) {
+			var rows []*bench.Row
+			for _, k := range bench.TSVC() {
+				if strings.HasSuffix(k.Name, "_f64") {
+					continue
+				}
+				req := bench.Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode}
+				c, err := bench.CompileTime(engine, req, b.N)
+				if err != nil {
+					b.Fatal(err)
+				}
+				rows = append(rows, &bench.Row{Kernel: k.Name, CompileUS: float64(c.Time.Nanoseconds()) / 1e3})
+			}
+			l := bench.NewLatency(rows)
+			b.ReportMetric(l.Median, "median-µs")
+			b.ReportMetric(l.P90, "p90-µs")
+			b.ReportMetric(l.Max, "max-µs")
+			b.Logf("slowest of %d: %s", l.Kernels, strings.Join(l.Slowest, ", "))
 		})
 	}
 }

@@ -27,10 +27,10 @@ type Phase struct {
 type Compiled struct {
 	Func       any // of the requested type
 	Native     bool
-	Vectorized bool    // packed instructions work on the loop's data in its hot nest
-	Plan       string  // such as "VF=16 UF=4"
-	Cycles     float64 // per element, as the compiler's cost model has it; 0 if it says nothing
-	Time       time.Duration
+	Vectorized bool          // packed instructions work on the loop's data in its hot nest
+	Plan       string        // such as "VF=16 UF=4"
+	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing
+	Time       time.Duration // CPU time of the thread that compiled
 	CodeBytes  int
 	Phases     []Phase
 	Close      func() // may be nil

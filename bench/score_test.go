@@ -23,3 +23,18 @@ func TestScore(t *testing.T) {
 		t.Errorf("%d vectorized, slow: %v", n, slow)
 	}
 }
+
+// TestLatency: rows with errors do not count, and the order of rows does not matter.
+func TestLatency(t *testing.T) {
+	rows := []*Row{{Kernel: "broken", CompileUS: 9999, Error: "differs"}}
+	for i := range 10 {
+		rows = append(rows, &Row{Kernel: string(rune('a' + i)), CompileUS: float64(10 - i)})
+	}
+	l := NewLatency(rows)
+	if l.Kernels != 10 || l.Median != 5.5 || l.P90 != 9 || l.Max != 10 || len(l.Slowest) != 3 || l.Slowest[0] != "a" {
+		t.Errorf("%+v, want 10 kernels, median 5.5, p90 9, max 10, slowest a", l)
+	}
+	if l := NewLatency(rows[:1]); l.Kernels != 0 || l.Max != 0 {
+		t.Errorf("of no rows: %+v", l)
+	}
+}

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
-	"slices"
-	"time"
 
 	"hotloop/bench/frame"
 	"hotloop/bench/roofline"
@@ -40,7 +38,7 @@ type emptyKey struct {
 	isa, mode string
 }
 
-// compileRuns is how often a kernel is compiled for its compile time; the median counts.
+// compileRuns is how often a kernel is compiled for its compile time; the least counts.
 const compileRuns = 5
 
 // A kernel counts as vectorized only if that makes it this much faster than our scalar code, or if it runs at this
@@ -93,7 +91,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 		return true, nil
 	}
 	req := Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, ISA: isa, Mode: mode}
-	c, err := s.compile(req)
+	c, err := CompileTime(s.Engine, req, compileRuns)
 	if err != nil {
 		return fail("%s", err)
 	}
@@ -184,27 +182,6 @@ func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	exact := *k
 	exact.MathULP = 0
 	return Check(&exact, fn, FuncReference{ref}, mode, s.Quick, s.Seed)
-}
-
-// compile compiles several times over and returns the last result with the median of the times.
-func (s *Session) compile(req Request) (*Compiled, error) {
-	req.Uncache = true
-	var times []time.Duration
-	var last *Compiled
-	for range compileRuns {
-		c, err := s.Engine.Compile(req)
-		if err != nil {
-			return nil, err
-		}
-		if last != nil && last.Close != nil {
-			last.Close()
-		}
-		last = c
-		times = append(times, c.Time)
-	}
-	slices.Sort(times)
-	last.Time = times[len(times)/2]
-	return last, nil
 }
 
 // emptyFunc compiles the empty kernel of k's type; nil if that fails.

@@ -126,6 +126,10 @@ func (t *tableReport) table(isa, mode string, n int) {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, orDash(r.CompileUS, "%.0f"), plan)
 	}
 	tw.Flush()
+	if l := bench.NewLatency(rows); l.Kernels > 1 {
+		fmt.Fprintf(t.w, "\ncompiling, uncached, CPU time: median %.0f µs, p90 %.0f µs, max %.0f µs over %d kernels; slowest %s\n",
+			l.Median, l.P90, l.Max, l.Kernels, strings.Join(l.Slowest, ", "))
+	}
 	var parts []string
 	for _, m := range bench.Means(rows, peers) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"), m.WorstRatio, m.Worst))
