@@ -18,7 +18,7 @@ import (
 //	if c { check(j < n); t = x } else { check(j < n); t = y + 1 }
 //	a[j] = t
 //
-// Legal to hoist: a value without effects that both arms compute from what is known in front of the branch; a load too, if
+// Legal to hoist: a value without effects that both arms, or all ways into a block, compute from what is known in front of the branch; a load too, if
 // the arm stores nothing and checks nothing before it, as then it runs in any case. Checks stay, each panics where the
 // source says. Legal to sink: a store that ends every way into a block, to the same place, with nothing behind it but
 // values without effects.
@@ -41,7 +41,14 @@ func commonarms(f *ir.Func) bool {
 			changed = true
 		}
 		for _, phi := range m.Phis() {
-			if same := onlyArg(phi); same != nil && m.Loop == nil {
+			if m.Loop != nil {
+				break
+			}
+			same := onlyArg(phi)
+			if same == nil {
+				same = hoistTwins(phi)
+			}
+			if same != nil {
 				phi.CopyOf(same)
 				changed = true
 			}
@@ -97,6 +104,36 @@ func hoistCommon(b *ir.Block) bool {
 		changed = true
 	}
 	return changed
+}
+
+// hoistTwins computes what a phi joins in front of all the ways it joins, if it is the same on each; else it returns nil. On
+// some ways it may have been computed in the middle of an arm, where hoistCommon does not find it: i+1 where one way goes on
+// with the next iteration at once and the other one uses it first.
+//
+// What the values are computed from dominates each of them, so every way into the phi's block, so the block's immediate
+// dominator, or is in it.
+func hoistTwins(phi *ir.Value) *ir.Value {
+	first := phi.Args[0]
+	if len(phi.Args) < 2 || !pure(first) {
+		return nil
+	}
+	for _, a := range phi.Args[1:] {
+		if a.Op != first.Op || !sameValue(a, first) {
+			return nil
+		}
+	}
+	d := phi.Block.Func.Dominators().Idom(phi.Block)
+	v := d.New(first.Op, first.Type, first.Pos, first.Args...)
+	v.AuxInt, v.Aux, v.FP, v.Scale, v.Off = first.AuxInt, first.Aux, first.FP, first.Scale, first.Off
+	for _, a := range phi.Args {
+		v.FP &= a.FP
+	}
+	for _, a := range slices.Clone(phi.Args) {
+		if a.Op != ir.OpCopy { // the same value may come along two ways
+			a.CopyOf(v)
+		}
+	}
+	return v
 }
 
 // nearLoop says whether a loop begins right behind b, or around it again: nests are recognized by having nothing between

@@ -93,7 +93,36 @@ func cse(f *ir.Func) bool {
 			changed = true
 		}
 	}
+	if sameAround(f) {
+		changed = true
+	}
 	f.ElimCopies()
+	return changed
+}
+
+// sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and the one
+// at its end had each computed for themselves. Phis behind loops stay, which say what leaves them.
+func sameAround(f *ir.Func) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		if b.Loop == nil {
+			continue
+		}
+		for _, phi := range b.Phis() {
+			resolve(phi)
+			same := phi.Args[0]
+			for _, a := range phi.Args[1:] {
+				if a != phi && a != same {
+					same = phi
+					break
+				}
+			}
+			if same != phi && len(phi.Args) > 1 {
+				phi.CopyOf(same)
+				changed = true
+			}
+		}
+	}
 	return changed
 }
 

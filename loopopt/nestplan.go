@@ -91,6 +91,15 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 				w.unknowns = include(w.unknowns, e)
 				return huge
 			}
+			// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where it and
+			// the bounds are known to be small, it is hi-lo.
+			if w != nil && e.Elem == ir.I64 && e.Kind == analysis.MinU && se.Invariant(e, outer) {
+				for _, a := range e.Args {
+					t.Magnitude(a)
+				}
+				w.unknowns = include(w.unknowns, e)
+				return huge
+			}
 			return max(float64(hi), -float64(lo))
 		},
 		Apart: func(a, b *ir.Value) bool {

@@ -35,7 +35,8 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 		list = s.factsAt(p)
 		list = list[:len(list):len(list)]
 		if p.Kind == ir.BlockIf && len(b.Preds) == 1 {
-			list = s.learn(list, p.Control, p.Succs[0] == b, 4)
+			n := len(list)
+			list = s.withoutMinima(s.learn(list, p.Control, p.Succs[0] == b, 4), n)
 		}
 	}
 	for _, v := range b.Values {
@@ -82,6 +83,43 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 					kn := s.MulConst(k, n.Val)
 					list = append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false}, fact{kn, n.Args[0], false})
 				}
+			}
+		}
+	}
+	return list
+}
+
+// withoutMinima adds what facts from index n on say once more, without the unsigned minima of something and a constant that
+// one of them shows to be less than the constant: each of those is the something.
+func (s *SCEV) withoutMinima(list []fact, n int) []fact {
+	end := len(list)
+	for _, f := range list[n:end] {
+		if f.a.Kind != MinU || f.b.Kind != Const || f.a.Elem != ir.I64 {
+			continue
+		}
+		x, c := f.a.Args[0], f.a.Args[1]
+		if x.Kind == Const {
+			x, c = c, x
+		}
+		if c.Kind != Const || f.b.Val > c.Val || f.b.Val == c.Val && !f.strict || c.Val < 0 {
+			continue
+		}
+		instead := func(e Expr) Expr {
+			if e == f.a {
+				return x
+			}
+			if e.Kind == Sum {
+				for i, a := range e.Args {
+					if a == f.a {
+						return s.Add(e, s.MulConst(s.Sub(x, a), e.Coef[i]))
+					}
+				}
+			}
+			return e
+		}
+		for _, g := range list[n:end] {
+			if a, b := instead(g.a), instead(g.b); (a != g.a || b != g.b) && len(list) < maxFacts {
+				list = append(list, fact{a, b, g.strict})
 			}
 		}
 	}

@@ -301,8 +301,14 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		return x
 	}
 	if rest.Kind != Const || rest.Val > 1<<40 || rest.Val < -1<<40 {
-		if x := below(ds, se.Const(ir.I64, size)); x != nil && (t.le(x, rest) || t.le(x, se.MulConst(rest, -1))) {
-			return nil // the starts are further apart than the loops reach
+		for _, sign := range [...]int64{1, -1} {
+			// Loops around one of the accesses that lead away from the other one do not count.
+			toward := slices.DeleteFunc(slices.Clone(ds), func(d digit) bool {
+				return !slices.ContainsFunc(d.parts, func(p part) bool { return p.lone != sign })
+			})
+			if x := below(toward, se.Const(ir.I64, size)); x != nil && t.le(x, se.MulConst(rest, sign)) {
+				return nil // the starts are further apart than the loops reach
+			}
 		}
 		return t.residues(a, b, n)
 	}

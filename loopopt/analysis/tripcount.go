@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"math/bits"
 
 	"hotloop/loopopt/ir"
 )
@@ -252,6 +253,14 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 			if !exact || r.Hi < hi {
 				hi, exact = r.Hi, true
 			}
+		}
+	}
+	if !exact && rounded {
+		// The rounded distance is not negative, but may not be a signed number: from a start that nobody knows. Divided by
+		// the step it is, unsigned.
+		far, _ := bits.Sub64(uint64(rb.Hi), uint64(rw.Lo), 0)
+		if far, carry := bits.Add64(far, uint64(c-1), 0); carry == 0 && far/uint64(c) <= MaxCount && !t.orEqual {
+			return count{s.divU(d, c), int64(far / uint64(c)), true}
 		}
 	}
 	if !exact {
