@@ -110,6 +110,7 @@ func frequencies(f *mach.Func, cfg *mach.CFG) {
 type edge struct {
 	from, to int32
 	weight   float64
+	at       int32 // in the list as made, for a stable order
 }
 
 // weigh lists the edges, hottest first.
@@ -138,17 +139,17 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 			} else if back && len(e.To.Succs) > 1 {
 				w *= 1.01
 			}
-			edges = append(edges, edge{int32(i), to, w})
+			edges = append(edges, edge{int32(i), to, w, int32(len(edges))})
 		}
 	}
-	slices.SortStableFunc(edges, func(x, y edge) int {
+	slices.SortFunc(edges, func(x, y edge) int {
 		switch {
 		case x.weight > y.weight:
 			return -1
 		case x.weight < y.weight:
 			return 1
 		}
-		return 0
+		return int(x.at - y.at)
 	})
 	return edges
 }

@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
@@ -38,8 +40,8 @@ type attempt struct {
 
 	prepared bool // the loop has been restructured, for the attempt to be made again
 
-	nest []nestLoop // the loops it was about
-	all  map[*ir.Block]bool
+	nest []nestLoop  // the loops it was about
+	all  []*ir.Block // the headers of all loops then
 }
 
 // nestLoop is a loop of a nest before a transformation.
@@ -168,9 +170,9 @@ func (d *driver) begin(t *transform, l *analysis.Loop, r *request) *attempt {
 	if d.opt.Remarks != nil {
 		a.from = len(d.opt.Remarks.Remarks)
 	}
-	a.nest, a.all = a.nest[:0], map[*ir.Block]bool{}
+	a.nest, a.all = a.nest[:0], make([]*ir.Block, 0, len(d.loop.Loops))
 	for _, m := range d.loop.Loops {
-		a.all[m.Header] = true
+		a.all = append(a.all, m.Header)
 		if l.ContainsLoop(m) {
 			a.nest = append(a.nest, nestLoop{m.Header, m.Header.Loop})
 		}
@@ -234,7 +236,7 @@ func (d *driver) inherit() {
 	d.last = nil
 	for _, l := range d.loop.Loops {
 		key := triedKey{l.Header, a.t}
-		if a.all[l.Header] {
+		if slices.Contains(a.all, l.Header) {
 			// The original may be among what is left, with a followup that asks for the same once more.
 			if next := firstRequest(l.Header.Loop, a.t.name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
 				delete(d.tried, key)

@@ -22,18 +22,24 @@ import (
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func shortcircuit(f *ir.Func) bool {
-	changed := false
+	s := branchSplitter{f: f}
 	for i := 0; i < len(f.Blocks); i++ { // blocks made on the way come later in the list
 		b := f.Blocks[i]
-		for b.Kind == ir.BlockIf && splitCondition(f, b) {
-			changed = true
+		for b.Kind == ir.BlockIf && s.split(b) {
 		}
 	}
-	return changed
+	return s.wanted != nil
 }
 
-// splitCondition splits the last operation of b's condition off into a block of its own.
-func splitCondition(f *ir.Func, b *ir.Block) bool {
+// branchSplitter splits conditions. wanted and moved are memory of sink, wanted all zeros between uses.
+type branchSplitter struct {
+	f      *ir.Func
+	wanted []int32 // by value ID
+	moved  []*ir.Value
+}
+
+// split splits the last operation of b's condition off into a block of its own.
+func (s *branchSplitter) split(b *ir.Block) bool {
 	c := b.Control
 	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b || c.Args[0] == c.Args[1] {
 		return false
@@ -50,7 +56,7 @@ func splitCondition(f *ir.Func, b *ir.Block) bool {
 	if !d {
 		first, second = second, first
 	}
-	n := f.NewBlock("")
+	n := s.f.NewBlock("")
 	n.Likely = b.Likely
 	// And: false in first decides. Or: true does.
 	shared, next := no, yes
@@ -70,34 +76,44 @@ func splitCondition(f *ir.Func, b *ir.Block) bool {
 	}
 	b.SetControl(first)
 	b.Remove(c)
-	sink(b, n)
+	if s.wanted == nil {
+		s.wanted = s.f.NewInts(s.f.NumValues())
+	}
+	s.sink(b, n)
 	return true
 }
 
 // sink moves what only n, which runs if b's own condition does not decide, asks for from b to n.
-func sink(b, n *ir.Block) {
-	if b == b.Func.Entry() {
+func (s *branchSplitter) sink(b, n *ir.Block) {
+	if b == s.f.Entry() {
 		return // constants and arguments stay there
 	}
-	wanted := map[*ir.Value]int32{n.Control: 1}
-	var moved []*ir.Value
-	kept := b.Values[:0:0]
+	s.wanted[n.Control.ID]++
+	moved := s.moved[:0]
+	at := len(b.Values) // what stays is behind
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
-		if wanted[v] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) || v.Op.Is(ir.FlagPartial) {
-			kept = append(kept, v)
+		if s.wanted[v.ID] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) || v.Op.Is(ir.FlagPartial) {
+			at--
+			b.Values[at] = v
 			continue
 		}
 		moved = append(moved, v)
 		v.Block = n
 		for _, a := range v.Args {
-			wanted[a]++
+			s.wanted[a.ID]++
 		}
 	}
-	slices.Reverse(kept)
+	s.wanted[n.Control.ID] = 0
+	for _, v := range moved {
+		for _, a := range v.Args {
+			s.wanted[a.ID] = 0
+		}
+	}
+	b.Values = slices.Delete(b.Values, 0, at)
 	slices.Reverse(moved)
-	b.Values = kept
-	n.Values = append(moved, n.Values...)
+	n.Values = slices.Concat(moved, n.Values)
+	s.moved = moved
 }
 
 // condition says whether v is a comparison, or conditions joined, that only the branch asks for.

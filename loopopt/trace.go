@@ -3,6 +3,7 @@ package loopopt
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
@@ -125,7 +126,7 @@ func (d *driver) trace(a *attempt) {
 	}
 	if a.done {
 		for _, l := range d.loop.Loops {
-			if !a.all[l.Header] || l.Header == a.header {
+			if !slices.Contains(a.all, l.Header) || l.Header == a.header {
 				s.Loops = append(s.Loops, stepLoop(l))
 			}
 		}

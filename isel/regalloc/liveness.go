@@ -243,11 +243,7 @@ func (a *allocator) distances() {
 			bi := a.cfg.Order[i]
 			b := a.f.Blocks[bi]
 			dist := a.next[int(bi)*nv : int(bi+1)*nv]
-			members(a.liveIn(bi), func(v int32) {
-				if d := a.outDistance(bi, v); d < never {
-					dist[v] = min(dist[v], d+uint32(len(b.Insts)))
-				}
-			})
+			a.throughDistances(bi, dist)
 			// Parameters are not live-in, but the choice at the header wants their distance.
 			for _, p := range b.Params {
 				if v := num(p); has(a.liveOut(bi), v) {
@@ -263,6 +259,46 @@ func (a *allocator) distances() {
 	}
 }
 
+// throughDistances lowers the distances dist, at the start of block bi, of the values that are live there to those of their
+// uses behind the block, as outDistance gives them.
+func (a *allocator) throughDistances(bi int32, dist []uint32) {
+	nv := len(a.f.VRegs)
+	b := a.f.Blocks[bi]
+	in := a.liveIn(bi)
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		s := int32(e.To.ID)
+		far := a.penalty(bi, e.To) + uint32(len(b.Insts))
+		next := a.next[int(s)*nv : int(s+1)*nv]
+		for k, w := range a.liveIn(s) {
+			for w &= in[k]; w != 0; w &= w - 1 {
+				v := k<<6 + bits.TrailingZeros64(w)
+				if d := next[v]; d < never {
+					dist[v] = min(dist[v], d+far)
+				}
+			}
+		}
+		for j, arg := range e.Args {
+			if v := num(arg); v >= 0 && has(in, v) {
+				if d := next[num(e.To.Params[j])]; d < never {
+					dist[v] = min(dist[v], d+far)
+				}
+			}
+		}
+	}
+}
+
+// penalty is what an edge adds to distances: behind a loop, and on ways seldom taken, uses are far.
+func (a *allocator) penalty(bi int32, to *mach.Block) (pen uint32) {
+	if x := a.cfg.Depth[bi] - a.cfg.Depth[to.ID]; x > 0 {
+		pen = uint32(x) * exitDistance
+	}
+	if to.Cold && !a.f.Blocks[bi].Cold {
+		pen += exitDistance
+	}
+	return pen
+}
+
 // outDistance is the distance of v's next use from the end of b; a value that is live out but for an edge argument of a
 // parameter nobody uses is never.
 func (a *allocator) outDistance(bi, v int32) uint32 {
@@ -275,13 +311,7 @@ func (a *allocator) outDistance(bi, v int32) uint32 {
 	for i := range b.Succs {
 		e := &b.Succs[i]
 		s := int32(e.To.ID)
-		pen := uint32(0)
-		if x := a.cfg.Depth[bi] - a.cfg.Depth[s]; x > 0 {
-			pen = uint32(x) * exitDistance
-		}
-		if e.To.Cold && !b.Cold {
-			pen += exitDistance
-		}
+		pen := a.penalty(bi, e.To)
 		if has(a.liveIn(s), v) {
 			d = min(d, a.next[int(s)*nv+int(v)]+pen)
 		}

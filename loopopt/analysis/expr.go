@@ -216,6 +216,26 @@ type linear struct {
 	coef  []int64
 }
 
+// linear is an empty sum in memory that keep takes back.
+func (s *SCEV) linear(elem ir.Elem, c int64) *linear {
+	spare := &s.mem.spare
+	n := len(*spare)
+	if n == 0 {
+		return &linear{elem: elem, c: c, terms: make([]Expr, 0, 8), coef: make([]int64, 0, 8)}
+	}
+	l := (*spare)[n-1]
+	*spare = (*spare)[:n-1]
+	*l = linear{elem: elem, c: c, terms: l.terms[:0], coef: l.coef[:0]}
+	return l
+}
+
+// keep is finish for a sum that is not needed any more; expressions have copies of its terms.
+func (s *SCEV) keep(l *linear) Expr {
+	e := s.finish(l)
+	s.mem.spare = append(s.mem.spare, l)
+	return e
+}
+
 func (l *linear) add(e Expr, k int64) {
 	if k = wrap(l.elem, k); k == 0 {
 		return
@@ -265,7 +285,7 @@ func (s *SCEV) finish(l *linear) Expr {
 		}
 	}
 	if rec != nil {
-		start, step := linear{elem: l.elem, c: l.c}, linear{elem: l.elem}
+		start, step := s.linear(l.elem, l.c), s.linear(l.elem, 0)
 		ok, recs := true, 0
 		for i, t := range l.terms {
 			switch {
@@ -280,11 +300,12 @@ func (s *SCEV) finish(l *linear) Expr {
 			}
 		}
 		if ok {
-			return s.rec(s.finish(&start), s.finish(&step), rec.Loop)
+			return s.rec(s.keep(start), s.keep(step), rec.Loop)
 		}
+		s.mem.spare = append(s.mem.spare, start, step)
 		if recs > 1 { // they become one, beside what does not fit
-			start, step := linear{elem: l.elem}, linear{elem: l.elem}
-			rest := linear{elem: l.elem, c: l.c}
+			start, step := s.linear(l.elem, 0), s.linear(l.elem, 0)
+			rest := s.linear(l.elem, l.c)
 			for i, t := range l.terms {
 				if t.Kind == AddRec && t.Loop == rec.Loop {
 					start.add(t.Start(), l.coef[i])
@@ -293,8 +314,8 @@ func (s *SCEV) finish(l *linear) Expr {
 					rest.add(t, l.coef[i])
 				}
 			}
-			rest.add(s.rec(s.finish(&start), s.finish(&step), rec.Loop), 1)
-			return s.finish(&rest)
+			rest.add(s.rec(s.keep(start), s.keep(step), rec.Loop), 1)
+			return s.keep(rest)
 		}
 	}
 	return s.intern(Node{Kind: Sum, Elem: l.elem, Val: l.c, Args: l.terms, Coef: l.coef})
@@ -309,14 +330,12 @@ func (s *SCEV) combine(a Expr, k int64, b Expr, c int64) Expr {
 		}
 		return s.Const(a.Elem, n)
 	}
-	var terms [8]Expr
-	var coef [8]int64
-	l := linear{elem: a.Elem, c: c, terms: terms[:0], coef: coef[:0]}
+	l := s.linear(a.Elem, c)
 	l.add(a, 1)
 	if b != nil {
 		l.add(b, k)
 	}
-	return s.finish(&l)
+	return s.keep(l)
 }
 
 // Add is a + b.
@@ -365,12 +384,12 @@ func (s *SCEV) Mul(a, b Expr) Expr {
 		a, b = b, a
 	}
 	if a.Kind == Sum && len(a.Args)*max(1, len(b.Args)) <= maxProduct {
-		l := linear{elem: a.Elem}
+		l := s.linear(a.Elem, 0)
 		l.add(b, a.Val)
 		for i, t := range a.Args {
 			l.add(s.Mul(t, b), a.Coef[i])
 		}
-		return s.finish(&l)
+		return s.keep(l)
 	}
 	var fs []Expr
 	for _, e := range [2]Expr{a, b} {

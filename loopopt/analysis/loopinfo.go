@@ -85,9 +85,13 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	return li
 }
 
+// fewLoops is room for the loops of most functions.
+const fewLoops = 12
+
 func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	mem := memoryOf(f)
-	li := &LoopInfo{of: mem.loopPtrs.Take(f.NumBlocks())}
+	ptrs := mem.loopPtrs.Take(f.NumBlocks() + fewLoops)
+	li := &LoopInfo{of: ptrs[fewLoops:], Loops: ptrs[:0:fewLoops]}
 	rpo := f.ReversePostorder()
 	num := f.NewInts(f.NumBlocks())
 	work := make([]*ir.Block, 0, 32)

@@ -13,6 +13,7 @@ type memory struct {
 	coefs     ir.Slab[int64]
 	loopFacts ir.Slab[loopFacts]
 	facts     ir.Slab[[]fact]
+	spare     []*linear // sums to build in
 }
 
 func memoryOf(f *ir.Func) *memory {
@@ -29,4 +30,7 @@ func (m *memory) Release() {
 	m.coefs.Reset()
 	m.loopFacts.Reset()
 	m.facts.Reset()
+	for _, l := range m.spare {
+		clear(l.terms[:cap(l.terms)])
+	}
 }

@@ -243,11 +243,11 @@ func (s *SCEV) trunc(e Expr, elem ir.Elem) Expr {
 	case Const:
 		return s.Const(elem, e.Val)
 	case Sum:
-		l := linear{elem: elem, c: e.Val}
+		l := s.linear(elem, e.Val)
 		for i, a := range e.Args {
 			l.add(s.trunc(a, elem), e.Coef[i])
 		}
-		return s.finish(&l)
+		return s.keep(l)
 	case AddRec:
 		return s.rec(s.trunc(e.Start(), elem), s.trunc(e.Step(), elem), e.Loop)
 	case Trunc:
@@ -288,11 +288,11 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 		}
 	case Sum:
 		if _, ok := s.exactSum(e); ok {
-			l := linear{elem: elem, c: e.Val}
+			l := s.linear(elem, e.Val)
 			for i, a := range e.Args {
 				l.add(s.sext(a, elem), e.Coef[i])
 			}
-			return s.finish(&l)
+			return s.keep(l)
 		}
 	case MinS, MaxS:
 		return s.minMax(e.Kind, s.sext(e.Args[0], elem), s.sext(e.Args[1], elem))
