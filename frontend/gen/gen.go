@@ -306,6 +306,7 @@ func (w *writer) body() {
 		w.nest(0)
 	}
 	w.sentinelLoop()
+	w.far()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

@@ -70,3 +70,38 @@ func (w *writer) wave() {
 		})
 	})
 }
+
+// far writes a loop that needs what it stored some iterations before, so many that vectors may do for it. It is no draw
+// either.
+func (w *writer) far() {
+	if w.opt.Without["far recurrence"] || w.k.Seed*0xa0761d6478bd642f>>60 >= 2 {
+		return
+	}
+	for _, s := range w.slices {
+		if s.ro || s.t.isBool() {
+			continue
+		}
+		w.use("far recurrence")
+		other := s
+		for _, o := range w.slices {
+			if o.t == s.t {
+				other = o
+			}
+		}
+		n := pick(w, 2, 4, 4, 8, 8, 16, 32, 5, 6, 12)
+		i := w.name("i")
+		x, y := fmt.Sprintf("%s[%s-%d]", s.name, i, n), fmt.Sprintf("%s[%s]", other.name, i)
+		if w.IntN(4) == 0 {
+			x = fmt.Sprintf("(%s - %s[%s-%d])", x, s.name, i, pick(w, n, 2*n, n+4))
+		}
+		expr := pick(w, x+" - "+y, "max("+x+", "+y+")", "min("+y+", "+x+") - 1")
+		head := fmt.Sprintf("for %s := %d; %s < min(len(%s), len(%s)); %s++", i, 2*n+4, i, s.name, other.name, i)
+		w.block(head, func() {
+			w.line("%s[%s] = %s", s.name, i, expr)
+			if w.IntN(4) == 0 && !other.ro {
+				w.line("%s[%s-%d] = %s[%s]", other.name, i, w.IntN(4), s.name, i)
+			}
+		})
+		return
+	}
+}
