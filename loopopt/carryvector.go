@@ -27,6 +27,9 @@ import (
 // whatever power of two up to the distance the number of lanes is.
 func (d *driver) carriesVectors(g *legality) bool {
 	step := g.out.MaxStep
+	if g.l.Parent != nil { // vector code has a base for each access to a row, whose distance is not known afterwards
+		return false
+	}
 	if !d.opt.Knobs.Commoning.Allow || g.l.Header.Loop.Has("commoning.disable") || step < 2 || step&(step-1) != 0 || g.late != nil ||
 		g.recurs() || g.out.Rank != nil || len(g.out.Groups) > 0 {
 		return false
@@ -48,6 +51,9 @@ func (d *driver) carriesVectors(g *legality) bool {
 			}
 			if n := dist / a.Stride; dist%a.Stride != 0 || n <= 0 || n > c.far {
 				continue
+			}
+			if step*int64(a.Size) < 16 {
+				return false // less than a register: two chains in a scalar loop, or rows side by side, do as well
 			}
 			linked := slices.ContainsFunc(c.links, func(k commonLink) bool {
 				return k.load == a && len(k.guards) == 0 && int64(k.dist)%step == 0
