@@ -210,7 +210,9 @@ func TestBindAny(t *testing.T) {
 	s := []int{1}
 	many := func(a, b, c, d []int, n, m int32) { sum += a[0] + b[0] + c[0] + d[0] + int(n-m) }
 	BindAny(many, []any{s, s, s, s, int32(5), int32(3)})(2)
-	most := func(a, b, c, d, e, f, g, h, i []int) { sum += a[0] + b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0] + i[0] }
+	most := func(a, b, c, d, e, f, g, h, i []int) {
+		sum += a[0] + b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0] + i[0]
+	}
 	BindAny(most, []any{s, s, s, s, s, s, s, s, s})(2)
 	if sum != 30 {
 		t.Errorf("sum %d, want 30", sum)
