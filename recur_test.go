@@ -18,6 +18,10 @@ var recurKernels = []oracleKernel{
 	{name: "recStopChecked", fn: recStopChecked, index: map[int]int{1: 2}}, {name: "recUnrolled", fn: recUnrolled},
 	{name: "carryShown", fn: carryShown}, {name: "carryBefore", fn: carryBefore}, {name: "carryQuotes", fn: carryQuotes},
 	{name: "carryGather", fn: carryGather, index: map[int]int{1: 2}}, {name: "carryStop", fn: carryStop, few: true}, {name: "carryItself", fn: carryItself},
+	{name: "farFour", fn: farFour}, {name: "farEight", fn: farEight}, {name: "farSixteen", fn: farSixteen}, {name: "farThirtyTwo", fn: farThirtyTwo},
+	{name: "farFive", fn: farFive}, {name: "farTwelve", fn: farTwelve}, {name: "farFourSix", fn: farFourSix}, {name: "farFourEight", fn: farFourEight},
+	{name: "farTwoStores", fn: farTwoStores}, {name: "farDown", fn: farDown}, {name: "farStepTwo", fn: farStepTwo}, {name: "farMasked", fn: farMasked},
+	{name: "farCrossed", fn: farCrossed},
 }
 
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without

@@ -316,3 +316,93 @@ func carryItself(y, x []int32) (s int32) {
 	}
 	return s
 }
+
+// What is stored is loaded so many iterations later: vectors of that many lanes go from pass to pass in a register.
+func farFour(y, x []float32) {
+	for i := 4; i < len(y); i++ {
+		y[i] = y[i-4] + x[i]
+	}
+}
+
+func farEight(y, x []float64) {
+	for i := 8; i < len(y); i++ {
+		y[i] = float64(y[i-8]*0.5) + x[i]
+	}
+}
+
+// Two passes of eight, or one.
+func farSixteen(y, x []int16) {
+	for i := 16; i < len(y); i++ {
+		y[i] = y[i-16]*3 - x[i]
+	}
+}
+
+func farThirtyTwo(y, x []uint8) {
+	for i := 32; i < len(y); i++ {
+		y[i] = max(y[i-32], x[i]) + 1
+	}
+}
+
+// No multiple of a vector: a load would take parts of two of them.
+func farFive(y, x []int32) {
+	for i := 5; i < len(y); i++ {
+		y[i] = y[i-5] + x[i]
+	}
+}
+
+func farTwelve(y, x []int32) {
+	for i := 12; i < len(y); i++ {
+		y[i] = y[i-12] ^ x[i]
+	}
+}
+
+// Two distances, one store; the second load is no whole number of passes behind, or two of them.
+func farFourSix(y, x []int32) {
+	for i := 6; i < len(y); i++ {
+		y[i] = y[i-4] + y[i-6] + x[i]
+	}
+}
+
+func farFourEight(y, x []int32) {
+	for i := 8; i < len(y); i++ {
+		y[i] = y[i-4] - y[i-8] + x[i]
+	}
+}
+
+// The second store comes between the first one and the load.
+func farTwoStores(y, x []int32) {
+	for i := 8; i < len(y); i++ {
+		t := y[i-8]
+		y[i] = t + x[i]
+		y[i-2] = t
+	}
+}
+
+func farDown(y, x []float32) {
+	for i := len(y) - 5; i >= 0; i-- {
+		y[i] = y[i+4] + x[i]
+	}
+}
+
+func farStepTwo(y, x []int32) {
+	for i := 8; i < len(y); i += 2 {
+		y[i] = y[i-8] + x[i]
+	}
+}
+
+func farMasked(y, x []int32) {
+	for i := 4; i < len(y); i++ {
+		if x[i] > 0 {
+			y[i] = y[i-4] + x[i]
+		}
+	}
+}
+
+// Each loads what the other one has stored.
+func farCrossed(y, x []int32, a, b int32) {
+	for i := 4; i < len(y); i++ {
+		t := x[i-4]
+		x[i] = y[i-4] + a
+		y[i] = t + b
+	}
+}

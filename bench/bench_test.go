@@ -192,13 +192,30 @@ func TestBindAny(t *testing.T) {
 	if !reflect.DeepEqual(got, []any{pair{5, 6}, "x"}) {
 		t.Errorf("a struct by value arrived as %v", got)
 	}
-	// Too many arguments for registers go by reflection.
+	// Too many arguments for registers: some on the stack, and small ones behind them in registers again.
+	mixed := func(a []int32, n int, b, c, d []float32, m int8, x float64, e string, p *[3]float32, k int) int {
+		got = []any{a, n, b, c, d, m, x, e, p, k}
+		growStack(100)
+		got = append(got, len(a), n, cap(b), len(c), d[0], m, x, e, p[1], k)
+		return 7
+	}
+	b, c, d, p := []float32{1, 2}, []float32{3}, []float32{4, 5, 6}, &[3]float32{7, 8, 9}
+	args = []any{[]int32{9}, 11, b, c, d, int8(-3), 2.5, "efg", p, -12}
+	want = append(append([]any{}, args...), 1, 11, 2, 1, float32(4), int8(-3), 2.5, "efg", float32(8), -12)
+	if BindAny(mixed, args)(2); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	// What would not lie on the stack in whole words, or is too much for it, goes by reflection.
 	var sum int
-	many := func(a, b, c, d []int) { sum += a[0] + b[0] + c[0] + d[0] }
 	s := []int{1}
-	BindAny(many, []any{s, s, s, s})(2)
-	if sum != 8 {
-		t.Errorf("sum %d, want 8", sum)
+	many := func(a, b, c, d []int, n, m int32) { sum += a[0] + b[0] + c[0] + d[0] + int(n-m) }
+	BindAny(many, []any{s, s, s, s, int32(5), int32(3)})(2)
+	most := func(a, b, c, d, e, f, g, h, i []int) {
+		sum += a[0] + b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0] + i[0]
+	}
+	BindAny(most, []any{s, s, s, s, s, s, s, s, s})(2)
+	if sum != 30 {
+		t.Errorf("sum %d, want 30", sum)
 	}
 }
 

@@ -5,6 +5,7 @@ package bench
 import (
 	"math"
 	"reflect"
+	"runtime"
 	"unsafe"
 )
 
@@ -21,7 +22,13 @@ func bindRegisters(fn any, args []any) func(reps int) {
 		}
 	}
 	ints, floats := words(args)
-	if len(ints) > 9 || len(floats) > 15 || reflect.TypeOf(fn).NumOut() > 4 {
+	if reflect.TypeOf(fn).NumOut() > 4 {
+		return nil
+	}
+	if len(ints) > 9 {
+		return bindStack(fn, args)
+	}
+	if len(floats) > 15 {
 		return nil
 	}
 	var i [9]uintptr
@@ -53,6 +60,45 @@ func bindRegisters(fn any, args []any) func(reps int) {
 		for range reps {
 			f(i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8],
 				x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x[11], x[12], x[13], x[14])
+		}
+	}
+}
+
+// bindStack is bindRegisters for funcs of more arguments than there are integer registers on amd64: 15 words on the stack.
+//
+// An argument that does not fit into the registers left goes to the stack as a whole, and the ones behind it are tried again.
+// Slices and words of eight bytes follow one another there without gaps. The callee believes its stack arguments to end
+// earlier, and may keep its registers where the rest of these words are: that is the callee's to use.
+func bindStack(fn any, args []any) func(reps int) {
+	if runtime.GOARCH != "amd64" {
+		return nil
+	}
+	var i [9]uintptr
+	var s [15]uintptr
+	var x [3]float64
+	inRegs, onStack, inFloats := 0, 0, 0
+	for _, a := range args {
+		ints, floats := words([]any{a})
+		switch {
+		case len(floats) > 0 && inFloats == len(x):
+			return nil
+		case len(floats) > 0:
+			x[inFloats] = math.Float64frombits(uint64(floats[0]))
+			inFloats++
+		case inRegs+len(ints) <= len(i):
+			inRegs += copy(i[inRegs:], ints)
+		case onStack+len(ints) > len(s) || len(ints) == 1 && reflect.TypeOf(a).Size() < 8:
+			return nil
+		default:
+			onStack += copy(s[onStack:], ints)
+		}
+	}
+	closure := (*[2]unsafe.Pointer)(unsafe.Pointer(&fn))[1]
+	f := *(*func(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ uintptr, _, _, _ float64))(unsafe.Pointer(&closure))
+	return func(reps int) {
+		for range reps {
+			f(i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8],
+				s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], x[0], x[1], x[2])
 		}
 	}
 }

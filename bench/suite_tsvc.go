@@ -27,6 +27,7 @@ type tsvcLoop struct {
 	grows                bool // what it computes grows from element to element: whole numbers must be few to stay exact
 	sums                 bool // adds or multiplies along the array
 	ulp                  int  // units in the last place that mode fast may be off, if more than none
+	positive             bool // checked without negative numbers, so that nothing cancels and leaves nothing but what is off
 }
 
 // TSVC returns the suite tsvc: 151 loops for float32 under their standard names, and the same for float64 with _f64 behind
@@ -43,7 +44,7 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 			Name: l.name + suffix, Suite: "tsvc", File: l.name + ".go", Text: texts[l.name], Func: strings.ToUpper(l.name), Inst: inst,
 			Type: reflect.TypeOf(l.plain), Plain: l.plain, Oracle: l.oracle, Empty: l.empty, Bind: BindAny,
 			Args: func(rng *rand.Rand, n int, d Data) []any {
-				t := tsvcData[T]{gen: gen{rng, d, n}, grows: l.grows, plane: l.plane(), len: n}
+				t := tsvcData[T]{gen: gen{rng, d, n}, grows: l.grows, positive: l.positive, plane: l.plane(), len: n}
 				if t.plane {
 					t.len = tsvcWidth + 44 // loops of two dimensions look at little more than a row of it
 				}
@@ -106,8 +107,8 @@ func tsvcTexts() map[string]string {
 // tsvcData makes up arguments of a loop.
 type tsvcData[T float32 | float64] struct {
 	gen
-	grows, plane bool
-	len          int // of arrays of one dimension
+	grows, positive, plane bool
+	len                    int // of arrays of one dimension
 }
 
 func (t *tsvcData[T]) arguments(spec string) []any {
@@ -143,7 +144,9 @@ func (t *tsvcData[T]) fill(n int, content string) []T {
 	content, last, marked := strings.Cut(content, ",")
 	for i := range s {
 		if t.data != Steady {
-			s[i] = T(t.checked())
+			if s[i] = T(t.checked()); t.positive {
+				s[i] = T(math.Abs(float64(s[i])))
+			}
 			continue
 		}
 		switch content {

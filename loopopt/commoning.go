@@ -71,7 +71,7 @@ func (d *driver) commoning(l *analysis.Loop, r *request) bool {
 	if !g.shape() || !g.scalar() || !g.counts() {
 		return miss(g.reason, g.at)
 	}
-	c := &commoner{d: d, l: l, g: g}
+	c := &commoner{d: d, l: l, g: g, far: int64(d.opt.Knobs.Commoning.MaxDistance)}
 	c.accesses()
 	if c.find(); len(c.links) == 0 {
 		return miss(remark.NothingToCarry, nil)
@@ -132,6 +132,7 @@ type commoner struct {
 	list  []*analysis.Access
 	place map[*ir.Value]int // in the body, in an order in which control may come to them
 	links []commonLink
+	far   int64 // iterations over which a value is carried, at most
 }
 
 // commonLink says that load, in iteration t, gets what source loads or stores in iteration t-dist.
@@ -196,7 +197,7 @@ func (c *commoner) behind(a, s *analysis.Access) int {
 	if c.d.f.HasUnknownExtent(a.Root) && d != a.Stride {
 		return 0 // further first values lie between places that the program reads, but it need not read them
 	}
-	if n := d / a.Stride; n >= 1 && n <= int64(c.d.opt.Knobs.Commoning.MaxDistance) {
+	if n := d / a.Stride; n >= 1 && n <= c.far {
 		return int(n)
 	}
 	return 0

@@ -121,6 +121,9 @@ func (d *driver) run() {
 		}
 		d.turnTiles()
 		for _, t := range transforms {
+			if t == &commoningTransform {
+				d.wavefronts() // of what the vectorizer has refused
+			}
 			d.heuristics(t)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // foldReciprocal multiplies by the reciprocal of a power of two instead of dividing by it: x/8 and x*0.125 are the same
 // number, rounded once, whatever x is. (gc does so too.) The reciprocal must be a normal number, since subnormal operands
-// are slow.
+// are slow. With arcp so does any other constant whose reciprocal is one; that product is rounded twice.
 func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	c := v.Args[1]
 	if !c.IsConst() {
@@ -24,7 +24,8 @@ func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	case ir.F64:
 		r, least = 1/math.Float64frombits(uint64(c.AuxInt)), 0x1p-1022
 	}
-	if fraction, _ := math.Frexp(r); math.Abs(fraction) != 0.5 || math.Abs(r) < least || math.IsInf(r, 0) {
+	fraction, _ := math.Frexp(r)
+	if math.Abs(fraction) != 0.5 && v.FP&ir.ARcp == 0 || !(math.Abs(r) >= least) || math.IsInf(r, 0) {
 		return nil
 	}
 	fp := v.FP

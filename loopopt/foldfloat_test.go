@@ -48,3 +48,34 @@ func TestFoldReciprocal(t *testing.T) {
 		t.Error("nothing was folded")
 	}
 }
+
+// TestFoldReciprocalAllowed: with arcp every constant will do that has a normal reciprocal, and the product is close.
+func TestFoldReciprocalAllowed(t *testing.T) {
+	for _, c := range []struct {
+		by   float64
+		fold bool
+	}{
+		{1.9, true}, {-3, true}, {8, true}, {0x1.8p126, false}, {0, false}, {1e-40, false}, {math.Inf(-1), false}, {math.NaN(), false},
+	} {
+		for _, fp := range []ir.FPFlags{ir.ARcp, ir.FPFast, ir.FPFast &^ ir.ARcp} {
+			f := ir.NewFunc("f")
+			x := f.ConstFloat(ir.TF32, 3)
+			d := f.Entry().New(ir.OpDiv, ir.TF32, 0, x, f.ConstFloat(ir.TF32, c.by))
+			d.FP = fp
+			w := foldReciprocal(f, d)
+			if want := c.fold && (fp&ir.ARcp != 0 || c.by == 8); (w != nil) != want {
+				t.Errorf("3/%g with %v: folded is %v", c.by, fp, w != nil)
+			}
+			if w == nil {
+				continue
+			}
+			if w.Op != ir.OpMul || w.FP != fp {
+				t.Errorf("3/%g with %v became %s", c.by, fp, w.LongString())
+			}
+			r := math.Float32frombits(uint32(w.Args[1].AuxInt))
+			if got, want := 3*r, float32(3/c.by); math.Abs(float64(got-want)) > 2e-7*math.Abs(float64(want)) {
+				t.Errorf("3/%g: %g, want %g", c.by, got, want)
+			}
+		}
+	}
+}

@@ -130,7 +130,7 @@ func (d *driver) wish(outer *analysis.Loop) *nestWish {
 		asked = asked || outer.ContainsLoop(l) && (asksForNest(l.Header.Loop) || len(l.Children) > 0 && asks(l.Header.Loop, "distribute"))
 	}
 	swap := d.swapCandidate(outer)
-	if !asked && !swap && !d.tileCandidate(outer) && !d.turnCandidate(outer) {
+	if !asked && !swap && !d.tileCandidate(outer) && !d.turnCandidate(outer) && !d.waveCandidate(outer) {
 		return nil
 	}
 	w := &nestWish{}

@@ -87,7 +87,10 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal.Exits = g.nameExits(false)
 	legal.Predicate = g.exits.way().lanes
 	wishes(legal, md)
-	legal.Forwards = legal.MaxStep
+	carried := d.carriesVectors(g)
+	if !carried {
+		legal.Forwards = legal.MaxStep
+	}
 	strips.restrict(legal)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
@@ -132,6 +135,13 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 
 	d.tellVectorized(md, plan, g.granted)
 	marks(md, res)
+	if carried {
+		canonicalLoops(f)
+		d.refresh()
+		for _, h := range res.Loops {
+			d.carryVectors(h)
+		}
+	}
 	return true
 }
 

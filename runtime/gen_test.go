@@ -49,6 +49,11 @@ func wanted() map[string]int {
 			add(seq, 2-strings.Count(seq, "i"))
 		}
 	}
+	for _, s := range []string{"SSSSSS", "SSSSSSS", "SSSSSSSS"} { // columns of a table
+		for _, seq := range []string{s, s + "i"} {
+			add(seq, 1)
+		}
+	}
 	for _, seq := range []string{"P", "PP", "PPP", "SP", "PS", "SSP", "SPS", "PSS", "PPS", "PSP", "SPP",
 		"T", "TT", "ST", "TS", "SST", "TTS", "STT"} {
 		add(seq, 2)

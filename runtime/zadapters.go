@@ -113,6 +113,21 @@ var adapters = [...]adapter{
 	{"SSS", adaptSSS},
 	{"SSSS", adaptSSSS},
 	{"SSSSS", adaptSSSSS},
+	{"SSSSSS", adaptSSSSSS},
+	{"SSSSSSS", adaptSSSSSSS},
+	{"SSSSSSSS", adaptSSSSSSSS},
+	{"SSSSSSSSf8", adaptSSSSSSSSf8},
+	{"SSSSSSSSi4f4", adaptSSSSSSSSi4f4},
+	{"SSSSSSSSi8", adaptSSSSSSSSi8},
+	{"SSSSSSSSi8f8", adaptSSSSSSSSi8f8},
+	{"SSSSSSSf8", adaptSSSSSSSf8},
+	{"SSSSSSSi4f4", adaptSSSSSSSi4f4},
+	{"SSSSSSSi8", adaptSSSSSSSi8},
+	{"SSSSSSSi8f8", adaptSSSSSSSi8f8},
+	{"SSSSSSf8", adaptSSSSSSf8},
+	{"SSSSSSi4f4", adaptSSSSSSi4f4},
+	{"SSSSSSi8", adaptSSSSSSi8},
+	{"SSSSSSi8f8", adaptSSSSSSi8f8},
 	{"SSSSSf4f4", adaptSSSSSf4f4},
 	{"SSSSSf8", adaptSSSSSf8},
 	{"SSSSSf8f8", adaptSSSSSf8f8},
@@ -3531,6 +3546,612 @@ func adaptSSSSS(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     []byte
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSSf8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 []byte, p8 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     []byte
+			p8     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 []byte, p8 uint32, p9 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     []byte
+			p8     uint64
+			p9     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = uint64(p8)
+		b.p9 = uint64(math.Float32bits(p9))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSSi8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 []byte, p8 uint64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     []byte
+			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 []byte, p8 uint64, p9 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     []byte
+			p8     uint64
+			p9     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
+		b.p9 = p9
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSf8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 uint32, p8 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     uint64
+			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = uint64(p7)
+		b.p8 = uint64(math.Float32bits(p8))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSi8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 uint64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 []byte, p7 uint64, p8 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     []byte
+			p7     uint64
+			p8     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSf8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 uint32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(p6)
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSi8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 uint64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSSSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 []byte, p5 []byte, p6 uint64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     []byte
+			p5     []byte
+			p6     uint64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {

@@ -28,7 +28,7 @@ var Features = []Feature{
 	{Name: "break"}, {Name: "continue"}, {Name: "labelled"}, {Name: "return inside"},
 	{Name: "op-assign"}, {Name: "tuple assign"}, {Name: "swap"}, {Name: "shadowing"}, {Name: "increment"},
 	{Name: "several results"}, {Name: "division"}, {Name: "variable shift"}, {Name: "conversion"}, {Name: "float to int"},
-	{Name: "directive"}, {Name: "pragma"}, {Name: "metadata"}, {Name: "promise"}, {Name: "matrix"}, {Name: "matrix triangular"},
+	{Name: "directive"}, {Name: "pragma"}, {Name: "metadata"}, {Name: "promise"}, {Name: "matrix"}, {Name: "matrix triangular"}, {Name: "wavefront"}, {Name: "far recurrence"},
 	{Name: "call"}, {Name: "call with loop"}, {Name: "call with results"}, {Name: "slicing"},
 	{Name: "panic bounds"}, {Name: "panic division"}, {Name: "panic shift"}, {Name: "panic explicit"}, {Name: "panic slicing"},
 

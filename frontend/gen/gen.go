@@ -11,7 +11,7 @@
 //	gen.go       the kernel as a whole: parameters, accumulators, results
 //	feature.go   the table of features
 //	types.go     types and constants
-//	loop.go      loop forms, subscripts; matrix.go: nests over matrices
+//	loop.go      loop forms, subscripts; matrix.go: nests over matrices; wave.go: rows that wait for themselves
 //	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
 //	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
@@ -306,6 +306,7 @@ func (w *writer) body() {
 		w.nest(0)
 	}
 	w.sentinelLoop()
+	w.far()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

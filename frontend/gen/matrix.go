@@ -40,6 +40,7 @@ func (w *writer) matrices() {
 		w.matrixLoop(order, false)
 		w.matrix = nil
 	}
+	w.wave()
 }
 
 // matrixLoop writes a loop over the first dimension of the list and, in it, over the others; nothing else, if it is to stay

@@ -59,11 +59,12 @@ type regionFinder struct {
 	taken []bool      // by ID: in a region
 	in    []bool      // by ID: in the region that is growing
 	keep  []bool      // by ID: not in it, for it is there when the region is left out
+	asked []bool      // by ID: the mask of a region, which is there whatever other regions are left out
 }
 
 func (p *Plan) newRegionFinder() *regionFinder {
 	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: make([][]*Recipe, p.nextID),
-		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID)}
+		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID), asked: make([]bool, p.nextID)}
 	for _, r := range p.Recipes {
 		r.uses(func(a *Recipe) { f.users[a.ID] = append(f.users[a.ID], r) })
 	}
@@ -166,7 +167,7 @@ func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 	clear(f.keep)
 	rest := make([]*Recipe, f.nextID) // of blends: what they are if the mask is empty
 	for _, r := range f.Recipes[lo:hi] {
-		f.keep[r.ID] = !r.movable() || f.taken[r.ID] || r == mask
+		f.keep[r.ID] = !r.movable() || f.taken[r.ID] || f.asked[r.ID] || r == mask
 		if r.Kind == Blend && !f.keep[r.ID] {
 			rest[r.ID] = f.inactive(r, mask)
 		}
@@ -311,6 +312,7 @@ func (f *regionFinder) outside(v *Recipe, rest []*Recipe) *Recipe {
 
 // form makes g a region of the plan: its members stand together.
 func (f *regionFinder) form(g *Region) {
+	f.asked[g.Mask.ID] = true
 	for _, r := range g.Members {
 		f.taken[r.ID] = true
 	}

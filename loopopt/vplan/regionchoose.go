@@ -99,6 +99,9 @@ func (f *regionFinder) best(t tti.Info, masks []*Recipe, lo, hi int) *Region {
 	var all []*Region
 	var best, inner *Region
 	for _, m := range masks {
+		if f.taken[m.ID] {
+			continue // it is made in another region only, which may be left out
+		}
 		for at := max(lo, f.index[m.ID]+1); at < hi; {
 			var g *Region
 			if g, at = f.grow(m, at, hi); g == nil {
