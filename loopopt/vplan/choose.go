@@ -45,6 +45,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if step := p.Legal.MaxStep; step > 1 {
 		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
 	}
+	if n := p.trips(); n < least { // a known number of iterations, rows of blocks of 16 say, in shorter vectors
+		least = int64(1) << (bits.Len64(uint64(max(n, 2))) - 1)
+	}
 	for vf := int(least); vf <= limit; vf *= 2 {
 		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
 			continue
