@@ -98,8 +98,11 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 
 // tolerance is how many units in the last place results may be off the reference's.
 func (k *Kernel) tolerance(mode string) int {
-	if mode == "fast" {
-		return max(k.FastULP, k.MathULP)
+	switch mode {
+	case "fast":
+		return max(k.FastULP, k.FuseULP, k.MathULP)
+	case "go":
+		return max(k.FuseULP, k.MathULP)
 	}
 	return k.MathULP
 }

@@ -73,7 +73,7 @@ func (g gen) f64s(n int) []float64 {
 }
 
 // ints returns integers of the full range of their type.
-func ints[T int16 | int32 | uint8 | uint64](g gen, n int) []T {
+func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](g gen, n int) []T {
 	s := make([]T, n)
 	for i := range s {
 		s[i] = T(g.Uint64())

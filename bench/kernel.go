@@ -39,6 +39,7 @@ type Kernel struct {
 
 	Sums     bool // adds floats up: other orders of addition agree only on whole numbers
 	FastULP  int  // units in the last place that mode fast may be off
+	FuseULP  int  // units that modes go and fast may be off gc, where fusing shows on whole numbers too
 	MathULP  int  // units that any mode may be off gc: functions of package math are not the same bit for bit
 	Feeds    bool // overlapping arguments feed results back until they are rounded: only mode exact is checked with such
 	Excepted bool // not part of the geometric means: may stay scalar for now

@@ -9,6 +9,9 @@ import (
 	"hotloop/bench/core/oracle"
 )
 
+// Suites are the names of the suites.
+var Suites = []string{"core", "search", "math", "tsvc", "image", "dsp", "columns", "ml"}
+
 // Suite returns the kernels of a suite, or nil if there is no such suite.
 func Suite(name string) []*Kernel {
 	switch name {
@@ -20,6 +23,14 @@ func Suite(name string) []*Kernel {
 		return Math()
 	case "tsvc":
 		return TSVC()
+	case "image":
+		return Image()
+	case "dsp":
+		return DSP()
+	case "columns":
+		return Columns()
+	case "ml":
+		return ML()
 	}
 	return nil
 }

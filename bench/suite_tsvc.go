@@ -2,14 +2,12 @@ package bench
 
 import (
 	"fmt"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"strconv"
 	"strings"
 
-	"hotloop/bench/source"
 	"hotloop/bench/tsvc"
 )
 
@@ -76,30 +74,11 @@ func (l *tsvcLoop) plane() bool {
 	return strings.Contains(" "+l.args, " aa=") || strings.Contains(" "+l.args, " bb=")
 }
 
-// tsvcTexts returns the source of every loop with what it needs and nothing else, by its name.
+// tsvcTexts returns the source of every loop, by its name.
 func tsvcTexts() map[string]string {
-	names, err := fs.Glob(tsvc.Files, "*.go")
 	texts := map[string]string{}
-	for _, name := range names {
-		var b []byte
-		if b, err = fs.ReadFile(tsvc.Files, name); err != nil {
-			break
-		}
-		var f *source.File
-		if f, err = source.Load(name, string(b)); err != nil {
-			break
-		}
-		for _, fn := range f.Pkg.Scope().Names() {
-			if !f.Pkg.Scope().Lookup(fn).Exported() || fn == "Files" {
-				continue
-			}
-			if texts[strings.ToLower(fn)], err = f.Extract("tsvc", fn); err != nil {
-				break
-			}
-		}
-	}
-	if err != nil {
-		panic(err) // a slip in the files beside this one, found by any test
+	for fn, part := range functions("tsvc", tsvc.Files) {
+		texts[strings.ToLower(fn)] = part.text
 	}
 	return texts
 }

@@ -19,7 +19,17 @@ import (
 // the branch keeps a record, see keepsRecord.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func ifconvert(f *ir.Func) bool { return ifconvertUpTo(f, maxSpeculated) }
+func ifconvert(f *ir.Func) bool {
+	changed := false
+	for ifconvertUpTo(f, maxSpeculated) {
+		changed = true
+		if !simplify(f) { // the end of a branch in an arm of another is part of that arm: if … else if …
+			break
+		}
+		fold(f) // two selects may have become one minimum
+	}
+	return changed
+}
 
 // ifconvertUpTo converts branches whose sides are up to limit operations.
 func ifconvertUpTo(f *ir.Func, limit int) bool {

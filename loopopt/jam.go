@@ -34,6 +34,7 @@ type jammer struct {
 	pos ir.Pos
 
 	lanes, count int
+	whole        bool // what does not fill a pass is left to the loop as it is
 
 	blocks []*ir.Block // of l, in reverse postorder
 	exit   *ir.Block

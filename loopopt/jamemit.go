@@ -81,7 +81,7 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 
 // maskable says whether one masked pass can do iterations that are left over.
 func (j *jammer) maskable() bool {
-	if j.lanes == 1 {
+	if j.lanes == 1 || j.whole {
 		return false
 	}
 	t := j.d.opt.Target

@@ -67,7 +67,7 @@ func (d *driver) sumBase(k *analysis.Loop) *analysis.Loop {
 	if _, n, ok := d.scev.TripCount(k); !ok || n >= 0 && n < int64(d.opt.Knobs.Unroll.FullMaxCount) {
 		return nil
 	}
-	if d.orderedSum(k) {
+	if d.sumOf(k) == orderedSum {
 		return l
 	}
 	// A sum that is kept in memory so far.

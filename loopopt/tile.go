@@ -9,7 +9,7 @@ import (
 )
 
 // tile vectorizes a loop around the innermost one, and jams the loop around that, for nests whose innermost loop has
-// no good vector form: a sum that must keep its order, or a walk down a column.
+// no good vector form: a sum, or a walk down a column.
 //
 // Before:
 //
@@ -120,11 +120,21 @@ func (d *driver) hardToVectorize(k *analysis.Loop) bool {
 			return true
 		}
 	}
-	return d.orderedSum(k)
+	return d.sumOf(k) != noSum
 }
 
-// orderedSum says whether k adds up floats in an order that must be kept.
-func (d *driver) orderedSum(k *analysis.Loop) bool {
+// sumKind is what k adds up.
+type sumKind int
+
+const (
+	noSum      sumKind = iota
+	orderedSum         // floats, in an order that must be kept
+	freeSum            // floats in any order
+)
+
+// sumOf says whether k adds up floats. In the innermost loop each sum ends with one over the lanes, which costs more than many a
+// filter's few products; in a loop around it that is no work at all.
+func (d *driver) sumOf(k *analysis.Loop) sumKind {
 	for _, phi := range k.Header.Phis() {
 		if !phi.Type.Elem.IsFloat() || phi.Type.IsVector() {
 			continue
@@ -132,11 +142,40 @@ func (d *driver) orderedSum(k *analysis.Loop) bool {
 		for _, c := range analysis.ClassifyPhis(d.scev, k) {
 			if c.Phi == phi && c.Kind == analysis.Reduction && !c.Exact {
 				g := legality{f: d.f, l: k, se: d.scev}
-				return !g.mayReassociate(&c)
+				if g.mayReassociate(&c) {
+					return freeSum
+				}
+				return orderedSum
 			}
 		}
 	}
-	return false
+	return noSum
+}
+
+// shortSum says whether k is a sum of a few floats within a loop that can be vectorized instead, once k is unrolled: it walks
+// through memory evenly and stores one element after the other.
+func (d *driver) shortSum(k *analysis.Loop) bool {
+	j := k.Parent
+	_, n, ok := d.scev.TripCount(k)
+	if j == nil || len(j.Children) != 1 || !free(j.Header.Loop) || !free(k.Header.Loop) || !ok || n < 0 || n >= int64(d.opt.Knobs.Unroll.FullMaxCount) ||
+		d.sumOf(k) != freeSum {
+		return false
+	}
+	for _, b := range j.Blocks {
+		for _, v := range b.Values {
+			if !v.Op.IsMemory() {
+				continue
+			}
+			p := d.scev.Place(v, j)
+			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
+				return false
+			}
+			if n, ok := d.scev.IsConst(p.Coef[0]); !ok || p.Write && n != int64(p.Size) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k
@@ -198,6 +237,8 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 		return
 	}
 	md, kmd := j.Header.Loop, k.Header.Loop
+	// A few sums, each over much, are better off with the lanes along each of them.
+	jam.whole = d.sumOf(k) == freeSum
 	made, rest := jam.run()
 	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	for i, h := range made {
@@ -208,7 +249,7 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 	}
 	d.opt.Remarks.Passed(d.f, "vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
 		remark.Arg{Name: "UF", Value: cols})
-	if rest != nil {
+	if rest != nil && !jam.whole {
 		rest.Loop = md.With(done...)
 	}
 	var top *ir.Block

@@ -80,6 +80,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if strips == nil && d.improve(l, g.out.Accesses) {
 		return true
 	}
+	if !forced && strips == nil && d.shortSum(l) {
+		return miss(remark.NotProfitable, nil)
+	}
 	legal := g.out
 	legal.Target = d.opt.Target
 	legal.Narrowed = smallerLanes(f, legal.Body)

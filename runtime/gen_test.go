@@ -54,6 +54,10 @@ func wanted() map[string]int {
 			add(seq, 1)
 		}
 	}
+	add("SSSS", 4)                                                    // parameters, gradients and moments, with rates
+	for _, seq := range []string{"SSiiP", "SSSiiP", "SSPP", "SSSP"} { // images and filters with their weights and states
+		add(seq, 0)
+	}
 	for _, seq := range []string{"P", "PP", "PPP", "SP", "PS", "SSP", "SPS", "PSS", "PPS", "PSP", "SPP",
 		"T", "TT", "ST", "TS", "SST", "TTS", "STT"} {
 		add(seq, 2)

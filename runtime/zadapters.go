@@ -102,6 +102,7 @@ var adapters = [...]adapter{
 	{"SPi8i8", adaptSPi8i8},
 	{"SS", adaptSS},
 	{"SSP", adaptSSP},
+	{"SSPP", adaptSSPP},
 	{"SSPf4f4", adaptSSPf4f4},
 	{"SSPf8", adaptSSPf8},
 	{"SSPf8f8", adaptSSPf8f8},
@@ -111,6 +112,7 @@ var adapters = [...]adapter{
 	{"SSPi8f8", adaptSSPi8f8},
 	{"SSPi8i8", adaptSSPi8i8},
 	{"SSS", adaptSSS},
+	{"SSSP", adaptSSSP},
 	{"SSSS", adaptSSSS},
 	{"SSSSS", adaptSSSSS},
 	{"SSSSSS", adaptSSSSSS},
@@ -139,8 +141,12 @@ var adapters = [...]adapter{
 	{"SSSSSi8f8", adaptSSSSSi8f8},
 	{"SSSSSi8i8", adaptSSSSSi8i8},
 	{"SSSSf4f4", adaptSSSSf4f4},
+	{"SSSSf4f4f4", adaptSSSSf4f4f4},
+	{"SSSSf4f4f4f4", adaptSSSSf4f4f4f4},
 	{"SSSSf8", adaptSSSSf8},
 	{"SSSSf8f8", adaptSSSSf8f8},
+	{"SSSSf8f8f8", adaptSSSSf8f8f8},
+	{"SSSSf8f8f8f8", adaptSSSSf8f8f8f8},
 	{"SSSSi1i1", adaptSSSSi1i1},
 	{"SSSSi2i2", adaptSSSSi2i2},
 	{"SSSSi4f4", adaptSSSSi4f4},
@@ -171,6 +177,7 @@ var adapters = [...]adapter{
 	{"SSSi1f8i1i1", adaptSSSi1f8i1i1},
 	{"SSSi1f8i1i1i1", adaptSSSi1f8i1i1i1},
 	{"SSSi1i1", adaptSSSi1i1},
+	{"SSSi1i1P", adaptSSSi1i1P},
 	{"SSSi1i1i1", adaptSSSi1i1i1},
 	{"SSSi1i1i1i1", adaptSSSi1i1i1i1},
 	{"SSSi2f4f4f4i2", adaptSSSi2f4f4f4i2},
@@ -186,6 +193,7 @@ var adapters = [...]adapter{
 	{"SSSi2f8i2i2", adaptSSSi2f8i2i2},
 	{"SSSi2f8i2i2i2", adaptSSSi2f8i2i2i2},
 	{"SSSi2i2", adaptSSSi2i2},
+	{"SSSi2i2P", adaptSSSi2i2P},
 	{"SSSi2i2i2", adaptSSSi2i2i2},
 	{"SSSi2i2i2i2", adaptSSSi2i2i2i2},
 	{"SSSi4f4", adaptSSSi4f4},
@@ -205,6 +213,7 @@ var adapters = [...]adapter{
 	{"SSSi4f8i4i4", adaptSSSi4f8i4i4},
 	{"SSSi4f8i4i4i4", adaptSSSi4f8i4i4i4},
 	{"SSSi4i4", adaptSSSi4i4},
+	{"SSSi4i4P", adaptSSSi4i4P},
 	{"SSSi4i4i4", adaptSSSi4i4i4},
 	{"SSSi4i4i4i4", adaptSSSi4i4i4i4},
 	{"SSSi8", adaptSSSi8},
@@ -225,6 +234,7 @@ var adapters = [...]adapter{
 	{"SSSi8f8i8i8", adaptSSSi8f8i8i8},
 	{"SSSi8f8i8i8i8", adaptSSSi8f8i8i8i8},
 	{"SSSi8i8", adaptSSSi8i8},
+	{"SSSi8i8P", adaptSSSi8i8P},
 	{"SSSi8i8i8", adaptSSSi8i8i8},
 	{"SSSi8i8i8i8", adaptSSSi8i8i8i8},
 	{"SST", adaptSST},
@@ -282,6 +292,7 @@ var adapters = [...]adapter{
 	{"SSi4f8i4i4", adaptSSi4f8i4i4},
 	{"SSi4f8i4i4i4", adaptSSi4f8i4i4i4},
 	{"SSi4i4", adaptSSi4i4},
+	{"SSi4i4P", adaptSSi4i4P},
 	{"SSi4i4S", adaptSSi4i4S},
 	{"SSi4i4_2", adaptSSi4i4_2},
 	{"SSi4i4i4", adaptSSi4i4i4},
@@ -322,6 +333,7 @@ var adapters = [...]adapter{
 	{"SSi8f8i8i8", adaptSSi8f8i8i8},
 	{"SSi8f8i8i8i8", adaptSSi8f8i8i8i8},
 	{"SSi8i8", adaptSSi8i8},
+	{"SSi8i8P", adaptSSi8i8P},
 	{"SSi8i8S", adaptSSi8i8S},
 	{"SSi8i8_2", adaptSSi8i8_2},
 	{"SSi8i8i8", adaptSSi8i8i8},
@@ -3208,6 +3220,36 @@ func adaptSSP(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSPP(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			p3     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSPf4f4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, p3 float32, p4 float32) (uint64, float64) {
 		var b struct {
@@ -3480,6 +3522,38 @@ func adaptSSS(t *target) unsafe.Pointer {
 		b.c1 = c1
 		b.p2, b.n2 = p2, n2
 		b.c2 = c2
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSP(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -4574,6 +4648,84 @@ func adaptSSSSf4f4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSSf4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSf4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float32, p5 float32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSSf8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float64) (uint64, float64) {
 		var b struct {
@@ -4634,6 +4786,84 @@ func adaptSSSSf8f8(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSf8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSSf8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 float64, p5 float64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     float64
+			p5     float64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -5736,6 +5966,42 @@ func adaptSSSi1i1(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi1i1P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi1i1i1(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8) (uint64, float64) {
 		var b struct {
@@ -6308,6 +6574,42 @@ func adaptSSSi2i2(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7036,6 +7338,42 @@ func adaptSSSi4i4(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7792,6 +8130,42 @@ func adaptSSSi8i8(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9701,6 +10075,38 @@ func adaptSSi4i4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi4i4P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi4i4S(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 []byte) (uint64, float64) {
 		var b struct {
@@ -11021,6 +11427,38 @@ func adaptSSi8i8(t *target) unsafe.Pointer {
 		b.c1 = c1
 		b.p2 = p2
 		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8P(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 unsafe.Pointer) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     unsafe.Pointer
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {

@@ -3,6 +3,7 @@
 //
 //	jitbench                                   the suite core in mode fast, about a minute
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
+//	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of networks
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
@@ -57,7 +58,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	var o options
 	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
-	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite")
+	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite: "+strings.Join(bench.Suites, ", "))
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
 	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
 	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
@@ -200,7 +201,7 @@ func (o *options) kernels(s *bench.Session) error {
 	}
 	all := bench.Suite(o.suite)
 	if all == nil {
-		return fmt.Errorf("no suite %q; there are core, search, math and tsvc", o.suite)
+		return fmt.Errorf("no suite %q; there are %s", o.suite, strings.Join(bench.Suites, ", "))
 	}
 	re, err := regexp.Compile(o.run)
 	if err != nil {

@@ -201,6 +201,19 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 // ProveCheck says whether a check certainly holds whenever control comes to it.
 func (s *SCEV) ProveCheck(c *ir.Value) bool { return s.proveAt(c.Args[0], c.Block, 4) }
 
+// ProveIndex says whether 0 <= x < n certainly holds whenever control comes to block b, of x as it is in that iteration of
+// the loops around b.
+func (s *SCEV) ProveIndex(x, n *ir.Value, b *ir.Block) bool {
+	ex, en, facts := s.outside(x, b), s.outside(n, b), s.factsBefore(b)
+	return s.le(s.Const(ex.Elem, 0), ex, false, facts) && s.le(ex, en, true, facts) || s.walksBelow(ex, en, b)
+}
+
+// walksBelow says whether x is an index that walks along in a loop around b, and 0 <= x < n in each iteration.
+func (s *SCEV) walksBelow(x, n Expr, b *ir.Block) bool {
+	return x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(n, x.Loop) && x.Loop.Contains(b) &&
+		s.alwaysBelow(x, n, x.Loop)
+}
+
 func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
 	if c.IsConst() {
 		return c.AuxInt != 0
@@ -227,13 +240,7 @@ func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
 		return s.le(x, y, false, facts)
 	case ir.OpLtU, ir.OpLeU:
 		strict := c.Op == ir.OpLtU
-		if s.le(zero, x, false, facts) && s.le(x, y, strict, facts) {
-			return true
-		}
-		if strict && x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(y, x.Loop) &&
-			x.Loop.Contains(b) {
-			return s.alwaysBelow(x, y, x.Loop)
-		}
+		return s.le(zero, x, false, facts) && s.le(x, y, strict, facts) || strict && s.walksBelow(x, y, b)
 	case ir.OpNe:
 		rx, ry := s.rangeAt(x, facts), s.rangeAt(y, facts)
 		return rx.Hi < ry.Lo || ry.Hi < rx.Lo || s.le(x, y, true, facts) || s.le(y, x, true, facts)

@@ -316,7 +316,7 @@ func (b *builder) load(v *ir.Value) {
 		r.Mask = nil
 	}
 	switch {
-	case a == nil:
+	case a == nil || a.Base == nil: // an address of which too little is known
 		b.refuse("UnknownAccess", v)
 		return
 	case a.Kind == analysis.Uniform:
@@ -344,7 +344,7 @@ func (b *builder) load(v *ir.Value) {
 
 func (b *builder) store(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
-	if a == nil {
+	if a == nil || a.Base == nil {
 		b.refuse("UnknownAccess", v)
 		return
 	}

@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+
+	"hotloop/bench/source"
+)
+
+// A part is the source of one function with what it needs and nothing else, and the file it comes from.
+type part struct{ file, text string }
+
+// functions returns the exported functions of a package's files, by their names.
+func functions(pkg string, files fs.FS) map[string]part {
+	parts := map[string]part{}
+	names, err := fs.Glob(files, "*.go")
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		var b []byte
+		if b, err = fs.ReadFile(files, name); err != nil {
+			break
+		}
+		var f *source.File
+		if f, err = source.Load(name, string(b)); err != nil {
+			break
+		}
+		for _, fn := range f.Pkg.Scope().Names() {
+			if o := f.Pkg.Scope().Lookup(fn); !o.Exported() || fn == "Files" {
+				continue
+			}
+			var text string
+			if text, err = f.Extract(pkg, fn); err != nil {
+				break
+			}
+			parts[fn] = part{name, text}
+		}
+	}
+	if err != nil {
+		panic(err) // a slip in the files of a suite, found by any test
+	}
+	return parts
+}
+
+// entries makes the kernels of a suite that has several in a file. What a call moves is counted.
+type entries struct {
+	suite string
+	parts map[string]part
+}
+
+func entriesOf(suite string, files fs.FS) entries { return entries{suite, functions(suite, files)} }
+
+// kernel makes an entry of the suite.
+func (e entries) kernel(name, fn string, b builds, args func(g gen, n int) []any) *Kernel {
+	k := &Kernel{
+		Name: name, Suite: e.suite, File: e.parts[fn].file, Text: e.parts[fn].text, Func: fn, Type: reflect.TypeOf(b.plain),
+		Plain: b.plain, Oracle: b.oracle, Empty: b.empty, Bind: b.bind,
+		Args: func(rng *rand.Rand, n int, d Data) []any { return args(gen{rng, d, n}, n) },
+	}
+	k.Work = func(n int) Work {
+		w := Work{Elems: float64(n)}
+		var err error
+		if w.Load, w.Store, err = traffic(k, n); err != nil {
+			panic(err) // the suites are compared with gc's build at all lengths
+		}
+		return w
+	}
+	return k
+}
+
+func (k *Kernel) feeds() *Kernel     { k.Feeds = true; return k }
+func (k *Kernel) fuse(n int) *Kernel { k.FuseULP = n; return k }
+func (k *Kernel) math(n int) *Kernel { k.MathULP = n; return k }
+
+// grid returns the sides of an image of about n pixels, wider than high.
+func grid(n int) (w, h int) {
+	for (w+1)*(w+1) <= n {
+		w++
+	}
+	w = min(4*w, n)
+	if w > 0 {
+		h = n / w
+	}
+	return w, h
+}
+
+// below returns n integers of 0 … limit-1.
+func below[T int32 | uint8 | uint16](g gen, n, limit int) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = T(g.IntN(limit))
+	}
+	return s
+}
+
+// plus adds c to every element.
+func plus(x []float32, c float32) []float32 {
+	for i := range x {
+		x[i] += c
+	}
+	return x
+}
