@@ -120,6 +120,7 @@ func (d *driver) run() {
 			}
 		}
 		d.turnTiles()
+		d.vectorizeNests()
 		for _, t := range transforms {
 			if t == &commoningTransform {
 				d.wavefronts() // of what the vectorizer has refused

@@ -1,0 +1,101 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/vplan"
+)
+
+// vectorizeNests vectorizes loops around others where that is cheaper than anything else. The inner ones of several come first:
+// neighbouring iterations of theirs are neighbours in memory more often.
+func (d *driver) vectorizeNests() {
+	if d.opt.NoVectorize {
+		return
+	}
+	t := &vectorizeTransform
+	for again := true; again; {
+		again = false
+		for _, l := range d.nestCandidates() {
+			if !d.do(t, l, nil) {
+				continue
+			}
+			canonicalLoops(d.f)
+			d.refresh()
+			d.inherit()
+			again = true
+			break
+		}
+	}
+}
+
+// nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
+// the inside out.
+func (d *driver) nestCandidates() (list []*analysis.Loop) {
+	t := &vectorizeTransform
+	for i := len(d.loop.Loops) - 1; i >= 0; i-- {
+		l := d.loop.Loops[i]
+		md := l.Header.Loop
+		if len(l.Children) == 0 || d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || md.Has("isvectorized") ||
+			md.Off("vectorize.outer") {
+			continue
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// nestPrice prices what the nest costs if the outer loop is not vectorized: the scalar code, or with innermost loops in vectors
+// where that is possible.
+func (d *driver) nestPrice(legal *vplan.Legal) *vplan.NestPrice {
+	trips := map[*analysis.Loop]float64{}
+	for _, l := range d.loop.Loops {
+		if l == legal.Loop || !legal.Loop.ContainsLoop(l) {
+			continue
+		}
+		n := int64(vplan.NestTrips)
+		if _, taken, ok := d.scev.TripCount(l); ok && taken >= 0 {
+			n = min(taken+1, maxNestTrips)
+		} else if e := l.Header.Loop.Int("estimated_trip_count", 0); e > 0 {
+			n = min(e, maxNestTrips)
+		}
+		trips[l] = float64(n)
+	}
+	price := vplan.NestScalar(legal, d.opt.Target, trips)
+	for _, l := range d.loop.Innermost() {
+		if legal.Loop.ContainsLoop(l) && len(legal.Loop.Children) == 1 && l.Parent == legal.Loop {
+			if c, ok := d.innerCost(l, trips[l]); ok {
+				price.Cycles = min(price.Cycles, c)
+			}
+		}
+	}
+	return price
+}
+
+// maxNestTrips bounds the number of iterations that an estimate is made for.
+const maxNestTrips = 1 << 16
+
+// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: the nests of
+// the suite with rows of a few vectors.
+const rowStart = 25
+
+// innerCost is the cost of the innermost loop l in vectors, if it can be, for one iteration of the loop around it.
+func (d *driver) innerCost(l *analysis.Loop, trips float64) (float64, bool) {
+	md := l.Header.Loop
+	if md.Has("isvectorized") || md.Has("disable_nonforced") || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
+		return 0, false
+	}
+	g := &legality{f: d.f, l: l, se: d.scev, vector: true, early: true}
+	if !g.check() {
+		return 0, false
+	}
+	legal := g.out
+	legal.Target = d.opt.Target
+	wishes(legal, md)
+	plan, ref := vplan.Build(legal)
+	if ref != nil || len(plan.Streams) > 0 {
+		return 0, false
+	}
+	if _, ok := plan.Choose(d.opt.Target, vplan.ScalarUops(legal, d.opt.Target)); !ok {
+		return 0, false
+	}
+	return rowStart + plan.Cost*trips, true
+}
