@@ -32,7 +32,7 @@ var outerKernels = []outerKernel{
 	{outSwitch, true}, {outSum, true}, {outCount, true}, {outBool, true}, {outInPlace, true}, {outBehind, true}, {outNear, false},
 	{outStores, true}, {outStoresRows, true}, {outDown, true}, {outStep, true}, {outCondition, true}, {outTwice, true},
 	{outDivide, true}, {outPanics, true}, {outLate, false}, {outNarrow, true}, {outConvert, true}, {outWalk, true},
-	{outHalf, true}, {outDo, true}, {outLast, false},
+	{outHalf, true}, {outDo, true}, {outLast, true},
 }
 
 // outerVariants are the directives in front of the outer loops.
@@ -92,9 +92,9 @@ func (k outerKernel) check(t *testing.T, name, isa, variant, text string) {
 	defer in.Free()
 	defer ref.Free()
 	rng := rand.New(rand.NewPCG(uint64(len(name)), uint64(name[len(name)-1])))
-	tries := 60
+	tries := 120
 	if testing.Short() {
-		tries = 15
+		tries = 30
 	}
 	for call := range tries {
 		n := rng.IntN(3*step + 3)

@@ -228,7 +228,7 @@ func outThreeUniform(y, a []int32, m int) {
 func outContinue(y, a []int32, m int) {
 	for i := range y {
 		s := int32(0)
-		for x := a[i]; x > 0; x -= 3 {
+		for x := a[i] & 255; x > 0; x -= 3 {
 			if x&4 != 0 {
 				s++
 				continue
@@ -407,7 +407,7 @@ func outTwice(y, a, b []int32, m int) {
 func outDivide(y, a, b []int32) {
 	for i := range y {
 		s := int32(0)
-		for x := a[i]; x > 1; x-- {
+		for x := a[i] & 127; x > 1; x-- {
 			if x&3 == 0 {
 				s += 1000 / (x - 2)
 			}

@@ -314,6 +314,9 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	least := max(2, t.PreferBytes()/widest/2)
 	try := func(vf, uf int) {
+		for uf > 1 && p.Legal.Interleave > 0 && p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep {
+			uf /= 2 // whatever is asked for
+		}
 		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 || step > 0 && int64(vf*uf) > step {
 			return
 		}
