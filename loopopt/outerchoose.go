@@ -27,6 +27,20 @@ func (d *driver) vectorizeNests() {
 	}
 }
 
+// sumsAsNest vectorizes the loop around the innermost loop k, whose sums must keep their order, with k inside, if that is better
+// than anything scalar. It says whether it did.
+func (d *driver) sumsAsNest(k *analysis.Loop) bool {
+	for _, l := range d.nestCandidates() {
+		if l == k.Parent && d.do(transformNamed("vectorize"), l, nil) {
+			canonicalLoops(d.f)
+			d.refresh()
+			d.inherit()
+			return true
+		}
+	}
+	return false
+}
+
 // nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
 // the inside out.
 func (d *driver) nestCandidates() (list []*analysis.Loop) {
@@ -59,7 +73,11 @@ func (d *driver) nestPrice(legal *vplan.Legal) *vplan.NestPrice {
 		}
 		trips[l] = float64(n)
 	}
-	price := vplan.NestScalar(legal, d.opt.Target, trips)
+	jam := 1
+	if c := legal.Loop.Children; len(c) == 1 && len(c[0].Children) == 0 && d.sumBase(c[0]) == legal.Loop {
+		jam = d.opt.Knobs.Jam.MaxCount // jamSums would do that
+	}
+	price := vplan.NestScalar(legal, d.opt.Target, trips, jam)
 	for _, l := range d.loop.Innermost() {
 		if legal.Loop.ContainsLoop(l) && len(legal.Loop.Children) == 1 && l.Parent == legal.Loop {
 			if c, ok := d.innerCost(l, trips[l]); ok {

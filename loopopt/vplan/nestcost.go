@@ -35,8 +35,9 @@ func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	return w
 }
 
-// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops.
-func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64) *NestPrice {
+// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of the outer
+// loop as jam will wait for their sums together.
+func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int) *NestPrice {
 	n := &NestPrice{Trips: trips}
 	li := l.SE.LoopInfo()
 	chain := map[*analysis.Loop]float64{}
@@ -54,7 +55,7 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64) *NestPri
 		}
 	}
 	for in, u := range uops {
-		n.Cycles += n.weight(in, l.Loop) * max(u/issueWidth, chain[in])
+		n.Cycles += n.weight(in, l.Loop) * max(u/issueWidth, chain[in]/float64(jam))
 		if in != l.Loop {
 			if _, _, ok := l.SE.TripCount(in); !ok {
 				n.Cycles += mispredict * n.weight(in.Parent, l.Loop)
