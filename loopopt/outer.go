@@ -41,8 +41,11 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
 	miss := func(why remark.Reason, at *ir.Value) bool {
 		kind := remark.Missed
-		if forced {
+		switch {
+		case forced:
 			kind = remark.Warning
+		case r == nil && (why == remark.NotProfitable || why == remark.NotInnermost || why == remark.AlreadyDone):
+			return false // other things are done with it
 		}
 		rm := remark.Remark{Kind: kind, Pass: "vectorize", Pos: md.Position(), Reason: why, Text: "outer loop not vectorized"}
 		if at != nil && at.Pos != 0 && at.Pos != md.Position() && f.Position != nil {

@@ -454,7 +454,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 			r.Kind = WidenStore
 		}
 		if at.Lane.Kind == LaneUniform {
-			b.refuse("StoreToInvariantAddress", v)
+			b.refuse("InvariantStore", v)
 			return
 		}
 		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.Index...)
