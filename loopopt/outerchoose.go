@@ -2,6 +2,8 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 	"hotloop/loopopt/vplan"
 )
 
@@ -15,7 +17,7 @@ func (d *driver) vectorizeNests() {
 	for again := true; again; {
 		again = false
 		for _, l := range d.nestCandidates() {
-			if !d.do(t, l, nil) {
+			if !d.tryNest(t, l) {
 				continue
 			}
 			canonicalLoops(d.f)
@@ -31,7 +33,7 @@ func (d *driver) vectorizeNests() {
 // than anything scalar. It says whether it did.
 func (d *driver) sumsAsNest(k *analysis.Loop) bool {
 	for _, l := range d.nestCandidates() {
-		if l == k.Parent && d.do(transformNamed("vectorize"), l, nil) {
+		if l == k.Parent && d.tryNest(transformNamed("vectorize"), l) {
 			canonicalLoops(d.f)
 			d.refresh()
 			d.inherit()
@@ -41,6 +43,42 @@ func (d *driver) sumsAsNest(k *analysis.Loop) bool {
 	return false
 }
 
+// tryNest vectorizes l with the loops in it, if heuristics may. If not, that is no attempt on l as it may become: without loops
+// in it.
+func (d *driver) tryNest(t *transform, l *analysis.Loop) bool {
+	if d.nested == nil {
+		d.nested = map[*ir.Block]bool{}
+	}
+	d.nested[l.Header] = true
+	if d.leftToInner(l) {
+		return false
+	}
+	if d.do(t, l, nil) {
+		return true
+	}
+	delete(d.tried, triedKey{l.Header, t})
+	return false
+}
+
+// leftToInner says whether the innermost loops of the nest l are better looked at alone: each of them can be vectorized, or what
+// stands in the way of that is something that distribution, versioning and the like may remove.
+func (d *driver) leftToInner(l *analysis.Loop) bool {
+	for _, in := range d.loop.Innermost() {
+		if !l.ContainsLoop(in) {
+			continue
+		}
+		g := &legality{f: d.f, l: in, se: d.scev, vector: true, early: true}
+		if g.check() {
+			continue
+		}
+		switch g.reason {
+		case remark.UnknownRecurrence, remark.FPOrder, remark.UnknownTripCount, remark.EarlyExit, remark.UnprovedCheck:
+			return false
+		}
+	}
+	return true
+}
+
 // nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
 // the inside out.
 func (d *driver) nestCandidates() (list []*analysis.Loop) {
@@ -48,7 +86,7 @@ func (d *driver) nestCandidates() (list []*analysis.Loop) {
 	for i := len(d.loop.Loops) - 1; i >= 0; i-- {
 		l := d.loop.Loops[i]
 		md := l.Header.Loop
-		if len(l.Children) == 0 || d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || md.Has("isvectorized") ||
+		if len(l.Children) == 0 || d.nested[l.Header] || d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || md.Has("isvectorized") ||
 			md.Off("vectorize.outer") {
 			continue
 		}
