@@ -291,7 +291,7 @@ func (g *legality) nestAccesses() bool {
 				if !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root) {
 					return g.refuse(remark.UnknownDependence, b.V)
 				}
-				if !g.extentKnown(a) || !g.extentKnown(b) {
+				if !g.objectKnown(a) || !g.objectKnown(b) {
 					return g.refuse(remark.UnknownExtent, b.V)
 				}
 				g.pair(vplan.Pair{First: a, Second: b})
@@ -308,8 +308,8 @@ func (g *legality) nestAccesses() bool {
 	return true
 }
 
-// extentKnown is known for accesses of inner loops too, whose extent is that of their object.
-func (g *legality) extentKnown(a *analysis.Access) bool {
+// objectKnown is known for accesses of inner loops too, whose extent is that of their object.
+func (g *legality) objectKnown(a *analysis.Access) bool {
 	return a.Affine() && a.Base != nil || a.Root != nil && a.Root.Op == ir.OpArgPtr
 }
 

@@ -32,8 +32,9 @@ func (d *driver) vectorizeNests() {
 // sumsAsNest vectorizes the loop around the innermost loop k, whose sums must keep their order, with k inside, if that is better
 // than anything scalar. It says whether it did.
 func (d *driver) sumsAsNest(k *analysis.Loop) bool {
+	base := d.sumBase(k)
 	for _, l := range d.nestCandidates() {
-		if l == k.Parent && d.tryNest(transformNamed("vectorize"), l) {
+		if l == base && d.tryNest(transformNamed("vectorize"), l) {
 			canonicalLoops(d.f)
 			d.refresh()
 			d.inherit()
