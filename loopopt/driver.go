@@ -38,6 +38,7 @@ type driver struct {
 	most     int                     // transformations from which on heuristics rest
 	swapped  map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
 	prepared bool                    // the loop was restructured only, for the transformation to be tried anew (enable.go)
+	nested   map[*ir.Block]bool      // headers of loops around others that vectorizeNests has looked at
 
 	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
 
@@ -120,6 +121,7 @@ func (d *driver) run() {
 			}
 		}
 		d.turnTiles()
+		d.vectorizeNests()
 		for _, t := range transforms {
 			if t == &commoningTransform {
 				d.wavefronts() // of what the vectorizer has refused

@@ -41,8 +41,8 @@ func (d *driver) jamSums(k *analysis.Loop) {
 	}
 	md := l.Header.Loop
 	j.run()
-	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"})
-	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
+	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
 	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	d.afterJam()
 }

@@ -23,7 +23,7 @@ var refusals = []struct {
 	src    string
 }{
 	{remark.NotInnermost, "", `func k(y []int32, n int) {
-	//loop:vectorize.enable
+	//loop:stride_versioning.enable
 	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
 }`},
 	{remark.NoInnerLoop, "", `func k(y []int32) {

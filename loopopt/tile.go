@@ -49,7 +49,7 @@ func (d *driver) tile() {
 			}
 			if d.tileBase(l) != nil {
 				d.tileLoop(l)
-			} else {
+			} else if !d.sumsAsNest(l) {
 				d.jamSums(l)
 			}
 			break

@@ -42,6 +42,9 @@ var vectorizeTransform = transform{
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
 func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
+	if len(l.Children) > 0 {
+		return d.vectorizeNest(l, r)
+	}
 	f, md := d.f, l.Header.Loop
 	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1 || md.Int("interleave.count", 0) > 1)
 	miss := func(why remark.Reason, at *ir.Value) bool {

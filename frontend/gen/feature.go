@@ -23,7 +23,7 @@ var Features = []Feature{
 	{Name: "subscript 2-D"}, {Name: "subscript uniform"}, {Name: "scatter"},
 	{Name: "sum"}, {Name: "bitwise reduction"}, {Name: "product"}, {Name: "min max reduction"}, {Name: "conditional reduction"},
 	{Name: "recurrence"}, {Name: "carried value"}, {Name: "shifted values"}, {Name: "conditional carry"}, {Name: "running sum"}, {Name: "running extreme"}, {Name: "running count"}, {Name: "affine recurrence"}, {Name: "float induction"}, {Name: "memory recurrence"}, {Name: "argmin"}, {Name: "best with index"}, {Name: "last assignment"},
-	{Name: "compress"}, {Name: "expand"}, {Name: "compaction in place"}, {Name: "conditional append"}, {Name: "append and keep"},
+	{Name: "compress"}, {Name: "expand"}, {Name: "compaction in place"}, {Name: "conditional append"}, {Name: "append and keep"}, {Name: "loop by data inside"},
 	{Name: "if"}, {Name: "if else"}, {Name: "stores in arms"}, {Name: "short circuit"}, {Name: "switch tag"}, {Name: "switch"}, {Name: "fallthrough"},
 	{Name: "break"}, {Name: "continue"}, {Name: "labelled"}, {Name: "return inside"},
 	{Name: "op-assign"}, {Name: "tuple assign"}, {Name: "swap"}, {Name: "shadowing"}, {Name: "increment"},

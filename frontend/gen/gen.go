@@ -16,6 +16,7 @@
 //	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
+//	lanes.go     loops around loops whose length the data decide
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	directive.go comments that ask for transformations
@@ -307,6 +308,7 @@ func (w *writer) body() {
 	}
 	w.sentinelLoop()
 	w.far()
+	w.lanes()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

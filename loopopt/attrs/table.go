@@ -147,7 +147,7 @@ var All = []Attribute{
 	{Name: "vectorize.regions", Kind: Word, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides for each region",
 		Words: []string{"branch", "mask"},
 		Doc:   "whether vector code tests for every condition if it holds for any lane and branches round what is under it, or does everything under masks"},
-	{Name: "vectorize.outer", Kind: Bool, Class: Ignored, Owner: "vectorize", ID: "own",
-		Doc: "whether a loop that contains others may be vectorized; heuristics do that, where they find a tile of the nest worth it, and nobody else"},
+	{Name: "vectorize.outer", Kind: Bool, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides; vectorize.enable on such a loop demands it",
+		Doc: "whether a loop that contains others may be vectorized, its inner loops inside"},
 	{Name: "prefer_width", Kind: Width, Limit: 512, Class: Option, ID: "own", Default: "what the processor prefers", Doc: "bits of a vector"},
 }

@@ -299,6 +299,8 @@ func (r *Recipe) IsUniform() bool {
 	switch r.Kind {
 	case Invariant, Uniform, UniformLoad:
 		return true
+	case UniformMask, LoopPhi, LoopOut:
+		return r.Lane.Kind == LaneUniform
 	}
 	return false
 }

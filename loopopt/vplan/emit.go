@@ -11,6 +11,9 @@ func (x *exec) recipe(r *Recipe) {
 	switch r.Kind {
 	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi, Last:
 		return // on demand, or made with the phis
+	case Linear, UniformMask, LoopBegin, LoopMask, LoopPhi, Keep, LoopEnd, LoopOut:
+		x.nestRecipe(r)
+		return
 	case Uniform:
 		v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
 		for _, a := range r.Args {
@@ -18,6 +21,7 @@ func (x *exec) recipe(r *Recipe) {
 		}
 		v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
 		x.scalar[r.ID] = v
+		x.spread(r)
 		return
 	case Bail:
 		x.bail(r)
@@ -26,7 +30,10 @@ func (x *exec) recipe(r *Recipe) {
 		x.compress(r)
 		return
 	case UniformLoad:
-		if x.unchanged() {
+		if r.At != nil {
+			x.scalar[r.ID] = x.laneAccess(r, 0)
+			x.spread(r)
+		} else if x.unchanged() {
 			x.scalar[r.ID] = x.once(r)
 		} else {
 			x.scalar[r.ID] = x.uniformLoad(r, x.cur)
@@ -75,6 +82,9 @@ func (x *exec) uniformLoad(r *Recipe, b *ir.Block) *ir.Value {
 
 // part makes part p of a recipe that has one vector per part.
 func (x *exec) part(r *Recipe, p int) *ir.Value {
+	if r.At != nil {
+		return x.laneAccess(r, p)
+	}
 	switch r.Kind {
 	case Widen:
 		return x.widen(r, p)

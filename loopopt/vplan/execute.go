@@ -37,6 +37,9 @@ type exec struct {
 	scalar []*ir.Value // uniform recipes' results
 	groups map[*Group][][]*ir.Value
 	carry  []*ir.Value // by Recipe.ID: the last part of a recurrence's values in the pass before
+	inner  map[*Inner]*innerLoop
+	// strided is what lanes of linear values differ by.
+	strided map[strideKey]*ir.Value
 
 	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
 

@@ -39,13 +39,21 @@ const (
 	PickTest                  // the lanes in which a value beats the best so far
 	CursorPhi                 // a scalar: the place in memory that is next
 	Last                      // the last lane of a value, which the loop's exit wants
+	Linear                    // of a nest: a scalar, that of lane 0, from which the others differ by a stride (nest.go)
+	UniformMask               // of a nest: an edge that all lanes take or none, a scalar
+	LoopBegin                 // of a nest: here an inner loop begins
+	LoopMask                  // the lanes that are still in a divergent inner loop
+	LoopPhi                   // a phi of the header of an inner loop
+	Keep                      // notes what lanes that leave an inner loop leave with
+	LoopEnd                   // goes round again, if some lane does
+	LoopOut                   // what an inner loop leaves behind
 	numKinds
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
 	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
-	"PICK-TEST", "CURSOR", "LAST"}
+	"PICK-TEST", "CURSOR", "LAST", "LINEAR", "UNIFORM-MASK", "LOOP", "LOOP-MASK", "LOOP-PHI", "KEEP", "END-LOOP", "LOOP-OUT"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -74,6 +82,25 @@ type Recipe struct {
 
 	// Counted: the count of the exit that a Bail tests is known.
 	Counted bool
+
+	// Of nests (nest.go).
+	Lane   Lane    // how the lanes differ
+	Spread bool    // a scalar of which some user wants a vector
+	Inner  *Inner  // of what begins, ends or belongs to an inner loop
+	Next   *Recipe // of a LoopPhi: its value in the next iteration
+	Frozen bool    // of a LoopPhi: lanes that do not reach the latch keep it
+	Mode   OutMode // of a LoopOut
+	Out    *Recipe // of a Keep: what it is for
+	At     *LaneAccess
+}
+
+// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being invariant in the
+// outer loop. Lane is how that sum differs between lanes.
+type LaneAccess struct {
+	Base       *ir.Value
+	Index      []*Recipe
+	Off, Scale int32
+	Lane       Lane
 }
 
 // updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
@@ -154,6 +181,9 @@ type Plan struct {
 	Predicate bool
 	// Exits are the ways to treat exits in the middle that were compared.
 	Exits []ExitPrice
+
+	// Nest: the loop contains others, which run inside the pass (nest.go).
+	Nest bool
 
 	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
 	Streams []*Recipe

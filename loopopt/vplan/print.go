@@ -124,7 +124,7 @@ func (r *Recipe) String() string {
 		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
 	case r.Check != nil:
 		fmt.Fprintf(&s, " [%s + %d <= %s]", r.Check.Cursor.Phi.Phi, r.Check.Plus, r.Check.N)
-	case r.Phi != nil && r.Kind != CursorPhi && r.Kind != Splice && r.Kind != PickPhi:
+	case r.Phi != nil && r.Kind != CursorPhi && r.Kind != Linear && r.Kind != Splice && r.Kind != PickPhi:
 		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
 	}
 	return s.String()

@@ -72,6 +72,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.parts = make([][]*ir.Value, x.nextID)
 	x.scalar = make([]*ir.Value, x.nextID)
 	x.groups = map[*Group][][]*ir.Value{}
+	x.inner = map[*Inner]*innerLoop{}
 	x.active = nil
 	x.carry = make([]*ir.Value, x.nextID)
 	x.cursors = map[*Cursor][]*ir.Value{}

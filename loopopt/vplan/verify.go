@@ -13,7 +13,7 @@ import "fmt"
 //  6. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
 //  7. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
 //     exits are predicated;
-//  8. what verifyRegions asks of regions.
+//  8. what verifyRegions asks of regions, or verifyNest of inner loops.
 func (p *Plan) Verify() error {
 	if len(p.Stages) == 0 {
 		return fmt.Errorf("vplan: no stage")
@@ -70,6 +70,9 @@ func (p *Plan) Verify() error {
 			return fmt.Errorf("vplan: %s is behind a test, and exits are predicated", r)
 		}
 		tested = tested || r.Kind == Bail
+	}
+	if p.Nest {
+		return p.verifyNest()
 	}
 	return p.verifyRegions(nil, p.Regions)
 }

@@ -1,0 +1,479 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// nestBuilder makes the recipes of a nest, in the order of Legal.Body.
+type nestBuilder struct {
+	*builder
+	n     *nestInfo
+	inner map[*analysis.Loop]*Inner
+	outs  map[*ir.Value]*Recipe // by phi of an exit of an inner loop
+	exits map[*ir.Block]*Recipe // masks of the lanes that have left by one of several exits
+}
+
+// BuildNest makes the recipes for a loop that contains others. Legal.Body must be in the order of NestBody.
+func BuildNest(l *Legal) (*Plan, *Refusal) {
+	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks()), Nest: true}
+	b := &nestBuilder{
+		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
+		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{}, exits: map[*ir.Block]*Recipe{},
+	}
+	for i := range l.Phis {
+		if c := &l.Phis[i]; c.Kind == analysis.Reduction {
+			b.add(&Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+		}
+	}
+	b.wanted()
+	for _, blk := range l.Body {
+		if b.ref == nil {
+			b.nestBlock(blk)
+		}
+	}
+	for _, r := range p.Recipes {
+		if r.Kind == ReducePhi && b.ref == nil {
+			r.Args = []*Recipe{b.vector(r.Phi.Backedge)}
+		}
+	}
+	if b.ref != nil {
+		return nil, b.ref
+	}
+	return p, nil
+}
+
+// wanted marks the values that the pass must compute.
+func (b *nestBuilder) wanted() {
+	for i := range b.l.Phis {
+		if c := &b.l.Phis[i]; c.Kind == analysis.Reduction {
+			b.want(c.Backedge)
+		}
+	}
+	for _, blk := range b.l.Body {
+		for _, v := range blk.Values {
+			if v.Op.Is(ir.FlagWrites) {
+				b.want(v)
+			}
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] {
+				b.want(v.Args[0])
+			}
+		}
+		if blk.Kind == ir.BlockIf && blk != b.l.Loop.Latch {
+			b.want(blk.Control)
+		}
+	}
+}
+
+func (b *nestBuilder) want(v *ir.Value) {
+	if b.l.Loop.Invariant(v) || b.need[v.ID] {
+		return
+	}
+	b.need[v.ID] = true
+	if v.Op == ir.OpPhi && v.Block == b.l.Loop.Header {
+		return
+	}
+	for _, a := range v.Args {
+		b.want(a)
+	}
+}
+
+// operand is the recipe of v, as it is.
+func (b *nestBuilder) operand(v *ir.Value) *Recipe {
+	if r := b.byValue[v.ID]; r != nil {
+		return r
+	}
+	if b.l.Loop.Invariant(v) {
+		r := &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+		return b.add(r)
+	}
+	b.refuse("UnknownValue", v)
+	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+}
+
+// vector is the recipe of v for a user that wants all lanes.
+func (b *nestBuilder) vector(v *ir.Value) *Recipe {
+	r := b.operand(v)
+	r.Spread = true
+	return r
+}
+
+func (b *nestBuilder) loopOf(blk *ir.Block) *analysis.Loop { return b.n.li.Of(blk) }
+
+func (b *nestBuilder) nestBlock(blk *ir.Block) {
+	in := b.loopOf(blk)
+	if in != b.l.Loop && blk == in.Header {
+		b.enter(in)
+	}
+	if blk == b.l.Loop.Header {
+		for i := range b.l.Phis {
+			if c := &b.l.Phis[i]; c.Kind == analysis.Induction && b.need[c.Phi.ID] {
+				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, Lane: b.n.of(c.Phi)})
+			}
+		}
+	}
+	for _, v := range blk.Values {
+		if b.ref != nil {
+			return
+		}
+		switch {
+		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
+			r := &Recipe{Kind: Bail, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
+			r.Args = []*Recipe{b.operand(v.Args[0])}
+			b.add(r)
+		case v.Op == ir.OpPhi:
+			if blk != in.Header && b.need[v.ID] {
+				b.join(v)
+			}
+		case v.Op.IsMemory():
+			if b.need[v.ID] {
+				b.access(v)
+			}
+		case !b.need[v.ID] || v.Op == ir.OpPtrAdd:
+		case v.Op.Is(ir.FlagElementwise):
+			b.operation(v)
+		default:
+			b.refuse("UnknownOp", v)
+		}
+	}
+	if b.ref == nil && in != b.l.Loop {
+		b.keep(blk, in)
+		if blk == in.Latch {
+			b.finish(in)
+		}
+	}
+}
+
+// operation makes the recipe of an elementwise operation.
+func (b *nestBuilder) operation(v *ir.Value) {
+	r := &Recipe{V: v, Elem: v.Type.Elem, Lane: b.n.of(v)}
+	switch r.Lane.Kind {
+	case LaneUniform:
+		r.Kind = Uniform
+	case LaneLinear:
+		r.Kind = Linear
+	default:
+		r.Kind = Widen
+	}
+	for _, a := range v.Args {
+		if r.Kind == Widen {
+			r.Args = append(r.Args, b.vector(a))
+		} else {
+			r.Args = append(r.Args, b.operand(a))
+		}
+	}
+	if r.Kind == Widen && v.Op.Is(ir.FlagPartial) {
+		r.Mask = b.mask(v.Block)
+	}
+	b.add(r)
+}
+
+// enter begins an inner loop: its masks and its phis.
+func (b *nestBuilder) enter(l *analysis.Loop) {
+	in := &Inner{Loop: l, Uniform: !b.n.split[l], Sure: b.n.full[l.Preheader], Depth: l.Depth - b.l.Loop.Depth}
+	b.inner[l] = in
+	if m := b.mask(l.Preheader); m != nil && m.IsUniform() {
+		in.Guard = m
+	} else {
+		in.Entry = m
+	}
+	if m := in.Entry; m != nil {
+		m.Spread = true
+	}
+	at := l.Header.PredIndex(l.Preheader)
+	phis := l.Header.Phis()
+	starts := make([]*Recipe, len(phis))
+	for k, phi := range phis {
+		if !b.need[phi.ID] {
+			continue
+		}
+		if b.n.of(phi).Kind == LaneVarying {
+			starts[k] = b.vector(phi.Args[at])
+		} else {
+			starts[k] = b.operand(phi.Args[at])
+		}
+	}
+	b.add(&Recipe{Kind: LoopBegin, Inner: in, Mask: in.Entry})
+	if !in.Uniform {
+		in.Live = b.add(&Recipe{Kind: LoopMask, Elem: ir.Bool, Inner: in, Lane: varyingLane})
+	}
+	for k, phi := range phis {
+		if starts[k] != nil {
+			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Inner: in, Lane: b.n.of(phi), Args: []*Recipe{starts[k]}}
+			in.Phis = append(in.Phis, b.add(r))
+		}
+	}
+	for _, t := range l.Exits {
+		for _, phi := range t.Phis() {
+			if b.need[phi.ID] {
+				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem, Inner: in, Lane: b.n.of(phi)}
+				r.Mode = b.outMode(phi, in)
+				b.outs[phi] = r
+			}
+		}
+		if len(l.Exits) > 1 {
+			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool, Inner: in, Lane: varyingLane, Mode: OutMask}
+		}
+	}
+}
+
+// outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the latch keep
+// is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and its next value
+// if it left there.
+func (b *nestBuilder) outMode(phi *ir.Value, in *Inner) OutMode {
+	if in.Uniform {
+		return OutLast
+	}
+	if b.frozen(phi, in) != nil {
+		return OutFrozen
+	}
+	return OutKept
+}
+
+func (b *nestBuilder) frozen(phi *ir.Value, in *Inner) *ir.Value {
+	l := in.Loop
+	back := l.Header.PredIndex(l.Latch)
+	for _, h := range l.Header.Phis() {
+		ok := b.need[h.ID] && b.n.of(h).Kind == LaneVarying
+		for k, a := range phi.Args {
+			if phi.Block.Preds[k] == l.Latch {
+				ok = ok && a == h.Args[back]
+			} else {
+				ok = ok && a == h
+			}
+		}
+		if ok {
+			return h
+		}
+	}
+	return nil
+}
+
+// keep notes, at the end of a block that leaves its loop, what the exits want to know of the lanes that leave there. Lanes
+// that do not leave yet will overwrite it when they do.
+func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
+	in := b.inner[l]
+	if in.Uniform {
+		return
+	}
+	for _, t := range blk.Succs {
+		if l.Contains(t) {
+			continue
+		}
+		k := t.PredIndex(blk)
+		for _, phi := range t.Phis() {
+			if out := b.outs[phi]; out != nil && out.Mode == OutKept {
+				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Inner: in, Out: out, Args: []*Recipe{b.vector(phi.Args[k])},
+					Mask: b.mask(blk), Lane: varyingLane})
+			}
+		}
+		if out := b.exits[t]; out != nil {
+			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Inner: in, Out: out, Args: []*Recipe{b.edge(blk, t)}, Lane: varyingLane})
+		}
+	}
+}
+
+// finish ends an inner loop.
+func (b *nestBuilder) finish(l *analysis.Loop) {
+	in := b.inner[l]
+	back := l.Header.PredIndex(l.Latch)
+	for _, r := range in.Phis {
+		if r.Lane.Kind == LaneVarying {
+			r.Next = b.vector(r.V.Args[back])
+		} else {
+			r.Next = b.operand(r.V.Args[back])
+		}
+	}
+	if in.Uniform {
+		in.Back, in.LeaveIf = b.operand(l.Latch.Control), l.Latch.Succs[0] != l.Header
+	} else {
+		in.Back, in.Latch = b.edge(l.Latch, l.Header), b.mask(l.Latch)
+	}
+	b.add(&Recipe{Kind: LoopEnd, Inner: in, Args: []*Recipe{in.Back}})
+	for _, t := range l.Exits {
+		for _, phi := range t.Phis() {
+			out := b.outs[phi]
+			if out == nil {
+				continue
+			}
+			switch out.Mode {
+			case OutLast:
+				if out.Lane.Kind == LaneVarying {
+					out.Args = []*Recipe{b.vector(phi.Args[0])}
+				} else {
+					out.Args = []*Recipe{b.operand(phi.Args[0])}
+				}
+			case OutFrozen:
+				h := b.byValue[b.frozen(phi, in).ID]
+				h.Frozen = true
+				out.Args = []*Recipe{h}
+			}
+			in.Outs = append(in.Outs, b.add(out))
+		}
+		if out := b.exits[t]; out != nil {
+			in.Outs = append(in.Outs, b.add(out))
+		}
+	}
+}
+
+// join makes the recipe of a phi where ways through the loop meet. Those of exits are there already.
+func (b *nestBuilder) join(v *ir.Value) {
+	if b.outs[v] != nil {
+		return
+	}
+	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem, Lane: varyingLane}
+	for i, a := range v.Args {
+		var m *Recipe
+		if i < len(v.Args)-1 {
+			if m = b.edge(v.Block.Preds[i], v.Block); m == nil {
+				b.refuse("UnknownMask", v)
+				return
+			}
+			m.Spread = true
+		}
+		r.Args = append(r.Args, b.vector(a), m)
+	}
+	b.add(r)
+}
+
+// mask is the recipe of the lanes that reach blk; nil if it is all that are in the pass. One that is uniform is a scalar.
+func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
+	l := b.loopOf(blk)
+	if b.n.full[blk] {
+		in := b.inner[l]
+		switch {
+		case in == nil:
+			return nil
+		case in.Uniform:
+			return in.Entry
+		}
+		return in.Live
+	}
+	if m := b.blockM[blk.ID]; m != nil {
+		return m
+	}
+	if from := b.loopOf(blk.Preds[0]); from != l && l.ContainsLoop(from) {
+		if m := b.exits[blk]; m != nil {
+			return m
+		}
+		return b.mask(from.Preheader)
+	}
+	var edges []*Recipe
+	for _, p := range blk.Preds {
+		m := b.edge(p, blk)
+		if m == nil {
+			return nil
+		}
+		edges = append(edges, m)
+	}
+	m := edges[0]
+	if len(edges) > 1 {
+		for _, e := range edges {
+			e.Spread = true
+		}
+		m = b.add(&Recipe{Kind: BlockMask, Elem: ir.Bool, Args: edges, Lane: varyingLane})
+	}
+	b.blockM[blk.ID] = m
+	return m
+}
+
+// edge is the recipe of the lanes that go from p to blk; nil is all in the pass.
+func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
+	m := b.mask(p)
+	if p.Kind != ir.BlockIf {
+		return m
+	}
+	c := b.operand(p.Control)
+	sense := int64(1)
+	if p.Succs[0] != blk {
+		sense = -1
+	}
+	if c.IsUniform() && (m == nil || m.IsUniform()) {
+		if m == nil && sense > 0 {
+			return c
+		}
+		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, Lane: uniformLane})
+	}
+	c.Spread = true
+	if m == nil && sense > 0 {
+		return c
+	}
+	if m != nil {
+		m.Spread = true
+	}
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, Lane: varyingLane})
+}
+
+// access makes the recipe of a load or store.
+func (b *nestBuilder) access(v *ir.Value) {
+	at := &LaneAccess{Base: v.Args[0], Off: v.Off, Scale: v.Scale}
+	values := []*ir.Value{v.Args[1]}
+	for !b.l.Loop.Invariant(at.Base) {
+		add := at.Base
+		off := int64(at.Off) + int64(add.Off)
+		if add.Op != ir.OpPtrAdd || add.Scale != v.Scale || off != int64(int32(off)) {
+			b.refuse("UnknownAccess", v)
+			return
+		}
+		values = append(values, add.Args[1])
+		at.Off, at.Base = int32(off), add.Args[0]
+	}
+	if v.Op != ir.OpLoad && v.Op != ir.OpStore {
+		b.refuse("UnknownAccess", v)
+		return
+	}
+	kind, stride := LaneUniform, b.l.SE.Const(ir.I64, 0)
+	for _, i := range values {
+		k := b.n.of(i)
+		if kind = max(kind, k.Kind); k.Kind == LaneLinear {
+			stride = b.l.SE.Add(stride, k.Stride)
+		}
+	}
+	if c, ok := b.l.SE.IsConst(stride); ok && kind == LaneLinear && c == 0 {
+		kind = LaneUniform
+	}
+	at.Lane = Lane{Kind: kind, Stride: stride}
+	for _, i := range values {
+		if i.Type != ir.TI64 {
+			b.refuse("UnknownAccess", v)
+			return
+		}
+		if b.n.of(i).Kind == LaneVarying {
+			at.Index = append(at.Index, b.vector(i))
+		} else {
+			at.Index = append(at.Index, b.operand(i))
+		}
+	}
+	r := &Recipe{V: v, At: at, Mask: b.mask(v.Block), Lane: varyingLane}
+	if r.Mask != nil {
+		r.Mask.Spread = true
+	}
+	if v.Op == ir.OpStore {
+		r.Kind = ScatterStore
+		if b.consecutive(at, v.StoredValue().Type.Size()) {
+			r.Kind = WidenStore
+		}
+		if at.Lane.Kind == LaneUniform {
+			b.refuse("InvariantStore", v)
+			return
+		}
+		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.Index...)
+		b.add(r)
+		return
+	}
+	r.Elem, r.Args = v.Type.Elem, at.Index
+	switch {
+	case b.n.of(v).Kind == LaneUniform:
+		r.Kind, r.Mask, r.Lane = UniformLoad, nil, uniformLane
+	case b.consecutive(at, v.Type.Size()):
+		r.Kind = WidenLoad
+	default:
+		r.Kind = GatherLoad
+	}
+	b.add(r)
+}
+
+func (b *nestBuilder) consecutive(at *LaneAccess, size int) bool {
+	c, ok := b.l.SE.IsConst(at.Lane.Stride)
+	return ok && at.Lane.Kind == LaneLinear && c == 1 && int64(at.Scale) == int64(size)
+}

@@ -1,0 +1,399 @@
+package vplan
+
+import (
+	"math"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// NestTrips is how often an inner loop is run if nobody knows: the estimate of LLVM's LoopInfo users lies between 8 and 32.
+const NestTrips = 16
+
+// divergence is how much longer a divergent loop runs for all lanes of a pass than for one on average: until the last of them
+// has left. Measured in iterations, 16 lanes: 1.2 for the escape times of neighbouring pixels, 1.9 for Collatz sequences of
+// neighbouring numbers.
+const divergence = 1.5
+
+// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer.
+const mispredict = 15
+
+// NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops are
+// assumed to do.
+type NestPrice struct {
+	Cycles float64
+	Trips  map[*analysis.Loop]float64
+}
+
+// weight is how often a recipe of a pass is run in it: the product of the iterations of the loops around.
+func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
+	w := 1.0
+	for ; l != nil && l != outer; l = l.Parent {
+		w *= n.Trips[l]
+	}
+	return w
+}
+
+// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of the outer
+// loop as jam will wait for their sums together.
+func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int) *NestPrice {
+	n := &NestPrice{Trips: trips}
+	li := l.SE.LoopInfo()
+	chain := map[*analysis.Loop]float64{}
+	uops := map[*analysis.Loop]float64{}
+	for _, b := range l.Body {
+		in := li.Of(b)
+		for _, v := range b.Values {
+			uops[in] += scalarUops(l, t, v)
+		}
+		if b.Kind == ir.BlockIf {
+			uops[in]++
+		}
+		if b == in.Header && in != l.Loop {
+			chain[in] = recurrence(l, t, in)
+		}
+	}
+	for in, u := range uops {
+		if jam > 1 {
+			u *= jamShare
+		}
+		n.Cycles += n.weight(in, l.Loop) * max(u/issueWidth, chain[in]/float64(jam))
+		if in != l.Loop {
+			if _, _, ok := l.SE.TripCount(in); !ok {
+				n.Cycles += mispredict * n.weight(in.Parent, l.Loop)
+			}
+		}
+	}
+	return n
+}
+
+// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along rows has 11 for
+// 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it is 7 for one here.
+const jamShare = 0.4
+
+// scalarUops is the price of one value of the scalar code.
+func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
+	switch {
+	case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI || v.Op == ir.OpPtrAdd:
+		return 0
+	case v.Op == ir.OpCheck:
+		return 1
+	case v.Op.IsMemory():
+		return float64(t.MemoryCost(tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}).Uops)
+	case v.Type.Elem == ir.Bool && v.Uses == 1: // with its branch or check
+		return 0
+	case v.Op.Is(ir.FlagElementwise):
+		if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
+			return float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
+		}
+		arg := v.Type
+		if len(v.Args) > 0 {
+			arg = v.Args[0].Type
+		}
+		return float64(t.Cost(v.Op, v.Type, arg).Uops)
+	}
+	return 0
+}
+
+// recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with, the longest way
+// through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
+func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
+	at := make(map[*ir.Value]float64)
+	for _, phi := range in.Header.Phis() {
+		if l.SE.Of(phi).Kind != analysis.AddRec {
+			at[phi] = 0
+		}
+	}
+	li := l.SE.LoopInfo()
+	for _, b := range l.Body {
+		if li.Of(b) != in {
+			continue
+		}
+		for _, v := range b.Values {
+			if _, ok := at[v]; ok || v.Op == ir.OpPhi && b == in.Header {
+				continue
+			}
+			longest := -1.0
+			for _, a := range v.Args {
+				if c, ok := at[a]; ok {
+					longest = max(longest, c)
+				}
+			}
+			if longest < 0 {
+				continue
+			}
+			switch {
+			case v.Op.IsMemory():
+				longest += 5
+			case v.Op.Is(ir.FlagElementwise):
+				longest += float64(t.Cost(v.Op, v.Type, v.Args[0].Type).Latency)
+			}
+			at[v] = longest
+		}
+	}
+	most := 0.0
+	back := in.Header.PredIndex(in.Latch)
+	for _, phi := range in.Header.Phis() {
+		if l.SE.Of(phi).Kind != analysis.AddRec {
+			most = max(most, at[phi.Args[back]])
+		}
+	}
+	return most
+}
+
+// nestPass is the estimated number of cycles of a pass with vf lanes and uf parts, and false if the target lacks an operation.
+func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
+	type level struct {
+		ops    float64
+		chain  float64
+		fixed  float64
+		weight float64
+	}
+	li := p.Legal.SE.LoopInfo()
+	levels := map[*analysis.Loop]*level{}
+	var order []*level
+	at := func(l *analysis.Loop) *level {
+		v := levels[l]
+		if v == nil {
+			v = &level{weight: n.weight(l, p.Legal.Loop)}
+			levels[l] = v
+			order = append(order, v)
+		}
+		return v
+	}
+	at(p.Legal.Loop).fixed = loopUops
+	c := p.newCoster(t, vf)
+	var open []*Inner
+	spill := 0.0
+	for _, r := range p.Recipes {
+		in := p.Legal.Loop
+		if len(open) > 0 {
+			in = open[len(open)-1].Loop
+		}
+		before := c.ops
+		switch r.Kind {
+		case LoopBegin:
+			open = append(open, r.Inner)
+			v := at(r.Inner.Loop)
+			v.fixed = 1
+			v.chain = recurrence(p.Legal, t, r.Inner.Loop)
+			if !r.Inner.Uniform {
+				v.weight *= divergence
+				v.fixed += 3
+			}
+			if r.Inner.Entry != nil {
+				at(in).fixed += 3
+			}
+			continue
+		case LoopEnd:
+			open = open[:len(open)-1]
+			continue
+		}
+		c.nest(r)
+		if c.bad != nil {
+			return 0, false
+		}
+		if r.V != nil && r.Kind == LoopPhi && li.Of(r.V.Block) != in {
+			in = li.Of(r.V.Block)
+		}
+		d := c.ops - before
+		if r.IsUniform() || r.Kind == Linear {
+			at(in).fixed += d
+		} else {
+			at(in).ops += d
+		}
+	}
+	if over := c.regs + c.perPart*float64(uf) + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
+		spill = 2 * over
+	}
+	total := 0.0
+	deepest := 0.0
+	for _, v := range order {
+		deepest = max(deepest, v.weight)
+	}
+	for _, v := range order {
+		ops := v.ops*float64(uf) + v.fixed
+		if v.weight == deepest {
+			ops += spill
+		}
+		cycles := ops / issueWidth
+		if vf*8 >= 64 { // vectors of the widest kind have two units
+			cycles = max(cycles, v.ops*float64(uf)/2.5)
+		}
+		total += v.weight * max(cycles, v.chain)
+	}
+	return total + mispredict, true
+}
+
+// nest prices a recipe of a nest.
+func (c *coster) nest(r *Recipe) {
+	spread := func() {
+		if r.Spread {
+			c.ops++
+			if !r.IsUniform() {
+				c.ops += c.parts(c.vec(r))
+			}
+		}
+	}
+	switch {
+	case r.At != nil:
+		c.laneAccess(r)
+		if r.Kind == UniformLoad {
+			spread()
+		}
+		return
+	}
+	switch r.Kind {
+	case Linear, UniformMask:
+		c.ops++
+		spread()
+	case Uniform:
+		c.ops++
+		spread()
+	case LoopPhi:
+		if r.Lane.Kind != LaneVarying {
+			spread()
+			return
+		}
+		c.perPart += c.parts(c.vec(r))
+		if r.Frozen && !r.Inner.Uniform && r.Elem != ir.Bool && !c.t.FreeMask(r.Next.op(), c.vec(r)) {
+			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+		}
+	case Keep:
+		if r.Elem != ir.Bool {
+			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+			c.perPart += c.parts(c.vec(r))
+		} else {
+			c.ops++
+		}
+	case LoopMask, LoopOut:
+	case Bail:
+		c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
+		c.add(r, c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf)))
+	default:
+		c.recipe(r)
+	}
+}
+
+// op is the operation of r's value, OpInvalid if it has none.
+func (r *Recipe) op() ir.Op {
+	if r.Kind == Widen {
+		return r.V.Op
+	}
+	return ir.OpInvalid
+}
+
+// laneAccess prices a load or store of a nest.
+func (c *coster) laneAccess(r *Recipe) {
+	elem := r.Elem
+	store := r.Kind >= WidenStore && r.Kind <= ScatterStore
+	if store {
+		elem = r.V.StoredValue().Type.Elem
+	}
+	a := tti.Access{Store: store, Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
+	switch r.Kind {
+	case UniformLoad:
+		c.ops++
+		return
+	case WidenLoad, WidenStore:
+		if r.Mask != nil {
+			a.Kind = tti.Masked
+			c.maskFor(r, r.Mask, elem.Size())
+		}
+	default:
+		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.At.Base)
+		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 && n > -1<<20 {
+			a.Index = ir.I32
+		}
+		if v := r.At.Index[len(r.At.Index)-1].V; len(r.At.Index) == 1 && v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) &&
+			v.Args[0].Type.Size() <= 4 && !(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+			a.Index = ir.I32
+		}
+	}
+	before := c.ops
+	c.add(r, c.t.MemoryCost(a))
+	switch r.Kind {
+	case GatherLoad:
+		c.ops = max(c.ops, before+gatherLane*float64(c.vf))
+	case ScatterStore:
+		c.ops = max(c.ops, before+scatterLane*float64(c.vf))
+	}
+}
+
+// A lane of a gather takes 0.8 cycles on Golden Cove and its successors (5 for 4 lanes of 8 bytes, 12 for 16 of 4), one of a
+// scatter 1: they have the load or store ports to themselves, which innermost loops that wait for memory do not notice and sums
+// along rows do.
+const (
+	gatherLane  = 0.8 * issueWidth
+	scatterLane = 1 * issueWidth
+)
+
+// ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked at,
+// with costs per iteration of the outer loop, and false if no plan is worth it.
+func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
+	var all []Candidate
+	best := -1
+	width := p.safeWidth()
+	smallest, widest := p.elems()
+	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
+	least := max(2, t.PreferBytes()/widest/2)
+	try := func(vf, uf int) {
+		for uf > 1 && p.Legal.Interleave > 0 && p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep {
+			uf /= 2 // whatever is asked for
+		}
+		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 || step > 0 && int64(vf*uf) > step {
+			return
+		}
+		cycles, ok := p.nestPass(t, vf, uf, n)
+		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: cycles / float64(vf*uf)}
+		if !ok {
+			cand.Cost = math.Inf(1)
+		}
+		all = append(all, cand)
+		// A longer step must win clearly: it leaves more iterations over, and waits for more lanes.
+		if ok && (best < 0 || cand.Cost < 0.9*all[best].Cost) {
+			best = len(all) - 1
+		}
+	}
+	for vf := least; vf <= limit || vf == width && vf <= ir.MaxLanes; vf *= 2 {
+		if width > 0 && vf != width {
+			if vf < width {
+				limit = max(limit, width)
+			}
+			continue
+		}
+		for uf := 1; uf <= maxNestParts; uf *= 2 {
+			if want := p.Legal.Interleave; want == 0 || want == uf {
+				try(vf, uf)
+			}
+		}
+	}
+	if best < 0 && width > 1 && width <= ir.MaxLanes {
+		try(width, max(1, p.Legal.Interleave))
+	}
+	if best < 0 || !p.Legal.Forced && all[best].Cost*1.2 >= n.Cycles {
+		return all, false
+	}
+	main := all[best]
+	p.Cost = main.Cost
+	p.nestStages(t, main)
+	return all, true
+}
+
+// nestStages lays out main loop and tail.
+func (p *Plan) nestStages(t tti.Info, main Candidate) {
+	p.Stages, p.Tail = []Stage{{VF: main.VF, UF: main.UF}}, TailScalar
+	switch {
+	case p.canMask(t) && p.Legal.MaskTail >= 0:
+		p.Tail, p.MinIter = TailMasked, minMasked
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
+		return
+	case main.UF > 1:
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
+	}
+	p.MinIter = int64(main.VF)
+}
+
+// maxNestParts bounds the parts of a pass: the masks of so many are tested together.
+const maxNestParts = 4

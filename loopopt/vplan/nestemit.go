@@ -1,0 +1,459 @@
+package vplan
+
+import (
+	"fmt"
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// innerLoop is an inner loop in the making.
+//
+//	cur:    … if some lane enters goto ph else join      (no test where that is sure)
+//	ph:     goto header
+//	header: phis; the recipes of the loop; if some lane is left goto header else done
+//	done:   goto join
+//	join:   phis of what the loop leaves behind
+type innerLoop struct {
+	join   *ir.Block // nil if there is no test
+	ph     *ir.Block
+	header *ir.Block
+	live   []*ir.Value             // the masks, phis by part
+	start  []*ir.Value             // what they are when the loop begins
+	kept   map[*Recipe][]*ir.Value // what has been noted for a LoopOut, by part: phis, then what they become
+	phis   map[*Recipe][]*ir.Value
+	starts map[*Recipe][]*ir.Value // what LoopPhis start with, and the phis of what is noted
+	active []*ir.Value             // x.active outside
+}
+
+// nestRecipe makes the code of a recipe that only nests have.
+func (x *exec) nestRecipe(r *Recipe) {
+	switch r.Kind {
+	case Linear:
+		x.linear(r)
+	case UniformMask:
+		c := x.scalarOf(r.Args[0])
+		if r.Scale < 0 {
+			c = x.cur.New(ir.OpNot, ir.TBool, x.pos, c)
+		}
+		if r.Mask != nil {
+			c = x.cur.New(ir.OpAnd, ir.TBool, x.pos, x.scalarOf(r.Mask), c)
+		}
+		x.scalar[r.ID] = c
+		x.spread(r)
+	case LoopBegin:
+		x.beginLoop(r.Inner)
+	case Keep:
+		x.keep(r)
+	case LoopEnd:
+		x.endLoop(r.Inner)
+	case LoopMask, LoopPhi, LoopOut:
+		// made with the loop's begin and end
+	}
+}
+
+// linear makes the scalar of lane 0.
+func (x *exec) linear(r *Recipe) {
+	if r.Phi != nil {
+		x.scalar[r.ID] = x.ivAt(r.Phi, x.i, x.cur)
+		x.spread(r)
+		return
+	}
+	v := x.f.NewValue(x.cur, r.V.Op, r.V.Type, r.V.Pos)
+	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+	for _, a := range r.Args {
+		v.AddArg(x.scalarOf(a))
+	}
+	x.cur.Values = append(x.cur.Values, v)
+	x.scalar[r.ID] = v
+	x.spread(r)
+}
+
+// spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one another.
+func (x *exec) spread(r *Recipe) {
+	if !r.Spread || !x.Nest {
+		return
+	}
+	s := x.scalar[r.ID]
+	t := s.Type.WithLanes(x.st.VF)
+	v := x.cur.New(ir.OpSplat, t, s.Pos, s)
+	if r.IsUniform() {
+		x.parts[r.ID] = []*ir.Value{v}
+		return
+	}
+	parts := make([]*ir.Value, x.st.UF)
+	for p := range parts {
+		parts[p] = x.cur.New(ir.OpAdd, t, s.Pos, v, x.strides(r.Lane, t, p))
+	}
+	x.parts[r.ID] = parts
+}
+
+// strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front of
+// the vector code.
+func (x *exec) strides(l Lane, t ir.Type, p int) *ir.Value {
+	k := strideKey{l.Stride, t, p}
+	if v := x.strided[k]; v != nil {
+		return v
+	}
+	iota := x.ph.New(ir.OpIota, t, x.pos)
+	if p > 0 {
+		iota = x.ph.New(ir.OpAdd, t, x.pos, iota, x.f.ConstInt(t, int64(p*x.st.VF)))
+	}
+	v := iota
+	if c, ok := x.l.SE.IsConst(l.Stride); !ok {
+		v = x.ph.New(ir.OpMul, t, x.pos, iota, x.splat(x.l.SE.Expand(l.Stride, x.pre), x.st.VF))
+	} else if c != 1 {
+		v = x.ph.New(ir.OpMul, t, x.pos, iota, x.f.ConstInt(t, c))
+	}
+	if x.strided == nil {
+		x.strided = map[strideKey]*ir.Value{}
+	}
+	x.strided[k] = v
+	return v
+}
+
+type strideKey struct {
+	stride analysis.Expr
+	t      ir.Type
+	part   int
+}
+
+// beginLoop makes everything of an inner loop up to its first recipe.
+func (x *exec) beginLoop(in *Inner) {
+	f := x.f
+	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{}, starts: map[*Recipe][]*ir.Value{}, active: x.active}
+	x.inner[in] = w
+	entry := make([]*ir.Value, x.st.UF)
+	for p := range entry {
+		switch {
+		case in.Entry != nil:
+			entry[p] = x.masked(in.Entry, p)
+		case x.active != nil:
+			entry[p] = x.active[p]
+		default:
+			entry[p] = f.ConstBool(ir.Mask(x.st.VF), true)
+		}
+	}
+	w.ph, w.header = f.NewBlock("vector.inner.ph"), f.NewBlock("vector.inner")
+	switch {
+	case in.Guard != nil:
+		w.join = f.NewBlock("vector.inner.join")
+		x.cur.SetIf(x.scalarOf(in.Guard), w.ph, w.join)
+	case in.Entry != nil && !in.Sure:
+		w.join = f.NewBlock("vector.inner.join")
+		x.cur.SetIf(x.anyLane(entry), w.ph, w.join)
+	default:
+		x.cur.SetJump(w.ph)
+	}
+	w.ph.SetJump(w.header)
+	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	x.cur = w.header
+	if !in.Uniform {
+		w.start = entry
+		for range entry {
+			w.live = append(w.live, w.header.NewPhi(entry[0].Type, x.pos))
+		}
+		x.parts[in.Live.ID] = w.live
+		x.active = nil // live lanes are active ones
+	}
+	for _, r := range in.Phis {
+		x.loopPhi(w, r)
+	}
+	for _, out := range x.outsOf(in) {
+		for range x.st.UF {
+			t := ir.Vec(out.Elem, x.st.VF)
+			if out.Elem == ir.Bool {
+				t = ir.Mask(x.st.VF)
+			}
+			w.kept[out] = append(w.kept[out], w.header.NewPhi(t, x.pos))
+		}
+		w.starts[out] = slices.Clone(w.kept[out])
+	}
+	for _, r := range in.Phis {
+		if r.Lane.Kind != LaneVarying {
+			x.spread(r)
+		}
+	}
+}
+
+// outsOf lists what is noted on the way.
+func (x *exec) outsOf(in *Inner) (list []*Recipe) {
+	for _, out := range in.Outs {
+		if out.Mode == OutKept || out.Mode == OutMask {
+			list = append(list, out)
+		}
+	}
+	return list
+}
+
+// anyLane says whether a lane of some part is set.
+func (x *exec) anyLane(masks []*ir.Value) *ir.Value {
+	m := masks[0]
+	for _, o := range masks[1:] {
+		m = x.cur.New(ir.OpOr, m.Type, x.pos, m, o)
+	}
+	return x.cur.New(ir.OpAny, ir.TBool, x.pos, m)
+}
+
+// loopPhi makes the phis of a header's phi.
+func (x *exec) loopPhi(w *innerLoop, r *Recipe) {
+	if r.Lane.Kind != LaneVarying {
+		phi := w.header.NewPhi(r.V.Type, r.V.Pos)
+		w.phis[r], w.starts[r] = []*ir.Value{phi}, []*ir.Value{x.scalarOf(r.Args[0])}
+		x.scalar[r.ID] = phi
+		return
+	}
+	for p := range x.st.UF {
+		s := x.vec(r.Args[0], p)
+		w.starts[r] = append(w.starts[r], s)
+		w.phis[r] = append(w.phis[r], w.header.NewPhi(s.Type, r.V.Pos))
+	}
+	x.parts[r.ID] = slices.Clone(w.phis[r])
+}
+
+// keep notes what the lanes of its mask leave the loop with, if they leave here.
+func (x *exec) keep(r *Recipe) {
+	kept := x.inner[r.Inner].kept[r.Out]
+	for p := range kept {
+		v := x.vec(r.Args[0], p)
+		if r.Out.Mode == OutMask {
+			kept[p] = x.cur.New(ir.OpOr, v.Type, x.pos, kept[p], v)
+		} else {
+			kept[p] = x.cur.New(ir.OpSelect, v.Type, x.posOf(r), x.vec(r.Mask, p), v, kept[p])
+		}
+	}
+}
+
+// endLoop makes everything of an inner loop from the last recipe on.
+func (x *exec) endLoop(in *Inner) {
+	f, w := x.f, x.inner[in]
+	var again *ir.Value
+	next := map[*Recipe][]*ir.Value{}
+	for _, r := range in.Phis {
+		if r.Lane.Kind != LaneVarying {
+			next[r] = []*ir.Value{x.scalarOf(r.Next)}
+			continue
+		}
+		for p := range x.st.UF {
+			v := x.vec(r.Next, p)
+			if r.Frozen && !in.Uniform {
+				v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.vec(in.Latch, p), v, w.phis[r][p])
+			}
+			next[r] = append(next[r], v)
+		}
+	}
+	var back []*ir.Value
+	if in.Uniform {
+		again = x.scalarOf(in.Back)
+	} else {
+		for p := range x.st.UF {
+			back = append(back, x.vec(in.Back, p))
+		}
+		again = x.anyLane(back)
+	}
+	done := f.NewBlock("vector.inner.done")
+	if in.Uniform && in.LeaveIf {
+		x.cur.SetIf(again, done, w.header)
+	} else {
+		x.cur.SetIf(again, w.header, done)
+	}
+	for p, m := range w.live {
+		m.AddArgs(w.start[p], back[p])
+	}
+	for _, r := range in.Phis {
+		for p, phi := range w.phis[r] {
+			phi.AddArgs(w.starts[r][p], next[r][p])
+		}
+	}
+	for _, out := range x.outsOf(in) {
+		for p, phi := range w.starts[out] {
+			phi.AddArgs(zero(f, phi.Type), w.kept[out][p])
+		}
+	}
+	x.cur, x.active = done, w.active
+	for _, out := range in.Outs {
+		x.left(w, out, next)
+	}
+	if w.join != nil {
+		x.joinSkip(w, in, done)
+	}
+	for _, out := range in.Outs {
+		if out.Lane.Kind != LaneVarying {
+			x.spread(out)
+		}
+	}
+}
+
+// left sets what an inner loop leaves behind, in the block behind it.
+func (x *exec) left(w *innerLoop, out *Recipe, next map[*Recipe][]*ir.Value) {
+	switch {
+	case out.Mode == OutKept || out.Mode == OutMask:
+		x.parts[out.ID] = w.kept[out]
+	case out.Mode == OutFrozen:
+		x.parts[out.ID] = next[out.Args[0]]
+	case out.Lane.Kind != LaneVarying:
+		x.scalar[out.ID] = x.scalarOf(out.Args[0])
+	default:
+		for p := range x.st.UF {
+			x.parts[out.ID] = append(x.parts[out.ID], x.vec(out.Args[0], p))
+		}
+	}
+}
+
+// joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest but for
+// masks, of which none is set.
+func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
+	join := w.join
+	done.SetJump(join)
+	x.cur = join
+	skip := func(v *ir.Value) *ir.Value {
+		phi := join.NewPhi(v.Type, v.Pos)
+		phi.AddArgs(zero(x.f, v.Type), v)
+		return phi
+	}
+	for _, out := range in.Outs {
+		if out.Lane.Kind != LaneVarying {
+			x.scalar[out.ID] = skip(x.scalar[out.ID])
+			continue
+		}
+		list := make([]*ir.Value, x.st.UF)
+		for p := range list {
+			list[p] = skip(x.parts[out.ID][p])
+		}
+		x.parts[out.ID] = list
+	}
+}
+
+func zero(f *ir.Func, t ir.Type) *ir.Value {
+	if t.Elem == ir.Bool {
+		return f.ConstBool(t, false)
+	}
+	return f.Const(t, 0)
+}
+
+// laneAccess makes part p of a load or store of a nest.
+func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
+	at := r.At
+	var scalar, vector *ir.Value
+	sum := func(a, b *ir.Value) *ir.Value {
+		if a == nil {
+			return b
+		}
+		return x.cur.New(ir.OpAdd, b.Type, r.V.Pos, a, b)
+	}
+	for _, i := range at.Index {
+		if i.IsUniform() || i.Lane.Kind == LaneLinear {
+			scalar = sum(scalar, x.scalarOf(i))
+		}
+	}
+	if r.Kind == UniformLoad {
+		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, at.Base, scalar)
+		v.Scale, v.Off = at.Scale, at.Off
+		return v
+	}
+	if r.Kind == WidenLoad || r.Kind == WidenStore {
+		return x.lanePiece(r, p, scalar)
+	}
+	for k, i := range at.Index {
+		if i.Lane.Kind == LaneVarying && !i.IsUniform() {
+			if scalar == nil && vector == nil && k == len(at.Index)-1 {
+				vector = x.indices(i, p)
+			} else {
+				vector = sum(vector, x.vec(i, p))
+			}
+		}
+	}
+	base := at.Base
+	if scalar != nil {
+		base = x.cur.New(ir.OpPtrAdd, ir.TPtr, r.V.Pos, at.Base, scalar)
+		base.Scale = at.Scale
+	}
+	switch {
+	case at.Lane.Kind == LaneUniform:
+		vector = zero(x.f, ir.Vec(ir.I64, x.st.VF))
+	case at.Lane.Kind == LaneLinear:
+		vector = x.strides(at.Lane, x.strideType(at.Lane), p)
+	case x.partlyLinear(at):
+		vector = sum(x.strides(at.Lane, vector.Type, p), vector)
+	}
+	m := x.allTrue(x.maskOf(r, p))
+	var v *ir.Value
+	if r.Kind == GatherLoad {
+		v = x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, vector, m)
+	} else {
+		v = x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, vector, x.vec(r.Args[0], p), m)
+	}
+	v.Scale, v.Off = at.Scale, at.Off
+	return v
+}
+
+// partlyLinear says whether an index that varies is one that varies plus one that is linear.
+func (x *exec) partlyLinear(at *LaneAccess) bool {
+	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index, func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
+}
+
+// strideType is the type of indices of lanes that differ by a stride: 32 bits each where all parts fit.
+func (x *exec) strideType(l Lane) ir.Type {
+	if c, ok := x.l.SE.IsConst(l.Stride); ok && c < 1<<20 && c > -1<<20 {
+		return ir.Vec(ir.I32, x.st.VF)
+	}
+	return ir.Vec(ir.I64, x.st.VF)
+}
+
+// lanePiece loads or stores consecutive elements.
+func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
+	at, m := r.At, x.maskOf(r, p)
+	var v *ir.Value
+	size := int32(at.Scale)
+	switch t := ir.Vec(r.Elem, x.st.VF); {
+	case r.Kind == WidenLoad && m == nil:
+		v = x.cur.New(ir.OpLoad, t, r.V.Pos, at.Base, index)
+	case r.Kind == WidenLoad:
+		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, at.Base, index, m)
+	case m == nil:
+		v = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p))
+	default:
+		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p), m)
+	}
+	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*size
+	return v
+}
+
+// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in it, but
+// by way of what it leaves behind.
+func (p *Plan) verifyNest() error {
+	var open []*Inner
+	in := make([][]*Inner, p.nextID)
+	for _, r := range p.Recipes {
+		switch r.Kind {
+		case LoopBegin:
+			open = append(open, r.Inner)
+		case LoopEnd:
+			if len(open) == 0 || open[len(open)-1] != r.Inner {
+				return fmt.Errorf("vplan: %s ends another loop than has begun", r)
+			}
+		}
+		in[r.ID] = slices.Clone(open)
+		if r.Kind == LoopEnd {
+			open = open[:len(open)-1]
+		}
+		if r.Kind == LoopOut || r.Kind == Invariant || r.updated() {
+			continue
+		}
+		var err error
+		uses := func(a *Recipe) {
+			if a != nil && a.Kind != Invariant && len(in[a.ID]) > len(in[r.ID]) {
+				err = fmt.Errorf("vplan: %s uses r%d of a loop that has ended", r, a.ID)
+			}
+		}
+		r.uses(uses)
+		if err != nil {
+			return err
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("vplan: a loop does not end")
+	}
+	return nil
+}
