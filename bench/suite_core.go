@@ -20,6 +20,8 @@ func Suite(name string) []*Kernel {
 		return Math()
 	case "tsvc":
 		return TSVC()
+	case "nests":
+		return Nests()
 	}
 	return nil
 }
