@@ -184,7 +184,7 @@ func (d *driver) swapCandidate(outer *analysis.Loop) bool {
 		if d.cutForOrder(l, &nestWish{}) != nil || d.onceStore(l, &nestWish{}) != nil {
 			return true
 		}
-		if len(l.Children) != 1 || !d.misordered(l) {
+		if len(l.Children) != 1 || !d.misordered(l) && !d.accumulates(l, true) {
 			continue
 		}
 		x := &interchanger{nestPair: d.pairFor(l, &nestWish{})}
@@ -223,13 +223,13 @@ func (d *driver) streams(l *analysis.Loop) bool {
 	return true
 }
 
-// interchangeStreams interchanges the nests that streams is about.
+// interchangeStreams interchanges the nests that streams and accumulates are about.
 func (d *driver) interchangeStreams() {
 	t := &interchangeTransform
 	for again := !d.opt.NoVectorize; again; {
 		again = false
 		for _, l := range d.candidates(t) {
-			if d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || !t.wants(l) || !d.streams(l) {
+			if d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || !t.wants(l) || !d.streams(l) && !d.accumulates(l, false) {
 				continue
 			}
 			if d.do(t, l, nil) {
