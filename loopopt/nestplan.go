@@ -86,12 +86,12 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 		},
 		Small: func(e analysis.Expr) float64 {
 			lo, hi := se.RangeAt(e, t.At)
-			if lo >= -huge && hi <= huge {
+			if lo >= -d.huge() && hi <= d.huge() {
 				return max(float64(hi), -float64(lo))
 			}
 			if w != nil && e.Elem == ir.I64 && e.Kind == analysis.Unknown {
 				w.unknowns = include(w.unknowns, e)
-				return huge
+				return float64(d.huge())
 			}
 			return max(float64(hi), -float64(lo))
 		},
