@@ -108,7 +108,11 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 		}
 	case AddRec:
 		if most := t.Most(e.Loop); most != nil && (most.Kind != AddRec || most.Loop.Depth < e.Loop.Depth) {
-			return t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
+			m := t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
+			if most.Kind == AddRec {
+				return min(m, t.Small(e))
+			}
+			return m
 		}
 	}
 	return t.Small(e)

@@ -43,7 +43,7 @@ func (t *NestTester) span(p *Place) (lo, hi Expr, ok bool) {
 		}
 		length += float64(t.Magnitude(c) * t.Magnitude(most))
 	}
-	return lo, hi, length <= noWrap/2
+	return lo, hi, length <= 0.75*noWrap
 }
 
 // notNegative proves e >= 0, if need be for the iterations of the loops around in which it is smallest.
@@ -51,7 +51,7 @@ func (t *NestTester) notNegative(e Expr) bool {
 	se := t.SE
 	zero := se.Const(ir.I64, 0)
 	for {
-		if t.Magnitude(e) > noWrap {
+		if t.Magnitude(e) > 1.5*noWrap {
 			return false
 		}
 		if t.Known(zero, e) {
