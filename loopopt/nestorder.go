@@ -113,7 +113,7 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 // alongside is how far an access walks from one iteration of the outer of two loops to the next if the inner one, c, stays
 // where its variable is, and not at the same number of iterations: in for j { for i := j; i < n; i++ { a[i*n+j] } } by one.
 func (d *driver) alongside(c *analysis.Loop, p *analysis.Place) analysis.Expr {
-	if d.shrinks(c) {
+	if len(p.Coef) > 1 && d.shrinks(c) { // not in front of or behind the inner loop
 		return d.scev.Sub(p.Coef[0], p.Coef[1])
 	}
 	return p.Coef[0]
