@@ -55,7 +55,11 @@ func checkData(mode string) []Data {
 // of unequal length (which panic where gc's do) and memory that ends in an unmapped page. It returns the first
 // disagreement.
 func Check(k *Kernel, fn any, ref Reference, mode string, quick bool, seed uint64) error {
-	return CheckAt(k, fn, ref, mode, CheckLengths(quick), seed)
+	lengths := k.Lengths
+	if lengths == nil {
+		lengths = CheckLengths(quick)
+	}
+	return CheckAt(k, fn, ref, mode, lengths, seed)
 }
 
 // CheckAt is Check for lengths of the caller's choice.

@@ -106,6 +106,13 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	}
 
 	ref := s.peers.reference(s, k, mode)
+	if r, ok := s.Engine.(Referee); ok && k.Rounds && mode == "go" {
+		fn, err := r.Reference(req)
+		if err != nil {
+			return fail("no interpreter to compare with: %s", err)
+		}
+		ref = FuncReference{fn}
+	}
 	if ref == nil {
 		s.notice(k.Name + ": no go command and no interpreter to check with; not checked")
 	} else if err := Check(k, c.Func, ref, mode, s.Quick, s.Seed); err != nil {

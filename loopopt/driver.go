@@ -34,6 +34,7 @@ type driver struct {
 	last     *attempt                // done, and not looked at by inherit
 	source   ir.ID                   // blocks from here on were made by the driver
 	tiled    map[*ir.Block]bool      // headers that tile has looked at
+	solid    bool                    // the nest at hand multiplies three sizes: see huge
 	turned   map[*ir.Block]bool      // headers of nests that are left for what turnTiles finds too small
 	most     int                     // transformations from which on heuristics rest
 	swapped  map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it

@@ -33,7 +33,8 @@ import (
 // they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
 // A condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each iteration
 // of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may be part of it.
-// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go). Heuristics keep
+// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go), or if a tile
+// then keeps sums in registers that were added up in memory (nestsum.go). Heuristics keep
 // the nest as it was for the case that the new inner loop would be short, or that such a condition holds rarely.
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
@@ -61,7 +62,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
 		return miss(remark.Disabled, nil)
 	}
-	if r == nil && !d.misordered(l) {
+	if r == nil && !d.misordered(l) && !d.accumulates(l, false) {
 		return false
 	}
 	head := l.Header

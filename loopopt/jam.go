@@ -171,7 +171,7 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
 		for _, v := range b.Values {
-			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !apart(j.l, root, v.Args[0].Root()) {
+			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !apart(j.l, root, v.Args[0].Root()) && !j.d.elsewhere(j.l, load, v) {
 				return false
 			}
 		}

@@ -24,9 +24,9 @@ import (
 //
 // Legal if the smallest and the largest index over the whole nest are known in front of it: sums of inductions and
 // invariants, and products of those with one more invariant that is tested not to be negative. All invariants are tested
-// to be below 1<<29 in magnitude, and the sums are checked here to stay below 1<<62 under that bound, so that nothing
-// wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a loop of the nest does not run at all, the test may fail although nothing would; the original nest
-// is then as good.
+// to be below 1<<29 in magnitude (1<<19 where three are multiplied), and the sums are checked here to stay below 1<<62 under
+// that bound, so that nothing wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a loop of the nest does
+// not run at all, the test may fail although nothing would; the original nest is then as good.
 // Pays because the tests leave the inner loop's prologue, which a nest of short rows enters often. A nest of so few
 // iterations that the tests in front of it would take longer than it runs goes to the original at once.
 // Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
@@ -38,6 +38,8 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
 		return false
 	}
+	d.solid = d.isSolid(outer)
+	defer func() { d.solid = false }()
 	n := &nest{d: d, outer: outer}
 	if d.halves(outer) { // until it is known what has to be tested for that
 		kept := d.scev
@@ -125,8 +127,8 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minNestTrips), d.scev.Expand(trips, pre)))
 	}
 	for _, e := range n.unknowns { // -2^29 <= e < 2^29, as one unsigned comparison
-		v := d.scev.Expand(d.scev.AddConst(e, huge), pre)
-		and(pre.New(ir.OpLtU, ir.TBool, pos, v, f.ConstInt(ir.TI64, 2*huge)))
+		v := d.scev.Expand(d.scev.AddConst(e, d.huge()), pre)
+		and(pre.New(ir.OpLtU, ir.TBool, pos, v, f.ConstInt(ir.TI64, 2*d.huge())))
 	}
 	for _, c := range conds {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, d.scev.Expand(c[0], pre), d.scev.Expand(c[1], pre)))
@@ -216,9 +218,42 @@ const maxNestConds = 24
 // take 8 ns with what its vector code prepares, and wins a nanosecond per iteration.
 const minNestTrips = 16
 
-// huge bounds the invariants of an index: with products of two of them and a handful of summands everything stays
-// below 1<<62.
-const huge = 1 << 29
+// What bounds the invariants of an index, so that products of two of them, or of three, and a handful of summands stay below
+// 1<<62.
+const (
+	huge  = 1 << 29
+	huge3 = 1 << 19
+)
+
+// huge is the bound for the nest at hand.
+func (d *driver) huge() int64 {
+	if d.solid {
+		return huge3
+	}
+	return huge
+}
+
+// isSolid says whether a check of the nest can be done in front of it only if three numbers are multiplied that are bounded
+// more closely, as the sizes of an array of three dimensions.
+func (d *driver) isSolid(outer *analysis.Loop) bool {
+	for _, b := range outer.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpCheck {
+				continue
+			}
+			if _, _, _, ok := (&nest{d: d, outer: outer}).check(v); ok {
+				continue
+			}
+			d.solid = true
+			_, hi, _, ok := (&nest{d: d, outer: outer}).check(v)
+			d.solid = false
+			if ok && analysis.Degree(hi) > 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func appendPair(list [][2]analysis.Expr, p [2]analysis.Expr) [][2]analysis.Expr {
 	for _, q := range list {
@@ -494,7 +529,7 @@ func (n *nest) magnitude(e analysis.Expr) float64 {
 		}
 	}
 	if slices.Contains(n.unknowns, e) {
-		return huge
+		return float64(n.d.huge())
 	}
 	return 1 << 63
 }

@@ -115,11 +115,7 @@ func (d *driver) walksFar(chain []*analysis.Loop, accesses []*ir.Value) bool {
 // alongside is how far an access walks from one iteration of the outer of two loops to the next if the inner one, c, stays
 // where its variable is, and not at the same number of iterations: in for j { for i := j; i < n; i++ { a[i*n+j] } } by one.
 func (d *driver) alongside(c *analysis.Loop, p *analysis.Place) analysis.Expr {
-<<<<<<< HEAD
-	if len(p.Coef) > 1 && d.shrinks(c) {
-=======
 	if len(p.Coef) > 1 && d.shrinks(c) { // an access between the loops stays where it is
->>>>>>> adb43c8 (Triangles: accesses between the loops; sums as nests only where jamming would be done)
 		return d.scev.Sub(p.Coef[0], p.Coef[1])
 	}
 	return p.Coef[0]
@@ -204,7 +200,7 @@ func (d *driver) swapCandidate(outer *analysis.Loop) bool {
 		if d.cutForOrder(l, &nestWish{}) != nil || d.onceStore(l, &nestWish{}) != nil {
 			return true
 		}
-		if len(l.Children) != 1 || !d.misordered(l) {
+		if len(l.Children) != 1 || !d.misordered(l) && !d.accumulates(l, true) {
 			continue
 		}
 		x := &interchanger{nestPair: d.pairFor(l, &nestWish{})}
@@ -243,13 +239,13 @@ func (d *driver) streams(l *analysis.Loop) bool {
 	return true
 }
 
-// interchangeStreams interchanges the nests that streams is about.
+// interchangeStreams interchanges the nests that streams and accumulates are about.
 func (d *driver) interchangeStreams() {
 	t := &interchangeTransform
 	for again := !d.opt.NoVectorize; again; {
 		again = false
 		for _, l := range d.candidates(t) {
-			if d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || !t.wants(l) || !d.streams(l) {
+			if d.tried[triedKey{l.Header, t}] != nil || !open(t, l) || !t.wants(l) || !d.streams(l) && !d.accumulates(l, false) {
 				continue
 			}
 			if d.do(t, l, nil) {

@@ -71,12 +71,14 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 			}
 			return nil
 		},
+		Known: func(a, b analysis.Expr) bool {
+			return se.ProveLE(a, b, t.At) || se.ProveLE(se.Const(ir.I64, 0), se.Sub(b, a), t.At) // neither side wraps
+		},
 		LE: func(a, b analysis.Expr) bool {
-			if se.ProveLE(a, b, t.At) || se.ProveLE(se.Const(ir.I64, 0), se.Sub(b, a), t.At) { // neither side wraps
+			if t.Known(a, b) {
 				return true
 			}
-			_, ok := se.ConstDiff(a, b)
-			if w == nil || ok { // a difference that is known is known to be wrong
+			if w == nil || !d.likely(a, b) {
 				return false
 			}
 			w.conds = appendPair(w.conds, [2]analysis.Expr{a, b})
@@ -84,12 +86,12 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 		},
 		Small: func(e analysis.Expr) float64 {
 			lo, hi := se.RangeAt(e, t.At)
-			if lo >= -huge && hi <= huge {
+			if lo >= -d.huge() && hi <= d.huge() {
 				return max(float64(hi), -float64(lo))
 			}
 			if w != nil && e.Elem == ir.I64 && e.Kind == analysis.Unknown {
 				w.unknowns = include(w.unknowns, e)
-				return huge
+				return float64(d.huge())
 			}
 			// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where it and
 			// the bounds are known to be small, it is hi-lo.
@@ -120,6 +122,23 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 	}
 	n.size = t.Magnitude
 	return t
+}
+
+// likely says whether a <= b is worth a test: that b - a has negative factors only, of the products of most unknowns,
+// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. A difference that is
+// known is known to be wrong.
+func (d *driver) likely(a, b analysis.Expr) bool {
+	diff := d.scev.Sub(b, a)
+	if diff.Kind != analysis.Sum {
+		return diff.Kind != analysis.Const
+	}
+	top := analysis.Degree(diff)
+	for i, c := range diff.Coef {
+		if c > 0 && analysis.Degree(diff.Args[i]) == top {
+			return true
+		}
+	}
+	return false
 }
 
 // wish is what the transformations that the nest outer asks for, or that heuristics want for it, need to know; nil if

@@ -79,7 +79,7 @@ func (d *driver) promoteStore(l *analysis.Loop, st *ir.Value, memory []*ir.Value
 			default:
 				return false
 			}
-		case !apart(l, v.Args[0].Root(), st.Args[0].Root()):
+		case !apart(l, v.Args[0].Root(), st.Args[0].Root()) && !d.elsewhere(l, v, st):
 			return false
 		}
 	}
@@ -109,6 +109,12 @@ func (d *driver) promoteStore(l *analysis.Loop, st *ir.Value, memory []*ir.Value
 	st.Block.Remove(st)
 	d.f.ElimCopies()
 	return true
+}
+
+// elsewhere says whether the loop never accesses by v what st stores to.
+func (d *driver) elsewhere(l *analysis.Loop, v, st *ir.Value) bool {
+	a, b := d.scev.Place(v, l), d.scev.Place(st, l)
+	return len(d.nestTester(l, nil).Test(&a, &b)) == 0
 }
 
 // samePlace says whether a load has the address and the type of a store.

@@ -4,6 +4,7 @@
 //	jitbench                                   the suite core in mode fast, about a minute
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
 //	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of networks
+//	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
@@ -145,6 +146,9 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	}
 	if o.suite == "tsvc" && o.src == "" {
 		lengths = "32000" // that of the C suite
+	}
+	if o.suite == "nests" && o.src == "" {
+		lengths = strconv.Itoa(bench.NestsLength)
 	}
 	if o.n != "" {
 		lengths = o.n

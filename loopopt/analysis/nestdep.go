@@ -68,10 +68,15 @@ type NestTester struct {
 	Bound func(e Expr, upper bool) Expr
 	// LE says that a <= b, signed, is certain in the nest; both are invariant and wrap nowhere.
 	LE func(a, b Expr) bool
+	// Known is LE without anything taken for granted, or nil.
+	Known func(a, b Expr) bool
 	// Small bounds the magnitude of an unknown of the nest, 1<<63 if it may be anything.
 	Small func(Expr) float64
 	// Apart says that two objects do not overlap, beyond what Disjoint knows.
 	Apart func(a, b *ir.Value) bool
+
+	// met has the counters of the accesses under test that are known, by the loop plus one and the access: -1, 1.
+	met map[[2]int]int64
 }
 
 // noWrap is the magnitude up to which sums are trusted not to wrap around.
@@ -105,8 +110,12 @@ func (t *NestTester) Magnitude(e Expr) float64 {
 			return t.Magnitude(e.Args[0]) / float64(e.Val)
 		}
 	case AddRec:
-		if most := t.Most(e.Loop); most != nil && most.Kind != AddRec {
-			return t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
+		if most := t.Most(e.Loop); most != nil && (most.Kind != AddRec || most.Loop.Depth < e.Loop.Depth) {
+			m := t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
+			if most.Kind == AddRec {
+				return min(m, t.Small(e))
+			}
+			return m
 		}
 	}
 	return t.Small(e)
@@ -135,6 +144,9 @@ func (t *NestTester) le(a, b Expr) bool {
 			a, b = x, y
 			break
 		}
+	}
+	if t.met != nil { // no test is worth it
+		return a == b || t.Known(a, b)
 	}
 	return a == b || t.LE(a, b)
 }
@@ -174,10 +186,24 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	if a.Base != b.Base || a.Start == nil || b.Start == nil {
 		return anywhere(a, b, n)
 	}
+	deps := t.equation(a, b, n)
+	for i := range deps {
+		if (n == 0 || slices.Contains(deps[i].Dir, DirAny)) && t.separate(a, b) {
+			return nil
+		}
+	}
+	return deps
+}
+
+// equation is Test for two places that are known.
+func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 	for i := range n {
 		if a.Coef[i] != b.Coef[i] {
 			if t.transposed(a, b) {
 				return nil
+			}
+			if t.Known != nil && (a.Coef[i].Kind != Const || b.Coef[i].Kind != Const) {
+				return t.counters(a, b, n)
 			}
 			return t.banerjee(a, b, n)
 		}
@@ -192,6 +218,9 @@ type digit struct {
 	most  Expr  // nil: unknown
 	shift int64 // u is the distance plus this
 	parts []part
+	// up and down are what the parts reach to each side, the larger of which is most: a counter of a loop around one access
+	// only is not negative. nil: unknown.
+	up, down Expr
 }
 
 // part is a loop of a digit: that of the distance's index loop, or one that is not around both accesses (-1).
@@ -201,13 +230,15 @@ type part struct {
 	// lone is the sign of the number if the loop is around one of the accesses only, whose counter it is: 1, or -1 for the first
 	// access. 0: it may be any.
 	lone int64
+	// of is the loop around both accesses, plus one, whose counter this is, of one of the two: their coefficients differ.
+	of int
 }
 
 // digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if some
 // sign is not known.
 func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, rest Expr, ok bool) {
 	se := t.SE
-	add := func(i int, c Expr, l *Loop, lone int64) bool {
+	add := func(i int, c Expr, l *Loop, lone int64, of int) bool {
 		most := t.Most(l)
 		if c.Kind == Const && c.Val == 0 {
 			if i >= 0 {
@@ -218,43 +249,48 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 			}
 			return true
 		}
-		p := part{loop: i, lone: lone}
+		p := part{loop: i, lone: lone, of: of}
 		if _, k, ok := term(c); ok && k < 0 {
 			c, p.flip, p.lone = se.MulConst(c, -1), true, -lone
 		}
 		for k := range ds {
 			if d := &ds[k]; d.c == c {
-				d.parts = append(d.parts, p)
-				if d.most == nil || most == nil {
-					d.most = nil
-				} else {
-					d.most = se.Add(d.most, most)
-				}
+				d.add(se, p, most)
 				return true
 			}
 		}
-		ds = append(ds, digit{c: c, most: most, parts: []part{p}})
+		d := digit{c: c, up: se.Const(ir.I64, 0), down: se.Const(ir.I64, 0)}
+		d.add(se, p, most)
+		ds = append(ds, d)
 		return c.Kind == Const || t.le(se.Const(ir.I64, 0), c)
 	}
 	ok = true
 	for i := range n {
-		ok = ok && add(i, a.Coef[i], a.Loops[i], 0)
+		if a.Coef[i] == b.Coef[i] {
+			ok = ok && add(i, a.Coef[i], a.Loops[i], 0, 0)
+			continue
+		}
+		dep.Dir[i] = DirAny
+		ok = ok && add(-1, a.Coef[i], a.Loops[i], -1, i+1) && add(-1, b.Coef[i], b.Loops[i], 1, i+1)
 	}
 	for i := n; i < len(a.Loops); i++ {
-		ok = ok && add(-1, a.Coef[i], a.Loops[i], -1)
+		ok = ok && add(-1, a.Coef[i], a.Loops[i], -1, 0)
 	}
 	for i := n; i < len(b.Loops); i++ {
-		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1)
+		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1, 0)
 	}
 	// A loop outside the nest stands still, at a place that is not known.
 	rest = se.Sub(b.Start, a.Start)
 	for ok && rest.Kind == AddRec {
 		step := rest.Step()
-		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 0)
+		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 0, 0)
 		rest = rest.Start()
 	}
+	for i := range ds {
+		ds[i].most = ds[i].reach(se)
+	}
 	slices.SortStableFunc(ds, func(x, y digit) int {
-		if k := degree(y.c) - degree(x.c); k != 0 {
+		if k := Degree(y.c) - Degree(x.c); k != 0 {
 			return k
 		}
 		if x.c.Kind == Const && y.c.Kind == Const && x.c.Val != y.c.Val {
@@ -266,6 +302,39 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 		return 0
 	})
 	return ds, rest, ok
+}
+
+// add adds a loop whose back edge is taken most times, or nobody knows how often.
+func (d *digit) add(se *SCEV, p part, most Expr) {
+	grow := func(e *Expr) {
+		if *e == nil || most == nil {
+			*e = nil
+		} else {
+			*e = se.Add(*e, most)
+		}
+	}
+	d.parts = append(d.parts, p)
+	if p.lone >= 0 {
+		grow(&d.up)
+	}
+	if p.lone <= 0 {
+		grow(&d.down)
+	}
+}
+
+// reach bounds the magnitude of the digit, nil if nothing does. Counters of loops around the one access and around the other
+// do not add up: they count for different sides.
+func (d *digit) reach(se *SCEV) Expr {
+	if d.up == nil || d.down == nil {
+		return nil
+	}
+	switch diff, ok := se.ConstDiff(d.up, d.down); {
+	case ok && diff >= 0 || d.down.Kind == Const && d.down.Val == 0:
+		return d.up
+	case ok || d.up.Kind == Const && d.up.Val == 0:
+		return d.down
+	}
+	return se.Add(d.up, d.down)
 }
 
 // digits solves the equation of accesses with equal coefficients.
@@ -325,6 +394,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 				return nil // a counter that would have to be negative
 			}
 			d.set(&dep, 0, 0)
+			t.meet(d, 0, 0)
 			continue
 		}
 		if i == len(ds)-1 && d.c.Kind == Const && d.c.Val > 0 {
@@ -337,6 +407,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 				return nil
 			}
 			d.set(&dep, lo, hi)
+			t.meet(d, lo, hi)
 			return []NestDep{dep}
 		}
 		for _, o := range ds[i:] { // larger digits stand
@@ -405,6 +476,17 @@ func (d *digit) set(dep *NestDep, lo, hi int64) {
 	}
 }
 
+// meet notes the counter of one of two accesses if the digit, which is in [lo, hi], is that counter alone.
+func (t *NestTester) meet(d *digit, lo, hi int64) {
+	if p := d.parts[0]; len(d.parts) == 1 && p.of > 0 && lo == hi && t.met != nil {
+		side := p.lone
+		if p.flip {
+			side = -side
+		}
+		t.met[[2]int{p.of, int(side)}] = p.lone * (lo - d.shift)
+	}
+}
+
 func signs(lo, hi int64) Direction {
 	var d Direction
 	if hi > 0 {
@@ -417,6 +499,25 @@ func signs(lo, hi int64) Direction {
 		d |= DirGT
 	}
 	return d
+}
+
+// counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own then. For
+// a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
+func (t *NestTester) counters(a, b *Place, n int) []NestDep {
+	t.met = map[[2]int]int64{}
+	deps := t.digits(a, b, n)
+	for k := range deps {
+		for i := range n {
+			first, ok1 := t.met[[2]int{i + 1, -1}]
+			second, ok2 := t.met[[2]int{i + 1, 1}]
+			if a.Coef[i] != b.Coef[i] && ok1 && ok2 {
+				d := &deps[k]
+				d.Dir[i], d.Dist[i], d.Known[i] = signs(second-first, second-first), second-first, true
+			}
+		}
+	}
+	t.met = nil
+	return deps
 }
 
 // ratio is how many times the term of c is in e, rounded; 0 if c is no single term or e does not have it.

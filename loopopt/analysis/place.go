@@ -117,21 +117,21 @@ func term(e Expr) (t Expr, k int64, ok bool) {
 	return nil, 0, false
 }
 
-// degree is how many unknowns are multiplied in e.
-func degree(e Expr) int {
+// Degree is how many unknowns are multiplied in e.
+func Degree(e Expr) int {
 	switch e.Kind {
 	case Const:
 		return 0
 	case Prod:
 		n := 0
 		for _, a := range e.Args {
-			n += degree(a)
+			n += Degree(a)
 		}
 		return n
 	case Sum:
 		n := 0
 		for _, a := range e.Args {
-			n = max(n, degree(a))
+			n = max(n, Degree(a))
 		}
 		return n
 	}

@@ -1,0 +1,73 @@
+package analysis
+
+import "hotloop/loopopt/ir"
+
+// separate says whether all that a touches in the nest lies behind all that b touches, or the other way round: the row that
+// a decomposition stores to, and the rows above that it loads. Coefficients need not be alike.
+//
+// A place is Start + Σ C*k, 0 <= k <= Most, so that it lies between Start plus the negative C*Most and Start plus the positive
+// ones. The signs must be known. The distance between the two ranges and their lengths are checked to be so small that no
+// distance of two places is 1<<64 less than a size: addresses that are the same modulo that would be the same number.
+func (t *NestTester) separate(a, b *Place) bool {
+	if t.Known == nil || a.Start.Elem != ir.I64 || b.Start.Elem != ir.I64 {
+		return false
+	}
+	loA, hiA, ok1 := t.span(a)
+	loB, hiB, ok2 := t.span(b)
+	return ok1 && ok2 && (t.notNegative(t.SE.AddConst(t.SE.Sub(loB, hiA), -int64(a.Size))) ||
+		t.notNegative(t.SE.AddConst(t.SE.Sub(loA, hiB), -int64(b.Size))))
+}
+
+// span is the range of the first byte that p accesses.
+func (t *NestTester) span(p *Place) (lo, hi Expr, ok bool) {
+	se := t.SE
+	zero := se.Const(ir.I64, 0)
+	lo, hi = p.Start, p.Start
+	length := 0.0
+	for i, c := range p.Coef {
+		if c == zero {
+			continue
+		}
+		most := t.Most(p.Loops[i])
+		if most == nil {
+			return nil, nil, false
+		}
+		reach := se.Mul(c, most)
+		switch {
+		case t.Known(zero, c):
+			hi = se.Add(hi, reach)
+		case t.Known(c, zero):
+			lo = se.Add(lo, reach)
+		default:
+			return nil, nil, false
+		}
+		length += float64(t.Magnitude(c) * t.Magnitude(most))
+	}
+	return lo, hi, length <= 0.75*noWrap
+}
+
+// notNegative proves e >= 0, if need be for the iterations of the loops around in which it is smallest.
+func (t *NestTester) notNegative(e Expr) bool {
+	se := t.SE
+	zero := se.Const(ir.I64, 0)
+	for {
+		if t.Magnitude(e) > 1.5*noWrap {
+			return false
+		}
+		if t.Known(zero, e) {
+			return true
+		}
+		if e.Kind != AddRec || t.Outer.ContainsLoop(e.Loop) {
+			return false
+		}
+		most := t.Most(e.Loop)
+		switch step := e.Step(); {
+		case t.Known(zero, step):
+			e = e.Start()
+		case most != nil && t.Known(step, zero):
+			e = se.Add(e.Start(), se.Mul(step, most))
+		default:
+			return false
+		}
+	}
+}
