@@ -32,7 +32,7 @@ func (d *driver) carryScan(l *analysis.Loop) bool {
 	if !g.shape() || !g.scalar() || !g.counts() {
 		return false
 	}
-	c := &commoner{d: d, l: l, g: g}
+	c := &commoner{d: d, l: l, g: g, far: int64(d.opt.Knobs.Commoning.MaxDistance)}
 	c.accesses()
 	c.find()
 	stored := map[*analysis.Access]bool{} // loads of what some iteration has stored
