@@ -35,20 +35,40 @@ type Out struct {
 }
 
 // implies says whether no lane of mask m is set if none of big is.
-func implies(m, big *Recipe) bool {
-	switch {
-	case m == nil:
-		return false
-	case m == big:
-		return true
-	case m.Kind == EdgeMask:
-		return implies(m.Mask, big) || m.Scale > 0 && implies(m.Args[0], big)
-	case m.Kind == BlockMask:
-		return !slices.ContainsFunc(m.Args, func(a *Recipe) bool { return !implies(a, big) })
-	case m.Kind == Widen && m.V.Op == ir.OpAnd && m.Elem == ir.Bool:
-		return implies(m.Args[0], big) || implies(m.Args[1], big)
+func implies(m, big *Recipe) bool { return (&implication{big: big}).of(m) }
+
+// implication answers implies for one mask and many others. Masks are a graph in which a join has as many paths to the top as the
+// conditions before it have combinations: each is looked at once.
+type implication struct {
+	big   *Recipe
+	known map[*Recipe]bool
+}
+
+func (x *implication) of(m *Recipe) bool {
+	if m == nil || m == x.big {
+		return m != nil
 	}
-	return false
+	and := m.Kind == Widen && m.V.Op == ir.OpAnd && m.Elem == ir.Bool
+	if m.Kind != EdgeMask && m.Kind != BlockMask && !and {
+		return false
+	}
+	if yes, ok := x.known[m]; ok {
+		return yes
+	}
+	yes := false
+	switch m.Kind {
+	case EdgeMask:
+		yes = x.of(m.Mask) || m.Scale > 0 && x.of(m.Args[0])
+	case BlockMask:
+		yes = !slices.ContainsFunc(m.Args, func(a *Recipe) bool { return !x.of(a) })
+	default:
+		yes = x.of(m.Args[0]) || x.of(m.Args[1])
+	}
+	if x.known == nil {
+		x.known = map[*Recipe]bool{}
+	}
+	x.known[m] = yes
+	return yes
 }
 
 // regionFinder grows regions in the list of recipes.
