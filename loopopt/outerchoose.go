@@ -73,11 +73,26 @@ func (d *driver) leftToInner(l *analysis.Loop) bool {
 			continue
 		}
 		switch g.reason {
-		case remark.UnknownRecurrence, remark.FPOrder, remark.UnknownTripCount, remark.EarlyExit, remark.UnprovedCheck:
+		case remark.UnknownRecurrence, remark.FPOrder:
+			if !storesIn(in) { // what it stores may be done in a loop of its own, in vectors
+				return false
+			}
+		case remark.UnknownTripCount, remark.EarlyExit, remark.UnprovedCheck:
 			return false
 		}
 	}
 	return true
+}
+
+func storesIn(l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op.HasAny(ir.FlagWrites) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
