@@ -129,6 +129,16 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 // known is known to be wrong.
 func (d *driver) likely(a, b analysis.Expr) bool {
 	diff := d.scev.Sub(b, a)
+	if diff.Kind == analysis.Sum { // the count hi-lo of any lo and hi is the lesser of it and a constant
+		for i, e := range diff.Args {
+			for k := range e.Args {
+				if e.Kind == analysis.MinU && e.Args[k].Kind == analysis.Const {
+					diff = d.scev.Add(diff, d.scev.MulConst(d.scev.Sub(e.Args[1-k], e), diff.Coef[i]))
+					return d.likely(d.scev.Const(ir.I64, 0), diff)
+				}
+			}
+		}
+	}
 	if diff.Kind != analysis.Sum {
 		return diff.Kind != analysis.Const
 	}
