@@ -88,7 +88,7 @@ func (d *driver) symbolicStride(l *analysis.Loop) *ir.Value {
 		return ok
 	}
 	for _, phi := range l.Header.Phis() {
-		if l.Latch == nil || !phi.Type.Elem.IsInt() {
+		if l.Latch == nil || !phi.Type.Elem.IsInt() || phi.Type.IsVector() { // of vector code
 			continue
 		}
 		next := phi.Args[l.Header.PredIndex(l.Latch)]
@@ -103,7 +103,7 @@ func (d *driver) symbolicStride(l *analysis.Loop) *ir.Value {
 	}
 	for _, b := range l.Blocks {
 		for _, v := range b.Values {
-			if v.Op != ir.OpMul || !v.Type.Elem.IsInt() {
+			if v.Op != ir.OpMul || !v.Type.Elem.IsInt() || v.Type.IsVector() {
 				continue
 			}
 			for i, a := range v.Args {
