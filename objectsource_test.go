@@ -23,10 +23,10 @@ var objectFuncs = []struct {
 	vector string
 }{
 	{"objTemp", objTemp, every}, {"objTemp2", objTemp2, every}, {"objHist", objHist, every}, {"objLookup", objLookup, every},
-	{"objPrime", objPrime, every}, {"objConstTable", objConstTable, every}, {"objAos", objAos, every}, {"objLength", objLength, every},
+	{"objPrime", objPrime, "avx512"}, {"objConstTable", objConstTable, every}, {"objAos", objAos, every}, {"objLength", objLength, every},
 	{"objOneField", objOneField, "avx512"}, {"objMix", objMix, "avx512"}, {"objPairs", objPairs, every}, {"objBlocked", objBlocked, every},
 	{"objShift", objShift, ""}, {"objCarried", objCarried, "avx512"}, {"objCount", objCount, every}, {"objUpper", objUpper, every},
-	{"objArray", objArray, every}, {"objArrayOut", objArrayOut, every}, {"objArrays", objArrays, every}, {"objMatrix", objMatrix, ""},
+	{"objArray", objArray, every}, {"objArrayOut", objArrayOut, every}, {"objArrays", objArrays, every}, {"objMatrix", objMatrix, every},
 	{"objRows", objRows, every}, {"objRow", objRow, every}, {"objLocalSlice", objLocalSlice, ""}, {"objWindow", objWindow, ""},
 	{"objBubble", objBubble, every}, {"objClear", objClear, every}, {"objBig", objBig, every},
 }
