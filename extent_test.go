@@ -455,7 +455,7 @@ func (k *extentKernel) remarked(t *testing.T, isa, strategy string, kern *runtim
 	}
 	all := strings.Join(said, "\n")
 	stays := k.stays
-	if k.gather && isa != "avx512" {
+	if k.gather && isa != "avx512" && strategy == "" {
 		stays = "NotProfitable"
 	}
 	if stays != "" {
