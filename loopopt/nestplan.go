@@ -125,8 +125,8 @@ func (d *driver) nestTester(outer *analysis.Loop, w *nestWish) *analysis.NestTes
 }
 
 // likely says whether a <= b is worth a test: that b - a has negative factors only, of the products of most unknowns,
-// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. A difference that is
-// known is known to be wrong.
+// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. Numbers below a constant, as
+// those of a table with rows of 256, need not be that small. A difference that is known is known to be wrong.
 func (d *driver) likely(a, b analysis.Expr) bool {
 	diff := d.scev.Sub(b, a)
 	if diff.Kind == analysis.Sum { // the count hi-lo of any lo and hi is the lesser of it and a constant
@@ -142,6 +142,9 @@ func (d *driver) likely(a, b analysis.Expr) bool {
 	if diff.Kind != analysis.Sum {
 		return diff.Kind != analysis.Const
 	}
+	if diff.Val >= minLikely {
+		return true
+	}
 	top := analysis.Degree(diff)
 	for i, c := range diff.Coef {
 		if c > 0 && analysis.Degree(diff.Args[i]) == top {
@@ -150,6 +153,9 @@ func (d *driver) likely(a, b analysis.Expr) bool {
 	}
 	return false
 }
+
+// minLikely is a constant that is no longer a small number: rows are as long, or longer.
+const minLikely = 16
 
 // wish is what the transformations that the nest outer asks for, or that heuristics want for it, need to know; nil if
 // there are none.
