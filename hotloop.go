@@ -206,7 +206,8 @@ func (k *Kernel[F]) Disassemble(w io.Writer) error {
 	return k.k.Disassemble(w)
 }
 
-// Close drops the kernel's machine code: it is freed when no Func that was taken from the kernel is in use any more.
+// Close drops the kernel's machine code: it is freed when no Func that was taken from the kernel is in use any more and the cache,
+// which holds on to the kernels compiled last, has let go of it.
 // Calls through k.Func after Close run the fallback.
 func (k *Kernel[F]) Close() {
 	if k.k == nil {

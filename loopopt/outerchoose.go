@@ -145,8 +145,7 @@ func (d *driver) nestPrice(legal *vplan.Legal) *vplan.NestPrice {
 // maxNestTrips bounds the number of iterations that an estimate is made for.
 const maxNestTrips = 1 << 16
 
-// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: the nests of
-// the suite with rows of a few vectors.
+// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: an estimate.
 const rowStart = 25
 
 // innerCost is the cost of the innermost loop l in vectors, if it can be, for one iteration of the loop around it.

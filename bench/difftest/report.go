@@ -228,7 +228,7 @@ func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 func (r *Report) Print(w io.Writer, without map[string]bool) {
 	percent := func(n, of int) string { return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(max(of, 1))) }
 	fmt.Fprintf(w, "%d kernels, %d argument sets, %s of them panicked\n", r.Kernels, r.Calls, percent(r.Panics, r.Calls))
-	fmt.Fprintf(w, "innermost loops: %d, %s vectorized\n", r.Loops, percent(r.Vectorized, r.Loops))
+	fmt.Fprintf(w, "loops: %d, %s vectorized\n", r.Loops, percent(r.Vectorized, r.Loops))
 	table := func(title string, m map[string]int, of int) {
 		fmt.Fprintf(w, "%s:\n", title)
 		for _, k := range slices.SortedFunc(maps.Keys(m), func(a, b string) int {
