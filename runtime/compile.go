@@ -228,26 +228,35 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(ErrInspected)
 		return k, nil
 	}
-	frame, ok := FrameFor(asm.FrameBytes)
-	if !ok {
-		k.fallBack(fmt.Errorf("hotloop: %s needs %d bytes of frame", name, asm.FrameBytes))
-		return k, nil
-	}
-	code, err := Load(name, asm.Text, frame)
-	if err != nil {
+	if err = k.load(asm, &knobs); err != nil {
 		k.fallBack(err)
 		return k, nil
+	}
+	phase("")
+	return k, nil
+}
+
+// load puts the machine code into executable memory, makes the Go function
+// that enters it and tells those who observe kernels about it. An error
+// leaves the kernel without code: its caller falls back.
+func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
+	frame, ok := FrameFor(asm.FrameBytes)
+	if !ok {
+		return fmt.Errorf("hotloop: %s needs %d bytes of frame", k.name, asm.FrameBytes)
+	}
+	code, err := Load(k.name, asm.Text, frame)
+	if err != nil {
+		return err
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
 	code.Checked = true // explicit checks, see frontend: nothing relies on a trap
-	if k.fn, err = Adapt(t, code, nil); err != nil {
-		k.fallBack(err)
-		return k, nil
+	if k.fn, err = Adapt(k.typ, code, nil); err != nil {
+		return err
 	}
 	k.code = code
 	k.stats.Frame = frame.Bytes()
-	observeByKnobs(&knobs)
+	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
 		lines := sourceLines(k.sites, asm)
 		announce(code, k, lines)
@@ -255,8 +264,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 			k.reporting(lines)
 		}
 	}
-	phase("")
-	return k, nil
+	return nil
 }
 
 // fallBack makes the kernel run on the interpreter, for the reason given.
