@@ -1,9 +1,11 @@
 package cpu
 
 // Tuning holds what differs between microarchitectures with the same
-// instructions. For amd64, latencies and ports are in the code generator's own
-// tables.
+// instructions. Latencies and ports are in the code generator's own tables.
 type Tuning struct {
+	// Costs names the processor by whose instruction costs code is chosen and ordered: a table of the code generator's. Empty is the
+	// generic one.
+	Costs string
 	// VectorBits is the width to prefer among those the tier has.
 	VectorBits int
 	// SlowCompressStore: VPCOMPRESS to memory is microcode; compress to a
@@ -46,8 +48,27 @@ var (
 	zen5     = Tuning{VectorBits: 512, SlowGather: true}
 )
 
+// costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest relative: the same
+// core for another market, or with fewer changes than there are between any two tables.
+var costs = map[string]string{
+	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512", "cooperlake": "skylake-avx512",
+	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server", "tigerlake": "icelake-server",
+	"rocketlake": "icelake-server", "alderlake": "sapphirerapids", "raptorlake": "sapphirerapids", "meteorlake": "sapphirerapids",
+	"sapphirerapids": "sapphirerapids", "emeraldrapids": "sapphirerapids", "graniterapids": "sapphirerapids",
+	"znver3": "znver4", "znver4": "znver4", "znver5": "znver5",
+	"neoverse-n1": "neoverse-n1", "cortex-a76": "neoverse-n1", "neoverse-n2": "neoverse-n2",
+	"neoverse-v1": "neoverse-v2", "cortex-x1": "neoverse-v2", "neoverse-v2": "neoverse-v2",
+	"apple-m1": "apple-m1", "apple-m2": "apple-m1", "apple-m3": "apple-m1",
+}
+
 // tune names the microarchitecture and picks its row.
 func tune(f Features) (string, Tuning) {
+	march, t := row(f)
+	t.Costs = costs[march]
+	return march, t
+}
+
+func row(f Features) (string, Tuning) {
 	switch {
 	case f.Has(FlagASIMD):
 		return arm(f)

@@ -13,6 +13,7 @@ type AMD64 struct {
 	features   amd64.Feature
 	k          bool // AVX-512: masks live in mask registers
 	slowGather bool
+	costs      *processorCosts // nil: nobody has described the processor
 }
 
 // NewAMD64 is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.

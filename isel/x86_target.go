@@ -29,6 +29,7 @@ const (
 func newAMD64(f cpu.Features) *AMD64 {
 	a := NewAMD64(f.Tier == cpu.AVX512)
 	a.slowGather = f.Tuning.SlowGather
+	a.costs = costsOf(x86Processors, f.Tuning.Costs)
 	if !a.k {
 		return a
 	}

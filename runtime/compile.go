@@ -19,6 +19,7 @@ import (
 // Options say how to compile a kernel.
 type Options struct {
 	ISA           string // "" is the best there is
+	Tune          string // the processor to choose and order code for; "" is this one
 	FP            ir.FPFlags
 	FPWritten     bool // the user chose FP
 	Bind          map[string]any
@@ -166,7 +167,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	w.ssa(f)
 	phase("target")
 
-	features, err := w.features(o.ISA, knobs)
+	features, err := w.features(o.ISA, o.Tune, knobs)
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}

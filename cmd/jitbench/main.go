@@ -48,7 +48,7 @@ type options struct {
 	n, isa, peers, mode       string
 	json, bench, quick        bool
 	null, gc, mca             bool
-	machine, predict          bool
+	machine, rows, predict    bool
 	ghz                       float64 // for -predict
 	cpu                       string
 	seed                      uint64
@@ -74,6 +74,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
 	fs.BoolVar(&o.machine, "machine", false, "measure what instructions and accesses to memory take here, beside what the cost model believes")
+	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/gencosts reads them")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+")")
