@@ -324,7 +324,7 @@ func (e *armCoder) yield(resume asm.Label) {
 // trap leaves with the number of the check that failed and its operands in the argument block.
 func (e *armCoder) trap(in *mach.Inst) {
 	e.load(armScratch2, arm64.Ptr(arm64.SP, BlockSlot), 8)
-	for i, r := range in.Args {
+	for i, r := range in.ArgRegs() {
 		e.store(arm64.Ptr(armScratch2, [...]int32{BlockA, BlockB}[i]), armReg(r), 8)
 	}
 	e.put(arm64.New(arm64.MOVI, 8, armScratch).WithImm(in.Imm))

@@ -106,9 +106,7 @@ func (l arm) branch(v *ir.Value) mach.Inst {
 		x, yes, no, bitYes, bitNo = x.Args[0], no, yes, bitNo, bitYes
 	}
 	on := func(op arm64.Op, size int, r mach.Reg, bit int64) mach.Inst {
-		args := l.newParts(1)
-		args[0] = r
-		return mach.Inst{Pseudo: mach.Branch, Op: uint16(op), Size: uint8(size), Args: args, Imm: bit, MemPos: -1}
+		return mach.Inst{Pseudo: mach.Branch, Op: uint16(op), Size: uint8(size), NArgs: 1, Args: [2]mach.Reg{r}, Imm: bit, MemPos: -1}
 	}
 	done := l.reps[x.ID].state == repDone
 	again := x.Uses == 1 || x.Op.IsCompare() || int(x.ID) >= l.f.NumValues() // see lowerer.cond

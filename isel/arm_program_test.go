@@ -94,7 +94,8 @@ func (x *armBuild) branch(cc arm64.CC, yes *mach.Block, yesArgs []mach.Reg, no *
 
 func (x *armBuild) branchOn(op arm64.Op, r mach.Reg, bit int64, yes *mach.Block, yesArgs []mach.Reg, no *mach.Block, noArgs []mach.Reg) {
 	in := x.pseudo(mach.Branch)
-	in.Op, in.Size, in.Args, in.Imm = uint16(op), 8, []mach.Reg{r}, bit
+	in.Op, in.Size, in.Imm = uint16(op), 8, bit
+	in.SetArgs(r)
 	x.b.AddEdge(yes, yesArgs...)
 	x.b.AddEdge(no, noArgs...)
 }
@@ -225,7 +226,8 @@ func armArray() *armBuild {
 	trap.Cold = true
 	limit := x.imm(words - 8)
 	in := x.pseudo(mach.Trap)
-	in.Imm, in.Args = 7, []mach.Reg{j, limit}
+	in.Imm = 7
+	in.SetArgs(j, limit)
 	x.b = step
 	x.opM(arm64.LDR, 8, mach.Mem{Slot: slot, Index: j, Scale: 8, Disp: -8}, got)
 	x.op(arm64.ADD, 8, sum2, sum, got)

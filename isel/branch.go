@@ -47,11 +47,11 @@ func (l *lowerer) check(v *ir.Value) {
 	br.Pos = int32(l.pos)
 	from, prefers := l.b, l.preheader
 	l.b, l.preheader = trap, nil
-	var args []mach.Reg
+	leave := mach.Inst{Pseudo: mach.Trap, MemPos: -1, Imm: int64(site.Index), NArgs: uint8(len(v.Args) - 1), Pos: int32(v.Pos)}
 	for i, a := range v.Args[1:] {
-		args = append(args, l.gpOperand(a, site.Unsigned && i == 0))
+		leave.Args[i] = l.gpOperand(a, site.Unsigned && i == 0)
 	}
-	trap.Insts = append(trap.Insts, mach.Inst{Pseudo: mach.Trap, MemPos: -1, Imm: int64(site.Index), Args: args, Pos: int32(v.Pos)})
+	trap.Insts = append(trap.Insts, leave)
 	l.b, l.preheader = from, prefers
 	next := l.newBlock(l.ib, l.ib.Name)
 	l.b.Insts = append(l.b.Insts, br)
@@ -173,7 +173,6 @@ func (l *lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 
 // ret stores the results, each as a whole word, and leaves.
 func (l *lowerer) ret(v *ir.Value) {
-	var args []mach.Reg
 	if v != nil {
 		for i, a := range v.Args {
 			r := l.scalar(a)
@@ -181,7 +180,7 @@ func (l *lowerer) ret(v *ir.Value) {
 			l.sel.storeWord(m, r, a.Type.Elem.IsFloat())
 		}
 	}
-	l.b.Insts = append(l.b.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1, Args: args})
+	l.b.Insts = append(l.b.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
 }
 
 // cond sets the flags by a bool and returns the condition for it to be true. Comparisons are done on the spot, even

@@ -397,7 +397,8 @@ func TestTrap(t *testing.T) {
 		x.pseudo(mach.Ret)
 		x.b = trap
 		in := x.pseudo(mach.Trap)
-		in.Imm, in.Args = 42, []mach.Reg{i, l}
+		in.Imm = 42
+		in.SetArgs(i, l)
 		fn, _ := compile[func(y []int64, n int) int](t, false, opt, x)
 		if got := fn([]int64{1, 2, 3, 4}, 4); got != 10 {
 			t.Errorf("got %d", got)

@@ -71,12 +71,12 @@ func (e *x86Coder) resumed() {}
 // trap leaves with the number of the check that failed and its operands in the argument block.
 func (e *x86Coder) trap(in *mach.Inst) {
 	var used mach.RegSet
-	for _, r := range in.Args {
+	for _, r := range in.ArgRegs() {
 		used |= mach.SetOf(r)
 	}
 	block := ar((gpRegs &^ used).First())
 	e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, BlockSlot), block, amd64.NoReg))
-	for i, r := range in.Args {
+	for i, r := range in.ArgRegs() {
 		at := int32(BlockA)
 		if i == 1 {
 			at = BlockB

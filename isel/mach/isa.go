@@ -147,7 +147,7 @@ func EachUse(d *Desc, in *Inst, fn func(Reg)) {
 			fn(r)
 		}
 	}
-	for _, r := range in.Args {
+	for _, r := range in.ArgRegs() {
 		fn(r)
 	}
 }

@@ -78,7 +78,8 @@ type Mem struct {
 	Alias uint16
 }
 
-// Inst is a machine instruction. Op, Size, CC and Round mean what they mean to the ISA's assembler (asm/amd64). Operands
+// Inst is a machine instruction. It has no pointers: instructions are copied from slice to slice more than anything else,
+// and copies of pointers are a barrier each while the garbage collector marks. Op, Size, CC and Round mean what they mean to the ISA's assembler (asm/amd64). Operands
 // stand in the assembler's order (Intel's: destination first); the operand at MemPos is Mem.
 type Inst struct {
 	Op     uint16
@@ -86,21 +87,27 @@ type Inst struct {
 	N      uint8 // operands in Regs, the memory operand included, immediate, mask and Tied not
 	Regs   [5]Reg
 	MemPos int8 // -1: none
+	Zero   bool
+	Bcst   bool
+	Round  uint8
 	Mem    Mem
 	Tied   Reg // source that shares the register of Regs[0]; NoReg if none (SSA form only)
 	Tied2  Reg // source that shares the register of the other read-write operand, if there are two (SSA form only)
 	Mask   Reg // EVEX write mask
-	Zero   bool
-	Bcst   bool
-	Round  uint8
 	CC     uint8
 	HasImm bool
-	Imm    int64
-
 	Pseudo Pseudo
-	Args   []Reg // of pseudo instructions
-	Pos    int32 // source position (ir.Pos)
+	NArgs  uint8 // registers in Args
+	Imm    int64
+	Args   [2]Reg // of pseudo instructions: see ArgRegs
+	Pos    int32  // source position (ir.Pos)
 }
+
+// ArgRegs is the registers that a pseudo instruction reads beside Regs: the operands of a Trap, what a Branch is on.
+func (in *Inst) ArgRegs() []Reg { return in.Args[:in.NArgs] }
+
+// SetArgs makes args the registers that a pseudo instruction reads beside Regs: two at most.
+func (in *Inst) SetArgs(args ...Reg) { in.NArgs = uint8(copy(in.Args[:], args)) }
 
 // Pseudo marks an instruction that is not (yet) one of the ISA.
 type Pseudo uint8
@@ -181,7 +188,6 @@ type Func struct {
 	made   []*Block
 	blocks int
 	room   []Inst
-	regs   []Reg // of copied arguments
 }
 
 // Slot is a piece of the frame.

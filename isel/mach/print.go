@@ -162,7 +162,7 @@ func (p *printer) inst(b *Block, in *Inst) {
 	if in.Pseudo == Spill || in.Pseudo == Reload {
 		fmt.Fprintf(p, "%ss%d", sep, in.Mem.Slot)
 	}
-	for _, r := range in.Args {
+	for _, r := range in.ArgRegs() {
 		arg(r, "")
 	}
 	if in.HasImm || in.Pseudo == Trap {

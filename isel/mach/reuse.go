@@ -6,7 +6,7 @@ package mach
 // Reset empties f for another function of the given name. Nothing of the old one may be in use any more.
 func (f *Func) Reset(name string) {
 	*f = Func{Name: name, Blocks: f.Blocks[:0], VRegs: f.VRegs[:0], Consts: f.Consts[:0], Slots: f.Slots[:0],
-		made: f.made, room: f.room[:0], regs: f.regs[:0]}
+		made: f.made, room: f.room[:0]}
 }
 
 // Room is an empty slice with room for n instructions, which lives as long as f.
@@ -17,16 +17,6 @@ func (f *Func) Room(n int) []Inst {
 	at := len(f.room)
 	f.room = f.room[:at+n]
 	return f.room[at : at : at+n]
-}
-
-// CopyArgs is a copy of args that lives as long as f.
-func (f *Func) CopyArgs(args []Reg) []Reg {
-	if cap(f.regs)-len(f.regs) < len(args) {
-		f.regs = make([]Reg, 0, max(64, len(args), 2*cap(f.regs)))
-	}
-	at := len(f.regs)
-	f.regs = append(f.regs, args...)
-	return f.regs[at:len(f.regs):len(f.regs)]
 }
 
 // newBlock is a block like new.

@@ -116,9 +116,6 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 	cur := &a.work
 	*cur = *src
 	cur.Tied, cur.Tied2 = mach.NoReg, mach.NoReg
-	if len(src.Args) > 0 {
-		cur.Args = a.f.CopyArgs(src.Args)
-	}
 	switch src.Pseudo {
 	case mach.Poll:
 		cur.Imm = int64(len(a.res.Polls))
@@ -223,7 +220,7 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 	if src.Mem.Index != mach.NoReg {
 		a.ops = append(a.ops, opnd{v: num(src.Mem.Index), at: &cur.Mem.Index, tied: -1})
 	}
-	for i, r := range src.Args {
+	for i, r := range src.ArgRegs() {
 		a.ops = append(a.ops, opnd{v: num(r), at: &cur.Args[i], tied: -1})
 	}
 	for i := range a.ops {

@@ -288,7 +288,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	if old.Mask != mach.NoReg && d.Flags&mach.ClobbersMask != 0 {
 		lost |= mach.SetOf(in.Mask)
 	}
-	for i, v := range old.Args {
+	for i, v := range old.ArgRegs() {
 		srcs = append(srcs, pair{v: v, r: in.Args[i]})
 	}
 	for i, p := range srcs {

@@ -49,7 +49,7 @@ func (x *flat) inst(d *mach.Desc, in *mach.Inst) {
 	if in.Mem.Index != mach.NoReg {
 		x.uses = append(x.uses, num(in.Mem.Index))
 	}
-	for _, r := range in.Args {
+	for _, r := range in.ArgRegs() {
 		x.uses = append(x.uses, num(r))
 	}
 }
