@@ -15,31 +15,33 @@ import (
 // layers says which packages of the project each package may import: the graph of ARCHITECTURE.md. Test files may
 // import more. A package that is not listed must not exist, and one that is listed must.
 var layers = map[string][]string{
+	"reuse": {}, // of memory, in all stages
+
 	"loopopt/mathlib":   {},
-	"loopopt/ir":        {"loopopt/mathlib"},
+	"loopopt/ir":        {"loopopt/mathlib", "reuse"},
 	"loopopt/ir/interp": {"loopopt/ir"},
 	"loopopt/remark":    {"loopopt/ir"},
 	"loopopt/tti":       {"loopopt/ir"},
 	"loopopt/attrs":     {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis"},
-	"loopopt":           {"loopopt/ir", "loopopt/attrs", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan"},
+	"loopopt":           {"loopopt/ir", "loopopt/attrs", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "reuse"},
 
-	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark"},
+	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "reuse"},
 	"frontend/gen": {"loopopt/attrs"}, // random kernels, as text
 
 	"cpu":                 {},
 	"asm":                 {"cpu"},
-	"asm/amd64":           {"asm", "cpu"},
-	"asm/arm64":           {"asm", "cpu"},
+	"asm/amd64":           {"asm", "cpu", "reuse"},
+	"asm/arm64":           {"asm", "cpu", "reuse"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64"}, // the same
 
 	"isel/mach":          {},
-	"isel/regalloc":      {"isel/mach"},
+	"isel/regalloc":      {"isel/mach", "reuse"},
 	"isel/internal/exec": {}, // executable memory for tests
-	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu"},
+	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 
 	"runtime": {"frontend", "loopopt", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},

@@ -75,6 +75,11 @@ func (b *Buffer) Reset() {
 	b.consts, b.constData, b.align, b.aligns, b.err = b.consts[:0], b.constData[:0], 1, 0, nil
 }
 
+// Size is about how many bytes b keeps over Reset.
+func (b *Buffer) Size() int {
+	return cap(b.Text) + cap(b.constData) + 16*(cap(b.places)+cap(b.gaps)+cap(b.refs)+cap(b.lines)+cap(b.consts))
+}
+
 // Err returns the first error so far.
 func (b *Buffer) Err() error { return b.err }
 

@@ -77,7 +77,7 @@ func (k *kernel) build(opts Options) (*Result, error) {
 	if opts.Transient {
 		newFunc = ir.NewTransient
 	}
-	tables := builderTables.Get().(*tables)
+	tables := builderTables.Get()
 	defer tables.release()
 	b := &builder{
 		reports: reports{fset: k.pkg.fset, warns: append([]Warning(nil), k.warns...)},

@@ -3,9 +3,9 @@ package frontend
 import (
 	"go/token"
 	"go/types"
-	"sync"
 
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // SSA is made while the syntax is walked, after Braun et al., "Simple and Efficient Construction of Static Single
@@ -42,7 +42,7 @@ type tables struct {
 	pending map[ir.ID][]pendingPhi
 }
 
-var builderTables = sync.Pool{New: func() any {
+var builderTables = reuse.Pool[tables]{New: func() *tables {
 	return &tables{vars: map[*types.Var]*variable{}, defs: map[defKey]*ir.Value{}, pending: map[ir.ID][]pendingPhi{}}
 }}
 

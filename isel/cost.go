@@ -246,6 +246,7 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 		}
 	}
 	c.Native = !l.scalarized
+	l.release()
 	return c
 }
 

@@ -1,24 +1,28 @@
 package isel
 
 import (
-	"sync"
-
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // The tables of a lowering, and the machine function that it makes, are used again by later ones: they were half of what
 // a compilation allocated, and with the small heaps of most programs its share of garbage collections cost as much time
 // as everything else that the selector does.
 
-var lowerers = sync.Pool{New: func() any {
+var lowerers = reuse.Pool[lowerer]{Size: (*lowerer).size, New: func() *lowerer {
 	return &lowerer{m: new(mach.Func), regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{},
 		hoisted: map[hoistedKey]*ir.Value{}}
 }}
 
+// size is about how many bytes l holds, the machine function included.
+func (l *lowerer) size() int {
+	return l.m.Size() + 48*cap(l.reps) + 8*len(l.pool)*16 + 96*len(l.remats.all) + 144*len(l.values.all) + 96*len(l.bound.all)
+}
+
 // newLowerer prepares the lowering of f. It need not be released.
 func newLowerer(t *Target, f *ir.Func) *lowerer {
-	l := lowerers.Get().(*lowerer)
+	l := lowerers.Get()
 	n, nb := f.NumValues(), f.NumBlocks()
 	l.m.Reset(f.Name)
 	for i := range l.prefix {

@@ -1,10 +1,9 @@
 package isel
 
 import (
-	"sync"
-
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
+	"hotloop/reuse"
 )
 
 // Schedule reorders the instructions of each block, before registers are allocated, so that long latencies overlap: list
@@ -24,7 +23,7 @@ import (
 //   - whoever reads flags, with everything from the instruction that set them on: one unit. So a compare stays directly
 //     before its branch, where the processor fuses the two.
 func Schedule(isa Machine, f *mach.Func) {
-	s := schedulers.Get().(*scheduler)
+	s := schedulers.Get()
 	defer schedulers.Put(s)
 	s.isa, s.f = isa, f
 	longest := 0
@@ -99,7 +98,12 @@ type memRef struct {
 	alias uint16
 }
 
-var schedulers = sync.Pool{New: func() any { return new(scheduler) }}
+var schedulers = reuse.Pool[scheduler]{New: func() *scheduler { return new(scheduler) }, Size: (*scheduler).size}
+
+// size is about how many bytes s holds: most of it per value and per instruction of the longest block.
+func (s *scheduler) size() int {
+	return 3*4*cap(s.def) + 48*cap(s.units) + 12*cap(s.links) + 128*cap(s.out)
+}
 
 func grow(s []int32, n int, v int32) []int32 {
 	if cap(s) < n {

@@ -3,9 +3,9 @@ package loopopt
 import (
 	"math/bits"
 	"slices"
-	"sync"
 
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // cse computes equal values once.
@@ -200,13 +200,13 @@ func newValueTable(f *ir.Func) *valueTable {
 	for _, b := range f.Blocks {
 		n += len(b.Values)
 	}
-	t := valueTables.Get().(*valueTable)
+	t := valueTables.Get()
 	t.heads, t.entries = f.NewInts(1<<bits.Len(uint(n|15))), slices.Grow(t.entries[:0], n)
 	return t
 }
 
 // valueTables keeps the entries for the next use, unless there are very many.
-var valueTables = sync.Pool{New: func() any { return new(valueTable) }}
+var valueTables = reuse.Pool[valueTable]{New: func() *valueTable { return new(valueTable) }}
 
 const manyEntries = 1 << 12
 

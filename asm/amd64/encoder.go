@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"sync"
 
 	"hotloop/asm"
+	"hotloop/reuse"
 )
 
 // An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset nothing but the result
@@ -23,11 +23,11 @@ func NewEncoder() *Encoder {
 	return e
 }
 
-var encoders = sync.Pool{New: func() any { return NewEncoder() }}
+var encoders = reuse.Pool[Encoder]{New: NewEncoder, Size: func(e *Encoder) int { return e.Size() }}
 
 // GetEncoder returns an empty Encoder from a pool; Free gives it back.
 func GetEncoder() *Encoder {
-	e := encoders.Get().(*Encoder)
+	e := encoders.Get()
 	e.Reset()
 	return e
 }

@@ -9,6 +9,9 @@ func (f *Func) Reset(name string) {
 		made: f.made, room: f.room[:0]}
 }
 
+// Size is about how many bytes f keeps over Reset.
+func (f *Func) Size() int { return 96*cap(f.room) + 40*cap(f.VRegs) + 144*len(f.made) }
+
 // Room is an empty slice with room for n instructions, which lives as long as f.
 func (f *Func) Room(n int) []Inst {
 	if cap(f.room)-len(f.room) < n {

@@ -3,9 +3,9 @@ package regalloc
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"hotloop/isel/mach"
+	"hotloop/reuse"
 )
 
 // Options modify Allocate.
@@ -118,12 +118,17 @@ const (
 	wantsStore // the slot is filled behind the definition
 )
 
-var pool = sync.Pool{New: func() any { return new(allocator) }}
+var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) }, Size: (*allocator).size}
+
+// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions.
+func (a *allocator) size() int {
+	return 60*cap(a.loc) + 8*(cap(a.uses)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn)
+}
 
 // Allocate rewrites f. Errors are bugs or limits of the machine: an instruction that needs more registers than there
 // are. After an error f is unchanged, except that operands of commutative instructions may have changed places.
 func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
-	a := pool.Get().(*allocator)
+	a := pool.Get()
 	defer pool.Put(a)
 	a.isa, a.f, a.opt, a.fail = isa, f, opt, nil
 	a.res = &Result{}

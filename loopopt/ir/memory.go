@@ -1,6 +1,6 @@
 package ir
 
-import "sync"
+import "hotloop/reuse"
 
 // The values and blocks of a function and the tables that analyses keep about them were half of what a compilation
 // allocated, and with the small heaps of most programs the garbage collector's share of the time follows what is
@@ -24,7 +24,7 @@ type Attachment interface {
 	Release()
 }
 
-var memories = sync.Pool{New: func() any { return new(memory) }}
+var memories = reuse.Pool[memory]{New: func() *memory { return new(memory) }} // bounded by slabLimit
 
 // Release gives the memory of f back for other functions: its values and blocks, and what NewFlags and the like handed
 // out. Nobody may use them afterwards. What describes a kernel in use (parameters, sites, locals, tables, Position)
@@ -50,7 +50,7 @@ func (f *Func) Release() {
 // NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner calls
 // Release.
 func NewTransient(name string) *Func {
-	f := &Func{Name: name, mem: memories.Get().(*memory)}
+	f := &Func{Name: name, mem: memories.Get()}
 	f.NewBlock("entry")
 	return f
 }
