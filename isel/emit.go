@@ -37,12 +37,15 @@ func Emit(a Backend, f *mach.Func, opt EmitOptions) (asm.Code, EmitStats, error)
 		after = func(string, *mach.Func) {}
 	}
 	t0 := time.Now()
+	var live *regalloc.LiveSets
 	if !opt.NoSchedule {
-		Schedule(a, f)
+		s := schedulers.Get()
+		defer schedulers.Put(s) // behind the allocation, which uses what is live
+		live = s.run(a, f)
 		after("schedule", f)
 	}
 	t1 := time.Now()
-	res, err := allocate(a, f, opt.Check)
+	res, err := allocate(a, f, live, opt.Check)
 	if err != nil {
 		return asm.Code{}, st, err
 	}
@@ -66,8 +69,8 @@ func Emit(a Backend, f *mach.Func, opt EmitOptions) (asm.Code, EmitStats, error)
 // allocate runs the allocator. The base of aligned slots (RSI on amd64) is an ordinary register until something in the
 // frame has to be aligned; if the allocator used it by then, it has to do without, and starts again. It is the last one
 // taken, so that this is rare.
-func allocate(a Backend, f *mach.Func, check bool) (*regalloc.Result, error) {
-	opt := regalloc.Options{Trace: check}
+func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*regalloc.Result, error) {
+	opt := regalloc.Options{Trace: check, Live: live}
 	base := mach.SetOf(a.slotBase())
 	for _, s := range f.Slots {
 		if !small(s) {
@@ -78,7 +81,7 @@ func allocate(a Backend, f *mach.Func, check bool) (*regalloc.Result, error) {
 	opt.Accept = func(r *regalloc.Result) bool { return opt.Reserve != 0 || !r.VecSlots || r.Used&base == 0 }
 	res, err := regalloc.Allocate(a, f, opt)
 	if err == regalloc.ErrNotAccepted {
-		opt.Reserve = base
+		opt.Reserve, opt.Live = base, nil
 		res, err = regalloc.Allocate(a, f, opt)
 	}
 	if err == nil && check {

@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"slices"
+
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
 	"hotloop/reuse"
@@ -24,14 +26,19 @@ import (
 //     before its branch, where the processor fuses the two.
 func Schedule(isa Machine, f *mach.Func) {
 	s := schedulers.Get()
-	defer schedulers.Put(s)
+	s.run(isa, f)
+	schedulers.Put(s)
+}
+
+// run schedules f and returns what is live in it, nil if nobody had to know.
+func (s *scheduler) run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 	s.isa, s.f = isa, f
 	longest := 0
 	for _, b := range f.Blocks {
 		longest = max(longest, len(b.Insts))
 	}
 	if longest < minUnits {
-		return
+		return nil
 	}
 	s.def = grow(s.def, len(f.VRegs), -1)
 	s.left = grow(s.left, len(f.VRegs), 0)
@@ -47,6 +54,7 @@ func Schedule(isa Machine, f *mach.Func) {
 		}
 	}
 	s.isa, s.f = nil, nil
+	return s.live
 }
 
 // minUnits is the shortest block worth looking at: a pair of operations, a compare and a branch.
@@ -444,6 +452,10 @@ func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
 
 // apply puts the instructions in the new order.
 func (s *scheduler) apply(b *mach.Block) {
+	if slices.IsSorted(s.order) {
+		return
+	}
+	s.live.Reordered(s.id)
 	s.out = s.out[:0]
 	for _, i := range s.order {
 		s.out = append(s.out, b.Insts[s.units[i].lo:s.units[i].hi]...)

@@ -28,7 +28,22 @@ import (
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
 func (d *driver) splitChecks(l *analysis.Loop) bool {
-	return !d.fewChecks(l) && d.withoutChecks(l) != nil
+	return splittable(l) && !d.fewChecks(l) && d.withoutChecks(l) != nil
+}
+
+// splittable says whether l has checks, and has not been through this: what there is to know without an analysis.
+func splittable(l *analysis.Loop) bool {
+	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpCheck {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop for the
@@ -56,9 +71,6 @@ func (d *driver) fewChecks(l *analysis.Loop) bool {
 func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
 	f, md := d.f, l.Header.Loop
 	g := &legality{f: f, l: l, se: d.scev}
-	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
-		return nil
-	}
 	g.out = &vplan.Legal{F: f, Loop: l, SE: d.scev}
 	if !g.shape() || !g.counts() || len(g.out.Limits) == 0 {
 		return nil

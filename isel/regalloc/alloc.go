@@ -12,6 +12,9 @@ import (
 type Options struct {
 	Reserve mach.RegSet // registers to leave alone, although allocatable
 	Trace   bool        // fill Result.Trace, for Check
+	// Live, if set, is what Liveness found for the function; since then instructions changed places within blocks only,
+	// as Reordered was told. It is used up.
+	Live *LiveSets
 	// Accept, if set, is asked before the function is changed: if it does not like the result, Allocate returns
 	// ErrNotAccepted and the function is as before.
 	Accept func(*Result) bool
@@ -179,7 +182,9 @@ func fill[T any](s []T, n int, v T) []T {
 func (a *allocator) reset() {
 	f := a.f
 	n, nb := len(f.VRegs), len(f.Blocks)
-	a.cfg.Build(f)
+	if a.opt.Live == nil {
+		a.cfg.Build(f)
+	}
 	a.loc, a.lastR, a.home = fill(a.loc, n, 0), fill(a.lastR, n, 0), fill(a.home, n, 0)
 	a.head, a.hintV, a.hintR = fill(a.head, n, -1), fill(a.hintV, n, -1), fill(a.hintR, n, 0)
 	a.slot, a.reload, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.reload, n, -1), fill(a.defEnd, n, -1), fill(a.defR, n, 0), fill(a.defB, n, -1)

@@ -23,6 +23,18 @@ func (x *flat) build(isa mach.ISA, f *mach.Func) {
 	x.useAt, x.defAt = append(x.useAt, int32(len(x.uses))), append(x.defAt, int32(len(x.defs)))
 }
 
+// rebuild lists block b, whose instructions are the same in another order.
+func (x *flat) rebuild(isa mach.ISA, bi int32, b *mach.Block) {
+	g := x.base[bi]
+	uses, defs := x.uses, x.defs
+	x.uses, x.defs = uses[:x.useAt[g]], defs[:x.defAt[g]] // what is appended writes over the block's part, and ends where it ended
+	for i := range b.Insts {
+		x.useAt[g+int32(i)], x.defAt[g+int32(i)] = int32(len(x.uses)), int32(len(x.defs))
+		x.inst(mach.DescOf(isa, &b.Insts[i]), &b.Insts[i])
+	}
+	x.uses, x.defs = uses, defs
+}
+
 func (x *flat) inst(d *mach.Desc, in *mach.Inst) {
 	for j := range in.N {
 		r := in.Regs[j]
@@ -66,7 +78,27 @@ func (x *flat) defsOf(b, i int32) []int32 {
 }
 
 // LiveSets answers which values are live at the ends of blocks, and what instructions read and write.
-type LiveSets struct{ a allocator }
+type LiveSets struct {
+	a         allocator
+	reordered []int32
+}
+
+// Reordered says that the instructions of block b have changed places.
+func (l *LiveSets) Reordered(b int) { l.reordered = append(l.reordered, int32(b)) }
+
+// handOver gives what has been computed for f to another allocator: the graph is the same, and what is live at the ends of
+// blocks does not depend on the order in them.
+func (l *LiveSets) handOver(to *allocator) {
+	from := &l.a
+	to.cfg, from.cfg = from.cfg, to.cfg
+	to.flat, from.flat = from.flat, to.flat
+	to.liveness, from.liveness = from.liveness, to.liveness
+	for _, b := range l.reordered {
+		to.flat.rebuild(to.isa, b, to.f.Blocks[b])
+		to.count(b)
+	}
+	from.isa, from.f = nil, nil
+}
 
 // Liveness computes liveness for the scheduler; old, if not nil, is used up for its memory. Blocks are named by their
 // position in f.Blocks, values by their number, register - FirstVirtual.
@@ -75,15 +107,9 @@ func Liveness(isa mach.ISA, f *mach.Func, old *LiveSets) *LiveSets {
 		old = new(LiveSets)
 	}
 	a := &old.a
-	a.isa, a.f = isa, f
+	a.isa, a.f, old.reordered = isa, f, old.reordered[:0]
 	a.cfg.Build(f)
-	n := len(f.VRegs)
-	a.bits = fill(a.bits, n, 0)
-	a.words = (n + 63) / 64
-	a.in, a.out_ = fill(a.in, len(f.Blocks)*a.words, 0), fill(a.out_, len(f.Blocks)*a.words, 0)
-	a.pressure = fill(a.pressure, len(f.Blocks), [mach.NumClasses]int16{})
-	a.flat.build(isa, f)
-	a.fixpoint()
+	a.live()
 	return old
 }
 

@@ -43,13 +43,12 @@ func members(s []uint64, fn func(v int32)) {
 // analyze computes liveness and collects what the instructions say about single values: fixed registers, results tied
 // to sources, arguments that become parameters.
 func (a *allocator) analyze() {
-	nb := len(a.f.Blocks)
-	a.words = (len(a.f.VRegs) + 63) / 64
-	a.in, a.out_ = fill(a.in, nb*a.words, 0), fill(a.out_, nb*a.words, 0)
-	a.pressure = fill(a.pressure, nb, [mach.NumClasses]int16{})
-	a.flat.build(a.isa, a.f)
+	if a.opt.Live != nil {
+		a.opt.Live.handOver(a)
+	} else {
+		a.live()
+	}
 	a.hints()
-	a.fixpoint()
 	a.tight = false
 	for _, b := range a.cfg.Order {
 		p := &a.pressure[b]
@@ -62,6 +61,16 @@ func (a *allocator) analyze() {
 	if a.tight {
 		a.distances()
 	}
+}
+
+// live computes what is live where, and what the instructions read and write.
+func (a *allocator) live() {
+	nb := len(a.f.Blocks)
+	a.words = (len(a.f.VRegs) + 63) / 64
+	a.in, a.out_ = fill(a.in, nb*a.words, 0), fill(a.out_, nb*a.words, 0)
+	a.pressure = fill(a.pressure, nb, [mach.NumClasses]int16{})
+	a.flat.build(a.isa, a.f)
+	a.fixpoint()
 }
 
 // fixpoint computes what is live: from sums of the blocks, walking up until nothing changes, twice, as a rule, and once

@@ -409,8 +409,15 @@ func (f *Func) ElimCopies() {
 
 // removeIf removes the values for which drop is true; they must have no uses left but among themselves.
 func (b *Block) removeIf(drop func(*Value) bool) {
-	kept := b.Values[:0]
-	for _, v := range b.Values {
+	n := 0
+	for n < len(b.Values) && !drop(b.Values[n]) {
+		n++
+	}
+	if n == len(b.Values) {
+		return // as most blocks: nothing is written
+	}
+	kept := b.Values[:n]
+	for _, v := range b.Values[n:] {
 		if drop(v) {
 			v.ResetArgs()
 			v.Block = nil
