@@ -219,10 +219,39 @@ func (b *builder) instantiate(sig *types.Signature) {
 			return
 		}
 	}
+	if satisfied(params, list) {
+		return
+	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
 		why := strings.ReplaceAll(err.Error(), b.k.types.Path()+".", "")
 		b.errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.name, why)
 	}
+}
+
+// satisfied says whether the type arguments satisfy constraints of the plainest kind: basic types, with or without tilde,
+// joined by |. Others need the instance, which takes as long as all the rest that is done about type parameters.
+func satisfied(params *types.TypeParamList, args []types.Type) bool {
+	for i, t := range args {
+		c, ok := params.At(i).Constraint().Underlying().(*types.Interface)
+		if !ok || c.NumMethods() > 0 {
+			return false
+		}
+		for j := range c.NumEmbeddeds() {
+			terms, ok := c.EmbeddedType(j).(*types.Union)
+			if !ok {
+				return false
+			}
+			for k := range terms.Len() {
+				if _, ok := terms.Term(k).Type().(*types.Basic); !ok {
+					return false
+				}
+			}
+		}
+		if !types.Satisfies(t, c) {
+			return false
+		}
+	}
+	return true
 }
 
 // inferCores applies the constraints that have one type only, as S ~[]E has, in both directions.

@@ -26,6 +26,9 @@ type driver struct {
 	loop *analysis.LoopInfo
 	scev *analysis.SCEV
 
+	heads     []*ir.Block // headers of the loops of headersOf
+	headersOf *analysis.LoopInfo
+
 	tried    map[triedKey]*attempt
 	attempts []*attempt // those that failed, in the order of the first time
 	changes  int        // transformations done so far

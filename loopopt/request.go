@@ -170,14 +170,24 @@ func (d *driver) begin(t *transform, l *analysis.Loop, r *request) *attempt {
 	if d.opt.Remarks != nil {
 		a.from = len(d.opt.Remarks.Remarks)
 	}
-	a.nest, a.all = a.nest[:0], make([]*ir.Block, 0, len(d.loop.Loops))
+	a.nest, a.all = a.nest[:0], d.headers()
 	for _, m := range d.loop.Loops {
-		a.all = append(a.all, m.Header)
 		if l.ContainsLoop(m) {
 			a.nest = append(a.nest, nestLoop{m.Header, m.Header.Loop})
 		}
 	}
 	return a
+}
+
+// headers lists the headers of all loops. Attempts share the list until the function is analysed anew.
+func (d *driver) headers() []*ir.Block {
+	if d.headersOf != d.loop {
+		d.headersOf, d.heads = d.loop, make([]*ir.Block, len(d.loop.Loops))
+		for i, m := range d.loop.Loops {
+			d.heads[i] = m.Header
+		}
+	}
+	return d.heads
 }
 
 func rootOf(l *analysis.Loop) ir.Pos {

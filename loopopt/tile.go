@@ -101,7 +101,8 @@ func free(md *ir.LoopMD) bool {
 	if md == nil {
 		return true
 	}
-	for _, a := range md.Attrs {
+	for i := range md.Attrs {
+		a := &md.Attrs[i]
 		if row := attrs.Lookup(a.Name); row != nil && row.Class != attrs.Fact && row.Class != attrs.Ignored {
 			return false // it asks for something, forbids something, or something has been done to it
 		}

@@ -1,6 +1,10 @@
 package regalloc
 
-import "hotloop/isel/mach"
+import (
+	"math/bits"
+
+	"hotloop/isel/mach"
+)
 
 // opnd is a source of the instruction at hand.
 type opnd struct {
@@ -61,7 +65,17 @@ func (a *allocator) chain(b *mach.Block) {
 	a.uses = a.uses[:0]
 	n := uint32(len(b.Insts))
 	bi := a.b
-	members(a.liveOut(bi), func(v int32) { a.push(v, n+a.outDistance(bi, v)) })
+	a.outDistances(bi)
+	for i, w := range a.liveOut(bi) {
+		for ; w != 0; w &= w - 1 {
+			v := int32(i<<6 + bits.TrailingZeros64(w))
+			d := uint32(0)
+			if a.tight {
+				d = a.dist[v]
+			}
+			a.push(v, n+d)
+		}
+	}
 	for i := len(b.Insts) - 1; i >= 0; i-- {
 		in := &b.Insts[i]
 		d := mach.DescOf(a.isa, in)

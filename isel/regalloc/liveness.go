@@ -22,6 +22,7 @@ type liveness struct {
 	pressure [][mach.NumClasses]int16
 	tight    bool     // some class has too few registers
 	next     []uint32 // distance of the next use from the start of the block, len(VRegs) per block; if tight
+	dist     []uint32 // scratch of outDistances
 }
 
 func (l *liveness) liveIn(b int32) []uint64  { return l.in[int(b)*l.words : int(b+1)*l.words] }
@@ -306,6 +307,42 @@ func (a *allocator) penalty(bi int32, to *mach.Block) (pen uint32) {
 		pen += exitDistance
 	}
 	return pen
+}
+
+// outDistances sets dist of every value live at the end of b to what outDistance says, in one walk over its edges.
+func (a *allocator) outDistances(bi int32) {
+	if !a.tight {
+		return
+	}
+	nv := len(a.f.VRegs)
+	if cap(a.dist) < nv {
+		a.dist = make([]uint32, nv+nv/2)
+	}
+	dist := a.dist[:nv]
+	a.dist = dist
+	for i, w := range a.liveOut(bi) {
+		for ; w != 0; w &= w - 1 {
+			dist[i<<6+bits.TrailingZeros64(w)] = never
+		}
+	}
+	succs := a.f.Blocks[bi].Succs
+	for i := range succs {
+		e := &succs[i]
+		s := int32(e.To.ID)
+		next := a.next[int(s)*nv : int(s+1)*nv]
+		pen := a.penalty(bi, e.To)
+		for k, w := range a.liveIn(s) {
+			for ; w != 0; w &= w - 1 {
+				v := k<<6 + bits.TrailingZeros64(w)
+				dist[v] = min(dist[v], next[v]+pen)
+			}
+		}
+		for j, arg := range e.Args {
+			if v := num(arg); v >= 0 {
+				dist[v] = min(dist[v], next[num(e.To.Params[j])]+pen)
+			}
+		}
+	}
 }
 
 // outDistance is the distance of v's next use from the end of b; a value that is live out but for an edge argument of a

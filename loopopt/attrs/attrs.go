@@ -5,6 +5,7 @@ package attrs
 
 import (
 	"strings"
+	"sync"
 
 	"hotloop/loopopt/ir"
 )
@@ -59,14 +60,16 @@ type Attribute struct {
 }
 
 // Lookup finds an attribute by its name, or nil.
-func Lookup(name string) *Attribute {
+func Lookup(name string) *Attribute { return byName()[name] }
+
+// byName is made when it is first needed: importing the package costs nothing.
+var byName = sync.OnceValue(func() map[string]*Attribute {
+	m := make(map[string]*Attribute, len(All))
 	for i := range All {
-		if All[i].Name == name {
-			return &All[i]
-		}
+		m[All[i].Name] = &All[i]
 	}
-	return nil
-}
+	return m
+})
 
 // Names are all names, in the order of the list.
 func Names() []string {

@@ -53,7 +53,13 @@ func (f *Func) snapshot() *shape {
 	for _, b := range f.Blocks {
 		n += 3 + len(b.Succs) + len(b.Preds)
 	}
-	s := &shape{edges: f.NewInts(n)[:0]}
+	s := &shape{}
+	if f.shape != nil { // nobody else has its list
+		s.edges = f.shape.edges[:0]
+	}
+	if cap(s.edges) < n {
+		s.edges = f.NewInts(n + n/2)[:0]
+	}
 	for _, b := range f.Blocks {
 		s.edges = append(s.edges, int32(b.ID), int32(len(b.Succs)), int32(len(b.Preds)))
 		for _, x := range b.Succs {
