@@ -51,15 +51,16 @@ func Emit(a Backend, f *mach.Func, opt EmitOptions) (asm.Code, EmitStats, error)
 	}
 	after("regalloc", f)
 	t2 := time.Now()
-	var cfg mach.CFG
-	layout(f, &cfg)
+	l := layouters.Get()
+	defer layouters.Put(l)
+	l.run(f)
 	after("layout", f)
 
 	enc := a.coder()
 	defer enc.free()
 	e := enc.base()
 	*e = emitter{arch: a, code: enc, f: f, res: res, opt: opt}
-	code, err := e.run(&cfg)
+	code, err := e.run(&l.cfg)
 	st = e.st
 	st.Spills, st.Reloads, st.Remats, st.Copies = res.Spills, res.Reloads, res.Remats, res.Copies
 	st.Schedule, st.Alloc, st.Encode = t1.Sub(t0), t2.Sub(t1), time.Since(t2)

@@ -4,28 +4,30 @@ import (
 	"slices"
 
 	"hotloop/isel/mach"
+	"hotloop/reuse"
 )
 
-// layout orders the blocks for emission and removes those that only jump on.
+// run orders the blocks for emission and removes those that only jump on.
 //
 // Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990):
 // the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that it needs
 // no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot as the one
 // behind the test and goes first, so that each round takes one branch instead of two. Chains then follow each other in
 // the order of the graph; cold ones go to the end.
-func layout(f *mach.Func, cfg *mach.CFG) {
+func (l *layouter) run(f *mach.Func) {
+	cfg := &l.cfg
 	thread(f)
 	cfg.Build(f)
 	frequencies(f, cfg)
 
 	n := len(f.Blocks)
-	ints := make([]int32, 3*n)
-	next, chain, tail := ints[:n], ints[n:2*n], ints[2*n:]
+	l.ints = slices.Grow(l.ints[:0], 3*n)[:3*n]
+	next, chain, tail := l.ints[:n], l.ints[n:2*n], l.ints[2*n:]
 	for i := range n {
 		next[i], chain[i], tail[i] = -1, int32(i), int32(i)
 	}
-	edges := weigh(f, cfg)
-	for _, e := range edges {
+	l.weigh(f)
+	for _, e := range l.edges {
 		a, b := chain[e.from], e.to
 		// from must end its chain, to must start one, and not the same.
 		if tail[a] != e.from || chain[b] != b || a == b || b == 0 {
@@ -38,8 +40,10 @@ func layout(f *mach.Func, cfg *mach.CFG) {
 		}
 	}
 	// A chain stands where its first block in the graph's order stands.
-	order := make([]*mach.Block, 0, n)
-	placed := make([]bool, n)
+	order := slices.Grow(l.order[:0], n)
+	l.placed = slices.Grow(l.placed[:0], n)[:n]
+	placed := l.placed
+	clear(placed)
 	for _, cold := range [...]bool{false, true} {
 		for _, b := range cfg.Order {
 			c := chain[b]
@@ -52,8 +56,22 @@ func layout(f *mach.Func, cfg *mach.CFG) {
 			}
 		}
 	}
-	f.Blocks = order
+	f.Blocks = f.Blocks[:copy(f.Blocks, order)]
+	clear(order)
+	l.order = order
 }
+
+// layouter has the tables of a layout. The graph stays as it was, for emission: blocks keep their IDs.
+type layouter struct {
+	cfg    mach.CFG
+	ints   []int32
+	edges  []edge
+	order  []*mach.Block
+	placed []bool
+}
+
+var layouters = reuse.Pool[layouter]{New: func() *layouter { return new(layouter) },
+	Size: func(l *layouter) int { return 24*cap(l.edges) + 48*cap(l.ints) }}
 
 // thread makes edges skip blocks that only jump. The entry stays, as do endless loops of such blocks.
 func thread(f *mach.Func) {
@@ -113,9 +131,9 @@ type edge struct {
 	at       int32 // in the list as made, for a stable order
 }
 
-// weigh lists the edges, hottest first.
-func weigh(f *mach.Func, cfg *mach.CFG) []edge {
-	edges := make([]edge, 0, 2*len(f.Blocks))
+// weigh lists the edges in l.edges, hottest first.
+func (l *layouter) weigh(f *mach.Func) {
+	cfg, edges := &l.cfg, slices.Grow(l.edges[:0], 2*len(f.Blocks))
 	for i, b := range f.Blocks {
 		if cfg.Pos[i] < 0 {
 			continue
@@ -151,7 +169,7 @@ func weigh(f *mach.Func, cfg *mach.CFG) []edge {
 		}
 		return int(x.at - y.at)
 	})
-	return edges
+	l.edges = edges
 }
 
 // loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that size

@@ -420,6 +420,9 @@ func (l *lowerer) finish() {
 		}
 		b := l.m.Blocks[i]
 		n := len(b.Insts)
+		if n+len(ins) > cap(b.Insts) {
+			b.Insts = append(l.m.Room(n+len(ins)), b.Insts...)
+		}
 		b.Insts = append(b.Insts, ins...)
 		copy(b.Insts[len(ins):], b.Insts[:n])
 		copy(b.Insts, ins)

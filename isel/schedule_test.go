@@ -126,8 +126,8 @@ func TestLayout(t *testing.T) {
 	end(trap, mach.Trap)
 	end(body, mach.Branch, test, trap)
 	end(exit, mach.Ret)
-	var cfg mach.CFG
-	layout(f, &cfg)
+	var l layouter
+	l.run(f)
 	var got []string
 	for _, b := range f.Blocks {
 		got = append(got, b.Name)
@@ -135,7 +135,7 @@ func TestLayout(t *testing.T) {
 	if s := strings.Join(got, " "); s != "entry test body exit trap" && s != "entry body test exit trap" {
 		t.Error(s)
 	}
-	if a := alignedBlocks(f, &cfg); !a[test.ID] && !a[body.ID] {
+	if a := alignedBlocks(f, &l.cfg); !a[test.ID] && !a[body.ID] {
 		t.Error("the loop is not aligned")
 	}
 }

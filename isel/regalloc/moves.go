@@ -340,13 +340,13 @@ func (a *allocator) splitEdges() {
 		e := &from.Succs[em.succ]
 		to := e.To
 		b := a.f.NewBlock("edge")
-		insts := append([]mach.Inst(nil), a.edgeIn[em.lo:em.hi]...)
+		insts := append(a.f.Room(int(em.hi-em.lo)+1), a.edgeIn[em.lo:em.hi]...)
 		b.Insts = append(insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
 		b.Cold = to.Cold
 		b.Freq = min(from.Freq, to.Freq)
 		b.Depth = min(from.Depth, to.Depth)
-		b.Succs = []mach.Edge{{To: to}}
-		b.Preds = []*mach.Block{from}
+		b.Succs = append(b.Succs, mach.Edge{To: to})
+		b.Preds = append(b.Preds, from)
 		e.To = b
 		for i, p := range to.Preds {
 			if p == from {
