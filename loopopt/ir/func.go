@@ -373,15 +373,16 @@ func (e *entryTable) add(f *Func, v *Value) {
 
 // ElimCopies replaces every use of a Copy by what it copies and removes the copies.
 func (f *Func) ElimCopies() {
-	found := false
+	found := make([]*Block, 0, 32) // on the stack
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			if v.Op == OpCopy {
-				found = true
+				found = append(found, b)
+				break
 			}
 		}
 	}
-	if !found {
+	if len(found) == 0 {
 		return
 	}
 	root := func(v *Value) *Value {
@@ -402,7 +403,7 @@ func (f *Func) ElimCopies() {
 			b.SetControl(root(b.Control))
 		}
 	}
-	for _, b := range f.Blocks {
+	for _, b := range found {
 		b.removeIf(func(v *Value) bool { return v.Op == OpCopy })
 	}
 }

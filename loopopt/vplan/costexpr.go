@@ -34,7 +34,7 @@ const exprDepth = 3
 
 // expr is r as an expression of that many levels, and the operands that are part of it.
 func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
-	e = tti.Expr{Op: r.V.Op, Type: c.vec(r)}
+	e = tti.Expr{Op: r.V.Op, Type: c.vec(r), Args: make([]tti.Expr, 0, len(r.V.Args))}
 	for i, a := range r.V.Args {
 		ra := r.Args[i]
 		switch {
