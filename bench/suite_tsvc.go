@@ -25,8 +25,14 @@ type tsvcLoop struct {
 	grows                bool // what it computes grows from element to element: whole numbers must be few to stay exact
 	sums                 bool // adds or multiplies along the array
 	ulp                  int  // units in the last place that mode fast may be off, if more than none
-	positive             bool // checked without negative numbers, so that nothing cancels and leaves nothing but what is off
+	// iters is how often the innermost loop is run for arrays of n; nil where it is once for each element of the largest array.
+	iters    func(n int) float64
+	positive bool // checked without negative numbers, so that nothing cancels and leaves nothing but what is off
 }
+
+// oneRow is of loops over a row of an array of two dimensions, halves of a nest over half of an array.
+func oneRow(int) float64   { return tsvcWidth }
+func halves(n int) float64 { return float64(n/2) * float64(n/2) }
 
 // TSVC returns the suite tsvc: 151 loops for float32 under their standard names, and the same for float64 with _f64 behind
 // the name. n is the length of arrays of one dimension (32000 in the C suite); those of two have n rows, at most 256.
@@ -54,6 +60,9 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 			w := Work{Elems: float64(n)}
 			if l.plane() {
 				w.Elems = float64(min(n, tsvcWidth) * tsvcWidth)
+			}
+			if l.iters != nil {
+				w.Elems = l.iters(n)
 			}
 			var err error
 			if w.Load, w.Store, err = traffic(k, n); err != nil {

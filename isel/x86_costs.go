@@ -37,6 +37,16 @@ func (a *AMD64) occupies(in *mach.Inst) (slots uint8, busy groupBusy) {
 	}
 	d := a.Desc(in.Op)
 	info := amd64.Info(amd64.Op(in.Op))
+	switch { // gathers and scatters have prices by lanes, see package cpu
+	case info.Operands[1].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[groupLoad] = uint16(a.gather.Of(indexedLanes(info, in)) * 100 / priceWidth)
+		return e.slots, busy
+	case info.Operands[0].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[groupStore] = uint16(a.scatter.Of(indexedLanes(info, in)) * 100 / priceWidth)
+		return e.slots, busy
+	}
 	access := in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
 	whole := info.Flags&amd64.MemOnly != 0 // the row has the access
 	slots = 1

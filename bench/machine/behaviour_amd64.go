@@ -29,6 +29,7 @@ func (b *bench) behaviour() ([]Row, error) {
 		}
 		probes = append(probes, memory(size)...)
 	}
+	probes = append(probes, laneStores()...)
 	probes = append(probes, b.gathers()...)
 	probes = append(probes, frontEnd()...)
 	for _, p := range probes {
@@ -110,6 +111,29 @@ func memory(size int) []probe {
 			})},
 	}
 	return append(all, masked...)
+}
+
+// laneStores are stores of integers from a general register and of one lane of a vector, which scatters are made of.
+func laneStores() []probe {
+	at := func(i int) amd64.Mem { return amd64.Ptr(buffer, int32(i*64)) }
+	return []probe{
+		{name: "store of a general register", size: 4, n: 16,
+			body: times(16, func(i int) []amd64.Inst {
+				return []amd64.Inst{amd64.NewMem(amd64.MOV, 4, 0, at(i), amd64.NoReg, amd64.R15)}
+			})},
+		{name: "load to a general register", size: 4, n: 16,
+			body: times(16, func(i int) []amd64.Inst {
+				return []amd64.Inst{amd64.NewMem(amd64.MOV, 4, 1, at(i), amd64.R8, amd64.NoReg)}
+			})},
+		{name: "store of a lane", size: 4, n: 16,
+			body: times(16, func(i int) []amd64.Inst {
+				return []amd64.Inst{amd64.NewMem(amd64.VPEXTRD, 16, 0, at(i), amd64.NoReg, amd64.VecReg(i%12)).WithImm(1)}
+			})},
+		{name: "insertion of a lane from memory", size: 4, n: 12,
+			body: times(12, func(i int) []amd64.Inst {
+				return []amd64.Inst{amd64.NewMem(amd64.VPINSRD, 16, 2, at(i), amd64.VecReg(i), amd64.VecReg(15), amd64.NoReg).WithImm(1)}
+			})},
+	}
 }
 
 // Where in the buffer there are the indices 0, 1, 2 ... of 4 and of 8 bytes.

@@ -85,7 +85,7 @@ func subjects(t *isel.Target) []subject {
 			}
 			if size == 0 && info.Sizes != 0 {
 				size = int(info.Sizes) // the only one
-				if size < 4 || size == 16 {
+				if size < 4 {
 					continue
 				}
 			}

@@ -66,7 +66,7 @@ func zen(alus int) []group {
 
 // The processors for amd64. Widths, loads and stores are out of Intel's Optimization Reference Manual (chapters about the
 // microarchitectures) and AMD's Software Optimization Guides for the families 19h and 1Ah, but for Zen 5's, which bench/machine measured:
-// one store per cycle of any size, unless neighbours are in one line.
+// one store per cycle of any size, unless neighbours are in one line, as every tenth lane of the scatters of TSVC is.
 //
 // LLVM 22's model of Zen 5 is that of Zen 4, with 512-bit operations in two passes.
 var x86Processors = []*processor{
@@ -79,7 +79,7 @@ var x86Processors = []*processor{
 	{name: "znver4", model: "znver4", issue: 6, groups: zen(4),
 		load: [4]float64{1.0 / 3, 0.5, 0.5, 1}, store: [4]float64{0.5, 1, 1, 2}, loadLatency: 7, loadLatencyGP: 4},
 	{name: "znver5", model: "znver4", like32: true, issue: 8, groups: zen(6), measured: "znver5.txt",
-		load: [4]float64{0.25, 0.5, 0.5, 0.5}, store: [4]float64{0.5, 1, 1, 1}, loadLatency: 7, loadLatencyGP: 4},
+		load: [4]float64{0.25, 0.5, 0.5, 0.5}, store: [4]float64{0.9, 1, 1, 1}, loadLatency: 7, loadLatencyGP: 4},
 }
 
 // The processors for arm64. Widths are of LLVM's models, from Arm's Software Optimization Guides.
