@@ -42,8 +42,13 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int)
 	li := l.SE.LoopInfo()
 	chain := map[*analysis.Loop]float64{}
 	uops := map[*analysis.Loop]float64{}
+	var loops []*analysis.Loop // those of uops, in the order that sums of prices are rounded in
 	for _, b := range l.Body {
 		in := li.Of(b)
+		if _, ok := uops[in]; !ok {
+			uops[in] = 0
+			loops = append(loops, in)
+		}
 		for _, v := range b.Values {
 			uops[in] += scalarUops(l, t, v)
 		}
@@ -54,7 +59,8 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int)
 			chain[in] = recurrence(l, t, in)
 		}
 	}
-	for in, u := range uops {
+	for _, in := range loops {
+		u := uops[in]
 		if jam > 1 {
 			u *= jamShare
 		}
