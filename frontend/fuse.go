@@ -24,7 +24,7 @@ import (
 // A sum that a loop carries from iteration to iteration takes part in what the loop takes: the latencies along the cycle. An FMA
 // puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5, Golden Cove). So
 // of a product beside the cycle and a sum on it none is fused, whichever side the product stands on, and of two products
-// the one on the cycle is. What may be reordered, and consists of additions alone, is left to the rule above: it becomes
+// the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to the rule above: it becomes
 // several sums anyway.
 func fuse(f *ir.Func) {
 	c := carriedBy(f)
@@ -57,7 +57,7 @@ type cycles struct {
 	open       []*ir.Value
 	next       int32
 	found      int32
-	sum        []bool // by component: consists of additions that may be reordered, phis and choices
+	sum        []bool // by component: consists of additions, phis and choices
 }
 
 // carriedBy finds the cycles of f; nil if there are none.
@@ -115,9 +115,7 @@ func (c *cycles) visit(v *ir.Value) {
 	for _, m := range members {
 		c.comp[m.ID] = c.found
 		switch m.Op {
-		case ir.OpPhi, ir.OpSelect:
-		case ir.OpAdd, ir.OpSub:
-			sum = sum && m.FP&ir.Reassoc != 0
+		case ir.OpPhi, ir.OpSelect, ir.OpAdd, ir.OpSub:
 		default:
 			sum = false
 		}
@@ -133,7 +131,7 @@ func (c *cycles) cycle(v *ir.Value) int32 {
 	if c == nil || int(v.ID) >= len(c.comp) {
 		return 0
 	}
-	if n := c.comp[v.ID]; n > 0 && !c.sum[n] {
+	if n := c.comp[v.ID]; n > 0 && !(c.sum[n] && v.FP&ir.Reassoc != 0) {
 		return n
 	}
 	return 0
