@@ -188,6 +188,10 @@ func (b *builder) demand(v *ir.Value) {
 		}
 		return
 	}
+	if word, ok := b.bitTestOf(v); ok {
+		b.demand(word)
+		return
+	}
 	switch {
 	case v.Op == ir.OpPhi:
 		if v.Block == b.l.Loop.Header {
@@ -202,6 +206,9 @@ func (b *builder) demand(v *ir.Value) {
 			b.demandMask(p)
 		}
 	case v.Op.Is(ir.FlagReads):
+		if _, ok := b.blockLoad(v); ok {
+			return
+		}
 		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather || a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
 			b.demand(v.Args[1])
 		}
@@ -279,6 +286,10 @@ func (b *builder) block(blk *ir.Block) {
 }
 
 func (b *builder) widen(v *ir.Value) {
+	if word, ok := b.bitTestOf(v); ok {
+		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
+		return
+	}
 	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
 	for _, a := range v.Args {
 		o := b.operand(a)
@@ -339,6 +350,10 @@ func (b *builder) load(v *ir.Value) {
 			b.refuse("ConditionalReverse", v)
 		}
 	default:
+		if n, ok := b.blockLoad(v); ok {
+			r.Kind, r.Scale = BlockLoad, n
+			break
+		}
 		r.Kind = GatherLoad
 		r.Args = []*Recipe{b.operand(v.Args[1])}
 	}
