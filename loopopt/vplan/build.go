@@ -290,6 +290,10 @@ func (b *builder) widen(v *ir.Value) {
 		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
 		return
 	}
+	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
+		b.byValue[v.ID] = b.iterations(v.Type.Elem)
+		return
+	}
 	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
 	for _, a := range v.Args {
 		o := b.operand(a)
