@@ -19,6 +19,8 @@ var blockKernels = []struct {
 	{"blockScale", "BLOCK-LOAD", blockScale}, {"blockScaleFloat", "BLOCK-LOAD", blockScaleFloat}, {"blockBitsFill", "BIT-TEST", blockBitsFill},
 	{"blockBits32", "BIT-TEST", blockBits32}, {"blockBits16", "BIT-TEST", blockBits16}, {"blockBits8", "GATHER", blockBits8},
 	{"blockOneWord", "BIT-TEST", blockOneWord}, {"blockFromOne", "GATHER", blockFromOne}, {"blockSet", "", blockSet},
+	{"blockUnpack", "BAIL", blockUnpack}, {"blockNear", "BAIL", blockNear}, {"blockNumber", "WIDEN-IV", blockNumber}, {"blockSAD", "SUM-PHI", blockSAD},
+	{"blockGroups", "", blockGroups},
 	{"blockFind", "BIT-TEST", blockFind}, {"blockRows", "WIDEN-LOAD", blockRows}, {"blockCount", "COUNT-PHI", blockCount},
 }
 
@@ -83,7 +85,10 @@ func checkBlocks(t *testing.T, name string, fn, got any, how string) {
 			if pt.Kind() != reflect.Slice {
 				v := reflect.New(pt).Elem()
 				blockValue(rng, v)
-				if name == "blockRows" {
+				if name == "blockUnpack" && call%2 == 0 {
+					v.SetInt(int64(rng.IntN(9)))
+				}
+				if name == "blockRows" || name == "blockSAD" {
 					v.SetInt(int64([]int{n / 5, 5}[p-2] + rng.IntN(9)/8))
 				}
 				args[p] = v.Interface()

@@ -109,3 +109,46 @@ func blockCount(y []float64, x []int32, lo, hi float64, from, to int32) (n int) 
 	}
 	return n
 }
+
+func blockUnpack(y []uint32, x []uint8, w int) {
+	for i := range y {
+		p := i * w >> 3
+		y[i] = uint32(x[p]) | uint32(x[p+1])<<8 | uint32(x[p+2])<<16 | uint32(x[p+3])<<24
+	}
+}
+
+func blockNear(y, x []int32, at []int32) (s int32) {
+	for i, p := range at {
+		if y[i] > 0 {
+			s += x[p] + x[p+2] - x[p+1] + int32(i)
+		}
+	}
+	return s
+}
+
+func blockNumber(y []int16, z []uint8, x []int32) {
+	for i := range y {
+		y[i] = int16(i) - 3
+		z[i] = uint8(i) * uint8(x[i])
+	}
+}
+
+func blockSAD(a, b []uint8, w, h int) (s int) {
+	for r := 0; r < h; r++ {
+		x, y := a[r*w:r*w+16], b[r*w:r*w+16]
+		for i := 0; i < 16; i++ {
+			d := int(x[i]) - int(y[i])
+			if d < 0 {
+				d = -d
+			}
+			s += d
+		}
+	}
+	return s
+}
+
+func blockGroups(sum []float64, at []uint8, x []float64) {
+	for i, v := range x {
+		sum[at[i]] += v
+	}
+}
