@@ -21,74 +21,120 @@ import (
 // multiplication moves into a loop. It may have other uses: the number of operations does not grow. A sum of one
 // product with itself (t + t, t - t) stays as it is: it is exact, and t - t must remain 0.
 //
-// A sum that a loop carries, and whose order is fixed, is not fused either: such a loop takes as long as its chain of
-// additions, and an FMA puts 4 cycles on it where an addition puts 2 or 3, with the product beside it (Zen 5, Golden Cove).
+// A sum that a loop carries from iteration to iteration takes part in what the loop takes: the latencies along the cycle. An FMA
+// puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5, Golden Cove). So
+// of a product beside the cycle and a sum on it none is fused, whichever side the product stands on, and of two products
+// the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to the rule above: it becomes
+// several sums anyway.
 func fuse(f *ir.Func) {
-	chain := carriedSums(f)
+	c := carriedBy(f)
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
-			if v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Contract == 0 || v.Args[0] == v.Args[1] || chain[v] {
+			if v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Contract == 0 || v.Args[0] == v.Args[1] {
 				continue
 			}
 			l, r := v.Args[0], v.Args[1]
-			if m, neg, ok := product(l, b); ok {
-				// ±x*y ± r
-				i += rewrite(b, i, v, m, neg, r, v.Op == ir.OpSub)
-			} else if m, neg, ok := product(r, b); ok {
-				// l ± (±x*y)
-				i += rewrite(b, i, v, m, neg != (v.Op == ir.OpSub), l, false)
+			ml, negl, okl := product(l, b)
+			mr, negr, okr := product(r, b)
+			if on := c.cycle(v); on != 0 {
+				okl, okr = okl && c.of(l) == on, okr && c.of(r) == on
+			}
+			if okl { // ±x*y ± r
+				i += rewrite(b, i, v, ml, negl, r, v.Op == ir.OpSub)
+			} else if okr { // l ± (±x*y)
+				i += rewrite(b, i, v, mr, negr != (v.Op == ir.OpSub), l, false)
 			}
 		}
 	}
 }
 
-// carriedSums are the additions and subtractions that a value which a loop carries goes through on its way to the next
-// iteration, as far as none of them may be reordered.
-func carriedSums(f *ir.Func) map[*ir.Value]bool {
-	chain := map[*ir.Value]bool{}
+// cycles are the floats that loops carry: strongly connected components of what is computed from what, found by Tarjan's
+// algorithm (Depth-First Search and Linear Graph Algorithms, 1972) from the phis of loops on.
+type cycles struct {
+	order, low []int32 // by ir.Value.ID: when a value was come to, from 1 on; the first value that it leads back to
+	comp       []int32 // by ir.Value.ID: its component, 0 if it is on no cycle
+	open       []*ir.Value
+	next       int32
+	found      int32
+	sum        []bool // by component: consists of additions, phis and choices
+}
+
+// carriedBy finds the cycles of f; nil if there are none.
+func carriedBy(f *ir.Func) *cycles {
+	var c *cycles
 	for i, b := range f.Blocks {
 		for _, phi := range b.Phis() {
 			if !phi.Type.Elem.IsFloat() {
 				continue
 			}
 			for k, p := range b.Preds {
-				if slices.Contains(f.Blocks[i:], p) && k < len(phi.Args) { // a back edge: blocks are made in the order of the source
-					s := sums{phi: phi, seen: map[*ir.Value]bool{}, chain: chain}
-					s.reaches(phi.Args[k])
+				// A back edge: blocks are made in the order of the source.
+				if !slices.Contains(f.Blocks[i:], p) || k >= len(phi.Args) {
+					continue
+				}
+				if c == nil {
+					n := f.NumValues()
+					c = &cycles{order: make([]int32, n), low: make([]int32, n), comp: make([]int32, n), sum: make([]bool, 1)}
+				}
+				if c.order[phi.ID] == 0 {
+					c.visit(phi)
 				}
 			}
 		}
 	}
-	return chain
+	return c
 }
 
-// sums walks backwards from what a loop carries to the next iteration.
-type sums struct {
-	phi   *ir.Value
-	seen  map[*ir.Value]bool
-	chain map[*ir.Value]bool
-}
-
-// reaches says whether v depends on the phi through additions alone, and notes those.
-func (s *sums) reaches(v *ir.Value) bool {
-	if v == s.phi {
-		return true
-	}
-	if s.seen[v] || v.Op != ir.OpPhi && v.Op != ir.OpSelect && v.Op != ir.OpAdd && v.Op != ir.OpSub || v.FP&ir.Reassoc != 0 {
-		return s.chain[v]
-	}
-	s.seen[v] = true
-	found := false
+func (c *cycles) visit(v *ir.Value) {
+	c.next++
+	c.order[v.ID], c.low[v.ID] = c.next, c.next
+	c.open = append(c.open, v)
 	for _, a := range v.Args {
-		if s.reaches(a) {
-			found = true
+		switch {
+		case !a.Type.Elem.IsFloat():
+		case c.order[a.ID] == 0:
+			c.visit(a)
+			c.low[v.ID] = min(c.low[v.ID], c.low[a.ID])
+		case c.comp[a.ID] == 0:
+			c.low[v.ID] = min(c.low[v.ID], c.order[a.ID])
 		}
 	}
-	if found && (v.Op == ir.OpAdd || v.Op == ir.OpSub) {
-		s.chain[v] = true
+	if c.low[v.ID] < c.order[v.ID] {
+		return
 	}
-	return found
+	at := slices.Index(c.open, v)
+	members := c.open[at:]
+	c.open = c.open[:at]
+	if len(members) == 1 {
+		c.comp[v.ID] = -1
+		return
+	}
+	c.found++
+	sum := true
+	for _, m := range members {
+		c.comp[m.ID] = c.found
+		switch m.Op {
+		case ir.OpPhi, ir.OpSelect, ir.OpAdd, ir.OpSub:
+		default:
+			sum = false
+		}
+	}
+	c.sum = append(c.sum, sum)
+}
+
+// of is the cycle that v is on; not positive if it is on none.
+func (c *cycles) of(v *ir.Value) int32 { return c.comp[v.ID] }
+
+// cycle is the cycle that sum v is on, if that decides what is fused; else 0.
+func (c *cycles) cycle(v *ir.Value) int32 {
+	if c == nil || int(v.ID) >= len(c.comp) {
+		return 0
+	}
+	if n := c.comp[v.ID]; n > 0 && !(c.sum[n] && v.FP&ir.Reassoc != 0) {
+		return n
+	}
+	return 0
 }
 
 // product finds the multiplication behind v, with whether it is negated.

@@ -130,13 +130,19 @@ func (l x86) mulHi(v *ir.Value) (rep, bool) {
 
 // sumAbsDiff lowers SumAbsDiff, whose arguments have different types and hence no rule over parts.
 func (l x86) sumAbsDiff(v *ir.Value) (rep, bool) {
-	acc := l.rep(v.Args[0])
-	_, bytes := l.t.layout(v.Type, 8)
-	out := rep{parts: l.newParts(len(acc.parts))}
+	n, bytes := l.t.layout(v.Type, 8)
+	out := rep{parts: l.newParts(n)}
+	zero := v.Args[0].IsConstInt(0)
+	var acc rep
+	if !zero {
+		acc = l.rep(v.Args[0])
+	}
 	for i := range out.parts {
 		a := l.part(v.Args[1], i)
 		d := l.build(x86Spec{op: amd64.VPSADBW, size: bytes}, reg(a), l.src(v.Args[2], i, bytes))
-		out.parts[i] = l.ins(amd64.VPADDQ, bytes, d, acc.parts[i])
+		if out.parts[i] = d; !zero {
+			out.parts[i] = l.ins(amd64.VPADDQ, bytes, d, acc.parts[i])
+		}
 	}
 	return out, true
 }

@@ -36,7 +36,8 @@ func cse(f *ir.Func) bool {
 	shared := sharedLocals(f)
 	next := int32(0)
 	changed := false
-	for _, b := range f.ReversePostorder() {
+	order := f.ReversePostorder()
+	for _, b := range order {
 		memory := version[n*int(b.ID) : n*int(b.ID+1)]
 		for kind := range memory {
 			m := int32(0)
@@ -96,8 +97,91 @@ func cse(f *ir.Func) bool {
 	if sameAround(f) {
 		changed = true
 	}
+	if twins(f, order) {
+		changed = true
+	}
 	f.ElimCopies()
 	return changed
+}
+
+// maxTwins bounds the phis of a block that are compared with one another.
+const maxTwins = 16
+
+// twins makes one of integers that start alike and walk alike around a loop, as the counters of several transformations do,
+// and of phis that choose between the same.
+func twins(f *ir.Func, order []*ir.Block) bool {
+	changed := false
+	for _, b := range order {
+		phis := b.Phis()
+		if len(phis) < 2 || len(phis) > maxTwins {
+			continue
+		}
+		for _, p := range phis {
+			resolve(p)
+		}
+		for i, p := range phis[1:] {
+			if !p.Type.Elem.IsInt() {
+				continue
+			}
+			for _, q := range phis[:i+1] {
+				if q.Op != ir.OpPhi || q.Type != p.Type || !alike(p, q) {
+					continue
+				}
+				for k, a := range p.Args {
+					if c := q.Args[k]; a != c { // the later of the two steps is a copy of the first
+						step, _ := stepFrom(c, q)
+						if vs := a.Block.Values; slices.Index(vs, a) < slices.Index(vs, c) {
+							a, c = c, a
+						}
+						if c.Args[0] != p && c.Args[0] != q { // in one step, as passes want to see counters
+							c.Reset(ir.OpAdd)
+							c.AddArgs(q, f.ConstInt(q.Type, step))
+						}
+						a.CopyOf(c)
+					}
+				}
+				p.CopyOf(q)
+				changed = true
+				break
+			}
+		}
+	}
+	return changed
+}
+
+// alike says whether two phis of a block are always equal: on every way they are the same, or what they were before and a
+// constant step.
+func alike(p, q *ir.Value) bool {
+	for k, a := range p.Args {
+		c := q.Args[k]
+		if a == c {
+			continue
+		}
+		m, ok := stepFrom(a, p)
+		n, same := stepFrom(c, q)
+		if !ok || !same || m != n || a.Block != c.Block {
+			return false
+		}
+	}
+	return true
+}
+
+// stepFrom is the constant that additions have added to p to make v.
+func stepFrom(v, p *ir.Value) (step int64, ok bool) {
+	for range 16 { // as many as an unrolled loop has copies
+		switch {
+		case v == p:
+			return step, step != 0
+		case v.Op == ir.OpCopy:
+			v = v.Args[0]
+			continue
+		case v.Op != ir.OpAdd || !v.Args[1].IsConst():
+			return 0, false
+		}
+		step += v.Args[1].Int()
+		v = v.Args[0]
+	}
+	return 0, false
 }
 
 // sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and the one

@@ -121,6 +121,7 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		if v.Args[0] == v.Args[1] {
 			return v.Args[0]
 		}
+		return foldMinimum(v)
 	case ir.OpLoad:
 		return foldTable(f, v)
 	}

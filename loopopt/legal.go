@@ -187,7 +187,7 @@ func (g *legality) pessimistic(check *ir.Value) bool {
 	if c.Op != ir.OpLtU || g.l.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
 		return false
 	}
-	if _, _, affine := g.se.AddRec(c.Args[0], g.l); affine {
+	if _, _, affine := g.se.AddRec(c.Args[0], g.l); affine || g.se.Slowed(c.Args[0], g.l) {
 		return false
 	}
 	_, hi := g.se.Range(g.se.Of(c.Args[0]))

@@ -38,6 +38,10 @@ func singletrip(f *ir.Func) bool {
 			f.ElimCopies()
 		}
 	}
+	if changed { // the tests around these loops are constant, and with them what the tests behind choose between
+		fold(f)
+		simplify(f)
+	}
 	return changed
 }
 

@@ -246,8 +246,12 @@ func (c *unrollChoice) exitAt(b *ir.Block) (int64, bool) {
 	return 0, false
 }
 
-// latencyBound says whether every iteration of the loop waits for floating-point operations of the one before it.
+// latencyBound says whether every iteration of the loop waits for floating-point operations of the one before it, or may,
+// for all the processor knows: see addsInPlace.
 func latencyBound(l *analysis.Loop) bool {
+	if addsInPlace(l) {
+		return true
+	}
 	back := l.Header.PredIndex(l.Latch)
 	for _, phi := range l.Header.Phis() {
 		if !phi.Type.Elem.IsFloat() {
@@ -270,6 +274,34 @@ func latencyBound(l *analysis.Loop) bool {
 		}
 		if leads(phi.Args[back]) {
 			return true
+		}
+	}
+	return false
+}
+
+// addsInPlace says whether the loop adds floats to memory where an index of the data tells it to, as sums of groups do. The
+// processor must guess which loads wait for which stores; with several pairs of them in the loop it guesses worse (Zen 5,
+// 200 groups at random: 0.38 ns an element, 0.53 with two to eight copies of the body; of integers, which one instruction
+// adds to memory, 0.33 and 0.27).
+func addsInPlace(l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op != ir.OpStore || !v.AccessType().Elem.IsFloat() || v.AccessType().IsVector() {
+				continue
+			}
+			index := v.Args[1]
+			for index.Op == ir.OpZExt || index.Op == ir.OpSExt {
+				index = index.Args[0]
+			}
+			if !index.Op.IsMemory() || !l.ContainsValue(index) {
+				continue
+			}
+			sum := v.StoredValue()
+			for _, a := range sum.Args {
+				if a.Op == ir.OpLoad && a.Args[0] == v.Args[0] && a.Args[1] == v.Args[1] {
+					return true
+				}
+			}
 		}
 	}
 	return false

@@ -96,10 +96,11 @@ func assign(ps []param, arch string) (a assignment) {
 func roundUp(n, unit uintptr) uintptr { return (n + unit - 1) &^ (unit - 1) }
 
 // canonical returns the order in which an adapter takes the parameters: the
-// floats move behind the first integer, or else to the end. Floats and the rest
+// floats move behind the last integer, or else to the end. Floats and the rest
 // share neither registers nor, as long as no float is spilled to the stack,
-// memory, so adapters need not tell where the floats stand. Behind an integer
-// they need the least room in the spill area.
+// memory, so adapters need not tell where the floats stand. Behind the integers
+// they need the least room in the spill area: of two int32 and two float64 they
+// leave no gap, as between the integers they would.
 func canonical(ps []param) (order []int) {
 	var floats []int
 	for i, p := range ps {
@@ -107,17 +108,21 @@ func canonical(ps []param) (order []int) {
 			floats = append(floats, i)
 		}
 	}
-	placed := false
+	last := -1 // of the integers
 	for i, p := range ps {
-		if p.class == ClassFloat {
-			continue
-		}
-		order = append(order, i)
-		if p.class == ClassInt && !placed {
-			order, placed = append(order, floats...), true
+		if p.class == ClassInt {
+			last = i
 		}
 	}
-	if !placed {
+	for i, p := range ps {
+		if p.class != ClassFloat {
+			order = append(order, i)
+		}
+		if i == last {
+			order = append(order, floats...)
+		}
+	}
+	if last < 0 {
 		order = append(order, floats...)
 	}
 	return order

@@ -165,78 +165,78 @@ var adapters = [...]adapter{
 	{"SSSf8f8_2", adaptSSSf8f8_2},
 	{"SSSf8f8f8", adaptSSSf8f8f8},
 	{"SSSf8f8f8_2", adaptSSSf8f8f8_2},
-	{"SSSi1f4f4f4i1", adaptSSSi1f4f4f4i1},
-	{"SSSi1f4f4i1", adaptSSSi1f4f4i1},
-	{"SSSi1f4f4i1i1", adaptSSSi1f4f4i1i1},
-	{"SSSi1f4f4i1i1i1", adaptSSSi1f4f4i1i1i1},
-	{"SSSi1f8f8f8i1", adaptSSSi1f8f8f8i1},
-	{"SSSi1f8f8i1", adaptSSSi1f8f8i1},
-	{"SSSi1f8f8i1i1", adaptSSSi1f8f8i1i1},
-	{"SSSi1f8f8i1i1i1", adaptSSSi1f8f8i1i1i1},
-	{"SSSi1f8i1", adaptSSSi1f8i1},
-	{"SSSi1f8i1i1", adaptSSSi1f8i1i1},
-	{"SSSi1f8i1i1i1", adaptSSSi1f8i1i1i1},
 	{"SSSi1i1", adaptSSSi1i1},
 	{"SSSi1i1P", adaptSSSi1i1P},
+	{"SSSi1i1f4f4", adaptSSSi1i1f4f4},
+	{"SSSi1i1f4f4f4", adaptSSSi1i1f4f4f4},
+	{"SSSi1i1f8", adaptSSSi1i1f8},
+	{"SSSi1i1f8f8", adaptSSSi1i1f8f8},
+	{"SSSi1i1f8f8f8", adaptSSSi1i1f8f8f8},
 	{"SSSi1i1i1", adaptSSSi1i1i1},
+	{"SSSi1i1i1f4", adaptSSSi1i1i1f4},
+	{"SSSi1i1i1f4f4", adaptSSSi1i1i1f4f4},
+	{"SSSi1i1i1f8", adaptSSSi1i1i1f8},
+	{"SSSi1i1i1f8f8", adaptSSSi1i1i1f8f8},
 	{"SSSi1i1i1i1", adaptSSSi1i1i1i1},
-	{"SSSi2f4f4f4i2", adaptSSSi2f4f4f4i2},
-	{"SSSi2f4f4i2", adaptSSSi2f4f4i2},
-	{"SSSi2f4f4i2i2", adaptSSSi2f4f4i2i2},
-	{"SSSi2f4f4i2i2i2", adaptSSSi2f4f4i2i2i2},
-	{"SSSi2f4i2i2i2", adaptSSSi2f4i2i2i2},
-	{"SSSi2f8f8f8i2", adaptSSSi2f8f8f8i2},
-	{"SSSi2f8f8i2", adaptSSSi2f8f8i2},
-	{"SSSi2f8f8i2i2", adaptSSSi2f8f8i2i2},
-	{"SSSi2f8f8i2i2i2", adaptSSSi2f8f8i2i2i2},
-	{"SSSi2f8i2", adaptSSSi2f8i2},
-	{"SSSi2f8i2i2", adaptSSSi2f8i2i2},
-	{"SSSi2f8i2i2i2", adaptSSSi2f8i2i2i2},
+	{"SSSi1i1i1i1f4", adaptSSSi1i1i1i1f4},
+	{"SSSi1i1i1i1f4f4", adaptSSSi1i1i1i1f4f4},
+	{"SSSi1i1i1i1f8", adaptSSSi1i1i1i1f8},
+	{"SSSi1i1i1i1f8f8", adaptSSSi1i1i1i1f8f8},
 	{"SSSi2i2", adaptSSSi2i2},
 	{"SSSi2i2P", adaptSSSi2i2P},
+	{"SSSi2i2f4", adaptSSSi2i2f4},
+	{"SSSi2i2f4f4", adaptSSSi2i2f4f4},
+	{"SSSi2i2f4f4f4", adaptSSSi2i2f4f4f4},
+	{"SSSi2i2f8", adaptSSSi2i2f8},
+	{"SSSi2i2f8f8", adaptSSSi2i2f8f8},
+	{"SSSi2i2f8f8f8", adaptSSSi2i2f8f8f8},
 	{"SSSi2i2i2", adaptSSSi2i2i2},
+	{"SSSi2i2i2f4f4", adaptSSSi2i2i2f4f4},
+	{"SSSi2i2i2f8", adaptSSSi2i2i2f8},
+	{"SSSi2i2i2f8f8", adaptSSSi2i2i2f8f8},
 	{"SSSi2i2i2i2", adaptSSSi2i2i2i2},
+	{"SSSi2i2i2i2f4f4", adaptSSSi2i2i2i2f4f4},
+	{"SSSi2i2i2i2f8", adaptSSSi2i2i2i2f8},
+	{"SSSi2i2i2i2f8f8", adaptSSSi2i2i2i2f8f8},
 	{"SSSi4f4", adaptSSSi4f4},
 	{"SSSi4f4f4f4", adaptSSSi4f4f4f4},
-	{"SSSi4f4f4f4i4", adaptSSSi4f4f4f4i4},
-	{"SSSi4f4f4i4", adaptSSSi4f4f4i4},
-	{"SSSi4f4f4i4i4", adaptSSSi4f4f4i4i4},
-	{"SSSi4f4f4i4i4i4", adaptSSSi4f4f4i4i4i4},
-	{"SSSi4f4i4", adaptSSSi4f4i4},
-	{"SSSi4f4i4i4", adaptSSSi4f4i4i4},
-	{"SSSi4f4i4i4i4", adaptSSSi4f4i4i4i4},
-	{"SSSi4f8f8f8i4", adaptSSSi4f8f8f8i4},
-	{"SSSi4f8f8i4", adaptSSSi4f8f8i4},
-	{"SSSi4f8f8i4i4", adaptSSSi4f8f8i4i4},
-	{"SSSi4f8f8i4i4i4", adaptSSSi4f8f8i4i4i4},
-	{"SSSi4f8i4", adaptSSSi4f8i4},
-	{"SSSi4f8i4i4", adaptSSSi4f8i4i4},
-	{"SSSi4f8i4i4i4", adaptSSSi4f8i4i4i4},
 	{"SSSi4i4", adaptSSSi4i4},
 	{"SSSi4i4P", adaptSSSi4i4P},
+	{"SSSi4i4f4f4", adaptSSSi4i4f4f4},
+	{"SSSi4i4f4f4f4", adaptSSSi4i4f4f4f4},
+	{"SSSi4i4f8", adaptSSSi4i4f8},
+	{"SSSi4i4f8f8", adaptSSSi4i4f8f8},
+	{"SSSi4i4f8f8f8", adaptSSSi4i4f8f8f8},
 	{"SSSi4i4i4", adaptSSSi4i4i4},
+	{"SSSi4i4i4f4", adaptSSSi4i4i4f4},
+	{"SSSi4i4i4f4f4", adaptSSSi4i4i4f4f4},
+	{"SSSi4i4i4f8", adaptSSSi4i4i4f8},
+	{"SSSi4i4i4f8f8", adaptSSSi4i4i4f8f8},
 	{"SSSi4i4i4i4", adaptSSSi4i4i4i4},
+	{"SSSi4i4i4i4f4f4", adaptSSSi4i4i4i4f4f4},
+	{"SSSi4i4i4i4f8", adaptSSSi4i4i4i4f8},
+	{"SSSi4i4i4i4f8f8", adaptSSSi4i4i4i4f8f8},
 	{"SSSi8", adaptSSSi8},
 	{"SSSi8f4f4", adaptSSSi8f4f4},
 	{"SSSi8f4f4f4", adaptSSSi8f4f4f4},
-	{"SSSi8f4f4f4i8", adaptSSSi8f4f4f4i8},
-	{"SSSi8f4f4i8", adaptSSSi8f4f4i8},
-	{"SSSi8f4f4i8i8", adaptSSSi8f4f4i8i8},
-	{"SSSi8f4f4i8i8i8", adaptSSSi8f4f4i8i8i8},
 	{"SSSi8f8", adaptSSSi8f8},
 	{"SSSi8f8f8", adaptSSSi8f8f8},
 	{"SSSi8f8f8f8", adaptSSSi8f8f8f8},
-	{"SSSi8f8f8f8i8", adaptSSSi8f8f8f8i8},
-	{"SSSi8f8f8i8", adaptSSSi8f8f8i8},
-	{"SSSi8f8f8i8i8", adaptSSSi8f8f8i8i8},
-	{"SSSi8f8f8i8i8i8", adaptSSSi8f8f8i8i8i8},
-	{"SSSi8f8i8", adaptSSSi8f8i8},
-	{"SSSi8f8i8i8", adaptSSSi8f8i8i8},
-	{"SSSi8f8i8i8i8", adaptSSSi8f8i8i8i8},
 	{"SSSi8i8", adaptSSSi8i8},
 	{"SSSi8i8P", adaptSSSi8i8P},
+	{"SSSi8i8f4f4", adaptSSSi8i8f4f4},
+	{"SSSi8i8f4f4f4", adaptSSSi8i8f4f4f4},
+	{"SSSi8i8f8", adaptSSSi8i8f8},
+	{"SSSi8i8f8f8", adaptSSSi8i8f8f8},
+	{"SSSi8i8f8f8f8", adaptSSSi8i8f8f8f8},
 	{"SSSi8i8i8", adaptSSSi8i8i8},
+	{"SSSi8i8i8f4f4", adaptSSSi8i8i8f4f4},
+	{"SSSi8i8i8f8", adaptSSSi8i8i8f8},
+	{"SSSi8i8i8f8f8", adaptSSSi8i8i8f8f8},
 	{"SSSi8i8i8i8", adaptSSSi8i8i8i8},
+	{"SSSi8i8i8i8f4f4", adaptSSSi8i8i8i8f4f4},
+	{"SSSi8i8i8i8f8", adaptSSSi8i8i8i8f8},
+	{"SSSi8i8i8i8f8f8", adaptSSSi8i8i8i8f8f8},
 	{"SST", adaptSST},
 	{"SSTf4f4", adaptSSTf4f4},
 	{"SSTf8", adaptSSTf8},
@@ -261,83 +261,96 @@ var adapters = [...]adapter{
 	{"SSf8f8f8_2", adaptSSf8f8f8_2},
 	{"SSf8f8f8f8", adaptSSf8f8f8f8},
 	{"SSf8f8f8f8_2", adaptSSf8f8f8f8_2},
-	{"SSi1f4f4i1i1i1", adaptSSi1f4f4i1i1i1},
-	{"SSi2f4f4i2i2", adaptSSi2f4f4i2i2},
-	{"SSi2f4f4i2i2i2", adaptSSi2f4f4i2i2i2},
-	{"SSi2f4i2i2i2", adaptSSi2f4i2i2i2},
-	{"SSi2f8f8i2i2i2", adaptSSi2f8f8i2i2i2},
-	{"SSi2f8i2i2i2", adaptSSi2f8i2i2i2},
+	{"SSi1i1i1f4", adaptSSi1i1i1f4},
+	{"SSi1i1i1i1f4", adaptSSi1i1i1i1f4},
+	{"SSi2Si2f4", adaptSSi2Si2f4},
+	{"SSi2i2f4", adaptSSi2i2f4},
+	{"SSi2i2f4S", adaptSSi2i2f4S},
+	{"SSi2i2f4_2", adaptSSi2i2f4_2},
+	{"SSi2i2f4f4f4", adaptSSi2i2f4f4f4},
+	{"SSi2i2f4f4f4_2", adaptSSi2i2f4f4f4_2},
 	{"SSi2i2i2", adaptSSi2i2i2},
+	{"SSi2i2i2f4f4", adaptSSi2i2i2f4f4},
+	{"SSi2i2i2f8", adaptSSi2i2i2f8},
+	{"SSi2i2i2f8f8", adaptSSi2i2i2f8f8},
 	{"SSi2i2i2i2", adaptSSi2i2i2i2},
+	{"SSi2i2i2i2f4f4", adaptSSi2i2i2i2f4f4},
+	{"SSi2i2i2i2f8", adaptSSi2i2i2i2f8},
+	{"SSi2i2i2i2f8f8", adaptSSi2i2i2i2f8f8},
 	{"SSi4Si4", adaptSSi4Si4},
+	{"SSi4Si4f4", adaptSSi4Si4f4},
+	{"SSi4Si4f8", adaptSSi4Si4f8},
 	{"SSi4f4", adaptSSi4f4},
 	{"SSi4f4S", adaptSSi4f4S},
-	{"SSi4f4Si4", adaptSSi4f4Si4},
 	{"SSi4f4_2", adaptSSi4f4_2},
 	{"SSi4f4f4f4", adaptSSi4f4f4f4},
 	{"SSi4f4f4f4_2", adaptSSi4f4f4f4_2},
-	{"SSi4f4f4f4i4", adaptSSi4f4f4f4i4},
-	{"SSi4f4f4f4i4_2", adaptSSi4f4f4f4i4_2},
-	{"SSi4f4f4i4", adaptSSi4f4f4i4},
-	{"SSi4f4f4i4_2", adaptSSi4f4f4i4_2},
-	{"SSi4f4f4i4i4", adaptSSi4f4f4i4i4},
-	{"SSi4f4f4i4i4i4", adaptSSi4f4f4i4i4i4},
-	{"SSi4f4i4", adaptSSi4f4i4},
-	{"SSi4f4i4S", adaptSSi4f4i4S},
-	{"SSi4f4i4_2", adaptSSi4f4i4_2},
-	{"SSi4f4i4i4", adaptSSi4f4i4i4},
-	{"SSi4f4i4i4i4", adaptSSi4f4i4i4i4},
-	{"SSi4f8f8i4i4", adaptSSi4f8f8i4i4},
-	{"SSi4f8f8i4i4i4", adaptSSi4f8f8i4i4i4},
-	{"SSi4f8i4i4", adaptSSi4f8i4i4},
-	{"SSi4f8i4i4i4", adaptSSi4f8i4i4i4},
 	{"SSi4i4", adaptSSi4i4},
 	{"SSi4i4P", adaptSSi4i4P},
 	{"SSi4i4S", adaptSSi4i4S},
 	{"SSi4i4_2", adaptSSi4i4_2},
+	{"SSi4i4f4f4", adaptSSi4i4f4f4},
+	{"SSi4i4f4f4_2", adaptSSi4i4f4f4_2},
+	{"SSi4i4f4f4f4", adaptSSi4i4f4f4f4},
+	{"SSi4i4f4f4f4_2", adaptSSi4i4f4f4f4_2},
+	{"SSi4i4f8", adaptSSi4i4f8},
+	{"SSi4i4f8S", adaptSSi4i4f8S},
+	{"SSi4i4f8_2", adaptSSi4i4f8_2},
+	{"SSi4i4f8f8", adaptSSi4i4f8f8},
+	{"SSi4i4f8f8_2", adaptSSi4i4f8f8_2},
+	{"SSi4i4f8f8f8", adaptSSi4i4f8f8f8},
+	{"SSi4i4f8f8f8_2", adaptSSi4i4f8f8f8_2},
 	{"SSi4i4i4", adaptSSi4i4i4},
+	{"SSi4i4i4f4", adaptSSi4i4i4f4},
+	{"SSi4i4i4f4f4", adaptSSi4i4i4f4f4},
+	{"SSi4i4i4f8", adaptSSi4i4i4f8},
+	{"SSi4i4i4f8f8", adaptSSi4i4i4f8f8},
 	{"SSi4i4i4i4", adaptSSi4i4i4i4},
+	{"SSi4i4i4i4f4", adaptSSi4i4i4i4f4},
+	{"SSi4i4i4i4f4f4", adaptSSi4i4i4i4f4f4},
+	{"SSi4i4i4i4f8", adaptSSi4i4i4i4f8},
+	{"SSi4i4i4i4f8f8", adaptSSi4i4i4i4f8f8},
 	{"SSi8", adaptSSi8},
 	{"SSi8S", adaptSSi8S},
 	{"SSi8Si8", adaptSSi8Si8},
+	{"SSi8Si8f8", adaptSSi8Si8f8},
 	{"SSi8_2", adaptSSi8_2},
 	{"SSi8f4f4", adaptSSi8f4f4},
 	{"SSi8f4f4S", adaptSSi8f4f4S},
 	{"SSi8f4f4_2", adaptSSi8f4f4_2},
 	{"SSi8f4f4f4", adaptSSi8f4f4f4},
 	{"SSi8f4f4f4_2", adaptSSi8f4f4f4_2},
-	{"SSi8f4f4f4i8", adaptSSi8f4f4f4i8},
-	{"SSi8f4f4f4i8_2", adaptSSi8f4f4f4i8_2},
-	{"SSi8f4f4i8", adaptSSi8f4f4i8},
-	{"SSi8f4f4i8_2", adaptSSi8f4f4i8_2},
-	{"SSi8f4f4i8i8", adaptSSi8f4f4i8i8},
-	{"SSi8f4f4i8i8i8", adaptSSi8f4f4i8i8i8},
 	{"SSi8f8", adaptSSi8f8},
 	{"SSi8f8S", adaptSSi8f8S},
-	{"SSi8f8Si8", adaptSSi8f8Si8},
 	{"SSi8f8_2", adaptSSi8f8_2},
 	{"SSi8f8f8", adaptSSi8f8f8},
 	{"SSi8f8f8S", adaptSSi8f8f8S},
 	{"SSi8f8f8_2", adaptSSi8f8f8_2},
 	{"SSi8f8f8f8", adaptSSi8f8f8f8},
 	{"SSi8f8f8f8_2", adaptSSi8f8f8f8_2},
-	{"SSi8f8f8f8i8", adaptSSi8f8f8f8i8},
-	{"SSi8f8f8f8i8_2", adaptSSi8f8f8f8i8_2},
-	{"SSi8f8f8i8", adaptSSi8f8f8i8},
-	{"SSi8f8f8i8_2", adaptSSi8f8f8i8_2},
-	{"SSi8f8f8i8i8", adaptSSi8f8f8i8i8},
-	{"SSi8f8f8i8i8i8", adaptSSi8f8f8i8i8i8},
-	{"SSi8f8i8", adaptSSi8f8i8},
-	{"SSi8f8i8S", adaptSSi8f8i8S},
-	{"SSi8f8i8_2", adaptSSi8f8i8_2},
-	{"SSi8f8i8i8", adaptSSi8f8i8i8},
-	{"SSi8f8i8i8i8", adaptSSi8f8i8i8i8},
 	{"SSi8i8", adaptSSi8i8},
 	{"SSi8i8P", adaptSSi8i8P},
 	{"SSi8i8S", adaptSSi8i8S},
 	{"SSi8i8_2", adaptSSi8i8_2},
+	{"SSi8i8f4f4", adaptSSi8i8f4f4},
+	{"SSi8i8f4f4_2", adaptSSi8i8f4f4_2},
+	{"SSi8i8f4f4f4", adaptSSi8i8f4f4f4},
+	{"SSi8i8f4f4f4_2", adaptSSi8i8f4f4f4_2},
+	{"SSi8i8f8", adaptSSi8i8f8},
+	{"SSi8i8f8S", adaptSSi8i8f8S},
+	{"SSi8i8f8_2", adaptSSi8i8f8_2},
+	{"SSi8i8f8f8", adaptSSi8i8f8f8},
+	{"SSi8i8f8f8_2", adaptSSi8i8f8f8_2},
+	{"SSi8i8f8f8f8", adaptSSi8i8f8f8f8},
+	{"SSi8i8f8f8f8_2", adaptSSi8i8f8f8f8_2},
 	{"SSi8i8i8", adaptSSi8i8i8},
+	{"SSi8i8i8f4f4", adaptSSi8i8i8f4f4},
+	{"SSi8i8i8f8", adaptSSi8i8i8f8},
+	{"SSi8i8i8f8f8", adaptSSi8i8i8f8f8},
 	{"SSi8i8i8i8", adaptSSi8i8i8i8},
+	{"SSi8i8i8i8f4f4", adaptSSi8i8i8i8f4f4},
+	{"SSi8i8i8i8f8", adaptSSi8i8i8i8f8},
+	{"SSi8i8i8i8f8f8", adaptSSi8i8i8i8f8f8},
 	{"ST", adaptST},
 	{"STT", adaptSTT},
 	{"STTf4f4", adaptSTTf4f4},
@@ -371,50 +384,65 @@ var adapters = [...]adapter{
 	{"Sf8f8f8_2", adaptSf8f8f8_2},
 	{"Sf8f8f8f8", adaptSf8f8f8f8},
 	{"Sf8f8f8f8_2", adaptSf8f8f8f8_2},
-	{"Si1f4f4i1i1i1", adaptSi1f4f4i1i1i1},
-	{"Si2f4f4i2i2", adaptSi2f4f4i2i2},
-	{"Si2f4i2i2i2", adaptSi2f4i2i2i2},
-	{"Si2f8f8i2i2i2", adaptSi2f8f8i2i2i2},
-	{"Si2f8i2i2i2", adaptSi2f8i2i2i2},
+	{"Si1i1i1f4", adaptSi1i1i1f4},
+	{"Si1i1i1i1f4", adaptSi1i1i1i1f4},
+	{"Si2i2f4", adaptSi2i2f4},
+	{"Si2i2f4S", adaptSi2i2f4S},
+	{"Si2i2f4SS", adaptSi2i2f4SS},
+	{"Si2i2f4_2", adaptSi2i2f4_2},
+	{"Si2i2f4f4f4", adaptSi2i2f4f4f4},
+	{"Si2i2f4f4f4_2", adaptSi2i2f4f4f4_2},
 	{"Si2i2i2", adaptSi2i2i2},
+	{"Si2i2i2f4f4", adaptSi2i2i2f4f4},
+	{"Si2i2i2f8", adaptSi2i2i2f8},
+	{"Si2i2i2f8f8", adaptSi2i2i2f8f8},
 	{"Si2i2i2i2", adaptSi2i2i2i2},
+	{"Si2i2i2i2f4f4", adaptSi2i2i2i2f4f4},
+	{"Si2i2i2i2f8", adaptSi2i2i2i2f8},
+	{"Si2i2i2i2f8f8", adaptSi2i2i2i2f8f8},
+	{"Si4SSi4f4", adaptSi4SSi4f4},
+	{"Si4Si4f4", adaptSi4Si4f4},
+	{"Si4Si4f4S", adaptSi4Si4f4S},
 	{"Si4f4", adaptSi4f4},
 	{"Si4f4S", adaptSi4f4S},
 	{"Si4f4SS", adaptSi4f4SS},
-	{"Si4f4SSi4", adaptSi4f4SSi4},
-	{"Si4f4Si4", adaptSi4f4Si4},
-	{"Si4f4Si4S", adaptSi4f4Si4S},
 	{"Si4f4_2", adaptSi4f4_2},
 	{"Si4f4f4f4", adaptSi4f4f4f4},
 	{"Si4f4f4f4_2", adaptSi4f4f4f4_2},
-	{"Si4f4f4f4i4", adaptSi4f4f4f4i4},
-	{"Si4f4f4f4i4_2", adaptSi4f4f4f4i4_2},
-	{"Si4f4f4i4", adaptSi4f4f4i4},
-	{"Si4f4f4i4_2", adaptSi4f4f4i4_2},
-	{"Si4f4f4i4i4", adaptSi4f4f4i4i4},
-	{"Si4f4f4i4i4i4", adaptSi4f4f4i4i4i4},
-	{"Si4f4i4", adaptSi4f4i4},
-	{"Si4f4i4S", adaptSi4f4i4S},
-	{"Si4f4i4SS", adaptSi4f4i4SS},
-	{"Si4f4i4_2", adaptSi4f4i4_2},
-	{"Si4f4i4i4", adaptSi4f4i4i4},
-	{"Si4f4i4i4i4", adaptSi4f4i4i4i4},
-	{"Si4f8f8i4i4", adaptSi4f8f8i4i4},
-	{"Si4f8f8i4i4i4", adaptSi4f8f8i4i4i4},
-	{"Si4f8i4i4", adaptSi4f8i4i4},
-	{"Si4f8i4i4i4", adaptSi4f8i4i4i4},
 	{"Si4i4", adaptSi4i4},
 	{"Si4i4S", adaptSi4i4S},
 	{"Si4i4SS", adaptSi4i4SS},
 	{"Si4i4_2", adaptSi4i4_2},
+	{"Si4i4f4f4", adaptSi4i4f4f4},
+	{"Si4i4f4f4_2", adaptSi4i4f4f4_2},
+	{"Si4i4f4f4f4", adaptSi4i4f4f4f4},
+	{"Si4i4f4f4f4_2", adaptSi4i4f4f4f4_2},
+	{"Si4i4f8", adaptSi4i4f8},
+	{"Si4i4f8S", adaptSi4i4f8S},
+	{"Si4i4f8SS", adaptSi4i4f8SS},
+	{"Si4i4f8_2", adaptSi4i4f8_2},
+	{"Si4i4f8f8", adaptSi4i4f8f8},
+	{"Si4i4f8f8_2", adaptSi4i4f8f8_2},
+	{"Si4i4f8f8f8", adaptSi4i4f8f8f8},
+	{"Si4i4f8f8f8_2", adaptSi4i4f8f8f8_2},
 	{"Si4i4i4", adaptSi4i4i4},
+	{"Si4i4i4f4", adaptSi4i4i4f4},
+	{"Si4i4i4f4f4", adaptSi4i4i4f4f4},
+	{"Si4i4i4f8", adaptSi4i4i4f8},
+	{"Si4i4i4f8f8", adaptSi4i4i4f8f8},
 	{"Si4i4i4i4", adaptSi4i4i4i4},
+	{"Si4i4i4i4f4f4", adaptSi4i4i4i4f4f4},
+	{"Si4i4i4i4f8", adaptSi4i4i4i4f8},
+	{"Si4i4i4i4f8f8", adaptSi4i4i4i4f8f8},
 	{"Si8", adaptSi8},
 	{"Si8S", adaptSi8S},
 	{"Si8SS", adaptSi8SS},
 	{"Si8SSi8", adaptSi8SSi8},
+	{"Si8SSi8f8", adaptSi8SSi8f8},
 	{"Si8Si8", adaptSi8Si8},
 	{"Si8Si8S", adaptSi8Si8S},
+	{"Si8Si8f8", adaptSi8Si8f8},
+	{"Si8Si8f8S", adaptSi8Si8f8S},
 	{"Si8_2", adaptSi8_2},
 	{"Si8f4f4", adaptSi8f4f4},
 	{"Si8f4f4S", adaptSi8f4f4S},
@@ -422,18 +450,9 @@ var adapters = [...]adapter{
 	{"Si8f4f4_2", adaptSi8f4f4_2},
 	{"Si8f4f4f4", adaptSi8f4f4f4},
 	{"Si8f4f4f4_2", adaptSi8f4f4f4_2},
-	{"Si8f4f4f4i8", adaptSi8f4f4f4i8},
-	{"Si8f4f4f4i8_2", adaptSi8f4f4f4i8_2},
-	{"Si8f4f4i8", adaptSi8f4f4i8},
-	{"Si8f4f4i8_2", adaptSi8f4f4i8_2},
-	{"Si8f4f4i8i8", adaptSi8f4f4i8i8},
-	{"Si8f4f4i8i8i8", adaptSi8f4f4i8i8i8},
 	{"Si8f8", adaptSi8f8},
 	{"Si8f8S", adaptSi8f8S},
 	{"Si8f8SS", adaptSi8f8SS},
-	{"Si8f8SSi8", adaptSi8f8SSi8},
-	{"Si8f8Si8", adaptSi8f8Si8},
-	{"Si8f8Si8S", adaptSi8f8Si8S},
 	{"Si8f8_2", adaptSi8f8_2},
 	{"Si8f8f8", adaptSi8f8f8},
 	{"Si8f8f8S", adaptSi8f8f8S},
@@ -441,24 +460,30 @@ var adapters = [...]adapter{
 	{"Si8f8f8_2", adaptSi8f8f8_2},
 	{"Si8f8f8f8", adaptSi8f8f8f8},
 	{"Si8f8f8f8_2", adaptSi8f8f8f8_2},
-	{"Si8f8f8f8i8", adaptSi8f8f8f8i8},
-	{"Si8f8f8f8i8_2", adaptSi8f8f8f8i8_2},
-	{"Si8f8f8i8", adaptSi8f8f8i8},
-	{"Si8f8f8i8_2", adaptSi8f8f8i8_2},
-	{"Si8f8f8i8i8", adaptSi8f8f8i8i8},
-	{"Si8f8f8i8i8i8", adaptSi8f8f8i8i8i8},
-	{"Si8f8i8", adaptSi8f8i8},
-	{"Si8f8i8S", adaptSi8f8i8S},
-	{"Si8f8i8SS", adaptSi8f8i8SS},
-	{"Si8f8i8_2", adaptSi8f8i8_2},
-	{"Si8f8i8i8", adaptSi8f8i8i8},
-	{"Si8f8i8i8i8", adaptSi8f8i8i8i8},
 	{"Si8i8", adaptSi8i8},
 	{"Si8i8S", adaptSi8i8S},
 	{"Si8i8SS", adaptSi8i8SS},
 	{"Si8i8_2", adaptSi8i8_2},
+	{"Si8i8f4f4", adaptSi8i8f4f4},
+	{"Si8i8f4f4_2", adaptSi8i8f4f4_2},
+	{"Si8i8f4f4f4", adaptSi8i8f4f4f4},
+	{"Si8i8f4f4f4_2", adaptSi8i8f4f4f4_2},
+	{"Si8i8f8", adaptSi8i8f8},
+	{"Si8i8f8S", adaptSi8i8f8S},
+	{"Si8i8f8SS", adaptSi8i8f8SS},
+	{"Si8i8f8_2", adaptSi8i8f8_2},
+	{"Si8i8f8f8", adaptSi8i8f8f8},
+	{"Si8i8f8f8_2", adaptSi8i8f8f8_2},
+	{"Si8i8f8f8f8", adaptSi8i8f8f8f8},
+	{"Si8i8f8f8f8_2", adaptSi8i8f8f8f8_2},
 	{"Si8i8i8", adaptSi8i8i8},
+	{"Si8i8i8f4f4", adaptSi8i8i8f4f4},
+	{"Si8i8i8f8", adaptSi8i8i8f8},
+	{"Si8i8i8f8f8", adaptSi8i8i8f8f8},
 	{"Si8i8i8i8", adaptSi8i8i8i8},
+	{"Si8i8i8i8f4f4", adaptSi8i8i8i8f4f4},
+	{"Si8i8i8i8f8", adaptSi8i8i8i8f8},
+	{"Si8i8i8i8f8f8", adaptSi8i8i8i8f8f8},
 	{"T", adaptT},
 	{"TS", adaptTS},
 	{"TSf4f4", adaptTSf4f4},
@@ -517,45 +542,57 @@ var adapters = [...]adapter{
 	{"f8f8_2", adaptf8f8_2},
 	{"f8f8f8", adaptf8f8f8},
 	{"f8f8f8_2", adaptf8f8f8_2},
+	{"i1i1i1f4", adapti1i1i1f4},
+	{"i1i1i1f4S", adapti1i1i1f4S},
+	{"i1i1i1f4SS", adapti1i1i1f4SS},
+	{"i1i1i1f4SSS", adapti1i1i1f4SSS},
+	{"i2i2f4", adapti2i2f4},
+	{"i2i2f4S", adapti2i2f4S},
+	{"i2i2f4SS", adapti2i2f4SS},
+	{"i2i2f4SSS", adapti2i2f4SSS},
 	{"i2i2i2", adapti2i2i2},
 	{"i2i2i2S", adapti2i2i2S},
 	{"i2i2i2SS", adapti2i2i2SS},
 	{"i2i2i2SSS", adapti2i2i2SSS},
+	{"i2i2i2f8", adapti2i2i2f8},
+	{"i2i2i2f8S", adapti2i2i2f8S},
+	{"i2i2i2f8SS", adapti2i2i2f8SS},
+	{"i2i2i2f8SSS", adapti2i2i2f8SSS},
+	{"i4SSSi4f4", adapti4SSSi4f4},
+	{"i4SSi4f4", adapti4SSi4f4},
+	{"i4SSi4f4S", adapti4SSi4f4S},
+	{"i4Si4f4", adapti4Si4f4},
+	{"i4Si4f4S", adapti4Si4f4S},
+	{"i4Si4f4SS", adapti4Si4f4SS},
 	{"i4f4", adapti4f4},
 	{"i4f4S", adapti4f4S},
 	{"i4f4SS", adapti4f4SS},
 	{"i4f4SSS", adapti4f4SSS},
 	{"i4f4SSSS", adapti4f4SSSS},
 	{"i4f4SSSSS", adapti4f4SSSSS},
-	{"i4f4SSSi4", adapti4f4SSSi4},
-	{"i4f4SSi4", adapti4f4SSi4},
-	{"i4f4SSi4S", adapti4f4SSi4S},
 	{"i4f4S_2", adapti4f4S_2},
-	{"i4f4Si4", adapti4f4Si4},
-	{"i4f4Si4S", adapti4f4Si4S},
-	{"i4f4Si4SS", adapti4f4Si4SS},
-	{"i4f4i4", adapti4f4i4},
-	{"i4f4i4S", adapti4f4i4S},
-	{"i4f4i4SS", adapti4f4i4SS},
-	{"i4f4i4SSS", adapti4f4i4SSS},
-	{"i4f4i4i4", adapti4f4i4i4},
-	{"i4f4i4i4S", adapti4f4i4i4S},
-	{"i4f4i4i4SS", adapti4f4i4i4SS},
-	{"i4f4i4i4SSS", adapti4f4i4i4SSS},
-	{"i4f8i4i4", adapti4f8i4i4},
-	{"i4f8i4i4S", adapti4f8i4i4S},
-	{"i4f8i4i4SS", adapti4f8i4i4SS},
-	{"i4f8i4i4SSS", adapti4f8i4i4SSS},
 	{"i4i4", adapti4i4},
 	{"i4i4S", adapti4i4S},
 	{"i4i4SS", adapti4i4SS},
 	{"i4i4SSS", adapti4i4SSS},
 	{"i4i4SSSS", adapti4i4SSSS},
 	{"i4i4SSSSS", adapti4i4SSSSS},
+	{"i4i4f8", adapti4i4f8},
+	{"i4i4f8S", adapti4i4f8S},
+	{"i4i4f8SS", adapti4i4f8SS},
+	{"i4i4f8SSS", adapti4i4f8SSS},
 	{"i4i4i4", adapti4i4i4},
 	{"i4i4i4S", adapti4i4i4S},
 	{"i4i4i4SS", adapti4i4i4SS},
 	{"i4i4i4SSS", adapti4i4i4SSS},
+	{"i4i4i4f4", adapti4i4i4f4},
+	{"i4i4i4f4S", adapti4i4i4f4S},
+	{"i4i4i4f4SS", adapti4i4i4f4SS},
+	{"i4i4i4f4SSS", adapti4i4i4f4SSS},
+	{"i4i4i4f8", adapti4i4i4f8},
+	{"i4i4i4f8S", adapti4i4i4f8S},
+	{"i4i4i4f8SS", adapti4i4i4f8SS},
+	{"i4i4i4f8SSS", adapti4i4i4f8SSS},
 	{"i8", adapti8},
 	{"i8S", adapti8S},
 	{"i8SS", adapti8SS},
@@ -563,12 +600,18 @@ var adapters = [...]adapter{
 	{"i8SSSS", adapti8SSSS},
 	{"i8SSSSS", adapti8SSSSS},
 	{"i8SSSi8", adapti8SSSi8},
+	{"i8SSSi8f8", adapti8SSSi8f8},
 	{"i8SSi8", adapti8SSi8},
 	{"i8SSi8S", adapti8SSi8S},
+	{"i8SSi8f8", adapti8SSi8f8},
+	{"i8SSi8f8S", adapti8SSi8f8S},
 	{"i8S_2", adapti8S_2},
 	{"i8Si8", adapti8Si8},
 	{"i8Si8S", adapti8Si8S},
 	{"i8Si8SS", adapti8Si8SS},
+	{"i8Si8f8", adapti8Si8f8},
+	{"i8Si8f8S", adapti8Si8f8S},
+	{"i8Si8f8SS", adapti8Si8f8SS},
 	{"i8f4f4", adapti8f4f4},
 	{"i8f4f4S", adapti8f4f4S},
 	{"i8f4f4SS", adapti8f4f4SS},
@@ -580,36 +623,30 @@ var adapters = [...]adapter{
 	{"i8f8SSS", adapti8f8SSS},
 	{"i8f8SSSS", adapti8f8SSSS},
 	{"i8f8SSSSS", adapti8f8SSSSS},
-	{"i8f8SSSi8", adapti8f8SSSi8},
-	{"i8f8SSi8", adapti8f8SSi8},
-	{"i8f8SSi8S", adapti8f8SSi8S},
 	{"i8f8S_2", adapti8f8S_2},
-	{"i8f8Si8", adapti8f8Si8},
-	{"i8f8Si8S", adapti8f8Si8S},
-	{"i8f8Si8SS", adapti8f8Si8SS},
 	{"i8f8f8", adapti8f8f8},
 	{"i8f8f8S", adapti8f8f8S},
 	{"i8f8f8SS", adapti8f8f8SS},
 	{"i8f8f8SSS", adapti8f8f8SSS},
 	{"i8f8f8S_2", adapti8f8f8S_2},
-	{"i8f8i8", adapti8f8i8},
-	{"i8f8i8S", adapti8f8i8S},
-	{"i8f8i8SS", adapti8f8i8SS},
-	{"i8f8i8SSS", adapti8f8i8SSS},
-	{"i8f8i8i8", adapti8f8i8i8},
-	{"i8f8i8i8S", adapti8f8i8i8S},
-	{"i8f8i8i8SS", adapti8f8i8i8SS},
-	{"i8f8i8i8SSS", adapti8f8i8i8SSS},
 	{"i8i8", adapti8i8},
 	{"i8i8S", adapti8i8S},
 	{"i8i8SS", adapti8i8SS},
 	{"i8i8SSS", adapti8i8SSS},
 	{"i8i8SSSS", adapti8i8SSSS},
 	{"i8i8SSSSS", adapti8i8SSSSS},
+	{"i8i8f8", adapti8i8f8},
+	{"i8i8f8S", adapti8i8f8S},
+	{"i8i8f8SS", adapti8i8f8SS},
+	{"i8i8f8SSS", adapti8i8f8SSS},
 	{"i8i8i8", adapti8i8i8},
 	{"i8i8i8S", adapti8i8i8S},
 	{"i8i8i8SS", adapti8i8i8SS},
 	{"i8i8i8SSS", adapti8i8i8SSS},
+	{"i8i8i8f8", adapti8i8i8f8},
+	{"i8i8i8f8S", adapti8i8i8f8S},
+	{"i8i8i8f8SS", adapti8i8i8f8SS},
+	{"i8i8i8f8SSS", adapti8i8i8f8SSS},
 }
 
 func adapt(t *target) unsafe.Pointer {
@@ -5498,440 +5535,6 @@ func adaptSSSf8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi1f4f4f4i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 float32, p7 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(math.Float32bits(p6))
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f4f4i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f4f4i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float32, p5 float32, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8f8f8i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 float64, p7 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			p6     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8f8i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8f8i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8f8i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 float64, p6 uint8, p7 uint8, p8 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8, p6 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi1f8i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 float64, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSSSi1i1(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8) (uint64, float64) {
 		var b struct {
@@ -6002,6 +5605,198 @@ func adaptSSSi1i1P(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi1i1f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 float32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 float64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi1i1i1(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8) (uint64, float64) {
 		var b struct {
@@ -6028,6 +5823,162 @@ func adaptSSSi1i1i1(t *target) unsafe.Pointer {
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6076,8 +6027,8 @@ func adaptSSSi1i1i1i1(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi2f4f4f4i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 float32, p7 uint16) (uint64, float64) {
+func adaptSSSi1i1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 uint8, p7 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -6087,88 +6038,10 @@ func adaptSSSi2f4f4f4i2(t *target) unsafe.Pointer {
 			p2     unsafe.Pointer
 			n2, c2 int
 			p3     uint64
-			p7     uint64
 			p4     uint64
 			p5     uint64
-			p6     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(math.Float32bits(p6))
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f4f4i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
 			p6     uint64
 			p7     uint64
-			p4     uint64
-			p5     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -6180,10 +6053,10 @@ func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
 		b.p2, b.n2 = p2, n2
 		b.c2 = c2
 		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
+		b.p7 = uint64(math.Float32bits(p7))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6194,8 +6067,8 @@ func adaptSSSi2f4f4i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 float32, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
+func adaptSSSi1i1i1i1f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 uint8, p7 float32, p8 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -6205,11 +6078,52 @@ func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
 			p2     unsafe.Pointer
 			n2, c2 int
 			p3     uint64
+			p4     uint64
+			p5     uint64
 			p6     uint64
 			p7     uint64
 			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(math.Float32bits(p7))
+		b.p8 = uint64(math.Float32bits(p8))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi1i1i1i1f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 uint8, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
 			p4     uint64
 			p5     uint64
+			p6     uint64
+			p7     float64
 			i0     uint64
 			f0     float64
 		}
@@ -6221,11 +6135,10 @@ func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
 		b.p2, b.n2 = p2, n2
 		b.c2 = c2
 		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6236,8 +6149,8 @@ func adaptSSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+func adaptSSSi1i1i1i1f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint8, p4 uint8, p5 uint8, p6 uint8, p7 float64, p8 float64) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -6247,245 +6160,11 @@ func adaptSSSi2f4i2i2i2(t *target) unsafe.Pointer {
 			p2     unsafe.Pointer
 			n2, c2 int
 			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
 			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8f8f8i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 float64, p7 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			p6     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8f8i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8f8i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 float64, p6 uint16, p7 uint16, p8 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16, p6 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
 			p5     uint64
 			p6     uint64
-			p4     float64
+			p7     float64
+			p8     float64
 			i0     uint64
 			f0     float64
 		}
@@ -6497,49 +6176,11 @@ func adaptSSSi2f8i2i2(t *target) unsafe.Pointer {
 		b.p2, b.n2 = p2, n2
 		b.c2 = c2
 		b.p3 = uint64(p3)
-		b.p4 = p4
+		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6620,6 +6261,234 @@ func adaptSSSi2i2P(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi2i2f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 float64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi2i2i2(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
 		var b struct {
@@ -6646,6 +6515,124 @@ func adaptSSSi2i2i2(t *target) unsafe.Pointer {
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6684,6 +6671,130 @@ func adaptSSSi2i2i2i2(t *target) unsafe.Pointer {
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 uint16, p7 float32, p8 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(math.Float32bits(p7))
+		b.p8 = uint64(math.Float32bits(p8))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 uint16, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi2i2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint16, p4 uint16, p5 uint16, p6 uint16, p7 float64, p8 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			p8     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -6766,554 +6877,6 @@ func adaptSSSi4f4f4f4(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 float32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(math.Float32bits(p6))
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 float32, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8f8f8i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 float64, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			p6     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8f8i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 float64, p6 uint32, p7 uint32, p8 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.p8 = uint64(p8)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSSSi4i4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
@@ -7384,6 +6947,198 @@ func adaptSSSi4i4P(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 float32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 float64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi4i4i4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
 		var b struct {
@@ -7410,6 +7165,162 @@ func adaptSSSi4i4i4(t *target) unsafe.Pointer {
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7448,6 +7359,130 @@ func adaptSSSi4i4i4i4(t *target) unsafe.Pointer {
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
 		b.p6 = uint64(p6)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 uint32, p7 float32, p8 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = uint64(math.Float32bits(p7))
+		b.p8 = uint64(math.Float32bits(p8))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 uint32, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi4i4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 uint32, p5 uint32, p6 uint32, p7 float64, p8 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			p8     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(p6)
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7554,166 +7589,6 @@ func adaptSSSi8f4f4f4(t *target) unsafe.Pointer {
 		b.p4 = uint64(math.Float32bits(p4))
 		b.p5 = uint64(math.Float32bits(p5))
 		b.p6 = uint64(math.Float32bits(p6))
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 float32, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(math.Float32bits(p6))
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float32, p5 float32, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = p6
-		b.p7 = p7
-		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -7832,280 +7707,6 @@ func adaptSSSi8f8f8f8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 float64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			p6     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 float64, p6 uint64, p7 uint64, p8 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p6     uint64
-			p7     uint64
-			p8     uint64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.p8 = p8
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSSSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
@@ -8176,6 +7777,198 @@ func adaptSSSi8i8P(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSSi8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 float32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 float64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSSi8i8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
 		var b struct {
@@ -8202,6 +7995,124 @@ func adaptSSSi8i8i8(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -8240,6 +8151,130 @@ func adaptSSSi8i8i8i8(t *target) unsafe.Pointer {
 		b.p4 = p4
 		b.p5 = p5
 		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 uint64, p7 float32, p8 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			p8     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = uint64(math.Float32bits(p7))
+		b.p8 = uint64(math.Float32bits(p8))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 uint64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSSi8i8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 uint64, p5 uint64, p6 uint64, p7 float64, p8 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     float64
+			p8     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
+		b.p8 = p8
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9005,8 +9040,8 @@ func adaptSSf8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint8, p3 float32, p4 float32, p5 uint8, p6 uint8, p7 uint8) (uint64, float64) {
+func adaptSSi1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint8, p3 uint8, p4 uint8, p5 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -9014,11 +9049,9 @@ func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 			p1     unsafe.Pointer
 			n1, c1 int
 			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
 			p3     uint64
 			p4     uint64
+			p5     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -9028,11 +9061,9 @@ func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 		b.p1, b.n1 = p1, n1
 		b.c1 = c1
 		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9043,8 +9074,8 @@ func adaptSSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16) (uint64, float64) {
+func adaptSSi1i1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint8, p3 uint8, p4 uint8, p5 uint8, p6 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -9052,10 +9083,10 @@ func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
 			p1     unsafe.Pointer
 			n1, c1 int
 			p2     uint64
-			p5     uint64
-			p6     uint64
 			p3     uint64
 			p4     uint64
+			p5     uint64
+			p6     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -9065,84 +9096,10 @@ func adaptSSi2f4f4i2i2(t *target) unsafe.Pointer {
 		b.p1, b.n1 = p1, n1
 		b.c1 = c1
 		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi2f4f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 float32, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float32, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
+		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
+		b.p6 = uint64(math.Float32bits(p6))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9153,8 +9110,8 @@ func adaptSSi2f4i2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float64, p4 float64, p5 uint16, p6 uint16, p7 uint16) (uint64, float64) {
+func adaptSSi2Si2f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 []byte, p4 uint16, p5 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
@@ -9162,48 +9119,9 @@ func adaptSSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 			p1     unsafe.Pointer
 			n1, c1 int
 			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
+			p3     []byte
 			p4     uint64
 			p5     uint64
-			p6     uint64
-			p3     float64
 			i0     uint64
 			f0     float64
 		}
@@ -9215,14 +9133,183 @@ func adaptSSi2f8i2i2i2(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
+		b.p5 = uint64(math.Float32bits(p5))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
 			b.h.fail(s)
 		}
 		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2f4S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 float32, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p5     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 float32, p5 float32, p6 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -9249,6 +9336,112 @@ func adaptSSi2i2i2(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9293,6 +9486,118 @@ func adaptSSi2i2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi2i2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 uint16, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 uint16, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi2i2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint16, p3 uint16, p4 uint16, p5 uint16, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.p7 = p7
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi4Si4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 []byte, p4 uint32) (uint64, float64) {
 		var b struct {
@@ -9315,6 +9620,74 @@ func adaptSSi4Si4(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = p3
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4Si4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 []byte, p4 uint32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4Si4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 []byte, p4 uint32, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9377,40 +9750,6 @@ func adaptSSi4f4S(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(math.Float32bits(p3))
 		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 []byte, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     []byte
-			p5     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
-		b.p5 = uint64(p5)
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -9515,532 +9854,6 @@ func adaptSSi4f4f4f4_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 float32, p6 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     uint64
-			p4     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 float32, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     []byte
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p3     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 float64, p5 uint32, p6 uint32, p7 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.p7 = uint64(p7)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = uint64(p2)
-		b.p3 = p3
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -10169,6 +9982,384 @@ func adaptSSi4i4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float32, p5 float32, p6 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p5     []byte
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 float64, p5 float64, p6 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi4i4i4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32) (uint64, float64) {
 		var b struct {
@@ -10191,6 +10382,146 @@ func adaptSSi4i4i4(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -10225,6 +10556,154 @@ func adaptSSi4i4i4i4(t *target) unsafe.Pointer {
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
 		b.p5 = uint64(p5)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4i4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 uint32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 uint32, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 uint32, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi4i4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 uint32, p4 uint32, p5 uint32, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(p5)
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -10315,6 +10794,40 @@ func adaptSSi8Si8(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8Si8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 []byte, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     []byte
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -10519,220 +11032,6 @@ func adaptSSi8f4f4f4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f4f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 float32, p6 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(math.Float32bits(p5))
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     uint64
-			p4     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float32, p4 float32, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSSi8f8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, float64) {
 		var b struct {
@@ -10785,40 +11084,6 @@ func adaptSSi8f8S(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 []byte, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     []byte
-			p5     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11025,388 +11290,6 @@ func adaptSSi8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     float64
-			p4     float64
-			p5     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 float64, p6 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p6     uint64
-			p3     float64
-			p4     float64
-			p5     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p3     float64
-			p4     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 float64, p5 uint64, p6 uint64, p7 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p5     uint64
-			p6     uint64
-			p7     uint64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.p7 = p7
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     []byte
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p3     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     unsafe.Pointer
-			n1, c1 int
-			p2     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1, b.n1 = p1, n1
-		b.c1 = c1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -11531,6 +11414,384 @@ func adaptSSi8i8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSSi8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float32, p5 float32, p6 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p5     []byte
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 float64, p5 float64, p6 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			p6     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSSi8i8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64) (uint64, float64) {
 		var b struct {
@@ -11553,6 +11814,112 @@ func adaptSSi8i8i8(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -11587,6 +11954,118 @@ func adaptSSi8i8i8i8(t *target) unsafe.Pointer {
 		b.p3 = p3
 		b.p4 = p4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 uint64, p6 float32, p7 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			p7     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = uint64(math.Float32bits(p6))
+		b.p7 = uint64(math.Float32bits(p7))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 uint64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSSi8i8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 uint64, p4 uint64, p5 uint64, p6 float64, p7 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     float64
+			p7     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
+		b.p7 = p7
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12536,18 +13015,16 @@ func adaptSf8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint8, p2 float32, p3 float32, p4 uint8, p5 uint8, p6 uint8) (uint64, float64) {
+func adaptSi1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint8, p2 uint8, p3 uint8, p4 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
 			n0, c0 int
 			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
 			p2     uint64
 			p3     uint64
+			p4     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -12555,11 +13032,9 @@ func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 		b.p0, b.n0 = p0, n0
 		b.c0 = c0
 		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12570,17 +13045,17 @@ func adaptSi1f4f4i1i1i1(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi2f4f4i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float32, p3 float32, p4 uint16, p5 uint16) (uint64, float64) {
+func adaptSi1i1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint8, p2 uint8, p3 uint8, p4 uint8, p5 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
 			n0, c0 int
 			p1     uint64
-			p4     uint64
-			p5     uint64
 			p2     uint64
 			p3     uint64
+			p4     uint64
+			p5     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -12588,42 +13063,10 @@ func adaptSi2f4f4i2i2(t *target) unsafe.Pointer {
 		b.p0, b.n0 = p0, n0
 		b.c0 = c0
 		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi2f4i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float32, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
+		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
+		b.p5 = uint64(math.Float32bits(p5))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12634,18 +13077,15 @@ func adaptSi2f4i2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float64, p3 float64, p4 uint16, p5 uint16, p6 uint16) (uint64, float64) {
+func adaptSi2i2f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
 			n0, c0 int
 			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p2     float64
-			p3     float64
+			p2     uint64
+			p3     uint64
 			i0     uint64
 			f0     float64
 		}
@@ -12653,11 +13093,8 @@ func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 		b.p0, b.n0 = p0, n0
 		b.c0 = c0
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12668,17 +13105,111 @@ func adaptSi2f8f8i2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi2f8i2i2i2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 float64, p3 uint16, p4 uint16, p5 uint16) (uint64, float64) {
+func adaptSi2i2f4S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
 		var b struct {
 			h      Header
 			p0     unsafe.Pointer
 			n0, c0 int
 			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2f4SS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
 			p3     uint64
 			p4     uint64
 			p5     uint64
-			p2     float64
 			i0     uint64
 			f0     float64
 		}
@@ -12686,16 +13217,48 @@ func adaptSi2f8i2i2i2(t *target) unsafe.Pointer {
 		b.p0, b.n0 = p0, n0
 		b.c0 = c0
 		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
 			b.h.fail(s)
 		}
 		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -12728,6 +13291,100 @@ func adaptSi2i2i2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi2i2i2i2(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 uint16) (uint64, float64) {
 		var b struct {
@@ -12748,6 +13405,206 @@ func adaptSi2i2i2i2(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2i2f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 uint16, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 uint16, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi2i2i2i2f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint16, p2 uint16, p3 uint16, p4 uint16, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4SSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4Si4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4Si4f4S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -12846,106 +13703,6 @@ func adaptSi4f4SS(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi4f4SSi4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     []byte
-			p5     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4Si4S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 uint32, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p5     []byte
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = uint64(p4)
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSi4f4_2(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32) (uint64, uint64, float64, float64) {
 		var b struct {
@@ -13028,508 +13785,6 @@ func adaptSi4f4f4f4_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 float32, p5 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			p4     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     uint64
-			p3     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 float32, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p2     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f4i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float32, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			p2     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(p3)
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f8f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p2     float64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f8f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 float64, p4 uint32, p5 uint32, p6 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p2     float64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.p6 = uint64(p6)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 uint32, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi4f8i4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 float64, p3 uint32, p4 uint32, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = uint64(p1)
-		b.p2 = p2
-		b.p3 = uint64(p3)
-		b.p4 = uint64(p4)
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -13648,6 +13903,376 @@ func adaptSi4i4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float32, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8SS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi4i4i4(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32) (uint64, float64) {
 		var b struct {
@@ -13666,6 +14291,130 @@ func adaptSi4i4i4(t *target) unsafe.Pointer {
 		b.p1 = uint64(p1)
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -13696,6 +14445,106 @@ func adaptSi4i4i4i4(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3 = uint64(p3)
 		b.p4 = uint64(p4)
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4i4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 uint32, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 uint32, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi4i4i4i4f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint32, p2 uint32, p3 uint32, p4 uint32, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(p3)
+		b.p4 = uint64(p4)
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -13820,6 +14669,40 @@ func adaptSi8SSi8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi8SSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi8Si8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -13872,6 +14755,72 @@ func adaptSi8Si8S(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8Si8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8Si8f8S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     []byte
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14088,196 +15037,6 @@ func adaptSi8f4f4f4_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi8f4f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			p4     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f4f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 float32, p5 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			p4     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = uint64(math.Float32bits(p4))
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f4f4i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f4f4i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     uint64
-			p3     uint64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f4f4i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f4f4i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float32, p3 float32, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p2     uint64
-			p3     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = uint64(math.Float32bits(p2))
-		b.p3 = uint64(math.Float32bits(p3))
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSi8f8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64) (uint64, float64) {
 		var b struct {
@@ -14356,106 +15115,6 @@ func adaptSi8f8SS(t *target) unsafe.Pointer {
 		b.p3, b.n3 = p3, n3
 		b.c3 = c3
 		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     []byte
-			p5     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 uint64, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p5     []byte
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -14674,380 +15333,6 @@ func adaptSi8f8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adaptSi8f8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     float64
-			p3     float64
-			p4     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 float64, p5 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p5     uint64
-			p2     float64
-			p3     float64
-			p4     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     float64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p2     float64
-			p3     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p2     float64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 float64, p4 uint64, p5 uint64, p6 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p4     uint64
-			p5     uint64
-			p6     uint64
-			p2     float64
-			p3     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8_2(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64) (uint64, uint64, float64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p2     float64
-			i0, i1 uint64
-			f0, f1 float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adaptSi8f8i8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 float64, p3 uint64, p4 uint64, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     unsafe.Pointer
-			n0, c0 int
-			p1     uint64
-			p3     uint64
-			p4     uint64
-			p5     uint64
-			p2     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0, b.n0 = p0, n0
-		b.c0 = c0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adaptSi8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64) (uint64, float64) {
 		var b struct {
@@ -15162,6 +15447,376 @@ func adaptSi8i8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adaptSi8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float32, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float32, p4 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f4f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f4f4f4_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float32, p4 float32, p5 float32) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8S(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8SS(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8f8f8f8_2(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 float64, p4 float64, p5 float64) (uint64, uint64, float64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     float64
+			p4     float64
+			p5     float64
+			i0, i1 uint64
+			f0, f1 float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.i1, b.f0, b.f1 = 0, 0, 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.i1, b.f0, b.f1
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adaptSi8i8i8(t *target) unsafe.Pointer {
 	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -15180,6 +15835,100 @@ func adaptSi8i8i8(t *target) unsafe.Pointer {
 		b.p1 = p1
 		b.p2 = p2
 		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 float32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 float64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     float64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -15210,6 +15959,106 @@ func adaptSi8i8i8i8(t *target) unsafe.Pointer {
 		b.p2 = p2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8i8f4f4(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 uint64, p5 float32, p6 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     uint64
+			p6     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = uint64(math.Float32bits(p5))
+		b.p6 = uint64(math.Float32bits(p6))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adaptSi8i8i8i8f8f8(t *target) unsafe.Pointer {
+	f := func(p0 unsafe.Pointer, n0, c0 int, p1 uint64, p2 uint64, p3 uint64, p4 uint64, p5 float64, p6 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     unsafe.Pointer
+			n0, c0 int
+			p1     uint64
+			p2     uint64
+			p3     uint64
+			p4     uint64
+			p5     float64
+			p6     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0, b.n0 = p0, n0
+		b.c0 = c0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -16731,6 +17580,250 @@ func adaptf8f8f8_2(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adapti1i1i1f4(t *target) unsafe.Pointer {
+	f := func(p0 uint8, p1 uint8, p2 uint8, p3 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti1i1i1f4S(t *target) unsafe.Pointer {
+	f := func(p0 uint8, p1 uint8, p2 uint8, p3 float32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti1i1i1f4SS(t *target) unsafe.Pointer {
+	f := func(p0 uint8, p1 uint8, p2 uint8, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti1i1i1f4SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint8, p1 uint8, p2 uint8, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2f4(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2f4S(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 float32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p2     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2f4SS(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2f4SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 float32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(math.Float32bits(p2))
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adapti2i2i2(t *target) unsafe.Pointer {
 	f := func(p0 uint16, p1 uint16, p2 uint16) (uint64, float64) {
 		var b struct {
@@ -16836,6 +17929,326 @@ func adapti2i2i2SSS(t *target) unsafe.Pointer {
 		b.p2 = uint64(p2)
 		b.p3, b.n3 = p3, n3
 		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2i2f8(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2i2f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2i2f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti2i2i2f8SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint16, p1 uint16, p2 uint16, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4SSSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint32, p5 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = uint64(p4)
+		b.p5 = uint64(math.Float32bits(p5))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4SSi4f4(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4SSi4f4S(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 float32, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     []byte
+			p4     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = uint64(p3)
+		b.p4 = uint64(math.Float32bits(p4))
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4Si4f4(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4Si4f4S(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4Si4f4SS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 unsafe.Pointer, n1, c1 int, p2 uint32, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
 		b.p4, b.n4 = p4, n4
 		b.c4 = c4
 		b.p5 = p5
@@ -17029,106 +18442,6 @@ func adapti4f4SSSSS(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adapti4f4SSSi4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     []byte
-			p5     uint64
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = uint64(p5)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4SSi4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = uint64(p4)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4SSi4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint32, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p5     []byte
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = uint64(p4)
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adapti4f4S_2(t *target) unsafe.Pointer {
 	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int) (uint64, uint64, float64, float64) {
 		var b struct {
@@ -17151,470 +18464,6 @@ func adapti4f4S_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4Si4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4Si4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4Si4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 unsafe.Pointer, n2, c2 int, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32) (uint64, float64) {
-		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p1 uint64
-			i0 uint64
-			f0 float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4i4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32) (uint64, float64) {
-		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p1 uint64
-			i0 uint64
-			f0 float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f4i4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float32, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p6     []byte
-			p1     uint64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = uint64(math.Float32bits(p1))
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f8i4i4(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32) (uint64, float64) {
-		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = p1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f8i4i4S(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = p1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f8i4i4SS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = p1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti4f8i4i4SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint32, p1 float64, p2 uint32, p3 uint32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p6     []byte
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = uint64(p0)
-		b.p1 = p1
-		b.p2 = uint64(p2)
-		b.p3 = uint64(p3)
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -17799,6 +18648,124 @@ func adapti4i4SSSSS(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adapti4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 float64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4f8SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adapti4i4i4(t *target) unsafe.Pointer {
 	f := func(p0 uint32, p1 uint32, p2 uint32) (uint64, float64) {
 		var b struct {
@@ -17907,6 +18874,258 @@ func adapti4i4i4SSS(t *target) unsafe.Pointer {
 		b.p4, b.n4 = p4, n4
 		b.c4 = c4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f4(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float32) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			p3 uint64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f4S(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float32, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f4SS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f4SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float32, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p3     uint64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = uint64(math.Float32bits(p3))
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.p6 = p6
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f8(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti4i4i4f8SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint32, p1 uint32, p2 uint32, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = uint64(p0)
+		b.p1 = uint64(p1)
+		b.p2 = uint64(p2)
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -18117,6 +19336,40 @@ func adapti8SSSi8(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adapti8SSSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 []byte, p4 uint64, p5 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     []byte
+			p4     uint64
+			p5     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adapti8SSi8(t *target) unsafe.Pointer {
 	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
 		var b struct {
@@ -18169,6 +19422,72 @@ func adapti8SSi8S(t *target) unsafe.Pointer {
 		b.c2 = c2
 		b.p3 = p3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8SSi8f8(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8SSi8f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 float64, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     unsafe.Pointer
+			n2, c2 int
+			p3     uint64
+			p5     []byte
+			p4     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2, b.n2 = p2, n2
+		b.c2 = c2
+		b.p3 = p3
+		b.p4 = p4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -18281,6 +19600,100 @@ func adapti8Si8SS(t *target) unsafe.Pointer {
 		b.p3, b.n3 = p3, n3
 		b.c3 = c3
 		b.p4 = p4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8Si8f8(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8Si8f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8Si8f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 unsafe.Pointer, n1, c1 int, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     unsafe.Pointer
+			n1, c1 int
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1, b.n1 = p1, n1
+		b.c1 = c1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {
@@ -18617,106 +20030,6 @@ func adapti8f8SSSSS(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
-func adapti8f8SSSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 []byte, p5 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     []byte
-			p5     uint64
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8SSi8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8SSi8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 unsafe.Pointer, n3, c3 int, p4 uint64, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     uint64
-			p5     []byte
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4 = p4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
 func adapti8f8S_2(t *target) unsafe.Pointer {
 	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int) (uint64, uint64, float64, float64) {
 		var b struct {
@@ -18739,100 +20052,6 @@ func adapti8f8S_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8Si8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8Si8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8Si8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 unsafe.Pointer, n2, c2 int, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     unsafe.Pointer
-			n2, c2 int
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2, b.n2 = p2, n2
-		b.c2 = c2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -18979,250 +20198,6 @@ func adapti8f8f8S_2(t *target) unsafe.Pointer {
 			b.h.fail(s)
 		}
 		return b.i0, b.i1, b.f0, b.f1
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64) (uint64, float64) {
-		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     unsafe.Pointer
-			n3, c3 int
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     []byte
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3, b.n3 = p3, n3
-		b.c3 = c3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5 = p5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8i8(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64) (uint64, float64) {
-		var b struct {
-			h  Header
-			p0 uint64
-			p2 uint64
-			p3 uint64
-			p1 float64
-			i0 uint64
-			f0 float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8i8S(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8i8SS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
-	}
-	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
-}
-
-func adapti8f8i8i8SSS(t *target) unsafe.Pointer {
-	f := func(p0 uint64, p1 float64, p2 uint64, p3 uint64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
-		var b struct {
-			h      Header
-			p0     uint64
-			p2     uint64
-			p3     uint64
-			p4     unsafe.Pointer
-			n4, c4 int
-			p5     unsafe.Pointer
-			n5, c5 int
-			p6     []byte
-			p1     float64
-			i0     uint64
-			f0     float64
-		}
-		b.h.to = t
-		b.p0 = p0
-		b.p1 = p1
-		b.p2 = p2
-		b.p3 = p3
-		b.p4, b.n4 = p4, n4
-		b.c4 = c4
-		b.p5, b.n5 = p5, n5
-		b.c5 = c5
-		b.p6 = p6
-		b.h.Site, b.h.A, b.h.B = 0, 0, 0
-		b.i0, b.f0 = 0, 0
-		if s := call(unsafe.Pointer(&b)); s != StatusDone {
-			b.h.fail(s)
-		}
-		return b.i0, b.f0
 	}
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
@@ -19407,6 +20382,124 @@ func adapti8i8SSSSS(t *target) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
 }
 
+func adapti8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8f8SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 float64, p3 unsafe.Pointer, n3, c3 int, p4 unsafe.Pointer, n4, c4 int, p5 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p3     unsafe.Pointer
+			n3, c3 int
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     []byte
+			p2     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3, b.n3 = p3, n3
+		b.c3 = c3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
 func adapti8i8i8(t *target) unsafe.Pointer {
 	f := func(p0 uint64, p1 uint64, p2 uint64) (uint64, float64) {
 		var b struct {
@@ -19515,6 +20608,132 @@ func adapti8i8i8SSS(t *target) unsafe.Pointer {
 		b.p4, b.n4 = p4, n4
 		b.c4 = c4
 		b.p5 = p5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8i8f8(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 float64) (uint64, float64) {
+		var b struct {
+			h  Header
+			p0 uint64
+			p1 uint64
+			p2 uint64
+			p3 float64
+			i0 uint64
+			f0 float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8i8f8S(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8i8f8SS(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.h.Site, b.h.A, b.h.B = 0, 0, 0
+		b.i0, b.f0 = 0, 0
+		if s := call(unsafe.Pointer(&b)); s != StatusDone {
+			b.h.fail(s)
+		}
+		return b.i0, b.f0
+	}
+	return *(*unsafe.Pointer)(unsafe.Pointer(&f))
+}
+
+func adapti8i8i8f8SSS(t *target) unsafe.Pointer {
+	f := func(p0 uint64, p1 uint64, p2 uint64, p3 float64, p4 unsafe.Pointer, n4, c4 int, p5 unsafe.Pointer, n5, c5 int, p6 []byte) (uint64, float64) {
+		var b struct {
+			h      Header
+			p0     uint64
+			p1     uint64
+			p2     uint64
+			p4     unsafe.Pointer
+			n4, c4 int
+			p5     unsafe.Pointer
+			n5, c5 int
+			p6     []byte
+			p3     float64
+			i0     uint64
+			f0     float64
+		}
+		b.h.to = t
+		b.p0 = p0
+		b.p1 = p1
+		b.p2 = p2
+		b.p3 = p3
+		b.p4, b.n4 = p4, n4
+		b.c4 = c4
+		b.p5, b.n5 = p5, n5
+		b.c5 = c5
+		b.p6 = p6
 		b.h.Site, b.h.A, b.h.B = 0, 0, 0
 		b.i0, b.f0 = 0, 0
 		if s := call(unsafe.Pointer(&b)); s != StatusDone {

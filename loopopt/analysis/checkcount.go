@@ -90,11 +90,45 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 		}
 		return s.BoundCount(a.Start(), a.Step().Val, n, l)
 	}
+	if a.Kind == Unknown && a.V != nil {
+		if w, d, ok := s.slowed(a.V, l); ok {
+			// w/d < n is w < n*d for w that is not negative, rounded down.
+			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 {
+				return s.below(w, s.MulConst(n, d), l)
+			}
+		}
+	}
 	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop.
 	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < math.MaxInt64 {
 		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
 	}
 	return nil, false
+}
+
+// Slowed says whether v is an index of l divided by a power of two, so that checks of it are counted exactly.
+func (s *SCEV) Slowed(v *ir.Value, l *Loop) bool {
+	_, _, ok := s.slowed(v, l)
+	return ok
+}
+
+// slowed is w and d if v is w/d or w>>log2(d), w being an index that climbs in l from 0 or more on, d a power of two up to 4096.
+func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
+	if v.Type != ir.TI64 || len(v.Args) != 2 || !v.Args[1].IsConst() {
+		return nil, 0, false
+	}
+	switch c := v.Args[1].Int(); {
+	case (v.Op == ir.OpShrS || v.Op == ir.OpShrU) && c > 0 && c <= 12:
+		d = 1 << c
+	case v.Op == ir.OpDivS && c > 0 && c <= 4096 && c&(c-1) == 0:
+		d = c
+	default:
+		return nil, 0, false
+	}
+	w = s.operand(v, 0)
+	if w.Kind != AddRec || w.Loop != l || w.Step().Kind != Const || w.Step().Val <= 0 || !smallStep(w.Step().Val) {
+		return nil, 0, false
+	}
+	return w, d, s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
 }
 
 // above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the loop

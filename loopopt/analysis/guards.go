@@ -182,6 +182,12 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		// What is below something non-negative, unsigned, is not negative either.
 		if s.nonNegative(b, list) {
 			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
+			// The length of x[a:b] is not negative and at most b: with 0 <= a <= b, b - a does not wrap. It is a fact of its own
+			// because the difference may have become something without a and b: w, of x[y*w : y*w+w].
+			if op == ir.OpLeU && a.Kind != Const && b.Kind != Const {
+				d := s.Sub(b, a)
+				list = append(list, fact{s.Const(a.Elem, 0), d, false}, fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
+			}
 			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
 				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {

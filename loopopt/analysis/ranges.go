@@ -221,11 +221,9 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		}
 	}
 	switch v.Op {
-	case ir.OpArgLen:
+	case ir.OpArgLen, ir.OpArgCap:
 		size := int64(max(1, s.f.Params[v.AuxInt].Size))
 		return bounds{0, maxBytes / size}
-	case ir.OpArgCap:
-		return bounds{0, math.MaxInt64}
 	case ir.OpZExt:
 		if v.Args[0].Type.Elem == ir.Bool {
 			return bounds{0, 1}

@@ -23,6 +23,10 @@ type builder struct {
 	needBM []bool // by ir.Block.ID: the block's mask
 	always []bool // by ir.Block.ID: runs in every iteration
 	ref    *Refusal
+
+	neighbour map[*ir.Value]*ir.Value // of the first check of neighbours, the last
+	tested    map[*ir.Value]bool      // the other checks of neighbours
+	early     map[*ir.Value]bool      // what the last check tests, if it was made with the first
 }
 
 // Build makes the recipes for the loop. The plan has no stages yet.
@@ -35,6 +39,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		b.always[blk.ID] = dom.Dominates(blk, l.Loop.Latch)
 	}
 	b.phis()
+	b.neighbour, b.tested = b.nearChecks()
 	b.roots()
 	if b.ref == nil {
 		for _, blk := range l.Body {
@@ -147,8 +152,11 @@ func (b *builder) roots() {
 	}
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Values {
-			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil {
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil && !b.tested[v] {
 				b.demand(v.Args[0])
+				if top := b.neighbour[v]; top != nil {
+					b.demand(top.Args[0])
+				}
 				b.demandMask(blk)
 			}
 			if v.Op == ir.OpPoll {
@@ -188,6 +196,10 @@ func (b *builder) demand(v *ir.Value) {
 		}
 		return
 	}
+	if word, ok := b.bitTestOf(v); ok {
+		b.demand(word)
+		return
+	}
 	switch {
 	case v.Op == ir.OpPhi:
 		if v.Block == b.l.Loop.Header {
@@ -202,6 +214,9 @@ func (b *builder) demand(v *ir.Value) {
 			b.demandMask(p)
 		}
 	case v.Op.Is(ir.FlagReads):
+		if _, ok := b.blockLoad(v); ok {
+			return
+		}
 		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather || a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
 			b.demand(v.Args[1])
 		}
@@ -250,7 +265,8 @@ func (b *builder) block(blk *ir.Block) {
 				b.cursorCheck(y)
 			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
-			b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(blk), Scale: 1, ofCheck: true})
+			b.check(v)
+		case b.early[v]: // made already
 		case v.Op == ir.OpPhi:
 			if blk != b.l.Loop.Header && b.need[v.ID] {
 				b.blend(v)
@@ -279,6 +295,14 @@ func (b *builder) block(blk *ir.Block) {
 }
 
 func (b *builder) widen(v *ir.Value) {
+	if word, ok := b.bitTestOf(v); ok {
+		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
+		return
+	}
+	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
+		b.byValue[v.ID] = b.iterations(v.Type.Elem)
+		return
+	}
 	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
 	for _, a := range v.Args {
 		o := b.operand(a)
@@ -339,6 +363,10 @@ func (b *builder) load(v *ir.Value) {
 			b.refuse("ConditionalReverse", v)
 		}
 	default:
+		if n, ok := b.blockLoad(v); ok {
+			r.Kind, r.Scale = BlockLoad, n
+			break
+		}
 		r.Kind = GatherLoad
 		r.Args = []*Recipe{b.operand(v.Args[1])}
 	}

@@ -112,6 +112,8 @@ func (c *coster) recipe(r *Recipe) {
 		}
 	case Uniform:
 		c.ops++
+	case BlockLoad, BitTest:
+		c.block(r)
 	case WidenIV:
 		c.regs += c.parts(c.vec(r))
 		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))

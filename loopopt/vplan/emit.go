@@ -96,6 +96,10 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 		return x.beats(r.Pick, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
 	case WidenLoad:
 		return x.load(r, p)
+	case BlockLoad:
+		return x.cur.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, x.blockLoad(r, p))
+	case BitTest:
+		return x.testBits(r, p)
 	case WidenStore:
 		return x.store(r, p)
 	case GatherLoad:

@@ -23,6 +23,7 @@ import (
 type maskedCount struct {
 	conds []countCond // all of them, and
 	block *ir.Block   // the block whose execution counts; nil if every iteration does
+	past  int         // the ways past the block
 	n     int64       // what is added
 }
 
@@ -48,12 +49,10 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		return 0, false
 	}
 	var m maskedCount
-	if u.Op == ir.OpPhi && u.Block != acc.Block && len(u.Args) == 2 { // if cond { acc+n }
-		for i := range 2 {
-			if p := u.Block.Preds[i]; u.Args[1-i] == acc && u.Args[i] != acc && u.Args[i].Block == p && p != acc.Block {
-				m.block, u = p, u.Args[i]
-				break
-			}
+	if u.Op == ir.OpPhi && u.Block != acc.Block { // if cond { acc+n }, on all other ways acc
+		m.block, u, m.past = oneWay(u, acc)
+		if m.block == nil || u.Block != m.block || m.block == acc.Block {
+			return maskedCount{}
 		}
 	}
 	for u.Op == ir.OpSelect { // cond ? acc+n : acc, or the other way round; the sum may be such a choice itself
@@ -101,6 +100,22 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
+// oneWay is the only argument of phi that is not acc, the block it comes from, and the number of the others; none if there are
+// several.
+func oneWay(phi, acc *ir.Value) (from *ir.Block, v *ir.Value, others int) {
+	for i, a := range phi.Args {
+		if a == acc {
+			others++
+			continue
+		}
+		if from != nil {
+			return nil, nil, 0
+		}
+		from, v = phi.Block.Preds[i], a
+	}
+	return from, v, others
+}
+
 // onlyUsed says whether the accumulator's running value has that many uses in the loop, all of them its own update's:
 // others would need it lane by lane. What it is where the loop is left in the middle, the scalar loop says.
 func (b *builder) onlyUsed(c *analysis.PhiClass, times int32) bool {
@@ -140,10 +155,7 @@ func (b *builder) countPattern(r *Recipe) bool {
 	}
 	want := int32(1) // in the sum
 	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
-		want += int32(len(m.conds)) // and as the other side
-		if m.block != nil {
-			want++
-		}
+		want += int32(len(m.conds) + m.past) // and as the other side
 	}
 	if !b.onlyUsed(r.Phi, want) {
 		return false

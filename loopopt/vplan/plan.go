@@ -22,6 +22,8 @@ const (
 	GroupLoad                 // a member of an interleaved group of strided loads
 	GatherLoad                // an address per lane
 	UniformLoad               // one address for all lanes
+	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
+	BitTest                   // a bit of a word for each lane, the next one for the next lane
 	ExpandLoad                // the next element for each lane that is on
 	WidenStore                // consecutive elements
 	GroupStore                // a member of an interleaved group of stores; the last member stores
@@ -51,7 +53,7 @@ const (
 )
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
-	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
+	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "BLOCK-LOAD", "BIT-TEST", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
 	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
 	"PICK-TEST", "CURSOR", "LAST", "LINEAR", "UNIFORM-MASK", "LOOP", "LOOP-MASK", "LOOP-PHI", "KEEP", "END-LOOP", "LOOP-OUT"}
 
@@ -70,7 +72,7 @@ type Recipe struct {
 	Phi    *analysis.PhiClass
 	// Rev: the consecutive access walks backwards.
 	Rev bool
-	// Scale is the constant of a CountPhi, the sign included.
+	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector may have.
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
 	From  *Recipe     // the Splice of a CarryLanes, ScanLanes

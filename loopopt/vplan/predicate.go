@@ -114,7 +114,7 @@ func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
 
 // once says whether r does once for all lanes what must not be done for none.
 func (r *Recipe) once() bool {
-	return r.Kind == UniformLoad || r.Kind == Uniform && r.V.Op.Is(ir.FlagPartial)
+	return r.Kind == UniformLoad || r.Kind == BlockLoad || r.Kind == BitTest || r.Kind == Uniform && r.V.Op.Is(ir.FlagPartial)
 }
 
 // maskedCost is what r, which is priced as an access to a whole vector, costs under a mask.

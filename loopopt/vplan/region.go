@@ -257,7 +257,7 @@ func (f *regionFinder) feeds(r *Recipe) bool {
 // effect says what order r must keep to others: 0 is none, 1 it reads, 2 it writes or leaves the loop.
 func (r *Recipe) effect() int {
 	switch r.Kind {
-	case WidenLoad, GroupLoad, GatherLoad, UniformLoad, ExpandLoad:
+	case WidenLoad, GroupLoad, GatherLoad, UniformLoad, BlockLoad, BitTest, ExpandLoad:
 		return 1
 	case WidenStore, GroupStore, CompressStore, ScatterStore, Bail:
 		return 2
