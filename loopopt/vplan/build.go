@@ -136,7 +136,11 @@ func (b *builder) roots() {
 		if !a.Write {
 			continue
 		}
-		b.demand(a.V.StoredValue())
+		if u := b.l.Updates[a.V]; u != nil {
+			b.demand(u.With)
+		} else {
+			b.demand(a.V.StoredValue())
+		}
 		b.demandMask(a.V.Block)
 		if m := a.V.MaskArg(); m != nil {
 			b.demand(m)
@@ -356,7 +360,11 @@ func (b *builder) store(v *ir.Value) {
 		b.packedStore(v, y)
 		return
 	}
-	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(v.StoredValue())}}
+	value := v.StoredValue()
+	if u := b.l.Updates[v]; u != nil {
+		value = u.With
+	}
+	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

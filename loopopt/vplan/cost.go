@@ -235,6 +235,10 @@ func (c *coster) memory(r *Recipe) {
 		}
 		return
 	case GatherLoad, ScatterStore:
+		if u := c.p.Legal.Updates[r.V]; u != nil {
+			c.updates(r, u)
+			return
+		}
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)
 		idx := r.Args[len(r.Args)-1]
 		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&

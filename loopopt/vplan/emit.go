@@ -290,6 +290,9 @@ func (x *exec) gather(r *Recipe, p int) *ir.Value {
 }
 
 func (x *exec) scatter(r *Recipe, p int) *ir.Value {
+	if u := x.l.Updates[r.V]; u != nil {
+		return x.updateLanes(r, p, u)
+	}
 	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, r.Access.Base, x.indices(r.Args[1], p), x.vec(r.Args[0], p),
 		x.allTrue(x.maskOf(r, p)))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
