@@ -360,11 +360,11 @@ func (b *builder) store(v *ir.Value) {
 		b.packedStore(v, y)
 		return
 	}
-	value := v.StoredValue()
-	if u := b.l.Updates[v]; u != nil {
-		value = u.With
+	value, update := v.StoredValue(), b.l.Updates[v]
+	if update != nil {
+		value = update.With
 	}
-	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)}}
+	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Update: update, Args: []*Recipe{b.operand(value)}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

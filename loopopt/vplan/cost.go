@@ -235,8 +235,8 @@ func (c *coster) memory(r *Recipe) {
 		}
 		return
 	case GatherLoad, ScatterStore:
-		if u := c.p.Legal.Updates[r.V]; u != nil {
-			c.updates(r, u)
+		if r.Update != nil {
+			c.updates(r, r.Update)
 			return
 		}
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)

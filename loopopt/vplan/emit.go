@@ -290,8 +290,8 @@ func (x *exec) gather(r *Recipe, p int) *ir.Value {
 }
 
 func (x *exec) scatter(r *Recipe, p int) *ir.Value {
-	if u := x.l.Updates[r.V]; u != nil {
-		return x.updateLanes(r, p, u)
+	if r.Update != nil {
+		return x.updateLanes(r, p, r.Update)
 	}
 	base, index := x.indexed(r, r.Args[1])
 	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p), x.allTrue(x.maskOf(r, p)))

@@ -79,6 +79,7 @@ type Recipe struct {
 	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
 	Packed *Packed
 	Check  *CursorCheck
+	Update *Update // of a ScatterStore that changes what it finds
 
 	// ofCheck: a Bail tests a bounds check, or the like, and not an exit.
 	ofCheck bool
