@@ -46,7 +46,7 @@ func (l x86) gather(v *ir.Value) (rep, bool) {
 	m, index := l.vectorIndex(v)
 	a := tti.Access{Kind: tti.Indexed, Type: t, Index: index.Type.Elem, Masked: !allTrue(mask), Object: pairs}
 	switch {
-	case t.Elem.Size() < 4 && !pairs || l.laneByLane(a):
+	case t.Elem.Size() < 4 && !pairs || !walks(index, 4) && l.laneByLane(a):
 		return l.gatherLanes(t, mask, l.laneAddresses(m, index)), true
 	case pairs:
 		return l.gatherPairs(v), true

@@ -34,6 +34,7 @@ func (g *legality) distance(a, b *analysis.Access) (int64, bool) {
 //
 // If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *legality) dependences() bool {
+	g.updates()
 	if g.severalSlots() { // the order of accesses is settled
 		if g.recurs() {
 			return g.refuse(remark.UnknownRecurrence, nil)
@@ -112,7 +113,7 @@ func (g *legality) pairs() bool {
 	trust := g.trusted()
 	for i, a := range g.out.Accesses {
 		for _, b := range g.out.Accesses[i+1:] {
-			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) || g.forwarded(a, b) {
+			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) || g.forwarded(a, b) || g.updated(a, b) {
 				continue
 			}
 			affine := a.Affine() && b.Affine()

@@ -120,6 +120,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		return true
 	}
 	legal.Exits = strips.name(g.nameExits(plan.Predicate))
+	if !ok && strips == nil && len(legal.Updates) > 0 && d.enable(l, remark.UnknownDependence) {
+		return true // the rest of the loop by itself may pay
+	}
 	d.out.note(plan, candidates, md.Position())
 	if d.opt.Plan != nil {
 		d.opt.Plan(Considered{plan, candidates, md.Position()})

@@ -150,44 +150,33 @@ func (b *bench) gathers() []probe {
 		return amd64.New(amd64.VPXORD, 64, amd64.VecReg(i%4), amd64.VecReg(i%4), amd64.VecReg(i%4))
 	}
 	var out []probe
-	for _, g := range []struct {
-		op    amd64.Op
-		name  string
-		scale uint8
-		at    int
-	}{{amd64.VPGATHERDDK, "gather of 4 bytes", 4, indices4}, {amd64.VPGATHERQQK, "gather of 8 bytes", 8, indices8}} {
-		out = append(out, probe{name: g.name, size: 64, n: 8, needAVX512: true, model: b.price(g.op), constant: "prices of " + g.op.String(),
-			body: func() []amd64.Inst {
-				body := []amd64.Inst{load(64, idx, g.at)}
-				for i := range 8 {
+	for _, size := range []int{16, 32, 64} {
+		for _, g := range []struct {
+			op    amd64.Op
+			name  string
+			scale uint8
+			at    int
+			load  bool
+		}{{amd64.VPGATHERDDK, "gather of 4 bytes", 4, indices4, true}, {amd64.VPGATHERQQK, "gather of 8 bytes", 8, indices8, true},
+			{amd64.VPSCATTERDD, "scatter of 4 bytes", 4, indices4, false}, {amd64.VPSCATTERQQ, "scatter of 8 bytes", 8, indices8, false}} {
+			one := func(i int) []amd64.Inst {
+				if g.load {
 					m := amd64.PtrIndex(buffer, idx, g.scale, 0)
-					body = append(body, clear(i), all, amd64.NewMem(g.op, 64, 1, m, amd64.VecReg(i%4), amd64.NoReg).WithMask(k, false))
+					return []amd64.Inst{clear(i), all, amd64.NewMem(g.op, size, 1, m, amd64.VecReg(i%4), amd64.NoReg).WithMask(k, false)}
 				}
-				return body
-			}})
-	}
-	for _, g := range []struct {
-		op    amd64.Op
-		name  string
-		scale uint8
-		at    int
-	}{{amd64.VPSCATTERDD, "scatter of 4 bytes", 4, indices4}, {amd64.VPSCATTERQQ, "scatter of 8 bytes", 8, indices8}} {
-		out = append(out, probe{name: g.name, size: 64, n: 8, needAVX512: true, model: b.price(g.op), constant: "prices of " + g.op.String(),
-			body: func() []amd64.Inst {
-				body := []amd64.Inst{load(64, idx, g.at)}
-				for i := range 8 {
-					m := amd64.PtrIndex(buffer, idx, g.scale, int32(i*64))
-					body = append(body, all, amd64.NewMem(g.op, 64, 0, m, amd64.NoReg, amd64.VecReg(i%4)).WithMask(k, false))
-				}
-				return body
-			}})
+				m := amd64.PtrIndex(buffer, idx, g.scale, int32(i*64))
+				return []amd64.Inst{all, amd64.NewMem(g.op, size, 0, m, amd64.NoReg, amd64.VecReg(i%4)).WithMask(k, false)}
+			}
+			out = append(out, probe{name: g.name, size: size, n: 8, needAVX512: true, model: b.price(g.op, size), constant: "cpu.Tuning",
+				body: func() []amd64.Inst { return append([]amd64.Inst{load(64, idx, g.at)}, times(8, one)()...) }})
+		}
 	}
 	return out
 }
 
-// price is that of an instruction on 64 bytes in cycles.
-func (b *bench) price(op amd64.Op) float64 {
-	t, _ := b.target.Timing(uint16(op), 64)
+// price is that of an instruction in cycles.
+func (b *bench) price(op amd64.Op, size int) float64 {
+	t, _ := b.target.Timing(uint16(op), size)
 	return t.Priced
 }
 

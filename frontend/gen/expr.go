@@ -189,10 +189,10 @@ func (w *writer) leaf(t typ) string {
 	if e := w.object(t); e != "" {
 		return e
 	}
-	if w.longLoop() != nil {
+	if l := w.longLoop(); l != nil {
 		s := pick(w, w.slices...)
 		for range 4 {
-			if s.t != t {
+			if s.t != t || l.table != nil && l.table.name == s.name {
 				s = pick(w, w.slices...)
 			}
 		}

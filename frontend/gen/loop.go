@@ -25,7 +25,8 @@ type loop struct {
 	carried []variable // from one iteration to the next
 	picked  *picked
 	cursor  *cursor
-	busy    bool // has what keeps a counter from being advanced in the body's middle
+	table   *slice // whose elements are changed where the data say
+	busy    bool   // has what keeps a counter from being advanced in the body's middle
 }
 
 func (w *writer) inner() *loop {
@@ -71,6 +72,7 @@ func (w *writer) nest(depth int) {
 	w.carriedVars(l)
 	w.pickVars(l)
 	w.cursorVars(l)
+	w.tableVar(l)
 	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
 	// the parts are written one by one and put together.
 	outer := w.take()
@@ -155,6 +157,9 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 		}
 		if i == move && l.cursor != nil {
 			w.moveCursor(l)
+		}
+		if i == n-1 && l.table != nil && w.longLoop() == l {
+			w.update(l)
 		}
 		w.fuel--
 		inside := depth < 2 && w.fuel > 0 && (w.IntN(9) == 0 || i == 0 && !l.long && w.longLoop() == nil)

@@ -141,7 +141,11 @@ func (b *builder) roots() {
 		if !a.Write {
 			continue
 		}
-		b.demand(a.V.StoredValue())
+		if u := b.l.Updates[a.V]; u != nil {
+			b.demand(u.With)
+		} else {
+			b.demand(a.V.StoredValue())
+		}
 		b.demandMask(a.V.Block)
 		if m := a.V.MaskArg(); m != nil {
 			b.demand(m)
@@ -384,7 +388,11 @@ func (b *builder) store(v *ir.Value) {
 		b.packedStore(v, y)
 		return
 	}
-	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(v.StoredValue())}}
+	value, update := v.StoredValue(), b.l.Updates[v]
+	if update != nil {
+		value = update.With
+	}
+	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Update: update, Args: []*Recipe{b.operand(value)}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

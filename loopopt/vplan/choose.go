@@ -262,6 +262,9 @@ func (p *Plan) canMask(t tti.Info) bool {
 	if t.NumRegs(tti.Mask) == 0 && !demanded {
 		return false
 	}
+	if len(p.Legal.Updates) > 0 {
+		return false
+	}
 	for _, r := range p.Recipes {
 		switch r.Kind {
 		case WidenLoad, WidenStore:

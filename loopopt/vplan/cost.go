@@ -237,8 +237,12 @@ func (c *coster) memory(r *Recipe) {
 		}
 		return
 	case GatherLoad, ScatterStore:
+		if r.Update != nil {
+			c.updates(r, r.Update)
+			return
+		}
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)
-		idx := r.Args[len(r.Args)-1]
+		idx, _ := r.varying(r.Args[len(r.Args)-1])
 		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
 			!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
 			a.Index = ir.I32

@@ -287,17 +287,46 @@ func (x *exec) allTrue(m *ir.Value) *ir.Value {
 }
 
 func (x *exec) gather(r *Recipe, p int) *ir.Value {
-	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, r.Access.Base, x.indices(r.Args[0], p),
-		x.allTrue(x.maskOf(r, p)))
+	base, index := x.indexed(r, r.Args[0])
+	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(x.maskOf(r, p)))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
 	return v
 }
 
 func (x *exec) scatter(r *Recipe, p int) *ir.Value {
-	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, r.Access.Base, x.indices(r.Args[1], p), x.vec(r.Args[0], p),
-		x.allTrue(x.maskOf(r, p)))
+	if r.Update != nil {
+		return x.updateLanes(r, p, r.Update)
+	}
+	base, index := x.indexed(r, r.Args[1])
+	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p), x.allTrue(x.maskOf(r, p)))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
 	return v
+}
+
+// varying is what index a of gather or scatter r adds to an invariant, which belongs to the address then, and that
+// invariant; nil if there is none. Elements of two bytes are gathered by their neighbours and keep the start of their slice.
+func (r *Recipe) varying(a *Recipe) (rest, invariant *Recipe) {
+	if a.Kind != Widen || a.V.Op != ir.OpAdd || a.V.Type != ir.TI64 || r.V.AccessType().Elem.Size() == 2 {
+		return a, nil
+	}
+	for k, b := range a.Args {
+		if rest := a.Args[1-k]; b.Kind == Invariant && b.V != nil && !rest.IsUniform() {
+			return rest, b
+		}
+	}
+	return a, nil
+}
+
+// indexed is the address and the index of gather or scatter r, with what is invariant in the address: an index of a row's
+// element stays one of 32 bits. Sums of 64 bits wrap around alike in any order.
+func (x *exec) indexed(r, a *Recipe) (*ir.Value, *Recipe) {
+	rest, invariant := r.varying(a)
+	if invariant == nil {
+		return r.Access.Base, a
+	}
+	p := x.pre.New(ir.OpPtrAdd, ir.TPtr, x.pos, r.Access.Base, x.scalarOf(invariant))
+	p.Scale = r.V.Scale
+	return p, rest
 }
 
 // indices is part p of a gather's index. If it is the extension of a narrower integer, 32 bits are enough: gathers

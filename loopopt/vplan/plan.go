@@ -81,6 +81,7 @@ type Recipe struct {
 	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
 	Packed *Packed
 	Check  *CursorCheck
+	Update *Update // of a ScatterStore that changes what it finds
 
 	// ofCheck: a Bail tests a bounds check, or the like, and not an exit.
 	ofCheck bool
@@ -228,6 +229,8 @@ type Legal struct {
 	PackedOf     map[*ir.Value]*Packed
 	CursorChecks map[*ir.Value]*CursorCheck
 	Scans        []*Scan
+	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the loads.
+	Updates map[*ir.Value]*Update
 	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
 	FloatIVs []*analysis.PhiClass
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the

@@ -81,7 +81,7 @@ func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
 		switch {
 		case r.once():
 			return 0, false // there may be no lane left
-		case r.Kind == GroupStore && r.Group.ByLanes:
+		case r.Kind == GroupStore && r.Group.ByLanes || r.Update != nil:
 			return 0, false
 		}
 	}

@@ -106,6 +106,8 @@ func (r *Recipe) String() string {
 		fmt.Fprintf(&s, " if r%d", r.Mask.ID)
 	}
 	switch {
+	case r.Update != nil:
+		fmt.Fprintf(&s, " [update by %s]", r.Update.Op.Op)
 	case r.Group != nil:
 		fmt.Fprintf(&s, " [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
 	case r.Rev:
