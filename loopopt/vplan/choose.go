@@ -213,7 +213,7 @@ func (p *Plan) streams() (yes, down bool) {
 		switch r.Kind {
 		case WidenLoad, WidenStore:
 			down = down || r.Rev
-		case Invariant, Uniform, UniformLoad, Widen, WidenIV:
+		case Invariant, Uniform, UniformLoad, Widen:
 		default:
 			return false, false
 		}
