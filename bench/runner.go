@@ -43,7 +43,7 @@ func (l *Local) Name() string { return l.name }
 // Load implements Runner.
 func (l *Local) Load(f *frame.Frame) error {
 	l.Release()
-	p, err := f.Place(frame.NoEdge)
+	p, err := f.PlaceTimed()
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
 // effect comes before it in the loop's header, which runs at least once. A load moves if no store
-// of the loop may touch it, for which objects are told apart, and no check stays in front of it.
+// of the loop may change it, for which objects are told apart, and no check stays in front of it.
 // Pays always, but for the length of live ranges.
 // Reads licm.disable; leaves nothing.
 // Remarks: none.
@@ -31,11 +31,11 @@ func licm(f *ir.Func) bool {
 		if l.Preheader == nil || l.Latch == nil || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 			continue
 		}
-		var stores []*ir.Value // roots of their addresses
+		var stores []*ir.Value
 		for _, b := range l.Blocks {
 			for _, v := range b.Values {
 				if v.Op.HasAny(ir.FlagWrites) {
-					stores = append(stores, v.Args[0].Root())
+					stores = append(stores, v)
 				}
 			}
 		}
@@ -65,11 +65,13 @@ func licm(f *ir.Func) bool {
 	return changed
 }
 
-// untouched says whether none of the stores, given by the roots of their addresses, may touch what v loads.
+// untouched says whether none of the stores may change what v loads. One that stores v itself does not, wherever it
+// stores: elements are aligned to their size, so that it writes just the place that v comes from, what is there already,
+// or another one. That goes on from iteration to iteration if all stores that may come by there are of this kind.
 func untouched(v *ir.Value, stores []*ir.Value) bool {
 	from := v.Args[0].Root()
 	for _, s := range stores {
-		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s) {
+		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) && !(s.Op == ir.OpStore && s.StoredValue() == v) {
 			return false
 		}
 	}

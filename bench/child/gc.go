@@ -102,6 +102,9 @@ import (
 	"unsafe"
 )
 
+// advise asks for large pages.
+func advise(b []byte) { syscall.Madvise(b, 14) } // MADV_HUGEPAGE
+
 // now returns the CPU time of this thread.
 func now() uint64 {
 	var t syscall.Timespec
@@ -119,6 +122,8 @@ import "time"
 var start = time.Now()
 
 func now() uint64 { return uint64(time.Since(start)) }
+
+func advise([]byte) {}
 `
 
 // goThunk prints the function that calls a kernel repeatedly through a func value.

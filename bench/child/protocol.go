@@ -91,8 +91,9 @@ func (p *Process) Load(f *frame.Frame) error {
 	}
 	p.put(cmdLoad, uint64(len(f.Regions)), uint64(len(f.Args)))
 	p.sizes = p.sizes[:0]
+	at, _ := f.Offsets()
 	for i, r := range f.Regions {
-		p.put(uint64(len(r.Data)), uint64(frame.Stagger(i)))
+		p.put(uint64(len(r.Data)), uint64(at[i]))
 		p.w.Write(r.Data)
 		p.sizes = append(p.sizes, len(r.Data))
 	}

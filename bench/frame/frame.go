@@ -243,6 +243,22 @@ type Outcome struct {
 // differ by ulp units in the last place. Padding inside structs must be as before the call or as in want, which may have
 // copied whole structs.
 func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
+	return diff(f, results, got, want, tolerance{ulp: ulp})
+}
+
+// DiffUnsigned is Diff where zeros have no sign, for operations that may be regrouped: a*b + a*c is 0 and a*(b+c) is -0 if
+// the products cancel.
+func DiffUnsigned(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
+	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true})
+}
+
+// tolerance is how far floats may be apart.
+type tolerance struct {
+	ulp      int  // units in the last place
+	unsigned bool // -0 is 0
+}
+
+func diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp tolerance) string {
 	if got.Panic != want.Panic {
 		return fmt.Sprintf("panic %q, want %q", got.Panic, want.Panic)
 	}
@@ -274,7 +290,7 @@ func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string 
 
 // differ says how two values of type t differ: scalars, and structs and arrays of them; fresh is the value before the
 // call.
-func differ(t reflect.Type, g, w, fresh []byte, ulp int) string {
+func differ(t reflect.Type, g, w, fresh []byte, ulp tolerance) string {
 	switch t.Kind() {
 	case reflect.Struct:
 		for i := range g {
@@ -337,17 +353,17 @@ func load(b []byte, size int) uint64 {
 	return binary.LittleEndian.Uint64(w[:])
 }
 
-func same(t reflect.Type, a, b uint64, ulp int) bool {
+func same(t reflect.Type, a, b uint64, ulp tolerance) bool {
 	if a == b {
 		return true
 	}
 	switch t.Kind() {
 	case reflect.Float32:
 		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
-		return x != x && y != y || ulp > 0 && near(int64(int32(a)), int64(int32(b)), ulp)
+		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(int32(a)), int64(int32(b)), ulp.ulp)
 	case reflect.Float64:
 		x, y := math.Float64frombits(a), math.Float64frombits(b)
-		return x != x && y != y || ulp > 0 && near(int64(a), int64(b), ulp)
+		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(a), int64(b), ulp.ulp)
 	}
 	return false
 }

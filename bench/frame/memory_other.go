@@ -11,3 +11,6 @@ func guarded(n int) ([]byte, func(), error) {
 	skip := int(-uintptr(unsafe.Pointer(&all[0])) & (page - 1))
 	return all[skip:][:n], func() {}, nil
 }
+
+// large returns n bytes that start on a page.
+func large(n int) ([]byte, func(), error) { return guarded(n) }

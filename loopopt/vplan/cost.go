@@ -25,7 +25,9 @@ type coster struct {
 	scanMoves float64
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
 	wantParts int
-	seen      map[*Group]bool
+	// straight: no access of those that walk downwards turns its vector (turnsNothing).
+	straight bool
+	seen     map[*Group]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
@@ -41,7 +43,7 @@ type widenedMask struct {
 }
 
 func (p *Plan) newCoster(t tti.Info, vf int) *coster {
-	return &coster{p: p, t: t, vf: vf, seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
+	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing(), seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
 		widened: map[widenedMask]bool{}}
 }
 
@@ -226,7 +228,7 @@ func (c *coster) memory(r *Recipe) {
 			a.Kind = tti.Masked
 			c.maskFor(r, r.Mask, elem.Size())
 		}
-		if r.Rev {
+		if r.Rev && !c.straight {
 			c.add(r, c.t.ShuffleCost(tti.Reverse, a.Type, 1))
 		}
 	case GroupLoad, GroupStore:

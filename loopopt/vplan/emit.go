@@ -264,15 +264,6 @@ func (x *exec) store(r *Recipe, p int) *ir.Value {
 	return x.piece(r, val.Type, -int64((p+1)*x.st.VF-1)*size, x.reverse(val), x.downwards())
 }
 
-func (x *exec) reverse(v *ir.Value) *ir.Value {
-	n := int(v.Type.Lanes)
-	lanes := make(ir.Lanes, n)
-	for k := range lanes {
-		lanes[k] = int8(n - 1 - k)
-	}
-	return x.shuffle(v, v, lanes)
-}
-
 func (x *exec) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
 	v := x.cur.New(ir.OpShuffle, a.Type, a.Pos, a, b)
 	v.Aux = lanes

@@ -41,6 +41,7 @@ type exec struct {
 	// strided is what lanes of linear values differ by.
 	strided map[strideKey]*ir.Value
 
+	mirrors map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
 	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
 
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.

@@ -1,0 +1,6 @@
+//go:build unix && !linux
+
+package frame
+
+// advise does nothing: the system chooses.
+func advise([]byte) {}
