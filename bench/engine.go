@@ -34,7 +34,7 @@ func (engine) compile(r Request) (*runtime.Kernel, error) {
 		return nil, err
 	}
 	return runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
-		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache,
+		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache, Knobs: r.Knobs,
 	})
 }
 

@@ -15,6 +15,7 @@ type Request struct {
 	Mode    string // "exact", "go" or "fast"
 	NoVec   bool   // leave loops scalar: what vectorizing is compared with
 	Uncache bool   // compile anew even if an equal kernel is at hand
+	Knobs   string // debug switches, as in the environment variable HOTLOOP
 }
 
 // Phase is one step of a compilation.

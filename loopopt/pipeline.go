@@ -99,12 +99,13 @@ var pipeline = []step{
 	{"sroa2", onFunc(sroa)},
 	{"cse3", onFunc(cse)},
 	{"simplify4", onFunc(simplify)},
+	{"congruent", onFunc(congruent)},
 	{"loops3", onFunc(canonicalLoops)},
 	{"licm2", onFunc(licm)},
 	{"dce2", onFunc(dce)},
 	{"shortcircuit", onFunc(shortcircuit)},
 	{"hotguard", onFunc(hotguard)},
-	{"poll", onFunc(poll)},
+	{"poll", (*pipe).poll},
 	{"anchor", onFunc(anchor)},
 	{"fold4", onFunc(fold)},
 	{"dce3", onFunc(dce)},
@@ -139,6 +140,8 @@ var passOrder = []struct{ before, after, why string }{
 	{"expandmath", "poll", "slow parts have loops"},
 	{"driver", "hotguard", "the test whether there is enough for the vector loop comes from the driver"},
 	{"driver", "poll", "no transformation understands a loop that polls"},
+	{"driver", "congruent", "unrolled loops have counters of their own"},
+	{"congruent", "poll", "each counter of a loop is one of its strips too"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
@@ -228,4 +231,13 @@ func (p *pipe) drive() bool {
 	}
 	p.out.Vectorized = p.out.Vectorized || len(p.out.Plans) > 0 // of loops that have been unrolled completely
 	return true
+}
+
+// poll makes loops preemptible, unless a knob wants to see what that costs.
+func (p *pipe) poll() bool {
+	k := &p.opt.Knobs
+	if k.NoPolls && (k.Func == "" || k.Func == p.f.Name) {
+		return false
+	}
+	return poll(p.f)
 }

@@ -233,7 +233,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(fmt.Errorf("hotloop: %s needs %d bytes of frame", name, asm.FrameBytes))
 		return k, nil
 	}
-	code, err := Load(name, asm.Text, frame)
+	code, err := load(codeHeap, name, asm.Text, frame, knobs.Place)
 	if err != nil {
 		k.fallBack(err)
 		return k, nil
