@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"hotloop/bench"
 )
@@ -15,27 +14,14 @@ const pollLength = 2048
 
 // polls measures what polls and strips cost. Exit status 1 if a kernel pays more than promised.
 func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
-	s := &bench.Session{Engine: engine}
-	err := error(nil)
 	if engine == nil {
-		err = fmt.Errorf("-polls needs a compiler")
-	} else if o.n == "" {
+		fmt.Fprintln(stderr, "jitbench: -polls needs a compiler")
+		return 2
+	}
+	if o.n == "" {
 		o.n = fmt.Sprint(pollLength)
 	}
-	suites := list(o.suite)
-	if len(suites) == 1 && suites[0] == "all" {
-		suites = bench.Suites
-	}
-	var kernels []*bench.Kernel
-	for _, name := range suites {
-		if err != nil {
-			break
-		}
-		o.suite = name
-		if s, err = o.session(engine); err == nil || len(suites) > 1 && strings.Contains(err.Error(), "matches") {
-			kernels, err = append(kernels, s.Kernels...), nil
-		}
-	}
+	s, err := o.suites(engine)
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
@@ -53,7 +39,7 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 						isa, mode, n, pairs)
 					fmt.Fprintf(stdout, "%-24s %7s %10s %9s %9s\n", "kernel", "KB", "ns", "polls", "noise")
 				}
-				for _, k := range kernels {
+				for _, k := range s.Kernels {
 					p := bench.MeasurePolls(engine, k, isa, mode, n, pairs, o.seed)
 					if !p.OK() {
 						much++
@@ -79,4 +65,30 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 		return 1
 	}
 	return 0
+}
+
+// suites makes a session of the kernels that match, of all suites asked for.
+func (o *options) suites(engine bench.Engine) (s *bench.Session, err error) {
+	names := list(o.suite)
+	if len(names) == 1 && names[0] == "all" {
+		names = bench.Suites
+	}
+	for _, name := range names {
+		o.suite = name
+		one, failed := o.session(engine)
+		switch {
+		case failed != nil && bench.Suite(name) == nil:
+			return nil, failed
+		case failed != nil:
+			err = failed // none matches here
+		case s == nil:
+			s = one
+		default:
+			s.Kernels = append(s.Kernels, one.Kernels...)
+		}
+	}
+	if s != nil {
+		return s, nil
+	}
+	return nil, err
 }
