@@ -64,6 +64,18 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 	return c, nil
 }
 
+// Strips implements Stripper, by the yields of code that yields by count.
+func (e engine) Strips(r Request, call func(fn any)) (float64, error) {
+	r.Knobs = "poll-counter"
+	k, err := e.compile(r)
+	if err != nil {
+		return 0, err
+	}
+	before := runtime.Yields()
+	call(k.Func().Interface())
+	return float64(runtime.Yields()-before) * runtime.PollsPerYield, nil
+}
+
 // Reference implements Referee: the SSA as the frontend built it, in the interpreter.
 func (e engine) Reference(r Request) (any, error) {
 	k, err := e.compile(r)

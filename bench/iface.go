@@ -53,5 +53,11 @@ type Referee interface {
 	Reference(Request) (any, error)
 }
 
+// Stripper is an Engine whose kernels ask from time to time whether somebody waits for them.
+type Stripper interface {
+	// Strips returns how often the kernel asks while call calls it.
+	Strips(r Request, call func(fn any)) (float64, error)
+}
+
 // Modes are the floating-point modes, strictest first.
 var Modes = []string{"exact", "go", "fast"}

@@ -157,37 +157,3 @@ func (p *price) strip(f *ir.Func, b *ir.Block, k pollCounter) *ir.Value {
 	}
 	return strip
 }
-
-// estimateCycles is a coarse estimate of one iteration, without inner loops that may be long: a quarter cycle an operation, more for those that are not
-// pipelined, and the bytes it moves at 32 a cycle.
-func estimateCycles(l *analysis.Loop) int {
-	quarter, bytes := 0, 0
-	for _, c := range l.Children { // those known to be short, as if they ran to their end every time
-		if n := c.Header.Loop.Int(ir.MaxTripCount, 0); n > 0 && n <= shortLoop {
-			quarter += 4 * int(n) * estimateCycles(c)
-		}
-	}
-	for _, b := range l.Blocks {
-		if slices.ContainsFunc(l.Children, func(c *analysis.Loop) bool { return c.Contains(b) }) {
-			continue
-		}
-		for _, v := range b.Values {
-			parts := max(1, v.Type.Size()/32)
-			switch {
-			case v.Op == ir.OpPhi || v.IsConst():
-			case v.Op == ir.OpGather || v.Op == ir.OpScatter:
-				quarter += 6 * int(v.AccessType().Lanes)
-			case v.Op == ir.OpDivS || v.Op == ir.OpDivU || v.Op == ir.OpRemS || v.Op == ir.OpRemU:
-				quarter += 80 * int(v.Type.Lanes)
-			case v.Op == ir.OpDiv || v.Op == ir.OpSqrt:
-				quarter += 30 * parts
-			case v.Op.IsMemory():
-				quarter += parts
-				bytes += v.AccessSize()
-			default:
-				quarter += parts
-			}
-		}
-	}
-	return max(1, quarter/4+bytes/32)
-}
