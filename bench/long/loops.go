@@ -110,7 +110,7 @@ func Search(x []int32, v int32, rounds int) int {
 // Prefix is a scan.
 func Prefix(y, x []int64, rounds int) {
 	for r := 0; r < rounds; r++ {
-		s := int64(r)
+		s := int64(0)
 		for i := range y {
 			s += x[i]
 			y[i] = s
@@ -124,7 +124,7 @@ func Positive(y, x []int32, rounds int) int {
 	for r := 0; r < rounds; r++ {
 		j := 0
 		for _, v := range x {
-			if v > int32(r&7) {
+			if v > 3 {
 				y[j] = v
 				j++
 			}
@@ -181,7 +181,7 @@ func Relax(x []float32, w, h int, rounds int) {
 func Gather(y, x []float32, at []int32, rounds int) {
 	for r := 0; r < rounds; r++ {
 		for i, k := range at {
-			y[i] = x[k] + float32(r)
+			y[i] = x[k]
 		}
 	}
 }
