@@ -24,6 +24,7 @@ type Knobs struct {
 	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
 	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
 	NoPolls      bool   // no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing cancels it
+	KeepFreed    bool   // keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from then on
 	PollCounter  bool   // poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
 	Place        int    // place=N: machine code begins N bytes behind a cache line's start, to tell what is due to its place
 	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
@@ -75,6 +76,8 @@ func ParseKnobs(list string) (Knobs, error) {
 			err = flag(&k.JITDump)
 		case "crash-report":
 			err = flag(&k.CrashReport)
+		case "keep-freed":
+			err = flag(&k.KeepFreed)
 		case "poll-counter":
 			err = flag(&k.PollCounter)
 		case "place":

@@ -155,6 +155,9 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
+	if knobs.KeepFreed {
+		keepFreed()
+	}
 	f, warnings, err := k.build(w == nil)
 	if err != nil {
 		return nil, err
