@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"hotloop/bench/frame"
-	"hotloop/runtime"
 )
 
 // cursorKernel is a function of cursorkernels_test.go.
@@ -55,22 +54,9 @@ var cursorKernels = []cursorKernel{
 
 // TestCursors compares them with gc: slices that are too short, that overlap, counters that begin anywhere.
 func TestCursors(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code on this machine")
-	}
 	for i := range cursorKernels {
 		k := &cursorKernels[i]
-		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
-			for _, fn := range k.fns {
-				for _, isa := range append(nativeISAs(), "interpreter") {
-					for _, directive := range []string{"vectorize.enable", "vectorize.enable vectorize.width=8 interleave.count=1", "",
-						"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
-						k.check(t, fn, isa, directive)
-					}
-				}
-			}
-		})
+		asPlanned(t, k.name, k.fns, k.check)
 	}
 }
 
@@ -81,24 +67,7 @@ func (k *cursorKernel) check(t *testing.T, fn any, isa, directive string) {
 		text = strings.ReplaceAll(text, "\tfor _", "\t//loop:fp exact\n//loop:"+directive+"\n\tfor _")
 	}
 	typ := reflect.TypeOf(fn)
-	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "cursorkernels_test.go"}
-	if isa == "interpreter" {
-		o.ISA = ""
-	}
-	kern, err := runtime.Compile(typ, text, k.name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	got := kern.Func().Interface()
-	if isa == "interpreter" {
-		got = kern.Fallback().Interface()
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	}
-	plans := kern.Stats().Plans
-	if isa != "interpreter" && strings.Contains(directive, "enable") && (len(plans) == 0) != k.scalar {
-		t.Errorf("%s, %s, %s: plans are %v", typ, isa, directive, plans)
-	}
+	got, plans := compiledAs(t, typ, text, k.name, isa, strings.Contains(directive, "enable"), k.scalar)
 	var in, ref frame.Arena
 	defer in.Free()
 	defer ref.Free()

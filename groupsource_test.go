@@ -55,7 +55,7 @@ func TestGroups(t *testing.T) {
 			if runtime.Available() != nil {
 				return
 			}
-			kern, err := runtime.Compile(reflect.TypeOf(k.fn), groupSource, k.name, runtime.Options{FPWritten: true, Knobs: "verify-each,eval-each", Fresh: true})
+			kern, err := runtime.Compile(reflect.TypeOf(k.fn), groupSource, k.name, runtime.Options{Tune: "generic", FPWritten: true, Knobs: "verify-each,eval-each", Fresh: true})
 			if err != nil {
 				t.Fatal(err)
 			}

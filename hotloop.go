@@ -21,6 +21,13 @@ func MaxISA(name string) Option {
 	return func(o *runtime.Options) error { o.ISA = name; return nil }
 }
 
+// Tune names the processor that the code is chosen and ordered for, in LLVM's spelling ("znver4", "sapphirerapids", "neoverse-v2"), or
+// "generic" for none in particular: with the same source, options and instruction set the code is then the same wherever it is compiled.
+// The default is the processor of this machine. What a kernel computes does not depend on it. A name that is not known is an error.
+func Tune(name string) Option {
+	return func(o *runtime.Options) error { o.Tune = name; return nil }
+}
+
 // FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
 // fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.

@@ -51,6 +51,7 @@ var layers = map[string][]string{
 	"loopopt/mathlib/gen":              {"frontend", "loopopt", "loopopt/ir"},
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
+	"isel/gencosts":                    {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},
 	"asm/amd64/genops":                 {},
 	"asm/arm64/genops":                 {},
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},

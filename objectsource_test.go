@@ -23,7 +23,7 @@ var objectFuncs = []struct {
 	vector string
 }{
 	{"objTemp", objTemp, every}, {"objTemp2", objTemp2, every}, {"objHist", objHist, every}, {"objLookup", objLookup, every},
-	{"objPrime", objPrime, "avx512"}, {"objConstTable", objConstTable, every}, {"objAos", objAos, every}, {"objLength", objLength, every},
+	{"objPrime", objPrime, "avx2 avx512"}, {"objConstTable", objConstTable, every}, {"objAos", objAos, every}, {"objLength", objLength, every},
 	{"objOneField", objOneField, "avx512"}, {"objMix", objMix, "avx512"}, {"objPairs", objPairs, every}, {"objBlocked", objBlocked, every},
 	{"objShift", objShift, ""}, {"objCarried", objCarried, "avx512"}, {"objCount", objCount, every}, {"objUpper", objUpper, every},
 	{"objArray", objArray, every}, {"objArrayOut", objArrayOut, every}, {"objArrays", objArrays, every}, {"objMatrix", objMatrix, every},
@@ -121,7 +121,7 @@ func TestObjectSource(t *testing.T) {
 				if sampled() {
 					knobs = "verify-each"
 				}
-				k, err := runtime.Compile(typ, objectSource, c.name, runtime.Options{ISA: isa, Knobs: knobs, Fresh: true})
+				k, err := runtime.Compile(typ, objectSource, c.name, runtime.Options{ISA: isa, Tune: "generic", Knobs: knobs, Fresh: true})
 				if err != nil {
 					t.Fatal(err)
 				}

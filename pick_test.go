@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"hotloop/bench/frame"
-	"hotloop/runtime"
 )
 
 // pickKernel is a function of pickkernels_test.go.
@@ -41,22 +40,9 @@ var pickKernels = []pickKernel{
 
 // TestPicks compares them with gc, on data with few different values: ties, zeros of both signs, NaNs.
 func TestPicks(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code on this machine")
-	}
 	for i := range pickKernels {
 		k := &pickKernels[i]
-		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
-			for _, fn := range k.fns {
-				for _, isa := range append(nativeISAs(), "interpreter") {
-					for _, directive := range []string{"vectorize.enable", "vectorize.enable vectorize.width=8 interleave.count=1", "",
-						"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
-						k.check(t, fn, isa, directive)
-					}
-				}
-			}
-		})
+		asPlanned(t, k.name, k.fns, k.check)
 	}
 }
 
@@ -66,24 +52,7 @@ func (k *pickKernel) check(t *testing.T, fn any, isa, directive string) {
 		text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:fp exact\n\t//loop:"+directive+"\n\tfor ")
 	}
 	typ := reflect.TypeOf(fn)
-	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "pickkernels_test.go"}
-	if isa == "interpreter" {
-		o.ISA = ""
-	}
-	kern, err := runtime.Compile(typ, text, k.name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	got := kern.Func().Interface()
-	if isa == "interpreter" {
-		got = kern.Fallback().Interface()
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	}
-	plans := kern.Stats().Plans
-	if isa != "interpreter" && strings.Contains(directive, "enable") && (len(plans) == 0) != k.scalar {
-		t.Errorf("%s, %s, %s: plans are %v", typ, isa, directive, plans)
-	}
+	got, plans := compiledAs(t, typ, text, k.name, isa, strings.Contains(directive, "enable"), k.scalar)
 	var in, ref frame.Arena
 	defer in.Free()
 	defer ref.Free()

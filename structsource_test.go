@@ -71,7 +71,7 @@ func TestStructOverlap(t *testing.T) {
 	for _, c := range overlapCases {
 		for _, isa := range nativeISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {
-				k, err := runtime.Compile(c.typ, structSource, c.name, runtime.Options{ISA: isa, Knobs: "verify-each", Fresh: true})
+				k, err := runtime.Compile(c.typ, structSource, c.name, runtime.Options{ISA: isa, Tune: "generic", Knobs: "verify-each", Fresh: true})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -4,20 +4,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"hotloop/bench"
+	"hotloop/cpu"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
 
 // TestTSVCVectorized lists the loops of the suite tsvc that stay scalar, by instruction set and mode: what vectorizes one more of them
-// shortens the list, and what makes it longer does so knowingly.
+// shortens the list, and what makes it longer does so knowingly. The processor is a plain one of the tier, on every machine.
 func TestTSVCVectorized(t *testing.T) {
-	if err := runtime.Available(); err != nil {
-		t.Skip(err)
-	}
 	if sampled() {
 		t.Skip("compiles all of TSVC")
 	}
@@ -33,22 +32,18 @@ func TestTSVCVectorized(t *testing.T) {
 		lists[head] = line
 		order = append(order, head)
 	}
-	for _, isa := range nativeISAs() {
+	for _, tier := range slices.Concat(cpu.Tiers("amd64"), cpu.Tiers("arm64")) {
 		for _, mode := range []struct {
 			name string
 			fp   ir.FPFlags
 		}{{"go", ir.FPGo}, {"fast", ir.FPFast}} {
-			head := isa + ", mode " + mode.name
+			head := tier.String() + ", mode " + mode.name
 			count, scalar := 0, []string{}
 			for _, k := range bench.TSVC() {
 				if strings.HasSuffix(k.Name, "_f64") {
 					continue
 				}
-				c, err := runtime.Compile(k.Type, k.Text, k.Func, runtime.Options{ISA: isa, FP: mode.fp, FPWritten: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if count++; !c.Stats().Vectorized {
+				if count++; !vectorizes(t, k, tier, runtime.Options{FP: mode.fp, FPWritten: true}) {
 					scalar = append(scalar, k.Name)
 				}
 			}
@@ -71,4 +66,15 @@ func TestTSVCVectorized(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// vectorizes says whether a plain processor of the tier gets vector code, which does not depend on the machine of the test.
+func vectorizes(t *testing.T, k *bench.Kernel, tier cpu.Tier, o runtime.Options) bool {
+	t.Helper()
+	plain := cpu.Baseline(tier)
+	c, err := runtime.Inspect(k.Type, k.Text, k.Func, o, &runtime.Watch{For: &plain})
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", k.Name, err, k.Text)
+	}
+	return c.Stats().Vectorized
 }

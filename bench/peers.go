@@ -16,14 +16,17 @@ var PeerKinds = []string{"go", "clang", "gcc", "clang-scalar"}
 // peers holds the child processes of a session.
 type peers struct {
 	compilers []child.Compiler
-	c         map[string]*child.Process // by compiler and mode
+	c         map[string]*child.Process // by peerKey
 	numbers   map[*Kernel][2]int        // the C functions of a kernel: itself, empty
 	goProcs   map[*Kernel]*child.Process
 	refs      map[*Kernel]Reference
 	order     []string
 }
 
-// startPeers finds the compilers asked for and builds everything for every mode, two builds at a time. What is
+// peerKey names a C peer's process: it is built for an instruction set, which ours is compared with, and a mode.
+func peerKey(kind, isa, mode string) string { return kind + " " + isa + " " + mode }
+
+// startPeers finds the compilers asked for and builds everything for every instruction set and mode, two builds at a time. What is
 // missing is noted and left out.
 func startPeers(s *Session) *peers {
 	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{}, order: s.Peers,
@@ -71,24 +74,26 @@ func startPeers(s *Session) *peers {
 		}()
 	}
 	for _, cc := range p.compilers {
-		for _, mode := range s.Modes {
-			if len(p.numbers) == 0 {
-				break
+		if len(p.numbers) == 0 {
+			break
+		}
+		for _, isa := range s.ISAs {
+			for _, mode := range s.Modes {
+				start(func() error {
+					exe, err := prog.Build(cc, s.dir, isa, mode)
+					if err != nil {
+						return err
+					}
+					proc, err := child.Start(cc.Kind, exe)
+					if err != nil {
+						return err
+					}
+					mu.Lock()
+					p.c[peerKey(cc.Kind, isa, mode)] = proc
+					mu.Unlock()
+					return nil
+				})
 			}
-			start(func() error {
-				exe, err := prog.Build(cc, s.dir, mode)
-				if err != nil {
-					return err
-				}
-				proc, err := child.Start(cc.Kind, exe)
-				if err != nil {
-					return err
-				}
-				mu.Lock()
-				p.c[cc.Kind+" "+mode] = proc
-				mu.Unlock()
-				return nil
-			})
 		}
 	}
 	for i, k := range s.Kernels {
@@ -157,7 +162,7 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 }
 
 // runners returns k's peers in the order asked for.
-func (p *peers) runners(k *Kernel, mode string) []Runner {
+func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 	var out []Runner
 	for _, name := range p.order {
 		switch {
@@ -165,9 +170,10 @@ func (p *peers) runners(k *Kernel, mode string) []Runner {
 			out = append(out, NewLocal("go", k, k.Plain, k.Empty))
 		case name == "go" && p.goProcs[k] != nil:
 			out = append(out, NewRemote("go", p.goProcs[k], child.GoPlain, child.GoEmpty))
-		case p.c[name+" "+mode] != nil:
-			if num, ok := p.numbers[k]; ok {
-				out = append(out, NewRemote(name, p.c[name+" "+mode], num[0], num[1]))
+		default:
+			num, ok := p.numbers[k]
+			if proc := p.c[peerKey(name, isa, mode)]; ok && proc != nil {
+				out = append(out, NewRemote(name, proc, num[0], num[1]))
 			}
 		}
 	}

@@ -139,7 +139,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 		r.Work = k.Work(n)
 		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
 		runners := []Runner{ours}
-		for _, p := range s.peers.runners(k, mode) {
+		for _, p := range s.peers.runners(k, isa, mode) {
 			if ref == nil || s.agrees(k, p, ref, f, mode) {
 				runners = append(runners, p)
 			}

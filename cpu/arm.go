@@ -32,7 +32,7 @@ func pairing(u VectorUnit) Tuning {
 	return t
 }
 
-func neon(u VectorUnit) Tuning { return Tuning{VectorBits: 128, SlowGather: true, Vector: u} }
+func neon(u VectorUnit) Tuning { return Tuning{VectorBits: 128, Vector: u} }
 
 var armCores = []armCore{
 	{"arm", []int{0xd0c}, "neoverse-n1", neoverseN1, Caches{L1D: 64 << 10, L1I: 64 << 10, L2: 1 << 20}},

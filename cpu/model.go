@@ -24,6 +24,7 @@ const (
 
 var models = []model{
 	{"haswell", "intel", 6, 0x3c, needAVX2},
+	{"skylake-avx512", "intel", 6, 0x55, needAVX512},
 	{"icelake-server", "intel", 6, 0x6a, iceLake},
 	{"sapphirerapids", "intel", 6, 0x8f, iceLake | FlagBF16 | FlagFP16 | FlagAVXVNNI | FlagAMXTile},
 	{"znver3", "amd", 0x19, 0x21, needAVX2 | FlagVAES | FlagVPCLMULQDQ},
@@ -33,6 +34,26 @@ var models = []model{
 	{"neoverse-n2", "arm", 0, 0xd49, neoverse2},
 	{"neoverse-v1", "arm", 0, 0xd40, neoverseV1s},
 	{"neoverse-v2", "arm", 0, 0xd4f, neoverse2},
+	{"apple-m1", "apple", 0, 0x23, neoverse1 | FlagASIMDFHM | FlagFCMA | FlagFRINT},
+}
+
+// TunedFor is f with the microarchitecture and the row of tuning of a processor by name (see Model), or, for "generic", of none that
+// somebody has described. What f has and does not have stays: the code runs where f's runs, and is chosen and ordered for the other.
+func (f Features) TunedFor(march string) (Features, error) {
+	if march == "generic" {
+		b := Baseline(f.Tier)
+		f.March, f.Tuning = b.March, b.Tuning
+		return f, nil
+	}
+	m, err := Model(march)
+	switch {
+	case err != nil:
+		return f, err
+	case m.Tier.Arch() != f.Tier.Arch():
+		return f, fmt.Errorf("cpu: %s is of %s, the code is for %s", march, m.Tier.Arch(), f.Tier)
+	}
+	f.March, f.Tuning = m.March, m.Tuning
+	return f, nil
 }
 
 // Model describes a processor by the name of its microarchitecture, in LLVM's spelling (znver4, neoverse-v2), with the

@@ -1,16 +1,18 @@
 package cpu
 
 // Tuning holds what differs between microarchitectures with the same
-// instructions. For amd64, latencies and ports are in the code generator's own
-// tables.
+// instructions. Latencies and ports are in the code generator's own tables.
 type Tuning struct {
+	// Costs names the processor by whose instruction costs code is chosen and ordered: a table of the code generator's. Empty is the
+	// generic one.
+	Costs string
 	// VectorBits is the width to prefer among those the tier has.
 	VectorBits int
 	// SlowCompressStore: VPCOMPRESS to memory is microcode; compress to a
 	// register and store that under a mask instead.
 	SlowCompressStore bool
-	// SlowGather: a gather is no faster than the loads it replaces.
-	SlowGather bool
+	// Gather and Scatter price the instructions that access a place for each lane; see [Tuning.Indexed].
+	Gather, Scatter IndexedCost
 	// SlowPDEP: PDEP and PEXT are microcode.
 	SlowPDEP bool
 	// PairAccesses: LDP and STP of vectors are faster than two loads or stores.
@@ -20,6 +22,47 @@ type Tuning struct {
 	// Vector describes the vector unit; zero on amd64.
 	Vector VectorUnit
 }
+
+// IndexedCost is the price of a gather or scatter instruction: Fixed, and so much for each lane of four or eight bytes.
+// The unit is an issue slot of a core that issues four micro-operations a cycle, so that 4 is a cycle.
+type IndexedCost struct{ Fixed, Lane4, Lane8 float32 }
+
+// Of is the price of an instruction on so many lanes of so many bytes.
+func (c IndexedCost) Of(lanes, bytes int) float32 {
+	if bytes == 8 {
+		return c.Fixed + c.Lane8*float32(lanes)
+	}
+	return c.Fixed + c.Lane4*float32(lanes)
+}
+
+// Indexed is the prices of gathers and scatters of a row. A row without any, of a processor that nobody has listed, has
+// Golden Cove's: most new cores load a lane in less than half a cycle.
+func (t Tuning) Indexed() (gather, scatter IndexedCost) {
+	if t.Gather == (IndexedCost{}) {
+		return goldenGather, goldenScatter
+	}
+	return t.Gather, t.Scatter
+}
+
+// The prices of gathers and scatters. Golden Cove's and Zen 5's are measured (jitbench -machine). A Zen core runs them from
+// microcode, four or five micro-operations a lane: a gather of 16 lanes has 65 and takes 12.6 cycles by itself, but 18 to 20
+// in a loop with a load, a test and a store, for nothing else is issued meanwhile. So the price of a gather is its
+// micro-operations, and a scatter's (89 for 16 lanes in 17 cycles) its cycles. The same were found for Zen 4 and 5 by AMD
+// (llvm-project pull request 212997: 20, 33 and 65 micro-operations for 4, 8 and 16 lanes of 4 bytes, 20 and 41 for 4 and 8 of
+// 8 bytes; scatters in 6, 9 and 17, 5 and 9 cycles). uops.info has 39 micro-operations for 8 lanes on Zen 3 and 60 on
+// Zen 2, and 5 cycles on Skylake; LLVM's scheduling models have a cycle for each lane of a scatter on Skylake-X and half of
+// one on Ice Lake. Before AVX-512 there are no scatters.
+var (
+	goldenGather   = IndexedCost{Lane4: 1.625, Lane8: 1.75}
+	goldenScatter  = IndexedCost{Lane4: 2, Lane8: 2.5}
+	iceScatter     = IndexedCost{Lane4: 2, Lane8: 2}
+	skylakeGather  = IndexedCost{Lane4: 2.5, Lane8: 2.5}
+	skylakeScatter = IndexedCost{Lane4: 4, Lane8: 4}
+	zen1Gather     = IndexedCost{Fixed: 2, Lane4: 7.25, Lane8: 7.25}
+	zen3Gather     = IndexedCost{Fixed: 1, Lane4: 4.75, Lane8: 5}
+	zen4Gather     = IndexedCost{Fixed: 1, Lane4: 4, Lane8: 5}
+	zen4Scatter    = IndexedCost{Fixed: 4, Lane4: 4, Lane8: 4}
+)
 
 // VectorUnit is what a schedule of NEON code depends on. Latencies are in
 // cycles.
@@ -38,16 +81,37 @@ type VectorUnit struct {
 // millisecond there. From Ice Lake on those licences are gone or mild, and
 // Zen 4 pays for width only with two passes through its 256-bit units.
 var (
-	intel256 = Tuning{VectorBits: 256}
-	intel512 = Tuning{VectorBits: 512}
-	zen1     = Tuning{VectorBits: 256, SlowGather: true, SlowPDEP: true}
-	zen3     = Tuning{VectorBits: 256, SlowGather: true}
-	zen4     = Tuning{VectorBits: 512, SlowGather: true, SlowCompressStore: true}
-	zen5     = Tuning{VectorBits: 512, SlowGather: true}
+	intel256  = Tuning{VectorBits: 256, Gather: skylakeGather, Scatter: skylakeScatter}
+	intel512  = Tuning{VectorBits: 512, Gather: skylakeGather, Scatter: iceScatter}
+	golden512 = Tuning{VectorBits: 512, Gather: goldenGather, Scatter: goldenScatter}
+	golden256 = Tuning{VectorBits: 256, Gather: goldenGather, Scatter: goldenScatter}
+	zen1      = Tuning{VectorBits: 256, SlowPDEP: true, Gather: zen1Gather}
+	zen3      = Tuning{VectorBits: 256, Gather: zen3Gather}
+	zen4      = Tuning{VectorBits: 512, SlowCompressStore: true, Gather: zen4Gather, Scatter: zen4Scatter}
+	zen5      = Tuning{VectorBits: 512, Gather: zen4Gather, Scatter: zen4Scatter}
 )
+
+// costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest relative: the same
+// core for another market, or with fewer changes than there are between any two tables.
+var costs = map[string]string{
+	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512", "cooperlake": "skylake-avx512",
+	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server", "tigerlake": "icelake-server",
+	"rocketlake": "icelake-server", "alderlake": "sapphirerapids", "raptorlake": "sapphirerapids", "meteorlake": "sapphirerapids",
+	"sapphirerapids": "sapphirerapids", "emeraldrapids": "sapphirerapids", "graniterapids": "sapphirerapids",
+	"znver3": "znver4", "znver4": "znver4", "znver5": "znver5",
+	"neoverse-n1": "neoverse-n1", "cortex-a76": "neoverse-n1", "neoverse-n2": "neoverse-n2",
+	"neoverse-v1": "neoverse-v2", "cortex-x1": "neoverse-v2", "neoverse-v2": "neoverse-v2",
+	"apple-m1": "apple-m1", "apple-m2": "apple-m1", "apple-m3": "apple-m1",
+}
 
 // tune names the microarchitecture and picks its row.
 func tune(f Features) (string, Tuning) {
+	march, t := row(f)
+	t.Costs = costs[march]
+	return march, t
+}
+
+func row(f Features) (string, Tuning) {
 	switch {
 	case f.Has(FlagASIMD):
 		return arm(f)
@@ -64,11 +128,11 @@ func tune(f Features) (string, Tuning) {
 func generic(f Features) (string, Tuning) {
 	switch tierOf(f.Flags) {
 	case AVX512:
-		return "x86-64-v4", intel512
+		return "x86-64-v4", golden512
 	case AVX2:
-		return "x86-64-v3", intel256
+		return "x86-64-v3", golden256
 	}
-	return "generic", intel256
+	return "generic", golden256
 }
 
 func intel(f Features) (string, Tuning) {
@@ -78,11 +142,11 @@ func intel(f Features) (string, Tuning) {
 	if avx512 && f.Has(FlagFP16) {
 		switch f.Model {
 		case 0xcf:
-			return "emeraldrapids", intel512
+			return "emeraldrapids", golden512
 		case 0xad, 0xae:
-			return "graniterapids", intel512
+			return "graniterapids", golden512
 		}
-		return "sapphirerapids", intel512
+		return "sapphirerapids", golden512
 	}
 	switch f.Model {
 	case 0x3c, 0x3f, 0x45, 0x46:
@@ -110,15 +174,15 @@ func intel(f Features) (string, Tuning) {
 	case 0xa7:
 		return "rocketlake", intel512
 	case 0x97, 0x9a:
-		return "alderlake", intel256
+		return "alderlake", golden256
 	case 0xb7, 0xba, 0xbf:
-		return "raptorlake", intel256
+		return "raptorlake", golden256
 	case 0xaa, 0xac:
-		return "meteorlake", intel256
+		return "meteorlake", golden256
 	case 0xb5, 0xc5, 0xc6:
-		return "arrowlake", intel256
+		return "arrowlake", golden256
 	case 0xbd:
-		return "lunarlake", intel256
+		return "lunarlake", golden256
 	case 0xbe:
 		return "gracemont", intel256
 	case 0xaf:

@@ -22,8 +22,11 @@ import (
 // Machine is what the scheduler asks.
 type Machine interface {
 	mach.ISA
-	// OpCost is what op costs on registers. It is asked once.
+	// OpCost is what op costs on registers, roughly, on any processor. It is asked once.
 	OpCost(op uint16) OpCost
+	// latency is from the sources of an instruction on registers to its result, on the processor; loads is that of loads.
+	latency(op uint16, size uint8) int32
+	loadLatency(op uint16) int32
 }
 
 // Backend is an architecture to [Emit].
@@ -62,6 +65,10 @@ type Arch interface {
 	saturates() bool
 	// instCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
 	instCost(in *mach.Inst) (uops float32, latency int)
+	// occupies is what an instruction takes to issue, and which groups of units it keeps busy for how long, on the processor.
+	occupies(in *mach.Inst) (slots uint8, busy groupBusy)
+	// processor is the table that occupies looks into; nil is the generic one.
+	processor() *processorCosts
 
 	// descs are the answers of Desc so far, by op.
 	descs() []atomic.Pointer[mach.Desc]

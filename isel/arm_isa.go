@@ -10,7 +10,8 @@ import (
 // ARM64 is the architecture arm64 with Advanced SIMD and what else a processor has.
 type ARM64 struct {
 	features arm64.Feature
-	wide     bool // four vector units or more
+	wide     bool            // four vector units or more
+	costs    *processorCosts // nil: nobody has described the processor
 }
 
 // NewARM64 is arm64 as Armv8.0 has it.

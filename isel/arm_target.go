@@ -19,6 +19,7 @@ var neonRules string
 func newARM64(f cpu.Features) *ARM64 {
 	a := NewARM64()
 	a.wide = f.Tuning.Vector.Pipes >= 4
+	a.costs = costsOf(armProcessors, f.Tuning.Costs)
 	for _, x := range [...]struct {
 		flag cpu.Flag
 		feat arm64.Feature

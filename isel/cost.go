@@ -13,34 +13,12 @@ import (
 // Prices come from the code itself: an operation is lowered in a function of its own, on arguments that are in
 // registers, and the micro-operations of what came out are added up. Every price is asked for once and remembered.
 
-// opCosts are the prices of an operation by result and first argument, packed into words; 0 is not known yet.
-type opCosts [numCostTypes][ir.Ptr + 1]atomic.Uint64
+// opCosts are the prices of an operation by result and first argument; nil is not known yet.
+type opCosts [numCostTypes][ir.Ptr + 1]atomic.Pointer[tti.Cost]
 
 const numCostTypes = int(ir.Ptr+1) * 7 // elements times log2 of lanes
 
 func costIndex(t ir.Type) int { return int(t.Elem)*7 + bits.TrailingZeros8(t.Lanes) }
-
-const (
-	costKnown  = 1 << 63
-	costLegal  = 1 << 62
-	costNative = 1 << 61
-)
-
-func packCost(c tti.Cost) uint64 {
-	w := uint64(costKnown) | uint64(min(c.Uops*16, 1<<20)) | uint64(min(c.Latency, 4095))<<24 | uint64(c.Parts&255)<<40
-	if c.Legal {
-		w |= costLegal
-	}
-	if c.Native {
-		w |= costNative
-	}
-	return w
-}
-
-func unpackCost(w uint64) tti.Cost {
-	return tti.Cost{Uops: float32(w&(1<<24-1)) / 16, Latency: int(w >> 24 & 4095), Parts: int(w >> 40 & 255),
-		Legal: w&costLegal != 0, Native: w&costNative != 0}
-}
 
 // Cost prices op with result type t and first argument of type arg.
 func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
@@ -50,7 +28,7 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 		n, _ := t.layout(typ, max(1, typ.Elem.Size()))
 		return tti.Cost{Parts: n, Legal: true, Native: true}
 	case ir.OpCheck, ir.OpPoll, ir.OpPtrAdd: // a fused compare and branch; an address
-		return tti.Cost{Uops: 1, Latency: 1, Parts: 1, Legal: true, Native: true}
+		return tti.Cost{Uops: 1, Slots: 1, Units: t.integer, Latency: 1, Parts: 1, Legal: true, Native: true}
 	case ir.OpRet:
 		return tti.Cost{Legal: true, Native: true}
 	}
@@ -71,8 +49,8 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 		elem = ir.Void // by one bool for all lanes: not the same as by a mask
 	}
 	w := &p[costIndex(key)][elem]
-	if x := w.Load(); x != 0 {
-		return unpackCost(x)
+	if x := w.Load(); x != nil {
+		return *x
 	}
 	var c tti.Cost
 	if op.Is(ir.FlagMath) {
@@ -80,7 +58,7 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	} else {
 		c = t.price(op, typ, arg, nil)
 	}
-	w.Store(packCost(c))
+	w.Store(&c)
 	return c
 }
 
@@ -247,6 +225,11 @@ func (t *Target) measure(build func(l *lowerer) *ir.Value) (c tti.Cost) {
 			in := &b.Insts[i]
 			u, lat := t.arch.instCost(in)
 			c.Uops += u
+			slots, busy := t.arch.occupies(in)
+			c.Slots += float32(slots)
+			for g, x := range busy {
+				c.Units[g] += float32(x) / 100
+			}
 			start := 0
 			for _, r := range in.Regs[1:] {
 				start = max(start, ready[r])
@@ -312,6 +295,7 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	case tti.Scalarized:
 		s := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ.Scalar()})
 		s.Uops += 2 // extract or insert, and the address
+		s.Slots += 2
 		c := s.Times(int(typ.Lanes))
 		c.Native = false
 		c.Parts, _ = t.layout(typ, max(1, typ.Elem.Size()))

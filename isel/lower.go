@@ -58,10 +58,12 @@ type lowerer struct {
 	stubMask int   // lane size of masks made up for pricing
 	// stubObject: while pricing, bases are the starts of slices or arrays.
 	stubObject bool
-	users      []usage       // by value ID: the only user, if there is one
-	blocks     []*mach.Block // by IR block ID: its first machine block
-	ends       []*mach.Block // and its last
-	waiting    []*ir.Value   // deferred loads
+	// form: while pricing, gathers and scatters are lowered in this one.
+	form    indexedForm
+	users   []usage       // by value ID: the only user, if there is one
+	blocks  []*mach.Block // by IR block ID: its first machine block
+	ends    []*mach.Block // and its last
+	waiting []*ir.Value   // deferred loads
 
 	prefix     [][]mach.Inst // by block ID: instructions for the start of the block, constants
 	regConsts  map[regConst]mach.Reg

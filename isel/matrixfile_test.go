@@ -102,6 +102,7 @@ type answer struct {
 func answers(t *Target, cases func(*Target) []matrixCase) (out []answer) {
 	for _, c := range cases(t) {
 		a := answer{name: c.name, types: []string{c.types}, text: c.instead, cost: c.cost, reason: c.unsupported}
+		a.cost.Slots, a.cost.Units = 0, tti.Units{} // the file shows prices, not what they are made of
 		if c.build != nil && a.reason == "" {
 			a.insts, a.times, a.reason = instructions(t, c.build)
 		}

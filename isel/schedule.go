@@ -177,16 +177,16 @@ func (s *scheduler) cost(u *unit, in *mach.Inst) {
 	}
 	d := s.isa.Desc(in.Op)
 	c := costOf(s.isa, d, in.Op)
-	lat := int32(c.Latency)
+	lat := s.isa.latency(in.Op, in.Size)
 	u.port, u.busy = c.Port, max(u.busy, c.Busy)
 	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
 		switch {
 		case d.Roles[in.MemPos].Access == mach.Def:
 			u.port = PortStore
 		case in.MemPos == 1 && in.N == 2 && lat <= 1: // a plain load
-			u.port, lat = PortLoad, loadLatency
+			u.port, lat = PortLoad, s.isa.loadLatency(in.Op)
 		default:
-			lat += loadLatency - 1
+			lat += s.isa.loadLatency(in.Op) - 1
 		}
 	}
 	u.latency += lat

@@ -89,9 +89,10 @@ func inLanes(es int, sel []int) bool {
 	return true
 }
 
-// onceKey names an instruction on two registers.
+// onceKey names an instruction on one or two registers.
 type onceKey struct {
 	op    uint16
 	bytes int
+	imm   int64
 	a, b  mach.Reg
 }

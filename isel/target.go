@@ -26,6 +26,7 @@ type Target struct {
 	tuning cpu.Tuning
 	k      bool // masks live in mask registers, not in vectors of ones and zeros
 
+	integer   tti.Units // what an operation on general registers keeps busy
 	rulesOnce sync.Once
 	rules     *ruleSet
 	costs     [ir.NumOps]atomic.Pointer[opCosts]
@@ -47,6 +48,7 @@ func newTarget(f cpu.Features) *Target {
 		return nil
 	}
 	t.bytes = t.arch.vectorBytes()
+	t.integer[0] = t.integerUnits()
 	all, _ := t.arch.Allocatable(mach.Mask)
 	t.k = all != 0
 	t.prefer = min(max(f.VectorBits()/8, 16), t.bytes)

@@ -5,7 +5,7 @@ import "hotloop/isel/mach"
 // A Timing is what the target believes an instruction on registers to take, for comparison with measurements.
 type Timing struct {
 	Latency    float64 // cycles from the sources to the result, as schedules have it
-	Throughput float64 // cycles per instruction among independent ones, by the ports that schedules fill
+	Throughput float64 // cycles per instruction among independent ones, by the units they keep busy
 	Priced     float64 // the same as the prices of operations have it, which the loop optimizer decides by
 }
 
@@ -17,11 +17,12 @@ func (t *Target) Timing(op uint16, size int) (Timing, bool) {
 	if !t.arch.has(op, size) {
 		return Timing{}, false
 	}
-	c := t.arch.OpCost(op)
-	through := float64(c.Busy) / float64(PortWidth[c.Port])
-	if c.Busy <= 1 {
-		through = float64(c.Uops) / float64(PortWidth[c.Port])
+	in := mach.Inst{Op: op, Size: uint8(size), MemPos: -1}
+	slots, busy := t.arch.occupies(&in)
+	through := float64(slots) / float64(t.IssueWidth())
+	for _, x := range busy {
+		through = max(through, float64(x)/100)
 	}
-	uops, _ := t.arch.instCost(&mach.Inst{Op: op, Size: uint8(size), MemPos: -1})
-	return Timing{Latency: float64(c.Latency), Throughput: through, Priced: float64(uops) / priceWidth}, true
+	uops, _ := t.arch.instCost(&in)
+	return Timing{Latency: float64(t.arch.latency(op, uint8(size))), Throughput: through, Priced: float64(uops) / priceWidth}, true
 }

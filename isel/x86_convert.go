@@ -55,6 +55,8 @@ func (l x86) convert(v *ir.Value) (rep, bool) {
 			return l.widen(amd64.VCVTDQ2PD, x, t), true
 		case from == ir.I64 && to == ir.F32 && l.t.k:
 			return l.narrow(amd64.VCVTQQ2PS, x, t), true
+		case from == ir.I64 && to == ir.F64 && !l.t.k: // to f32, VCVTSI2SS lane by lane is faster than rounding to odd
+			return l.wordsToFloats(x, t, true), true
 		}
 	case ir.OpUIToF:
 		switch {
@@ -67,6 +69,8 @@ func (l x86) convert(v *ir.Value) (rep, bool) {
 			return l.rep(l.make(ir.OpAdd, t, y, l.float(t, 1<<31))), true
 		case from == ir.I64 && to == ir.F32 && l.t.k:
 			return l.narrow(amd64.VCVTUQQ2PS, x, t), true
+		case from == ir.I64 && !l.t.k:
+			return l.wordsToFloats(x, t, false), true
 		}
 	case ir.OpFToSI:
 		switch {

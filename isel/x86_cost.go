@@ -28,16 +28,36 @@ func (a *AMD64) instCost(in *mach.Inst) (uops float32, latency int) {
 		if wide && x.doubles {
 			uops += x.uops
 		}
-		if a.slowGather && amd64.Info(op).Operands[1].VSIB {
-			uops *= 2
-		}
 		return uops, latency
 	}
 	info := amd64.Info(op)
+	switch {
+	case info.Operands[1].VSIB:
+		return a.gather.Of(indexedLanes(info, in)), latency + 21
+	case info.Operands[0].VSIB:
+		return a.scatter.Of(indexedLanes(info, in)), latency + 11
+	}
 	if info.N > 0 && (info.Operands[0].Class == amd64.Vec || info.Operands[1].Class == amd64.Vec) && floatLatency(op) {
 		latency += 3
 	}
 	return uops, latency
+}
+
+// indexedLanes is the number of lanes of a gather or scatter and the bytes of an element. Lanes are as many as fit the
+// wider of data and index.
+func indexedLanes(info *amd64.OpInfo, in *mach.Inst) (lanes, bytes int) {
+	data, index := &info.Operands[0], &info.Operands[1]
+	if data.VSIB {
+		data, index = index, data
+	}
+	bytes = int(info.Elem)
+	if bytes == 0 {
+		bytes = int(index.MemW)
+	}
+	if bytes == 4 && data.RegW == amd64.WSize && index.IndexW == amd64.WSize {
+		return int(in.Size) / 4, 4
+	}
+	return int(in.Size) / 8, bytes
 }
 
 // floatLatency says whether op is of the adders and multipliers.
@@ -75,7 +95,4 @@ var slowInsts = [amd64.NumOps]slow{
 	amd64.VPEXTRB: {2, 4, false}, amd64.VPEXTRW: {2, 4, false}, amd64.VPEXTRD: {2, 4, false}, amd64.VPEXTRQ: {2, 4, false},
 	amd64.KMOVQRK: {1, 3, false}, amd64.KMOVQKR: {1, 3, false}, amd64.KORTESTW: {1, 3, false}, amd64.VPMOVMSKB: {1, 4, false},
 	amd64.VMOVMSKPS: {1, 4, false}, amd64.VMASKMOVPSM: {3, 12, false}, amd64.VMASKMOVPDM: {3, 12, false},
-	amd64.VPGATHERDD: {16, 22, false}, amd64.VPGATHERQQ: {8, 20, false}, amd64.VPGATHERDQ: {8, 20, false}, amd64.VPGATHERQD: {8, 20, false},
-	amd64.VPGATHERDDK: {13, 22, true}, amd64.VPGATHERQQK: {7, 20, true}, amd64.VPGATHERDQK: {7, 20, true}, amd64.VPGATHERQDK: {7, 20, true},
-	amd64.VPSCATTERDD: {16, 12, true}, amd64.VPSCATTERQQ: {10, 11, true}, amd64.VPSCATTERDQ: {10, 11, true}, amd64.VPSCATTERQD: {10, 11, true},
 }

@@ -4,6 +4,7 @@ import (
 	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // The x86Gathers and scatters by data and index element size.
@@ -41,15 +42,16 @@ func (l x86) gather(v *ir.Value) (rep, bool) {
 		x.Scale, x.Off = v.Scale, v.Off
 		return l.rep(l.make(ir.OpNe, t, x, l.lit(x.Type, 0))), true
 	}
-	if t.Elem.Size() >= 4 {
-		m, index := l.vectorIndex(v)
-		return l.gatherInto(t, m, index, mask, func(bytes int) mach.Reg { return l.vecConst(make([]byte, bytes)) }), true
-	}
-	if out, ok := l.gatherPairs(v); ok {
-		return out, true
-	}
+	pairs := l.canGatherPairs(v)
 	m, index := l.vectorIndex(v)
-	return l.gatherLanes(t, mask, l.laneAddresses(m, index)), true
+	a := tti.Access{Kind: tti.Indexed, Type: t, Index: index.Type.Elem, Masked: !allTrue(mask), Object: pairs}
+	switch {
+	case t.Elem.Size() < 4 && !pairs || l.laneByLane(a):
+		return l.gatherLanes(t, mask, l.laneAddresses(m, index)), true
+	case pairs:
+		return l.gatherPairs(v), true
+	}
+	return l.gatherInto(t, m, index, mask, func(bytes int) mach.Reg { return l.vecConst(make([]byte, bytes)) }), true
 }
 
 // gatherPairs x86Gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That is
@@ -60,11 +62,8 @@ func (l x86) gather(v *ir.Value) (rep, bool) {
 //
 // On Sapphire Rapids that is 1.22 times as fast as scalar loads and stores (u8 -> i16 table, 4096 elements in cache), and
 // inserting loaded words into registers no faster than those.
-func (l x86) gatherPairs(v *ir.Value) (rep, bool) {
+func (l x86) gatherPairs(v *ir.Value) rep {
 	t, mask := v.Type, v.Args[2]
-	if t.Elem.Size() != 2 || l.t.tuning.SlowGather || v.Scale%2 != 0 || v.Off%2 != 0 || !l.startsObject(v.Args[0]) || allFalse(mask) {
-		return rep{}, false
-	}
 	m, index := l.vectorIndex(v)
 	wide := t.WithElem(ir.I32)
 	first := m.Base
@@ -88,7 +87,12 @@ func (l x86) gatherPairs(v *ir.Value) (rep, bool) {
 	if on := v.Args[2]; !allTrue(on) { // element 0 is in lanes that are off as well
 		x = l.op(ir.OpSelect, t, on, x, l.lit(t, 0))
 	}
-	return l.rep(x), true
+	return l.rep(x)
+}
+
+// canGatherPairs says whether gatherPairs may be done.
+func (l x86) canGatherPairs(v *ir.Value) bool {
+	return v.Type.Elem.Size() == 2 && v.Scale%2 == 0 && v.Off%2 == 0 && l.startsObject(v.Args[0]) && !allFalse(v.Args[2])
 }
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and
@@ -151,53 +155,4 @@ func (l x86) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg, eve
 	}
 	l.b.Insts = append(l.b.Insts, in)
 	return dst
-}
-
-// laneAddresses gives the address of every lane of an indexed access.
-func (l x86) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
-	lane := func(i int) mach.Reg {
-		r := l.extractLane(index, i)
-		if index.Type.Elem == ir.I32 {
-			r = l.ins(amd64.MOVSXD, 8, r)
-		}
-		return r
-	}
-	if x := index; x.Op == ir.OpZExt && (x.Args[0].Type.Elem == ir.I8 || x.Args[0].Type.Elem == ir.I16) {
-		lane = l.narrowLanes(x.Args[0])
-	}
-	return func(i int) mach.Mem {
-		am := m
-		am.Index = lane(i)
-		return am
-	}
-}
-
-// narrowLanes takes unsigned bytes or words out of a vector: eight bytes at a time to a general register and apart there,
-// because extractions of single lanes and the insertions of what they lead to compete for one port.
-func (l x86) narrowLanes(v *ir.Value) func(i int) mach.Reg {
-	es := v.Type.Elem.Size()
-	_, bytes := l.t.layout(v.Type, es)
-	per := bytes / es
-	var eight mach.Reg
-	at := -1
-	return func(i int) mach.Reg {
-		off := i % per * es
-		if i*es/8 != at {
-			at = i * es / 8
-			c := l.chunk(l.part(v, i/per), bytes, off&^15, 16)
-			if off&8 == 0 {
-				eight = l.ins(amd64.VMOVQR, 16, c)
-			} else {
-				eight = l.insI(amd64.VPEXTRQ, 16, 1, c)
-			}
-		}
-		r := eight
-		if sh := off % 8 * 8; sh > 0 {
-			r = l.insI(amd64.SHRI, 8, int64(sh), r)
-		}
-		if off%8 == 8-es {
-			return r
-		}
-		return l.ins([3]amd64.Op{1: amd64.MOVZXB, 2: amd64.MOVZXW}[es], 4, r)
-	}
 }

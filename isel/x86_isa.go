@@ -4,15 +4,18 @@ import (
 	"sync/atomic"
 
 	"hotloop/asm/amd64"
+	"hotloop/cpu"
 	"hotloop/isel/mach"
 )
 
 // AMD64 is the architecture amd64, with AVX2 or AVX-512 and what else a processor has.
 type AMD64 struct {
-	vec, mask  mach.RegSet
-	features   amd64.Feature
-	k          bool // AVX-512: masks live in mask registers
-	slowGather bool
+	vec, mask mach.RegSet
+	features  amd64.Feature
+	k         bool // AVX-512: masks live in mask registers
+	// gather and scatter are the prices of the instructions.
+	gather, scatter cpu.IndexedCost
+	costs           *processorCosts // nil: nobody has described the processor
 }
 
 // NewAMD64 is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.

@@ -4,6 +4,7 @@ import (
 	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // loadScalar loads one element.
@@ -59,90 +60,6 @@ var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
 	8: {amd64.VMOVUPD, amd64.VMASKMOVPD, amd64.VMASKMOVPDM},
 }
 
-// gatherLanes loads lane by lane. A lane masked off loads a zero of our own constant pool instead: no branch, and
-// nothing is touched that the program does not access.
-func (l x86) gatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) rep {
-	l.scalarized = true
-	es := t.Elem.Size()
-	var bits, none mach.Reg
-	if !allTrue(mask) {
-		bits = l.maskBits(mask)
-		none = l.lea(l.poolMem(make([]byte, 8)))
-	}
-	n, bytes := l.t.layout(t, es)
-	p := l.newParts(n)
-	per := bytes / es
-	for i := range p {
-		var chunks [4]mach.Reg // of 16 bytes
-		nc := max(1, bytes/16)
-		for c := range nc {
-			x := l.vecConst(make([]byte, 16))
-			for j := 0; j < 16/es; j++ {
-				lane := i*per + c*(16/es) + j
-				if lane >= int(t.Lanes) {
-					break
-				}
-				m := at(lane)
-				if bits != mach.NoReg {
-					a := l.lea(m)
-					l.effect(x86Spec{op: amd64.BTI, size: 8, imm: int64(lane)}, reg(bits))
-					m = mach.Mem{Base: l.build(x86Spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, reg(a), reg(none)), Scale: 1}
-				}
-				x = l.build(x86Spec{op: pinsr[es], size: 16, imm: int64(j)}, reg(x), memory(m))
-			}
-			chunks[c] = x
-		}
-		p[i] = l.joinChunks(chunks[:nc])
-	}
-	return rep{parts: p}
-}
-
-// pinsr and pextr move an element of so many bytes into and out of an xmm register.
-var (
-	pinsr = map[int]amd64.Op{1: amd64.VPINSRB, 2: amd64.VPINSRW, 4: amd64.VPINSRD, 8: amd64.VPINSRQ}
-	pextr = map[int]amd64.Op{1: amd64.VPEXTRB, 2: amd64.VPEXTRW, 4: amd64.VPEXTRD, 8: amd64.VPEXTRQ}
-)
-
-// scatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
-func (l x86) scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
-	l.scalarized = true
-	t := x.Type
-	es := t.Elem.Size()
-	r := l.rep(x)
-	var bits, none mach.Reg
-	if !allTrue(mask) {
-		bits = l.maskBits(mask)
-		if l.dummy == 0 {
-			l.dummy = l.m.NewSlot(8, 8)
-		}
-		none = l.lea(mach.Mem{Slot: l.dummy})
-		nv := l.m.V(none)
-		remat := l.b.Insts[len(l.b.Insts)-1]
-		nv.FrameBased, nv.Remat = true, &remat
-	}
-	_, bytes := l.t.layout(t, es)
-	per := bytes / es
-	mems := make([]mach.Mem, t.Lanes)
-	for i := range mems {
-		mems[i] = at(i)
-	}
-	l.flush()
-	var chunk mach.Reg
-	for i := range mems {
-		in := i % per
-		if in%(16/es) == 0 {
-			chunk = l.chunk(r.parts[i/per], bytes, in*es, 16)
-		}
-		m := mems[i]
-		if bits != mach.NoReg {
-			a := l.lea(m)
-			l.effect(x86Spec{op: amd64.BTI, size: 8, imm: int64(i)}, reg(bits))
-			m = mach.Mem{Base: l.build(x86Spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, reg(a), reg(none)), Scale: 1}
-		}
-		l.effect(x86Spec{op: pextr[es], size: 16, imm: int64(in % (16 / es))}, memory(m), reg(chunk))
-	}
-}
-
 // scatter lowers a Scatter; AVX-512's writes lanes in order, as the op table asks.
 func (l x86) scatter(v *ir.Value) {
 	x, mask := v.StoredValue(), v.Args[3]
@@ -152,7 +69,7 @@ func (l x86) scatter(v *ir.Value) {
 	t := x.Type
 	es := t.Elem.Size()
 	m, index := l.vectorIndex(v)
-	if !l.t.HasScatter(t.Elem) {
+	if !l.t.HasScatter(t.Elem) || l.laneByLane(tti.Access{Kind: tti.Indexed, Store: true, Type: t, Index: index.Type.Elem, Masked: !allTrue(mask)}) {
 		l.scatterLanes(x, mask, l.laneAddresses(m, index))
 		return
 	}

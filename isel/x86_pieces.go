@@ -17,9 +17,9 @@ func (l x86) chunk(r mach.Reg, bytes, off, want int) mach.Reg {
 	}
 	if q := off / 16; q > 0 {
 		if l.t.k {
-			r = l.insI(amd64.VEXTRACTI32X4, bytes, int64(q), r)
+			r = l.onceI(amd64.VEXTRACTI32X4, bytes, int64(q), r)
 		} else {
-			r = l.insI(amd64.VEXTRACTI128, 32, int64(q), r)
+			r = l.onceI(amd64.VEXTRACTI128, 32, int64(q), r)
 		}
 	}
 	if off %= 16; off > 0 {

@@ -347,13 +347,21 @@ func (l x86) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 
 // once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
 func (l x86) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
+	return l.memoIns(onceKey{op: uint16(op), bytes: bytes, a: a, b: b}, func() mach.Reg { return l.ins(op, bytes, a, b) })
+}
+
+// onceI is insI on one register, the same way.
+func (l x86) onceI(op amd64.Op, bytes int, imm int64, a mach.Reg) mach.Reg {
+	return l.memoIns(onceKey{op: uint16(op), bytes: bytes, imm: imm, a: a}, func() mach.Reg { return l.insI(op, bytes, imm, a) })
+}
+
+func (l x86) memoIns(k onceKey, make func() mach.Reg) mach.Reg {
 	if l.sharedIn != l.b {
 		l.shared, l.sharedIn = map[onceKey]mach.Reg{}, l.b
 	}
-	k := onceKey{uint16(op), bytes, a, b}
 	r, ok := l.shared[k]
 	if !ok {
-		r = l.ins(op, bytes, a, b)
+		r = make()
 		l.shared[k] = r
 	}
 	return r

@@ -28,7 +28,8 @@ const (
 // newAMD64 is amd64 as a processor has it. What the tier must not use is left out of the processor's features.
 func newAMD64(f cpu.Features) *AMD64 {
 	a := NewAMD64(f.Tier == cpu.AVX512)
-	a.slowGather = f.Tuning.SlowGather
+	a.costs = costsOf(x86Processors, f.Tuning.Costs)
+	a.gather, a.scatter = f.Tuning.Indexed()
 	if !a.k {
 		return a
 	}

@@ -406,6 +406,8 @@ func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	n := a.Args[0]
 	var m *ir.Value
 	switch {
+	case v.Type.IsVector() && v.Op == ir.OpLtU && shortIndex(a) && b.Op == ir.OpSplat && isLength(b.Args[0]):
+		return narrowCheck(v)
 	case b.Op == a.Op && b.Args[0].Type == n.Type:
 		m = b.Args[0]
 	case b.IsConst():
@@ -428,8 +430,8 @@ func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
 		case ir.OpLeS:
 			op = ir.OpLeU
 		}
-	} else if op == ir.OpLtU || op == ir.OpLeU {
-		return nil
+	} else if (op == ir.OpLtU || op == ir.OpLeU) && !v.Type.IsVector() {
+		return nil // bounds checks of scalar loops keep the form that analyses look for
 	}
 	return rewrite(v, op, n, m)
 }

@@ -10,6 +10,7 @@ import (
 // by commas: "isa=avx2,print-after=licm,verify-each".
 type Knobs struct {
 	ISA          string // isa=avx2: no more than this instruction set
+	Tune         string // tune=znver4: choose and order the code for that processor; tune=generic for none in particular
 	PrintAfter   string // print-after=licm, or all
 	PrintChanged bool   // print-changed: print after passes that changed something
 	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
@@ -52,6 +53,8 @@ func ParseKnobs(list string) (Knobs, error) {
 		switch name {
 		case "isa":
 			k.ISA = val
+		case "tune":
+			k.Tune = val
 		case "print-after":
 			k.PrintAfter = val
 		case "func":
@@ -99,7 +102,7 @@ func ParseKnobs(list string) (Knobs, error) {
 		if err != nil {
 			return k, err
 		}
-		if (name == "isa" || name == "print-after" || name == "func" || name == "plant") && val == "" {
+		if (name == "isa" || name == "tune" || name == "print-after" || name == "func" || name == "plant") && val == "" {
 			return k, fmt.Errorf("HOTLOOP: knob %q needs a value", name)
 		}
 	}

@@ -58,6 +58,12 @@ func smallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 			mark(x.Args[i], e)
 		}
 	}
+	for _, x := range checkedIndices(body) {
+		if small == nil {
+			small = make([]ir.Elem, f.NumValues())
+		}
+		small[x.ID] = ir.I32
+	}
 	for _, b := range body {
 		for _, v := range b.Values {
 			if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
@@ -172,4 +178,75 @@ func (n *narrower) make(x *ir.Value) *ir.Value {
 		}
 	}
 	return add(x.Op, t, args...)
+}
+
+// shortIndex says whether x extends an integer so that 32 bits, taken as signed, hold it.
+func shortIndex(x *ir.Value) bool {
+	if x.Op != ir.OpSExt && x.Op != ir.OpZExt || x.Type.Elem != ir.I64 {
+		return false
+	}
+	e := x.Args[0].Type.Elem
+	return e == ir.I32 && x.Op == ir.OpSExt || e == ir.I8 || e == ir.I16
+}
+
+// isLength says whether n is never negative, because it is a constant or the length or capacity of a slice.
+func isLength(n *ir.Value) bool {
+	return n.Op == ir.OpArgLen || n.Op == ir.OpArgCap || n.IsConst() && n.Int() >= 0
+}
+
+// narrowCheck does a vector of bounds checks on 32 bits, of indices that are there in 32 bits, without their extension.
+//
+// Before:
+//
+//	SExt(x) <u n
+//
+// After:
+//
+//	x <u min(n, 1<<31)
+//
+// Legal as n is not negative: of the indices in 32 bits, those that are not negative lie below 1<<31 and compare alike,
+// and the negative ones lie at or above it and are out of range either way.
+func narrowCheck(v *ir.Value) *ir.Value {
+	x, n := v.Args[0], v.Args[1].Args[0]
+	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		return v.Block.InsertBefore(v, op, t, v.Pos, args...)
+	}
+	t := x.Type.WithElem(ir.I32)
+	most := v.Block.Func.ConstInt(ir.TI64, 1<<31)
+	least := add(ir.OpTruncI, t.Scalar(), add(ir.OpMinU, ir.TI64, n, most)) // loop invariant code motion takes it out again
+	y := x.Args[0]
+	if y.Type.Elem != ir.I32 {
+		y = add(x.Op, t, y)
+	}
+	return rewrite(v, ir.OpLtU, y, add(ir.OpSplat, t, least))
+}
+
+// checkedIndices are the extensions that vector code has no use for because they are only indices and what narrowCheck
+// compares.
+func checkedIndices(body []*ir.Block) (list []*ir.Value) {
+	served := map[*ir.Value]int32{}
+	for _, b := range body {
+		for _, v := range b.Values {
+			switch {
+			case v.Op == ir.OpLtU && shortIndex(v.Args[0]) && isLength(v.Args[1]):
+				served[v.Args[0]]++
+			case v.Op.IsMemory() && shortIndex(v.Args[1]):
+				served[v.Args[1]]++
+			case v.Op == ir.OpCheck:
+				for _, a := range v.Args[1:] { // what the panic tells
+					if shortIndex(a) {
+						served[a]++
+					}
+				}
+			}
+		}
+	}
+	for _, b := range body {
+		for _, v := range b.Values {
+			if n := served[v]; n > 0 && n == v.Uses {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
 }

@@ -59,7 +59,7 @@ const (
 
 // key is the text form of the options.
 func (o *Options) key() string {
-	if len(o.Bind) == 0 && o.ISA == "" && o.FP == 0 && !o.FPWritten && !o.NoVectorize && o.Knobs == "" && o.FileName == "" {
+	if len(o.Bind) == 0 && o.ISA == "" && o.Tune == "" && o.FP == 0 && !o.FPWritten && !o.NoVectorize && o.Knobs == "" && o.FileName == "" {
 		return ""
 	}
 	var binds []string
@@ -67,7 +67,7 @@ func (o *Options) key() string {
 		binds = append(binds, fmt.Sprintf("%s=%T(%v)", name, v, v))
 	}
 	sort.Strings(binds)
-	return fmt.Sprint(o.ISA, "|", uint8(o.FP), o.FPWritten, o.NoVectorize, "|", o.Knobs, "|", o.FileName, "|",
+	return fmt.Sprint(o.ISA, "|", o.Tune, "|", uint8(o.FP), o.FPWritten, o.NoVectorize, "|", o.Knobs, "|", o.FileName, "|",
 		strings.Join(binds, ","))
 }
 

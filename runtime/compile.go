@@ -19,6 +19,7 @@ import (
 // Options say how to compile a kernel.
 type Options struct {
 	ISA           string // "" is the best there is
+	Tune          string // the processor to choose and order code for; "" is this one
 	FP            ir.FPFlags
 	FPWritten     bool // the user chose FP
 	Bind          map[string]any
@@ -169,7 +170,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	w.ssa(f)
 	phase("target")
 
-	features, err := w.features(o.ISA, knobs)
+	features, err := w.features(o.ISA, o.Tune, knobs)
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
@@ -231,26 +232,35 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		k.fallBack(ErrInspected)
 		return k, nil
 	}
-	frame, ok := FrameFor(asm.FrameBytes)
-	if !ok {
-		k.fallBack(fmt.Errorf("hotloop: %s needs %d bytes of frame", name, asm.FrameBytes))
-		return k, nil
-	}
-	code, err := load(codeHeap, name, asm.Text, frame, knobs.Place)
-	if err != nil {
+	if err = k.load(asm, &knobs); err != nil {
 		k.fallBack(err)
 		return k, nil
+	}
+	phase("")
+	return k, nil
+}
+
+// load puts the machine code into executable memory, makes the Go function
+// that enters it and tells those who observe kernels about it. An error
+// leaves the kernel without code: its caller falls back.
+func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
+	frame, ok := FrameFor(asm.FrameBytes)
+	if !ok {
+		return fmt.Errorf("hotloop: %s needs %d bytes of frame", k.name, asm.FrameBytes)
+	}
+	code, err := load(codeHeap, k.name, asm.Text, frame, knobs.Place)
+	if err != nil {
+		return err
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
 	code.Checked = true // explicit checks, see frontend: nothing relies on a trap
-	if k.fn, err = Adapt(t, code, nil); err != nil {
-		k.fallBack(err)
-		return k, nil
+	if k.fn, err = Adapt(k.typ, code, nil); err != nil {
+		return err
 	}
 	k.code = code
 	k.stats.Frame = frame.Bytes()
-	observeByKnobs(&knobs)
+	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
 		lines := sourceLines(k.sites, asm)
 		announce(code, k, lines)
@@ -258,8 +268,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 			k.reporting(lines)
 		}
 	}
-	phase("")
-	return k, nil
+	return nil
 }
 
 // fallBack makes the kernel run on the interpreter, for the reason given.

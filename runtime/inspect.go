@@ -92,8 +92,8 @@ func lineOf(where string) (line int) {
 
 func (w *Watch) foreign() bool { return w != nil && w.For != nil }
 
-// features are those to compile for, cut down to the tiers that option and knob name.
-func (w *Watch) features(isa string, knobs loopopt.Knobs) (f cpu.Features, err error) {
+// features are those to compile for, cut down to the tiers that option and knob name, with the tuning of the processor they name.
+func (w *Watch) features(isa, tune string, knobs loopopt.Knobs) (f cpu.Features, err error) {
 	if w.foreign() {
 		f = *w.For
 	} else {
@@ -104,6 +104,14 @@ func (w *Watch) features(isa string, knobs loopopt.Knobs) (f cpu.Features, err e
 			continue
 		}
 		if f, err = f.Limit(name); err != nil {
+			return f, err
+		}
+	}
+	for _, name := range []string{tune, knobs.Tune} {
+		if name == "" {
+			continue
+		}
+		if f, err = f.TunedFor(name); err != nil {
 			return f, err
 		}
 	}

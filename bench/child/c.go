@@ -94,6 +94,15 @@ func Flags(mode string) []string {
 	return append(f, "-ffp-contract=off")
 }
 
+// Restrict returns the compiler flags that keep code for this machine within an instruction set of ours, so that a peer of AVX2
+// code is AVX2 code too.
+func Restrict(isa string) []string {
+	if isa == "avx2" {
+		return []string{"-mno-avx512f"} // and all that builds on it
+	}
+	return nil
+}
+
 // A CProgram gathers kernels for one child.
 type CProgram struct {
 	printer cprint.Printer
@@ -140,14 +149,14 @@ func (c *CProgram) Text() string {
 	return b.String()
 }
 
-// Build compiles the program into dir and returns the path of the executable.
-func (c *CProgram) Build(cc Compiler, dir, mode string) (string, error) {
-	src := filepath.Join(dir, cc.Kind+"-"+mode+".c")
-	out := filepath.Join(dir, cc.Kind+"-"+mode)
+// Build compiles the program into dir, for an instruction set and a floating-point mode, and returns the path of the executable.
+func (c *CProgram) Build(cc Compiler, dir, isa, mode string) (string, error) {
+	out := filepath.Join(dir, cc.Kind+"-"+isa+"-"+mode)
+	src := out + ".c"
 	if err := os.WriteFile(src, []byte(c.Text()), 0o666); err != nil {
 		return "", err
 	}
-	args := Flags(mode)
+	args := append(Flags(mode), Restrict(isa)...)
 	if strings.HasSuffix(cc.Kind, "-scalar") {
 		args = append(args, "-fno-vectorize", "-fno-slp-vectorize")
 	}

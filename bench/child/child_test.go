@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,7 +122,7 @@ func TestC(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, mode := range []string{"exact", "go", "fast"} {
-			exe, err := c.Build(cc, t.TempDir(), mode)
+			exe, err := c.Build(cc, t.TempDir(), "", mode)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -253,7 +254,7 @@ func TestShapes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			exe, err := prog.Build(cc, t.TempDir(), "exact")
+			exe, err := prog.Build(cc, t.TempDir(), "", "exact")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -294,5 +295,11 @@ func TestFlags(t *testing.T) {
 				t.Errorf("%s: %s lacks %s", mode, got, w)
 			}
 		}
+	}
+	if got := Restrict("avx2"); !slices.Contains(got, "-mno-avx512f") {
+		t.Errorf("peers of AVX2 code get %v", got)
+	}
+	if got := Restrict("avx512"); len(got) > 0 {
+		t.Errorf("peers of AVX-512 code get %v", got)
 	}
 }

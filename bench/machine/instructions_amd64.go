@@ -8,18 +8,20 @@ import (
 	"hotloop/isel"
 )
 
-// pool is the registers of a class that a program may write in turn, and steady one that it only reads.
-func pool(c amd64.Class) (turn []amd64.Reg, steady amd64.Reg) {
+// pool is the registers of a class that a program may write in turn, and steady those that it only reads: two, since the difference of a
+// register and itself, and the like, are zero without being computed.
+func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 	switch c {
 	case amd64.GP:
-		return []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12, amd64.R13}, amd64.R15
+		return []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12}, [2]amd64.Reg{amd64.R15, amd64.R13}
 	case amd64.Mask:
-		return []amd64.Reg{amd64.MaskReg(1), amd64.MaskReg(2), amd64.MaskReg(3), amd64.MaskReg(4), amd64.MaskReg(5)}, amd64.MaskReg(7)
+		return []amd64.Reg{amd64.MaskReg(1), amd64.MaskReg(2), amd64.MaskReg(3), amd64.MaskReg(4), amd64.MaskReg(5)},
+			[2]amd64.Reg{amd64.MaskReg(7), amd64.MaskReg(6)}
 	}
 	for i := range 12 {
 		turn = append(turn, amd64.VecReg(i))
 	}
-	return turn, amd64.VecReg(15)
+	return turn, [2]amd64.Reg{amd64.VecReg(15), amd64.VecReg(13)}
 }
 
 // classes of registers.
@@ -35,19 +37,19 @@ func (b *bench) ready(double bool) []amd64.Inst {
 	var out []amd64.Inst
 	turn, steady := pool(amd64.GP)
 	out = append(out, amd64.New(amd64.MOVI, 8, amd64.RAX).WithImm(bits), amd64.New(amd64.VMOVQ, 0, amd64.VecReg(0), amd64.RAX))
-	for _, r := range append(turn, steady) {
+	for _, r := range append(turn, steady[:]...) {
 		out = append(out, amd64.New(amd64.MOVI, 8, r).WithImm(1))
 	}
 	size := 32
 	if b.avx512 {
 		size = 64
 		turn, steady = pool(amd64.Mask)
-		for _, k := range append(turn, steady, amd64.MaskReg(6)) {
+		for _, k := range append(turn, steady[:]...) {
 			out = append(out, amd64.New(amd64.KXNORQ, 0, k, k, k))
 		}
 	}
 	turn, steady = pool(amd64.Vec)
-	for _, v := range append(turn[1:], steady, turn[0]) {
+	for _, v := range append(append(turn[1:], steady[:]...), turn[0]) {
 		out = append(out, amd64.New(splat, size, v, amd64.VecReg(0)))
 	}
 	return out
@@ -100,7 +102,8 @@ func subjects(t *isel.Target) []subject {
 func (s *subject) inst(dst, src amd64.Reg, from int) amd64.Inst {
 	in := amd64.New(s.op, s.size, make([]amd64.Reg, s.info.N)...)
 	for i := range s.info.N {
-		_, in.Reg[i] = pool(s.info.Operands[i].Class)
+		_, steady := pool(s.info.Operands[i].Class)
+		in.Reg[i] = steady[i%2]
 	}
 	if s.info.Operands[0].Access&amd64.Write != 0 {
 		in.Reg[0] = dst
@@ -224,7 +227,7 @@ func (b *bench) instructions() ([]Row, error) {
 	var rows []Row
 	for _, s := range subjects(b.target) {
 		setup := b.ready(s.info.Bcst == 8 || s.size == 8)
-		r := Row{Name: s.op.String(), Size: s.size}
+		r := Row{Name: s.op.String(), Size: s.size, Instruction: true}
 		if r.Throughput, err = b.cycles(r.Name, program{setup, s.throughput()}, copies); err != nil {
 			if errors.Is(err, errIllegal) {
 				continue // a form that the assembler has only with memory

@@ -20,6 +20,8 @@ type Row struct {
 	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots of four a cycle,
 	// and more where it occupies a scarce unit for long. It is no estimate of Throughput.
 	Priced float64 `json:"priced,omitempty"`
+	// Instruction says that Name is one, on registers.
+	Instruction bool `json:"instruction,omitempty"`
 	// Used says which constant of the model rests on the row, where it is not an instruction's own.
 	Used string `json:"used,omitempty"`
 }
@@ -72,6 +74,17 @@ func (r *Report) Print(w io.Writer) error {
 		return err
 	}
 	_, err := fmt.Fprintf(w, "\n%d of %d rows of the model are off by more than a half\n", missed, counted)
+	return err
+}
+
+// PrintRows writes what instructions take, for the generator of the compiler's tables (isel/gencosts).
+func (r *Report) PrintRows(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "# %s, measured by jitbench -machine -rows: op, bytes, cycles from the sources to the result (0: not measured), cycles each among independent ones\n", r.Processor)
+	for _, x := range r.Rows {
+		if x.Instruction && err == nil {
+			_, err = fmt.Fprintf(w, "%s %d %.1f %.2f\n", x.Name, x.Size, x.Latency, x.Throughput)
+		}
+	}
 	return err
 }
 

@@ -14,9 +14,12 @@ import (
 func (o *options) micro(stdout, stderr io.Writer) int {
 	r, err := machine.Measure()
 	if err == nil {
-		if o.json {
+		switch {
+		case o.json:
 			err = json.NewEncoder(stdout).Encode(r)
-		} else {
+		case o.rows:
+			err = r.PrintRows(stdout)
+		default:
 			err = r.Print(stdout)
 		}
 	}

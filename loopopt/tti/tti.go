@@ -10,6 +10,10 @@ type Cost struct {
 	// Uops is the issue cost: micro-operations of the instructions emitted, weighted up where they compete for a
 	// scarce unit (a division occupies its divider for several cycles). Throughput models add these up.
 	Uops float32
+	// Slots is the number of micro-operations issued, without weights, and Units for how long they keep which units busy: what bounds the
+	// time of a loop by the sum over its operations.
+	Slots float32
+	Units Units
 	// Latency is the number of cycles from the last argument to the result.
 	Latency int
 	// Parts is the number of registers the result takes (of the stored value or the argument, where there is no result).
@@ -23,13 +27,19 @@ type Cost struct {
 // Times is the cost of n copies that do not depend on one another.
 func (c Cost) Times(n int) Cost {
 	c.Uops *= float32(n)
+	c.Slots *= float32(n)
+	for i := range c.Units {
+		c.Units[i] *= float32(n)
+	}
 	c.Parts *= n
 	return c
 }
 
 // Plus is the cost of c followed by d.
 func (c Cost) Plus(d Cost) Cost {
-	return Cost{c.Uops + d.Uops, c.Latency + d.Latency, max(c.Parts, d.Parts), c.Legal && d.Legal, c.Native && d.Native}
+	u := c.Units
+	u.Add(&d.Units, 1)
+	return Cost{c.Uops + d.Uops, c.Slots + d.Slots, u, c.Latency + d.Latency, max(c.Parts, d.Parts), c.Legal && d.Legal, c.Native && d.Native}
 }
 
 // Class is a register class.
@@ -125,6 +135,10 @@ type Info interface {
 	// HasInterleaved says whether the target has instructions for structures of factor members, a member's values being
 	// of type t: LoadStrided and StoreInterleaved are for such targets.
 	HasInterleaved(t ir.Type, factor int) bool
+	// IssueWidth is the number of micro-operations that the processor issues per cycle.
+	IssueWidth() int
+	// UnitName names a group of Units.
+	UnitName(group int) string
 	// FoldsLoad says whether op on type t takes one argument from memory without a separate load instruction.
 	FoldsLoad(op ir.Op, t ir.Type) bool
 	// FreeMask says whether op on type t can be put under a mask at no cost (a Select of its result folds).

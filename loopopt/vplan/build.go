@@ -55,6 +55,8 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		b.checksFirst()
 	} else if b.ref == nil && l.Rank != nil {
 		b.reorder()
+	} else if b.ref == nil {
+		b.checksTogether()
 	}
 	if b.ref == nil {
 		b.extents()
@@ -248,7 +250,7 @@ func (b *builder) block(blk *ir.Block) {
 				b.cursorCheck(y)
 			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
-			b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(blk), Scale: 1})
+			b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(blk), Scale: 1, ofCheck: true})
 		case v.Op == ir.OpPhi:
 			if blk != b.l.Loop.Header && b.need[v.ID] {
 				b.blend(v)

@@ -14,6 +14,8 @@ type coster struct {
 	bad *Recipe // one the target cannot do
 	ops float64 // micro-operations of one vector iteration (UF 1)
 	mem float64 // of them loads and stores
+	// lanes are those of gathers and scatters that are done lane by lane.
+	lanes float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats.
 	regs, perPart float64
@@ -240,7 +242,11 @@ func (c *coster) memory(r *Recipe) {
 			a.Index = ir.I32
 		}
 	}
-	c.add(r, c.t.MemoryCost(a))
+	k := c.t.MemoryCost(a)
+	c.add(r, k)
+	if a.Kind == tti.Indexed && !k.Native {
+		c.lanes += float64(k.Uops)
+	}
 	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37 cycles for
 	// 16 bytes, three times what the slots alone would take (resize_row of the suite image).
 	if a.Kind != tti.Indexed || elem.Size() >= 4 {

@@ -100,3 +100,64 @@ func (b *builder) checksFirst() {
 	}
 	b.Recipes = append(head, tail...)
 }
+
+// checksTogether moves later bounds checks that need no memory access of their own up to the first. What they protect is
+// then one piece of code without branches in it, whose instructions can be mixed and whose indices are taken out of vectors
+// once for all accesses. A check that comes early makes no lane run that would not have.
+func (b *builder) checksTogether() {
+	at := b.firstBail()
+	if at < 0 {
+		return
+	}
+	place := make([]int, b.nextID)
+	for i, r := range b.Recipes {
+		place[r.ID] = i
+	}
+	moved := make([]bool, b.nextID)
+	var free func(r *Recipe) bool // to be computed at the first check
+	free = func(r *Recipe) bool {
+		if r == nil || place[r.ID] < at || moved[r.ID] {
+			return true
+		}
+		if r.Kind != Widen && r.Kind != Invariant && r.Kind != WidenIV || r.V == nil || r.V.Op.Is(ir.FlagPartial) || r.Mask != nil {
+			return false
+		}
+		for _, a := range r.Args {
+			if !free(a) {
+				return false
+			}
+		}
+		return true
+	}
+	var head []*Recipe
+	var move func(r *Recipe)
+	move = func(r *Recipe) {
+		if r == nil || place[r.ID] <= at || moved[r.ID] {
+			return
+		}
+		moved[r.ID] = true
+		for _, a := range r.Args {
+			move(a)
+		}
+		head = append(head, r)
+	}
+	for _, r := range b.Recipes[at+1:] {
+		if r.Kind != Bail || r.V != nil || r.Check != nil || r.Counted || !r.ofCheck {
+			continue
+		}
+		if r.Mask == nil && free(r.Args[0]) {
+			move(r)
+		}
+	}
+	if len(head) == 0 {
+		return
+	}
+	out := append(make([]*Recipe, 0, len(b.Recipes)), b.Recipes[:at+1]...)
+	out = append(out, head...)
+	for _, r := range b.Recipes[at+1:] {
+		if !moved[r.ID] {
+			out = append(out, r)
+		}
+	}
+	b.Recipes = out
+}

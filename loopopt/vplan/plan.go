@@ -80,6 +80,8 @@ type Recipe struct {
 	Packed *Packed
 	Check  *CursorCheck
 
+	// ofCheck: a Bail tests a bounds check, or the like, and not an exit.
+	ofCheck bool
 	// Counted: the count of the exit that a Bail tests is known.
 	Counted bool
 

@@ -1,0 +1,48 @@
+// Command gencosts writes the tables of instruction costs that package isel prices and schedules by, one for each processor that
+// somebody has described: x86_zcosts.go and arm_zcosts.go.
+//
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables (22 or newer, in PATH), say how many
+// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
+// micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
+// overrides.txt says where the models are known to be wrong, and by whose measurements.
+package main
+
+import (
+	"fmt"
+	"go/format"
+	"log"
+	"os"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("gencosts: ")
+	for _, a := range []struct {
+		file string
+		list []*form
+		cpus []*processor
+	}{
+		{"x86_zcosts.go", x86Forms(), x86Processors},
+		{"arm_zcosts.go", armForms(), armProcessors},
+	} {
+		if err := generate(a.file, a.list, a.cpus); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// generate writes a table for the forms, in their order, with a row of every processor.
+func generate(file string, list []*form, cpus []*processor) error {
+	rows := make([][]row, len(cpus))
+	for i, p := range cpus {
+		var err error
+		if rows[i], err = p.rows(list); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	text, err := format.Source(printTable(list, cpus, rows))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}

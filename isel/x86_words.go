@@ -1,0 +1,40 @@
+package isel
+
+import "hotloop/loopopt/ir"
+
+// wordsToFloats converts vectors of 64-bit integers where AVX2 has no instruction for it. The halves of a word become the
+// fractions of two floats, 2⁵² + low and 2⁸⁴ + 2³²·high; the offsets cancel without rounding, because the results are
+// multiples of 2³² below 2⁶⁴, and the one addition at the end rounds (the idea of __floatundidf in LLVM's compiler-rt). A sign
+// is the highest bit turned over: an offset of 2⁶³ more.
+func (l x86) wordsToFloats(x *ir.Value, t ir.Type, signed bool) rep {
+	if t.Elem == ir.F32 {
+		x = l.roundToOdd(x)
+	}
+	words, floats := x.Type, t.WithElem(ir.F64)
+	exponent, offset := int64(0x453)<<52, 0x1p84+0x1p52
+	if signed {
+		exponent, offset = exponent|1<<31, offset+0x1p63
+	}
+	high := l.op(ir.OpXor, words, l.op(ir.OpShrU, words, x, l.lit(words, 32)), l.lit(words, exponent))
+	low := l.op(ir.OpOr, words, l.op(ir.OpAnd, words, x, l.lit(words, 1<<32-1)), l.lit(words, 0x433<<52))
+	upper := l.op(ir.OpSub, floats, l.op(ir.OpBitcast, floats, high), l.float(floats, offset))
+	f := l.make(ir.OpAdd, floats, upper, l.op(ir.OpBitcast, floats, low))
+	if t.Elem == ir.F32 {
+		return l.rep(l.make(ir.OpFTrunc, t, f))
+	}
+	return l.rep(f)
+}
+
+// roundToOdd brings unsigned words of more than 53 bits to 53: bit 11 collects those below. A float64 then holds them exactly, and to
+// round that to float32, 29 bits shorter, gives what rounding the word gives (Boldo and Melquiond, Emulation of FMA and correctly
+// rounded sums: proved algorithms using rounding to odd, 2008).
+func (l x86) roundToOdd(x *ir.Value) *ir.Value {
+	t := x.Type
+	const low = 1<<11 - 1
+	sum := l.op(ir.OpAdd, t, l.op(ir.OpAnd, t, x, l.lit(t, low)), l.lit(t, low))
+	odd := l.op(ir.OpAnd, t, l.op(ir.OpOr, t, x, sum), l.lit(t, ^low))
+	// AVX2 compares signed words only, so that 2⁶³ more stands on both sides of x > 2⁵³.
+	const min = -1 << 63
+	large := l.make(ir.OpLtS, ir.Mask(int(t.Lanes)), l.lit(t, min+1<<53), l.op(ir.OpAdd, t, x, l.lit(t, min)))
+	return l.op(ir.OpSelect, t, large, odd, x)
+}
