@@ -34,7 +34,7 @@ func (engine) compile(r Request) (*runtime.Kernel, error) {
 		return nil, err
 	}
 	return runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
-		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache,
+		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache, Knobs: r.Knobs,
 	})
 }
 
@@ -62,6 +62,18 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
 	}
 	return c, nil
+}
+
+// Strips implements Stripper, by the yields of code that yields by count.
+func (e engine) Strips(r Request, call func(fn any)) (float64, error) {
+	r.Knobs = "poll-counter"
+	k, err := e.compile(r)
+	if err != nil {
+		return 0, err
+	}
+	before := runtime.Yields()
+	call(k.Func().Interface())
+	return float64(runtime.Yields()-before) * runtime.PollsPerYield, nil
 }
 
 // Reference implements Referee: the SSA as the frontend built it, in the interpreter.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"runtime/metrics"
@@ -24,7 +25,7 @@ type longLoop struct {
 	args  func() []any // less the last, the number of rounds
 }
 
-func ramp[T float32 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
+func ramp[T float32 | float64 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
 	s := make([]T, n) // written, so that no page is touched for the first time in a kernel
 	for i := range s {
 		s[i] = T(i%mod + 1)
@@ -41,7 +42,64 @@ var longLoops = []longLoop{
 	{"lookup, 1 MB", long.Lookup, func() []any { return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)} }},
 	{"hash", long.Hash, func() []any { return []any{ramp[uint64](1<<20, 1000)} }},
 	{"divide", long.Divide, func() []any { return []any{ramp[int64](64<<10, 1000), int64(7)} }},
+	{"scan, 2 x 1 MB", long.Prefix, func() []any { return []any{make([]int64, 128<<10), ramp[int64](128<<10, 9)} }},
+	{"compress, 2 x 1 MB", long.Positive, func() []any { return []any{make([]int32, 256<<10), ramp[int32](256<<10, 9)} }},
+	{"two ends, 2 x 4 MB", long.Until, func() []any {
+		return []any{make([]int32, 1<<20), ramp[int32](1<<20, 1<<20), int32(1<<20 - 5)}
+	}},
+	{"outer loop, 2 x 16 KB", long.Newton, func() []any { return []any{make([]float32, 4<<10), ramp[float32](4<<10, 77)} }},
+	{"wavefront, 500 x 500", long.Relax, func() []any { return []any{ramp[float32](250_000, 9), 500, 500} }},
+	{"gather, 16 MB", long.Gather, func() []any {
+		return []any{make([]float32, 1<<20), ramp[float32](4<<20, 9), scattered(1<<20, 4<<20)}
+	}},
+	{"columns, 16 MB", long.Columns, func() []any { return []any{ramp[float32](1024, 2), rows(4 << 10)} }},
+	{"triangle, 500", long.Triangle, func() []any { return []any{ramp[float64](250_000, 2), 500} }},
+	{"histogram, 1 MB", long.Histogram, func() []any { return []any{make([]int32, 256), ramp[uint8](1<<20, 253)} }},
+	{"for {}", long.Collatz, func() []any { return []any{uint64(27)} }},
+	{"exp, 2 x 32 KB", long.Exp, func() []any { return []any{make([]float64, 4<<10), wave(4 << 10)} }},
+	{"list, 16 MB", long.Follow, func() []any { return []any{circle(4 << 20)} }},
+	{"copy, 2 x 4 MB", long.Copy, func() []any { return []any{ramp[uint8](4<<20, 7), ramp[uint8](4<<20, 5)} }},
 	{"search", long.Search, func() []any { return []any{ramp[int32](1<<20, 1<<20), int32(1 << 20)} }},
+}
+
+// scattered are n numbers below m in no order.
+func scattered(n, m int) []int32 {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = int32(rng.IntN(m))
+	}
+	return s
+}
+
+// circle is a list of n places, in no order, that comes back to the first.
+func circle(n int) []int32 {
+	next := make([]int32, n)
+	order := rand.New(rand.NewPCG(1, 2)).Perm(n)
+	for i, at := range order {
+		next[at] = int32(order[(i+1)%n])
+	}
+	return next
+}
+
+// rows are n rows, written.
+func rows(n int) [][1024]float32 {
+	s := make([][1024]float32, n)
+	for i := range s {
+		for j := range s[i] {
+			s[i][j] = float32(j)
+		}
+	}
+	return s
+}
+
+// wave are n numbers of ordinary size.
+func wave(n int) []float64 {
+	s := make([]float64, n)
+	for i := range s {
+		s[i] = 10 * math.Sin(float64(i))
+	}
+	return s
 }
 
 // GCPauses is what the collector had to wait for a goroutine in a loop, as compiled by us and by gc: percentiles in µs.
@@ -51,6 +109,7 @@ type GCPauses struct {
 	P50, P99    float64
 	GoP50       float64
 	GoP99       float64
+	Strip       float64 // µs from one poll to the next, on average; 0 if unknown
 	Vectorized  bool
 	Error       string `json:",omitempty"`
 }
@@ -71,8 +130,8 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 		}
 		p := &GCPauses{Loop: l.name}
 		name := runtime.FuncForPC(reflect.ValueOf(l.plain).Pointer()).Name()
-		c, err := e.Compile(Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: string(text), Func: name[len("hotloop/bench/long."):],
-			ISA: isa, Mode: mode})
+		r := Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: string(text), Func: name[len("hotloop/bench/long."):], ISA: isa, Mode: mode}
+		c, err := e.Compile(r)
 		if err != nil {
 			p.Error = err.Error()
 			report(p)
@@ -81,6 +140,7 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 		p.Vectorized = c.Vectorized
 		args := l.args()
 		ours, gcs := newPauses(c.Func, args), newPauses(l.plain, args)
+		p.Strip = stripTime(e, r, args, ours.rounds)
 		const turn = 25
 		for p.Collections < collections {
 			ours.collect(turn)
@@ -94,9 +154,31 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 	}
 }
 
+// stripTime is the average time between polls in µs. The caller keeps args alive.
+func stripTime(e Engine, r Request, args []any, rounds int) float64 {
+	s, ok := e.(Stripper)
+	if !ok {
+		return 0
+	}
+	var took time.Duration
+	n, err := s.Strips(r, func(fn any) {
+		run := BindAny(fn, append(args[:len(args):len(args)], rounds))
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		t := threadTime()
+		run(1)
+		took = threadTime() - t
+	})
+	if err != nil || n == 0 {
+		return 0
+	}
+	return float64(took) / n / 1e3
+}
+
 // pauses is a histogram, in the runtime's buckets, of the pauses while one function runs.
 type pauses struct {
 	run    func(reps int)
+	rounds int // of a call
 	counts []uint64
 	bounds []float64
 }
@@ -113,7 +195,7 @@ func newPauses(f any, args []any) *pauses {
 		run(1)
 		d := time.Since(t)
 		if d > aCall/3 || rounds > 1<<40 {
-			return &pauses{run: run}
+			return &pauses{run: run, rounds: rounds}
 		}
 		rounds = int(float64(rounds) * min(10, 1+float64(aCall)/float64(d+1)))
 	}
@@ -191,6 +273,6 @@ func (p *GCPauses) String() string {
 	if p.Vectorized {
 		vector = "vector"
 	}
-	return fmt.Sprintf("%-22s %s %7.1f %7.1f %6.2f   %8.1f %8.1f %6.2f%s", p.Loop, vector, p.P50, p.GoP50, p.P50/p.GoP50,
+	return fmt.Sprintf("%-22s %s %7.1f %7.1f %7.1f %6.2f   %8.1f %8.1f %6.2f%s", p.Loop, vector, p.Strip, p.P50, p.GoP50, p.P50/p.GoP50,
 		p.P99, p.GoP99, p.P99/p.GoP99, verdict)
 }

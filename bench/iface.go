@@ -15,6 +15,7 @@ type Request struct {
 	Mode    string // "exact", "go" or "fast"
 	NoVec   bool   // leave loops scalar: what vectorizing is compared with
 	Uncache bool   // compile anew even if an equal kernel is at hand
+	Knobs   string // debug switches, as in the environment variable HOTLOOP
 }
 
 // Phase is one step of a compilation.
@@ -50,6 +51,12 @@ type Engine interface {
 type Referee interface {
 	// Reference returns a func of the requested type that interprets the kernel.
 	Reference(Request) (any, error)
+}
+
+// Stripper is an Engine whose kernels ask from time to time whether somebody waits for them.
+type Stripper interface {
+	// Strips returns how often the kernel asks while call calls it.
+	Strips(r Request, call func(fn any)) (float64, error)
 }
 
 // Modes are the floating-point modes, strictest first.

@@ -111,6 +111,7 @@ const maxTwins = 16
 // and of phis that choose between the same.
 func twins(f *ir.Func, order []*ir.Block) bool {
 	changed := false
+	var dom *ir.Dom
 	for _, b := range order {
 		phis := b.Phis()
 		if len(phis) < 2 || len(phis) > maxTwins {
@@ -130,7 +131,10 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 				for k, a := range p.Args {
 					if c := q.Args[k]; a != c { // the later of the two steps is a copy of the first
 						step, _ := stepFrom(c, q)
-						if vs := a.Block.Values; slices.Index(vs, a) < slices.Index(vs, c) {
+						if dom == nil {
+							dom = f.Dominators()
+						}
+						if comesBefore(dom, a, c) {
 							a, c = c, a
 						}
 						if c.Args[0] != p && c.Args[0] != q { // in one step, as passes want to see counters
@@ -159,11 +163,19 @@ func alike(p, q *ir.Value) bool {
 		}
 		m, ok := stepFrom(a, p)
 		n, same := stepFrom(c, q)
-		if !ok || !same || m != n || a.Block != c.Block {
+		if !ok || !same || m != n {
 			return false
 		}
 	}
 	return true
+}
+
+// comesBefore says whether a is there wherever b is. One of them is there wherever the other is, as both reach the end of one block.
+func comesBefore(dom *ir.Dom, a, b *ir.Value) bool {
+	if a.Block != b.Block {
+		return dom.Dominates(a.Block, b.Block)
+	}
+	return slices.Index(a.Block.Values, a) < slices.Index(b.Block.Values, b)
 }
 
 // stepFrom is the constant that additions have added to p to make v.

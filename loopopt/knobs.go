@@ -24,6 +24,10 @@ type Knobs struct {
 	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the whole process from then on
 	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
 	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
+	NoPolls      bool   // no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing cancels it
+	KeepFreed    bool   // keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from then on
+	PollCounter  bool   // poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
+	Place        int    // place=N: machine code begins N bytes behind a cache line's start, to tell what is due to its place
 	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
 
 	LoopKnobs // unroll.max-count=4 and so on
@@ -75,8 +79,18 @@ func ParseKnobs(list string) (Knobs, error) {
 			err = flag(&k.JITDump)
 		case "crash-report":
 			err = flag(&k.CrashReport)
+		case "keep-freed":
+			err = flag(&k.KeepFreed)
+		case "poll-counter":
+			err = flag(&k.PollCounter)
+		case "place":
+			if k.Place, err = strconv.Atoi(val); err == nil && (k.Place&^60 != 0) {
+				err = fmt.Errorf("HOTLOOP: found place=%s: write place=N with a multiple of 4 below 64", val)
+			}
 		case "remarks":
 			err = flag(&k.Remarks)
+		case "no-polls":
+			err = flag(&k.NoPolls)
 		case "order":
 			if val != "legacy" && val != "dynamic" {
 				return k, fmt.Errorf("HOTLOOP: found order=%s: write order=dynamic or order=legacy", val)

@@ -103,12 +103,13 @@ var pipeline = []step{
 	{"loops3", onFunc(canonicalLoops)},
 	{"licm2", onFunc(licm)},
 	{"latesum", latesum},
+	{"cse4", onFunc(cse)},
 	{"dce2", onFunc(dce)},
 	{"mergechecks", onFunc(mergechecks)},
 	{"sumloads", (*pipe).sumloads},
 	{"shortcircuit", onFunc(shortcircuit)},
 	{"hotguard", onFunc(hotguard)},
-	{"poll", onFunc(poll)},
+	{"poll", (*pipe).poll},
 	{"anchor", onFunc(anchor)},
 	{"fold4", onFunc(fold)},
 	{"dce3", onFunc(dce)},
@@ -151,6 +152,8 @@ var passOrder = []struct{ before, after, why string }{
 	{"loops3", "latesum", "it wants single latches, and exits of the loop alone"},
 	{"latesum", "poll", "the sum is a vector that polls keep"},
 	{"driver", "poll", "no transformation understands a loop that polls"},
+	{"licm2", "cse4", "what has left different loops may be the same"},
+	{"cse4", "poll", "each counter of a loop is one of its strips too"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
@@ -240,4 +243,13 @@ func (p *pipe) drive() bool {
 	}
 	p.out.Vectorized = p.out.Vectorized || len(p.out.Plans) > 0 // of loops that have been unrolled completely
 	return true
+}
+
+// poll makes loops preemptible, unless a knob wants to see what that costs.
+func (p *pipe) poll() bool {
+	k := &p.opt.Knobs
+	if k.NoPolls && (k.Func == "" || k.Func == p.f.Name) {
+		return false
+	}
+	return poll(p.f)
 }

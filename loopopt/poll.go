@@ -23,8 +23,8 @@ import (
 // Legal always: the inner test only leaves earlier, and the outer one asks the original question. A strip limit that
 // wraps around is smaller than i, and the strip then ends after one iteration.
 // Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip under 1%
-// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles. Loops without a countable latch
-// test, and loops around other loops, poll on every back edge.
+// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles; for loops around others it is found at
+// run time, before the nest, if what the inner ones will take is known there (pollnest.go). All other loops poll on every back edge.
 // Reads nothing; leaves Poll ops, which no pass may move.
 func poll(f *ir.Func) bool {
 	changed := false
@@ -42,22 +42,12 @@ func poll(f *ir.Func) bool {
 			}
 			continue
 		}
-		if !onlyShort(l.Children) || !stripMine(f, l) {
+		if !stripMine(f, l) {
 			l.Latch.New(ir.OpPoll, ir.TVoid, 0)
 		}
 		changed = true
 	}
 	return changed
-}
-
-// onlyShort says whether the loops need no polls of their own.
-func onlyShort(loops []*analysis.Loop) bool {
-	for _, l := range loops {
-		if n := l.Header.Loop.Int(ir.MaxTripCount, 0); n <= 0 || n > shortLoop {
-			return false
-		}
-	}
-	return true
 }
 
 // shortLoop is the number of iterations below which a loop that is known to be short does not poll.
@@ -90,34 +80,51 @@ func shortConstant(l *analysis.Loop) bool {
 // factor of ten for data that comes from memory before a strip takes 20 µs.
 const stripCycles = 8192
 
+// pollCounter is how a loop counts towards an invariant bound, which its latch tests.
+type pollCounter struct {
+	phi, next, bound *ir.Value
+	step             int64
+	down             bool // step is negative
+}
+
+// counterOf finds the counter that the latch of l tests.
+func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
+	if l.Latch == nil || l.Preheader == nil || l.Latch.Kind != ir.BlockIf || l.Latch.Succs[0] != l.Header {
+		return c, false
+	}
+	test := l.Latch.Control
+	if test.Op != ir.OpLtS && test.Op != ir.OpLeS {
+		return c, false
+	}
+	c.next, c.bound = test.Args[0], test.Args[1]
+	if l.Invariant(c.next) { // bound < next, counting down
+		c.next, c.bound, c.down = c.bound, c.next, true
+	}
+	if !l.Invariant(c.bound) || c.next.Op != ir.OpAdd || !c.next.Args[1].IsConst() {
+		return c, false
+	}
+	c.phi, c.step = c.next.Args[0], c.next.Args[1].Int()
+	if c.phi.Op != ir.OpPhi || c.phi.Block != l.Header || c.phi.Args[l.Header.PredIndex(l.Latch)] != c.next {
+		return c, false
+	}
+	return c, c.step != 0 && (c.step < 0) == c.down && c.next.Type.Elem.IsInt()
+}
+
 // stripMine puts the loop into strips if its latch tests a counter against an invariant bound.
 func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	latch, header, pre := l.Latch, l.Header, l.Preheader
-	if latch.Kind != ir.BlockIf || pre == nil {
+	k, ok := counterOf(l)
+	if !ok || k.next.Type.Elem.Bits() < 32 { // a strip might not fit the counter
 		return false
 	}
-	c := latch.Control
-	if c.Op != ir.OpLtS && c.Op != ir.OpLeS || latch.Succs[0] != header {
+	strip := stripOf(f, l, k)
+	if strip == nil {
 		return false
 	}
-	next, bound := c.Args[0], c.Args[1]
-	min := ir.OpMinS
-	swapped := l.Invariant(next)
-	if swapped { // bound < next, counting down
-		next, bound, min = bound, next, ir.OpMaxS
-	}
-	if !l.Invariant(bound) || next.Op != ir.OpAdd || !next.Args[1].IsConst() || next.Args[0].Op != ir.OpPhi ||
-		next.Args[0].Block != header || (next.Args[1].Int() < 0) != swapped || next.Args[1].Int() == 0 {
-		return false
-	}
-	at := header.PredIndex(latch)
-	if next.Args[0].Args[at] != next {
-		return false
-	}
-	step := next.Args[1].Int()
-	strip := int64(stripCycles / estimateCycles(l))
-	if !next.Type.Elem.IsInt() || next.Type.Elem.Bits() < 32 {
-		return false // a strip might not fit the counter
+	c, next, bound, swapped := latch.Control, k.next, k.bound, k.down
+	min, at := ir.OpMinS, header.PredIndex(latch)
+	if swapped {
+		min = ir.OpMaxS
 	}
 
 	exit := latch.Succs[1]
@@ -139,7 +146,7 @@ func stripMine(f *ir.Func, l *analysis.Loop) bool {
 	pre.Succs[pre.SuccIndex(header)] = outer
 	outer.Preds = append(outer.Preds, pre)
 	end := func(b *ir.Block, i *ir.Value) *ir.Value {
-		return b.New(ir.OpAdd, next.Type, next.Pos, i, f.ConstInt(next.Type, step*strip))
+		return b.New(ir.OpAdd, next.Type, next.Pos, i, strip)
 	}
 	lim := outer.NewPhi(next.Type, next.Pos)
 	lim.AddArgs(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped),
@@ -193,35 +200,4 @@ func firstStrip(pre, outer *ir.Block, bound, end *ir.Value, down bool) *ir.Value
 	lim := enter.NewPhi(end.Type, end.Pos)
 	lim.AddArgs(bound, end)
 	return lim
-}
-
-// estimateCycles is a coarse estimate of one iteration: a quarter cycle an operation, more for those that are not
-// pipelined, and the bytes it moves at 32 a cycle.
-func estimateCycles(l *analysis.Loop) int {
-	quarter, bytes := 0, 0
-	for _, b := range l.Blocks {
-		for _, c := range l.Children {
-			if c.Header == b { // as if it ran to its end every time
-				quarter += 4 * int(c.Header.Loop.Int(ir.MaxTripCount, 1)) * estimateCycles(c)
-			}
-		}
-		for _, v := range b.Values {
-			parts := max(1, v.Type.Size()/32)
-			switch {
-			case v.Op == ir.OpPhi || v.IsConst():
-			case v.Op == ir.OpGather || v.Op == ir.OpScatter:
-				quarter += 6 * int(v.AccessType().Lanes)
-			case v.Op == ir.OpDivS || v.Op == ir.OpDivU || v.Op == ir.OpRemS || v.Op == ir.OpRemU:
-				quarter += 80 * int(v.Type.Lanes)
-			case v.Op == ir.OpDiv || v.Op == ir.OpSqrt:
-				quarter += 30 * parts
-			case v.Op.IsMemory():
-				quarter += parts
-				bytes += v.AccessSize()
-			default:
-				quarter += parts
-			}
-		}
-	}
-	return max(1, quarter/4+bytes/32)
 }

@@ -25,6 +25,9 @@ var yields atomic.Uint64
 // Yields returns how often kernels have yielded since the program started.
 func Yields() uint64 { return yields.Load() }
 
+// PollsPerYield is the number of polls from one yield to the next of a kernel that polls by count.
+const PollsPerYield = pollFuel + 1
+
 // checkpoint is called by the trampolines when a kernel yields. Its prologue
 // finds the poisoned stack guard and hands control to the Go runtime: that is
 // where the goroutine is preempted, its stack scanned, grown or shrunk. So it

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	goruntime "runtime"
@@ -33,6 +34,7 @@ type Code struct {
 
 	plain target // what adapters without a Control call
 	span  span
+	skip  int // bytes of the span in front of the code
 	size  int
 	frame Frame
 }
@@ -102,12 +104,17 @@ func Load(name string, text []byte, frame Frame) (*Code, error) {
 	if !nativeArch {
 		return nil, fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
 	}
-	return load(codeHeap, name, text, frame)
+	return load(codeHeap, name, text, frame, 0)
 }
 
-func load(h *heap, name string, text []byte, frame Frame) (*Code, error) {
+// load puts place bytes in front of the text.
+func load(h *heap, name string, text []byte, frame Frame, place int) (*Code, error) {
 	if int(frame) >= numFrames {
 		return nil, fmt.Errorf("runtime: no frame %d", frame)
+	}
+	size := len(text)
+	if place > 0 {
+		text = append(bytes.Repeat([]byte{poison}, place), text...)
 	}
 	s, err := h.alloc(text)
 	if errors.Is(err, ErrCodeLimit) && reclaim(h, len(text)) {
@@ -116,8 +123,9 @@ func load(h *heap, name string, text []byte, frame Frame) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Code{Name: name, span: s, size: len(text), frame: frame}
-	c.plain = target{first: s.addr(), entry: s.addr(), code: c}
+	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
+	entry := s.addr() + uintptr(place)
+	c.plain = target{first: entry, entry: entry, code: c}
 	if frame > Frame512 {
 		c.plain.first = trampolines()[frame-Frame4K]
 	}
@@ -136,7 +144,7 @@ func (c *Code) Frame() Frame { return c.frame }
 
 // Text returns a copy of the code as it lies in memory, for disassembly.
 func (c *Code) Text() []byte {
-	text := append([]byte(nil), c.span.bytes(c.size)...)
+	text := append([]byte(nil), c.span.bytes(c.skip + c.size)[c.skip:]...)
 	goruntime.KeepAlive(c)
 	return text
 }

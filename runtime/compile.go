@@ -156,6 +156,9 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
+	if knobs.KeepFreed {
+		keepFreed()
+	}
 	f, warnings, err := k.build(w == nil)
 	if err != nil {
 		return nil, err
@@ -204,7 +207,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	k.stats.Vectorized = out.Vectorized
 	phase("isel")
 
-	gen := isel.Options{PollCounter: PollMode() == PollCounter && !w.foreign(), Verify: knobs.VerifyEach}
+	gen := isel.Options{PollCounter: (PollMode() == PollCounter || knobs.PollCounter) && !w.foreign(), Verify: knobs.VerifyEach}
 	w.selector(&gen)
 	loopopt.PlantIn(f, &knobs, stage)
 	asm, err := target.Compile(f, gen)
@@ -245,7 +248,7 @@ func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
 	if !ok {
 		return fmt.Errorf("hotloop: %s needs %d bytes of frame", k.name, asm.FrameBytes)
 	}
-	code, err := Load(k.name, asm.Text, frame)
+	code, err := load(codeHeap, k.name, asm.Text, frame, knobs.Place)
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,14 @@ type heap struct {
 	regions []*region
 	inUse   uintptr
 	limit   uintptr // of inUse
+	keep    bool    // what is freed stays poisoned and is not used again
+}
+
+// keepFreed makes the process's code memory keep what is freed, for good: the knob keep-freed.
+func keepFreed() {
+	codeHeap.mu.Lock()
+	defer codeHeap.mu.Unlock()
+	codeHeap.keep = true
 }
 
 // span is an allocated range.
@@ -223,7 +231,7 @@ func (h *heap) release(s span) {
 	})
 	h.inUse -= s.extent.size
 	counters.freed.Add(1)
-	if err != nil {
+	if err != nil || h.keep {
 		return // leak the range rather than reuse what is in an unknown state
 	}
 	s.region.give(s.extent)

@@ -315,7 +315,7 @@ func TestArgumentsStayAlive(t *testing.T) {
 func TestSecondChoiceRuns(t *testing.T) {
 	h := &heap{choices: pageChoices[1:], limit: 1 << 30}
 	for range 3 {
-		c, err := load(h, "saxpy", saxpyKernel, Frame4K)
+		c, err := load(h, "saxpy", saxpyKernel, Frame4K, 0)
 		require.NoError(t, err)
 		f, err := Func[saxpyFunc](c)
 		require.NoError(t, err)

@@ -14,6 +14,7 @@
 //	jitbench -machine                          what instructions take on this machine, beside what the cost model believes
 //	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the worst misses first
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
+//	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also -suite all)
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
 // -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions; results of
@@ -47,7 +48,7 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick        bool
-	null, gc, mca             bool
+	null, gc, mca, poll       bool
 	machine, rows, predict    bool
 	ghz                       float64 // for -predict
 	cpu                       string
@@ -73,6 +74,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
+	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths that stay in the first-level cache make sense")
 	fs.BoolVar(&o.machine, "machine", false, "measure what instructions and accesses to memory take here, beside what the cost model believes")
 	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/gencosts reads them")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that stay in the first-level cache make sense")
@@ -91,6 +93,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	}
 	if o.gc {
 		return o.pauses(stdout, stderr, engine)
+	}
+	if o.poll {
+		return o.polls(stdout, stderr, engine)
 	}
 	if o.mca {
 		return o.models(stdout, stderr)

@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"hotloop/bench/frame"
+)
+
+// PollCost is what a kernel pays for letting the scheduler in: its time beside that of the same kernel compiled without polls and strips.
+type PollCost struct {
+	Kernel    string
+	Suite     string
+	ISA, Mode string
+	N         int
+	Bytes     int     // of arguments in memory
+	Pairs     int     // batches of both, one after the other
+	NS        float64 // per call, the median
+	Ratio     float64 // the median, over all pairs, of the time with polls by the time without
+	Noise     float64 // the same for other copies of the code with polls
+	Error     string  `json:",omitempty"`
+}
+
+// maxPollRatio is what a kernel may pay for polls at most, with data in the first-level cache.
+const maxPollRatio = 1.02
+
+// OK says whether the promise is kept.
+func (p *PollCost) OK() bool { return p.Error == "" && p.Ratio <= maxPollRatio }
+
+// pollBatch is the length of one batch: a thousand times the clock's granularity, and short enough that few are interrupted.
+const pollBatch = 30 * time.Microsecond
+
+// places is the number of places in memory that the code of each version is put to. Where a loop lies relative to cache lines, and which
+// branches share the entries of predictors, changes the time of some by a third, which is no matter of polls: the median of all combinations
+// is that of a version, not of its luck.
+const places = 8
+
+// MeasurePolls measures a kernel for arguments of length n in so many pairs. A pair's ratio is that of two batches next to each other, so
+// that what slows the machine down for a while changes no ratio; the medians leave out what hits a single batch.
+func MeasurePolls(e Engine, k *Kernel, isa, mode string, n, pairs int, seed uint64) *PollCost {
+	p := &PollCost{Kernel: k.Name, Suite: k.Suite, ISA: isa, Mode: mode, N: n, Pairs: pairs}
+	if err := p.measure(e, k, seed); err != nil {
+		p.Error = err.Error()
+	}
+	return p
+}
+
+func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
+	f := frame.New(k.Args(rand.New(rand.NewPCG(seed, uint64(p.N))), p.N, Steady), frame.Layout{Share: -1})
+	for i := range f.Regions {
+		p.Bytes += len(f.Regions[i].Data)
+	}
+	placed, err := f.Place(frame.NoEdge)
+	if err != nil {
+		return err
+	}
+	defer placed.Free()
+	args := make([]any, len(placed.Args)) // one place for all: addresses make more of a difference than polls
+	for i, a := range placed.Args {
+		args[i] = a.Interface()
+	}
+	const polls, bare, again = 0, 1, 2
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var runs [3][places]func(warm, reps int) (time.Duration, error)
+	for i := range runs {
+		for at := range places {
+			knobs := fmt.Sprintf("place=%d", 4*rng.IntN(16))
+			if i == bare {
+				knobs += ",no-polls"
+			}
+			c, err := e.Compile(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, ISA: p.ISA, Mode: p.Mode, Uncache: true, Knobs: knobs})
+			if err != nil {
+				return err
+			}
+			run := k.Bind(c.Func, args)
+			runs[i][at] = func(warm, reps int) (time.Duration, error) {
+				placed.Reset()
+				return timed(run, warm, reps)
+			}
+		}
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+
+	reps, err := calibrate(runs[bare][0], pollBatch)
+	if err != nil {
+		return err
+	}
+	var times, ratios, noise []float64
+	for turn := range p.Pairs {
+		var took [3]float64
+		at := [3]int{turn % places, turn / places % places, (turn/places + 1 + turn) % places}
+		for step := range runs { // each comes first, second and last in turn
+			i := (turn + step) % len(runs)
+			d, err := runs[i][at[i]](1+reps/3, reps)
+			if err != nil {
+				return err
+			}
+			took[i] = float64(max(d, 1)) / float64(reps)
+		}
+		times = append(times, took[polls])
+		ratios = append(ratios, took[polls]/took[bare])
+		noise = append(noise, took[polls]/took[again])
+	}
+	p.NS, p.Ratio, p.Noise = median(times), median(ratios), median(noise)
+	return nil
+}
+
+func median(x []float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
+
+// String is a line of a table.
+func (p *PollCost) String() string {
+	if p.Error != "" {
+		return fmt.Sprintf("%-24s %s", p.Kernel, p.Error)
+	}
+	verdict := ""
+	if !p.OK() {
+		verdict = "  too much"
+	}
+	return fmt.Sprintf("%-24s %7.1f %10.1f %+8.1f%% %+8.1f%%%s", p.Kernel, float64(p.Bytes)/1024, p.NS, 100*(p.Ratio-1), 100*(p.Noise-1), verdict)
+}

@@ -1,0 +1,230 @@
+package runtime_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"hotloop/bench/child"
+	"hotloop/bench/long"
+	"hotloop/loopopt/ir"
+	"hotloop/runtime"
+)
+
+// shape is a loop of package long with arguments.
+type shape struct {
+	name   string
+	plain  any
+	rounds int          // that take some hundred polls at least
+	args   func() []any // less the rounds, made anew
+
+	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it held before or what a
+	// round leaves there.
+	between func(args []any) string
+}
+
+func up[T float32 | float64 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = T(i%mod + 1)
+	}
+	return s
+}
+
+func shuffled(n int) []int32 {
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = int32(i * 7919 % n)
+	}
+	return s
+}
+
+func shapes() []shape {
+	const n = 50_000 // several strips
+	square := make([][1024]float32, 30)
+	for i := range square {
+		for j := range square[i] {
+			square[i][j] = float32((i + j) % 5)
+		}
+	}
+	ring := shuffled(n)
+	for i := range ring {
+		ring[i] = int32((i + 1234567) % n) // 1234567 is a prime
+	}
+	return []shape{
+		{"Saxpy", long.Saxpy, 300, func() []any { return []any{up[float32](n, 3), up[float32](n, 5), float32(0)} }, nil},
+		{"Dot", long.Dot, 100, func() []any { return []any{up[float32](n, 3), up[float32](n, 2)} }, nil},
+		{"Stencil", long.Stencil, 100, func() []any { return []any{make([]float32, n), up[float32](n, 7), 200, 250} }, nil},
+		{"Rows", long.Rows, 150, func() []any { return []any{up[int32](n, 77), 8} }, nil},
+		{"MinU8", long.MinU8, 3000, func() []any { return []any{up[uint8](n, 77)} }, nil},
+		{"Lookup", long.Lookup, 60, func() []any { return []any{make([]int16, n), up[uint8](n, 77), up[int16](256, 256)} }, nil},
+		{"Hash", long.Hash, 40, func() []any { return []any{up[uint64](n, 77)} }, nil},
+		{"Divide", long.Divide, 30, func() []any { return []any{up[int64](n, 77), int64(7)} }, nil},
+		{"Search", long.Search, 600, func() []any { return []any{up[int32](n, n), int32(n - 1)} }, nil},
+		{"Prefix", long.Prefix, 100, func() []any { return []any{make([]int64, n), up[int64](n, 7)} }, nil},
+		{"Positive", long.Positive, 100, func() []any { return []any{make([]int32, n), up[int32](n, 7)} }, nil},
+		{"Until", long.Until, 100, func() []any { return []any{make([]int32, n), up[int32](n, n), int32(n - 9)} }, nil},
+		{"Newton", long.Newton, 2, func() []any { return []any{make([]float32, n), up[float32](n, 77)} }, nil},
+		{"Relax", long.Relax, 30, func() []any { return []any{up[float32](n, 7), 200, 250} }, finite},
+		{"Gather", long.Gather, 60, func() []any { return []any{make([]float32, n), up[float32](n, 100), shuffled(n)} }, nil},
+		{"Columns", long.Columns, 700, func() []any { return []any{up[float32](1024, 1000), square} }, nil},
+		{"Triangle", long.Triangle, 300, func() []any { return []any{up[float64](50*50, 3), 50} }, multiples},
+		{"Histogram", long.Histogram, 40, func() []any { return []any{make([]int32, 256), up[uint8](n, 77)} }, prefix},
+		{"Collatz", long.Collatz, 3000, func() []any { return []any{uint64(27)} }, nil},
+		{"Exp", long.Exp, 60, func() []any { return []any{make([]float64, n/10), up[float64](n/10, 9)} }, nil},
+		{"Follow", long.Follow, 20, func() []any { return []any{ring} }, nil},
+		{"Copy", long.Copy, 100, func() []any { return []any{up[uint8](10*n, 7), up[uint8](10*n, 5)} }, nil},
+	}
+}
+
+// finite: each element is one between its neighbours.
+func finite(args []any) string {
+	for i, v := range args[0].([]float32) {
+		if !(v >= 0 && v <= 8) {
+			return fmt.Sprintf("element %d is %v", i, v)
+		}
+	}
+	return ""
+}
+
+// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as they were.
+func multiples(args []any) string {
+	x, n, before := args[0].([]float64), args[1].(int), up[float64](50*50, 3)
+	for i := range n {
+		for j := range n {
+			times := 0.0
+			if j < i {
+				times = (x[i*n+j] - before[i*n+j]) / before[j*n+i]
+			}
+			if x[i*n+j] != before[i*n+j]+times*before[j*n+i] || times != math.Trunc(times) || times < 0 {
+				return fmt.Sprintf("row %d, column %d: %v after %v", i, j, x[i*n+j], before[i*n+j])
+			}
+		}
+	}
+	return ""
+}
+
+// prefix: the counts are those of the first so many elements.
+func prefix(args []any) string {
+	counts, x := args[0].([]int32), args[1].([]uint8)
+	total := int64(0)
+	for _, c := range counts {
+		total += int64(c)
+	}
+	want := make([]int32, 256)
+	for i := range total % int64(len(x)) {
+		want[x[i]]++
+	}
+	for _, v := range x {
+		want[v] += int32(total / int64(len(x)))
+	}
+	if !reflect.DeepEqual(counts, want) {
+		return fmt.Sprintf("%d counted in all, but not the first ones", total)
+	}
+	return ""
+}
+
+// stored: each element is as before or as after a round.
+func stored(now, before, after []any) string {
+	for a := range now {
+		v, old, last := reflect.ValueOf(now[a]), reflect.ValueOf(before[a]), reflect.ValueOf(after[a])
+		if v.Kind() != reflect.Slice || v.Type().Elem().Kind() == reflect.Array {
+			continue
+		}
+		for i := range v.Len() {
+			if e := v.Index(i).Interface(); e != old.Index(i).Interface() && e != last.Index(i).Interface() {
+				return fmt.Sprintf("argument %d: element %d is %v, neither %v nor %v", a, i, e, old.Index(i), last.Index(i))
+			}
+		}
+	}
+	return ""
+}
+
+func callAny(f reflect.Value, args []any) (out []any) {
+	var in []reflect.Value
+	for _, a := range args {
+		in = append(in, reflect.ValueOf(a))
+	}
+	for _, r := range f.Call(in) {
+		out = append(out, r.Interface())
+	}
+	return append(out, args...)
+}
+
+// reference is the function to compare with: gc's, but for functions of package math, which differ in the last place.
+func (s *shape) reference(k *runtime.Kernel) reflect.Value {
+	if s.name == "Exp" {
+		return k.Fallback()
+	}
+	return reflect.ValueOf(s.plain)
+}
+
+// eachShape compiles every shape for every instruction set, with knobs.
+func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *runtime.Kernel)) {
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
+	}
+	text, err := fs.ReadFile(long.Files, "loops.go")
+	require.NoError(t, err)
+	for _, isa := range runtime.Tiers() {
+		for _, s := range shapes() {
+			t.Run(isa.String()+"/"+s.name, func(t *testing.T) {
+				k, err := runtime.Compile(reflect.TypeOf(s.plain), string(text), s.name,
+					runtime.Options{FP: ir.FPExact, FPWritten: true, ISA: isa.String(), Knobs: knobs})
+				require.NoError(t, err)
+				require.NoError(t, k.Err())
+				test(t, s, k)
+			})
+		}
+	}
+}
+
+// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield at the same places
+// every time, thousands of times in all.
+func TestShapesResume(t *testing.T) {
+	eachShape(t, "poll-counter", func(t *testing.T, s shape, k *runtime.Kernel) {
+		rounds := s.rounds
+		if child.Emulated() {
+			rounds = max(2, rounds/10)
+		}
+		want := callAny(s.reference(k), append(s.args(), rounds))
+		before := runtime.Yields()
+		require.Equal(t, want, callAny(k.Func(), append(s.args(), rounds)))
+		n := runtime.Yields() - before
+		t.Logf("%d yields", n)
+		require.True(t, n > 0 || child.Emulated())
+	})
+}
+
+// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in memory what the
+// program has there at some time or other; the kernel is as good as ever afterwards. The time from the cancellation to the end is
+// logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and to the machine's load.
+func TestShapesCancel(t *testing.T) {
+	eachShape(t, "", func(t *testing.T, s shape, k *runtime.Kernel) {
+		after := s.args()
+		callAny(s.reference(k), append(after, 1))
+		for _, delay := range []time.Duration{time.Millisecond, 3 * time.Millisecond} {
+			args := s.args()
+			ctx, cancel := context.WithTimeout(context.Background(), delay)
+			began := time.Now()
+			err := k.Do(ctx, func(f reflect.Value) { callAny(f, append(args, math.MaxInt)) })
+			late := time.Since(began) - delay
+			cancel()
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			t.Logf("ended %v late", late)
+			if s.between != nil {
+				require.Empty(t, s.between(args))
+			} else {
+				require.Empty(t, stored(args, s.args(), after))
+			}
+		}
+		want := callAny(s.reference(k), append(s.args(), 2))
+		require.Equal(t, want, callAny(k.Func(), append(s.args(), 2)))
+	})
+}
