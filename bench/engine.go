@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
 
@@ -54,15 +55,20 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 	}
 	s := k.Stats()
 	c := &Compiled{Func: k.Func().Interface(), Native: k.Native(), Vectorized: s.Vectorized,
-		Plan: strings.Join(s.Plans, "; "), Time: took, CodeBytes: s.CodeBytes}
-	for _, cycles := range s.Cycles {
-		c.Cycles += cycles
+		Plan: strings.Join(s.Plans, planSeparator), Time: took, CodeBytes: s.CodeBytes}
+	if !slices.ContainsFunc(k.Remarks(), stayedScalar) {
+		for _, cycles := range s.Cycles {
+			c.Cycles += cycles
+		}
 	}
 	for _, p := range s.Phases {
 		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
 	}
 	return c, nil
 }
+
+// stayedScalar says whether r is about a loop that was not vectorized, of which the plans of the others tell nothing.
+func stayedScalar(r remark.Remark) bool { return r.Kind == remark.Missed && r.Pass == "vectorize" }
 
 // Strips implements Stripper, by the yields of code that yields by count.
 func (e engine) Strips(r Request, call func(fn any)) (float64, error) {

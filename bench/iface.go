@@ -30,7 +30,7 @@ type Compiled struct {
 	Native     bool
 	Vectorized bool          // packed instructions work on the loop's data in its hot nest
 	Plan       string        // such as "VF=16 UF=4"
-	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing
+	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing of some loop
 	Time       time.Duration // CPU time of the thread that compiled
 	CodeBytes  int
 	Phases     []Phase

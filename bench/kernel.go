@@ -16,6 +16,8 @@ import (
 // Work is what one call does, for rates. Load and Store are bytes that must move at least once.
 type Work struct {
 	Elems, Load, Store, Flops float64
+	// Iterations says that Elems counts the iterations of all innermost loops together.
+	Iterations bool
 }
 
 // A Kernel is one loop with all that is needed to compile, check and time it.

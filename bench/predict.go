@@ -4,7 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
+
+// planSeparator stands between the plans of a row.
+const planSeparator = "; "
 
 // A Prediction sets the cycles that the compiler's cost model expects of a vectorized kernel beside those it took.
 type Prediction struct {
@@ -17,12 +21,13 @@ type Prediction struct {
 func (p Prediction) Ratio() float64 { return p.Measured / p.Predicted }
 
 // Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the name of our
-// timings.
+// timings. Where elements are the iterations of several loops, nothing tells how they are shared out between plans, so that those
+// rows are left out.
 func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	var out []Prediction
 	for _, r := range rows {
 		ns := r.NS[engine] - r.EmptyNS[engine]
-		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 {
+		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations && strings.Contains(r.Plan, planSeparator) {
 			continue
 		}
 		out = append(out, Prediction{r.Kernel, r.Plan, r.Predicted, ns * ghz / r.Work.Elems})

@@ -15,6 +15,7 @@ func TestPredictions(t *testing.T) {
 		row("faster", 1, 60, 10, 800),
 		row("unknown", 0, 60, 10, 800),
 		{Kernel: "failed", Predicted: 1, Error: "differs"},
+		{Kernel: "several", Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2", NS: map[string]float64{"hotloop": 9}, Work: Work{Elems: 8, Iterations: true}},
 	}
 	all := Predictions(rows, "hotloop", 4)
 	want := []struct {

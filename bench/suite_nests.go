@@ -45,7 +45,7 @@ func nestKernels[T float32 | float64](inst, suffix string) []*Kernel {
 				return typed[T](l.args(nestData{gen{rng, d, n}, l.ulp > 0}))
 			},
 			Work: func(n int) Work {
-				return Work{Elems: l.iters * math.Pow(float64(n)/NestsLength, l.dims)}
+				return Work{Elems: l.iters * math.Pow(float64(n)/NestsLength, l.dims), Iterations: true}
 			},
 			Lengths: nestLengths, Sums: true, Feeds: true, Rounds: l.ulp > 0, FastULP: l.ulp,
 		})

@@ -47,6 +47,9 @@ func (t *tableReport) predictions(rows []*bench.Row) {
 	fmt.Fprintf(t.w, "cycles per element at %.2f GHz: measured over predicted is %.2f in the geometric mean of %d kernels, half of them within a factor %.2f of it; farthest off are\n\n",
 		t.ghz, mean, len(all), half)
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if n := len(rows) - len(all); n > 0 {
+		fmt.Fprintf(t.w, "left out: %d kernels with scalar loops, or with several loops whose iterations are counted together\n\n", n)
+	}
 	fmt.Fprintln(w, "kernel\tpredicted\tmeasured\tratio\tplan\t")
 	for _, p := range all[:min(len(all), worstPredictions)] {
 		fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.2f\t%s\t\n", p.Kernel, p.Predicted, p.Measured, p.Ratio(), p.Plan)

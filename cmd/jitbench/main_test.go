@@ -108,7 +108,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-src", src, "-func", "F", "-inst", "int8"}, "F has no type parameters"},
 		{[]string{"-inst", "int8"}, "-inst needs -src and -func"},
 		{[]string{"-cpu", "znver4"}, "-cpu chooses models for -mca"},
-		{[]string{"-mca", "-cpu", "z80"}, `no processor "z80" is described here; there are haswell, `},
+		{[]string{"-mca", "-cpu", "z80"}, `no processor "z80" is described here; there are apple-m1, haswell, `},
 		{[]string{"-mca", "-cpu", "znver3", "-isa", "avx512"}, "none of the processors znver3 has any of the instruction sets avx512"},
 		{[]string{"-mca", "-isa", "mmx"}, `unknown instruction set "mmx"`},
 		{[]string{"saxpy"}, `unexpected argument "saxpy"`},
