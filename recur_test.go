@@ -22,6 +22,8 @@ var recurKernels = []oracleKernel{
 	{name: "farFive", fn: farFive}, {name: "farTwelve", fn: farTwelve}, {name: "farFourSix", fn: farFourSix}, {name: "farFourEight", fn: farFourEight},
 	{name: "farTwoStores", fn: farTwoStores}, {name: "farDown", fn: farDown}, {name: "farStepTwo", fn: farStepTwo}, {name: "farMasked", fn: farMasked},
 	{name: "farCrossed", fn: farCrossed},
+	{name: "overOne", fn: overOne}, {name: "overThree", fn: overThree}, {name: "overBoth", fn: overBoth}, {name: "overBytes", fn: overBytes},
+	{name: "overMasked", fn: overMasked}, {name: "overAhead", fn: overAhead},
 }
 
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without

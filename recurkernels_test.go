@@ -406,3 +406,54 @@ func farCrossed(y, x []int32, a, b int32) {
 		y[i] = t + b
 	}
 }
+
+// What an iteration stores, the next one loads, in vectors behind the store.
+func overOne(a, b, c []float32) {
+	for i := 1; i < min(len(a), len(b), len(c)); i++ {
+		a[i] = b[i-1] + c[i]
+		b[i] = c[i] * 3
+	}
+}
+
+// The first store is in front of the load in the program too.
+func overThree(a, b, c, d []int32) {
+	for i := 0; i+1 < min(len(a), len(b), len(c), len(d)); i++ {
+		a[i+1] = b[i] + c[i]
+		b[i] = c[i] ^ 5
+		d[i] = a[i] - b[i]
+	}
+}
+
+func overBoth(a, b []int64, x int64) {
+	for i := 1; i < min(len(a), len(b))-1; i++ {
+		s, t := a[i-1], b[i-1]
+		a[i] = b[i+1] + x
+		b[i] = s ^ t
+	}
+}
+
+func overBytes(a, b, c []uint8) {
+	for i := 1; i < min(len(a), len(b), len(c)); i++ {
+		b[i] = c[i] + 7
+		a[i] = b[i-1] ^ b[i]
+	}
+}
+
+// Under a condition nothing is handed over.
+func overMasked(a, b, c []int32) {
+	for i := 1; i < min(len(a), len(b), len(c)); i++ {
+		if c[i] > 0 {
+			b[i] = c[i] + 7
+		}
+		a[i] = b[i-1]
+	}
+}
+
+// Two stores to one array: what the second one writes lies ahead.
+func overAhead(a, b, c []int32) {
+	for i := 1; i+2 < min(len(a), len(b), len(c)); i++ {
+		b[i] = c[i] + 7
+		a[i] = b[i-1]
+		b[i+2] = c[i] - 7
+	}
+}

@@ -51,7 +51,11 @@ func (g *legality) refuse(r remark.Reason, at *ir.Value) bool {
 // check does all of it. The order matters only for which reason is reported.
 func (g *legality) check() bool {
 	g.out = &vplan.Legal{F: g.f, Loop: g.l, SE: g.se, Promised: g.trusted()}
-	return g.shape() && g.scalar() && g.counts() && g.phis() && g.accesses() && g.dependences() && g.liveOuts()
+	if !g.shape() || !g.scalar() || !g.counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.liveOuts() {
+		return false
+	}
+	g.handOver()
+	return true
 }
 
 // scalar wants no vectors in the loop: with a followup of its own a vectorized loop need not say that it is one.

@@ -361,6 +361,8 @@ func (b *builder) load(v *ir.Value) {
 		if r.Mask != nil {
 			b.refuse("ConditionalGroup", v)
 		}
+	case b.l.HandedOver[v] != nil:
+		r.Kind, r.Mask = HandOver, nil
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {
@@ -508,6 +510,8 @@ func (b *builder) finishPhis() {
 			if r.Args[0].Kind == ScanLanes {
 				r.Args[0].From = r
 			}
+		case HandOver:
+			r.Args = []*Recipe{b.operand(b.l.HandedOver[r.V].StoredValue())}
 		case ReducePhi, PickPhi:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:

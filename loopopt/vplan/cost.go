@@ -121,7 +121,7 @@ func (c *coster) recipe(r *Recipe) {
 		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))
 	case ReducePhi, PickPhi, PickIndex:
 		c.perPart += c.parts(c.vec(r))
-	case Splice:
+	case Splice, HandOver:
 		c.splice(r)
 	case CarryLanes:
 		c.carryLanes(r)

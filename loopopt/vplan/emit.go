@@ -88,7 +88,7 @@ func (x *exec) part(r *Recipe, p int) *ir.Value {
 	switch r.Kind {
 	case Widen:
 		return x.widen(r, p)
-	case Splice:
+	case Splice, HandOver:
 		return x.splice(r, p)
 	case CarryLanes:
 		return x.carryLanes(r, p)

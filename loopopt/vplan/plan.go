@@ -34,6 +34,7 @@ const (
 	EdgeMask                  // the lanes that take an edge
 	Bail                      // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
 	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
+	HandOver                  // a load of what the iteration before has stored: a Splice of that, loaded by the first pass alone
 	CarryLanes                // of each lane, what the last lane up to it has assigned, or what came in
 	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
 	PickPhi                   // what the iterations of each lane have assigned under a condition
@@ -54,7 +55,7 @@ const (
 
 var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "BLOCK-LOAD", "BIT-TEST", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
+	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "HAND-OVER", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
 	"PICK-TEST", "CURSOR", "LAST", "LINEAR", "UNIFORM-MASK", "LOOP", "LOOP-MASK", "LOOP-PHI", "KEEP", "END-LOOP", "LOOP-OUT"}
 
 func (k Kind) String() string { return kindNames[k] }
@@ -246,6 +247,8 @@ type Legal struct {
 	Rank []int32
 	// Blended are loads of what the same iteration may have stored, with these stores: Rank has them in front of those.
 	Blended map[*ir.Value][]*ir.Value
+	// HandedOver are loads of what the iteration before has stored, with the stores, which vector code does first.
+	HandedOver map[*ir.Value]*ir.Value
 	// Merges are stores under conditions that also do what other ones to their place would have done, the last one first.
 	Merges map[*ir.Value][]*ir.Value
 

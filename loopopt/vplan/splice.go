@@ -18,10 +18,10 @@ import (
 // to an iteration and nothing to its latency, and the state between stages is a vector whose last lane counts. Behind a
 // masked loop it is another lane, exec.lane.
 
-// splices says whether some recipe is a recurrence.
+// splices says whether some recipe is a recurrence, or becomes one between iterations (HandOver).
 func (b *builder) splices() bool {
 	for _, r := range b.Recipes {
-		if r.Kind == Splice {
+		if r.Kind == Splice || r.Kind == HandOver {
 			return true
 		}
 	}
@@ -160,6 +160,20 @@ func (x *exec) startCarry(r *Recipe, st *ir.Value, body *ir.Block, once bool) {
 	}
 }
 
+// startHandOver begins what stores hand over to loads: the first load of a stage is in all lanes of the vector whose last one counts.
+// The first pass begins with that iteration.
+func (x *exec) startHandOver(r *Recipe, i *ir.Value, lph, body *ir.Block, once bool) {
+	base, off := x.address(r)
+	v := lph.New(ir.OpLoad, r.V.Type, r.V.Pos, base, i)
+	v.Scale, v.Off = int32(r.Access.Stride), off
+	st := lph.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, v)
+	x.carry[r.ID] = st
+	if !once {
+		x.carry[r.ID] = body.NewPhi(st.Type, r.V.Pos)
+		x.carry[r.ID].AddArg(st)
+	}
+}
+
 // splice is part p of a recurrence.
 func (x *exec) splice(r *Recipe, p int) *ir.Value {
 	before, v := x.carry[r.ID], x.vec(r.Args[0], p)
@@ -226,7 +240,7 @@ func (x *exec) wantedAtExit(r *Recipe) bool {
 // splice adds up what a recurrence costs.
 func (c *coster) splice(r *Recipe) {
 	c.regs += c.parts(c.vec(r))
-	if r.V.Uses > 1 || r.V.Uses > 0 && c.p.Legal.ScanOf(r.V) == nil {
+	if r.Kind == HandOver || r.V.Uses > 1 || r.V.Uses > 0 && c.p.Legal.ScanOf(r.V) == nil {
 		c.add(r, c.t.ShuffleCost(tti.Splice, c.vec(r), c.vf-1))
 	}
 }

@@ -113,6 +113,8 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 				}
 			case Splice:
 				x.carry[r.ID].AddArgs(st[r.ID], updates[r.ID][0])
+			case HandOver:
+				x.carry[r.ID].AddArg(x.lastPart(r))
 			case WidenIV:
 				x.closeIV(r)
 			}
@@ -170,6 +172,8 @@ func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once 
 			x.wideIV(r, i, lph, once)
 		case Splice:
 			x.startCarry(r, st[r.ID], body, once)
+		case HandOver:
+			x.startHandOver(r, i, lph, body, once)
 		}
 	}
 	return starts
