@@ -54,6 +54,8 @@ type Arch interface {
 	has(op uint16, size int) bool
 	// maskedElem is the size of the lanes that op's mask counts in, if its result can be merged under one; else 0.
 	maskedElem(op uint16) int
+	// comparesMasked says whether op makes a mask, and can be told by another one which of its lanes may be true.
+	comparesMasked(op uint16) bool
 	// canAccess says whether there is an instruction for such accesses to vectors of e.
 	canAccess(how accessKind, e ir.Elem) bool
 	// structures says whether there are instructions that load and store structures of factor members of es bytes, each

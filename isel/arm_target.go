@@ -78,6 +78,8 @@ func (a *ARM64) has(op uint16, _ int) bool { return arm64.Info(armOp(op)).Featur
 
 func (a *ARM64) maskedElem(uint16) int { return 0 }
 
+func (a *ARM64) comparesMasked(uint16) bool { return false }
+
 // canAccess: SVE has masked accesses. Its indexed ones are no better than lane after lane, and are not used.
 func (a *ARM64) canAccess(how accessKind, _ ir.Elem) bool {
 	return (how == maskedLoads || how == maskedStores) && a.features&arm64.FeatSVE != 0

@@ -128,6 +128,11 @@ func (l *lowerer) maskConst(v *ir.Value, esize int) mach.Reg {
 
 // maskOp applies a logical operation to masks, at the lane size of the first that has one.
 func maskOp(l *lowerer, v *ir.Value) (rep, bool) {
+	if v.Op == ir.OpAnd {
+		if out, ok := l.maskedCompare(v); ok {
+			return out, true
+		}
+	}
 	es := l.maskSize(v)
 	n, bytes := l.t.layout(v.Type, es)
 	out := rep{parts: l.newParts(n), esize: uint8(es)}

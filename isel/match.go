@@ -201,6 +201,35 @@ func (l *lowerer) maskedOp(v *ir.Value) (rep, bool) {
 	return out, true
 }
 
+// maskedCompare lowers And(m, x < y) of masks as a comparison under the mask m, which makes the lanes masked off false,
+// where nothing else uses the comparison.
+func (l *lowerer) maskedCompare(v *ir.Value) (rep, bool) {
+	for i := range v.Args {
+		x, m := v.Args[len(v.Args)-1-i], v.Args[i]
+		if !l.t.k || !x.Op.IsCompare() || !l.isDeferred(x) {
+			continue
+		}
+		var b bindings
+		r := l.find(x, &b)
+		if r == nil || r.out.op == noOp || r.out.mask >= 0 || !l.t.arch.comparesMasked(r.out.op) {
+			continue
+		}
+		t := x.Args[0].Type
+		esize := t.Elem.Size()
+		n, bytes := l.t.layout(t, esize)
+		r.hits.Add(1)
+		e := emission{l: l, r: r, b: &b, bytes: bytes, esize: esize, lanes: t.Lanes, masked: true}
+		out := rep{parts: l.newParts(n), esize: uint8(esize), state: repDone}
+		for i := range out.parts {
+			e.part = i
+			e.mask = l.maskPart(m, esize, i)
+			out.parts[i] = e.node(&r.out)
+		}
+		return out, true
+	}
+	return rep{}, false
+}
+
 // emission is the state of emitting one rule.
 type emission struct {
 	l            *lowerer

@@ -115,6 +115,11 @@ func (a *AMD64) maskedElem(op uint16) int {
 	return 0
 }
 
+func (a *AMD64) comparesMasked(op uint16) bool {
+	info := amd64.Info(amd64.Op(op))
+	return info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && info.Operands[0].Class == amd64.Mask
+}
+
 // structures: there are none.
 func (a *AMD64) structures(int, int, int) bool { return false }
 

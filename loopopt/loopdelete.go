@@ -19,7 +19,8 @@ import (
 //	if n > 0 { k += 3*n }
 //
 // Legal if nothing in the loop has an effect, checks included, it is left at its end only, and what is used behind it are
-// integers that advance evenly, computed from the number of iterations. That number must be known, or the loop be
+// integers that advance evenly, computed from the number of iterations, or values that the same operand is applied to
+// again and again, computed by squaring (repetition, repeat). That number must be known, or the loop be
 // said to end (mustprogress) and nothing of it be used: a loop that goes on for ever is what the program asked for.
 // Pays always. A loop of which the metadata ask for something stays.
 // Reads mustprogress and disable_nonforced; leaves nothing.
@@ -59,41 +60,96 @@ func (d *driver) deleteLoop(l *analysis.Loop) bool {
 	if !ok && !md.Has("mustprogress") {
 		return false
 	}
-	for _, phi := range exit.Phis() {
-		v := phi.Args[at]
-		if l.Invariant(v) {
-			continue
-		}
-		if _, step, isRec := d.scev.AddRec(v, l); !ok || !isRec || !d.scev.Invariant(step, l) {
-			return false
-		}
+	finals, ok := d.findFinals(l, exit.Phis(), at, ok)
+	if !ok {
+		return false
 	}
 	if !d.bisect("delete", md.Position()) {
 		return false
 	}
-	pre, pos := l.Preheader, md.Position()
-	finals := make([]*ir.Value, len(exit.Phis()))
-	for i, phi := range exit.Phis() {
-		v := phi.Args[at]
-		if l.Invariant(v) {
-			finals[i] = v
-			continue
+	pos := md.Position()
+	for i := range finals {
+		if f := &finals[i]; f.value == nil && f.repeated.next == nil {
+			f.value = d.lastOf(f.v, l, taken, pos)
 		}
-		start, step, _ := d.scev.AddRec(v, l)
-		n := d.scev.Expand(taken, pre)
-		if v.Type != ir.TI64 {
-			n = pre.New(ir.OpTruncI, v.Type, pos, n)
-		}
-		n = pre.New(ir.OpMul, v.Type, pos, n, d.scev.Expand(step, pre))
-		finals[i] = pre.New(ir.OpAdd, v.Type, pos, d.scev.Expand(start, pre), n)
 	}
-	l.Header.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
-	pre.AddEdgeTo(exit)
-	for i, phi := range exit.Phis() {
-		phi.AddArg(finals[i])
-	}
+	d.leaveWith(l, exit, finals, taken)
 	f.RemoveUnreachable()
 	d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Passed, Pass: "delete", Pos: pos, Text: "loop deleted"})
 	return true
+}
+
+// A final is what a loop leaves behind in v: value, or what is computed by squaring, or neither, if v advances evenly.
+type final struct {
+	v        *ir.Value
+	value    *ir.Value
+	repeated repeated
+}
+
+// findFinals says how what the phis of an exit get from a loop can be computed without it; counted says that its number of
+// iterations is known.
+func (d *driver) findFinals(l *analysis.Loop, phis []*ir.Value, at int, counted bool) ([]final, bool) {
+	finals := make([]final, len(phis))
+	for i, phi := range phis {
+		v := phi.Args[at]
+		finals[i].v = v
+		if l.Invariant(v) {
+			finals[i].value = v
+			continue
+		}
+		if !counted {
+			return nil, false
+		}
+		if _, step, isRec := d.scev.AddRec(v, l); isRec && d.scev.Invariant(step, l) {
+			continue
+		}
+		r, ok := repetition(l, v)
+		if !ok {
+			return nil, false
+		}
+		finals[i].repeated = r
+	}
+	return finals, true
+}
+
+// lastOf writes the last value of v, which advances evenly, in front of l.
+func (d *driver) lastOf(v *ir.Value, l *analysis.Loop, taken analysis.Expr, pos ir.Pos) *ir.Value {
+	pre := l.Preheader
+	start, step, _ := d.scev.AddRec(v, l)
+	n := d.scev.Expand(taken, pre)
+	if v.Type != ir.TI64 {
+		n = pre.New(ir.OpTruncI, v.Type, pos, n)
+	}
+	n = pre.New(ir.OpMul, v.Type, pos, n, d.scev.Expand(step, pre))
+	return pre.New(ir.OpAdd, v.Type, pos, d.scev.Expand(start, pre), n)
+}
+
+// leaveWith goes from the preheader of l to its exit, past l.
+func (d *driver) leaveWith(l *analysis.Loop, exit *ir.Block, finals []final, taken analysis.Expr) {
+	from := l.Preheader
+	var rs []repeated
+	for _, f := range finals {
+		if f.repeated.next != nil {
+			rs = append(rs, f.repeated)
+		}
+	}
+	var n *ir.Value
+	if len(rs) > 0 {
+		n = d.scev.Expand(taken, from)
+	}
+	l.Header.RemovePred(from)
+	from.Succs = from.Succs[:0]
+	if len(rs) > 0 {
+		block, values := d.repeat(from, n, rs, l.Header.Loop)
+		from = block
+		for i := range finals {
+			if finals[i].repeated.next != nil {
+				finals[i].value, values = values[0], values[1:]
+			}
+		}
+	}
+	from.AddEdgeTo(exit)
+	for i, phi := range exit.Phis() {
+		phi.AddArg(finals[i].value)
+	}
 }
