@@ -28,9 +28,11 @@ import (
 // Reads nothing; leaves Poll ops, which no pass may move.
 func poll(f *ir.Func) bool {
 	changed := false
-	li := analysis.FindLoops(f, f.Dominators())
+	dom := f.Dominators()
+	li := analysis.FindLoops(f, dom)
+	boundShort(li, analysis.NewSCEV(f, li, dom))
 	for _, l := range li.Loops {
-		if n := l.Header.Loop.Int(ir.MaxTripCount, 0); n > 0 && n <= shortLoop || shortConstant(l) {
+		if knownShort(l) || shortConstant(l) {
 			continue
 		}
 		if l.Latch == nil {
@@ -52,6 +54,24 @@ func poll(f *ir.Func) bool {
 
 // shortLoop is the number of iterations below which a loop that is known to be short does not poll.
 const shortLoop = 64
+
+// knownShort says whether l is marked as a loop of a few iterations.
+func knownShort(l *analysis.Loop) bool {
+	n := l.Header.Loop.Int(ir.MaxTripCount, 0)
+	return n > 0 && n <= shortLoop
+}
+
+// boundShort marks innermost loops that the branches in front of them leave a few iterations, before any has strips: the
+// scalar loop of a row too short for vectors, say. Its strips would cost the vector loop beside it registers, though they
+// never end early. Others are left as they are, for what they take is a matter of the loops in them.
+func boundShort(li *analysis.LoopInfo, se *analysis.SCEV) {
+	for _, l := range li.Innermost() {
+		if taken := se.MaxTaken(l); !knownShort(l) && taken >= 0 && taken < shortLoop {
+			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
+			l.Header.Loop = old.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: taken + 1})
+		}
+	}
+}
 
 // shortConstant says whether l is an innermost loop that counts up from one constant to another in a few steps. A loop
 // around it polls once for each time that it runs.

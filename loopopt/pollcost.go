@@ -13,8 +13,8 @@ import (
 func estimateCycles(l *analysis.Loop) int {
 	quarter, bytes := 0, 0
 	for _, c := range l.Children { // those known to be short, as if they ran to their end every time
-		if n := c.Header.Loop.Int(ir.MaxTripCount, 0); n > 0 && n <= shortLoop {
-			quarter += 4 * int(n) * estimateCycles(c)
+		if knownShort(c) {
+			quarter += 4 * int(c.Header.Loop.Int(ir.MaxTripCount, 0)) * estimateCycles(c)
 		}
 	}
 	for _, b := range l.Blocks {

@@ -55,21 +55,21 @@ type innerPrice struct {
 
 // onlyShort says whether the loops need no polls of their own.
 func onlyShort(loops []*analysis.Loop) bool {
-	return !slices.ContainsFunc(loops, func(l *analysis.Loop) bool {
-		n := l.Header.Loop.Int(ir.MaxTripCount, 0)
-		return n <= 0 || n > shortLoop
-	})
+	return !slices.ContainsFunc(loops, func(l *analysis.Loop) bool { return !knownShort(l) })
 }
 
 // priceOf is the price of an iteration of l, if it is known before l.
 func priceOf(l *analysis.Loop) (p price, ok bool) {
 	p.fixed = estimateCycles(l)
 	for _, c := range l.Children {
-		if n := c.Header.Loop.Int(ir.MaxTripCount, 0); n > 0 && n <= shortLoop {
-			continue // counted already
+		if !onlyShort(c.Children) {
+			return p, false
+		}
+		if knownShort(c) {
+			continue // counted already, with all that is in it
 		}
 		k, ok := counterOf(c)
-		if !ok || !onlyShort(c.Children) {
+		if !ok {
 			return p, false
 		}
 		in := innerPrice{each: estimateCycles(c), from: startOf(l, k.phi.Args[c.Header.PredIndex(c.Preheader)], 0), to: k.bound, step: k.step}

@@ -112,14 +112,15 @@ const (
 // SpillAlign is the alignment of the spill area.
 const SpillAlign = 64
 
-// Frame is a size of spill area. The smallest is enough for most kernels; the
+// Frame is a size of spill area. The smallest is enough for most kernels: in it
+// a poll can save eight accumulators of 64 bytes, and the general registers. The
 // others cost a nanosecond per call, and a fresh goroutine pays for growing its
 // stack to hold them.
 type Frame uint8
 
 // The frames for which trampolines exist.
 const (
-	Frame512 Frame = iota
+	Frame1K Frame = iota
 	Frame4K
 	Frame16K
 	Frame64K
@@ -127,7 +128,7 @@ const (
 	numFrames = iota
 )
 
-var frameBytes = [numFrames]int{512, 4 << 10, 16 << 10, 64 << 10}
+var frameBytes = [numFrames]int{1 << 10, 4 << 10, 16 << 10, 64 << 10}
 
 // Bytes is the usable size of the spill area.
 func (f Frame) Bytes() int { return frameBytes[f] }
