@@ -27,6 +27,16 @@
 //   - Kernels can be preempted, so that garbage collection pauses stay as with plain Go code, and cancelled
 //     ([Kernel.Do]).
 //
+// # Limits
+//
+// Compiling any text is safe: what would exhaust the machine is refused, by counts and not by time. [Compile] fails, with file:line:col and
+// the figures, for a source of more than 4 MiB, 2000 levels of syntax, 5000 declarations, 1 MiB of constant strings, 2000 inlined calls or
+// 500 of them in one another, 65536 statements, 131072 SSA values, and 32 KiB of local arrays and tables. A kernel of more than 16384 basic
+// blocks or 65536 values (before the optimizer or behind it, where what it has unrolled counts), of more than 512 KiB of machine code, or
+// that takes more than 2^30 steps to optimize, runs on its fallback: its Err is an [ErrTooLarge], and [RequireNative] makes that Compile's
+// error. One that needs a frame of more than 64 KiB does so too. The optimizer stops looking for more to do, and remarks that, at half of
+// the steps, 2500 blocks or 12000 values. All machine code of the process is bounded by [SetCodeLimit].
+//
 // # Working with goroutines
 //
 // Give a kernel the bounds to work between, and call it from several goroutines on one slice:
@@ -41,5 +51,5 @@
 //
 // The race detector (go build -race) does not see what machine code reads and writes. So it reports nothing of a kernel that is not a
 // race, and it misses the races that are. Under it [Accelerate] therefore leaves the function itself in place, which it sees into; kernels
-// of [Compile] stay machine code.
+// of [Compile] stay machine code, whose accesses are not announced to the detector.
 package hotloop

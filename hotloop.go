@@ -200,6 +200,9 @@ func Process() ProcessStats { return runtime.Process() }
 // ErrCodeLimit is the Err of a kernel for whose machine code SetCodeLimit left no room.
 var ErrCodeLimit = runtime.ErrCodeLimit
 
+// ErrTooLarge is in the Err of a kernel that is too large for machine code, which it runs without: see the table of limits. errors.Is finds it.
+var ErrTooLarge = runtime.ErrTooLarge
+
 // SetCodeLimit sets how many bytes of machine code the process may hold, at first 64 MiB, and returns what it was. A kernel that does not
 // fit makes room by letting go of kernels that nobody uses; if that does not do, it runs on its fallback, and its Err is ErrCodeLimit.
 // Kernels in use are never taken away.

@@ -93,7 +93,7 @@ func (k *kernel) build(opts Options) (*Result, error) {
 	if b.fn.fp != nil {
 		b.mode = *b.fn.fp
 	}
-	b.f.FP = b.mode.flags
+	b.f.FP, b.f.Pos = b.mode.flags, ir.Pos(k.fn.Name.Pos())
 	fset := k.pkg.fset // and not the syntax trees: a kernel in use keeps the function alive
 	b.f.Position = func(p ir.Pos) string { return position(fset.Position(token.Pos(p))) }
 	b.cur = b.f.Entry()

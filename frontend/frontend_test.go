@@ -177,7 +177,7 @@ func TestSources(t *testing.T) {
 		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K", "k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
 		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K", "k.go:2:10: found a slice as result; write the data into a slice parameter instead"},
 		{Text("k.go", "package p\n//"+strings.Repeat("x", maxSource)+"\n"), "K", "k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
-		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+" }\n"), "K", "k.go:2:2024: found code nested too deeply; write it in several statements or functions instead"},
+		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several statements or functions instead"},
 		// Several files; what is not reached may be nonsense.
 		{Source{{"a.go", "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() { http.Serve(undefined) }\n"},
 			{"b.go", "package p\nimport m \"math\"\nconst c = m.MaxInt8\nfunc k2(x []int) int { return len(x) }\nfunc (x T) bad() {}\n"}}, "K", "<nil>"},

@@ -1,9 +1,13 @@
 package frontend
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 )
+
+// tooDeep is what is found where the parser of Go still follows, but we do not.
+var tooDeep = fmt.Sprintf("code nested too deeply: more than %d levels of syntax", maxNesting-1)
 
 // Before the type checker sees the source, what could cost it more than the text is long is looked for: nesting, over
 // which it recurses; long chains of declarations that mention one another, over which it recurses too; and constants
@@ -22,7 +26,7 @@ func (k *kernel) withinLimits(files []*ast.File, surveys []*survey, r *reports) 
 	}
 	for _, v := range surveys {
 		if v.deep.IsValid() {
-			r.refuse(v.deep, "code nested too deeply", "it in several statements or functions")
+			r.refuse(v.deep, tooDeep, "it in several statements or functions")
 			return false
 		}
 		strings = strings || v.strings

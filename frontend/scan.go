@@ -45,7 +45,7 @@ func (k *kernel) scan(fn *ast.FuncDecl, r *reports) {
 			return true
 		}
 		if depth++; depth == maxNesting {
-			r.refuse(n.Pos(), "code nested too deeply", "it in several statements or functions")
+			r.refuse(n.Pos(), tooDeep, "it in several statements or functions")
 		}
 		if depth >= maxNesting || n == fn.Doc {
 			depth--

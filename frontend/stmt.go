@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -30,10 +31,18 @@ func (b *builder) stmts(list []ast.Stmt) {
 
 // tooLarge refuses a kernel that would take too long to optimize, or even to build.
 func (b *builder) tooLarge() bool {
-	if b.steps <= maxStmts && b.f.NumValues() <= maxValues && len(b.defs) <= maxDefs {
+	found := ""
+	switch values := b.f.NumValues(); {
+	case b.steps > maxStmts:
+		found = fmt.Sprintf("more than %d statements, those of inlined calls each time", maxStmts)
+	case values > maxValues:
+		found = fmt.Sprintf("%d SSA values, where %d are the limit", values, maxValues)
+	case len(b.defs) > maxDefs:
+		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs), maxDefs)
+	default:
 		return false
 	}
-	b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large", "several kernels")
+	b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large: "+found, "several kernels")
 	return true
 }
 

@@ -49,7 +49,7 @@ func (s *scheduler) run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 		s.limit[c] = all.Len()
 	}
 	for i, b := range f.Blocks {
-		if len(b.Insts) >= minUnits && !b.Cold {
+		if len(b.Insts) >= minUnits && len(b.Insts) <= maxScheduled && !b.Cold {
 			s.block(i, b)
 		}
 	}
@@ -59,6 +59,15 @@ func (s *scheduler) run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 
 // minUnits is the shortest block worth looking at: a pair of operations, a compare and a branch.
 const minUnits = 5
+
+// A block of more than maxChoice units is put in order part by part, as every pick looks at all that is ready: a part is
+// several times what the largest processors have in flight (512 on Zen 5 and Golden Cove), and all of any block that the
+// suites have. One of more than maxScheduled instructions stays as it is, since each access to memory is compared to all
+// before it.
+const (
+	maxChoice    = 1024
+	maxScheduled = 1 << 14
+)
 
 // unit is one or several instructions that stay together.
 type unit struct {
@@ -220,8 +229,8 @@ func (s *scheduler) graph(b *mach.Block) {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
 		d := mach.DescOf(s.isa, in)
-		s.behindUses(in.Tied, u)
-		s.behindUses(in.Tied2, u)
+		s.behindTied(in.Tied, u)
+		s.behindTied(in.Tied2, u)
 		for _, v := range s.live.Uses(s.id, i) {
 			if p := s.def[v]; p >= 0 {
 				s.link(p, u, s.units[p].latency)
@@ -249,6 +258,16 @@ func (s *scheduler) graph(b *mach.Block) {
 				s.link(k, u, 0)
 			}
 		}
+	}
+}
+
+// behindTied links u, which overwrites its source r, behind the uses of r so far. As u is one of the uses, whoever must
+// stand behind all of them stands behind u: without that a block in which n instructions overwrite copies of one value
+// had n²/2 links.
+func (s *scheduler) behindTied(r mach.Reg, u int32) {
+	s.behindUses(r, u)
+	if r != mach.NoReg {
+		s.used[r-mach.FirstVirtual] = -1
 	}
 }
 
@@ -318,11 +337,7 @@ func (s *scheduler) heights() {
 func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int) {
 	s.order, s.ready = s.order[:0], s.ready[:0]
 	last := int32(len(s.units) - 1)
-	for i := range s.units[:last] {
-		if s.units[i].waits == 0 {
-			s.ready = append(s.ready, int32(i))
-		}
-	}
+	end := int32(0) // units from here on wait for those before
 	n := s.startPressure()
 	most = n
 	var limit [mach.NumClasses]int
@@ -331,7 +346,13 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 	}
 	cycle, issued := int32(0), 0
 	var ports [NumPorts]uint8
-	for len(s.ready) > 0 {
+	for {
+		for len(s.ready) == 0 && end < last {
+			end = s.admit(end, min(last, end+maxChoice))
+		}
+		if len(s.ready) == 0 {
+			break
+		}
 		best, score := -1, int32(0)
 		near := false
 		for c := range limit {
@@ -366,7 +387,7 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 		for l := u.succ; l >= 0; l = s.links[l].next {
 			t := &s.units[s.links[l].to]
 			t.ready = max(t.ready, cycle+s.links[l].delay)
-			if t.waits--; t.waits == 0 && s.links[l].to != last {
+			if t.waits--; t.waits == 0 && s.links[l].to < end {
 				s.ready = append(s.ready, s.links[l].to)
 			}
 		}
@@ -374,6 +395,16 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 	s.advance(last, &n, &most)
 	s.order = append(s.order, last)
 	return most
+}
+
+// admit makes units lo to hi-1 ready, those that wait for nothing, and returns hi.
+func (s *scheduler) admit(lo, hi int32) int32 {
+	for i := lo; i < hi; i++ {
+		if s.units[i].waits == 0 {
+			s.ready = append(s.ready, i)
+		}
+	}
+	return hi
 }
 
 // relief judges unit i when registers run out: using one up is worse than any wait, freeing one better.

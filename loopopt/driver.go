@@ -1,6 +1,7 @@
 package loopopt
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,6 +48,8 @@ type driver struct {
 	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
 
 	asked []*ir.LoopMD // of the loops that the source demands something of, whatever has become of them
+
+	rested bool // heuristics have stopped, which has been said
 
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
 }
@@ -263,9 +266,21 @@ const (
 	valuesAtMost = 12000
 )
 
+// resting says that heuristics stop, since the function has become large or has taken half of what may be spent on it.
+func (d *driver) resting() bool {
+	rest := d.f.NumBlocks() > blocksAtMost || d.f.NumValues() > valuesAtMost || d.f.Spent() > stepsAtMost/2
+	if rest && !d.rested {
+		d.rested = true
+		d.opt.Remarks.Add(d.f, remark.Remark{Kind: remark.Missed, Pass: "loopopt",
+			Text: fmt.Sprintf("the function is too large to look for more to do: %d blocks (at most %d), %d values (%d), %d steps (%d); write several kernels instead",
+				d.f.NumBlocks(), blocksAtMost, d.f.NumValues(), valuesAtMost, d.f.Spent(), stepsAtMost/2)})
+	}
+	return rest
+}
+
 // do runs a transformation on a loop and says whether the function changed.
 func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
-	if r == nil && (d.changes > d.most || d.f.NumBlocks() > blocksAtMost || d.f.NumValues() > valuesAtMost) {
+	if r == nil && (d.changes > d.most || d.resting()) {
 		return false
 	}
 	fault := d.opt.Knobs.planting(d.f, t.name())

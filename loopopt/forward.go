@@ -141,20 +141,25 @@ func (g *legality) samePlace(a, b *analysis.Access) bool {
 
 // reaches says whether an iteration may go from block a to b.
 func (g *legality) reaches(a, b *ir.Block) bool {
-	seen := []*ir.Block{a}
-	for i := 0; i < len(seen); i++ {
-		if seen[i] == b {
+	seen := make([]bool, a.Func.NumBlocks())
+	seen[a.ID] = true
+	work := []*ir.Block{a}
+	for i := 0; i < len(work); i++ {
+		if work[i] == b {
+			a.Func.Spend(stepsPerLook * i)
 			return true
 		}
-		if seen[i] == g.l.Latch {
+		if work[i] == g.l.Latch {
 			continue
 		}
-		for _, s := range seen[i].Succs {
-			if g.l.Contains(s) && !slices.Contains(seen, s) {
-				seen = append(seen, s)
+		for _, s := range work[i].Succs {
+			if g.l.Contains(s) && !seen[s.ID] {
+				seen[s.ID] = true
+				work = append(work, s)
 			}
 		}
 	}
+	a.Func.Spend(stepsPerLook * len(work))
 	return false
 }
 

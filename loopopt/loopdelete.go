@@ -26,7 +26,7 @@ import (
 // Reads mustprogress and disable_nonforced; leaves nothing.
 // Remarks: loop deleted.
 func (d *driver) deleteLoops() {
-	for again := true; again; {
+	for again := true; again && !d.resting(); {
 		again = false
 		for i := len(d.loop.Loops) - 1; i >= 0 && !again; i-- {
 			again = d.deleteLoop(d.loop.Loops[i])

@@ -159,12 +159,25 @@ var passOrder = []struct{ before, after, why string }{
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 
-// Optimize runs the pipeline on f. An error is a bug of ours; f is then in no usable state.
+// stepsAtMost bounds what is spent on one function (ir.Func.Spend): one or two seconds. A step is half a nanosecond, the filling of an element of a table; stepsPerLook is what it costs to look at a
+// block or a value.
+const (
+	stepsAtMost  = 1 << 30
+	stepsPerLook = 16
+)
+
+// Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug of ours; f is then in no
+// usable state.
 func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	p := &pipe{f: f, opt: &opt, out: &Output{}, asked: demands(f)}
 	name := ""
 	defer func() {
+		f.SetBudget(0)
 		if r := recover(); r != nil {
+			if over, ok := r.(*ir.OverBudget); ok {
+				err = over
+				return
+			}
 			err = fmt.Errorf("pass %s: %v", name, r)
 			if _, ok := r.(*ir.Bug); !ok {
 				err = fmt.Errorf("%w\n%s", err, debug.Stack())
@@ -173,6 +186,7 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	}()
 	k := &opt.Knobs
 	here := k.Func == "" || k.Func == f.Name
+	f.SetBudget(stepsAtMost)
 	before := ""
 	if k.EvalEach && here && opt.Eval != nil {
 		if before, err = opt.Eval(f); err != nil {

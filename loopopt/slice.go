@@ -12,6 +12,7 @@ type slicer struct {
 	dom *ir.Dom
 	// controls lists, by block, the branches that decide whether the block runs; made when asked for.
 	controls map[*ir.Block][]*ir.Block
+	passed   map[*ir.Block][]bool // passing
 }
 
 // part is a set of values of a loop that can run by itself.
@@ -76,9 +77,10 @@ func (s *slicer) control(b *ir.Block) []*ir.Block {
 	if list, ok := s.controls[b]; ok {
 		return list
 	}
+	to, past := s.reaching(b, nil), s.passing(b)
 	var list []*ir.Block
 	for _, c := range s.l.Blocks {
-		if c.Kind == ir.BlockIf && c != s.l.Latch && c != b && s.reaches(c, b, nil) && s.reaches(c, s.l.Latch, b) {
+		if c.Kind == ir.BlockIf && c != s.l.Latch && c != b && to[c.ID] && past[c.ID] {
 			list = append(list, c)
 		}
 	}
@@ -92,34 +94,51 @@ func (s *slicer) control(b *ir.Block) []*ir.Block {
 // deciding lists the branches that decide over which edge control comes to b, where several meet.
 func (s *slicer) deciding(b *ir.Block) []*ir.Block {
 	var list []*ir.Block
-	top := s.dom.Idom(b)
+	top, to := s.dom.Idom(b), s.reaching(b, nil)
 	for _, c := range s.l.Blocks {
-		if c.Kind == ir.BlockIf && c != s.l.Latch && s.dom.Dominates(top, c) && s.reaches(c, b, nil) {
+		if c.Kind == ir.BlockIf && c != s.l.Latch && s.dom.Dominates(top, c) && to[c.ID] {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// reaches says whether control can go from a to b within an iteration without passing around, at least one edge.
-func (s *slicer) reaches(a, b, around *ir.Block) bool {
-	seen := map[*ir.Block]bool{}
-	work := []*ir.Block{a}
+// passing says, by block ID, from which blocks control can come to the latch without passing b.
+func (s *slicer) passing(b *ir.Block) []bool {
+	from, ok := s.passed[b]
+	if !ok {
+		if s.passed == nil {
+			s.passed = map[*ir.Block][]bool{}
+		}
+		from = s.reaching(s.l.Latch, b)
+		s.passed[b] = from
+	}
+	return from
+}
+
+// reaching says, by block ID, from which blocks control can come to b within an iteration without passing around, over at
+// least one edge. It walks backwards, once for all of them: a loop of a thousand branches asks about each.
+func (s *slicer) reaching(b, around *ir.Block) []bool {
+	from := make([]bool, b.Func.NumBlocks())
+	if b == s.l.Header || b == around {
+		return from
+	}
+	b.Func.Spend(stepsPerLook * len(s.l.Blocks))
+	work := []*ir.Block{b}
 	for len(work) > 0 {
 		c := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, t := range c.Succs {
-			if t == s.l.Header || t == around || !s.l.Contains(t) || seen[t] {
+		for _, p := range c.Preds {
+			if from[p.ID] || !s.l.Contains(p) {
 				continue
 			}
-			if t == b {
-				return true
+			from[p.ID] = true
+			if p != s.l.Header && p != around {
+				work = append(work, p)
 			}
-			seen[t] = true
-			work = append(work, t)
 		}
 	}
-	return false
+	return from
 }
 
 // clonePart copies the loop l less what is not in p: branches that do not matter to p become jumps. As with cloneLoop, the

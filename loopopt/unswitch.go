@@ -121,7 +121,7 @@ func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
 		if c := b.Control; c != nil && b.Kind == ir.BlockIf && l.Invariant(c) && !c.IsConst() {
 			n := 1
 			for _, x := range l.Blocks {
-				if x != l.Header && d.scev.Dom().Dominates(b, x) && x != b && l.Latch != nil && s.reaches(b, l.Latch, x) {
+				if x != l.Header && d.scev.Dom().Dominates(b, x) && x != b && l.Latch != nil && s.passing(x)[b.ID] {
 					n += len(x.Values)
 				}
 			}

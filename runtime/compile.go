@@ -178,6 +178,9 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if err = Available(); w.foreign() {
 		err = nil
 	}
+	if err == nil {
+		err = fits(f)
+	}
 	if target == nil && err == nil {
 		err = fmt.Errorf("%w: no code generator for %s", ErrNoNative, features)
 	}
@@ -196,6 +199,16 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	out, err := loopopt.Optimize(f, opt)
 	k.remarks = append(k.remarks, sink.Remarks...)
 	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
+	if err == nil {
+		err = fits(f)
+	}
+	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
+		err = tooLarge(f, "%v", over)
+	}
+	if errors.Is(err, ErrTooLarge) {
+		k.fallBack(err)
+		return k, nil
+	}
 	if err != nil {
 		k.fallBack(&InternalError{name, stage, err})
 		return k, nil
@@ -211,12 +224,15 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	w.selector(&gen)
 	loopopt.PlantIn(f, &knobs, stage)
 	asm, err := target.Compile(f, gen)
-	if errors.Is(err, isel.ErrSpillLimit) {
+	switch {
+	case errors.Is(err, isel.ErrSpillLimit):
 		k.fallBack(fmt.Errorf("hotloop: %s: %w", name, err))
 		return k, nil
-	}
-	if err != nil {
+	case err != nil:
 		k.fallBack(&InternalError{name, stage, err})
+		return k, nil
+	case len(asm.Text) > maxCode:
+		k.fallBack(tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", name, len(asm.Text), maxCode))
 		return k, nil
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}

@@ -88,6 +88,10 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 // fewLoops is room for the loops of most functions.
 const fewLoops = 12
 
+// stepsPerBlock is what a block of a loop costs in findLoops, in units of ir.Func.Spend: filling an element of a table
+// takes half a nanosecond, walking a block about ten.
+const stepsPerBlock = 16
+
 func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	mem := memoryOf(f)
 	ptrs := mem.loopPtrs.Take(f.NumBlocks() + fewLoops)
@@ -124,14 +128,25 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		if latches > 1 {
 			l.Latch = nil
 		}
+		n, end := 1, num[h.ID]
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
+			n, end = n+1, max(end, num[b.ID])
 			for _, p := range b.Preds {
 				if !l.in[p.ID] && dom.Reachable(p) {
 					l.in[p.ID] = true
 					work = append(work, p)
 				}
+			}
+		}
+		// A loop costs what lies between its first block and its last, not what the function has: there may be a thousand.
+		between := rpo[num[h.ID] : end+1]
+		f.Spend(stepsPerBlock * len(between))
+		l.Blocks = f.NewBlocks(n)[:0]
+		for _, b := range between {
+			if l.in[b.ID] {
+				l.Blocks = append(l.Blocks, b)
 			}
 		}
 		li.Loops = append(li.Loops, l)
@@ -145,20 +160,9 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 			l.Depth = l.Parent.Depth + 1
 			l.Parent.Children = append(l.Parent.Children, l)
 		}
-		n := 0
-		for _, in := range l.in {
-			if in {
-				n++
-			}
-		}
-		l.Blocks = f.NewBlocks(n)[:0]
 		l.Exits, l.Exiting = f.NewBlocks(4)[:0], f.NewBlocks(4)[:0]
-		for _, b := range rpo {
-			if !l.in[b.ID] {
-				continue
-			}
+		for _, b := range l.Blocks {
 			li.of[b.ID] = l
-			l.Blocks = append(l.Blocks, b)
 			exiting := false
 			for _, s := range b.Succs {
 				if l.in[s.ID] {

@@ -146,6 +146,7 @@ type Site struct {
 // Func is a kernel.
 type Func struct {
 	Name    string
+	Pos     Pos // of its name in the source
 	Params  []Param
 	Results []Param
 	Blocks  []*Block // Blocks[0] is the entry; it has no predecessors
@@ -163,6 +164,8 @@ type Func struct {
 	shape     *shape
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem
+	budget    int     // 0: none
+	spent     int
 }
 
 // NewFunc is an empty function with an entry block.
@@ -385,6 +388,7 @@ func (f *Func) ElimCopies() {
 	if len(found) == 0 {
 		return
 	}
+	f.Spend(4 * f.NumValues())
 	root := func(v *Value) *Value {
 		for v.Op == OpCopy {
 			v = v.Args[0]

@@ -69,6 +69,7 @@ func (f *Func) Attached(make func() Attachment) Attachment {
 
 // NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its length.
 func (f *Func) NewFlags(n int) []bool {
+	f.Spend(n)
 	if f.mem == nil {
 		return make([]bool, n)
 	}
@@ -77,6 +78,7 @@ func (f *Func) NewFlags(n int) []bool {
 
 // NewInts is a table of n numbers that lives as long as f.
 func (f *Func) NewInts(n int) []int32 {
+	f.Spend(n)
 	if f.mem == nil {
 		return make([]int32, n)
 	}
@@ -85,6 +87,7 @@ func (f *Func) NewInts(n int) []int32 {
 
 // NewValues is a table of n values that lives as long as f.
 func (f *Func) NewValues(n int) []*Value {
+	f.Spend(n)
 	if f.mem == nil {
 		return make([]*Value, n)
 	}
@@ -93,6 +96,7 @@ func (f *Func) NewValues(n int) []*Value {
 
 // NewBlocks is a table of n blocks that lives as long as f.
 func (f *Func) NewBlocks(n int) []*Block {
+	f.Spend(n)
 	if f.mem == nil {
 		return make([]*Block, n)
 	}
