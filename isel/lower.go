@@ -96,7 +96,7 @@ type usage struct {
 	block  *ir.Block // where, nil if there is more than one use or the user is a phi
 	value  bool      // some user needs a bool in a register, not as a condition
 	same   bool      // all users are in the block of the value
-	number bool      // some user is not an address that has the value as its index
+	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
 }
 
 // rep is what a value became.
@@ -131,7 +131,7 @@ func (l *lowerer) analyze() {
 				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect)) {
 					u.value = true
 				}
-				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v)) {
+				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v) && a.Block == b) { // a sum in another block would make it there, where it does not dominate its other users
 					u.number = true
 				}
 			}

@@ -95,6 +95,9 @@ func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 		return nil, 0, false
 	}
 	c := cond.Args[0].Int()
+	if c < 0 { // fails whatever n is
+		return nil, 0, false
+	}
 	if cond.Op == ir.OpLtU {
 		c++
 	}
@@ -106,7 +109,7 @@ func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 		}
 		n, d = root, d+more
 	}
-	if n == nil || n.Op != ir.OpArgLen || c < 0 || c > most || d > 0 || d < -most || m.least[n] < -d {
+	if n == nil || n.Op != ir.OpArgLen || c > most || d > 0 || d < -most || m.least[n] < -d {
 		return nil, 0, false
 	}
 	return n, c - d, true
