@@ -1,7 +1,8 @@
 // Command gencosts writes the tables of instruction costs that package isel prices and schedules by, one for each processor that
 // somebody has described: x86_zcosts.go and arm_zcosts.go.
 //
-// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables (22 or newer, in PATH), say how many
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that modelVersion names (in
+// PATH; with another one or none, the tables stay as they are, and that is said), say how many
 // micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
 // micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
 // overrides.txt says where the models are known to be wrong, and by whose measurements.
@@ -12,11 +13,21 @@ import (
 	"go/format"
 	"log"
 	"os"
+	"strings"
 )
+
+// modelVersion is the LLVM whose models the tables are made of: those of others differ.
+const modelVersion = "22."
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("gencosts: ")
+	for _, tool := range []string{"llvm-mc", "llvm-mca"} {
+		if said, err := run("", tool, "--version"); err != nil || !strings.Contains(said, "LLVM version "+modelVersion) {
+			log.Printf("the tables stay as they are: no %s of LLVM %s here", tool, strings.TrimSuffix(modelVersion, "."))
+			return
+		}
+	}
 	for _, a := range []struct {
 		file string
 		list []*form

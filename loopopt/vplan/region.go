@@ -74,12 +74,13 @@ func (x *implication) of(m *Recipe) bool {
 // regionFinder grows regions in the list of recipes.
 type regionFinder struct {
 	*Plan
-	index []int       // of each recipe in the list, by ID
-	users [][]*Recipe // by ID
-	taken []bool      // by ID: in a region
-	in    []bool      // by ID: in the region that is growing
-	keep  []bool      // by ID: not in it, for it is there when the region is left out
-	asked []bool      // by ID: the mask of a region, which is there whatever other regions are left out
+	index []int        // of each recipe in the list, by ID
+	users [][]*Recipe  // by ID
+	taken []bool       // by ID: in a region
+	in    []bool       // by ID: in the region that is growing
+	keep  []bool       // by ID: not in it, for it is there when the region is left out
+	asked []bool       // by ID: the mask of a region, which is there whatever other regions are left out
+	under *implication // of the mask of the region that is growing
 }
 
 func (p *Plan) newRegionFinder() *regionFinder {
@@ -152,12 +153,12 @@ func (f *regionFinder) edgeMask(r *Recipe, k int) *Recipe {
 	return nil
 }
 
-// inactive is what blend r is if no lane of mask is set, and nil if that is not a value of its own: then it has none of
+// inactive is what blend r is if no lane of the region's mask is set, and nil if that is not a value of its own: then it has none of
 // the edges, or several others.
-func (f *regionFinder) inactive(r, mask *Recipe) *Recipe {
+func (f *regionFinder) inactive(r *Recipe) *Recipe {
 	var left *Recipe
 	for k := range len(r.Args) / 2 {
-		if implies(f.edgeMask(r, k), mask) {
+		if f.under.of(f.edgeMask(r, k)) {
 			continue
 		}
 		if v := r.Args[2*k]; left == nil {
@@ -185,11 +186,12 @@ func (r *Recipe) movable() bool {
 // in the way, or at hi.
 func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 	clear(f.keep)
+	f.under = &implication{big: mask}
 	rest := make([]*Recipe, f.nextID) // of blends: what they are if the mask is empty
 	for _, r := range f.Recipes[lo:hi] {
 		f.keep[r.ID] = !r.movable() || f.taken[r.ID] || f.asked[r.ID] || r == mask
 		if r.Kind == Blend && !f.keep[r.ID] {
-			rest[r.ID] = f.inactive(r, mask)
+			rest[r.ID] = f.inactive(r)
 		}
 	}
 	for _, r := range f.Recipes[lo:hi] {
@@ -198,7 +200,7 @@ func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 		}
 	}
 	for {
-		any := f.close(mask, lo, hi, rest)
+		any := f.close(lo, hi, rest)
 		if !any {
 			return nil, hi
 		}
@@ -212,7 +214,7 @@ func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 
 // close finds the members: stores under the mask, blends that choose another value where it is off, and what they alone
 // make use of. It says whether there are any.
-func (f *regionFinder) close(mask *Recipe, lo, hi int, rest []*Recipe) bool {
+func (f *regionFinder) close(lo, hi int, rest []*Recipe) bool {
 	for {
 		clear(f.in)
 		any := false
@@ -220,7 +222,7 @@ func (f *regionFinder) close(mask *Recipe, lo, hi int, rest []*Recipe) bool {
 			switch {
 			case f.keep[r.ID]:
 			case r.Kind == WidenStore || r.Kind == ScatterStore:
-				f.in[r.ID] = implies(r.Mask, mask)
+				f.in[r.ID] = f.under.of(r.Mask)
 			default:
 				f.in[r.ID] = rest[r.ID] != nil || f.usedInside(r)
 			}

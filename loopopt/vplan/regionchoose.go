@@ -54,6 +54,10 @@ const (
 // has at least so much of the work, for it is empty more often.
 const innerShare = 0.7
 
+// maxMasks bounds the masks that regions are looked for with: every region found is the best of those of all masks, of which each has
+// to be grown among all recipes. Unrolled loops with a switch have hundreds.
+const maxMasks = 64
+
 // chooseRegions looks for regions in the plan, the most expensive first, and forms those that are worth it.
 func (p *Plan) chooseRegions(t tti.Info) {
 	if p.Legal.Regions == RegionsMask || !p.underMasks() {
@@ -63,6 +67,9 @@ func (p *Plan) chooseRegions(t tti.Info) {
 	masks := f.masks()
 	if p.Legal.Regions == RegionsByCost {
 		masks = slices.DeleteFunc(masks, mostlySet)
+	}
+	if len(masks) > maxMasks {
+		return // all lanes do everything
 	}
 	p.Regions = f.search(t, masks, 0, len(p.Recipes))
 }
@@ -77,7 +84,8 @@ func (f *regionFinder) search(t tti.Info, masks []*Recipe, lo, hi int) (found []
 		g.Joined = float64(f.VF())*g.Price < joinedWork
 		f.form(g)
 		found = append(found, g)
-		narrower := slices.DeleteFunc(slices.Clone(masks), func(m *Recipe) bool { return m == g.Mask || !implies(m, g.Mask) })
+		under := implication{big: g.Mask}
+		narrower := slices.DeleteFunc(slices.Clone(masks), func(m *Recipe) bool { return m == g.Mask || !under.of(m) })
 		if len(narrower) == 0 {
 			continue
 		}
