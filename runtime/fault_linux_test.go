@@ -67,9 +67,11 @@ func TestEveryFault(t *testing.T) {
 		t.Skip(err)
 	}
 	arenaTaken.Store(true) // it belongs to the process
-	life := func() (loaded int, err error) {
+	life := func(step func(string) error) (loaded int, err error) {
 		codeHeap.mu.Lock() // cleanups of other tests' code must not meet the faults
 		defer codeHeap.mu.Unlock()
+		injected.Store(&step)
+		defer injected.Store(nil)
 		before, _ := mapped(t)
 		h := newHeap()
 		defer func() {
@@ -107,9 +109,7 @@ func TestEveryFault(t *testing.T) {
 
 	var steps []string
 	record := func(step string) error { steps = append(steps, step); return nil }
-	injected.Store(&record)
-	defer injected.Store(nil)
-	n, err := life()
+	n, err := life(record)
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	all := steps
@@ -125,8 +125,7 @@ func TestEveryFault(t *testing.T) {
 				}
 				return nil
 			}
-			injected.Store(&f)
-			n, err := life()
+			n, err := life(f)
 			if n < 4 {
 				assert.ErrorIs(t, err, ErrNoNative)
 			}
@@ -144,8 +143,7 @@ func TestEveryFault(t *testing.T) {
 				}
 				return nil
 			}
-			injected.Store(&f)
-			n, err := life()
+			n, err := life(f)
 			if n < 4 {
 				assert.ErrorIs(t, err, ErrNoNative)
 			}
