@@ -207,18 +207,20 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 const streamUops = 18
 
 // streams says that no pass hands anything to the next one but places in memory, and that none is left in its middle:
-// all loads and stores are consecutive, and passes overlap as far as the core looks ahead. down: some walk downwards.
+// all loads and stores are consecutive, and passes overlap as far as the core looks ahead. down: all walk downwards (where
+// some walk up, as in reversing a slice, one part takes 1.3 times as long as four from L1).
 func (p *Plan) streams() (yes, down bool) {
+	up := false
 	for _, r := range p.Recipes {
 		switch r.Kind {
 		case WidenLoad, WidenStore:
-			down = down || r.Rev
+			up, down = up || !r.Rev, down || r.Rev
 		case Invariant, Uniform, UniformLoad, Widen:
 		default:
 			return false, false
 		}
 	}
-	return true, down
+	return true, down && !up
 }
 
 // callsMath says whether some recipe is a function of package mathlib.
