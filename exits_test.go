@@ -151,7 +151,8 @@ func (k *exitKernel) check(t *testing.T, isa, variant, text string, all bool) {
 		t.Fatalf("%s: not native: %v", isa, kern.Err())
 	}
 	plans := kern.Stats().Plans
-	if native := isa != "interpreter"; native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
+	// A scatter of NEON is lanes one by one, which pays or not by the row of the processor.
+	if native := isa != "interpreter" && !(isa == "neon" && k.name == "exitScatter"); native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
 		t.Errorf("%s, %s: plans are %v, expected to stay scalar: %q", isa, variant, plans, k.stays)
 	}
 	step := 8

@@ -36,7 +36,7 @@ func updWeights(h []int64, idx []int32, w []int32) {
 func updFloats(h []float32, idx []int32, w []float32) {
 	for i, k := range idx {
 		x := w[i]
-		h[k] += x*x + 0.25
+		h[k] += float32(x*x) + 0.25 // rounded: gc fuses on arm64
 	}
 }
 
