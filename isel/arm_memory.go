@@ -107,13 +107,7 @@ func (l arm) scatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
 	var bits, none mach.Reg
 	if !allTrue(mask) {
 		bits = l.maskBits(mask)
-		if l.dummy == 0 {
-			l.dummy = l.m.NewSlot(8, 8)
-		}
-		none = l.lea(mach.Mem{Slot: l.dummy})
-		nv := l.m.V(none)
-		remat := l.b.Insts[len(l.b.Insts)-1]
-		nv.FrameBased, nv.Remat = true, &remat
+		none = l.dummySlot()
 	}
 	_, bytes := l.t.layout(t, es)
 	per := bytes / es

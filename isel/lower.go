@@ -284,6 +284,19 @@ func (l *lowerer) need(v *ir.Value) {
 	}
 }
 
+// dummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again where it would
+// live across a poll.
+func (l *lowerer) dummySlot() mach.Reg {
+	if l.dummy == 0 {
+		l.dummy = l.m.NewSlot(8, 8)
+	}
+	r := l.sel.lea(mach.Mem{Slot: l.dummy})
+	made := l.b.Insts[len(l.b.Insts)-1]
+	v := l.m.V(r)
+	v.FrameBased, v.Remat = true, &made
+	return r
+}
+
 // isDeferred says whether v still waits for its only user.
 func (l *lowerer) isDeferred(v *ir.Value) bool {
 	s := l.reps[v.ID].state
