@@ -26,7 +26,7 @@ func (p *directiveParser) intelVector(to *loopInfo, c clause) {
 }
 
 func vectorClauses() map[string]meaning {
-	aligned := unused("has no meaning here: accesses need no alignment, and none is made")
+	aligned := unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
 	stores := unused("has no meaning here: stores go through the caches")
 	masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
 	return map[string]meaning{
@@ -34,7 +34,7 @@ func vectorClauses() map[string]meaning {
 		"assert":         unused("is of no use: what is asked for and impossible always draws a warning"),
 		"aligned":        aligned,
 		"unaligned":      aligned,
-		"dynamic_align":  aligned,
+		"dynamic_align":  always("vectorize.align.enable"),
 		"vecremainder":   always("vectorize.predicate.enable"),
 		"novecremainder": always("vectorize.predicate.enable=0"),
 		"nontemporal":    stores,
@@ -46,7 +46,7 @@ func vectorClauses() map[string]meaning {
 		"lastprivate":    unused(found),
 		"firstprivate":   unused(found),
 
-		"nodynamic_align":    aligned,
+		"nodynamic_align":    always("vectorize.align.enable=0"),
 		"mask_readwrite":     masks,
 		"nomask_readwrite":   masks,
 		"vectorlengthfor":    unused("has no meaning here; write vectorlength(8)"),

@@ -166,6 +166,11 @@ func wishes(legal *vplan.Legal, md *ir.LoopMD) {
 	} else if md.Off("vectorize.predicate.enable") {
 		legal.MaskTail = -1
 	}
+	if md.Has("vectorize.align.enable") {
+		legal.Align = vplan.AlignAlways
+	} else if md.Off("vectorize.align.enable") {
+		legal.Align = vplan.AlignNever
+	}
 }
 
 // tellVectorized is the remark of a loop that has been vectorized, with warnings of what is not as the metadata ask.
@@ -174,6 +179,9 @@ func (d *driver) tellVectorized(md *ir.LoopMD, plan *vplan.Plan, granted bool) {
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
+	}
+	if plan.Front != nil {
+		args = append(args, remark.Arg{Name: "aligned", Value: plan.Front.Bytes})
 	}
 	if how := plan.RegionsRemark(); how != "" {
 		args = append(args, remark.Arg{Name: "regions", Value: how})

@@ -40,9 +40,6 @@ func (h *heap) mapped() (bytes uintptr) {
 	}
 	for _, r := range h.regions {
 		bytes += r.size
-		if r.alias != nil {
-			bytes += r.size
-		}
 	}
 	return bytes
 }
@@ -51,9 +48,6 @@ func (h *heap) mapped() (bytes uintptr) {
 func (h *heap) close() {
 	for _, r := range h.regions {
 		_ = unix.MunmapPtr(r.exec, r.size)
-		if r.alias != nil {
-			_ = unix.MunmapPtr(r.alias, r.size)
-		}
 	}
 	if m, ok := h.pages.(*memfd); ok {
 		unix.Close(m.fd)

@@ -18,12 +18,10 @@ const kernelAlign = 64
 
 // region is one mapping of executable memory.
 type region struct {
-	exec  unsafe.Pointer // where it is executed
-	alias unsafe.Pointer // where it is written, if elsewhere
-	size  uintptr
-	file  int64    // offset in the file that is mapped, if any
-	free  []extent // sorted by offset, never adjacent
-	full  bool     // nothing can be written there any more: its rights could not be taken back
+	exec unsafe.Pointer // where it is executed
+	size uintptr
+	file int64    // offset in the file that is mapped, if any
+	free []extent // sorted by offset, never adjacent
 }
 
 type extent struct{ off, size uintptr }
@@ -48,9 +46,6 @@ func (r *region) take(size uintptr) (off uintptr, ok bool) {
 
 // give returns an extent and merges it with its neighbours.
 func (r *region) give(e extent) {
-	if r.full {
-		return
-	}
 	i := sort.Search(len(r.free), func(i int) bool { return r.free[i].off > e.off })
 	if i < len(r.free) && e.off+e.size == r.free[i].off {
 		r.free[i].off = e.off
@@ -75,8 +70,8 @@ type pages interface {
 	granule() uintptr
 	// grow maps a region of at least least bytes.
 	grow(least uintptr) (*region, error)
-	// write makes part of a region writable, and never executable in the same
-	// mapping, for the duration of fill. dead tells that nothing will be
+	// write puts what fill makes, in zeroed bytes or those that are there, into part of a
+	// region, which is never writable and executable at once. dead tells that nothing will be
 	// executed there afterwards.
 	write(r *region, e extent, dead bool, fill func([]byte)) error
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pageChoices: a memfd mapped twice first, because kernels can be packed and
-// because it passes where memory that was writable must not become executable
+// pageChoices: a memfd first, because kernels can be packed and because it
+// passes where memory that was writable must not become executable
 // (systemd's MemoryDenyWriteExecute). Anonymous pages that change from
 // writable to executable pass where executable memfds are refused
 // (vm.memfd_noexec=2).
@@ -58,13 +58,17 @@ func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, erro
 	return unsafe.Slice((*byte)(unsafe.Add(base, e.off)), e.size), nil
 }
 
-// memfd maps one anonymous file at two places: read-execute, over the text
-// arena first, and as an alias that has no rights except while a kernel is
-// written. File offsets follow the order of the regions.
+// memfd maps an anonymous file for reading and executing, over the text arena
+// first, and writes kernels to it by system call: no mapping of it is ever
+// writable. Writing and freeing a kernel takes 4 us, where making an alias
+// writable and taking the right back took 10, the page faults between them
+// included, and interrupted the processors that run other threads. File
+// offsets follow the order of the regions.
 type memfd struct {
 	fd    int
 	size  int64
-	renew bool // see stale
+	text  []byte // what is being written
+	renew bool   // see probe
 }
 
 func openMemfd() (pages, error) {
@@ -89,7 +93,7 @@ func (m *memfd) granule() uintptr { return kernelAlign }
 func (m *memfd) grow(least uintptr) (*region, error) {
 	if lo, size := arenaPages(); size > 0 && size >= least && arenaTaken.CompareAndSwap(false, true) {
 		// An arena that cannot be used costs stack traces, nothing else.
-		if r, err := m.dual("arena", lo, size, unix.MAP_FIXED); err == nil {
+		if r, err := m.extend("arena", lo, size, unix.MAP_FIXED); err == nil {
 			return r, nil
 		}
 	}
@@ -99,7 +103,7 @@ func (m *memfd) grow(least uintptr) (*region, error) {
 	if textArenaSize == 0 {
 		hint = nil
 	}
-	r, err := m.dual("near", hint, roundUp(max(least, regionSize), pageSize()), 0)
+	r, err := m.extend("near", hint, roundUp(max(least, regionSize), pageSize()), 0)
 	if err != nil {
 		if m.size == 0 {
 			unix.Close(m.fd)
@@ -119,8 +123,8 @@ func arenaPages() (lo unsafe.Pointer, size uintptr) {
 	return unsafe.Add(base, skip), (textArenaSize - skip) &^ (pageSize() - 1)
 }
 
-// dual maps the next size bytes of the file twice.
-func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*region, error) {
+// extend maps the next size bytes of the file.
+func (m *memfd) extend(step string, at unsafe.Pointer, size uintptr, flags int) (*region, error) {
 	off := m.size
 	if err := fail("ftruncate"); err != nil {
 		return nil, err
@@ -128,19 +132,13 @@ func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*
 	if err := unix.Ftruncate(m.fd, off+int64(size)); err != nil {
 		return nil, fmt.Errorf("ftruncate: %w", err)
 	}
-	alias, err := mmap(step+" alias", nil, size, unix.PROT_NONE, unix.MAP_SHARED, m.fd, off)
-	if err != nil {
-		return nil, err
-	}
 	exec, err := mmap(step+" exec", at, size, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_SHARED|flags, m.fd, off)
 	if err != nil {
-		_ = unix.MunmapPtr(alias, size)
 		return nil, err
 	}
-	r := &region{exec: exec, alias: alias, size: size, file: off, free: []extent{{0, size}}}
+	r := &region{exec: exec, size: size, file: off, free: []extent{{0, size}}}
 	if off == 0 {
 		if err := m.probe(r); err != nil {
-			_ = unix.MunmapPtr(alias, size)
 			_ = unix.MunmapPtr(exec, size) // of the arena too: nobody calls what was there
 			return nil, err
 		}
@@ -150,9 +148,9 @@ func (m *memfd) dual(step string, at unsafe.Pointer, size uintptr, flags int) (*
 }
 
 // probe writes two functions to the same place and runs them, to see whether
-// what is written through the alias is what is executed. Any processor that
-// keeps its architecture passes. User-mode emulators may keep translations of
-// code that has changed by way of another mapping, and ignore the instructions
+// what is written to the file is what is executed. Any processor that keeps
+// its architecture passes. User-mode emulators may keep translations of code
+// that has changed by way of the file, and ignore the instructions
 // that invalidate caches, as QEMU before 8.1 does; but a new mapping makes them
 // translate again.
 func (m *memfd) probe(r *region) error {
@@ -177,18 +175,21 @@ func (m *memfd) probe(r *region) error {
 	return errors.New("code that has been overwritten is still executed")
 }
 
-func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
-	if r.full {
-		return errRetired
-	}
-	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
-	if err != nil {
+func (m *memfd) write(r *region, e extent, _ bool, fill func([]byte)) error {
+	if err := fail("pwrite"); err != nil {
 		return err
 	}
-	fill(dst)
-	if _, err = protect("alias none", r.alias, e, unix.PROT_NONE); err != nil {
-		r.retire()
-		return err
+	m.text = append(m.text[:0], make([]byte, e.size)...)
+	fill(m.text)
+	for at := 0; at < len(m.text); {
+		n, err := unix.Pwrite(m.fd, m.text[at:], r.file+int64(e.off)+int64(at))
+		if err != nil && !errors.Is(err, unix.EINTR) {
+			return fmt.Errorf("pwrite: %w", err)
+		}
+		at += max(n, 0)
+	}
+	if cap(m.text) > keptText {
+		m.text = nil
 	}
 	if m.renew {
 		if err := m.remap(r, e); err != nil {
@@ -198,14 +199,8 @@ func (m *memfd) write(r *region, e extent, dead bool, fill func([]byte)) error {
 	return publish(unsafe.Add(r.exec, e.off), e.size) // poison too, or stale calls would find the old code
 }
 
-// retire takes the alias of a region away for good, rather than leave a part of it writable. What is there already can be executed as before.
-func (r *region) retire() {
-	_ = unix.MunmapPtr(r.alias, r.size)
-	r.alias, r.free, r.full = nil, nil, true
-}
-
-// errRetired is a write to a region that was retired.
-var errRetired = errors.New("the region's write access was given up")
+// keptText is the largest buffer that is kept for the next kernel, in bytes: most take some hundreds to some thousands.
+const keptText = 64 << 10
 
 // remap maps the pages that e touches at the same place once more. Threads that run code there wait for the operating
 // system to finish.

@@ -39,7 +39,7 @@ func TestFallbackOrder(t *testing.T) {
 		{[]string{"arena exec"}, "memfd"},
 		{[]string{"memfd"}, "anonymous"},
 		{[]string{"near exec"}, "anonymous"},
-		{[]string{"near alias"}, "anonymous"},
+		{[]string{"pwrite"}, "anonymous"},
 		{[]string{"memfd", "anonymous"}, ""},
 		{[]string{"near exec", "anonymous exec"}, ""},
 	} {
@@ -74,7 +74,7 @@ func TestFailedWrite(t *testing.T) {
 	used := h.stats().InUse
 	func() {
 		f := func(step string) error {
-			if step == "alias rw" {
+			if step == "pwrite" {
 				return errors.New("injected")
 			}
 			return nil

@@ -10,12 +10,19 @@ func TestRun(t *testing.T) {
 	if testing.Short() {
 		c.For = 200 * time.Millisecond
 	}
-	f := Run(c)
-	for _, s := range f.Failures {
-		t.Error(s)
-	}
-	if f.Calls == 0 || f.Cancels == 0 || f.Hits == 0 || f.Drops == 0 || f.Collections == 0 {
-		t.Errorf("not everything happened: %+v", f)
+	// How much happens in a time is the machine's business: one that has other work gets more of it.
+	for {
+		f := Run(c)
+		for _, s := range f.Failures {
+			t.Error(s)
+		}
+		switch {
+		case f.Calls > 0 && f.Cancels > 0 && f.Hits > 0 && f.Drops > 0 && f.Collections > 0:
+			return
+		case c.For > time.Minute:
+			t.Fatalf("not everything happened: %+v", f)
+		}
+		c.For *= 2
 	}
 }
 

@@ -147,6 +147,8 @@ var All = []Attribute{
 	{Name: "vectorize.regions", Kind: Word, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides for each region",
 		Words: []string{"branch", "mask"},
 		Doc:   "whether vector code tests for every condition if it holds for any lane and branches round what is under it, or does everything under masks"},
+	{Name: "vectorize.align.enable", Kind: Bool, Class: Option, Owner: "vectorize", ID: "T07", Default: "the cost model decides",
+		Doc: "whether a vector loop may begin with a pass under a mask, up to the iteration at which one of its accesses is aligned, where the target has masks"},
 	{Name: "vectorize.outer", Kind: Bool, Class: Option, Owner: "vectorize", ID: "own", Default: "the cost model decides; vectorize.enable on such a loop demands it",
 		Doc: "whether a loop that contains others may be vectorized, its inner loops inside"},
 	{Name: "prefer_width", Kind: Width, Limit: 512, Class: Option, ID: "own", Default: "what the processor prefers", Doc: "bits of a vector"},

@@ -99,6 +99,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	p.priceExits(t, scalar)
 	p.forms(t)
 	p.chooseRegions(t)
+	p.chooseFront(t, c)
 	return all, true
 }
 

@@ -126,14 +126,17 @@ func (x *exec) run() Result {
 	i := f.ConstInt(ir.TI64, 0)
 	st := x.initial(x.Stages[0])
 	var res Result
+	if x.Front != nil {
+		i, st = x.front(st, &res)
+	}
 	for k, s := range x.Stages {
 		if !s.detached() {
-			i, st = x.stage(k, i, st, &res)
+			i, st = x.stageAt(k, i, st, &res)
 		}
 	}
 	main := x.cur
 	if k := len(x.Stages) - 1; x.Stages[k].detached() {
-		x.leave(x.stage(k, nil, st, &res))
+		x.leave(x.stageAt(k, nil, st, &res))
 	}
 	main.SetJump(end)
 	x.cur = end

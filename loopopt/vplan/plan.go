@@ -188,6 +188,9 @@ type Plan struct {
 	// Exits are the ways to treat exits in the middle that were compared.
 	Exits []ExitPrice
 
+	// Front is a pass that aligns an access; nil is none.
+	Front *Front
+
 	// Nest: the loop contains others, which run inside the pass (nest.go).
 	Nest bool
 
@@ -290,4 +293,5 @@ type Legal struct {
 	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
 	Predicate         int // 1 wants predicated exits, -1 forbids them
 	Regions           RegionMode
+	Align             AlignMode
 }

@@ -24,6 +24,9 @@ func (p *Plan) String() string {
 			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
 		}
 	}
+	if p.Front != nil {
+		s += fmt.Sprintf(" aligned=%d", p.Front.Bytes)
+	}
 	if n := countRegions(p.Regions); n > 0 {
 		s += fmt.Sprintf(" regions=%d", n)
 	}
@@ -67,6 +70,9 @@ func (p *Plan) Print(w io.Writer) {
 	}
 	for _, r := range p.Streams {
 		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
+	}
+	if a := p.Front; a != nil {
+		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(), a.At.V, a.Bytes, a.From)
 	}
 	for _, s := range p.Stages {
 		switch {

@@ -4,6 +4,34 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// entrance says how a stage is come to.
+type entrance struct {
+	n       *ir.Value // the iteration that it stops at
+	guarded bool      // it may find nothing to do
+	once    bool      // it has one pass at most
+	first   bool      // it is the main loop
+	most    int64     // passes that a stage has behind another; 0 is not known
+}
+
+// stageAt makes stage k, which starts at iteration i with the partial results st.
+func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
+	s := x.Stages[k]
+	before := x.Stages[max(0, k-1)]
+	if s.detached() {
+		before = x.Stages[0] // none of whose passes is shorter
+	} else if k > 0 {
+		st = x.narrow(st, before.VF, s.VF)
+	}
+	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
+	if k > 0 {
+		// What the stage before leaves over is less than one of its passes, so that a masked loop whose passes are as long runs at most
+		// once.
+		e.most = int64((before.Step() + s.Step() - 1) / s.Step())
+		e.once = (s.Masked || s.Predicated) && e.most == 1
+	}
+	return x.stage(s, e, i, st, res)
+}
+
 // stage makes one vector loop that starts at iteration i with the partial results st, and returns both as they are
 // behind it. x.cur is the block to continue in.
 //
@@ -14,31 +42,25 @@ import (
 //	after: phis of i and of the partial results
 //
 // Bails lead to the lph of a predicated stage too, which leaves its loop if a lane does.
-func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
+func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	f := x.f
-	x.st = x.Stages[k]
-	s := x.st
-	before := x.Stages[max(0, k-1)]
-	if s.detached() {
-		before = x.Stages[0] // none of whose passes is shorter
-	} else if k > 0 {
-		st = x.narrow(st, before.VF, s.VF)
-	}
-	// A masked loop behind one whose passes are no longer than its own runs at most once.
-	once := (s.Masked || s.Predicated) && k > 0 && before.Step() <= s.Step()
-
-	bound, op := x.n, ir.OpLtS
+	x.st = s
+	once := e.once
+	bound, op := e.n, ir.OpLtS
 	if !s.Masked && !s.Predicated {
-		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, x.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
+		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
 	}
-	lph, body := f.NewBlock("vector.loop.ph"), f.NewBlock("vector.body")
-	exit, after := f.NewBlock("vector.exit"), f.NewBlock("vector.next")
-	guarded := !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))
+	lph := f.NewBlock("vector.loop.ph")
+	body, exit := lph, lph // of a single pass all is one run of code
+	if !once {
+		body, exit = f.NewBlock("vector.body"), f.NewBlock("vector.exit")
+	}
+	after := f.NewBlock("vector.next")
 	from := x.cur
 	switch {
 	case s.detached():
 		from = nil
-	case guarded:
+	case e.guarded:
 		from.SetIf(from.New(op, ir.TBool, x.pos, i, bound), lph, after)
 		from.Likely = ir.LikelyTrue
 	default:
@@ -48,17 +70,13 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	if s.Predicated {
 		i, st = x.enter(lph, from, i, st)
 	}
-	lph.SetJump(body)
 	if !once {
+		lph.SetJump(body)
 		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
-		if k > 0 {
-			// What the stage before leaves over is less than one of its passes.
-			most := int64((before.Step() + s.Step() - 1) / s.Step())
-			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: most})
-		}
-		if k == 0 {
+		if e.first {
 			res.Loops = append([]*ir.Block{body}, res.Loops...)
 		} else {
+			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
 			res.Loops = append(res.Loops, body)
 		}
 	}
@@ -77,7 +95,7 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 	x.carry = make([]*ir.Value, x.nextID)
 	x.cursors = map[*Cursor][]*ir.Value{}
 	starts := x.startPhis(i, st, lph, body, once)
-	left := x.limitLanes(iPhi, body)
+	left := x.limitLanes(iPhi, e.n, body)
 
 	x.recipes()
 
@@ -97,12 +115,9 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 			carried = true
 		}
 	}
-	latch := x.cur
-	if once {
-		latch.SetJump(exit)
-	} else {
-		again := x.again(op, next, bound)
-		latch.SetIf(again, body, exit)
+	if !once {
+		latch := x.cur
+		latch.SetIf(x.again(op, next, bound), body, exit)
 		latch.Likely = ir.LikelyTrue
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
@@ -119,21 +134,21 @@ func (x *exec) stage(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value
 				x.closeIV(r)
 			}
 		}
+		x.cur = exit
 	}
 
 	// Behind the loop.
-	x.cur = exit
 	out := x.partials(updates)
 	if s.Masked && carried {
 		x.lane = x.plus(left, -1)
 	}
-	exit.SetJump(after)
+	x.cur.SetJump(after)
 	x.cur = after
 	iOut := next
 	if s.Masked && !s.Predicated {
-		iOut = x.n
+		iOut = e.n
 	}
-	if guarded {
+	if e.guarded {
 		if iOut == next {
 			iOut = after.NewPhi(ir.TI64, x.pos)
 			iOut.AddArgs(inI, next)
@@ -179,16 +194,15 @@ func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once 
 	return starts
 }
 
-// limitLanes says which lanes of a pass are active, in a stage where not all are, and returns how many if the stage is
-// masked.
-func (x *exec) limitLanes(iPhi *ir.Value, body *ir.Block) (left *ir.Value) {
+// limitLanes says which lanes of a pass are active, in a stage where not all are and that ends at iteration n, and returns how many
+// if the stage is masked.
+func (x *exec) limitLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 	f, s := x.f, x.st
 	if s.Predicated {
 		x.count = f.ConstInt(ir.TI64, int64(s.VF))
 	}
 	if s.Masked {
 		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
-		n := x.n
 		if s.Predicated {
 			n = x.upto
 		}
