@@ -52,8 +52,7 @@ func TestPragmas(t *testing.T) {
 			"k.go:4:1: pragma omp parallel has no meaning here; call the kernel from several goroutines\nk.go:4:1: pragma omp for has no meaning here; call the kernel from several goroutines"},
 		{"//pragma:omp simd lastprivate(conditional: at) early_exit", `vectorize.enable=1 parallel_accesses`,
 			"k.go:4:1: pragma lastprivate(at) is of no use: the compiler finds that out itself\nk.go:4:1: pragma early_exit is of no use: loops that are left early are vectorized where that is safe"},
-		{"//pragma:omp declare simd", ``, `k.go:4:1: pragma declare has no meaning here: functions are inlined
-k.go:4:1: pragma clause simd is ignored`},
+		{"//pragma:omp declare simd", ``, `k.go:4:1: pragma omp declare simd has no effect here: it belongs directly above a function`},
 		// P16: loop transformations
 		{"//pragma:omp stripe sizes(4)", `stripmine.size=4 stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp fuse looprange(1,3)", `fuse.enable fuse.followup_fused{fuse.enable}`, ``},

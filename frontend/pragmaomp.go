@@ -57,7 +57,9 @@ func (p *directiveParser) omp(to *loopInfo) {
 		p.ompFuse(to)
 	case "split":
 		p.ompSplit(to)
-	case "reverse", "declare", "ordered", "scan":
+	case "declare":
+		p.ompDeclare(to)
+	case "reverse", "ordered", "scan":
 		p.apply(to, c, ompOther(), "")
 		for c := p.clause(); c.name != ""; c = p.clause() {
 			p.warnf(p.base, "pragma clause %s is ignored", c)
@@ -107,10 +109,31 @@ func ompSimd() map[string]meaning {
 	}
 }
 
+// ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around one vectorizes the
+// callee's body in place, under the mask of the call if it has one.
+func (p *directiveParser) ompDeclare(to *loopInfo) {
+	if c := p.clause(); c.name != "simd" {
+		p.unknown(c, "omp declare simd")
+		return
+	}
+	if to != p.fn.own {
+		p.warnf(p.base, "pragma omp declare simd has no effect here: it belongs directly above a function")
+	}
+	for c := p.clause(); c.name != ""; c = p.clause() {
+		p.apply(to, c, map[string]meaning{
+			"inbranch":    always(" "),
+			"notinbranch": always(" "),
+			"simdlen":     unused("is not used: the loop around a call says how many lanes it has"),
+			"uniform":     unused(found),
+			"linear":      unused(found),
+			"aligned":     unused("is of no use: accesses need no alignment"),
+		}, "simdlen(8)")
+	}
+}
+
 func ompOther() map[string]meaning {
 	return map[string]meaning{
 		"reverse": unused("has no meaning here: the vectorizer reverses where that helps"),
-		"declare": unused("has no meaning here: functions are inlined"),
 		"ordered": unused("has no meaning here: packing and histograms are recognized"),
 		"scan":    unused("has no meaning here: prefix sums are recognized"),
 	}

@@ -348,6 +348,9 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 		for uf > 1 && p.Legal.Interleave > 0 && p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep {
 			uf /= 2 // whatever is asked for
 		}
+		if uf > 1 && uf*len(p.Recipes) > maxNestRecipes {
+			return
+		}
 		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 || step > 0 && int64(vf*uf) > step {
 			return
 		}
@@ -400,6 +403,10 @@ func (p *Plan) nestStages(t tti.Info, main Candidate) {
 	}
 	p.MinIter = int64(main.VF)
 }
+
+// maxNestRecipes bounds the body of a pass with several parts, which are to overlap within a few times what the core looks ahead, 500
+// operations on Golden Cove and Zen 5: more of them win nothing and fill the caches of instructions.
+const maxNestRecipes = 2048
 
 // maxNestParts bounds the parts of a pass: the masks of so many are tested together.
 const maxNestParts = 4
