@@ -66,7 +66,10 @@ func knownShort(l *analysis.Loop) bool {
 // never end early. Others are left as they are, for what they take is a matter of the loops in them.
 func boundShort(li *analysis.LoopInfo, se *analysis.SCEV) {
 	for _, l := range li.Innermost() {
-		if taken := se.MaxTaken(l); !knownShort(l) && taken >= 0 && taken < shortLoop {
+		if knownShort(l) || shortConstant(l) {
+			continue
+		}
+		if taken := se.MaxTaken(l); taken >= 0 && taken < shortLoop {
 			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
 			l.Header.Loop = old.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: taken + 1})
 		}

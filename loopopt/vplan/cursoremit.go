@@ -14,6 +14,9 @@ func (x *exec) cursorAt(y *Cursor, p int) *ir.Value {
 	for len(at) <= p {
 		at = append(at, x.cur.New(ir.OpAdd, ir.TI64, x.pos, at[len(at)-1], x.passed(y, len(at)-1)))
 	}
+	if x.cursors == nil {
+		x.cursors = map[*Cursor][]*ir.Value{}
+	}
 	x.cursors[y] = at
 	return at[p]
 }

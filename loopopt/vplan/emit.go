@@ -44,7 +44,7 @@ func (x *exec) recipe(r *Recipe) {
 		x.parts[r.ID] = x.scan(r)
 		return
 	}
-	parts := make([]*ir.Value, x.st.UF)
+	parts := x.f.NewValues(x.st.UF)
 	x.parts[r.ID] = parts
 	for p := range parts {
 		parts[p] = x.part(r, p)

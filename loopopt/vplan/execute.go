@@ -109,7 +109,7 @@ func (x *exec) run() Result {
 	for _, c := range l.FloatIVs {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
 	}
-	starts := make([]*ir.Value, len(l.Phis))
+	starts := x.f.NewValues(len(l.Phis))
 	entry := header.PredIndex(x.pre)
 	for k := range l.Phis {
 		starts[k] = l.Phis[k].Phi.Args[entry]
@@ -248,7 +248,7 @@ func (x *exec) bail(r *Recipe) {
 		x.bailIf(r, x.fails(r.Check), nil)
 		return
 	}
-	bad := make([]*ir.Value, x.st.UF)
+	bad := x.f.NewValues(x.st.UF)
 	for p := range bad {
 		c := x.vec(r.Args[0], p)
 		switch m := x.maskOf(r, p); {
@@ -286,7 +286,7 @@ func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 	case staged:
 		x.toPredicated(bad[0])
 	default:
-		st := make([]*ir.Value, x.nextID)
+		st := x.f.NewValues(x.nextID)
 		for _, q := range x.Recipes {
 			switch q.Kind {
 			case CursorPhi:
@@ -316,7 +316,7 @@ func (x *exec) leave(i *ir.Value, st []*ir.Value) {
 			final[q.ID] = x.lastLane(x.carry[q.ID], nil)
 		}
 	}
-	vals := make([]*ir.Value, len(x.l.Phis))
+	vals := x.f.NewValues(len(x.l.Phis))
 	for k := range x.l.Phis {
 		vals[k] = x.resume(&x.l.Phis[k], i, final)
 	}

@@ -115,6 +115,9 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 	parts := x.groups[g]
 	if parts == nil {
 		parts = make([][]*ir.Value, x.st.UF)
+		if x.groups == nil {
+			x.groups = map[*Group][][]*ir.Value{}
+		}
 		x.groups[g] = parts
 	}
 	form := x.form(g)
@@ -130,7 +133,7 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		lead := g.lead()
 		t := ir.Vec(g.Elem, x.st.VF)
 		size := int64(g.Elem.Size())
-		vs := make([]*ir.Value, g.Factor)
+		vs := x.f.NewValues(g.Factor)
 		first := g.leadOffset()
 		for k := range vs {
 			off := int64((p*g.Factor+k)*x.st.VF)*size - first
@@ -158,7 +161,7 @@ func (x *exec) form(g *Group) Form {
 // loadStructures loads the members of part p. That may touch a gap at the end of the last structure, which is in bounds
 // as for whole vectors.
 func (x *exec) loadStructures(g *Group, p int) []*ir.Value {
-	out := make([]*ir.Value, g.Factor)
+	out := x.f.NewValues(g.Factor)
 	lead := g.lead()
 	base, o := x.address(lead)
 	idx, scale := x.index(lead.Access.Stride)
@@ -245,7 +248,7 @@ func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
 		mask = x.active[p]
 	}
 	v := x.piece(g.lead(), t, (int64(p*g.Factor*x.st.VF)-int64(g.offsetOf(g.Lead.V)))*size, nil, mask)
-	out := make([]*ir.Value, g.Factor)
+	out := x.f.NewValues(g.Factor)
 	for k, m := range g.Members {
 		if m == nil {
 			continue
@@ -262,7 +265,7 @@ func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
 // deinterleave takes the members that the group has out of its vectors.
 func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 	n := len(vs)
-	out := make([]*ir.Value, n)
+	out := x.f.NewValues(n)
 	if n&(n-1) == 0 {
 		x.deinterleave2(vs, 0, 1, g, out)
 		return out
@@ -318,7 +321,7 @@ func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*i
 		if !used {
 			continue
 		}
-		half := make([]*ir.Value, len(vs)/2)
+		half := x.f.NewValues(len(vs) / 2)
 		for k := range half {
 			lanes := make(ir.Lanes, vf)
 			for l := range lanes {

@@ -12,7 +12,7 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		x.storeLanes(g, p)
 		return nil
 	}
-	vals := make([]*ir.Value, g.Factor)
+	vals := x.f.NewValues(g.Factor)
 	for k, m := range g.Members {
 		if m == nil {
 			continue
@@ -55,7 +55,7 @@ func (x *exec) zeroOrOne(m *ir.Value) *ir.Value {
 
 // storeLanes stores the members of part p lane by lane, where the target cannot leave lanes of a vector out.
 func (x *exec) storeLanes(g *Group, p int) {
-	vals := make([]*ir.Value, g.Factor)
+	vals := x.f.NewValues(g.Factor)
 	for k, m := range g.Members {
 		if m == nil || x.Of(m.V).Args[0].IsUniform() {
 			continue
@@ -86,7 +86,7 @@ func (x *exec) storeLanes(g *Group, p int) {
 // interleaveSome joins members with gaps between: a gap's lanes may be anything, and vectors without a member are nil.
 func (x *exec) interleaveSome(vals []*ir.Value) []*ir.Value {
 	n, vf := len(vals), x.st.VF
-	out := make([]*ir.Value, n)
+	out := x.f.NewValues(n)
 	for k := range out {
 		for m, val := range vals {
 			if val == nil || !reaches(n, vf, m, k) {
@@ -121,7 +121,7 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 	}
 	if n&(n-1) == 0 {
 		// Members k and k+n/2 alternate in each of n/2 pairs; the pairs then alternate in turn.
-		lo, hi := make([]*ir.Value, n/2), make([]*ir.Value, n/2)
+		lo, hi := x.f.NewValues(n/2), x.f.NewValues(n/2)
 		for k := range lo {
 			a, b := make(ir.Lanes, vf), make(ir.Lanes, vf)
 			for l := 0; l < vf; l += 2 {
@@ -133,7 +133,7 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 		}
 		return append(x.interleave(lo), x.interleave(hi)...)
 	}
-	out := make([]*ir.Value, n)
+	out := x.f.NewValues(n)
 	for k := range out {
 		v := vals[0]
 		for m := 1; m < n; m++ {

@@ -41,7 +41,7 @@ func (x *exec) mirrored(v *ir.Value, depth int) *ir.Value {
 	if m := x.mirrors[v]; m != nil {
 		return m
 	}
-	args := make([]*ir.Value, len(v.Args))
+	args := x.f.NewValues(len(v.Args))
 	for k, a := range v.Args {
 		if args[k] = x.mirrored(a, depth-1); args[k] == nil {
 			return nil

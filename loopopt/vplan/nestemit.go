@@ -82,7 +82,7 @@ func (x *exec) spread(r *Recipe) {
 		x.parts[r.ID] = []*ir.Value{v}
 		return
 	}
-	parts := make([]*ir.Value, x.st.UF)
+	parts := x.f.NewValues(x.st.UF)
 	for p := range parts {
 		parts[p] = x.cur.New(ir.OpAdd, t, s.Pos, v, x.strides(r.Lane, t, p))
 	}
@@ -123,8 +123,11 @@ type strideKey struct {
 func (x *exec) beginLoop(in *Inner) {
 	f := x.f
 	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{}, starts: map[*Recipe][]*ir.Value{}, active: x.active}
+	if x.inner == nil {
+		x.inner = map[*Inner]*innerLoop{}
+	}
 	x.inner[in] = w
-	entry := make([]*ir.Value, x.st.UF)
+	entry := x.f.NewValues(x.st.UF)
 	for p := range entry {
 		switch {
 		case in.Entry != nil:
@@ -317,7 +320,7 @@ func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
 			x.scalar[out.ID] = skip(x.scalar[out.ID])
 			continue
 		}
-		list := make([]*ir.Value, x.st.UF)
+		list := x.f.NewValues(x.st.UF)
 		for p := range list {
 			list[p] = skip(x.parts[out.ID][p])
 		}

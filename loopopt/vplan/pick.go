@@ -154,7 +154,7 @@ func (x *exec) joinPick(p *Pick, one, two []*ir.Value) []*ir.Value {
 		same := x.cur.New(ir.OpEq, mask, x.pos, ka, kb)
 		take = x.cur.New(ir.OpOr, mask, x.pos, x.beats(p, kb, ka), x.cur.New(ir.OpAnd, mask, x.pos, same, tie))
 	}
-	out := make([]*ir.Value, x.nextID)
+	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
 			a, b := one[r.ID], two[r.ID]
@@ -192,7 +192,7 @@ func (x *exec) combinePick(p *Pick, parts [][]*ir.Value, out []*ir.Value) {
 	n := len(parts[p.index.ID])
 	sets := make([][]*ir.Value, n)
 	for k := range sets {
-		sets[k] = make([]*ir.Value, x.nextID)
+		sets[k] = x.f.NewValues(x.nextID)
 		for _, r := range x.Recipes {
 			if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
 				sets[k][r.ID] = parts[r.ID][k]
@@ -217,14 +217,14 @@ func (x *exec) keepPick(set, out []*ir.Value) {
 
 // narrowPick halves the lanes of a pick until there are so many.
 func (x *exec) narrowPick(p *Pick, st []*ir.Value, to int, out []*ir.Value) {
-	set := make([]*ir.Value, x.nextID)
+	set := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
 			set[r.ID] = st[r.ID]
 		}
 	}
 	for n := int(set[p.index.ID].Type.Lanes) / 2; n >= to; n /= 2 {
-		lo, hi := make([]*ir.Value, x.nextID), make([]*ir.Value, x.nextID)
+		lo, hi := x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
 		for id, v := range set {
 			if v == nil {
 				continue

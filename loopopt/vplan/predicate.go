@@ -171,7 +171,7 @@ func (x *exec) toPredicated(bad *ir.Value) {
 		x.bails = append(x.bails, x.starts)
 		x.cur = later
 	}
-	b := bailout{i: x.i, step: int64(x.st.Step()), st: make([]*ir.Value, x.nextID)}
+	b := bailout{i: x.i, step: int64(x.st.Step()), st: x.f.NewValues(x.nextID)}
 	for _, q := range x.Recipes {
 		switch q.Kind {
 		case ReducePhi, CountPhi, SumPhi:
@@ -189,7 +189,7 @@ func (x *exec) toPredicated(bad *ir.Value) {
 // goroutines change what the tests read.
 func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Value, []*ir.Value) {
 	first, upto := lph.NewPhi(ir.TI64, x.pos), lph.NewPhi(ir.TI64, x.pos)
-	out := make([]*ir.Value, len(st))
+	out := x.f.NewValues(len(st))
 	for _, r := range x.Recipes {
 		switch r.Kind {
 		case ReducePhi, CountPhi, SumPhi:
@@ -221,7 +221,7 @@ func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Valu
 // begin with the pass, which it need not wait for: a branch is foretold, where a count would have to be computed (4.9 ns against 6.2
 // for a hit in the first element; the scalar loop alone takes 4).
 func (x *exec) seek(bad []*ir.Value) {
-	none := make([]*ir.Value, x.nextID)
+	none := x.f.NewValues(x.nextID)
 	near, far := x.f.NewBlock("vector.near"), x.f.NewBlock("vector.far")
 	x.cur.SetIf(x.few(bad[0]), near, far)
 	x.cur = near

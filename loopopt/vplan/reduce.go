@@ -77,7 +77,7 @@ func idempotent(op ir.Op) bool {
 
 // initial is the partial results before the first stage.
 func (x *exec) initial(s Stage) []*ir.Value {
-	st := make([]*ir.Value, x.nextID)
+	st := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
 		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
@@ -128,7 +128,7 @@ func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
 	if from == to {
 		return st
 	}
-	out := make([]*ir.Value, len(st))
+	out := x.f.NewValues(len(st))
 	for _, r := range x.Recipes {
 		v := st[r.ID]
 		if v == nil {
@@ -181,7 +181,7 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 		if r.Sum.Ones != ir.Void {
 			return []*ir.Value{x.ones(r)}
 		}
-		out := make([]*ir.Value, x.st.UF)
+		out := x.f.NewValues(x.st.UF)
 		for p := range out {
 			a := x.addend(r, 0, p)
 			b := x.f.ConstInt(a.Type, 0)
@@ -192,7 +192,7 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 		}
 		return out
 	}
-	out := make([]*ir.Value, x.st.UF)
+	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		out[p] = x.vec(r.Args[0], p)
 		if x.active != nil {
@@ -222,7 +222,7 @@ func (x *exec) masked(a *Recipe, p int) *ir.Value {
 
 // reduceAll folds the partial results to scalars and joins them with the start values.
 func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
-	final := make([]*ir.Value, x.nextID)
+	final := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		v := st[r.ID]
 		if v == nil || r.Kind == Splice || r.Kind == Last || r.Kind == PickPhi {

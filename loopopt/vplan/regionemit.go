@@ -32,7 +32,7 @@ func (x *exec) region(g *Region, from, to int) {
 
 // prepare makes what r needs and other recipes may share, in front of the region that r is in.
 func (x *exec) prepare(r *Recipe) {
-	x.parts[r.ID] = make([]*ir.Value, x.st.UF)
+	x.parts[r.ID] = x.f.NewValues(x.st.UF)
 	r.uses(func(a *Recipe) {
 		if a.IsUniform() {
 			x.vec(a, 0)

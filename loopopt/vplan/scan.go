@@ -137,7 +137,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 		}
 	}
 	in := last(x.carry[r.From.ID])
-	out := make([]*ir.Value, x.st.UF)
+	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		w := pair{a: x.scanned(r, p)}
 		if s.M != nil {

@@ -88,12 +88,12 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	}
 	x.i, x.negI, x.cur = iPhi, nil, body
 	x.parts = make([][]*ir.Value, x.nextID)
-	x.scalar = make([]*ir.Value, x.nextID)
-	x.groups = map[*Group][][]*ir.Value{}
-	x.inner = map[*Inner]*innerLoop{}
+	x.scalar = x.f.NewValues(x.nextID)
+	clear(x.groups)
+	clear(x.inner)
 	x.active = nil
-	x.carry = make([]*ir.Value, x.nextID)
-	x.cursors = map[*Cursor][]*ir.Value{}
+	x.carry = x.f.NewValues(x.nextID)
+	clear(x.cursors)
 	starts := x.startPhis(i, st, lph, body, once)
 	left := x.limitLanes(iPhi, e.n, body)
 
@@ -170,8 +170,8 @@ func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once 
 			if r.Kind == CountPhi || r.Kind == CursorPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
 				n = 1
 			}
-			parts := make([]*ir.Value, n)
-			start := make([]*ir.Value, n)
+			parts := x.f.NewValues(n)
+			start := x.f.NewValues(n)
 			for p := range parts {
 				start[p] = st[r.ID]
 				if p > 0 {
@@ -215,7 +215,7 @@ func (x *exec) limitLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 
 // partials combines the parts of each reduction behind the loop of a stage.
 func (x *exec) partials(updates [][]*ir.Value) []*ir.Value {
-	out := make([]*ir.Value, x.nextID)
+	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		switch u := updates[r.ID]; {
 		case r.Kind == PickIndex:
@@ -298,7 +298,7 @@ func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
 		v = x.cur.NewPhi(t, x.pos)
 		v.AddArg(start)
 	}
-	parts := make([]*ir.Value, x.st.UF)
+	parts := x.f.NewValues(x.st.UF)
 	for p := range parts {
 		parts[p] = v
 		if p > 0 {
