@@ -198,7 +198,7 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		if v.Op == ir.OpMul && one {
 			return a
 		}
-		if v.Op == ir.OpAdd && b.IsConst() && f.ConstFloat(v.Type, 0).AuxInt == b.AuxInt && v.FP&ir.NSZ != 0 {
+		if v.Op == ir.OpAdd && b.IsConst() && f.ConstFloat(v.Type, 0).AuxInt == b.AuxInt && (v.FP&ir.NSZ != 0 || neverNegativeZero(a, 0)) {
 			return a
 		}
 		return nil

@@ -33,3 +33,25 @@ func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	w.FP = fp
 	return w
 }
+
+// neverNegativeZero says whether v, the result of an operation, is no lane's -0: then v + 0 is v. A sum is -0 only if both of
+// its operands are (IEEE 754, 6.3, rounding to nearest). NaNs need no look: that of a result is quiet, which the sum would keep.
+func neverNegativeZero(v *ir.Value, depth int) bool {
+	switch v.Op {
+	case ir.OpSIToF, ir.OpUIToF:
+		return true
+	case ir.OpExtract:
+		return depth < 8 && neverNegativeZero(v.Args[0], depth+1)
+	case ir.OpAdd:
+		return depth < 8 && (notNegativeZero(v.Args[1], depth) || notNegativeZero(v.Args[0], depth))
+	}
+	return false
+}
+
+// notNegativeZero is the same for an operand of a sum.
+func notNegativeZero(v *ir.Value, depth int) bool {
+	if v.IsConst() {
+		return uint64(v.AuxInt) != 1<<(v.Type.Elem.Bits()-1) // -0 has the sign bit only
+	}
+	return v.Op == ir.OpAbs || neverNegativeZero(v, depth+1)
+}

@@ -25,6 +25,7 @@ type Knobs struct {
 	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
 	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
 	NoPolls      bool   // no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing cancels it
+	NoSLP        bool   // no-slp: expressions of one shape in straight-line code stay scalar (see slp.go)
 	KeepFreed    bool   // keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from then on
 	PollCounter  bool   // poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
 	Place        int    // place=N: machine code begins N bytes behind a cache line's start, to tell what is due to its place
@@ -91,6 +92,8 @@ func ParseKnobs(list string) (Knobs, error) {
 			err = flag(&k.Remarks)
 		case "no-polls":
 			err = flag(&k.NoPolls)
+		case "no-slp":
+			err = flag(&k.NoSLP)
 		case "order":
 			if val != "legacy" && val != "dynamic" {
 				return k, fmt.Errorf("HOTLOOP: found order=%s: write order=dynamic or order=legacy", val)
