@@ -102,6 +102,30 @@ func TestFusing(t *testing.T) {
 	}
 }
 
+// TestFusingInMemory: a sum that a loop carries by way of memory is fused with no product beside the cycle, if the loop reads other
+// elements of that memory.
+func TestFusingInMemory(t *testing.T) {
+	for _, d := range []struct {
+		loop  string
+		fused bool
+	}{
+		{"x[i] -= l[j] * x[j]", false},
+		{"x[i] = l[j]*x[i-j] + x[i]", false},
+		{"x[i] = x[i]*l[j] + x[j]", true}, // the product is on the cycle
+		{"x[i] += l[j] * y[j]", true},     // no recurrence around it
+		{"x[j] += l[j] * x[i]", true},     // not carried
+		{"x[i*n+i] -= x[i*n+j] * x[j*n+i]", false},
+		{"if l[j] > 0 { x[i] += l[j] * x[j] }", false},
+		{"for k := range i { x[j] += l[k] * x[k] }", false},
+		{"x[j] += l[j] * x[i]; for k := range i { y[k] = l[k] }", true},
+	} {
+		src := "package p\nfunc K(x, y, l []float64, n int) {\nfor i := range n {\nfor j := range i {\n" + d.loop + "\n}\n}\n}\n"
+		if text := body(t, src, "K", Options{FP: ir.FPGo}); strings.Contains(text, "FMA") != d.fused {
+			t.Errorf("%s: fused is %v\n%s", d.loop, !d.fused, text)
+		}
+	}
+}
+
 func tree(v *ir.Value, f *ir.Func) string {
 	if v.Op == ir.OpArg {
 		return f.Params[v.AuxInt].Name

@@ -25,7 +25,7 @@ import (
 // puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5, Golden Cove). So
 // of a product beside the cycle and a sum on it none is fused, whichever side the product stands on, and of two products
 // the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to the rule above: it becomes
-// several sums anyway.
+// several sums anyway. A loop carries a sum by way of memory, too (carriedInMemory).
 func fuse(f *ir.Func) {
 	c := carriedBy(f)
 	for _, b := range f.Blocks {
@@ -57,12 +57,17 @@ type cycles struct {
 	open       []*ir.Value
 	next       int32
 	found      int32
-	sum        []bool // by component: consists of additions, phis and choices
+	sum        []bool                  // by component: consists of additions, phis and choices
+	memory     map[*ir.Value]*ir.Value // what a load finds from the second iteration on
 }
 
 // carriedBy finds the cycles of f; nil if there are none.
 func carriedBy(f *ir.Func) *cycles {
 	var c *cycles
+	if memory := carriedInMemory(f); memory != nil {
+		c = newCycles(f)
+		c.memory = memory
+	}
 	for i, b := range f.Blocks {
 		for _, phi := range b.Phis() {
 			if !phi.Type.Elem.IsFloat() {
@@ -74,8 +79,7 @@ func carriedBy(f *ir.Func) *cycles {
 					continue
 				}
 				if c == nil {
-					n := f.NumValues()
-					c = &cycles{order: make([]int32, n), low: make([]int32, n), comp: make([]int32, n), sum: make([]bool, 1)}
+					c = newCycles(f)
 				}
 				if c.order[phi.ID] == 0 {
 					c.visit(phi)
@@ -83,7 +87,19 @@ func carriedBy(f *ir.Func) *cycles {
 			}
 		}
 	}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.OpLoad && c != nil && c.memory[v] != nil && c.order[v.ID] == 0 {
+				c.visit(v)
+			}
+		}
+	}
 	return c
+}
+
+func newCycles(f *ir.Func) *cycles {
+	n := f.NumValues()
+	return &cycles{order: make([]int32, n), low: make([]int32, n), comp: make([]int32, n), sum: make([]bool, 1)}
 }
 
 func (c *cycles) visit(v *ir.Value) {
@@ -91,14 +107,10 @@ func (c *cycles) visit(v *ir.Value) {
 	c.order[v.ID], c.low[v.ID] = c.next, c.next
 	c.open = append(c.open, v)
 	for _, a := range v.Args {
-		switch {
-		case !a.Type.Elem.IsFloat():
-		case c.order[a.ID] == 0:
-			c.visit(a)
-			c.low[v.ID] = min(c.low[v.ID], c.low[a.ID])
-		case c.comp[a.ID] == 0:
-			c.low[v.ID] = min(c.low[v.ID], c.order[a.ID])
-		}
+		c.follow(v, a)
+	}
+	if a := c.memory[v]; a != nil {
+		c.follow(v, a)
 	}
 	if c.low[v.ID] < c.order[v.ID] {
 		return
@@ -115,12 +127,24 @@ func (c *cycles) visit(v *ir.Value) {
 	for _, m := range members {
 		c.comp[m.ID] = c.found
 		switch m.Op {
-		case ir.OpPhi, ir.OpSelect, ir.OpAdd, ir.OpSub:
+		case ir.OpPhi, ir.OpSelect, ir.OpAdd, ir.OpSub, ir.OpLoad:
 		default:
 			sum = false
 		}
 	}
 	c.sum = append(c.sum, sum)
+}
+
+// follow goes from v to a, which v is computed from.
+func (c *cycles) follow(v, a *ir.Value) {
+	switch {
+	case !a.Type.Elem.IsFloat():
+	case c.order[a.ID] == 0:
+		c.visit(a)
+		c.low[v.ID] = min(c.low[v.ID], c.low[a.ID])
+	case c.comp[a.ID] == 0:
+		c.low[v.ID] = min(c.low[v.ID], c.order[a.ID])
+	}
 }
 
 // of is the cycle that v is on; not positive if it is on none.
