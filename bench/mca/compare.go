@@ -82,6 +82,7 @@ type inspected struct {
 	source []int64 // strides of the source's loop
 	err    error   // why there are none
 	width  int     // VF×UF of the largest plan
+	outer  int     // the same of a loop around the innermost one that was vectorized, 0 if there is none
 }
 
 // ours compiles k for f.
@@ -107,6 +108,17 @@ func ours(k *bench.Kernel, f cpu.Features, mode string) (c inspected, err error)
 			c.width = max(c.width, vf*uf)
 		}
 	}
+	for _, r := range kern.Remarks() {
+		if r.Text == "outer loop vectorized" {
+			product := 1
+			for _, a := range r.Args {
+				if n, ok := a.Value.(int); ok {
+					product *= n
+				}
+			}
+			c.outer = max(c.outer, product)
+		}
+	}
 	c.code = w.Code.Instructions()
 	return c, nil
 }
@@ -127,7 +139,7 @@ func (t *Tools) ours(s *Side, k *bench.Kernel, f cpu.Features, mode string) (sou
 	if err != nil {
 		return c.source, err
 	}
-	return c.source, t.model(s, p, f, c.source, c.width)
+	return c.source, t.model(s, p, f, &c)
 }
 
 func (t *Tools) clang(s *Side, k *bench.Kernel, f cpu.Features, full cpu.Tier, mode string, source []int64) error {
@@ -148,12 +160,12 @@ func (t *Tools) clang(s *Side, k *bench.Kernel, f cpu.Features, full cpu.Tier, m
 	if err != nil {
 		return err
 	}
-	return t.model(s, p, f, source, clangWidth(remarks))
+	return t.model(s, p, f, &inspected{source: source, width: clangWidth(remarks)})
 }
 
-// model finds the hot loop and asks llvm-mca about it.
-func (t *Tools) model(s *Side, p *Program, f cpu.Features, source []int64, width int) error {
-	h, err := hotLoop(p, source, width)
+// model finds the hot loop of a compilation and asks llvm-mca about it.
+func (t *Tools) model(s *Side, p *Program, f cpu.Features, c *inspected) error {
+	h, err := hotLoop(p, c.source, c.width, c.outer)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func TestWriteBack(t *testing.T) {
 	p, err := parseAssembly(arm{}, "kernel:\n.L1:\n\tldr\tq1, [x1]\n\tfadd\tv1.4s, v1.4s, v0.4s\n\tstr\tq1, [x1], #16\n\tcmp\tx1, x2\n\tb.ne\t.L1\n\tret\n.Lfunc_end0:\n", "kernel")
 	require.NoError(t, err)
 	var s Side
-	require.NoError(t, tools.model(&s, p, f, []int64{4}, 0))
+	require.NoError(t, tools.model(&s, p, f, &inspected{source: []int64{4}}))
 	assert.Less(t, s.Cycles, 2.0, "llvm-mca takes the sum of the latencies for the step of the address")
 }
 

@@ -2,6 +2,7 @@ package mca
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 )
 
@@ -15,8 +16,9 @@ type Hot struct {
 }
 
 // hotLoop finds the innermost loop that does the most elements a pass. Of loops that do equally many, such as versions of
-// one loop, it is the first in the order of the code, where compilers put what they think likely.
-func hotLoop(p *Program, source []int64, width int) (*Hot, error) {
+// one loop, it is the first in the order of the code, where compilers put what they think likely. If a loop around the
+// innermost one was vectorized, a pass of vectors is for so many (outer) iterations of that, which steps say nothing of.
+func hotLoop(p *Program, source []int64, width, outer int) (*Hot, error) {
 	g := newGraph(p)
 	var best *Hot
 	why := errors.New("there is no loop")
@@ -30,9 +32,13 @@ func hotLoop(p *Program, source []int64, width int) (*Hot, error) {
 			}
 			continue
 		}
-		if best == nil || n > best.Elements {
-			best = &Hot{Elements: n, Straight: straight}
-			g.print(best, pass)
+		h := &Hot{Elements: n, Straight: straight}
+		g.print(h, pass)
+		if outer > 1 && vectorOperand.MatchString(h.Text) {
+			h.Elements *= outer
+		}
+		if best == nil || h.Elements > best.Elements {
+			best = h
 		}
 	}
 	if best == nil {
@@ -40,6 +46,9 @@ func hotLoop(p *Program, source []int64, width int) (*Hot, error) {
 	}
 	return best, nil
 }
+
+// vectorOperand is a register of more than one element, in AArch64's spelling, or an operation on all elements, in AT&T's.
+var vectorOperand = regexp.MustCompile(`\bq[0-9]+\b|\.(16b|8h|4s|2d)\b|^v?(add|sub|mul|div|fn?m\w+)p[sd]\b|%[yz]mm`)
 
 // print writes the code of some blocks.
 func (g *graph) print(h *Hot, blocks []int) {

@@ -13,7 +13,7 @@ func hotOf(t *testing.T, m machine, text string, source []int64, width int) (*Ho
 	t.Helper()
 	p, err := parseAssembly(m, text, "kernel")
 	require.NoError(t, err)
-	return hotLoop(p, source, width)
+	return hotLoop(p, source, width, 0)
 }
 
 // TestHotLoopX86 has a vector loop of 16 elements, its remainder of 4 and a scalar loop, as clang lays them out.
@@ -223,7 +223,7 @@ func TestDisassembly(t *testing.T) {
 	retq                                    # encoding: [0xc3]
 `)
 	require.NoError(t, err)
-	h, err := hotLoop(p, []int64{4}, 0)
+	h, err := hotLoop(p, []int64{4}, 0, 0)
 	require.NoError(t, err)
 	assert.Equal(t, 16, h.Elements)
 	assert.Equal(t, 3, h.Insts)
@@ -236,10 +236,27 @@ func TestDisassembly(t *testing.T) {
 	ret                                     // encoding: [0xc0,0x03,0x5f,0xd6]
 `)
 	require.NoError(t, err)
-	h, err = hotLoop(p, []int64{4}, 0)
+	h, err = hotLoop(p, []int64{4}, 0, 0)
 	require.NoError(t, err)
 	assert.Equal(t, 4, h.Elements)
 	assert.Equal(t, 3, h.Insts)
+}
+
+// TestOuterVectors: a pass down a column that a loop around it has made vectors of is for as many elements as they have; its
+// scalar remainder is not.
+func TestOuterVectors(t *testing.T) {
+	for load, want := range map[string]int{"ldr q1, [x0]": 16, "ldr s1, [x0]": 1} {
+		p, err := parseDisassembly(arm{}, "\t"+load+"  // encoding: [0x01,0x00,0xc0,0x3d]\n"+`
+	add	x0, x0, #1024                   // encoding: [0x00,0x00,0x10,0x91]
+	subs	x1, x1, #1                      // encoding: [0x21,0x04,0x00,0xf1]
+	b.ne	#-12                            // encoding: [0bAAA00001,A,A,0x54]
+	ret                                     // encoding: [0xc0,0x03,0x5f,0xd6]
+`)
+		require.NoError(t, err)
+		h, err := hotLoop(p, []int64{1024}, 0, 16)
+		require.NoError(t, err)
+		assert.Equal(t, want, h.Elements, load)
+	}
 }
 
 // TestElements are the quotients, where they are ambiguous too.
