@@ -93,6 +93,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal.Exits = g.nameExits(false)
 	legal.Predicate = g.exits.way().lanes
 	wishes(legal, md)
+	if legal.MaskTail == 0 && strips == nil && d.meetsFreshStores(l, legal) {
+		legal.MaskTail = -1
+	}
 	carried := d.carriesVectors(g)
 	if !carried {
 		legal.Forwards = legal.MaxStep
