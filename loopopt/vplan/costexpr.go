@@ -10,6 +10,7 @@ import (
 // less what the operands have been priced at.
 //
 //	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
+//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
 
 // joined is the price of r on top of its operands', and false if there is nothing to look at.
 func (c *coster) joined(r *Recipe) (float64, bool) {
@@ -29,8 +30,9 @@ func (c *coster) joined(r *Recipe) (float64, bool) {
 	return n, true
 }
 
-// exprDepth is how many operations deep an expression is looked at: a sum of a product of extensions.
-const exprDepth = 3
+// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and narrowed. As deep
+// as any that joins lets through, so that the prices of its parts cancel out.
+const exprDepth = 5
 
 // expr is r as an expression of that many levels, and the operands that are part of it.
 func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
@@ -73,12 +75,17 @@ func (c *coster) joins(r, a *Recipe) bool {
 			}
 		}
 	case ir.OpTruncI:
-		return (a.V.Op == ir.OpShrU || a.V.Op == ir.OpShrS) && a.V.Args[1].IsConst()
+		return (a.V.Op == ir.OpShrU || a.V.Op == ir.OpShrS || isBound(a.V)) && a.V.Args[1].IsConst()
+	case ir.OpMinS, ir.OpMaxS:
+		return isBound(r.V) && (isBound(a.V) && a.V.Op != r.V.Op || (a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub) && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1]))
 	case ir.OpShrU, ir.OpShrS:
 		return r.V.Args[1].IsConst() && a.V.Op == ir.OpAdd && a.V.Args[1].IsConst()
 	}
 	return false
 }
+
+// isBound says whether v is at most or at least a constant.
+func isBound(v *ir.Value) bool { return (v.Op == ir.OpMinS || v.Op == ir.OpMaxS) && v.Args[1].IsConst() }
 
 // isConversion says whether op makes integers larger or smaller.
 func isConversion(op ir.Op) bool { return op == ir.OpZExt || op == ir.OpSExt || op == ir.OpTruncI }
