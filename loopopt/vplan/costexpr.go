@@ -85,7 +85,9 @@ func (c *coster) joins(r, a *Recipe) bool {
 }
 
 // isBound says whether v is at most or at least a constant.
-func isBound(v *ir.Value) bool { return (v.Op == ir.OpMinS || v.Op == ir.OpMaxS) && v.Args[1].IsConst() }
+func isBound(v *ir.Value) bool {
+	return (v.Op == ir.OpMinS || v.Op == ir.OpMaxS) && v.Args[1].IsConst()
+}
 
 // isConversion says whether op makes integers larger or smaller.
 func isConversion(op ir.Op) bool { return op == ir.OpZExt || op == ir.OpSExt || op == ir.OpTruncI }
