@@ -164,9 +164,9 @@ func slpSelect(a, b []float32) float32 {
 
 // Other constants in each lane, and scalars.
 func slpConstants(a []float32, p, q float32) float32 {
-	s := (float32(a[0]*3)+a[1])/a[2]*p + (float32(a[3]*5)+a[4])/a[5]*q
-	s += (float32(a[6]*7) + a[7]) / a[8] * q
-	s += (float32(a[9]*11) + a[10]) / a[11] * p
+	s := float32((float32(a[0]*3)+a[1])/a[2]*p) + float32((float32(a[3]*5)+a[4])/a[5]*q)
+	s += float32((float32(a[6]*7) + a[7]) / a[8] * q)
+	s += float32((float32(a[9]*11) + a[10]) / a[11] * p)
 	return s
 }
 
