@@ -58,6 +58,7 @@ func TestAlignedByCost(t *testing.T) {
 		{"half as long", "\n//loop:prefer_width=256\nfor i := range y { y[i] = a[i] + b[i] }", cpu.AVX512, "aligned=32"},
 		{"sum", "s := int32(0)\nfor i := range y { s += a[i] * b[i] }\ny[0] = s", cpu.AVX512, "aligned=64"},
 		{"forbidden", "\n//loop:vectorize.align.enable=0\nfor i := range y { y[i] = a[i] + b[i] }", cpu.AVX512, ""},
+		{"row", "for k := range 4 { for i := k; i < len(y); i++ { y[i] = a[i] + b[i] } }", cpu.AVX512, ""},
 		{"no masked tail", "\n//loop:vectorize.predicate.enable=0\nfor i := range y { y[i] = a[i] + b[i] }", cpu.AVX512, ""},
 		{"short", "for i := range 100 { y[i] = a[i] + b[i] }", cpu.AVX512, ""},
 		{"much to do", "for i := range y { v := a[i]; v = v*v + b[i]; v = v*v + 1; v = v*v + 3; v = v*v + 4; v = v*v + 5; y[i] = v*v }", cpu.AVX512, ""},

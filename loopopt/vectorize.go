@@ -93,6 +93,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	legal.Exits = g.nameExits(false)
 	legal.Predicate = g.exits.way().lanes
 	wishes(legal, md)
+	if l.Parent != nil && legal.Align == vplan.AlignByCost {
+		legal.Align = vplan.AlignNever // a row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it
+	}
 	if legal.MaskTail == 0 && strips == nil && d.meetsFreshStores(l, legal) {
 		legal.MaskTail = -1
 	}
