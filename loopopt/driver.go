@@ -51,6 +51,9 @@ type driver struct {
 
 	rested bool // heuristics have stopped, which has been said
 
+	split  []splitTables // whose copies are still to take turns (subtables.go)
+	copies map[*ir.Value]*subtable
+
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
 }
 
@@ -75,6 +78,7 @@ func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], "."
 // transforms are the transformations there are, in the order in which heuristics try them.
 var transforms = []*transform{
 	&peelTransform,
+	&subtablesTransform,
 	&vectorizeTransform,
 	&commoningTransform,
 	&unrollTransform,
@@ -132,6 +136,7 @@ func (d *driver) run() {
 		for _, t := range transforms {
 			if t == &commoningTransform {
 				d.wavefronts() // of what the vectorizer has refused
+				d.takeTurns()
 			}
 			d.heuristics(t)
 		}

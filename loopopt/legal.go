@@ -31,6 +31,9 @@ type legality struct {
 	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
 	forced, granted bool
 
+	// copies are the tables that have some, by the first of them.
+	copies map[*ir.Value]*subtable
+
 	// part limits what is looked at to a part of the loop; nil is all of it.
 	part *part
 

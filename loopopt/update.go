@@ -24,7 +24,11 @@ func (g *legality) updates() {
 				if g.out.Updates == nil {
 					g.out.Updates = map[*ir.Value]*vplan.Update{}
 				}
-				g.out.Updates[a.V] = &vplan.Update{Load: x, Op: op, With: op.Args[1-k], At: k}
+				u := &vplan.Update{Load: x, Op: op, With: op.Args[1-k], At: k}
+				if t := g.copies[a.Base]; t != nil {
+					u.Copies, u.Apart = t.copies, t.apart
+				}
+				g.out.Updates[a.V] = u
 				break
 			}
 		}

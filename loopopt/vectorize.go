@@ -66,7 +66,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
 		return miss(remark.Disabled, nil)
 	}
-	g := &legality{f: f, l: l, se: d.scev, vector: true, early: true, forced: forced}
+	g := &legality{f: f, l: l, se: d.scev, vector: true, early: true, forced: forced, copies: d.copies}
 	if a := md.Find("vectorize.exits"); a != nil && exitStrategy(a.Text).available() {
 		g.exits = exitStrategy(a.Text)
 	}

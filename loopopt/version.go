@@ -27,7 +27,10 @@ type restructure struct {
 	cond *ir.Value // nil: always
 
 	starts []*ir.Value // what the header's phis begin with
+	head   *ir.Block   // where the first of the new loops begins, or what comes before it
 	tail   *ir.Block   // where the next loop begins
+	// partial: the new loops do fewer iterations than the limits permit, and the fallback does the rest.
+	partial bool
 	// times is how often the new loops run, nil for n times; final, what values of the loop are behind them that no
 	// copy of theirs is.
 	times  *ir.Value
@@ -60,7 +63,8 @@ func (d *driver) restructure(l *analysis.Loop, g *legality, guards []vplan.Guard
 		}
 		r.cond = ok
 	}
-	r.tail = f.NewBlock("restructured.ph")
+	r.head = f.NewBlock("restructured.ph")
+	r.tail = r.head
 	return r
 }
 
@@ -102,7 +106,7 @@ func (r *restructure) add(name string, p *part) *ir.Block {
 	latch.Likely = ir.LikelyTrue
 	r.copies, r.parts = append(r.copies, c), append(r.parts, p)
 	if len(r.copies) == 1 {
-		r.first(r.tail)
+		r.first(r.head)
 	}
 	r.tail = f.NewBlock("restructured.end")
 	latch.AddEdgeTo(r.tail)
@@ -149,7 +153,7 @@ func (r *restructure) finish(se *analysis.SCEV) {
 	l, exit := r.l, r.g.out.Exit
 	at := exit.PredIndex(l.Latch)
 	back := l.Header.PredIndex(l.Latch)
-	if len(r.g.out.Limits) == 0 {
+	if len(r.g.out.Limits) == 0 && !r.partial {
 		r.tail.SetJump(exit)
 		for _, phi := range exit.Phis() {
 			phi.AddArg(r.of(phi.Args[at]))

@@ -69,6 +69,10 @@ const (
 	NoInvariantCondition Reason = "NoInvariantCondition"
 	NoSymbolicStride     Reason = "NoSymbolicStride"
 
+	// Copies of tables.
+	NoTableUpdate Reason = "NoTableUpdate"
+	WideIndex     Reason = "WideIndex"
+
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
 	Disabled      Reason = "Disabled"
@@ -135,6 +139,8 @@ var reasons = map[Reason]string{
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 
 	NoSymbolicStride:     "nothing in the loop advances by a value that only the caller knows",
+	NoTableUpdate:        "no element that the data pick is changed by an operation on it",
+	WideIndex:            "the elements that may be picked are not known to be few enough for copies of the table",
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",

@@ -11,6 +11,19 @@ type Update struct {
 	Load, Op *ir.Value
 	With     *ir.Value // what the operation combines with the element
 	At       int       // which argument of Op is the element
+	// Copies is the number of copies that the table has, Apart the bytes from one to the next: a lane may change its element in
+	// any of them, all of which are combined later. 0 if there is but the table.
+	Copies int
+	Apart  int32
+}
+
+// copyOf is where the copy of the table lies that a lane works on, in bytes from the first: lanes take turns, so that those with
+// the same element need not wait for each other's store.
+func (u *Update) copyOf(lane int) int32 {
+	if u.Copies < 2 {
+		return 0
+	}
+	return int32(lane%u.Copies) * u.Apart
 }
 
 // updateLanes does part p of the updates that belong to scatter r, lane by lane: each sees what those before it have stored. So
@@ -30,7 +43,7 @@ func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 			i = x.cur.New(ir.OpSExt, ir.TI64, index.Pos, i)
 		}
 		old := x.cur.New(ir.OpLoad, u.Load.Type, u.Load.Pos, r.Access.Base, i)
-		old.Scale, old.Off = u.Load.Scale, u.Load.Off
+		old.Scale, old.Off = u.Load.Scale, u.Load.Off+u.copyOf(lane)
 		with := w
 		if w == nil {
 			with = x.scalarOf(r.Args[0])
@@ -45,7 +58,7 @@ func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 		v := x.cur.New(u.Op.Op, u.Op.Type, u.Op.Pos, args[0], args[1])
 		v.FP, v.AuxInt = u.Op.FP, u.Op.AuxInt
 		st = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, r.Access.Base, i, v)
-		st.Scale, st.Off = r.V.Scale, r.V.Off
+		st.Scale, st.Off = r.V.Scale, r.V.Off+u.copyOf(lane)
 	}
 	return st
 }

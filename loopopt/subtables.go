@@ -1,0 +1,155 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// subtablesPass is the name of the transformation.
+const subtablesPass = "subtables"
+
+var subtablesTransform = transform{
+	prefixes: []string{subtablesPass + "."},
+	run:      (*driver).subtables,
+	wants: func(l *analysis.Loop) bool {
+		return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && changesTable(l)
+	},
+}
+
+// subtables has a loop that changes elements of a small table, which the data pick, work on several copies of it by turns.
+//
+// Before:
+//
+//	for i := range x { h[x[i]]++ }
+//
+// After:
+//
+//	if n is large && h has all elements that a byte can pick && no overlap(h, x) {
+//		var t [4][256]T                                            // in the frame
+//		for i := 0; i+4 <= n; i += 4 { t[0][x[i]]++; t[1][x[i+1]]++; t[2][x[i+2]]++; t[3][x[i+3]]++ }
+//		for v := range t[0] { if s := t[0][v] + t[1][v] + t[2][v] + t[3][v]; s != 0 { h[v] += s } }
+//	}
+//	for the rest of the iterations { h[x[i]]++ }
+//
+// An element that is changed again and again waits each time for the store before to be forwarded; with copies, only every
+// fourth time.
+//
+// Legal if the operations on a table may be done in any order, those of floating-point numbers only with reassoc, what they
+// combine with an element does not depend on one, the index has a range that is known and small, nothing else in the loop
+// touches the table, by proof or by a run-time check of extents, and no check can fail: those that may are limits of the new
+// loop, and the original goes on from there. Elements that the loop does not change are not stored, for other goroutines may
+// own them: one that no copy has changed is left alone.
+// A call that is cancelled in the new loop leaves the table as it was before the loop, which Kernel.Do permits: each element
+// has its old value or one that was stored.
+// Pays if most of the data pick a few elements, by much, and is about even where they do not: see subtableTrips.
+// Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
+// on the original, followup_all on both, and by default what was there, with subtables.disable.
+// Remarks: tables split; tables not split with the reason.
+func (d *driver) subtables(l *analysis.Loop, r *request) bool {
+	f, md := d.f, l.Header.Loop
+	miss := func(why remark.Reason) bool { return d.refuse(subtablesPass, l, r, why, "tables not split") }
+	if md.Has("subtables.disable") || md.Off("subtables.enable") {
+		return miss(remark.Disabled)
+	}
+	if len(l.Children) > 0 {
+		return miss(remark.NotInnermost)
+	}
+	s := &subtabling{d: d, l: l, g: &legality{f: f, l: l, se: d.scev}}
+	if why := s.find(); why != remark.None {
+		return miss(why)
+	}
+	if why := s.apart(); why != remark.None {
+		return miss(why)
+	}
+	if len(s.guards) > maxPairs {
+		return miss(remark.TooManyChecks)
+	}
+	if why := s.size(); why != remark.None {
+		return miss(why)
+	}
+	if most := d.scev.MaxTaken(l); r == nil && (most >= 0 && most < s.trips() || md.Int("estimated_trip_count", s.trips()) < s.trips()) {
+		return miss(remark.ShortTripCount)
+	}
+	if r == nil && !s.pays() {
+		return miss(remark.NotProfitable)
+	}
+	if !d.bisect(subtablesPass, md.Position()) {
+		return miss(remark.Bisected)
+	}
+	s.run(r != nil)
+	d.opt.Remarks.Passed(f, subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
+		remark.Arg{Name: "copies", Value: s.tables[0].copies}, remark.Arg{Name: "checks", Value: len(s.guards)})
+	return true
+}
+
+// subtabling splits the tables of a loop.
+type subtabling struct {
+	d      *driver
+	l      *analysis.Loop
+	g      *legality
+	tables []*subtable
+	all    []analysis.Access
+	guards []vplan.Guard
+}
+
+// subtable is a table that the loop changes: records of scale bytes behind base, of which those from lo to hi may be meant.
+type subtable struct {
+	base   *ir.Value
+	scale  int32
+	lo, hi int64
+	cells  []*subcell
+	any    *analysis.Access // a store to it
+
+	local  int   // its copies in the frame: a number of Func.Locals
+	copies int   // how many there are
+	apart  int32 // bytes from one copy to the next
+}
+
+// records is the number of records that a copy has.
+func (t *subtable) records() int64 { return t.hi - t.lo + 1 }
+
+// subcell is a part of each record of a table that some updates change, all by one operation.
+type subcell struct {
+	field    int32 // bytes from the start of the record
+	op       ir.Op // of two such elements
+	t        ir.Type
+	fp       ir.FPFlags
+	identity uint64
+	updates  []tableUpdate
+}
+
+// tableUpdate is h[i] = h[i] op w.
+type tableUpdate struct{ load, op, store *ir.Value }
+
+// changesTable says whether l has a store at least of something that it has loaded from the same place, which moves in no
+// even steps as far as one can see.
+func changesTable(l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if u, ok := updateOf(v); ok && u.store.Args[1].Op != ir.OpPhi {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// updateOf is the update that ends with v, a store: the load is for it alone, and stands in the same block.
+func updateOf(v *ir.Value) (u tableUpdate, ok bool) {
+	if v.Op != ir.OpStore {
+		return u, false
+	}
+	op := v.StoredValue()
+	if op.Uses != 1 || len(op.Args) != 2 || op.Args[0] == op.Args[1] || op.Block != v.Block {
+		return u, false
+	}
+	for k, x := range op.Args {
+		if x.Op == ir.OpLoad && x.Uses == 1 && x.Block == v.Block && x.Type == op.Type && x.Args[0] == v.Args[0] && x.Args[1] == v.Args[1] &&
+			x.Scale == v.Scale && x.Off == v.Off && (op.Op != ir.OpSub || k == 0) {
+			return tableUpdate{x, op, v}, true
+		}
+	}
+	return u, false
+}

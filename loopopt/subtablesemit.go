@@ -1,0 +1,296 @@
+package loopopt
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// subtableBytes is what all copies of a function's tables may take together. They are to stay in the first-level cache, 32 KB
+// at least on all processors that we know of, beside what streams through it; and the largest frame is twice that.
+const subtableBytes = 32 << 10
+
+// tableCopies is the number of copies that a table has if there is room. An element that every iteration changes waits some 4
+// cycles for its own store (Zen 5, and about as long on other processors), in which a loop does four or five updates.
+const tableCopies = 4
+
+// subtablePad is between the copies, so that one place in two of them is neither 4096 bytes apart, where a load may have to
+// wait for the store before it (Intel's manual of optimization, "4-KByte aliasing"), nor in the same set of the cache.
+const subtablePad = 64
+
+// size decides how many copies the tables get.
+func (s *subtabling) size() remark.Reason {
+	room := int64(subtableBytes)
+	for _, x := range s.d.f.Locals {
+		room -= int64(x.Size)
+	}
+	for copies := tableCopies; copies >= 2; copies /= 2 {
+		bytes := int64(0)
+		for _, t := range s.tables {
+			one := (t.records()*int64(t.scale)+63)&^63 + subtablePad
+			t.copies, t.apart = copies, int32(min(one, subtableBytes))
+			bytes += one * int64(copies)
+		}
+		if bytes <= room {
+			return remark.None
+		}
+	}
+	return remark.WideIndex
+}
+
+// trips is the number of iterations from which on the copies are used: what it takes to clear them and to add them up is a
+// small part of that.
+func (s *subtabling) trips() int64 {
+	n := int64(0)
+	for _, t := range s.tables {
+		n += int64(t.copies) * t.records() * int64(len(t.cells))
+	}
+	return max(subtableTrips, n/2)
+}
+
+const subtableTrips = 256
+
+// pays says whether the loop would wait for stores at all: if an iteration takes as long as that, copies are for nothing.
+func (s *subtabling) pays() bool { return loopSize(s.l) <= 48 }
+
+// run writes the loops. asked says that metadata want them, however short.
+func (s *subtabling) run(asked bool) {
+	d, f, l, md := s.d, s.d.f, s.l, s.l.Header.Loop
+	rs := d.restructure(l, s.g, s.guards)
+	pre := l.Preheader
+	least := s.trips()
+	step := int64(s.step())
+	if asked {
+		least = step
+	}
+	enough := pre.New(ir.OpLeS, ir.TBool, rs.pos, f.ConstInt(ir.TI64, least), rs.n)
+	if rs.cond != nil {
+		enough = pre.New(ir.OpAnd, ir.TBool, rs.pos, enough, rs.cond)
+	}
+	rs.cond, rs.partial = enough, true
+	rs.n = pre.New(ir.OpAnd, ir.TI64, rs.pos, rs.n, f.ConstInt(ir.TI64, -step))
+
+	for _, t := range s.tables {
+		t.local = f.NewLocal(ir.Local{Name: "subtables", Elem: t.elem(), Size: t.copies * int(t.apart), Align: ir.MaxLocalAlign, Pos: rs.pos})
+		s.clear(rs, t)
+	}
+	header := rs.add("counted", nil)
+	for _, t := range s.tables {
+		t.redirect(f, rs.copies[0].values)
+		if d.copies == nil {
+			d.copies = map[*ir.Value]*subtable{}
+		}
+		d.copies[f.Arg(ir.OpLocalPtr, t.local)] = t
+		s.merge(rs, t)
+	}
+	rs.finish(d.scev)
+	done := ir.Attr{Name: subtablesPass + ".disable"}
+	const name = subtablesPass + "."
+	header.Loop = followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done)
+	l.Header.Loop = followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
+	d.split = append(d.split, splitTables{header: header, n: rs.n, tables: s.tables})
+	d.tidy()
+}
+
+// step is the number of iterations after which all tables are back at their first copy.
+func (s *subtabling) step() int {
+	n := 1
+	for _, t := range s.tables {
+		n = max(n, t.copies)
+	}
+	return n
+}
+
+// elem is the type of the table's elements, Void if they are structs.
+func (t *subtable) elem() ir.Elem {
+	if c := t.cells[0]; len(t.cells) == 1 && int(t.scale) == c.t.Size() {
+		return c.t.Elem
+	}
+	return ir.Void
+}
+
+// redirect has the loop whose values are given access the first copy.
+func (t *subtable) redirect(f *ir.Func, values map[*ir.Value]*ir.Value) {
+	p := f.Arg(ir.OpLocalPtr, t.local)
+	for _, c := range t.cells {
+		for _, u := range c.updates {
+			for _, v := range [...]*ir.Value{values[u.load], values[u.store]} {
+				v.SetArg(0, p)
+				v.Off -= int32(t.lo) * t.scale
+			}
+		}
+	}
+}
+
+// clear writes, behind the last block so far, what gives all copies of t what changes nothing.
+func (s *subtabling) clear(rs *restructure, t *subtable) {
+	f := s.d.f
+	p := f.Arg(ir.OpLocalPtr, t.local)
+	zero := true
+	for _, c := range t.cells {
+		zero = zero && c.identity == 0
+	}
+	if zero {
+		s.loop(rs, "clear", int64(t.copies)*int64(t.apart)/8, func(b *ir.Block, i *ir.Value) *ir.Block {
+			b.New(ir.OpStore, ir.TVoid, rs.pos, p, i, f.ConstInt(ir.TI64, 0)).Scale = 8
+			return b
+		})
+		return
+	}
+	for _, c := range t.cells {
+		s.loop(rs, "clear", t.records(), func(b *ir.Block, i *ir.Value) *ir.Block {
+			for k := range t.copies {
+				v := b.New(ir.OpStore, ir.TVoid, rs.pos, p, i, f.Const(c.t, c.identity))
+				v.Scale, v.Off = t.scale, c.field+int32(k)*t.apart
+			}
+			return b
+		})
+	}
+}
+
+// merge writes, behind the last block so far, what combines the copies of t with the table.
+func (s *subtabling) merge(rs *restructure, t *subtable) {
+	f := s.d.f
+	p := f.Arg(ir.OpLocalPtr, t.local)
+	for _, c := range t.cells {
+		s.loop(rs, "merge", t.records(), func(b *ir.Block, i *ir.Value) *ir.Block {
+			var all *ir.Value
+			for k := range t.copies {
+				v := b.New(ir.OpLoad, c.t, rs.pos, p, i)
+				v.Scale, v.Off = t.scale, c.field+int32(k)*t.apart
+				if all = c.combine(b, all, v, rs.pos); k == 0 {
+					all = v
+				}
+			}
+			// What is not changed is not stored. -0 and 0 are two things here: only one of them changes nothing.
+			bits, none := all, f.Const(c.t, c.identity)
+			if c.t.Elem.IsFloat() {
+				as := ir.TI32
+				if c.t.Elem == ir.F64 {
+					as = ir.TI64
+				}
+				bits, none = b.New(ir.OpBitcast, as, rs.pos, all), f.Const(as, c.identity)
+			}
+			store, next := f.NewBlock("merge.store"), f.NewBlock("merge.next")
+			b.SetIf(b.New(ir.OpNe, ir.TBool, rs.pos, bits, none), store, next)
+			old := store.New(ir.OpLoad, c.t, rs.pos, t.base, i)
+			old.Scale, old.Off = t.scale, c.field+int32(t.lo)*t.scale
+			w := store.New(ir.OpStore, ir.TVoid, rs.pos, t.base, i, c.combine(store, old, all, rs.pos))
+			w.Scale, w.Off = old.Scale, old.Off
+			store.SetJump(next)
+			return next
+		})
+	}
+}
+
+// combine is x op y, at the end of b; y if x is nil.
+func (c *subcell) combine(b *ir.Block, x, y *ir.Value, pos ir.Pos) *ir.Value {
+	if x == nil {
+		return y
+	}
+	v := b.New(c.op, c.t, pos, x, y)
+	v.FP = c.fp
+	return v
+}
+
+// loop writes a loop of n iterations, at least one, behind the last block so far. body writes an iteration into its first
+// block and returns the last.
+func (s *subtabling) loop(rs *restructure, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
+	f := s.d.f
+	h := f.NewBlock(name)
+	rs.tail.SetJump(h)
+	i := h.NewPhi(ir.TI64, rs.pos)
+	end := body(h, i)
+	next := end.New(ir.OpAdd, ir.TI64, rs.pos, i, f.ConstInt(ir.TI64, 1))
+	rs.tail = f.NewBlock(name + ".end")
+	end.SetIf(end.New(ir.OpLtS, ir.TBool, rs.pos, next, f.ConstInt(ir.TI64, n)), h, rs.tail)
+	end.Likely = ir.LikelyTrue
+	i.AddArgs(f.ConstInt(ir.TI64, 0), next)
+	h.Loop = bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
+}
+
+// splitTables are the tables of which the loop with that header uses the first copies so far.
+type splitTables struct {
+	header *ir.Block
+	n      *ir.Value // iterations that it does
+	tables []*subtable
+}
+
+// takeTurns has the loops with split tables use all copies by turns, by doing several iterations at once. Loops that are
+// vector code by now do so by lanes (vplan.Update).
+func (d *driver) takeTurns() {
+	for _, s := range d.split {
+		l := d.loopOf(s.header)
+		if l == nil || len(l.Children) > 0 || l.Header.Loop.Has("isvectorized") || !repeatable(l) || !exits(l, l.Latch) || len(l.Exiting) > 1 {
+			continue
+		}
+		count, ok := s.turns(d, l)
+		if !ok {
+			continue
+		}
+		d.turn(l, s.tables, count)
+	}
+	d.split = nil
+}
+
+// turns is the number of iterations that l does at once for its tables to take turns. They are a part of those that it does:
+// the count was made so.
+func (s *splitTables) turns(d *driver, l *analysis.Loop) (int, bool) {
+	count := 1
+	for _, t := range s.tables {
+		n := t.copies
+		for _, c := range t.cells {
+			for at := len(c.updates); n > 1 && at%2 == 0 && at > 1; at /= 2 {
+				n /= 2 // the body takes turns itself
+			}
+		}
+		count = max(count, n)
+	}
+	// The loop runs as it was made: a multiple of the copies, at least once.
+	k, ok := counterOf(l)
+	return count, ok && k.step == 1 && k.phi.Args[l.Header.PredIndex(l.Preheader)].IsConstInt(0) && k.bound == s.n && multipleOf(d.scev.Of(k.bound))%int64(count) == 0
+}
+
+// turn writes count iterations of l, each update of which has a copy of the table to itself.
+func (d *driver) turn(l *analysis.Loop, tables []*subtable, count int) {
+	f := d.f
+	it := copyIterations(f, l, count, "counted")
+	at := map[*ir.Value]map[int32]int{} // by table and field: updates so far
+	for k := range count {
+		if k < count-1 {
+			it.never(k, l.Latch)
+		}
+		for _, b := range l.Blocks {
+			for _, v := range b.Values {
+				u, ok := updateOf(v)
+				if !ok {
+					continue
+				}
+				for _, t := range tables {
+					p := u.store.Args[0]
+					if p.Op != ir.OpLocalPtr || int(p.AuxInt) != t.local {
+						continue
+					}
+					if at[p] == nil {
+						at[p] = map[int32]int{}
+					}
+					field := int32(((int64(v.Off))%int64(t.scale) + int64(t.scale)) % int64(t.scale))
+					plus := int32(at[p][field]%t.copies) * t.apart
+					at[p][field]++
+					it.copies[k].values[u.load].Off += plus
+					it.copies[k].values[u.store].Off += plus
+				}
+			}
+		}
+	}
+	pre := l.Preheader
+	md := l.Header.Loop
+	l.Header.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	it.loopFrom(pre, it.starts)
+	it.head().Loop = md.With(ir.Attr{Name: "unroll.disable"})
+	f.ElimCopies()
+	f.RemoveDead()
+	f.DropStaleLoops()
+	d.refresh()
+}
