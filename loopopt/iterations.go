@@ -182,6 +182,33 @@ type counter struct {
 	test         ir.Op // LtS or LeS: go on while the next count is so against the limit
 }
 
+// inFront runs the copies, which have no latch's exit, as often as the n iterations permit, and then the loop for the rest, if
+// any is left: n >= 1, and the latch alone says that there are so many.
+func (it *iterations) inFront(n *ir.Value, pos ir.Pos) {
+	f, l, count := it.f, it.l, int64(len(it.copies))
+	pre, header, exit, zero := l.Preheader, l.Header, latchExit(l), f.ConstInt(ir.TI64, 0)
+	out := exit.PredIndex(l.Latch)
+	first, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
+	header.ReplacePred(pre, ph)
+	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
+	limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -count))
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph)
+	pre.Likely = ir.LikelyTrue
+	it.loopFrom(first, it.starts)
+	next := countTo(f, it.head(), it.tail(), mid, counter{zero, limit, count, ir.OpLeS}, pos)
+	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
+	entry := header.PredIndex(ph)
+	for i, phi := range it.phis {
+		m := ph.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(it.starts[i], it.end(i))
+		phi.SetArg(entry, m)
+	}
+	for _, phi := range exit.Phis() {
+		phi.AddArg(it.behind(phi.Args[out]))
+	}
+}
+
 // countTo makes the latch of a loop, end, go on to header as the counter says, and else leave for out, whose phis are
 // the caller's business. It returns the count behind the loop.
 func countTo(f *ir.Func, header, end, out *ir.Block, c counter, pos ir.Pos) *ir.Value {

@@ -180,45 +180,28 @@ func (u *unroller) clean() {
 // runtime makes the unrolled loop and the remainder.
 func (u *unroller) runtime() {
 	f, l, pos := u.f, u.l, u.md.Position()
-	pre, header, exit := l.Preheader, l.Header, latchExit(l)
+	pre, rest := l.Preheader, l.Header
 	n := u.d.scev.Expand(u.trips, pre)
 	it := copyIterations(f, l, u.count, "unrolled")
 	for k := range it.copies {
 		it.never(k, l.Latch)
 	}
-	out := exit.PredIndex(l.Latch)
-	count, zero := f.ConstInt(ir.TI64, int64(u.count)), f.ConstInt(ir.TI64, 0)
-	rest := header
 	if u.opt.Epilog {
-		// k counts iterations in steps of count; the rest is the original loop's.
-		uph, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
-		header.ReplacePred(pre, ph)
-		ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
-		limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -int64(u.count)))
-		pre.Succs = pre.Succs[:0]
-		pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), uph, ph)
-		pre.Likely = ir.LikelyTrue
-		it.loopFrom(uph, it.starts)
-		next := countTo(f, it.head(), it.tail(), mid, counter{zero, limit, int64(u.count), ir.OpLeS}, pos)
-		mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
-		entry := header.PredIndex(ph)
-		for i, phi := range it.phis {
-			m := ph.NewPhi(phi.Type, phi.Pos)
-			m.AddArgs(it.starts[i], it.end(i))
-			phi.SetArg(entry, m)
-		}
+		it.inFront(n, pos)
 	} else {
 		// The counter goes from the remainder's size to n, which it meets.
-		r := remainderOf(f, pre, n, count, pos)
+		exit := latchExit(l)
+		out := exit.PredIndex(l.Latch)
+		r := remainderOf(f, pre, n, f.ConstInt(ir.TI64, int64(u.count)), pos)
 		head, ph, starts := frontLoop(f, l, r, n, "prologue")
-		header.RemovePred(ph)
+		l.Header.RemovePred(ph)
 		ph.Succs = ph.Succs[:0]
 		it.loopFrom(ph, starts)
 		countTo(f, it.head(), it.tail(), exit, counter{r, n, int64(u.count), ir.OpLtS}, pos)
+		for _, phi := range exit.Phis() {
+			phi.AddArg(it.behind(phi.Args[out]))
+		}
 		rest = head
-	}
-	for _, phi := range exit.Phis() {
-		phi.AddArg(it.behind(phi.Args[out]))
 	}
 	it.head().Loop = u.unrolledMD()
 	rest.Loop = u.remainderMD()

@@ -335,10 +335,6 @@ func trailing(e analysis.Expr) int {
 		return min(trailing(e.Args[0]), trailing(e.Args[1]))
 	case analysis.SExt, analysis.ZExt:
 		return trailing(e.Args[0])
-	case analysis.Unknown:
-		if v := e.V; v.Op == ir.OpAnd && v.Args[1].IsConst() {
-			return bits.TrailingZeros64(uint64(v.Args[1].Int()))
-		}
 	}
 	return 0
 }

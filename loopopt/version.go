@@ -29,8 +29,8 @@ type restructure struct {
 	starts []*ir.Value // what the header's phis begin with
 	head   *ir.Block   // where the first of the new loops begins, or what comes before it
 	tail   *ir.Block   // where the next loop begins
-	// partial: the new loops do fewer iterations than the limits permit, and the fallback does the rest.
-	partial bool
+	// whole: the new loops do all iterations or none.
+	whole bool
 	// times is how often the new loops run, nil for n times; final, what values of the loop are behind them that no
 	// copy of theirs is.
 	times  *ir.Value
@@ -63,9 +63,34 @@ func (d *driver) restructure(l *analysis.Loop, g *legality, guards []vplan.Guard
 		}
 		r.cond = ok
 	}
-	r.head = f.NewBlock("restructured.ph")
-	r.tail = r.head
+	r.begin()
 	return r
+}
+
+// restructureWhole is the same for new loops that are to run only if there are least iterations, for all of which no check fails.
+func (d *driver) restructureWhole(l *analysis.Loop, g *legality, guards []vplan.Guard, least int64) *restructure {
+	f, pre := d.f, l.Preheader
+	r := &restructure{f: f, l: l, g: g, pos: l.Header.Loop.Position(), whole: true}
+	entry := l.Header.PredIndex(pre)
+	for _, phi := range l.Header.Phis() {
+		r.starts = append(r.starts, phi.Args[entry])
+	}
+	r.n = d.scev.Expand(g.out.Trips, pre)
+	r.cond = pre.New(ir.OpLeS, ir.TBool, r.pos, f.ConstInt(ir.TI64, least), r.n)
+	for _, e := range g.out.Limits {
+		r.cond = pre.New(ir.OpAnd, ir.TBool, r.pos, r.cond, pre.New(ir.OpLeS, ir.TBool, r.pos, r.n, d.scev.Expand(e, pre)))
+	}
+	if len(guards) > 0 {
+		r.cond = pre.New(ir.OpAnd, ir.TBool, r.pos, r.cond, g.out.Guards(guards, r.n))
+	}
+	r.begin()
+	return r
+}
+
+// begin makes the block where the new loops begin.
+func (r *restructure) begin() {
+	r.head = r.f.NewBlock("restructured.ph")
+	r.tail = r.head
 }
 
 // add appends a loop of the values of p, or of all but the checks if p is nil, that runs n iterations, and returns its
@@ -153,7 +178,7 @@ func (r *restructure) finish(se *analysis.SCEV) {
 	l, exit := r.l, r.g.out.Exit
 	at := exit.PredIndex(l.Latch)
 	back := l.Header.PredIndex(l.Latch)
-	if len(r.g.out.Limits) == 0 && !r.partial {
+	if len(r.g.out.Limits) == 0 || r.whole {
 		r.tail.SetJump(exit)
 		for _, phi := range exit.Phis() {
 			phi.AddArg(r.of(phi.Args[at]))

@@ -333,6 +333,11 @@ func (p *Plan) canMask(t tti.Info) bool {
 // ScalarUops estimates the micro-operations of one iteration of the scalar loop.
 func ScalarUops(l *Legal, t tti.Info) float64 {
 	n := float64(loopUops)
+	for _, u := range l.Updates {
+		if u.Copies > 1 { // as many iterations are done at once, or else this comes to the same
+			n = loopUops / float64(u.Copies)
+		}
+	}
 	split := map[*ir.Value]bool{l.Loop.Latch.Control: true} // conditions that cost nothing, or nothing more
 	for _, blk := range l.Body {
 		for _, v := range blk.Values {
