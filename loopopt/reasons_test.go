@@ -110,6 +110,11 @@ var refusals = []struct {
 	//loop:stride_versioning.enable
 	for i := range a { a[i]++ }
 }`},
+	{remark.NoTableUpdate, "", `func k(a []int32) {
+	//loop:subtables.enable
+	for i := range a { a[i]++ }
+}`},
+	{remark.WideIndex, "", `func k(h []int32, x []uint16) { for _, v := range x { h[v]++ } }`},
 	{remark.NoInvariantCondition, "", `func k(a []int32) {
 	//loop:unswitch.enable
 	for i := range a { if a[i] > 3 { a[i] = 7 } }

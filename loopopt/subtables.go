@@ -58,7 +58,7 @@ func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 	}
 	s := &subtabling{d: d, l: l, g: &legality{f: f, l: l, se: d.scev}}
 	if why := s.find(); why != remark.None {
-		return miss(why)
+		return (r != nil || why != remark.NoTableUpdate) && miss(why)
 	}
 	if why := s.apart(); why != remark.None {
 		return miss(why)

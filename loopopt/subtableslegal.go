@@ -18,8 +18,8 @@ func (s *subtabling) find() remark.Reason {
 	for i := range s.all {
 		a := &s.all[i]
 		u, ok := updateOf(a.V)
-		if !ok || a.Base == nil || a.Affine() {
-			continue
+		if !ok || a.Base == nil || a.Start != nil {
+			continue // it stands still or walks evenly, be it by a step that nobody knows
 		}
 		found = true
 		if r := s.add(a, u); r != remark.None && why == remark.None {

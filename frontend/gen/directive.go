@@ -147,7 +147,7 @@ func (w *writer) attr(l *loop, depth int) string {
 	case 10:
 		return pick(w, fmt.Sprintf("stripmine.size=%d", 4<<w.IntN(4)), "split.at=n", fmt.Sprintf("split.at=%d", w.IntN(20)))
 	case 11:
-		return pick(w, "distribute.enable", "licm_versioning.enable", "unswitch.enable", "stride_versioning.enable", "reroll.enable", "fuse.enable", "commoning.enable")
+		return pick(w, "distribute.enable", "licm_versioning.enable", "unswitch.enable", "stride_versioning.enable", "reroll.enable", "fuse.enable", "commoning.enable", "subtables.enable")
 	case 12:
 		if depth == 0 {
 			return pick(w, "interchange.enable", "unroll_and_jam.enable", "unroll_and_jam.count=2", "flatten.enable")

@@ -41,7 +41,7 @@ var example = map[string]string{
 	"vectorize": "unroll.count=2", "unroll": "vectorize.enable", "unroll_and_jam": "vectorize.enable", "distribute": "vectorize.enable",
 	"licm_versioning": "vectorize.enable", "interchange": "vectorize.enable", "peel": "unroll.count=4", "flatten": "vectorize.enable",
 	"fuse": "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable", "unswitch": "vectorize.enable", "stride_versioning": "vectorize.enable",
-	"reroll": "vectorize.enable", "commoning": "unroll.count=4",
+	"reroll": "vectorize.enable", "subtables": "unroll.count=4", "commoning": "unroll.count=4",
 }
 
 // about says what each transformation does.
@@ -60,6 +60,7 @@ var about = []struct{ owner, text string }{
 	{"split", "cuts a loop into two that share its iterations"},
 	{"unswitch", "takes a condition out of a loop"},
 	{"stride_versioning", "copies a loop for the case that a step is 1"},
+	{"subtables", "has small tables, whose elements a loop changes where the data say, in several copies that are added up later"},
 	{"reroll", "makes a loop of several equal parts of a body"},
 	{"commoning", "keeps what an iteration loads or stores and a later one loads again in registers: predictive commoning"},
 	{"pipeline", "is LLVM's software pipelining of machine code"},
