@@ -1,0 +1,217 @@
+package hotloop_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hotloop"
+	"hotloop/cpu"
+	"hotloop/runtime"
+)
+
+// tableFirst has tables of so many elements for the first parameters, and n elements in all others.
+func tableFirst(sizes ...int) func(p, n int) int {
+	return func(p, n int) int {
+		if p < len(sizes) {
+			return sizes[p]
+		}
+		return n
+	}
+}
+
+// subtablesKernels are the loops of subtableskernels_test.go whose tables may have copies, and in modes exact and go too.
+var subtablesKernels = []oracleKernel{
+	{name: "subCount", fn: subCount, length: tableFirst(256)}, {name: "subWeights", fn: subWeights, length: tableFirst(64)},
+	{name: "subSigned", fn: subSigned, length: tableFirst(256)}, {name: "subDown", fn: subDown, length: tableFirst(256)},
+	{name: "subArms", fn: subArms, length: tableFirst(256)}, {name: "subTwo", fn: subTwo, length: tableFirst(256, 32)},
+	{name: "subSame", fn: subSame, length: tableFirst(256)}, {name: "subByHand", fn: subByHand, length: tableFirst(256)},
+	{name: "subStrided", fn: subStrided, length: tableFirst(128)}, {name: "subExtremes", fn: subExtremes, length: tableFirst(256, 8)},
+	{name: "subBits", fn: subBits, length: tableFirst(16, 16, 16)}, {name: "subNarrow", fn: subNarrow, length: tableFirst(4)},
+	{name: "subFloatExtremes", fn: subFloatExtremes, length: tableFirst(32, 16)}, {name: "subGuarded", fn: subGuarded, length: tableFirst(100)},
+	{name: "subLocal", fn: subLocal, length: tableFirst(16)},
+	{name: "subSum", fn: subSum, length: tableFirst(256)}, {name: "subBeside", fn: subBeside, length: tableFirst(256)},
+	{name: "subModulo", fn: subModulo, length: tableFirst(12)}, {name: "subHash", fn: subHash, length: tableFirst(16)},
+}
+
+// otherTables are those whose tables may not, or not always.
+var otherTables = []oracleKernel{
+	{name: "subFloats", fn: subFloats, length: tableFirst(32), sums: true}, {name: "subBoth", fn: subBoth, length: tableFirst(256)},
+	{name: "subRows", fn: subRows, length: tableFirst(256)}, {name: "subReads", fn: subReads, length: tableFirst(256)}, {name: "subSeen", fn: subSeen, length: tableFirst(256)},
+	{name: "subMixed", fn: subMixed, length: tableFirst(256)}, {name: "subTurned", fn: subTurned, length: tableFirst(256)},
+	{name: "subUntil", fn: subUntil, length: tableFirst(256)},
+}
+
+// asked is the source with a directive on each of its loops.
+func asked(directive string) string {
+	return strings.ReplaceAll(subtablesSource, "\tfor ", "\t//loop:"+directive+"\n\tfor ")
+}
+
+// TestOracleSubtables compares them with gc: with copies however short the loop, changed by turns of iterations and by lanes of
+// vectors, in full tables and in tables that lack an element.
+func TestOracleSubtables(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	for _, directive := range []string{"subtables.enable", "subtables.enable vectorize.width=8", "unroll.count=2 unroll.followup_unrolled{subtables.enable}",
+		"subtables.enable subtables.followup_counted{unroll.count=3}"} {
+		t.Run(directive, func(t *testing.T) {
+			for _, k := range append(slices.Clone(subtablesKernels), otherTables...) {
+				k.text = asked(directive)
+				short := k
+				short.length = func(p, n int) int {
+					if m := k.length(p, n); p == 0 && m > 1 {
+						return m - 1
+					}
+					return k.length(p, n)
+				}
+				t.Run(k.name, func(t *testing.T) {
+					t.Parallel()
+					for _, b := range builds() {
+						k.check(t, b)
+						short.check(t, b)
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestSubtablesDone: those that may have copies get them, the others do not.
+func TestSubtablesDone(t *testing.T) {
+	for i, k := range append(slices.Clone(subtablesKernels), otherTables...) {
+		for _, tier := range []string{"avx2", "avx512", "neon"} {
+			for _, fp := range []string{"exact", "fast"} {
+				mode, err := runtime.ParseFP(fp)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := i < len(subtablesKernels) || k.name == "subFloats" && fp == "fast"
+				text := subtablesRemarks(t, k, tier, runtime.Options{FP: mode, FPWritten: true})
+				if got := strings.Contains(text, "tables split"); got != want {
+					t.Errorf("%s, %s, %s: tables split is %v, want %v:\n%s", k.name, tier, fp, got, want, text)
+				}
+			}
+		}
+	}
+}
+
+// subtablesRemarks compiles a kernel for a plain processor of a tier and returns the remarks.
+func subtablesRemarks(t *testing.T, k oracleKernel, tier string, o runtime.Options) string {
+	t.Helper()
+	level, err := cpu.ParseTier(tier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := cpu.Baseline(level)
+	o.ISA = tier
+	kern, err := runtime.Inspect(reflect.TypeOf(k.fn), subtablesSource, k.name, o, &runtime.Watch{For: &plain})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(kern.Remarks())
+}
+
+// TestSubtablesLong: loops long enough for copies unasked, around that length, with data of all kinds, in tables that overlap
+// what is counted, and in tables too short for some of it.
+func TestSubtablesLong(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, isa := range nativeISAs() {
+		count := compiled[func([]uint32, []uint8)](t, "subCount", isa)
+		narrow := compiled[func(h, a, w []uint8)](t, "subNarrow", isa)
+		for n := 1; n < 1<<16; n += n/3 + rng.IntN(5) {
+			for kind := range 4 {
+				a := make([]uint8, n)
+				for i := range a {
+					if v := rng.IntN(256); kind == 0 || kind == 1 && v < 20 {
+						a[i] = uint8(v) // random, or 0 mostly
+					} else if kind == 2 {
+						a[i] = uint8(i / 37)
+					}
+				}
+				size := 256 - rng.IntN(5)/4*rng.IntN(256)
+				got, want := make([]uint32, size), make([]uint32, size)
+				for i := range got {
+					got[i] = rng.Uint32()
+				}
+				copy(want, got)
+				p, q := panicOf(func() { count(got, a) }), panicOf(func() { subCount(want, a) })
+				if !slices.Equal(got, want) || p != q {
+					t.Fatalf("%s: %d elements of kind %d, table of %d: %v and %q, want %v and %q", isa, n, kind, size, got, p, want, q)
+				}
+				// The table is a part of what is counted, or lies beside it.
+				b, w := slices.Clone(a), slices.Clone(a)
+				at, c := rng.IntN(n), slices.Clone(b)
+				p = panicOf(func() { narrow(b[at:], b, w) })
+				q = panicOf(func() { subNarrow(c[at:], c, w) })
+				if !slices.Equal(b, c) || p != q {
+					t.Fatalf("%s: %d elements of kind %d, table inside at %d: differs, %q and %q", isa, n, kind, at, p, q)
+				}
+			}
+		}
+	}
+}
+
+// compiled is a kernel of subtableskernels_test.go, as heuristics have it.
+func compiled[F any](t *testing.T, name, isa string) F {
+	t.Helper()
+	k, err := hotloop.Compile[F](subtablesSource, name, hotloop.MaxISA(isa), hotloop.RequireNative())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k.Func
+}
+
+// panicOf calls f and returns the text of its panic, empty if there is none.
+func panicOf(f func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text = fmt.Sprint(r)
+		}
+	}()
+	f()
+	return ""
+}
+
+// TestSubtablesCancelled: a call that is cancelled leaves elements that the program may have left: each that is picked has a
+// number of whole rounds more than before, others are as they were.
+func TestSubtablesCancelled(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	k, err := hotloop.Compile[func([]uint32, []uint8, int)](subtablesSource, "subRounds", hotloop.RequireNative())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := make([]uint8, 1<<20)
+	for i := range a {
+		a[i] = uint8(i & 63)
+	}
+	for range 5 {
+		h := make([]uint32, 256)
+		for i := range h {
+			h[i] = uint32(i)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		err := k.Do(ctx, func(f func([]uint32, []uint8, int)) { f(h, a, 1<<40) })
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("%v, want a deadline", err)
+		}
+		each := uint32(len(a) / 64)
+		for i, v := range h {
+			if more := v - uint32(i); i < 64 && more%each != 0 || i >= 64 && more != 0 {
+				t.Fatalf("element %d is %d more than it was, of rounds of %d", i, more, each)
+			}
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package hotloop_test
+
+import _ "embed"
+
+// Loops that change small tables where the data say: subtables_test.go compiles this file.
+
+//go:embed subtableskernels_test.go
+var subtablesSource string
+
+func subCount(h []uint32, a []uint8) {
+	for _, v := range a {
+		h[v]++
+	}
+}
+
+func subWeights(h []int64, a []uint32, w []int64) {
+	for i, v := range a {
+		h[v&63] -= w[i]
+	}
+}
+
+// subSigned has a table whose middle is meant by 0.
+func subSigned(h []uint16, a []int8) {
+	for _, v := range a {
+		h[int(v)+128] += 3
+	}
+}
+
+func subDown(h []uint32, a []uint8) {
+	for i := len(a) - 1; i >= 0; i-- {
+		h[a[i]]++
+	}
+}
+
+// subArms changes one table in two places of the program, one of which runs.
+func subArms(h []int32, a []uint8, w []int32) {
+	for i, v := range a {
+		if w[i] > 0 {
+			h[v] += w[i]
+		} else {
+			h[255-v]--
+		}
+	}
+}
+
+func subTwo(h, g []int32, a, b []uint8, w []int32) {
+	for i, v := range a {
+		h[v]++
+		if w[i]&3 != 0 {
+			g[b[i]&31] ^= w[i]
+		}
+	}
+}
+
+func subSame(h []uint32, a, b []uint8) {
+	for i, v := range a {
+		h[v]++
+		h[b[i]] += 2
+	}
+}
+
+func subByHand(h []uint32, a []uint8) {
+	for i := 0; i+3 < len(a); i += 4 {
+		h[a[i]]++
+		h[a[i+1]]++
+		h[a[i+2]]++
+		h[a[i+3]]++
+	}
+}
+
+func subStrided(h []uint32, a []uint8) {
+	for i := 0; i < len(a)/3; i++ {
+		h[a[3*i+1]&127] += uint32(i)
+	}
+}
+
+func subExtremes(h []int32, g []uint8, a []uint8, w []int32) {
+	for i, v := range a {
+		h[v] = min(h[v], w[i])
+		g[v&7] = max(g[v&7], v)
+	}
+}
+
+func subBits(h, g []uint16, m []int32, a []uint8, w []uint16) {
+	for i, v := range a {
+		h[v&15] |= w[i]
+		g[v&15] &= w[i] | 0xff
+		m[v>>4] *= int32(w[i]) | 1
+	}
+}
+
+// subNarrow has counters that wrap around, to what they were even.
+func subNarrow(h []uint8, a []uint8, w []uint8) {
+	for i, v := range a {
+		h[v&3] += w[i] << 6
+	}
+}
+
+func subFloats(h []float32, a []uint8, w []float32) {
+	for i, v := range a {
+		h[v&31] += w[i]
+	}
+}
+
+func subFloatExtremes(h, g []float64, a []uint8, w []float64) {
+	for i, v := range a {
+		h[v&31] = max(h[v&31], w[i])
+		g[v&15] = min(w[i], g[v&15])
+	}
+}
+
+// subGuarded leaves out what the table has no room for.
+func subGuarded(h []uint32, a []uint8) {
+	for _, v := range a {
+		if int(v) < len(h) {
+			h[v]++
+		}
+	}
+}
+
+func subRows(h []uint32, a []uint8) {
+	for r := 0; r+40 <= len(a); r += 40 {
+		for _, v := range a[r : r+40] {
+			h[v]++
+		}
+	}
+}
+
+func subLocal(out []int32, a []uint8) {
+	var h [16]int32
+	for _, v := range a {
+		h[v>>4]++
+	}
+	for i := range h {
+		if i < len(out) {
+			out[i] = h[i]
+		}
+	}
+}
+
+func subSum(h []uint32, a []uint8, w []uint32) (sum uint32) {
+	for i, v := range a {
+		h[v] += w[i]
+		sum += w[i]
+	}
+	return sum
+}
+
+func subBeside(h []uint32, y []int32, a []uint8, w []int32) {
+	for i, v := range a {
+		y[i] = w[i] * 2
+		h[v]++
+	}
+}
+
+func subModulo(h []uint32, a []uint32) {
+	for _, v := range a {
+		h[v%10+2]++
+	}
+}
+
+func subHash(h []uint32, keys []uint32) {
+	for _, k := range keys {
+		h[k*2654435761>>28] += k
+	}
+}
+
+// The following cannot have copies.
+
+// subBoth loads two elements before it stores either: if they are one, a change is lost.
+func subBoth(h []uint32, a, b []uint8) {
+	for i := range a {
+		p, q := h[a[i]], h[b[i]]
+		h[a[i]] = p + 1
+		h[b[i]] = q + 2
+	}
+}
+
+func subReads(h []uint32, a []uint8) {
+	for _, v := range a {
+		h[v] += h[3]
+	}
+}
+
+func subSeen(h, y []uint32, a, b []uint8) {
+	for i, v := range a {
+		h[v]++
+		y[i] = h[b[i]]
+	}
+}
+
+func subMixed(h []uint32, a []uint8) {
+	for _, v := range a {
+		h[v]++
+		h[v&15] ^= 5
+	}
+}
+
+func subTurned(h []int32, a []uint8) {
+	for i, v := range a {
+		h[v] = int32(i) - h[v]
+	}
+}
+
+func subUntil(h []uint32, a []uint8) {
+	for _, v := range a {
+		if v == 7 {
+			break
+		}
+		h[v]++
+	}
+}
+
+// subRounds counts again and again.
+func subRounds(h []uint32, a []uint8, rounds int) {
+	for r := 0; r < rounds; r++ {
+		for _, v := range a {
+			h[v]++
+		}
+	}
+}
