@@ -31,7 +31,7 @@ func estimateCycles(l *analysis.Loop) int {
 				quarter += 80 * int(v.Type.Lanes)
 			case v.Op == ir.OpDiv || v.Op == ir.OpSqrt:
 				quarter += 30 * parts
-			case v.Op.IsMemory() && jumps(l, v):
+			case v.Op.IsMemory() && v.Args[0].Root().Op != ir.OpLocalPtr && jumps(l, v): // the frame is near
 				quarter += farQuarters
 			case v.Op.IsMemory():
 				quarter += parts

@@ -15,6 +15,10 @@ func (w *writer) directive(l *loop, depth int) {
 		w.line("//loop:vectorize.enable%s", pick(w, "", " vectorize.width=8", " interleave.count=2", " vectorize.width=4 interleave.count=4"))
 		return
 	}
+	if l.table != nil && w.may("directive", 1, 2) {
+		w.line("//loop:subtables.enable%s", pick(w, "", "", " unroll.count=2", " subtables.followup_counted{unroll.count=3}"))
+		return
+	}
 	if !w.may("directive", 1, 5) {
 		return
 	}

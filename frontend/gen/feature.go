@@ -26,7 +26,7 @@ var Features = []Feature{
 	{Name: "compress"}, {Name: "expand"}, {Name: "compaction in place"}, {Name: "conditional append"}, {Name: "append and keep"}, {Name: "loop by data inside"},
 	{Name: "if"}, {Name: "if else"}, {Name: "stores in arms"}, {Name: "short circuit"}, {Name: "switch tag"}, {Name: "switch"}, {Name: "fallthrough"},
 	{Name: "break"}, {Name: "continue"}, {Name: "labelled"}, {Name: "return inside"},
-	{Name: "op-assign"}, {Name: "update"}, {Name: "tuple assign"}, {Name: "swap"}, {Name: "shadowing"}, {Name: "increment"},
+	{Name: "op-assign"}, {Name: "update"}, {Name: "update of few"}, {Name: "tuple assign"}, {Name: "swap"}, {Name: "shadowing"}, {Name: "increment"},
 	{Name: "several results"}, {Name: "division"}, {Name: "variable shift"}, {Name: "conversion"}, {Name: "float to int"},
 	{Name: "directive"}, {Name: "pragma"}, {Name: "metadata"}, {Name: "promise"}, {Name: "matrix"}, {Name: "matrix triangular"}, {Name: "wavefront"}, {Name: "far recurrence"},
 	{Name: "call"}, {Name: "call with loop"}, {Name: "call with results"}, {Name: "slicing"},

@@ -38,6 +38,10 @@ func (w *writer) update(l *loop) {
 	if w.IntN(4) == 0 {
 		index += " >> 1"
 	}
+	if w.IntN(2) == 0 {
+		w.use("update of few")
+		limit = fmt.Sprintf("%s) & (%d", limit, 1<<(1+w.IntN(4))-1)
+	}
 	to := fmt.Sprintf("%s[%s & (%s)]", s.name, index, limit)
 	change := func() {
 		switch k := w.IntN(4); {

@@ -334,8 +334,8 @@ func (p *Plan) canMask(t tti.Info) bool {
 func ScalarUops(l *Legal, t tti.Info) float64 {
 	n := float64(loopUops)
 	for _, u := range l.Updates {
-		if u.Copies > 1 { // as many iterations are done at once, or else this comes to the same
-			n = loopUops / float64(u.Copies)
+		if u.Copies > 1 { // several iterations are done at once
+			n = loopUops / max(4, float64(u.Copies))
 		}
 	}
 	split := map[*ir.Value]bool{l.Loop.Latch.Control: true} // conditions that cost nothing, or nothing more
