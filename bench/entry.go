@@ -96,6 +96,28 @@ func below[T int32 | uint8 | uint16](g gen, n, limit int) []T {
 	return s
 }
 
+// mostly is v in nine elements of ten, and anything in the others.
+func mostly[T int32 | uint8 | uint16](g gen, n int, v T) []T {
+	s := make([]T, n)
+	for i := range s {
+		if s[i] = v; g.IntN(10) == 0 {
+			s[i] = T(g.Uint32())
+		}
+	}
+	return s
+}
+
+// wander are elements that differ from the one before by three at most.
+func wander[T int32 | uint8 | uint16](g gen, n int) []T {
+	s := make([]T, n)
+	at := T(g.Uint32())
+	for i := range s {
+		at += T(g.IntN(7)) - 3
+		s[i] = at
+	}
+	return s
+}
+
 // plus adds c to every element.
 func plus(x []float32, c float32) []float32 {
 	for i := range x {

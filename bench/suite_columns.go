@@ -62,6 +62,8 @@ func Columns() []*Kernel {
 			}),
 		e.kernel("group_sum", "GroupSum", f3(columns.GroupSum, oracle.GroupSum, oracle.EmptyGroupSum),
 			func(g gen, n int) []any { return []any{g.f64s(200), below[uint8](g, n, 200), g.f64s(n)} }).feeds(),
+		e.kernel("group_sum_skewed", "GroupSum", f3(columns.GroupSum, oracle.GroupSum, oracle.EmptyGroupSum), // most rows are of one group
+			func(g gen, n int) []any { return []any{g.f64s(256), mostly[uint8](g, n, 7), g.f64s(n)} }).feeds(),
 		e.kernel("min_max", "MinMax", f2rr(columns.MinMax, oracle.MinMax, oracle.EmptyMinMax),
 			func(g gen, n int) []any { return []any{i32(g, n), below[uint8](g, n, 2)} }),
 		e.kernel("hash", "Hash", f3(columns.Hash, oracle.Hash, oracle.EmptyHash),

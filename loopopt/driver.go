@@ -51,8 +51,7 @@ type driver struct {
 
 	rested bool // heuristics have stopped, which has been said
 
-	split  []splitTables // whose copies are still to take turns (subtables.go)
-	copies map[*ir.Value]*subtable
+	copies map[*ir.Value]*subtable // the tables that have copies, by the first of them (subtables.go)
 
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
 }

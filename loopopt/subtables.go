@@ -45,7 +45,7 @@ var subtablesTransform = transform{
 // has its old value or one that was stored.
 // Pays if most of the data pick a few elements, by much, and is about even where they do not: see subtableTrips.
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
-// on the original, followup_all on both, and by default what was there, with subtables.disable.
+// on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
 // Remarks: tables split; tables not split with the reason.
 func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
@@ -58,7 +58,7 @@ func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 	}
 	s := &subtabling{d: d, l: l, g: &legality{f: f, l: l, se: d.scev}}
 	if why := s.find(); why != remark.None {
-		return (r != nil || why != remark.NoTableUpdate) && miss(why)
+		return (r != nil || why != remark.NoTableUpdate && why != remark.AlreadyDone) && miss(why)
 	}
 	if why := s.apart(); why != remark.None {
 		return miss(why)

@@ -123,9 +123,8 @@ func (s *subtabling) run(asked bool) {
 	rs.finish(d.scev)
 	done := ir.Attr{Name: subtablesPass + ".disable"}
 	const name = subtablesPass + "."
-	header.Loop = followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done)
+	header.Loop = followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
 	l.Header.Loop = followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
-	d.split = append(d.split, splitTables{header: header, tables: s.tables})
 	d.tidy()
 }
 
@@ -237,79 +236,104 @@ func (s *subtabling) loop(rs *restructure, name string, n int64, body func(b *ir
 	h.Loop = bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
 }
 
-// splitTables are the tables of which the loop with that header uses the first copies so far.
-type splitTables struct {
-	header *ir.Block
-	tables []*subtable
-}
-
-// takeTurns has the loops with split tables use all copies by turns, by doing several iterations at once. Loops that are
-// vector code by now do so by lanes (vplan.Update).
+// takeTurns has the loops that change the first copies of tables change all of them by turns, by doing several iterations at once.
+// Loops that are vector code by now do so by lanes (vplan.Update).
 func (d *driver) takeTurns() {
-	for _, s := range d.split {
-		l := d.loopOf(s.header)
-		if l == nil || len(l.Children) > 0 || l.Header.Loop.Has("isvectorized") || !repeatable(l) || !exits(l, l.Latch) || len(l.Exiting) > 1 {
-			continue
-		}
-		if trips, ok := latchTrips(d.scev, l); ok {
-			d.turn(l, d.scev.Expand(trips, l.Preheader), s.tables, s.turns())
-		}
+	if len(d.copies) == 0 {
+		return
 	}
-	d.split = nil
-}
-
-// turns is the number of iterations that the loop does at once for its tables to take turns.
-func (s *splitTables) turns() int {
-	count := turnsAtLeast
-	for _, t := range s.tables {
-		n := t.copies
-		for _, c := range t.cells {
-			for at := len(c.updates); n > 1 && at%2 == 0 && at > 1; at /= 2 {
-				n /= 2 // the body takes turns itself
+	turned := map[*ir.Block]bool{}
+	for again := true; again; {
+		again = false
+		for _, l := range d.loop.Innermost() {
+			count := d.turns(l)
+			if turned[l.Header] || count < 2 || l.Header.Loop.Has("isvectorized") || !repeatable(l) || len(l.Exiting) != 1 || !exits(l, l.Latch) {
+				continue
+			}
+			if trips, ok := latchTrips(d.scev, l); ok && d.bisect(subtablesPass, l.Header.Loop.Position()) {
+				turned[d.turn(l, d.scev.Expand(trips, l.Preheader), count)] = true
+				again = true
+				break
 			}
 		}
-		count = max(count, n)
+	}
+}
+
+// updated is the update of a first copy that ends with v, and the table that it is of.
+func (d *driver) updated(v *ir.Value) (tableUpdate, *subtable) {
+	if u, ok := updateOf(v); ok {
+		return u, d.copies[v.Args[0]]
+	}
+	return tableUpdate{}, nil
+}
+
+// turns is the number of iterations that l does at once for its tables to take turns, 0 if it has none, or is large.
+func (d *driver) turns(l *analysis.Loop) int {
+	updates := map[*subtable]map[int32]int{}
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if _, t := d.updated(v); t != nil {
+				t.count(updates, v)
+			}
+		}
+	}
+	count := 0
+	for t, fields := range updates {
+		for _, n := range fields {
+			copies := t.copies
+			for ; copies > 1 && n%2 == 0; n /= 2 {
+				copies /= 2 // the body takes turns itself
+			}
+			count = max(count, copies, turnsAtLeast)
+		}
+	}
+	for count > 0 && count*loopSize(l) > turnedSize {
+		count /= 2
 	}
 	return count
 }
 
+// turnedSize bounds the values of a loop that does several iterations at once. A larger body has no time to wait for a store.
+const turnedSize = 256
+
+// count notes that store v changes t, and returns how many have changed that field of it before.
+func (t *subtable) count(updates map[*subtable]map[int32]int, v *ir.Value) int {
+	if updates[t] == nil {
+		updates[t] = map[int32]int{}
+	}
+	field := v.Off - int32(floorDiv(int64(v.Off), int64(t.scale)))*t.scale
+	updates[t][field]++
+	return updates[t][field] - 1
+}
+
 // turn writes count of the n iterations of l, one behind the other, each update of which has a copy of the table to itself. What is
-// left of the iterations uses the first copies.
-func (d *driver) turn(l *analysis.Loop, n *ir.Value, tables []*subtable, count int) {
-	f := d.f
+// left of the iterations uses the first copies. It returns the header of the new loop.
+func (d *driver) turn(l *analysis.Loop, n *ir.Value, count int) *ir.Block {
+	f, md := d.f, l.Header.Loop
 	it := copyIterations(f, l, count, "counted")
-	at := map[*ir.Value]map[int32]int{} // by table and field: updates so far
+	updates := map[*subtable]map[int32]int{}
 	for k := range count {
 		it.never(k, l.Latch)
 		for _, b := range l.Blocks {
 			for _, v := range b.Values {
-				u, ok := updateOf(v)
-				if !ok {
+				u, t := d.updated(v)
+				if t == nil {
 					continue
 				}
-				for _, t := range tables {
-					p := u.store.Args[0]
-					if p.Op != ir.OpLocalPtr || int(p.AuxInt) != t.local {
-						continue
-					}
-					if at[p] == nil {
-						at[p] = map[int32]int{}
-					}
-					field := int32(((int64(v.Off))%int64(t.scale) + int64(t.scale)) % int64(t.scale))
-					plus := int32(at[p][field]%t.copies) * t.apart
-					at[p][field]++
-					it.copies[k].values[u.load].Off += plus
-					it.copies[k].values[u.store].Off += plus
-				}
+				plus := int32(t.count(updates, v)%t.copies) * t.apart
+				it.copies[k].values[u.load].Off += plus
+				it.copies[k].values[u.store].Off += plus
 			}
 		}
 	}
-	md := l.Header.Loop
 	it.inFront(n, md.Position())
-	it.head().Loop = md.With(ir.Attr{Name: "unroll.disable"})
+	header := it.head()
+	header.Loop = md.With(ir.Attr{Name: "unroll.disable"})
 	l.Header.Loop = leftover(md, "").With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count) - 1})
 	f.ElimCopies()
 	f.RemoveDead()
 	f.DropStaleLoops()
+	canonicalLoops(f)
 	d.refresh()
+	return header
 }

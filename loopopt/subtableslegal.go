@@ -21,6 +21,9 @@ func (s *subtabling) find() remark.Reason {
 		if !ok || a.Base == nil || a.Start != nil {
 			continue // it stands still or walks evenly, be it by a step that nobody knows
 		}
+		if s.d.copies[a.Base] != nil {
+			return remark.AlreadyDone
+		}
 		found = true
 		if r := s.add(a, u); r != remark.None && why == remark.None {
 			why = r

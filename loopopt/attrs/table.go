@@ -135,7 +135,7 @@ var All = []Attribute{
 	{Name: "subtables.enable", Kind: Flag, Class: Force, Owner: "subtables", ID: "own", Default: "the cost model decides",
 		Doc: "demands that small tables, whose elements the loop changes where the data say, have several copies that take turns"},
 	{Name: "subtables.disable", Kind: Flag, Class: Forbid, Owner: "subtables", ID: "own", Default: "left on the loops that come out", Doc: "forbids it"},
-	{Name: "subtables.followup_counted", Kind: List, Class: Followup, Owner: "subtables", ID: "own", Default: "the list less subtables.*, and subtables.disable", Doc: "of the loop that changes the copies"},
+	{Name: "subtables.followup_counted", Kind: List, Class: Followup, Owner: "subtables", ID: "own", Default: "the list less subtables.*, with subtables.disable and isdistributed", Doc: "of the loop that changes the copies"},
 	{Name: "subtables.followup_fallback", Kind: List, Class: Followup, Owner: "subtables", ID: "own", Default: "the list less subtables.*, and subtables.disable", Doc: "of the original, which runs where there are few iterations or a run-time check fails, and for the rest"},
 	{Name: "subtables.followup_all", Kind: List, Class: Followup, Owner: "subtables", ID: "own", Doc: "of both"},
 	{Name: "reroll.enable", Kind: Flag, Class: Force, Owner: "reroll", ID: "A42", Default: "the cost model decides", Doc: "demands that a body that does the same thing several times become a loop of more iterations"},
