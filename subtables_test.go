@@ -215,3 +215,46 @@ func TestSubtablesCancelled(t *testing.T) {
 		}
 	}
 }
+
+// TestSubtablesObjects: tables behind pointers to arrays, and of records of which two fields are changed and one is not, whose
+// bytes nobody may write.
+func TestSubtablesObjects(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, isa := range nativeISAs() {
+		array, err := hotloop.Compile[func(*[256]uint16, []uint8)](subtablesSource, "subArray", hotloop.MaxISA(isa), hotloop.RequireNative())
+		if err != nil {
+			t.Fatal(err)
+		}
+		group, err := hotloop.Compile[func([]subRec, []uint8, []int64)](subtablesSource, "subRecords", hotloop.MaxISA(isa), hotloop.RequireNative())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []string{fmt.Sprint(array.Remarks()), fmt.Sprint(group.Remarks())} {
+			if !strings.Contains(k, "tables split") {
+				t.Errorf("%s: tables not split: %s", isa, k)
+			}
+		}
+		for _, n := range []int{0, 100, 5000, 30001} {
+			a, w := make([]uint8, n), make([]int64, n)
+			for i := range a {
+				a[i], w[i] = uint8(rng.IntN(256)), rng.Int64()
+			}
+			var p, q [256]uint16
+			array.Func(&p, a)
+			subArray(&q, a)
+			r, s := make([]subRec, 64), make([]subRec, 64)
+			for i := range r {
+				r[i] = subRec{N: int32(i), Kept: int16(i), Sum: rng.Int64(), Best: 5}
+			}
+			copy(s, r)
+			group.Func(r, a, w)
+			subRecords(s, a, w)
+			if p != q || !slices.Equal(r, s) {
+				t.Errorf("%s: %d elements differ", isa, n)
+			}
+		}
+	}
+}

@@ -219,3 +219,25 @@ func subRounds(h []uint32, a []uint8, rounds int) {
 		}
 	}
 }
+
+func subArray(h *[256]uint16, a []uint8) {
+	for _, v := range a {
+		h[v]++
+	}
+}
+
+type subRec struct {
+	N    int32
+	Kept int16
+	Sum  int64
+	Best int64
+}
+
+// subRecords changes fields of records, each by an operation of its own.
+func subRecords(h []subRec, a []uint8, w []int64) {
+	for i, v := range a {
+		h[v&63].N++
+		h[v&63].Sum -= w[i]
+		h[v&63].Best = max(h[v&63].Best, w[i])
+	}
+}

@@ -38,12 +38,12 @@ var subtablesTransform = transform{
 //
 // Legal if the operations on a table may be done in any order, those of floating-point numbers only with reassoc, what they
 // combine with an element does not depend on one, the index has a range that is known and small, nothing else in the loop
-// touches the table, by proof or by a run-time check of extents, and no check can fail: those that may are limits of the new
-// loop, and the original goes on from there. Elements that the loop does not change are not stored, for other goroutines may
+// touches the table, by proof or by a run-time check of extents, and no check fails in any iteration, which is tested in front: a
+// loop that panics is the original from the first iteration on. Elements that the loop does not change are not stored, for other goroutines may
 // own them: one that no copy has changed is left alone.
 // A call that is cancelled in the new loop leaves the table as it was before the loop, which Kernel.Do permits: each element
 // has its old value or one that was stored.
-// Pays if most of the data pick a few elements, by much, and is about even where they do not: see subtableTrips.
+// Pays if most of the data pick a few elements, by much, and is about even where they do not: see shareOfCopies.
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
 // on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
 // Remarks: tables split; tables not split with the reason.
