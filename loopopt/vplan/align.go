@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
@@ -83,12 +84,12 @@ func (p *Plan) startsAnywhere() bool {
 }
 
 // commonest is an access of those whose addresses differ by whole vectors only, of the largest set of such; of equally large ones
-// the set with a store.
+// the set with a store. The frame's places are none: they begin at lines, or their addresses are not known while the stack may move.
 func (p *Plan) commonest() *Recipe {
 	var best *Recipe
 	most := 0
 	for _, r := range p.Recipes {
-		if r.Kind != WidenLoad && r.Kind != WidenStore {
+		if r.Kind != WidenLoad && r.Kind != WidenStore || !analysis.Comparable(r.Access.Root) {
 			continue
 		}
 		n := 0
@@ -203,7 +204,7 @@ func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 // y[i] = a[i] + b[i] of which only y does not begin at a line takes 71 ns with y aligned, for 59.
 func (p *Plan) otherBases() (list []*Recipe) {
 	for _, r := range p.Recipes {
-		if r.Kind != WidenLoad && r.Kind != WidenStore || r.Access.Base == p.Front.At.Access.Base ||
+		if r.Kind != WidenLoad && r.Kind != WidenStore || r.Access.Base == p.Front.At.Access.Base || !analysis.Comparable(r.Access.Root) ||
 			slices.ContainsFunc(list, func(q *Recipe) bool { return q.Access.Base == r.Access.Base }) {
 			continue
 		}
