@@ -56,6 +56,7 @@ type Buffer struct {
 	consts    []constant
 	constData []byte
 	align     int32 // the strictest alignment
+	lead      int32 // bytes of padding in front of each alignment, whatever it needs
 	aligns    int   // how many there are
 	err       error
 }
@@ -72,7 +73,7 @@ func (b *Buffer) Init(backend Backend) {
 // Reset empties b.
 func (b *Buffer) Reset() {
 	b.Text, b.places, b.gaps, b.refs, b.lines = b.Text[:0], b.places[:0], b.gaps[:0], b.refs[:0], b.lines[:0]
-	b.consts, b.constData, b.align, b.aligns, b.err = b.consts[:0], b.constData[:0], 1, 0, nil
+	b.consts, b.constData, b.align, b.lead, b.aligns, b.err = b.consts[:0], b.constData[:0], 1, 0, 0, nil
 }
 
 // Size is about how many bytes b keeps over Reset.
@@ -127,6 +128,10 @@ func (b *Buffer) Align(n int, until Label) {
 	b.gaps = append(b.gaps, gap{off: int32(len(b.Text)), align: int32(n), until: until})
 	b.aligns++
 }
+
+// Lead makes every alignment pad n bytes more, in front of what it needs. It is for measurements: what a loop takes may depend on how
+// far its branches are from those before them, which is not the code's merit.
+func (b *Buffer) Lead(n int) { b.lead = int32(n) }
 
 // Line says that what follows comes from source position pos.
 func (b *Buffer) Line(pos int32) {

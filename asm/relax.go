@@ -41,6 +41,7 @@ func (b *Buffer) place() {
 		g := &b.gaps[i]
 		switch {
 		case g.target == NoLabel:
+			sum += b.lead
 			if pad := -(g.off + sum) & (g.align - 1); pad > 0 && !b.fits(int32(i), g.off+sum) {
 				sum += pad
 			}

@@ -166,6 +166,8 @@ type coder interface {
 	bind(l asm.Label)
 	// align pads to a multiple of n, perhaps only if that makes the code up to a label lie better.
 	align(n int, until asm.Label)
+	// lead makes each of these pad n bytes more.
+	lead(n int)
 	// insts encodes what is in b; next stands behind it and needs no jump. Polls, traps and returns call back: the
 	// emitter's poll, and tail for the ends they share.
 	insts(b, next *mach.Block)

@@ -24,6 +24,7 @@ func (e *armCoder) newLabel() asm.Label                    { return e.enc.NewLab
 func (e *armCoder) constant(b []byte, align int) asm.Label { return e.enc.Const(b, max(4, align)) }
 func (e *armCoder) bind(l asm.Label)                       { e.put(arm64.Bind(l)) }
 func (e *armCoder) align(n int, until asm.Label)           { e.put(arm64.Align(n, until)) }
+func (e *armCoder) lead(n int)                             { e.enc.Lead(n) }
 func (e *armCoder) jump(to asm.Label)                      { e.put(arm64.Jump(to)) }
 
 func (e *armCoder) finish() (asm.Code, error) {

@@ -13,6 +13,7 @@ import (
 type EmitOptions struct {
 	PollCounter bool // polls count down the block's fuel instead of looking at the goroutine's stack guard
 	NoSchedule  bool // keep the order of instructions
+	Pad         int  // bytes of instructions that do nothing in front of every innermost loop, a multiple of 4
 	Check       bool // prove the allocation right, symbolically
 	// Keep, if set, collects what a listing is made from.
 	Keep *Listing
@@ -126,6 +127,7 @@ func (e *emitter) run(cfg *mach.CFG) (asm.Code, error) {
 		e.consts[i] = e.code.constant(c.Bytes, max(1, c.Align))
 	}
 	align := alignedBlocks(e.f, cfg)
+	e.code.lead(e.opt.Pad)
 	for i, b := range e.f.Blocks {
 		if align[b.ID] {
 			e.code.align(loopAlign, e.behind(cfg, i))

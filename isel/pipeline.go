@@ -14,6 +14,8 @@ import (
 type Options struct {
 	// PollCounter makes polls count down the block's fuel instead of looking at the goroutine's stack guard.
 	PollCounter bool
+	// Pad is the number of bytes that every innermost loop is moved by, a multiple of 4, to tell what is due to its place.
+	Pad int
 	// Verify checks the machine code in SSA form and proves the register allocation.
 	Verify bool
 	// Listing keeps the instructions, so that Code.Print can name them.
@@ -78,7 +80,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	l.run()
 	m := l.m
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
-	opt := EmitOptions{PollCounter: o.PollCounter, Check: o.Verify}
+	opt := EmitOptions{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
 	if o.Listing {
 		c.list = new(Listing)
 		opt.Keep = c.list

@@ -20,6 +20,7 @@ func (e *x86Coder) newLabel() asm.Label                    { return e.enc.NewLab
 func (e *x86Coder) constant(b []byte, align int) asm.Label { return e.enc.Const(b, align) }
 func (e *x86Coder) bind(l asm.Label)                       { e.put(amd64.Bind(l)) }
 func (e *x86Coder) align(n int, until asm.Label)           { e.put(amd64.Align(n, until)) }
+func (e *x86Coder) lead(n int)                             { e.enc.Lead(n) }
 func (e *x86Coder) jump(to asm.Label)                      { e.put(amd64.Jump(to)) }
 
 func (e *x86Coder) finish() (asm.Code, error) {

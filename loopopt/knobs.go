@@ -29,6 +29,7 @@ type Knobs struct {
 	KeepFreed    bool   // keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from then on
 	PollCounter  bool   // poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
 	Place        int    // place=N: machine code begins N bytes behind a cache line's start, to tell what is due to its place
+	Pad          int    // pad=N: innermost loops stand N bytes further behind what is before them, for the same reason
 	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
 
 	LoopKnobs // unroll.max-count=4 and so on
@@ -85,9 +86,9 @@ func ParseKnobs(list string) (Knobs, error) {
 		case "poll-counter":
 			err = flag(&k.PollCounter)
 		case "place":
-			if k.Place, err = strconv.Atoi(val); err == nil && (k.Place&^60 != 0) {
-				err = fmt.Errorf("HOTLOOP: found place=%s: write place=N with a multiple of 4 below 64", val)
-			}
+			k.Place, err = bytesBelowLine(name, val)
+		case "pad":
+			k.Pad, err = bytesBelowLine(name, val)
 		case "remarks":
 			err = flag(&k.Remarks)
 		case "no-polls":
@@ -110,4 +111,13 @@ func ParseKnobs(list string) (Knobs, error) {
 		}
 	}
 	return k, nil
+}
+
+// bytesBelowLine reads a distance of code: whole instructions of arm64, and less than a cache line.
+func bytesBelowLine(name, val string) (int, error) {
+	n, err := strconv.Atoi(val)
+	if err == nil && n&^60 != 0 {
+		err = fmt.Errorf("HOTLOOP: found %s=%s: write %[1]s=N with a multiple of 4 below 64", name, val)
+	}
+	return n, err
 }

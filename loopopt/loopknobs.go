@@ -146,5 +146,5 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed poll-counter place= order=, or one of loopopt/KNOBS.md", name)
+	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
 }

@@ -220,7 +220,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	k.stats.Vectorized = out.Vectorized
 	phase("isel")
 
-	gen := isel.Options{PollCounter: (PollMode() == PollCounter || knobs.PollCounter) && !w.foreign(), Verify: knobs.VerifyEach}
+	gen := isel.Options{PollCounter: (PollMode() == PollCounter || knobs.PollCounter) && !w.foreign(), Pad: knobs.Pad, Verify: knobs.VerifyEach}
 	w.selector(&gen)
 	loopopt.PlantIn(f, &knobs, stage)
 	asm, err := target.Compile(f, gen)
