@@ -126,8 +126,8 @@ func load(h *heap, name string, text []byte, frame Frame, place int) (*Code, err
 	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
 	entry := s.addr() + uintptr(place)
 	c.plain = target{first: entry, entry: entry, code: c}
-	if frame > Frame1K {
-		c.plain.first = trampolines()[frame-Frame4K]
+	if frame > Frame512 {
+		c.plain.first = trampolines()[frame-Frame1K]
 	}
 	goruntime.AddCleanup(c, h.release, s)
 	return c, nil

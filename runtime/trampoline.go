@@ -15,6 +15,9 @@ func call(block unsafe.Pointer) (status uint64)
 // call does. The declarations give them the stack map of their argument.
 
 //go:noescape
+func trampoline1K(block unsafe.Pointer) (status uint64)
+
+//go:noescape
 func trampoline4K(block unsafe.Pointer) (status uint64)
 
 //go:noescape
@@ -23,7 +26,7 @@ func trampoline16K(block unsafe.Pointer) (status uint64)
 //go:noescape
 func trampoline64K(block unsafe.Pointer) (status uint64)
 
-// trampolineAddrs returns the ABI0 entry points, by Frame, from Frame4K on.
+// trampolineAddrs returns the ABI0 entry points, by Frame, from Frame1K on.
 func trampolineAddrs() (t [numFrames - 1]uintptr)
 
 // gWords reads what the poll depends on: g's stack bounds and guard where we

@@ -92,10 +92,14 @@ leave:                                  \
 
 // func call(block unsafe.Pointer) (status uint64)
 //
-// It is the trampoline of Frame1K. For a larger frame the target's first is another trampoline, which does not return to
+// It is the trampoline of Frame512. For a larger frame the target's first is another trampoline, which does not return to
 // yield: it does that itself.
-TEXT ·call(SB), 0, $1104-16
+TEXT ·call(SB), 0, $592-16
 	BODY(target_first)
+
+// func trampoline1K(block unsafe.Pointer) (status uint64)
+TEXT ·trampoline1K(SB), 0, $1104-16
+	BODY(target_entry)
 
 // func trampoline4K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline4K(SB), 0, $4176-16
@@ -167,14 +171,16 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [3]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-24
-	LEAQ ·trampoline4K(SB), AX
+// func trampolineAddrs() (t [4]uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-32
+	LEAQ ·trampoline1K(SB), AX
 	MOVQ AX, t_0+0(FP)
-	LEAQ ·trampoline16K(SB), AX
+	LEAQ ·trampoline4K(SB), AX
 	MOVQ AX, t_1+8(FP)
-	LEAQ ·trampoline64K(SB), AX
+	LEAQ ·trampoline16K(SB), AX
 	MOVQ AX, t_2+16(FP)
+	LEAQ ·trampoline64K(SB), AX
+	MOVQ AX, t_3+24(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

@@ -100,10 +100,14 @@ leave:                                      \
 
 // func call(block unsafe.Pointer) (status uint64)
 //
-// It is the trampoline of Frame1K. For a larger frame the target's first is another trampoline, which does not return to
+// It is the trampoline of Frame512. For a larger frame the target's first is another trampoline, which does not return to
 // yield: it does that itself.
-TEXT ·call(SB), 0, $1104-16
+TEXT ·call(SB), 0, $592-16
 	BODY(target_first)
+
+// func trampoline1K(block unsafe.Pointer) (status uint64)
+TEXT ·trampoline1K(SB), 0, $1104-16
+	BODY(target_entry)
 
 // func trampoline4K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline4K(SB), 0, $4176-16
@@ -167,14 +171,16 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [3]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-24
-	MOVD $·trampoline4K(SB), R0
+// func trampolineAddrs() (t [4]uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-32
+	MOVD $·trampoline1K(SB), R0
 	MOVD R0, t_0+0(FP)
-	MOVD $·trampoline16K(SB), R0
+	MOVD $·trampoline4K(SB), R0
 	MOVD R0, t_1+8(FP)
-	MOVD $·trampoline64K(SB), R0
+	MOVD $·trampoline16K(SB), R0
 	MOVD R0, t_2+16(FP)
+	MOVD $·trampoline64K(SB), R0
+	MOVD R0, t_3+24(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)
