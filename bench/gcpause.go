@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/metrics"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -117,7 +118,22 @@ type GCPauses struct {
 // OK says whether the promise is kept: at most 1.5 times gc's median, and at the 99th percentile twice gc's and 200 µs.
 func (p *GCPauses) OK() bool { return p.Error == "" && p.P50 <= 1.5*p.GoP50 && p.P99 <= 2*p.GoP99+200 }
 
-// MeasureGCPauses forces collections times two collections for each loop, half of them while our code runs in another
+// shape is the name without sizes.
+func (l *longLoop) shape() string {
+	shape, _, _ := strings.Cut(l.name, ",")
+	return shape
+}
+
+// GCShapes lists the loops that MeasureGCPauses knows, without their sizes.
+func GCShapes() []string {
+	names := make([]string, len(longLoops))
+	for i := range longLoops {
+		names[i] = longLoops[i].shape()
+	}
+	return names
+}
+
+// MeasureGCPauses takes the loops whose names match, with sizes or without: "copy, 2 x 4 MB" or "copy". It forces collections times two collections for each loop, half of them while our code runs in another
 // goroutine and half while gc's does, in turns of 25.
 func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int, report func(*GCPauses)) {
 	text, err := fs.ReadFile(long.Files, "loops.go")
@@ -125,7 +141,7 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 		panic(err)
 	}
 	for _, l := range longLoops {
-		if !match(l.name) {
+		if !match(l.name) && !match(l.shape()) {
 			continue
 		}
 		p := &GCPauses{Loop: l.name}

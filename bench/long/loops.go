@@ -262,7 +262,7 @@ func Follow(next []int32, rounds int) int32 {
 	return at
 }
 
-// Copy moves one megabyte at a time.
+// Copy moves all of x at a time.
 func Copy(y, x []byte, rounds int) {
 	for r := 0; r < rounds; r++ {
 		copy(y, x)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"hotloop/bench"
 )
@@ -24,7 +25,7 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.quick {
 		collections = 100
 	}
-	long := 0
+	long, all := 0, 0
 	for _, isa := range isas {
 		for _, mode := range list(o.mode) {
 			if !o.json {
@@ -32,6 +33,7 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 				fmt.Fprintf(stdout, "%-22s %6s %7s %7s %7s %6s   %8s %8s %6s\n", "loop", "", "strip", "p50", "go", "ratio", "p99", "go", "ratio")
 			}
 			bench.MeasureGCPauses(engine, isa, mode, re.MatchString, collections, func(p *bench.GCPauses) {
+				all++
 				if !p.OK() {
 					long++
 				}
@@ -42,6 +44,10 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 				}
 			})
 		}
+	}
+	if all == 0 {
+		fmt.Fprintf(stderr, "jitbench: no loop matches %q; there are %s\n", o.run, strings.Join(bench.GCShapes(), ", "))
+		return 2
 	}
 	if long > 0 {
 		fmt.Fprintf(stderr, "jitbench: %d loops keep the collector waiting (promised: p50 1.5 times gc's, p99 twice gc's and 200 µs)\n", long)

@@ -111,6 +111,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"-mca", "-cpu", "z80"}, `no processor "z80" is described here; there are apple-m1, haswell, `},
 		{[]string{"-mca", "-cpu", "znver3", "-isa", "avx512"}, "none of the processors znver3 has any of the instruction sets avx512"},
 		{[]string{"-mca", "-isa", "mmx"}, `unknown instruction set "mmx"`},
+		{[]string{"-gc", "-run", "^cop$"}, `no loop matches "^cop$"; there are saxpy, dot, `},
 		{[]string{"saxpy"}, `unexpected argument "saxpy"`},
 	}
 	for _, c := range cases {
