@@ -34,6 +34,10 @@ func (p *PollCost) OK() bool { return p.Error == "" && p.Ratio <= maxPollRatio }
 // pollBatch is the length of one batch: a thousand times the clock's granularity, and short enough that few are interrupted.
 const pollBatch = 30 * time.Microsecond
 
+// warmup is how many calls, and as many again as are measured, come before those. Each batch runs other code, whose branches are to be learned:
+// with two calls before three, PolyBench's nussinov pays 9% for polls, from four on 2%.
+const warmup = 3
+
 // places is the number of places in memory that the code of each version is put to. Where a loop lies relative to cache lines, and which
 // branches share the entries of predictors, changes the time of some by a third, which is no matter of polls: the median of all combinations
 // is that of a version, not of its luck. Both count, the place of the code and that of loops in it: TSVC's s2244 takes 80 ns, wherever its
@@ -103,7 +107,7 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 		at := [3]int{turn % places, turn / places % places, (turn/places + 1 + turn) % places}
 		for step := range runs { // each comes first, second and last in turn
 			i := (turn + step) % len(runs)
-			d, err := runs[i][at[i]](1+reps/3, reps)
+			d, err := runs[i][at[i]](warmup+reps, reps)
 			if err != nil {
 				return err
 			}
