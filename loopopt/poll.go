@@ -23,7 +23,7 @@ import (
 // Legal always: the inner test only leaves earlier, and the outer one asks the original question. A strip limit that
 // wraps around is smaller than i, and the strip then ends after one iteration.
 // Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip under 1%
-// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles; for loops around others it is found at
+// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory; for loops around others it is found at
 // run time, before the nest, if what the inner ones will take is known there (pollnest.go). All other loops poll on every back edge.
 // Reads nothing; leaves Poll ops, which no pass may move.
 func poll(f *ir.Func) bool {
@@ -99,9 +99,10 @@ func shortConstant(l *analysis.Loop) bool {
 	return from > -1<<31 && to < 1<<31-shortLoop && (to-from)/step < shortLoop
 }
 
-// stripCycles is the aim for a strip, in cycles with all data in the first-level cache: 2 µs at 4 GHz, which leaves a
-// factor of ten for data that comes from memory before a strip takes 20 µs.
-const stripCycles = 8192
+// stripCycles is the aim for a strip, in cycles: 8 µs at 4 GHz. A factor of 2.5 is left, before a strip takes 20 µs, for slower clocks and
+// for what the coarse estimate misses; it counts all data as coming from memory. With data in the first-level cache strips are shorter, a
+// quarter as long where only loads and stores take time.
+const stripCycles = 1 << 15
 
 // pollCounter is how a loop counts towards an invariant bound, which its latch tests.
 type pollCounter struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // estimateCycles is a coarse estimate of one iteration, without inner loops that may be long: the most of what it issues, a quarter cycle an
-// operation and more for those that are not pipelined, the bytes it moves at 32 a cycle, and what the next iteration waits for. Accesses that
+// operation and more for those that are not pipelined, the bytes it moves at memoryBytes a cycle, and what the next iteration waits for. Accesses that
 // jump through memory count as misses: each strip is to take some microseconds, whatever it does.
 func estimateCycles(l *analysis.Loop) int {
 	quarter, bytes := 0, 0
@@ -41,12 +41,15 @@ func estimateCycles(l *analysis.Loop) int {
 			}
 		}
 	}
-	return max(1, quarter/4+bytes/32, recurrence(l))
+	return max(1, quarter/4+bytes/memoryBytes, recurrence(l))
 }
 
-// farQuarters is what an access to a place that has nothing to do with those before takes, in quarters of a cycle: three cycles, between the
+// memoryBytes is what a cycle moves from or to memory: 32 GB/s at 4 GHz.
+const memoryBytes = 8
+
+// farQuarters is what an access to a place that has nothing to do with those before takes, in quarters of a cycle: twelve cycles, between the
 // one of a first-level cache and the ten to thirty of a memory that serves ten misses at once.
-const farQuarters = 12
+const farQuarters = 48
 
 // jumps says whether access v goes to a place in each iteration of l that the one before was not near to.
 func jumps(l *analysis.Loop, v *ir.Value) bool {
@@ -117,7 +120,7 @@ func latency(v *ir.Value) int {
 	case v.Op == ir.OpDiv || v.Op == ir.OpSqrt:
 		return 15
 	case v.Op.IsMemory():
-		return 5
+		return 20 // between the five of a first-level cache and the hundreds of memory
 	case v.Type.Elem.IsFloat() || v.Op == ir.OpMul:
 		return 4
 	}
