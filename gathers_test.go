@@ -147,6 +147,10 @@ func (c *gatherCase[T, I]) kernel(name string, fn gatherFunc[T, I]) {
 	plain = "package k\n\nfunc " + plain
 	// Numbers are small integers, whose sums are exact in any order. What gathers from where it stores is not vectorized, and under a
 	// condition a window is for all lanes of a register.
+	rounds := 16
+	if testing.Short() {
+		rounds = 6
+	}
 	always := name != "gatherOver" && name != "gatherWhere"
 	for _, isa := range nativeISAs() {
 		for _, directive := range gatherVariants {
@@ -167,7 +171,7 @@ func (c *gatherCase[T, I]) kernel(name string, fn gatherFunc[T, I]) {
 			}
 			f := k.Func().Interface().(func(y, x, z []T, idx, jdx []I, m []uint8, r int) T)
 			for _, p := range gatherPatterns {
-				for round := range 16 {
+				for round := range rounds {
 					c.compare(isa+", "+name+", "+directive+", "+p.name, fn, f, round, func(at, i, n int) int { return p.at(c.rng, at, i, n) })
 				}
 			}
