@@ -171,7 +171,7 @@ func (l arm) laneAddresses(v *ir.Value, es int) func(i int) mach.Mem {
 // indexLanes gives the lanes of an index vector in 64-bit registers, unsigned bytes and words from before they were extended.
 func (l arm) indexLanes(index *ir.Value) func(i int) mach.Reg {
 	unsigned := false
-	for index.Op == ir.OpZExt && index.Args[0].Type.Elem.IsInt() {
+	for index.Op == ir.OpZExt && index.Args[0].Type.Elem.IsInt() && l.atHand(index.Args[0]) {
 		index, unsigned = index.Args[0], true
 	}
 	es := index.Type.Elem.Size()

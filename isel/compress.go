@@ -48,6 +48,49 @@ func (l *lowerer) compressSteps(v *ir.Value) *ir.Value {
 	return l.op(ir.OpSelect, t, m, x, none)
 }
 
+// permuteSteps writes Permute for targets, or types, without an instruction for it: every lane there is goes to all places
+// whose number is its own.
+func (l *lowerer) permuteSteps(v *ir.Value) *ir.Value {
+	t, n := v.Type, int(v.Type.Lanes)
+	it := v.Args[2].Type
+	if parts, _ := l.t.layout(t, t.Elem.Size()); parts > 1 && n > 2 {
+		return l.permuteHalves(v)
+	}
+	sel := l.op(ir.OpAnd, it, v.Args[2], l.lit(it, int64(2*n-1)))
+	x := l.lit(t, 0)
+	for k := range 2 * n {
+		lane := l.make(ir.OpExtract, t.Scalar(), v.Args[k/n])
+		lane.AuxInt = int64(k % n)
+		l.rep(lane)
+		here := l.op(ir.OpEq, ir.Mask(n), sel, l.lit(it, int64(k)))
+		x = l.op(ir.OpSelect, t, here, l.op(ir.OpSplat, t, lane), x)
+	}
+	return x
+}
+
+// permuteHalves does Permute by halves of the result, each of which permutes the halves of both vectors and chooses.
+func (l *lowerer) permuteHalves(v *ir.Value) *ir.Value {
+	n := int(v.Type.Lanes)
+	half := func(x *ir.Value, k int) *ir.Value {
+		s := l.make(ir.OpSubvec, x.Type.WithLanes(n/2), x)
+		s.AuxInt = int64(k * n / 2)
+		l.rep(s)
+		return s
+	}
+	var out [2]*ir.Value
+	t, it := v.Type.WithLanes(n/2), v.Args[2].Type.WithLanes(n/2)
+	for k := range out {
+		sel := half(v.Args[2], k)
+		var from [2]*ir.Value
+		for j := range from {
+			from[j] = l.op(ir.OpPermute, t, half(v.Args[j], 0), half(v.Args[j], 1), sel)
+		}
+		second := l.op(ir.OpNe, ir.Mask(n/2), l.op(ir.OpAnd, it, sel, l.lit(it, int64(n))), l.lit(it, 0))
+		out[k] = l.op(ir.OpSelect, t, second, from[1], from[0])
+	}
+	return l.op(ir.OpConcat, v.Type, out[0], out[1])
+}
+
 // slide is the lanes of a followed by b from lane by on.
 func (l *lowerer) slide(a, b *ir.Value, by int) *ir.Value {
 	v := l.make(ir.OpShuffle, a.Type, a, b)

@@ -149,6 +149,8 @@ func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*lowerer) *ir.Value {
 				}
 			case op == ir.OpSelect:
 				at = typ
+			case op == ir.OpPermute && i == 2:
+				at = typ.WithElem(ir.IntElem(typ.Elem.Size()))
 			case op == ir.OpSumAbsDiff && i == 0:
 				at = typ
 			case op == ir.OpSumAbsDiff:

@@ -86,6 +86,8 @@ func (l *lowerer) expand(v *ir.Value) *ir.Value {
 		big := func() *ir.Value { return l.make(ir.OpLtS, ir.TBool, a, l.lit(i64, 0)) }
 		f := l.op(ir.OpSIToF, t, l.op(ir.OpSelect, i64, big(), half, a))
 		return sel(big(), bin(ir.OpAdd, f, f), f)
+	case ir.OpPermute:
+		return l.permuteSteps(v)
 	case ir.OpCompress, ir.OpExpand:
 		return l.compressSteps(v)
 	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:

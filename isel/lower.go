@@ -303,6 +303,13 @@ func (l *lowerer) isDeferred(v *ir.Value) bool {
 	return s == repDeferred || s == repFolded
 }
 
+// atHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this block. A load that
+// has become a memory operand, elsewhere or in front of a store, would be done once more.
+func (l *lowerer) atHand(v *ir.Value) bool {
+	s := l.reps[v.ID].state
+	return s == repDone || s == repDeferred && v.Block == l.ib
+}
+
 // flush gives the loads that still wait their place: a store comes.
 func (l *lowerer) flush() {
 	for _, v := range l.waiting {

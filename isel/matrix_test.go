@@ -144,7 +144,7 @@ func opCases(lanes int) (cs []opCase) {
 				for _, e := range ints {
 					add(op, ir.Vec(e, lanes), ir.Vec(e, lanes))
 				}
-			case ir.OpCompress, ir.OpExpand:
+			case ir.OpPermute, ir.OpCompress, ir.OpExpand:
 				for _, e := range all[1:] {
 					add(op, ir.Vec(e, lanes), ir.Vec(e, lanes))
 				}

@@ -48,7 +48,7 @@ func TestPredictedUops(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if len(out.Plans) != 1 {
+				if len(out.Plans) != 1 || len(out.Plans[0].Windows) > 0 { // with windows the price is the mean of two ways through the loop
 					continue
 				}
 				emitted, insts, err := isel.VectorLoopUops(target, res.Func)

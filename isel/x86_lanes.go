@@ -55,7 +55,7 @@ func (l x86) laneByLane(a tti.Access) bool {
 // laneAddresses gives the address of every lane of an indexed access, which are asked for in order. The vector of indices
 // is in registers when it returns.
 func (l x86) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
-	if index.Op == ir.OpZExt && (index.Args[0].Type.Elem == ir.I8 || index.Args[0].Type.Elem == ir.I16) {
+	if index.Op == ir.OpZExt && (index.Args[0].Type.Elem == ir.I8 || index.Args[0].Type.Elem == ir.I16) && l.atHand(index.Args[0]) {
 		index = index.Args[0]
 	}
 	lane := func(i int) mach.Reg { return l.extractLane(index, i) }

@@ -201,6 +201,7 @@ func init() { // a table with references back to its users has no literal
 	on(x86.extract, ir.OpExtract)
 	on(x86.insert, ir.OpInsert)
 	on(x86.laneMask, ir.OpLaneMask)
+	on(x86.permuted, ir.OpPermute)
 	on(x86.compress, ir.OpCompress, ir.OpExpand)
 	on(x86.countTrue, ir.OpCountTrue)
 	on(x86.firstTrue, ir.OpFirstTrue)

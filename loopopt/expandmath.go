@@ -106,7 +106,7 @@ func (x *mathExpander) expand(v *ir.Value, b *ir.Block) (*ir.Value, *ir.Block) {
 		return fast, b
 	}
 	slow := x.f.NewBlock("math.slow")
-	rest := splitOff(b)
+	rest := b.SplitOff()
 	switch {
 	case lanes == 1:
 		b.SetIf(rare, slow, rest)
@@ -128,22 +128,6 @@ func (x *mathExpander) expand(v *ir.Value, b *ir.Block) (*ir.Value, *ir.Block) {
 	phi := rest.NewPhi(v.Type, v.Pos)
 	phi.AddArgs(fast, y) // in the order in which the edges were made
 	return phi, rest
-}
-
-// splitOff makes a block that ends as b does, and leaves b without an end.
-func splitOff(b *ir.Block) *ir.Block {
-	rest := b.Func.NewBlock(b.Name)
-	rest.Kind, rest.Likely = b.Kind, b.Likely
-	if b.Control != nil {
-		rest.SetControl(b.Control)
-		b.SetControl(nil)
-	}
-	rest.Succs = append(rest.Succs, b.Succs...)
-	for _, s := range rest.Succs {
-		s.ReplacePred(b, rest)
-	}
-	b.Succs = b.Succs[:0]
-	return rest
 }
 
 // eachLane appends to b a loop over the lanes of v that computes those that are slow. It gives all lanes, and the block

@@ -103,6 +103,10 @@ var knobEffects = []knobEffect{
 	for i := range 34 { y[i] += 3 }
 	for i := range 32 { z[i] = y[i] * 5 }
 }`, [2]knobValue{{"2", "loops fused"}, {"1", "warning: loops not fused"}}},
+	{"windows.allow", "", `func k(y []uint16, x []uint16, idx []uint16) {
+	//loop:vectorize.enable vectorize.gathers=window
+	for i := range y { y[i] = x[idx[i]] }
+}`, [2]knobValue{{"1", "windows=1"}, {"0", ""}}},
 	{"flatten.enable", "", `func k(y []int32, n, m int) {
 	for i := range n { for j := range m { y[i*m+j]++ } }
 }`, [2]knobValue{{"0", "k.go:3:21: remark: loop vectorized"}, {"1", "loops flattened"}}},

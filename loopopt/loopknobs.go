@@ -16,6 +16,7 @@ type LoopKnobs struct {
 	Commoning CommoningKnobs
 
 	InterchangeAllow bool // interchange.allow: heuristics may interchange
+	WindowGathers    bool // windows.allow: gathers of neighbours may be loads and permutations
 	FlattenEnable    bool // flatten.enable: heuristics may flatten
 	FusePeelMaxCount int  // fuse.peel-max-count: iterations peeled off the first of two loops for them to be fused
 }
@@ -106,6 +107,7 @@ var defaultLoopKnobs = LoopKnobs{
 	Peel:             PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
 	Jam:              JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
 	InterchangeAllow: true,
+	WindowGathers:    true,
 	FlattenEnable:    true,
 	Commoning:        CommoningKnobs{Allow: true, MaxDistance: 4},
 }

@@ -119,7 +119,7 @@ func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 func (m *lengthChecks) apply(b *ir.Block) {
 	f := b.Func
 	slow, fast := f.NewBlock("checked"), f.NewBlock("unchecked")
-	end := splitOff(b)
+	end := b.SplitOff()
 	slow.Values = append(slow.Values, b.Values[m.first:]...)
 	clear(b.Values[m.first:])
 	b.Values = b.Values[:m.first]

@@ -99,6 +99,9 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if legal.MaskTail == 0 && strips == nil && d.meetsFreshStores(l, legal) {
 		legal.MaskTail = -1
 	}
+	if !d.opt.Knobs.WindowGathers {
+		legal.Gathers = vplan.GathersPlain
+	}
 	carried := d.carriesVectors(g)
 	if !carried {
 		legal.Forwards = legal.MaxStep
@@ -166,6 +169,7 @@ func wishes(legal *vplan.Legal, md *ir.LoopMD) {
 		legal.Width = w
 	}
 	legal.Regions = regionMode(md)
+	legal.Gathers = gatherMode(md)
 	legal.Interleave = int(md.Int("interleave.count", 0))
 	if md.Has("vectorize.predicate.enable") {
 		legal.MaskTail = 1
@@ -191,6 +195,9 @@ func (d *driver) tellVectorized(md *ir.LoopMD, plan *vplan.Plan, granted bool) {
 	}
 	if how := plan.RegionsRemark(); how != "" {
 		args = append(args, remark.Arg{Name: "regions", Value: how})
+	}
+	if n := len(plan.Windows); n > 0 {
+		args = append(args, remark.Arg{Name: "windows", Value: n})
 	}
 	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
 	if a := md.Find("vectorize.exits"); a != nil && legal.Exits != "" && !exitStrategy(legal.Exits).does(exitStrategy(a.Text)) {
@@ -259,6 +266,19 @@ func regionMode(md *ir.LoopMD) vplan.RegionMode {
 		}
 	}
 	return vplan.RegionsByCost
+}
+
+// gatherMode is what the metadata say about gathering by windows.
+func gatherMode(md *ir.LoopMD) vplan.GatherMode {
+	if a := md.Find("vectorize.gathers"); a != nil {
+		switch a.Text {
+		case "window":
+			return vplan.GathersByWindow
+		case "plain":
+			return vplan.GathersPlain
+		}
+	}
+	return vplan.GathersByCost
 }
 
 // narrowed is a target of which no more than so many bytes of a vector register are to be used.

@@ -124,6 +124,7 @@ const (
 	OpExtract
 	OpInsert
 	OpShuffle
+	OpPermute
 	OpConcat
 	OpSubvec
 	OpBytes
@@ -330,6 +331,7 @@ var opTable = [NumOps]OpInfo{
 	OpExtract: {"Extract", 1, RuleSpecial, FlagAux, "lane AuxInt", nil},
 	OpInsert:  {"Insert", 2, RuleSpecial, FlagAux, "vector a with lane AuxInt replaced by scalar b", nil},
 	OpShuffle: {"Shuffle", 2, RuleSpecial, FlagAux, "lane i is lane Aux.(Lanes)[i] of a followed by b", nil},
+	OpPermute: {"Permute", 3, RuleSpecial, 0, "vectors a and b, and integers of their size: lane i is lane c[i], modulo twice the number of lanes, of a followed by b", nil},
 	OpConcat:  {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
 	OpSubvec:  {"Subvec", 1, RuleSpecial, FlagAux, "as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
 	OpBytes:   {"Bytes", 1, RuleSpecial, 0, "the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},

@@ -308,6 +308,22 @@ func (b *Block) ReplaceSucc(old, new *Block) {
 // ReplacePred makes new take p's place among b's predecessors; phi arguments stay.
 func (b *Block) ReplacePred(p, new *Block) { b.Preds[b.PredIndex(p)] = new }
 
+// SplitOff makes a block that ends as b does, and leaves b without an end. Values stay where they are.
+func (b *Block) SplitOff() *Block {
+	rest := b.Func.NewBlock(b.Name)
+	rest.Kind, rest.Likely = b.Kind, b.Likely
+	if b.Control != nil {
+		rest.SetControl(b.Control)
+		b.SetControl(nil)
+	}
+	rest.Succs = append(rest.Succs, b.Succs...)
+	for _, s := range rest.Succs {
+		s.ReplacePred(b, rest)
+	}
+	b.Succs = b.Succs[:0]
+	return rest
+}
+
 // RemovePred removes the predecessor p with its phi arguments.
 func (b *Block) RemovePred(p *Block) {
 	i := b.PredIndex(p)

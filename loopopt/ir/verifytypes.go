@@ -201,6 +201,9 @@ func specialError(x *Value) string {
 		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 && int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
 			"i8xKN <- N integers of K bytes")
 
+	case OpPermute:
+		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == t && arg(2) == t.WithElem(IntElem(t.Elem.Size())),
+			"two vectors, and integers of the size of their elements")
 	case OpCompress, OpExpand:
 		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == Mask(int(t.Lanes)), "a vector and a mask of as many lanes")
 	case OpLaneMask:

@@ -95,6 +95,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 			g.ByLanes = c.byLanes[g]
 		}
 	}
+	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
 	p.priceExits(t, scalar)
 	p.forms(t)

@@ -28,6 +28,9 @@ type coster struct {
 	// straight: no access of those that walk downwards turns its vector (turnsNothing).
 	straight bool
 	seen     map[*Group]bool
+	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.
+	windows []*Recipe
+	tested  map[testedIndex]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
@@ -251,6 +254,9 @@ func (c *coster) memory(r *Recipe) {
 		}
 	}
 	k := c.t.MemoryCost(a)
+	if r.Kind == GatherLoad && k.Legal {
+		k = c.window(r, a, k)
+	}
 	c.add(r, k)
 	if a.Kind == tti.Indexed && !k.Native {
 		c.lanes += float64(k.Uops)

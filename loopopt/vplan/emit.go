@@ -279,8 +279,10 @@ func (x *exec) allTrue(m *ir.Value) *ir.Value {
 
 func (x *exec) gather(r *Recipe, p int) *ir.Value {
 	base, index := x.indexed(r, r.Args[0])
-	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(x.maskOf(r, p)))
+	mask := x.maskOf(r, p)
+	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(mask))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
+	x.noteNear(r, v)
 	return v
 }
 

@@ -44,6 +44,10 @@ type exec struct {
 	mirrors map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
 	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
 
+	// Gathers to be done by windows (window.go): those of the main loop with that header, nil in other stages.
+	near   []nearGather
+	header *ir.Block
+
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
 	lane  *ir.Value
 	upto  *ir.Value // of a predicated stage: the iteration that it stops at
@@ -174,6 +178,7 @@ func (x *exec) run() Result {
 		m.AddArg(x.resume(c, i, final))
 		c.Phi.SetArg(entry, m)
 	}
+	x.byWindows()
 	res.Scalar = header
 	return res
 }

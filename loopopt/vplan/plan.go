@@ -180,6 +180,7 @@ type Plan struct {
 	Recipes []*Recipe // in order of execution
 	Stages  []Stage
 	Regions []*Region // runs of recipes that are left out where their mask is empty
+	Windows []*Recipe // gathers to be done by windows where the data permit (window.go)
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
@@ -197,6 +198,7 @@ type Plan struct {
 	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
 	Streams []*Recipe
 
+	target  tti.Info  // that the plan has been chosen for
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
@@ -294,4 +296,5 @@ type Legal struct {
 	Predicate         int // 1 wants predicated exits, -1 forbids them
 	Regions           RegionMode
 	Align             AlignMode
+	Gathers           GatherMode
 }

@@ -30,6 +30,9 @@ func (p *Plan) String() string {
 	if n := countRegions(p.Regions); n > 0 {
 		s += fmt.Sprintf(" regions=%d", n)
 	}
+	if n := len(p.Windows); n > 0 {
+		s += fmt.Sprintf(" windows=%d", n)
+	}
 	return s
 }
 

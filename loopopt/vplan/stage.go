@@ -87,6 +87,10 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		iPhi = body.NewPhi(ir.TI64, x.pos)
 	}
 	x.i, x.negI, x.cur = iPhi, nil, body
+	x.header = nil
+	if e.first && !once && !s.Masked && !s.Predicated {
+		x.header = body
+	}
 	x.parts = make([][]*ir.Value, x.nextID)
 	x.scalar = x.f.NewValues(x.nextID)
 	clear(x.groups)

@@ -336,7 +336,7 @@ func (c *compiler) memory(in *inst) {
 var specialOps = [ir.NumOps]opcode{
 	ir.OpPtrAdd: opPtrAdd, ir.OpCopy: opMove, ir.OpArg: opParam, ir.OpArgPtr: opParam, ir.OpArgLen: opParam, ir.OpArgCap: opParam,
 	ir.OpLocalPtr: opObject, ir.OpTablePtr: opObject,
-	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
+	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle, ir.OpPermute: opPermute,
 	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress, ir.OpExpand: opExpand,
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,

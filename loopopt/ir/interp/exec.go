@@ -90,6 +90,7 @@ const (
 	opConcat
 	opSubvec
 	opBytes
+	opPermute
 	opCompress
 	opExpand
 	opLaneMask

@@ -336,6 +336,29 @@ b0:
 	}
 }
 
+func TestPermute(t *testing.T) {
+	f := ir.MustParse(`func f(d []i32, a []i32, b []i32, c []i32) {
+b0:
+  v0 = ArgPtr <ptr> {0}
+  v1 = ArgPtr <ptr> {1}
+  v2 = ArgPtr <ptr> {2}
+  v3 = ArgPtr <ptr> {3}
+  v4 = Const <i64> {0}
+  v5 = Load <i32x4> v1 v4 *4 +0
+  v6 = Load <i32x4> v2 v4 *4 +0
+  v7 = Load <i32x4> v3 v4 *4 +0
+  v8 = Permute <i32x4> v5 v6 v7
+  Store v0 v4 v8 *4 +0
+  Ret
+  ret
+}`)
+	d := make([]int32, 4)
+	_, _, err := Call(f, d, []int32{10, 11, 12, 13}, []int32{20, 21, 22, 23}, []int32{3, 4, -1, 8})
+	if err != nil || !slices.Equal(d, []int32{13, 20, 23, 10}) { // numbers count modulo 8
+		t.Errorf("%v %v", d, err)
+	}
+}
+
 func TestSumAbsDiff(t *testing.T) {
 	f := ir.MustParse(`func f(d []i64, a []u8, b []u8) {
 b0:

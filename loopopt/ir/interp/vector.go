@@ -77,6 +77,8 @@ func (m *machine) slow(p *Program, in *inst) error {
 				r[in.dst+int32(i)] = r[in.b+l-int32(in.n)]
 			}
 		}
+	case opPermute:
+		m.permute(in)
 	case opConcat:
 		h := int32(in.n)
 		copy(r[in.dst:in.dst+h], r[in.a:])
@@ -131,6 +133,20 @@ func (m *machine) dot(in *inst) {
 		}
 		r[in.dst+i] = ir.Truncate(ir.I32, uint64(sum))
 	}
+}
+
+// permute picks lanes of two vectors by the numbers in a third.
+func (m *machine) permute(in *inst) {
+	var out [ir.MaxLanes]uint64
+	n := int32(in.lanes)
+	for i, k := range m.regs[in.c : in.c+n] {
+		from := in.a
+		if k &= uint64(2*n - 1); k >= uint64(n) {
+			from, k = in.b, k-uint64(n)
+		}
+		out[i] = m.regs[from+int32(k)]
+	}
+	copy(m.regs[in.dst:in.dst+n], out[:n])
 }
 
 // pack moves lanes to the front, or from there back to where the mask is true.
