@@ -18,7 +18,7 @@ import (
 // entrySuites are the suites that have several kernels in a file.
 var entrySuites = []string{"image", "dsp", "columns", "ml"}
 
-// TestEntriesAreComplete wants each exported function of the suites in one kernel, with the right builds.
+// TestEntriesAreComplete wants kernels of different names with the right builds. Some have one function and other data.
 func TestEntriesAreComplete(t *testing.T) {
 	for _, suite := range entrySuites {
 		if !slices.Contains(Suites, suite) {
@@ -27,10 +27,10 @@ func TestEntriesAreComplete(t *testing.T) {
 		kernels := Suite(suite)
 		seen := map[string]bool{}
 		for _, k := range kernels {
-			if seen[k.Name] || seen[k.Func] {
+			if seen[k.Name] {
 				t.Errorf("%s %s: twice", suite, k.Name)
 			}
-			seen[k.Name], seen[k.Func] = true, true
+			seen[k.Name] = true
 			if !strings.Contains(k.Text, "func "+k.Func+"(") {
 				t.Errorf("%s: its text lacks %s", k.Name, k.Func)
 			}
@@ -41,7 +41,7 @@ func TestEntriesAreComplete(t *testing.T) {
 				}
 			}
 		}
-		if len(kernels) < 8 || len(kernels) != len(seen)/2 {
+		if len(kernels) < 8 {
 			t.Errorf("suite %s has %d kernels", suite, len(kernels))
 		}
 	}
