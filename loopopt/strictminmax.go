@@ -20,7 +20,7 @@ import (
 // That is so if the running value is always the right operand of MinNum or MaxNum, which the operation keeps if the
 // comparison fails.
 func (g *legality) firstWins(c *analysis.PhiClass) bool {
-	if c.Op != ir.OpMinNum && c.Op != ir.OpMaxNum {
+	if c.Op != ir.OpMinNum && c.Op != ir.OpMaxNum || c.Forked {
 		return false
 	}
 	on := map[*ir.Value]bool{c.Phi: true}

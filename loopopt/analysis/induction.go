@@ -40,6 +40,8 @@ type PhiClass struct {
 	// Of reductions.
 	Op    ir.Op       // Add, Mul, And, Or, Xor, Min…; Sub and FMA count as Add
 	Chain []*ir.Value // from the phi to Backedge: operations, Selects and phis of joins
+	// Forked: several operations see one partial result, and Selects and joins choose which of theirs is kept.
+	Forked bool
 	// Needs are the permissions that every operation of the chain must have if its order is to be changed; Exact says
 	// that none are needed.
 	Needs ir.FPFlags
@@ -124,12 +126,15 @@ func combines(v, acc *ir.Value) (ir.Op, bool) {
 // maxChain bounds the operations of a reduction.
 const maxChain = 64
 
-// reduction walks from the phi along its uses. Every value on the way is used by the next operation of the chain and,
-// beside it, only as the value that a Select or a join passes on where the operation is not done:
+// reduction walks from the phi along its uses. Every value on the way is used by the next operation of the chain, or by
+// several of which an iteration keeps the result of one, and, beside them, only as the value that a Select or a join passes
+// on where no operation is done:
 //
-//	s1 = c ? s0 + x : s0
+//	s1 = c ? s0 + x : d ? s0 + y : s0
 //
-// Nothing else in the loop may look at it: the partial results of vector code are other numbers.
+// Nothing else in the loop may look at it: the partial results of vector code are other numbers. No operation combines two
+// values of the chain, and Selects and joins choose between such values only; so each of them is the phi combined with
+// other values, lane by lane as in the program.
 func (c *PhiClass) reduction(l *Loop, users [][]*ir.Value) bool {
 	on := map[*ir.Value]bool{c.Phi: true}
 	c.Chain, c.Op = nil, 0
@@ -166,9 +171,10 @@ func (c *PhiClass) reduction(l *Loop, users [][]*ir.Value) bool {
 				cur = append(cur, u)
 			}
 		}
-		if ops > 1 || len(c.Chain) > maxChain {
-			return false // two operations see the same partial result
+		if len(c.Chain) > maxChain {
+			return false
 		}
+		c.Forked = c.Forked || ops > 1
 	}
 	if !on[c.Backedge] || c.Op == 0 {
 		return false
@@ -186,6 +192,16 @@ func (c *PhiClass) reduction(l *Loop, users [][]*ir.Value) bool {
 				if !on[a] {
 					return false
 				}
+			}
+		default:
+			partial := 0
+			for _, a := range u.Args {
+				if on[a] {
+					partial++
+				}
+			}
+			if partial != 1 {
+				return false // two partial results in one
 			}
 		}
 	}

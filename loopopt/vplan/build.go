@@ -130,7 +130,9 @@ func (b *builder) roots() {
 			for _, c := range m.conds {
 				b.demand(c.v)
 			}
-			b.demandMask(m.block)
+			for _, blk := range m.blocks {
+				b.demandMask(blk)
+			}
 		case SumPhi:
 			for _, v := range r.Sum.vals {
 				b.demand(v)
@@ -517,8 +519,16 @@ func (b *builder) finishPhis() {
 		case CountPhi:
 			m := countMask(r.Phi)
 			var c *Recipe
-			if m.block != nil {
-				c = b.mask(m.block)
+			switch len(m.blocks) {
+			case 0:
+			case 1:
+				c = b.mask(m.blocks[0])
+			default:
+				any := &Recipe{Kind: BlockMask, Elem: ir.Bool}
+				for _, blk := range m.blocks {
+					any.Args = append(any.Args, b.mask(blk))
+				}
+				c = b.add(any)
 			}
 			for _, k := range m.conds {
 				switch next := b.operand(k.v); {

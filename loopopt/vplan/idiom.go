@@ -21,10 +21,10 @@ import (
 
 // maskedCount is the condition under which a counting reduction adds.
 type maskedCount struct {
-	conds []countCond // all of them, and
-	block *ir.Block   // the block whose execution counts; nil if every iteration does
-	past  int         // the ways past the block
-	n     int64       // what is added
+	conds  []countCond // all of them, and
+	blocks []*ir.Block // the blocks whose execution counts, of which an iteration runs at most one; none if every iteration does
+	past   int         // the ways past the blocks
+	n      int64       // what is added
 }
 
 // countCond is a condition or its negation.
@@ -49,10 +49,17 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		return 0, false
 	}
 	var m maskedCount
-	if u.Op == ir.OpPhi && u.Block != acc.Block { // if cond { acc+n }, on all other ways acc
-		m.block, u, m.past = oneWay(u, acc)
-		if m.block == nil || u.Block != m.block || m.block == acc.Block {
+	if u.Op == ir.OpPhi && u.Block != acc.Block { // if cond { acc+n } else if cond2 { acc+n }, on all other ways acc
+		ways := m.ways(u, acc)
+		if len(ways) == 0 {
 			return maskedCount{}
+		}
+		u = ways[0]
+		for _, w := range ways[1:] { // the same in each arm
+			n, ok := addend(u)
+			if k, same := addend(w); !ok || !same || k != n {
+				return maskedCount{}
+			}
 		}
 	}
 	for u.Op == ir.OpSelect { // cond ? acc+n : acc, or the other way round; the sum may be such a choice itself
@@ -67,11 +74,11 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		m.conds = append(m.conds, c)
 		u = sum
 	}
-	if n, ok := addend(u); ok && (m.block != nil || len(m.conds) > 0) {
+	if n, ok := addend(u); ok && (len(m.blocks) > 0 || len(m.conds) > 0) {
 		m.n = n
 		return m
 	}
-	if m.block != nil || len(m.conds) > 0 {
+	if len(m.blocks) > 0 || len(m.conds) > 0 {
 		return maskedCount{}
 	}
 	switch u.Op {
@@ -100,20 +107,27 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
-// oneWay is the only argument of phi that is not acc, the block it comes from, and the number of the others; none if there are
-// several.
-func oneWay(phi, acc *ir.Value) (from *ir.Block, v *ir.Value, others int) {
+// ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own that
+// computes it and goes nowhere else, which are noted, as are the ways along which acc comes. None if one is of another kind.
+func (m *maskedCount) ways(phi, acc *ir.Value) (list []*ir.Value) {
 	for i, a := range phi.Args {
-		if a == acc {
-			others++
-			continue
+		from := phi.Block.Preds[i]
+		switch {
+		case a == acc:
+			m.past++
+		case a.Block != from || from == acc.Block || from.Kind != ir.BlockJump || a.Uses != 1:
+			return nil
+		case a.Op == ir.OpPhi:
+			inner := m.ways(a, acc)
+			if len(inner) == 0 {
+				return nil
+			}
+			list = append(list, inner...)
+		default:
+			m.blocks, list = append(m.blocks, from), append(list, a)
 		}
-		if from != nil {
-			return nil, nil, 0
-		}
-		from, v = phi.Block.Preds[i], a
 	}
-	return from, v, others
+	return list
 }
 
 // onlyUsed says whether the accumulator's running value has that many uses in the loop, all of them its own update's:
@@ -143,8 +157,8 @@ func (b *builder) countPattern(r *Recipe) bool {
 	if m.n == 0 {
 		return false
 	}
-	if m.block != nil { // reached by a condition, or else by way of others
-		if p := m.block.Preds[0]; p.Kind != ir.BlockIf || b.l.Loop.Invariant(p.Control) {
+	for _, blk := range m.blocks { // reached by a condition, or else by way of others
+		if p := blk.Preds[0]; p.Kind != ir.BlockIf || b.l.Loop.Invariant(p.Control) {
 			return false
 		}
 	}
@@ -153,9 +167,9 @@ func (b *builder) countPattern(r *Recipe) bool {
 			return false
 		}
 	}
-	want := int32(1) // in the sum
+	want := int32(1) // in the sum, of each arm
 	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
-		want += int32(len(m.conds) + m.past) // and as the other side
+		want = int32(max(1, len(m.blocks)) + len(m.conds) + m.past) // and as the other side
 	}
 	if !b.onlyUsed(r.Phi, want) {
 		return false
