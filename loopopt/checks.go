@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -67,16 +69,17 @@ func (d *driver) fewChecks(l *analysis.Loop) bool {
 	return checks*(taken+1) <= maxFewChecks && loopSize(l) <= maxFirst
 }
 
-// withoutChecks is splitChecks; it returns the header of the copy without checks, or nil.
+// withoutChecks is splitChecks; it returns the header of the copy without checks, or nil. Where every check is known to hold
+// in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself loses them.
 func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
 	f, md := d.f, l.Header.Loop
 	g := &legality{f: f, l: l, se: d.scev}
 	g.out = &vplan.Legal{F: f, Loop: l, SE: d.scev}
-	if !g.shape() || !g.counts() || len(g.out.Limits) == 0 {
+	if !g.shape() || !g.counts() || !d.bisect("checks", md.Position()) {
 		return nil
 	}
-	if !d.bisect("checks", md.Position()) {
-		return nil
+	if len(g.out.Limits) == 0 {
+		return d.dropChecks(l, g.out.Counted)
 	}
 	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.out.Exit
 	pos := md.Position()
@@ -141,4 +144,22 @@ func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
 	header.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
 	d.opt.Remarks.Passed(f, "checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
 	return fh
+}
+
+// dropChecks removes checks that hold in every iteration of l. It returns its header, or nil if there are none.
+func (d *driver) dropChecks(l *analysis.Loop, hold []bool) *ir.Block {
+	n := 0
+	for _, b := range l.Blocks {
+		for _, v := range slices.Clone(b.Values) {
+			if v.Op == ir.OpCheck && hold[v.ID] {
+				b.Remove(v)
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	d.opt.Remarks.Passed(d.f, "checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
+	return l.Header
 }

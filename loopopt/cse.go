@@ -28,6 +28,15 @@ import (
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func cse(f *ir.Func) bool {
+	changed := numberValues(f)
+	if remainders(f) {
+		numberValues(f)
+		changed = true
+	}
+	return changed
+}
+
+func numberValues(f *ir.Func) bool {
 	dom := f.Dominators()
 	t := newValueTable(f)
 	defer t.release()
