@@ -150,6 +150,11 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	}()
 
 	if k.layout, err = LayoutOfFunc(t); err != nil {
+		if t != nil && t.Kind() == reflect.Func { // the frontend knows where it stands, and what to write instead
+			if _, _, e := k.build(w == nil); e != nil {
+				return nil, e
+			}
+		}
 		return nil, fmt.Errorf("hotloop: %s: %w", name, err)
 	}
 	knobs, err := loopopt.ParseKnobs(o.Knobs)

@@ -154,7 +154,11 @@ func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) c
 			// a < rec is ^rec < ^a, and ^rec climbs: complementing turns every order around, without overflow.
 			test.rec, test.bound, test.mirrored = s.not(b), s.not(a), true
 		default:
-			return count{} // it walks away from the bound: it leaves at once or after wrapping around
+			gap, ok := s.gap(l, lf, a, b)
+			if !ok || test.unsigned {
+				return count{} // it walks away from the bound: it leaves at once or after wrapping around
+			}
+			test.rec, test.bound = gap, s.Const(gap.Elem, 0)
 		}
 		return s.climb(l, lf, test)
 	}
