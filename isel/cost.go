@@ -3,6 +3,7 @@ package isel
 import (
 	"encoding/binary"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -72,12 +73,38 @@ type otherKey struct {
 	what   uint8
 }
 
+// prices remembers prices by what they are of: an otherKey, or the key of an expression. Constants are part of both, and programs
+// that compile all day meet ever new ones: of too many all are forgotten.
+type prices struct {
+	all sync.Map // -> tti.Cost
+	n   atomic.Int32
+}
+
+// maxPrices is how many are remembered, of some 600 bytes each. The suites have 900 together.
+const maxPrices = 4096
+
+func (p *prices) load(key any) (tti.Cost, bool) {
+	c, ok := p.all.Load(key)
+	if !ok {
+		return tti.Cost{}, false
+	}
+	return c.(tti.Cost), true
+}
+
+func (p *prices) store(key any, c tti.Cost) {
+	if p.n.Add(1) > maxPrices {
+		p.all.Clear()
+		p.n.Store(0)
+	}
+	p.all.Store(key, c)
+}
+
 func (t *Target) memo(k otherKey, f func() tti.Cost) tti.Cost {
-	if c, ok := t.others.Load(k); ok {
-		return c.(tti.Cost)
+	if c, ok := t.others.load(k); ok {
+		return c
 	}
 	c := f()
-	t.others.Store(k, c)
+	t.others.store(k, c)
 	return c
 }
 
@@ -89,11 +116,11 @@ func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 // ExprCost prices an expression: what its operations become if each waits for its user.
 func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 	key := string(exprKey(nil, e))
-	if c, ok := t.others.Load(key); ok {
-		return c.(tti.Cost)
+	if c, ok := t.others.load(key); ok {
+		return c
 	}
 	c := t.measure(func(l *lowerer) *ir.Value { return l.exprOnStubs(e) })
-	t.others.Store(key, c)
+	t.others.store(key, c)
 	return c
 }
 

@@ -30,7 +30,7 @@ type Target struct {
 	rulesOnce sync.Once
 	rules     *ruleSet
 	costs     [ir.NumOps]atomic.Pointer[opCosts]
-	others    sync.Map // costKey -> tti.Cost, for what has more parameters than op and types
+	others    prices // for what has more parameters than op and types
 }
 
 var _ tti.Info = (*Target)(nil)
