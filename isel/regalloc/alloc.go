@@ -123,9 +123,10 @@ const (
 
 var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) }, Size: (*allocator).size}
 
-// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions.
+// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and values.
 func (a *allocator) size() int {
-	return 60*cap(a.loc) + 8*(cap(a.uses)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn)
+	return 60*cap(a.loc) + 8*(cap(a.uses)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
+		4*(cap(a.next)+cap(a.ranks)) + 8*(cap(a.in)+cap(a.out_)+cap(a.gen)+cap(a.kill))
 }
 
 // Allocate rewrites f. Errors are bugs or limits of the machine: an instruction that needs more registers than there

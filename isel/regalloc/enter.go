@@ -85,9 +85,8 @@ func (a *allocator) model(b *mach.Block) {
 			})
 		}
 		if a.tight {
-			nv := len(a.f.VRegs)
 			for i := range a.cand {
-				a.cand[i].dist = a.next[int(bi)*nv+int(a.cand[i].v)]
+				a.cand[i].dist = a.next[a.rank(bi, a.cand[i].v)]
 			}
 		}
 	}
@@ -99,7 +98,7 @@ func (a *allocator) model(b *mach.Block) {
 		}
 		c := candidate{v: v, r: a.endReg(pred, num(args[i]))}
 		if a.tight {
-			c.dist = a.next[int(bi)*len(a.f.VRegs)+int(v)]
+			c.dist = a.paramDistances(bi)[i]
 		}
 		a.cand = append(a.cand, c)
 	}
@@ -128,7 +127,7 @@ func (a *allocator) choose(bi int32, header bool) {
 			spare[k] = a.limit[k] - most[k]
 		}
 		members(a.liveIn(bi), func(v int32) {
-			if a.next[int(bi)*len(a.f.VRegs)+int(v)] >= exitDistance {
+			if a.next[a.rank(bi, v)] >= exitDistance {
 				spare[a.vr(v).Class]++ // counted in the pressure, but not for good
 			}
 		})

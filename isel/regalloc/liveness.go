@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"math/bits"
+	"slices"
 
 	"hotloop/isel/mach"
 )
@@ -20,9 +21,13 @@ type liveness struct {
 	gen      []uint64 // values that a block reads before it writes them
 	kill     []uint64 // values that it writes
 	pressure [][mach.NumClasses]int16
-	tight    bool     // some class has too few registers
-	next     []uint32 // distance of the next use from the start of the block, len(VRegs) per block; if tight
-	dist     []uint32 // scratch of outDistances
+	tight    bool // some class has too few registers
+	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then those of its
+	// parameters. Blocks times values would be gigabytes in the largest functions.
+	next   []uint32
+	ranks  []int32  // words per block: where in next the first value of the word is
+	params []int32  // by block: where in next its parameters are
+	dist   []uint32 // scratch of outDistances
 }
 
 func (l *liveness) liveIn(b int32) []uint64  { return l.in[int(b)*l.words : int(b+1)*l.words] }
@@ -246,53 +251,88 @@ func (a *allocator) cur(s []uint64) []uint64 {
 // distances computes how far the next use of every live value is from the start of each block, in instructions. Two
 // rounds see every use in a loop from everywhere in it.
 func (a *allocator) distances() {
-	nv := len(a.f.VRegs)
-	a.next = fill(a.next, nv*len(a.f.Blocks), never)
+	a.layDistances()
 	for range 2 {
 		for i := len(a.cfg.Order) - 1; i >= 0; i-- {
 			bi := a.cfg.Order[i]
 			b := a.f.Blocks[bi]
-			dist := a.next[int(bi)*nv : int(bi+1)*nv]
-			a.throughDistances(bi, dist)
+			a.throughDistances(bi)
 			// Parameters are not live-in, but the choice at the header wants their distance.
-			for _, p := range b.Params {
+			params := a.paramDistances(bi)
+			for j, p := range b.Params {
 				if v := num(p); has(a.liveOut(bi), v) {
-					dist[v] = min(dist[v], a.outDistance(bi, v)+uint32(len(b.Insts)))
+					params[j] = min(params[j], a.outDistance(bi, v)+uint32(len(b.Insts)))
 				}
 			}
+			in := a.liveIn(bi)
 			for j := len(b.Insts) - 1; j >= 0; j-- {
 				for _, v := range a.usesOf(bi, int32(j)) {
-					dist[v] = uint32(j)
+					if has(in, v) {
+						a.next[a.rank(bi, v)] = uint32(j)
+					} else if a.bits[v]&isParam != 0 {
+						if k := slices.Index(b.Params, vreg(v)); k >= 0 {
+							params[k] = uint32(j)
+						}
+					}
 				}
 			}
 		}
 	}
 }
 
-// throughDistances lowers the distances dist, at the start of block bi, of the values that are live there to those of their
+// layDistances makes room for the distances of each block.
+func (a *allocator) layDistances() {
+	nb := len(a.f.Blocks)
+	a.ranks, a.params = fill(a.ranks, nb*a.words, 0), fill(a.params, nb, 0)
+	n := int32(0)
+	for bi, b := range a.f.Blocks {
+		for k, w := range a.liveIn(int32(bi)) {
+			a.ranks[bi*a.words+k] = n
+			n += int32(bits.OnesCount64(w))
+		}
+		a.params[bi] = n
+		n += int32(len(b.Params))
+	}
+	a.next = fill(a.next, int(n), never)
+}
+
+// rank is where in next the distance of v is, which is live at the start of block bi.
+func (l *liveness) rank(bi, v int32) int {
+	k := int(bi)*l.words + int(v>>6)
+	return int(l.ranks[k]) + bits.OnesCount64(l.in[k]&(1<<(v&63)-1))
+}
+
+// paramDistances are the distances of block bi's parameters.
+func (a *allocator) paramDistances(bi int32) []uint32 {
+	at := int(a.params[bi])
+	return a.next[at : at+len(a.f.Blocks[bi].Params)]
+}
+
+// throughDistances lowers the distances, at the start of block bi, of the values that are live there to those of their
 // uses behind the block, as outDistance gives them.
-func (a *allocator) throughDistances(bi int32, dist []uint32) {
-	nv := len(a.f.VRegs)
+func (a *allocator) throughDistances(bi int32) {
+	lower := func(v int32, d uint32) {
+		dist := &a.next[a.rank(bi, v)]
+		*dist = min(*dist, d)
+	}
 	b := a.f.Blocks[bi]
 	in := a.liveIn(bi)
 	for i := range b.Succs {
 		e := &b.Succs[i]
 		s := int32(e.To.ID)
 		far := a.penalty(bi, e.To) + uint32(len(b.Insts))
-		next := a.next[int(s)*nv : int(s+1)*nv]
 		for k, w := range a.liveIn(s) {
 			for w &= in[k]; w != 0; w &= w - 1 {
-				v := k<<6 + bits.TrailingZeros64(w)
-				if d := next[v]; d < never {
-					dist[v] = min(dist[v], d+far)
+				v := int32(k<<6 + bits.TrailingZeros64(w))
+				if d := a.next[a.rank(s, v)]; d < never {
+					lower(v, d+far)
 				}
 			}
 		}
+		params := a.paramDistances(s)
 		for j, arg := range e.Args {
-			if v := num(arg); v >= 0 && has(in, v) {
-				if d := next[num(e.To.Params[j])]; d < never {
-					dist[v] = min(dist[v], d+far)
-				}
+			if v := num(arg); v >= 0 && has(in, v) && params[j] < never {
+				lower(v, params[j]+far)
 			}
 		}
 	}
@@ -329,17 +369,19 @@ func (a *allocator) outDistances(bi int32) {
 	for i := range succs {
 		e := &succs[i]
 		s := int32(e.To.ID)
-		next := a.next[int(s)*nv : int(s+1)*nv]
 		pen := a.penalty(bi, e.To)
 		for k, w := range a.liveIn(s) {
+			at := int(a.ranks[int(s)*a.words+k])
 			for ; w != 0; w &= w - 1 {
 				v := k<<6 + bits.TrailingZeros64(w)
-				dist[v] = min(dist[v], next[v]+pen)
+				dist[v] = min(dist[v], a.next[at]+pen)
+				at++
 			}
 		}
+		params := a.paramDistances(s)
 		for j, arg := range e.Args {
 			if v := num(arg); v >= 0 {
-				dist[v] = min(dist[v], next[num(e.To.Params[j])]+pen)
+				dist[v] = min(dist[v], params[j]+pen)
 			}
 		}
 	}
@@ -352,18 +394,18 @@ func (a *allocator) outDistance(bi, v int32) uint32 {
 		return 0
 	}
 	d := uint32(never)
-	nv := len(a.f.VRegs)
 	b := a.f.Blocks[bi]
 	for i := range b.Succs {
 		e := &b.Succs[i]
 		s := int32(e.To.ID)
 		pen := a.penalty(bi, e.To)
 		if has(a.liveIn(s), v) {
-			d = min(d, a.next[int(s)*nv+int(v)]+pen)
+			d = min(d, a.next[a.rank(s, v)]+pen)
 		}
+		params := a.paramDistances(s)
 		for j, arg := range e.Args {
 			if num(arg) == v {
-				d = min(d, a.next[int(s)*nv+int(num(e.To.Params[j]))]+pen)
+				d = min(d, params[j]+pen)
 			}
 		}
 	}
