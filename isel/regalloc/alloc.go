@@ -168,10 +168,13 @@ func (a *allocator) errorf(format string, args ...any) {
 	}
 }
 
+// mostSlack is by how many elements a table is made larger than it has to be, so that the next function may use it too.
+const mostSlack = 1 << 16
+
 // fill makes s n long with every element v, reusing its memory.
 func fill[T any](s []T, n int, v T) []T {
 	if cap(s) < n {
-		s = make([]T, n+n/2)
+		s = make([]T, n+min(n/2, mostSlack))
 	}
 	s = s[:n]
 	for i := range s {
