@@ -80,7 +80,8 @@ type prices struct {
 	n   atomic.Int32
 }
 
-// maxPrices is how many are remembered, of some 600 bytes each. The suites have 900 together.
+// maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a new constant in each
+// of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
 const maxPrices = 4096
 
 func (p *prices) load(key any) (tti.Cost, bool) {

@@ -58,7 +58,7 @@ func piecesNest(seed int64) string {
 
 // TestPieces compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
 func TestPieces(t *testing.T) {
-	compareNests(t, piecesNest, "loop distributed", 15)
+	compareNests(t, piecesNest, "loop distributed", 12)
 }
 
 // onceNest writes a nest without directives that walks down a column and, on the way, stores what is the same in every
