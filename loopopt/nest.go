@@ -51,11 +51,38 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		d.scev = analysis.NewSCEV(f, d.loop, kept.Dom())
 		d.scev.Halves = outer
 	}
-	wish := d.wish(outer)
-	counted := f.NewFlags(f.NumValues())
-	var conds [][2]analysis.Expr // a <= b
+	t, ok := n.tests()
+	if !ok {
+		return false
+	}
+	if t.known {
+		d.markNest(outer, t.wish)
+		return false
+	}
+	pos := md.Position()
+	if !d.bisect("checks", pos) {
+		return false
+	}
+	d.splitNest(outer, n.emit(t), t)
+	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(t.conds)})
+	return true
+}
+
+// nestTests is what has to be tested in front of a nest for its version without checks, beside that the unknowns of the
+// nest are small.
+type nestTests struct {
+	conds   [][2]analysis.Expr // a <= b
+	counted []bool             // the checks that cannot fail if all tests hold, by ID
+	busiest *analysis.Loop     // the innermost loop with such a check, or the innermost one
+	wish    *nestWish          // what else the fast version is to know; nil: nothing
+	known   bool               // nothing has to be tested: what is wished for holds anyway
+}
+
+// tests collects the tests of a nest. Not ok if no inner loop would gain by them, or there are too many.
+func (n *nest) tests() (t *nestTests, ok bool) {
+	d, outer := n.d, n.outer
+	t = &nestTests{wish: d.wish(outer), counted: d.f.NewFlags(d.f.NumValues())}
 	inner := 0
-	var busiest *analysis.Loop // the innermost loop with a check
 	for _, b := range outer.Blocks {
 		for _, v := range b.Values {
 			if v.Op != ir.OpCheck {
@@ -63,90 +90,102 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 			}
 			lo, hi, limit, ok := n.check(v)
 			if !ok {
-				wish = nil // the nest may still panic, which no transformation of nests respects
+				t.wish = nil // the nest may still panic, which no transformation of nests respects
 				continue
 			}
-			counted[v.ID] = true
+			t.counted[v.ID] = true
 			if d.loop.Of(b) != outer {
 				inner++
-				if l := d.loop.Of(b); busiest == nil || l.Depth > busiest.Depth {
-					busiest = l
-				}
+				t.busiest = deeper(t.busiest, d.loop.Of(b))
 			}
-			conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), lo})
-			conds = appendPair(conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
+			t.conds = appendPair(t.conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), lo})
+			t.conds = appendPair(t.conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
 		}
 	}
 	for _, e := range d.scev.Halved {
 		lo, ok1 := n.bound(e, false)
 		hi, ok2 := n.bound(e, true)
 		if !ok1 || !ok2 || n.magnitude(lo) >= 1<<31 || n.magnitude(hi) >= 1<<31 {
-			return false
+			return nil, false
 		}
 	}
-	if inner == 0 && wish == nil || len(conds) > maxNestConds {
-		return false
+	if inner == 0 && t.wish == nil || len(t.conds) > maxNestConds {
+		return nil, false
 	}
 	for _, e := range n.notNegative {
-		conds = appendPair(conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), e})
+		t.conds = appendPair(t.conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), e})
 	}
-	if wish != nil {
-		for _, c := range wish.conds {
-			conds = appendPair(conds, c)
+	if t.wish != nil {
+		for _, c := range t.wish.conds {
+			t.conds = appendPair(t.conds, c)
 		}
-		for _, e := range wish.unknowns {
+		for _, e := range t.wish.unknowns {
 			n.unknowns = include(n.unknowns, e)
 		}
-		if len(conds)+len(n.unknowns)+len(wish.pairs) == 0 { // all is known
-			for _, l := range d.loop.Loops {
-				if outer.ContainsLoop(l) {
-					l.Header.Loop = l.Header.Loop.With(ir.Attr{Name: noAlias})
-				}
-			}
-			if wish.own {
-				outer.Header.Loop = outer.Header.Loop.With(ir.Attr{Name: ownBytes})
-			}
-			return false
-		}
+		t.known = len(t.conds)+len(n.unknowns)+len(t.wish.pairs) == 0
 	}
-	if !d.bisect("checks", md.Position()) {
-		return false
-	}
-
-	pre, pos := outer.Preheader, md.Position()
-	ok := f.ConstBool(ir.TBool, true)
-	and := func(c *ir.Value) { ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, c) }
-	if busiest == nil {
+	if t.busiest == nil {
 		for _, l := range d.loop.Loops {
-			if outer.ContainsLoop(l) && (busiest == nil || l.Depth > busiest.Depth) {
-				busiest = l
+			if outer.ContainsLoop(l) {
+				t.busiest = deeper(t.busiest, l)
 			}
 		}
 	}
-	if trips := n.iterations(busiest); trips != nil {
+	return t, true
+}
+
+// deeper is the loop that is nested deeper, the first of equals; a may be nil.
+func deeper(a, b *analysis.Loop) *analysis.Loop {
+	if a == nil || b.Depth > a.Depth {
+		return b
+	}
+	return a
+}
+
+// markNest notes on the loops of a nest what it need not test.
+func (d *driver) markNest(outer *analysis.Loop, w *nestWish) {
+	for _, l := range d.loop.Loops {
+		if outer.ContainsLoop(l) {
+			l.Header.Loop = l.Header.Loop.With(ir.Attr{Name: noAlias})
+		}
+	}
+	if w.own {
+		outer.Header.Loop = outer.Header.Loop.With(ir.Attr{Name: ownBytes})
+	}
+}
+
+// emit computes in front of the nest whether all tests hold.
+func (n *nest) emit(t *nestTests) *ir.Value {
+	d, pre, pos := n.d, n.outer.Preheader, n.outer.Header.Loop.Position()
+	f := d.f
+	all := f.ConstBool(ir.TBool, true)
+	and := func(c *ir.Value) { all = pre.New(ir.OpAnd, ir.TBool, pos, all, c) }
+	if trips := n.iterations(t.busiest); trips != nil {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minNestTrips), d.scev.Expand(trips, pre)))
 	}
 	for _, e := range n.unknowns { // -2^29 <= e < 2^29, as one unsigned comparison
 		v := d.scev.Expand(d.scev.AddConst(e, d.huge()), pre)
 		and(pre.New(ir.OpLtU, ir.TBool, pos, v, f.ConstInt(ir.TI64, 2*d.huge())))
 	}
-	for _, c := range conds {
+	for _, c := range t.conds {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, d.scev.Expand(c[0], pre), d.scev.Expand(c[1], pre)))
 	}
-
-	if wish != nil {
-		for _, p := range wish.pairs {
+	if t.wish != nil {
+		for _, p := range t.wish.pairs {
 			and(d.separate(pre, pos, p[0], p[1]))
 		}
 	}
+	return all
+}
 
-	fast := cloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && counted[v.ID] })
+// splitNest makes the two versions: a clone without the counted checks, which runs if ok, and the nest as it is.
+func (d *driver) splitNest(outer *analysis.Loop, ok *ir.Value, t *nestTests) {
+	f, pre, h := d.f, outer.Preheader, outer.Header
+	fast := cloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] })
 	fpre, spre := f.NewBlock("nest.ph"), f.NewBlock("checked.ph")
-	h := outer.Header
 	entry := h.PredIndex(pre)
 	phis := h.Phis()
-	fh := fast.blocks[h]
-	fpre.SetJump(fh)
+	fpre.SetJump(fast.blocks[h])
 	for _, phi := range phis {
 		fast.values[phi].AddArg(phi.Args[entry])
 	}
@@ -167,15 +206,13 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		if l == outer {
 			c.Loop = old.With(ir.Attr{Name: "checks.split"})
 		}
-		if wish != nil {
-			if c.Loop = c.Loop.With(ir.Attr{Name: noAlias}); l == outer && wish.own {
+		if t.wish != nil {
+			if c.Loop = c.Loop.With(ir.Attr{Name: noAlias}); l == outer && t.wish.own {
 				c.Loop = c.Loop.With(ir.Attr{Name: ownBytes})
 			}
 		}
 		l.Header.Loop = fallback(old).With(done...)
 	}
-	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(conds)})
-	return true
 }
 
 // halves says whether something in the nest is half of a product of neighbours.
