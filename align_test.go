@@ -16,7 +16,7 @@ func TestOracleAligned(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	text := strings.ReplaceAll(kernelsText, "\n\tfor ", "\n\t//loop:vectorize.align.enable\n\tfor ")
+	text := directed(kernelsText, "vectorize.align.enable")
 	const isa = "avx512" // the masks are this tier's
 	if !slices.Contains(nativeISAs(), isa) {
 		t.Skip("no AVX-512 on this machine")

@@ -27,7 +27,7 @@ func BenchmarkExits(b *testing.B) {
 		for _, variant := range []string{"vector", "scalar"} {
 			text := k.Text
 			if variant == "scalar" {
-				text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:vectorize.enable=0\n\tfor ")
+				text = directed(text, "vectorize.enable=0")
 			}
 			c, err := runtime.Compile(k.Type, text, k.Func, runtime.Options{FileName: k.File})
 			if err != nil {

@@ -35,11 +35,7 @@ func TestBlocks(t *testing.T) {
 			for _, isa := range nativeISAs() {
 				for _, directive := range []string{"vectorize.enable", "", "vectorize.enable vectorize.width=8 interleave.count=2",
 					"vectorize.enable vectorize.width=16 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=64"} {
-					text := blockSource
-					if directive != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+directive+"\n\tfor ")
-						text = strings.ReplaceAll(text, "\n\t\tfor ", "\n\t\t//loop:"+directive+"\n\t\tfor ")
-					}
+					text := directedAt(directed(blockSource, directive), directive, 2)
 					kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, runtime.Options{ISA: isa, FileName: "blockkernels_test.go"})
 					if err != nil {
 						t.Fatalf("%s: %v", isa, err)
@@ -61,7 +57,7 @@ func TestBlocks(t *testing.T) {
 func blockPlans(t *testing.T, name string, fn any, isa string) string {
 	var b strings.Builder
 	w := &runtime.Watch{Plan: func(p loopopt.Considered) { p.Plan.Print(&b) }}
-	text := strings.ReplaceAll(blockSource, "\n\tfor ", "\n\t//loop:vectorize.enable\n\tfor ")
+	text := directed(blockSource, "vectorize.enable")
 	if _, err := runtime.Inspect(reflect.TypeOf(fn), text, name, runtime.Options{ISA: isa, FileName: "blockkernels_test.go"}, w); err != nil {
 		t.Fatal(err)
 	}

@@ -124,9 +124,7 @@ func TestExits(t *testing.T) {
 					if k.lanes != "" {
 						list = strings.NewReplacer("width=8", "width="+k.lanes, "width=4", "width="+k.lanes).Replace(list)
 					}
-					if list != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+list+"\n\tfor ")
-					}
+					text = directed(text, list)
 					k.check(t, isa, v.name, text, v.all)
 				}
 			}

@@ -367,11 +367,7 @@ func TestExtent(t *testing.T) {
 			t.Parallel()
 			for _, isa := range append(nativeISAs(), "interpreter") {
 				for _, v := range extentVariants {
-					text := extentKernelsText
-					if v.directive != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v.directive+"\n\tfor ")
-						text = strings.ReplaceAll(text, "\n\t\tfor ", "\n\t\t//loop:"+v.directive+"\n\t\tfor ")
-					}
+					text := directedAt(directed(extentKernelsText, v.directive), v.directive, 2)
 					k.check(t, isa, text, v.strategy, v.step)
 				}
 			}
@@ -479,10 +475,7 @@ func (k *extentKernel) remarked(t *testing.T, isa, strategy string, kern *runtim
 func TestExtentMisaligned(t *testing.T) {
 	for _, isa := range nativeISAs() {
 		for _, v := range extentVariants {
-			text := extentKernelsText
-			if v.directive != "" {
-				text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v.directive+"\n\tfor ")
-			}
+			text := directed(extentKernelsText, v.directive)
 			kern, err := runtime.Compile(reflect.TypeOf(extentSum), text, "extentSum", runtime.Options{ISA: isa, Tune: "generic", FPWritten: true})
 			if err != nil || kern.Err() != nil {
 				t.Fatal(err, kern.Err())

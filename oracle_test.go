@@ -1,6 +1,7 @@
 package hotloop_test
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -180,6 +181,46 @@ func TestOracle(t *testing.T) {
 			}
 			k.check(t, build{"go", "", "go", false, 2})
 		})
+	}
+}
+
+// directed is a source with a directive in front of the loops of its functions that lie in no other; "" is none.
+func directed(text, directive string) string { return directedAt(text, directive, 1) }
+
+// directedAt is the same for the loops indented by so many tabs.
+func directedAt(text, directive string, tabs int) string {
+	if directive == "" {
+		return text
+	}
+	line := "\n" + strings.Repeat("\t", tabs)
+	return strings.ReplaceAll(text, line+"for ", line+"//loop:"+directive+line+"for ")
+}
+
+// underDirectives runs check for each kernel of a source as the loops are planned, and under each of the directives.
+func underDirectives(t *testing.T, source string, kernels []oracleKernel, directives []string, check func(*testing.T, *oracleKernel)) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	for _, directive := range append([]string{""}, directives...) {
+		t.Run(cmp.Or(directive, "defaults"), func(t *testing.T) {
+			text := directed(source, directive)
+			for _, k := range kernels {
+				k.text = text
+				t.Run(k.name, func(t *testing.T) {
+					t.Parallel()
+					check(t, &k)
+				})
+			}
+		})
+	}
+}
+
+// checkVectors compares every build with vectors, and the interpreter, with gc.
+func (k *oracleKernel) checkVectors(t *testing.T) {
+	for _, b := range builds() {
+		if !b.noVec {
+			k.check(t, b)
+		}
 	}
 }
 

@@ -52,10 +52,7 @@ func TestOuter(t *testing.T) {
 			t.Parallel()
 			for _, isa := range nativeISAs() {
 				for _, v := range outerVariants {
-					text := outerKernelsText
-					if v != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v+"\n\tfor ")
-					}
+					text := directed(outerKernelsText, v)
 					k.check(t, name, isa, v, text)
 				}
 			}

@@ -49,7 +49,7 @@ func TestPicks(t *testing.T) {
 func (k *pickKernel) check(t *testing.T, fn any, isa, directive string) {
 	text := pickSource
 	if directive != "" {
-		text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:fp exact\n\t//loop:"+directive+"\n\tfor ")
+		text = directed(directed(text, "fp exact"), directive)
 	}
 	typ := reflect.TypeOf(fn)
 	got, plans := compiledAs(t, typ, text, k.name, isa, strings.Contains(directive, "enable"), k.scalar)

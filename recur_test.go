@@ -1,10 +1,7 @@
 package hotloop_test
 
 import (
-	"strings"
 	"testing"
-
-	"hotloop/runtime"
 )
 
 // recurKernels are the loops of recurkernels_test.go.
@@ -29,28 +26,7 @@ var recurKernels = []oracleKernel{
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without
 // masks.
 func TestOracleRecurrences(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code on this machine")
-	}
-	for _, directive := range []string{"", "vectorize.enable vectorize.width=8 interleave.count=1",
-		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
-		name, text := "defaults", recurSource
-		if directive != "" {
-			name, text = directive, strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+directive+"\n\tfor ")
-		}
-		t.Run(name, func(t *testing.T) {
-			for i := range recurKernels {
-				k := recurKernels[i]
-				k.text = text
-				t.Run(k.name, func(t *testing.T) {
-					t.Parallel()
-					for _, b := range builds() {
-						if !b.noVec {
-							k.check(t, b)
-						}
-					}
-				})
-			}
-		})
-	}
+	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"}
+	underDirectives(t, recurSource, recurKernels, directives, func(t *testing.T, k *oracleKernel) { k.checkVectors(t) })
 }

@@ -56,10 +56,7 @@ func TestRegions(t *testing.T) {
 			t.Parallel()
 			for _, isa := range nativeISAs() {
 				for _, v := range regionVariants {
-					text := regionKernelsText
-					if v.directive != "" {
-						text = strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+v.directive+"\n\tfor ")
-					}
+					text := directed(regionKernelsText, v.directive)
 					k.check(t, isa, v.name, text, v.all, v.branches)
 				}
 			}

@@ -1,10 +1,7 @@
 package hotloop_test
 
 import (
-	"strings"
 	"testing"
-
-	"hotloop/runtime"
 )
 
 // scanKernels are the loops of scankernels_test.go.
@@ -26,32 +23,14 @@ var scanKernels = []oracleKernel{
 
 // TestOracleScans compares them with gc, as planned and with short vectors, one and two in flight, with and without masks.
 func TestOracleScans(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code on this machine")
-	}
-	for _, directive := range []string{"", "vectorize.enable vectorize.width=8 interleave.count=1",
-		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
-		name, text := "defaults", scanSource
-		if directive != "" {
-			name, text = directive, strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+directive+"\n\tfor ")
-		}
-		t.Run(name, func(t *testing.T) {
-			for i := range scanKernels {
-				k := scanKernels[i]
-				k.text = text
-				t.Run(k.name, func(t *testing.T) {
-					t.Parallel()
-					for _, b := range builds() {
-						if b.noVec {
-							continue
-						}
-						k.check(t, b)
-						if b.isa != "" && k.sums { // whole numbers come out the same in every order
-							k.check(t, build{b.isa + " fast", b.isa, "fast", false, 1})
-						}
-					}
-				})
+	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"}
+	underDirectives(t, scanSource, scanKernels, directives, func(t *testing.T, k *oracleKernel) {
+		k.checkVectors(t)
+		if k.sums { // whole numbers come out the same in every order
+			for _, isa := range nativeISAs() {
+				k.check(t, build{isa + " fast", isa, "fast", false, 1})
 			}
-		})
-	}
+		}
+	})
 }

@@ -2,7 +2,6 @@ package hotloop_test
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"hotloop/runtime"
@@ -22,30 +21,9 @@ var updateKernels = []oracleKernel{
 
 // TestOracleUpdates compares them with gc, as planned, with the vectors that are asked for and where conflicts are frequent.
 func TestOracleUpdates(t *testing.T) {
-	if runtime.Available() != nil {
-		t.Skip("no native code on this machine")
-	}
-	for _, directive := range []string{"", "vectorize.enable", "vectorize.enable vectorize.width=4 interleave.count=2",
-		"vectorize.enable vectorize.width=2", "vectorize.enable vectorize.width=32"} {
-		name, text := "defaults", updateSource
-		if directive != "" {
-			name, text = directive, strings.ReplaceAll(text, "\n\tfor ", "\n\t//loop:"+directive+"\n\tfor ")
-		}
-		t.Run(name, func(t *testing.T) {
-			for i := range updateKernels {
-				k := updateKernels[i]
-				k.text = text
-				t.Run(k.name, func(t *testing.T) {
-					t.Parallel()
-					for _, b := range builds() {
-						if !b.noVec {
-							k.check(t, b)
-						}
-					}
-				})
-			}
-		})
-	}
+	directives := []string{"vectorize.enable", "vectorize.enable vectorize.width=4 interleave.count=2", "vectorize.enable vectorize.width=2",
+		"vectorize.enable vectorize.width=32"}
+	underDirectives(t, updateSource, updateKernels, directives, func(t *testing.T, k *oracleKernel) { k.checkVectors(t) })
 }
 
 // TestUpdatesVectorized: whoever asks for it gets vectors, but for loops whose loads and stores are no updates.
@@ -53,7 +31,7 @@ func TestUpdatesVectorized(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	text := strings.ReplaceAll(updateSource, "\n\tfor ", "\n\t//loop:vectorize.enable\n\tfor ")
+	text := directed(updateSource, "vectorize.enable")
 	for i := range updateKernels {
 		k := &updateKernels[i]
 		want := k.name != "updSeen" && k.name != "updElsewhere" && k.name != "updIf"
