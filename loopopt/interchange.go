@@ -221,23 +221,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	if x.slope > 0 { // the last row is the longest
 		ny = pre.New(ir.OpAdd, ir.TI64, x.pos, first, pre.New(ir.OpSub, ir.TI64, x.pos, nx, one))
 	}
-	var enter *ir.Value
-	if x.slope != 0 {
-		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, zero, ny)
-	}
-	for _, g := range x.guards {
-		if !x.outer.Invariant(g.cond) {
-			continue // the bounds of the triangle say it, or the mask
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
-		}
-		enter = c
-	}
+	enter := x.enter(ny)
 	entry := x.outer.Header.PredIndex(pre)
 	starts := make([]*ir.Value, len(x.sums))
 	for i := range x.sums {
@@ -254,16 +238,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		head.Loop, body.header.Loop = body.header.Loop, nil
 	}
 	k := head.NewPhi(ir.TI64, x.pos)
-	lo, hi := zero, nx
-	switch {
-	case x.slope > 0: // first + x > y
-		lo = xp.New(ir.OpSub, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), first)
-		lo = xp.New(ir.OpMaxS, ir.TI64, x.pos, lo, zero)
-	case x.skew: // y >= x, and hence y < first
-		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), nx)
-	case x.slope < 0: // first - x > y
-		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpSub, ir.TI64, x.pos, first, y), nx)
-	}
+	lo, hi := x.row(xp, y, nx, first)
 	ph.SetJump(yh)
 	yh.SetJump(xp)
 	xp.SetJump(head)
@@ -299,13 +274,61 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		body.fill(k, y)
 	}
 
+	x.place(ph, enter, nx, starts)
+	x.leave(ye, finals)
+	ye.SetJump(x.exit)
+	f.RemoveUnreachable()
+	f.ElimCopies()
+	return yh, head
+}
+
+// enter computes in front of the nest whether any row of the new one runs, of ny there are; nil: always.
+func (x *interchanger) enter(ny *ir.Value) (enter *ir.Value) {
+	pre := x.outer.Preheader
+	if x.slope != 0 {
+		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
+	}
+	for _, g := range x.guards {
+		if !x.outer.Invariant(g.cond) {
+			continue // the bounds of the triangle say it, or the mask
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
+		}
+		enter = c
+	}
+	return enter
+}
+
+// row computes in xp the bounds of the new inner loop, lo <= k < hi, in row y.
+func (x *interchanger) row(xp *ir.Block, y, nx, first *ir.Value) (lo, hi *ir.Value) {
+	zero, one := x.f.ConstInt(ir.TI64, 0), x.f.ConstInt(ir.TI64, 1)
+	lo, hi = zero, nx
+	switch {
+	case x.slope > 0: // first + x > y
+		lo = xp.New(ir.OpSub, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), first)
+		lo = xp.New(ir.OpMaxS, ir.TI64, x.pos, lo, zero)
+	case x.skew: // y >= x, and hence y < first
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), nx)
+	case x.slope < 0: // first - x > y
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpSub, ir.TI64, x.pos, first, y), nx)
+	}
+	return lo, hi
+}
+
+// place lets the new nest, which starts at ph, take the place of the old one, where it is entered and long enough.
+func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Value) {
+	f, pre := x.f, x.outer.Preheader
 	var count, counted *ir.Block
 	var many *ir.Value
 	if x.counted {
 		count, counted, many = x.countPasses(nx)
 	}
 
-	// The nest takes the place of the old one.
 	pre.Succs = pre.Succs[:0]
 	if x.keep {
 		old := f.NewBlock("short.ph")
@@ -332,11 +355,6 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		x.leave(skip, starts)
 		skip.SetJump(x.exit)
 	}
-	x.leave(ye, finals)
-	ye.SetJump(x.exit)
-	f.RemoveUnreachable()
-	f.ElimCopies()
-	return yh, head
 }
 
 // maxSkipped is one in how many iterations of the old outer loop must enter the inner one for the nest to be turned: the new
