@@ -1046,6 +1046,22 @@ func polynomial(y []float64, a []float64) {
 	}
 }
 
+// products multiplies by constants along chains, which stay scalar.
+func products(a []int64, b []uint32, c []int8, d []uint16) (int64, uint32, int8, uint16) {
+	h, i, j, k := int64(7), uint32(5381), int8(3), uint16(11)
+	for n := range min(len(a), len(b), len(c), len(d)) {
+		h = h*10 ^ a[n]*(1<<40+1)
+		h = h*45 ^ a[n]
+		i = i*33 ^ b[n]
+		i = i*0x80000001 ^ b[n]*31
+		j = j*9 ^ c[n]
+		j = j*-3 ^ c[n]*127
+		k = k*25 ^ d[n]
+		k = k*65535 ^ d[n]*36
+	}
+	return h, i, j, k
+}
+
 func hash(a []uint8) uint32 {
 	h := uint32(2166136261)
 	for _, v := range a {

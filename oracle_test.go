@@ -92,7 +92,7 @@ var oracleKernels = []oracleKernel{
 	{name: "squaresIf", fn: squaresIf}, {name: "dotCut", fn: dotCut},
 	{name: "sumIndex", fn: sumIndex}, {name: "lastValue", fn: lastValue}, {name: "popcountU8", fn: popcountU8},
 	{name: "onesU16", fn: onesU16}, {name: "onesI32", fn: onesI32}, {name: "onesMany", fn: onesMany}, {name: "onesWidths", fn: onesWidths}, {name: "onesUntil", fn: onesUntil},
-	{name: "hash", fn: hash},
+	{name: "hash", fn: hash}, {name: "products", fn: products},
 
 	{name: "minMaxF32", fn: minMaxF32}, {name: "rounding", fn: rounding}, {name: "roots", fn: roots}, {name: "fused", fn: fused},
 	{name: "negate", fn: negate}, {name: "compareF32", fn: compareF32}, {name: "popcounts", fn: popcounts}, {name: "polynomial", fn: polynomial},

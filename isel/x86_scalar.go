@@ -1,6 +1,8 @@
 package isel
 
 import (
+	"math/bits"
+
 	"hotloop/asm/amd64"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
@@ -108,6 +110,69 @@ func (l x86) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) {
 	return q, r
 }
 
+// steps multiply by a constant in two cycles, where the multiplier takes three: hashes and the values of digits are chains
+// of such products.
+type steps struct {
+	first, second int64 // by LEA, 3, 5 or 9; first is 0 if there are no steps
+	shift         int64 // to the left, after those
+	more          int64 // what is added to the shifted value, times the argument: 1, -1 or 0
+}
+
+// stepsOf finds steps for a constant: products of two factors of 3, 5, 9 and powers of two, and the neighbours of the latter.
+func stepsOf(n int64) steps {
+	if n < 3 {
+		return steps{}
+	}
+	for _, f := range [...]int64{9, 5, 3} {
+		if n%f != 0 {
+			continue
+		}
+		switch rest := n / f; {
+		case rest == 3 || rest == 5 || rest == 9:
+			return steps{first: f, second: rest}
+		case rest&(rest-1) == 0:
+			return steps{first: f, second: 1, shift: log2(rest)}
+		}
+	}
+	switch {
+	case (n-1)&(n-2) == 0:
+		return steps{first: 1, second: 1, shift: log2(n - 1), more: 1}
+	case (n+1)&n == 0 && n+1 > 0:
+		return steps{first: 1, second: 1, shift: log2(n + 1), more: -1}
+	}
+	return steps{}
+}
+
+func log2(power int64) int64 { return int64(bits.TrailingZeros64(uint64(power))) }
+
+// multiply lowers scalar products with constants by steps.
+func (l x86) multiply(v *ir.Value) (rep, bool) {
+	if v.Type.IsVector() || v.Type.Elem.IsFloat() || !v.Args[1].IsConst() {
+		return rep{}, false
+	}
+	s, size := stepsOf(v.Args[1].Int()), max(4, v.Type.Elem.Size())
+	if s.first == 0 {
+		return rep{}, false
+	}
+	a := l.scalar(v.Args[0])
+	r := a
+	for _, f := range [...]int64{s.first, s.second} {
+		if f > 1 {
+			r = l.insM(amd64.LEA, size, mach.Mem{Base: r, Index: r, Scale: uint8(f - 1)})
+		}
+	}
+	if s.shift > 0 {
+		r = l.insI(amd64.SHLI, size, s.shift, r)
+	}
+	switch s.more {
+	case 1:
+		r = l.ins(amd64.ADD, size, r, a)
+	case -1:
+		r = l.ins(amd64.SUB, size, r, a)
+	}
+	return l.one(r), true
+}
+
 // mulHi lowers the high half of 64-bit products; narrower ones are expanded.
 func (l x86) mulHi(v *ir.Value) (rep, bool) {
 	if v.Type != ir.TI64 {
@@ -211,6 +276,7 @@ func init() { // a table with references back to its users has no literal
 		on(x86.convert, op)
 	}
 	on(x86.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
+	on(x86.multiply, ir.OpMul)
 	on(x86.mulHi, ir.OpMulHiS, ir.OpMulHiU)
 }
 

@@ -68,8 +68,11 @@ func (a *AMD64) opByName(name string) (uint16, bool) {
 }
 
 func (a *AMD64) condition(name string) condFunc {
-	if name == "imm32" { // the constant fits a sign-extended 32-bit immediate
+	switch name {
+	case "imm32": // the constant fits a sign-extended 32-bit immediate
 		return func(_ *lowerer, _, x *ir.Value, _ int64) bool { return fits32(x.Int()) }
+	case "multiplier": // not a constant that steps of one cycle multiply by
+		return func(_ *lowerer, _, x *ir.Value, _ int64) bool { return !x.IsConst() || stepsOf(x.Int()).first == 0 }
 	}
 	return nil
 }
