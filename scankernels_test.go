@@ -438,3 +438,136 @@ func condLoaded(y, x []float32) {
 	}
 	y[0] = s
 }
+
+// The values of polynomials, which nothing in the loop looks at.
+func polyHash(x []uint8) uint32 {
+	h := uint32(5381)
+	for _, c := range x {
+		h = h*33 + uint32(c)
+	}
+	return h
+}
+
+func polyShifted(x []uint8, h, g, f int32) (int32, int32, int32) {
+	for _, c := range x {
+		h = (h << 5) + h + int32(c)
+		g = (g<<7 - g) + int32(c)
+		f = f<<3 + int32(int8(c))
+	}
+	return h, g, f
+}
+
+func polyWide(x []uint16, m, h uint64) uint64 {
+	for _, c := range x {
+		h = m*h + uint64(c)
+	}
+	return h
+}
+
+func polyDigits(x []uint8) int {
+	n := 0
+	for _, c := range x {
+		n = n*10 - int(c-'0')
+	}
+	return n
+}
+
+func polyDown(x []int64, h int64) int64 {
+	for i := len(x) - 1; i >= 0; i-- {
+		h = h*-3 + x[i]
+	}
+	return h
+}
+
+func polyStores(y, x []int32, h int32) int32 {
+	for i, v := range x {
+		y[i] = v * 3
+		h = h*1664525 + 1013904223 + v
+	}
+	return h
+}
+
+func polyIf(x []int32, h int32) int32 {
+	for _, v := range x {
+		if v < 0 {
+			v = 5 - v
+		}
+		h = h*7 + v
+	}
+	return h
+}
+
+func polyUntil(x []uint8, h uint32) (int, uint32) {
+	for i, c := range x {
+		if c == 7 {
+			return i, h
+		}
+		h = h*31 + uint32(c)
+	}
+	return -1, h
+}
+
+func polyConstant(n int, h, m uint32) uint32 {
+	for range min(n, 1000) {
+		h = h*m + 12345
+	}
+	return h
+}
+
+// polyShown is seen on the way, polyBefore is the value of the last iteration but one, polyBytes of a type too small, polySkips
+// has a product that is something else too: all of these are scans, or nothing.
+func polyShown(y []uint32, x []uint8) uint32 {
+	h := uint32(1)
+	for i, c := range x {
+		h = h*33 + uint32(c)
+		y[i] = h
+	}
+	return h
+}
+
+func polyBefore(x []int32) (int32, int32) {
+	h, before := int32(3), int32(4)
+	for _, v := range x {
+		before = h
+		h = h*5 + v
+	}
+	return h, before
+}
+
+func polyBytes(x []uint8) (h uint8) {
+	for _, c := range x {
+		h = h*5 + c
+	}
+	return h
+}
+
+func polySkips(x []int32) (h, s int32) {
+	for _, v := range x {
+		p := h * 9
+		h = p + v
+		s ^= p
+	}
+	return h, s
+}
+
+// polyTwo: the coefficients of one are the values of the other, which is a scan.
+func polyTwo(x []int32) (int32, int32) {
+	h, g := int32(1), int32(2)
+	for _, v := range x {
+		h = h*3 + v
+		g = g*5 + h
+	}
+	return h, g
+}
+
+// polyRows has one for each row.
+func polyRows(y []uint32, x []uint8) {
+	n := len(y)
+	for i := range y {
+		h := uint32(i)
+		for j := range len(x) / max(n, 1) {
+			h = h*31 + uint32(x[i+j*n])
+		}
+		y[i] = h
+	}
+}

@@ -41,7 +41,7 @@ func (g *legality) scans() {
 		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || c.Phi.Type.Lanes > 1 {
 			continue
 		}
-		if s := scanOf(c); s != nil {
+		if s := scanOf(g.f, c); s != nil {
 			c.Kind = analysis.FirstOrderRecurrence
 			g.out.Scans = append(g.out.Scans, s)
 			g.out.Latency = max(g.out.Latency, scanLatency(s))
@@ -50,7 +50,7 @@ func (g *legality) scans() {
 }
 
 // scanOf is the scan that phi c is, or nil. What is combined with the phi may still depend on it: that is acyclic's to find.
-func scanOf(c *analysis.PhiClass) *vplan.Scan {
+func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 	v, p, e := c.Backedge, c.Phi, c.Phi.Type.Elem
 	s := &vplan.Scan{Phi: p, V: v, Op: v.Op}
 	other := func() bool { // v is the operation of the phi and something else
@@ -72,18 +72,24 @@ func scanOf(c *analysis.PhiClass) *vplan.Scan {
 				return s
 			}
 			for k, a := range v.Args {
-				if m := v.Args[1-k]; a.Op == ir.OpMul && m != p && a != m {
-					for j, q := range a.Args {
-						if q == p && a.Args[1-j] != p {
-							s.Op, s.X, s.M = ir.OpFMA, m, a.Args[1-j]
-							return s
-						}
+				if x := v.Args[1-k]; x != p && x != a {
+					if m := factorOf(f, a, p); m != nil {
+						s.Op, s.X, s.M, s.Product = ir.OpFMA, x, m, a
+						return s
 					}
 				}
 			}
 		case ir.OpSub:
-			if s.Negate, s.Op = true, ir.OpAdd; v.Args[0] == p && v.Args[1] != p {
-				s.X = v.Args[1]
+			a, x := v.Args[0], v.Args[1]
+			if x == p || x == a {
+				return nil
+			}
+			if s.Negate, s.X = true, x; a == p {
+				s.Op = ir.OpAdd
+				return s
+			}
+			if m := factorOf(f, a, p); m != nil {
+				s.Op, s.M, s.Product = ir.OpFMA, m, a
 				return s
 			}
 		}
@@ -122,6 +128,33 @@ func scanOf(c *analysis.PhiClass) *vplan.Scan {
 	return nil
 }
 
+// factorOf is what v multiplies integer p by, or nil: v is a product, a shift to the left, or the sum or difference of such a
+// shift and p.
+func factorOf(f *ir.Func, v, p *ir.Value) *ir.Value {
+	factor := func(n int64) *ir.Value { return f.ConstInt(p.Type, ir.SignExtend(p.Type.Elem, uint64(n))) }
+	power := func(a *ir.Value) int64 { // of p times which a is; 0: none
+		if a.Op == ir.OpShl && a.Args[0] == p && a.Args[1].IsConst() && uint64(a.Args[1].AuxInt) < uint64(p.Type.Elem.Bits()) {
+			return 1 << a.Args[1].AuxInt
+		}
+		return 0
+	}
+	if n := power(v); n != 0 {
+		return factor(n)
+	}
+	for k, a := range v.Args {
+		b := v.Args[len(v.Args)-1-k]
+		switch {
+		case v.Op == ir.OpMul && a == p && b != p:
+			return b
+		case v.Op == ir.OpAdd && a == p && power(b) != 0:
+			return factor(power(b) + 1)
+		case v.Op == ir.OpSub && k == 0 && b == p && power(a) != 0:
+			return factor(power(a) - 1)
+		}
+	}
+	return nil
+}
+
 // scanLatency is how many cycles an iteration of the scalar loop waits for the one before, because of s. Sums of floats
 // take two cycles on Golden Cove and Zen 5, if one follows on the other.
 func scanLatency(s *vplan.Scan) float64 {
@@ -129,7 +162,7 @@ func scanLatency(s *vplan.Scan) float64 {
 	case s.V.Type.Elem.IsFloat() && s.Op == ir.OpAdd:
 		return 2
 	case s.M != nil && s.V.Op != ir.OpFMA:
-		return float64(delay(s.V) + delay(s.V.Args[0]))
+		return float64(delay(s.V) + delay(s.Product))
 	}
 	return float64(delay(s.V))
 }

@@ -102,6 +102,10 @@ func (b *builder) phis() {
 			y := b.l.CursorOf(c.Phi)
 			y.phi = b.add(&Recipe{Kind: CursorPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
+			if s := b.polynomial(c); s != nil {
+				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, Scan: s})
+				continue
+			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
@@ -118,6 +122,8 @@ func (b *builder) roots() {
 		switch r.Kind {
 		case ReducePhi, Splice, PickPhi:
 			b.demand(r.Phi.Backedge)
+		case PolyPhi:
+			b.demand(r.Scan.X)
 		case PickIndex:
 			b.demandPick(r.Pick)
 		case CursorPhi:
@@ -514,6 +520,8 @@ func (b *builder) finishPhis() {
 			}
 		case HandOver:
 			r.Args = []*Recipe{b.operand(b.l.HandedOver[r.V].StoredValue())}
+		case PolyPhi:
+			r.Args = []*Recipe{b.operand(r.Scan.X)}
 		case ReducePhi, PickPhi:
 			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
 		case CountPhi:

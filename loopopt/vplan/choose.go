@@ -60,7 +60,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		c, ok := p.price(t, vf)
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
-		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf))
+		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf), c.chain/float64(vf*uf))
 		if step := p.Legal.Forwards; step > 0 {
 			cand.Cost = max(cand.Cost, Forwarding/float64(step))
 		}
@@ -253,7 +253,7 @@ func (c *coster) widest() float64 {
 func (p *Plan) stages(t tti.Info, main Candidate) {
 	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
 	p.Tail = TailScalar
-	if p.canMask(t) && p.Legal.MaskTail >= 0 {
+	if p.canMask(t) && p.Legal.MaskTail >= 0 && p.shiftsPolynomials(t, main.VF) {
 		p.Tail = TailMasked
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
@@ -261,7 +261,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 			if r.Kind == GatherLoad || r.Kind == ScatterStore {
 				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
 			}
-			if r.Kind == CarryLanes || r.Kind == ScanLanes { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
+			if r.Kind == CarryLanes || r.Kind == ScanLanes || r.Kind == PolyPhi { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
 				p.MinIter = max(p.MinIter, 3*minMasked, int64(main.VF)/2)
 			}
 			if r.Kind == PickIndex && r.Pick.Key != nil {

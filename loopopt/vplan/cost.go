@@ -23,6 +23,8 @@ type coster struct {
 	wide bool
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
+	// chain is how many cycles a pass waits for the one before, because of a polynomial.
+	chain float64
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
 	wantParts int
 	// straight: no access of those that walk downwards turns its vector (turnsNothing).
@@ -128,6 +130,8 @@ func (c *coster) recipe(r *Recipe) {
 		c.splice(r)
 	case CarryLanes:
 		c.carryLanes(r)
+	case PolyPhi:
+		c.polynomial(r)
 	case CursorPhi:
 		c.cursor(r)
 	case ExpandLoad, CompressStore:

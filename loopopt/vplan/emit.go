@@ -9,7 +9,7 @@ import (
 // recipe makes the code of r for all parts of the current stage.
 func (x *exec) recipe(r *Recipe) {
 	switch r.Kind {
-	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi, Last:
+	case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, PolyPhi, PickPhi, PickIndex, CursorPhi, Last:
 		return // on demand, or made with the phis
 	case Linear, UniformMask, LoopBegin, LoopMask, LoopPhi, Keep, LoopEnd, LoopOut:
 		x.nestRecipe(r)

@@ -22,6 +22,8 @@ type exec struct {
 	pos ir.Pos
 
 	splats map[splatKey]*ir.Value
+	// powers are those of the factors of polynomials.
+	powers map[powerKey]*ir.Value
 	addrs  map[addrKey]*ir.Value
 	spans  map[int64]*ir.Value
 	lanes  map[lanesKey]*ir.Value
@@ -296,7 +298,7 @@ func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 			switch q.Kind {
 			case CursorPhi:
 				st[q.ID] = x.parts[q.ID][0]
-			case ReducePhi, CountPhi, SumPhi, PickIndex:
+			case ReducePhi, PolyPhi, CountPhi, SumPhi, PickIndex:
 				if x.cur == out && !x.i.IsConst() {
 					x.bailAtOnce(out)
 				}

@@ -26,7 +26,7 @@ func (b *builder) countsFirst() {
 			return
 		}
 		first[r.ID] = true
-		if r.Access != nil || r.Kind == ReducePhi || r.Kind == CountPhi || r.Kind == SumPhi {
+		if r.Access != nil || r.Kind == ReducePhi || r.Kind == CountPhi || r.Kind == SumPhi || r.Kind == PolyPhi {
 			b.refuse("EarlyExit", r.V)
 			return
 		}

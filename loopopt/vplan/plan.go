@@ -16,6 +16,7 @@ const (
 	ReducePhi                 // a vector of partial results carried around the loop
 	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
 	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
+	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
 	Widen                     // an elementwise operation on vectors
 	Uniform                   // an operation done once per vector iteration: its result is equal in all lanes
 	WidenLoad                 // consecutive elements, forwards or backwards
@@ -53,7 +54,7 @@ const (
 	numKinds
 )
 
-var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "WIDEN", "UNIFORM",
+var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "POLY-PHI", "WIDEN", "UNIFORM",
 	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "BLOCK-LOAD", "BIT-TEST", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
 	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "HAND-OVER", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
 	"PICK-TEST", "CURSOR", "LAST", "LINEAR", "UNIFORM-MASK", "LOOP", "LOOP-MASK", "LOOP-PHI", "KEEP", "END-LOOP", "LOOP-OUT"}
@@ -77,7 +78,7 @@ type Recipe struct {
 	Scale int64
 	Sum   *PartialSum // of a SumPhi
 	From  *Recipe     // the Splice of a CarryLanes, ScanLanes
-	Scan  *Scan       // of a ScanLanes
+	Scan  *Scan       // of a ScanLanes, PolyPhi
 	Pick  *Pick       // of a PickPhi, PickIndex
 	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
 	Packed *Packed
@@ -112,7 +113,7 @@ type LaneAccess struct {
 // updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
 func (r *Recipe) updated() bool {
 	switch r.Kind {
-	case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
+	case ReducePhi, CountPhi, SumPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
 		return true
 	}
 	return false

@@ -64,7 +64,7 @@ func (p *Plan) Seeks() bool {
 // to hand on: those of recurrences and of picks.
 func (r *Recipe) carries() bool {
 	switch r.Kind {
-	case Splice, HandOver, Last, CarryLanes, ScanLanes, PickPhi, PickIndex, CursorPhi:
+	case Splice, HandOver, Last, CarryLanes, ScanLanes, PolyPhi, PickPhi, PickIndex, CursorPhi:
 		return true
 	}
 	return false

@@ -133,6 +133,8 @@ func (r *Recipe) String() string {
 		s.WriteString(" [last]")
 	case r.Kind == PickIndex, r.Kind == PickTest:
 		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
+	case r.Kind == PolyPhi:
+		fmt.Fprintf(&s, " [in %s]", r.Scan.M)
 	case r.Check != nil:
 		fmt.Fprintf(&s, " [%s + %d <= %s]", r.Check.Cursor.Phi.Phi, r.Check.Plus, r.Check.N)
 	case r.Phi != nil && r.Kind != CursorPhi && r.Kind != Linear && r.Kind != Splice && r.Kind != PickPhi:

@@ -82,6 +82,8 @@ func (x *exec) initial(s Stage) []*ir.Value {
 		switch r.Kind {
 		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
 			st[r.ID] = x.identity(r, s.VF)
+		case PolyPhi:
+			st[r.ID] = x.polyStart(r, s.VF)
 		case Splice:
 			st[r.ID] = x.splat(r.Phi.Start, s.VF)
 		case Last:
@@ -140,6 +142,9 @@ func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
 			continue
 		case PickPhi:
 			continue
+		case PolyPhi:
+			out[r.ID] = x.polyNarrow(r, v, to)
+			continue
 		}
 		if r.Kind == Splice || r.Kind == Last {
 			out[r.ID] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
@@ -177,6 +182,8 @@ func (x *exec) update(r *Recipe) []*ir.Value {
 			n = x.cur.New(ir.OpMul, t, r.V.Pos, n, x.f.ConstInt(t, r.Scale))
 		}
 		return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, old[0], n)}
+	case PolyPhi:
+		return []*ir.Value{x.polyUpdate(r)}
 	case SumPhi:
 		if r.Sum.Ones != ir.Void {
 			return []*ir.Value{x.ones(r)}
@@ -236,6 +243,9 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 		switch r.Kind {
 		case CursorPhi:
 			final[r.ID] = v
+			continue
+		case PolyPhi:
+			final[r.ID] = x.polyNarrow(r, v, 1)
 			continue
 		case CountPhi:
 			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)

@@ -12,9 +12,10 @@ type Scan struct {
 	Phi *ir.Value
 	V   *ir.Value // what it is in the next iteration
 	// Op combines X with the phi. OpFMA stands for phi*M + X, of integers too.
-	Op     ir.Op
-	X, M   *ir.Value
-	Negate bool // X is subtracted
+	Op      ir.Op
+	X, M    *ir.Value
+	Negate  bool      // X is subtracted
+	Product *ir.Value // of integers, phi*M
 }
 
 // ScanOf is the scan of a phi, or nil.
@@ -230,8 +231,8 @@ func (p *Plan) scanWorth(scalar float64) float64 {
 		return scalar
 	}
 	gain := scanGain
-	for _, s := range p.Legal.Scans {
-		if s.M != nil {
+	for _, r := range p.Recipes {
+		if r.Kind == ScanLanes && r.Scan.M != nil {
 			gain = pairGain
 		}
 	}

@@ -18,10 +18,11 @@ import (
 // to an iteration and nothing to its latency, and the state between stages is a vector whose last lane counts. Behind a
 // masked loop it is another lane, exec.lane.
 
-// splices says whether some recipe is a recurrence, or becomes one between iterations (HandOver).
+// splices says whether some recipe is a recurrence, even if only its last value is wanted (PolyPhi), or becomes one between
+// iterations (HandOver).
 func (b *builder) splices() bool {
 	for _, r := range b.Recipes {
-		if r.Kind == Splice || r.Kind == HandOver {
+		if r.Kind == Splice || r.Kind == HandOver || r.Kind == PolyPhi {
 			return true
 		}
 	}

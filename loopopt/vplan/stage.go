@@ -112,7 +112,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	updates, carried := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
+		case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
 			updates[r.ID] = x.update(r)
 		case Splice, Last:
 			updates[r.ID] = []*ir.Value{x.lastPart(r)}
@@ -126,7 +126,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
 			switch r.Kind {
-			case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
+			case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
 				for p, u := range updates[r.ID] {
 					x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
 				}
@@ -169,9 +169,9 @@ func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once 
 	starts := make([][]*ir.Value, x.nextID)
 	for _, r := range x.Recipes {
 		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PickPhi, PickIndex, CursorPhi:
+		case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
 			n := s.UF
-			if r.Kind == CountPhi || r.Kind == CursorPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
+			if r.Kind == CountPhi || r.Kind == PolyPhi || r.Kind == CursorPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
 				n = 1
 			}
 			parts := x.f.NewValues(n)
