@@ -139,11 +139,10 @@ func (l *lowerer) gpConst(n int64) mach.Reg {
 
 // vecConst is a vector constant in a register.
 func (l *lowerer) vecConst(b []byte) mach.Reg {
-	key := regConst{home: l.home(), bytes: string(b), size: len(b)}
-	if r, ok := l.regConsts[key]; ok {
+	home, size := l.home(), len(b)
+	if r, ok := l.regConsts[regConst{home: home, bytes: string(b), size: size}]; ok { // copies no bytes
 		return r
 	}
-	size := len(b)
 	var in mach.Inst
 	switch {
 	case isAll(b, 0):
@@ -155,8 +154,8 @@ func (l *lowerer) vecConst(b []byte) mach.Reg {
 	}
 	r := l.m.NewVReg(mach.Vec, size)
 	in.Regs[0] = r
-	l.pre(key.home, in)
-	l.regConsts[key] = r
+	l.pre(home, in)
+	l.regConsts[regConst{home: home, bytes: string(b), size: size}] = r
 	return r
 }
 

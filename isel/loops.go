@@ -13,6 +13,8 @@ type loopNest struct {
 	parent []*ir.Block // by ID of a header: header of the next outer loop
 	before []*ir.Block // by ID of a header: the block in front of the loop
 	mark   []int32     // scratch
+	work   []*ir.Block // scratch
+	body   []*ir.Block // scratch
 }
 
 // tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
@@ -26,12 +28,10 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	nest.pre, nest.inner = zeroed(nest.pre, n), zeroed(nest.inner, n)
 	nest.parent, nest.before = zeroed(nest.parent, n), zeroed(nest.before, n)
 	dom := f.Dominators()
-	var heads []*ir.Block
 	for _, b := range order {
 		for _, s := range b.Succs {
 			if dom.Dominates(s, b) && !nest.heads[s.ID] {
 				nest.heads[s.ID] = true
-				heads = append(heads, s)
 			}
 		}
 	}
@@ -45,8 +45,7 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 		}
 		mark++
 		in[h.ID] = mark
-		var work []*ir.Block
-		body := []*ir.Block{h}
+		work, body := nest.work[:0], append(nest.body[:0], h)
 		outside, entries := dom.Idom(h), 0
 		for _, p := range h.Preds {
 			if dom.Dominates(h, p) {
@@ -73,6 +72,7 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 				}
 			}
 		}
+		nest.work, nest.body = work, body
 		nest.parent[h.ID], nest.before[h.ID] = nest.inner[h.ID], outside
 		for _, b := range body {
 			nest.depths[b.ID]++

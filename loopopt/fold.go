@@ -58,7 +58,9 @@ func fold(f *ir.Func) bool {
 			}
 		}
 		f.ElimCopies()
-		removeChecks(f)
+		if again || n == 0 {
+			removeChecks(f)
+		}
 		if !again {
 			break
 		}

@@ -64,8 +64,7 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 	if l.Invariant(c) {
 		// 0 < zext(c) ? for ever : 0
 		w := s.unknown(c)
-		args := [1]Expr{w}
-		z := s.intern(Node{Kind: ZExt, Elem: ir.I64, Args: args[:]})
+		z := s.intern(Node{Kind: ZExt, Elem: ir.I64}, w)
 		return s.ifLtU(s.Const(ir.I64, 0), z, forever), true
 	}
 	return nil, false

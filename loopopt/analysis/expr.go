@@ -113,16 +113,20 @@ func (n *Node) String() string {
 // buckets is the size of the hash table; chains are fine for the few kernels with more expressions.
 const buckets = 128
 
-// intern returns the one node equal to n. Its slices may be borrowed: they are copied when the node is new.
-func (s *SCEV) intern(n Node) Expr {
+// intern returns the one node like n with these arguments.
+func (s *SCEV) intern(n Node, args ...Expr) Expr { return s.internSum(n, args, nil) }
+
+// internSum returns the one node like n with these arguments and coefficients, nil if there are none. The slices may be
+// borrowed: they are copied when the node is new, and stand apart from n so that callers can have them on the stack.
+func (s *SCEV) internSum(n Node, args []Expr, coef []int64) Expr {
 	h := uint32(n.Kind)<<24 ^ uint32(n.Elem)<<16 ^ uint32(n.Val) ^ uint32(n.Val>>32)*31
 	if n.V != nil {
 		h ^= uint32(n.V.ID) * 2654435761
 	}
-	for i, a := range n.Args {
+	for i, a := range args {
 		h = bits.RotateLeft32(h, 5) ^ uint32(a.id)*0x9e3779b1
-		if n.Coef != nil {
-			h += uint32(n.Coef[i]) * 0x85ebca6b
+		if coef != nil {
+			h += uint32(coef[i]) * 0x85ebca6b
 		}
 	}
 	if n.Loop != nil {
@@ -133,11 +137,11 @@ func (s *SCEV) intern(n Node) Expr {
 next:
 	for m := *b; m != nil; m = m.next {
 		if m.hash != h || m.Kind != n.Kind || m.Elem != n.Elem || m.Val != n.Val || m.V != n.V || m.Loop != n.Loop ||
-			len(m.Args) != len(n.Args) {
+			len(m.Args) != len(args) {
 			continue
 		}
-		for i, a := range n.Args {
-			if m.Args[i] != a || n.Coef != nil && m.Coef[i] != n.Coef[i] {
+		for i, a := range args {
+			if m.Args[i] != a || coef != nil && m.Coef[i] != coef[i] {
 				continue next
 			}
 		}
@@ -148,14 +152,13 @@ next:
 	}
 	m := &s.slab[0]
 	s.slab = s.slab[1:]
-	// Field by field: the borrowed slices must not escape.
 	m.Kind, m.Elem, m.Val, m.V, m.Loop = n.Kind, n.Elem, n.Val, n.V, n.Loop
-	m.Args = s.copyArgs(n.Args)
-	if n.Coef != nil {
-		if len(s.coefSlab) < len(n.Coef) {
-			s.coefSlab = s.mem.coefs.Take(32 + len(n.Coef))
+	m.Args = s.copyArgs(args)
+	if coef != nil {
+		if len(s.coefSlab) < len(coef) {
+			s.coefSlab = s.mem.coefs.Take(32 + len(coef))
 		}
-		k := copy(s.coefSlab, n.Coef)
+		k := copy(s.coefSlab, coef)
 		m.Coef, s.coefSlab = s.coefSlab[:k:k], s.coefSlab[k:]
 	}
 	m.id, m.hash, m.next = s.nextID, h, *b
@@ -318,7 +321,7 @@ func (s *SCEV) finish(l *linear) Expr {
 			return s.keep(rest)
 		}
 	}
-	return s.intern(Node{Kind: Sum, Elem: l.elem, Val: l.c, Args: l.terms, Coef: l.coef})
+	return s.internSum(Node{Kind: Sum, Elem: l.elem, Val: l.c}, l.terms, l.coef)
 }
 
 // combine is a + k*b + c.
@@ -404,7 +407,7 @@ func (s *SCEV) Mul(a, b Expr) Expr {
 			fs[j], fs[j-1] = fs[j-1], fs[j]
 		}
 	}
-	return s.intern(Node{Kind: Prod, Elem: a.Elem, Args: fs})
+	return s.intern(Node{Kind: Prod, Elem: a.Elem}, fs...)
 }
 
 // rec is {start,+,step} of loop l.
@@ -412,8 +415,7 @@ func (s *SCEV) rec(start, step Expr, l *Loop) Expr {
 	if step.Kind == Const && step.Val == 0 {
 		return start
 	}
-	args := [2]Expr{start, step}
-	return s.intern(Node{Kind: AddRec, Elem: start.Elem, Args: args[:], Loop: l})
+	return s.intern(Node{Kind: AddRec, Elem: start.Elem, Loop: l}, start, step)
 }
 
 // minMax is the minimum or maximum, by kind, of a and b.
@@ -450,8 +452,7 @@ func (s *SCEV) minMax(k Kind, a, b Expr) Expr {
 	if b.id < a.id {
 		a, b = b, a
 	}
-	args := [2]Expr{a, b}
-	return s.intern(Node{Kind: k, Elem: a.Elem, Args: args[:]})
+	return s.intern(Node{Kind: k, Elem: a.Elem}, a, b)
 }
 
 // MinS is the signed minimum.
@@ -468,8 +469,7 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 	case a.Kind == Const:
 		return s.Const(a.Elem, int64(ir.Truncate(a.Elem, uint64(a.Val))/uint64(n)))
 	}
-	args := [1]Expr{a}
-	return s.intern(Node{Kind: DivU, Elem: a.Elem, Val: n, Args: args[:]})
+	return s.intern(Node{Kind: DivU, Elem: a.Elem, Val: n}, a)
 }
 
 // ifLtU is a < b ? x : 0, unsigned.
@@ -481,8 +481,7 @@ func (s *SCEV) ifLtU(a, b, x Expr) Expr {
 	if ra.Lo >= 0 && rb.Lo >= 0 && rb.Hi <= ra.Lo {
 		return s.Const(x.Elem, 0)
 	}
-	args := [3]Expr{a, b, x}
-	return s.intern(Node{Kind: IfLtU, Elem: x.Elem, Args: args[:]})
+	return s.intern(Node{Kind: IfLtU, Elem: x.Elem}, a, b, x)
 }
 
 // ConstDiff is a - b if that is a constant (wrapping). Sums are canonical, so that it is one if and only if all but the

@@ -85,8 +85,11 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	return li
 }
 
-// fewLoops is room for the loops of most functions.
-const fewLoops = 12
+// fewLoops is room for the loops of most functions, fewChildren for those in one loop.
+const (
+	fewLoops    = 12
+	fewChildren = 4
+)
 
 // stepsPerBlock is what a block of a loop costs in findLoops, in units of ir.Func.Spend: filling an element of a table
 // takes half a nanosecond, walking a block about ten.
@@ -95,7 +98,8 @@ const stepsPerBlock = 16
 func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	mem := memoryOf(f)
 	ptrs := mem.loopPtrs.Take(f.NumBlocks() + fewLoops)
-	li := &LoopInfo{of: ptrs[fewLoops:], Loops: ptrs[:0:fewLoops]}
+	li := &mem.infos.Take(1)[0]
+	li.of, li.Loops = ptrs[fewLoops:], ptrs[:0:fewLoops]
 	rpo := f.ReversePostorder()
 	num := f.NewInts(f.NumBlocks())
 	work := make([]*ir.Block, 0, 32)
@@ -158,6 +162,9 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		l.Depth = 1
 		if l.Parent != nil {
 			l.Depth = l.Parent.Depth + 1
+			if l.Parent.Children == nil {
+				l.Parent.Children = mem.loopPtrs.Take(fewChildren)[:0]
+			}
 			l.Parent.Children = append(l.Parent.Children, l)
 		}
 		l.Exits, l.Exiting = f.NewBlocks(4)[:0], f.NewBlocks(4)[:0]

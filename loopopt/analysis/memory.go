@@ -5,6 +5,7 @@ import "hotloop/loopopt/ir"
 // memory is what the analyses of a function lie in. It stays with the function's own: the next function that lies there
 // finds this too.
 type memory struct {
+	infos     ir.Slab[LoopInfo]
 	loops     ir.Slab[Loop]
 	loopPtrs  ir.Slab[*Loop]
 	scevs     ir.Slab[SCEV]
@@ -22,6 +23,7 @@ func memoryOf(f *ir.Func) *memory {
 
 // Release takes everything back.
 func (m *memory) Release() {
+	m.infos.Reset()
 	m.loops.Reset()
 	m.loopPtrs.Reset()
 	m.scevs.Reset()

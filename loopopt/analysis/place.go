@@ -28,9 +28,9 @@ type Triangle struct {
 	Coef  []Expr
 }
 
-// Chain lists the loops from outer to l, which is outer or a loop inside it.
-func Chain(outer, l *Loop) []*Loop {
-	list := make([]*Loop, l.Depth-outer.Depth+1)
+// chain lists the loops from outer to l, which is outer or a loop inside it.
+func (s *SCEV) chain(outer, l *Loop) []*Loop {
+	list := s.mem.loopPtrs.Take(l.Depth - outer.Depth + 1)
 	for i := len(list) - 1; i >= 0; i-- {
 		list[i], l = l, l.Parent
 	}
@@ -40,7 +40,7 @@ func Chain(outer, l *Loop) []*Loop {
 // Place describes the memory operation v of the nest outer.
 func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 	p := Place{V: v, Base: v.Args[0], Root: v.Args[0].Root(), Write: v.Op.HasAny(ir.FlagWrites), Size: v.AccessType().Size(),
-		Loops: Chain(outer, s.li.Of(v.Block))}
+		Loops: s.chain(outer, s.li.Of(v.Block))}
 	if v.Op == ir.OpGather || v.Op == ir.OpScatter || !outer.Invariant(p.Base) || v.Args[1].Type != ir.TI64 {
 		return p
 	}
@@ -90,7 +90,7 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 // Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the
 // iterations of loops[i]; start and coefficients are invariant in loops[0].
 func (s *SCEV) Affine(e Expr, loops []*Loop) (start Expr, coef []Expr, ok bool) {
-	coef = make([]Expr, len(loops))
+	coef = s.mem.exprs.Take(len(loops))
 	zero := s.Const(e.Elem, 0)
 	for i := len(loops) - 1; i >= 0; i-- {
 		coef[i] = zero

@@ -264,8 +264,7 @@ func (s *SCEV) trunc(e Expr, elem ir.Elem) Expr {
 		}
 		return s.zext(a, elem)
 	}
-	args := [1]Expr{e}
-	return s.intern(Node{Kind: Trunc, Elem: elem, Args: args[:]})
+	return s.intern(Node{Kind: Trunc, Elem: elem}, e)
 }
 
 // sext widens e as a signed integer.
@@ -301,8 +300,7 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	if s.rangeOf(e).Lo >= 0 {
 		kind = ZExt // one form for what is both
 	}
-	args := [1]Expr{e}
-	return s.intern(Node{Kind: kind, Elem: elem, Args: args[:]})
+	return s.intern(Node{Kind: kind, Elem: elem}, e)
 }
 
 // zext widens e as an unsigned integer.
@@ -324,8 +322,7 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 			return w
 		}
 	}
-	args := [1]Expr{e}
-	return s.intern(Node{Kind: ZExt, Elem: elem, Args: args[:]})
+	return s.intern(Node{Kind: ZExt, Elem: elem}, e)
 }
 
 // AddRec is start and step of v as a recurrence of l. An invariant value is none.

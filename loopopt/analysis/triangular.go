@@ -10,8 +10,7 @@ func (s *SCEV) Tri(n Expr) Expr {
 	if n.Kind == Const && n.Val > -1<<31 && n.Val < 1<<31 {
 		return s.Const(n.Elem, n.Val*(n.Val-1)/2)
 	}
-	args := [1]Expr{n}
-	return s.intern(Node{Kind: Tri, Elem: n.Elem, Args: args[:]})
+	return s.intern(Node{Kind: Tri, Elem: n.Elem}, n)
 }
 
 // Triangular makes n*(n-1)/2 with the low bits of the result right whatever n is: of n and n-1 the even one is halved. n>>1 is

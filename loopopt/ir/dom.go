@@ -53,7 +53,7 @@ func (f *Func) snapshot() *shape {
 	for _, b := range f.Blocks {
 		n += 3 + len(b.Succs) + len(b.Preds)
 	}
-	s := &shape{}
+	s := f.newShape()
 	if f.shape != nil { // nobody else has its list
 		s.edges = f.shape.edges[:0]
 	}
@@ -126,7 +126,9 @@ func (f *Func) Dominators() *Dom {
 func (f *Func) dominators(rpo []*Block) *Dom {
 	n := f.NumBlocks()
 	ints := f.NewInts(4*n + 2*(len(rpo)+1))
-	d := &Dom{rpo: rpo, idom: ints[:n:n], in: ints[n : 2*n : 2*n], out: ints[2*n : 3*n : 3*n], order: ints[3*n : 4*n : 4*n]}
+	d := f.newDom()
+	d.rpo = rpo
+	d.idom, d.in, d.out, d.order = ints[:n:n], ints[n:2*n:2*n], ints[2*n:3*n:3*n], ints[3*n:4*n:4*n]
 	up := ints[4*n : 4*n+len(rpo)+1]
 	for i, b := range rpo {
 		d.order[b.ID] = int32(i + 1)

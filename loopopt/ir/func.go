@@ -161,6 +161,7 @@ type Func struct {
 	numValues ID
 	numBlocks ID
 	entries   entryTable
+	copies    bool // there may be a Copy since ElimCopies last looked
 	shape     *shape
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem
@@ -198,6 +199,7 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	v := f.newValue()
 	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
 	f.numValues++
+	f.copies = f.copies || op == OpCopy
 	v.Args = v.argstore[:0]
 	for _, a := range args {
 		v.Args = append(v.Args, a)
@@ -376,6 +378,10 @@ func (e *entryTable) add(f *Func, v *Value) {
 
 // ElimCopies replaces every use of a Copy by what it copies and removes the copies.
 func (f *Func) ElimCopies() {
+	if !f.copies {
+		return // as after most sweeps of most passes
+	}
+	f.copies = false
 	found := make([]*Block, 0, 32) // on the stack
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

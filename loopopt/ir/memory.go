@@ -14,6 +14,8 @@ type memory struct {
 	blockPtrs Slab[*Block]
 	ints      Slab[int32]
 	flags     Slab[bool]
+	shapes    Slab[shape]
+	doms      Slab[Dom]
 
 	attached Attachment
 }
@@ -43,6 +45,8 @@ func (f *Func) Release() {
 	m.blockPtrs.Reset()
 	m.ints.Reset()
 	m.flags.Reset()
+	m.shapes.Reset()
+	m.doms.Reset()
 	f.mem, f.Blocks, f.entries, f.spare, f.shape = nil, nil, entryTable{}, nil, nil
 	memories.Put(m)
 }
@@ -101,6 +105,22 @@ func (f *Func) NewBlocks(n int) []*Block {
 		return make([]*Block, n)
 	}
 	return f.mem.blockPtrs.Take(n)
+}
+
+// newShape is an unused shape.
+func (f *Func) newShape() *shape {
+	if f.mem == nil {
+		return new(shape)
+	}
+	return &f.mem.shapes.Take(1)[0]
+}
+
+// newDom is an unused dominator tree.
+func (f *Func) newDom() *Dom {
+	if f.mem == nil {
+		return new(Dom)
+	}
+	return &f.mem.doms.Take(1)[0]
 }
 
 // newValue is an unused value.

@@ -97,6 +97,7 @@ func (v *Value) CopyOf(a *Value) {
 	a.Uses++ // keep a alive over ResetArgs
 	v.Reset(OpCopy)
 	v.AddArg(a)
+	v.Block.Func.copies = true
 	a.Uses--
 }
 

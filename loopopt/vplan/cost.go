@@ -48,8 +48,15 @@ type widenedMask struct {
 }
 
 func (p *Plan) newCoster(t tti.Info, vf int) *coster {
-	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing(), seen: map[*Group]bool{}, byLanes: map[*Group]bool{}, forms: map[*Group]Form{},
-		widened: map[widenedMask]bool{}}
+	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing()}
+}
+
+// note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of them.
+func note[K comparable, V any](m *map[K]V, k K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[k] = v
 }
 
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
@@ -240,7 +247,7 @@ func (c *coster) memory(r *Recipe) {
 		}
 	case GroupLoad, GroupStore:
 		if !c.seen[r.Group] {
-			c.seen[r.Group] = true
+			note(&c.seen, r.Group, true)
 			c.group(r)
 			c.mem += c.ops - before
 		}
@@ -280,7 +287,7 @@ func (c *coster) maskFor(r, m *Recipe, size int) {
 	if from == 0 || from == size || c.widened[k] || c.t.NumRegs(tti.Mask) > 0 {
 		return
 	}
-	c.widened[k] = true
+	note(&c.widened, k, true)
 	op := ir.OpSExt
 	if from > size {
 		op = ir.OpTruncI

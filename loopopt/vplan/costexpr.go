@@ -14,10 +14,10 @@ import (
 
 // joined is the price of r on top of its operands', and false if there is nothing to look at.
 func (c *coster) joined(r *Recipe) (float64, bool) {
-	e, parts := c.expr(r, exprDepth)
-	if len(parts) == 0 {
+	if !c.joinsAny(r) {
 		return 0, false
 	}
+	e, parts := c.expr(r, exprDepth)
 	k := c.t.ExprCost(&e)
 	if !k.Legal {
 		return 0, false
@@ -42,7 +42,7 @@ func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
 		switch {
 		case a.IsConst() && a.Type.Elem.IsInt():
 			e.Args = append(e.Args, tti.Expr{Op: ir.OpConst, Type: e.Type, Const: a.Int()})
-		case depth > 1 && c.joins(r, ra):
+		case depth > 1 && c.joins(r, ra): // as joinsAny asks
 			x, _ := c.expr(ra, depth-1)
 			e.Args = append(e.Args, x)
 			parts = append(parts, ra)
@@ -55,6 +55,16 @@ func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
 		}
 	}
 	return e, parts
+}
+
+// joinsAny says whether instructions may do r together with any of its operands, so that it has parts as an expression.
+func (c *coster) joinsAny(r *Recipe) bool {
+	for i, a := range r.V.Args {
+		if !(a.IsConst() && a.Type.Elem.IsInt()) && c.joins(r, r.Args[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // joins says whether instructions may do r together with its operand a, of which nothing else makes use.

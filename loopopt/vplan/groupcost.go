@@ -30,7 +30,7 @@ func (c *coster) group(r *Recipe) {
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
 		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal && (!whole.Legal || k.Uops <= whole.Uops) {
 			whole = k
-			c.forms[g] = Structures
+			note(&c.forms, g, Structures)
 		}
 	}
 	single := c.t.MemoryCost(tti.Access{Store: true, Type: t.Scalar()})
@@ -46,7 +46,7 @@ func (c *coster) group(r *Recipe) {
 		lanes += float32(each * float32(c.vf)) // rounded: plans do not depend on the machine that makes them
 	}
 	if g.gaps() && (!whole.Legal || lanes < whole.Uops) {
-		c.byLanes[g] = true
+		note(&c.byLanes, g, true)
 		whole = tti.Cost{Uops: lanes, Legal: single.Legal}
 	}
 	c.add(r, whole)
@@ -72,7 +72,7 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 			form, best = Structures, k
 		}
 	}
-	c.forms[g] = form
+	note(&c.forms, g, form)
 	c.add(r, best)
 }
 

@@ -167,10 +167,7 @@ func (c *coster) window(r *Recipe, a tti.Access, k tti.Cost) tti.Cost {
 	if (n > windowGain*k.Uops || c.p.rows() || looksUp(r.Args[0])) && c.p.Legal.Gathers != GathersByWindow {
 		return k
 	}
-	if c.tested == nil {
-		c.tested = map[testedIndex]bool{}
-	}
-	c.tested[by] = true
+	note(&c.tested, by, true)
 	c.windows = append(c.windows, r)
 	k.Uops = n + (1-windowHits)*(k.Uops-each.Uops)
 	return k
