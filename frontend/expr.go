@@ -79,6 +79,12 @@ func (b *builder) isConversion(e *ast.CallExpr) bool {
 
 // expr computes e, which has one value.
 func (b *builder) expr(e ast.Expr) val {
+	if len(b.hoisted) == 0 {
+		x := ast.Unparen(e)
+		if _, ok := x.(*ast.CallExpr); !ok {
+			return b.single(x)
+		}
+	}
 	if xs := b.exprs(e); len(xs) == 1 {
 		return xs[0]
 	}
@@ -94,17 +100,24 @@ func (b *builder) exprs(e ast.Expr) []val {
 			return x
 		}
 	}
-	if p, ok := e.(*ast.ParenExpr); ok {
-		return b.exprs(p.X)
+	switch x := e.(type) {
+	case *ast.ParenExpr:
+		return b.exprs(x.X)
+	case *ast.CallExpr:
+		if b.info.Types[e].Value == nil {
+			return b.call(x)
+		}
 	}
+	return []val{b.single(e)}
+}
+
+// single computes e, which is a constant or no call.
+func (b *builder) single(e ast.Expr) val {
 	tv := b.info.Types[e]
 	if tv.Value != nil {
-		return []val{b.constExpr(e, tv)}
+		return b.constExpr(e, tv)
 	}
-	if c, ok := e.(*ast.CallExpr); ok {
-		return b.call(c)
-	}
-	return []val{b.expr1(e, tv)}
+	return b.expr1(e, tv)
 }
 
 func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {

@@ -60,6 +60,15 @@ func copiedAtOnce(run []*ir.Value) int {
 // memory too and serves nothing else, the stores.
 func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 	return func(yield func([]*ir.Value) bool) {
+		n := 0
+		for _, v := range b.Values {
+			if copiedScalar(f, v) {
+				n++
+			}
+		}
+		if n < 2 {
+			return
+		}
 		var run []*ir.Value
 		for _, v := range slices.Clone(b.Values) {
 			if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && v.Op != ir.OpPoll {

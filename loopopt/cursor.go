@@ -43,7 +43,7 @@ func (g *legality) cursors() {
 	if g.part != nil || !g.vector {
 		return
 	}
-	var users [][]*ir.Value
+	var users *analysis.Users
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		if c.Kind != analysis.Other || c.Backedge == nil || c.Phi.Type != ir.TI64 {
@@ -62,7 +62,7 @@ func (g *legality) cursors() {
 // cursorFinder finds out whether a phi is a cursor.
 type cursorFinder struct {
 	g     *legality
-	users [][]*ir.Value
+	users *analysis.Users
 	y     *vplan.Cursor
 	// level is how many of the moves have been made where a value of the cursor is made: of the phi, of joins behind moves,
 	// and of the sums that moves in all iterations of their block make.
@@ -196,7 +196,7 @@ func (f *cursorFinder) uses() bool {
 			return true
 		}
 		seen[v] = true
-		for _, u := range f.users[v.ID] {
+		for _, u := range f.users.Of(v) {
 			if u == nil {
 				return false
 			}
@@ -212,7 +212,7 @@ func (f *cursorFinder) uses() bool {
 			switch {
 			case u.Op == ir.OpCheck && slices.Index(u.Args, v) > 0: // shows it
 			case u.Op == ir.OpLtU && u.Args[0] == v && u.Args[1] != v && f.g.l.Invariant(u.Args[1]):
-				for _, check := range f.users[u.ID] {
+				for _, check := range f.users.Of(u) {
 					if check == nil || check.Op != ir.OpCheck || check.Args[0] != u {
 						return false
 					}

@@ -37,7 +37,7 @@ func followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 
 // missing are the attributes of a list that md does not have.
 func missing(md *ir.LoopMD, list []ir.Attr) []ir.Attr {
-	var out []ir.Attr
+	out := make([]ir.Attr, 0, len(list))
 	for _, a := range list {
 		if old := md.Find(a.Name); old == nil || old.String() != a.String() {
 			out = append(out, a)

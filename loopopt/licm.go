@@ -26,12 +26,13 @@ func licm(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()
 	li := analysis.FindLoops(f, dom)
+	stores := make([]*ir.Value, 0, 32) // on the stack
 	for i := len(li.Loops) - 1; i >= 0; i-- {
 		l := li.Loops[i]
 		if l.Preheader == nil || l.Latch == nil || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 			continue
 		}
-		var stores []*ir.Value
+		stores = stores[:0]
 		for _, b := range l.Blocks {
 			for _, v := range b.Values {
 				if v.Op.HasAny(ir.FlagWrites) {

@@ -32,7 +32,7 @@ import (
 
 // picks finds such phis among those that are nothing else, and marks them.
 func (g *legality) picks() {
-	var users [][]*ir.Value
+	var users *analysis.Users
 	for i := range g.out.Phis {
 		c := &g.out.Phis[i]
 		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !pickable(c.Phi.Type) {
@@ -75,19 +75,19 @@ type assignment struct {
 
 // assigned finds out how c is assigned; nil if the loop looks at it, or at a value on the way, other than by one
 // comparison.
-func (g *legality) assigned(c *analysis.PhiClass, users [][]*ir.Value) *assignment {
+func (g *legality) assigned(c *analysis.PhiClass, users *analysis.Users) *assignment {
 	a := &assignment{c: c, tree: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}}
 	if !a.walk(g, c.Backedge) || len(a.vals) == 0 || len(a.tree) == 0 || len(a.seen) > 64 {
 		return nil
 	}
 	for n := range a.tree {
-		for _, u := range users[n.ID] {
+		for _, u := range users.Of(n) {
 			if u == nil || u != c.Phi && !a.tree[u] {
 				return nil
 			}
 		}
 	}
-	for _, u := range users[c.Phi.ID] {
+	for _, u := range users.Of(c.Phi) {
 		switch {
 		case u == nil:
 			return nil
@@ -146,23 +146,10 @@ func isMinMax(op ir.Op) bool {
 }
 
 // users lists the users in the loop of each value; a branch is nil.
-func (g *legality) users() [][]*ir.Value {
-	users := make([][]*ir.Value, g.f.NumValues())
-	for _, b := range g.out.Body {
-		for _, v := range b.Values {
-			for _, x := range v.Args {
-				users[x.ID] = append(users[x.ID], v)
-			}
-		}
-		if b.Control != nil {
-			users[b.Control.ID] = append(users[b.Control.ID], nil)
-		}
-	}
-	return users
-}
+func (g *legality) users() *analysis.Users { return analysis.FindUsers(g.f, g.out.Body) }
 
 // keyedPick makes a pick of the key a and of all phis that are assigned along with it.
-func (g *legality) keyedPick(a *assignment, users [][]*ir.Value) {
+func (g *legality) keyedPick(a *assignment, users *analysis.Users) {
 	if len(a.vals) != 1 {
 		return
 	}
@@ -336,8 +323,8 @@ func (s *site) parallel(n, m, q *ir.Value) *ir.Value {
 }
 
 // alone says whether nothing but the members depends on the test.
-func (s *site) alone(g *legality, members map[*ir.Value]bool, users [][]*ir.Value) bool {
-	for _, u := range users[s.test.ID] {
+func (s *site) alone(g *legality, members map[*ir.Value]bool, users *analysis.Users) bool {
+	for _, u := range users.Of(s.test) {
 		switch {
 		case u == nil && s.from == nil:
 			return false

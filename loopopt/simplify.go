@@ -201,23 +201,24 @@ func canonicalLoops(f *ir.Func) bool {
 func joinPreds(b *ir.Block, chosen func(*ir.Block) bool, name string) *ir.Block {
 	f := b.Func
 	n := f.NewBlock(name)
-	var in []*ir.Block
+	in := make([]*ir.Block, 0, 8) // on the stack
 	for _, p := range b.Preds {
 		if chosen(p) {
 			in = append(in, p)
 		}
 	}
 	phis := b.Phis()
-	merged := make([]*ir.Value, len(phis))
-	for i, phi := range phis {
+	merged := make([]*ir.Value, 0, 16)
+	for _, phi := range phis {
 		if len(in) == 1 {
-			merged[i] = phi.Args[b.PredIndex(in[0])]
+			merged = append(merged, phi.Args[b.PredIndex(in[0])])
 			continue
 		}
-		merged[i] = n.NewPhi(phi.Type, phi.Pos)
+		m := n.NewPhi(phi.Type, phi.Pos)
 		for _, p := range in {
-			merged[i].AddArg(phi.Args[b.PredIndex(p)])
+			m.AddArg(phi.Args[b.PredIndex(p)])
 		}
+		merged = append(merged, m)
 	}
 	for _, p := range in {
 		b.RemovePred(p)

@@ -115,7 +115,15 @@ func Comparable(p *ir.Value) bool {
 
 // Accesses lists the memory operations of l, those of inner loops included, in program order.
 func Accesses(s *SCEV, l *Loop) []Access {
-	var list []Access
+	n := 0
+	for _, b := range l.Blocks {
+		for _, v := range b.Values {
+			if v.Op.IsMemory() {
+				n++
+			}
+		}
+	}
+	list := make([]Access, 0, n)
 	for _, b := range l.Blocks {
 		for _, v := range b.Values {
 			if v.Op.IsMemory() {

@@ -53,7 +53,7 @@ type PhiClass struct {
 func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 	phis := l.Header.Phis()
 	list := make([]PhiClass, len(phis))
-	var users [][]*ir.Value
+	var users *Users
 	for i, phi := range phis {
 		c := &list[i]
 		c.Phi = phi
@@ -67,7 +67,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 			continue
 		}
 		if users == nil {
-			users = loopUsers(s.f, l)
+			users = FindUsers(s.f, l.Blocks)
 		}
 		switch {
 		case c.reduction(l, users):
@@ -79,24 +79,6 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 		}
 	}
 	return list
-}
-
-// loopUsers lists, by value ID, the values in l that have it as an argument, each as often.
-func loopUsers(f *ir.Func, l *Loop) [][]*ir.Value {
-	users := make([][]*ir.Value, f.NumValues())
-	for _, b := range l.Blocks {
-		for _, v := range b.Values {
-			for _, a := range v.Args {
-				if l.ContainsValue(a) {
-					users[a.ID] = append(users[a.ID], v)
-				}
-			}
-		}
-		if b.Control != nil && l.ContainsValue(b.Control) {
-			users[b.Control.ID] = append(users[b.Control.ID], nil) // a branch looks at it
-		}
-	}
-	return users
 }
 
 // combines says by which operation v combines its argument acc with something that is not acc.
@@ -135,14 +117,14 @@ const maxChain = 64
 // Nothing else in the loop may look at it: the partial results of vector code are other numbers. No operation combines two
 // values of the chain, and Selects and joins choose between such values only; so each of them is the phi combined with
 // other values, lane by lane as in the program.
-func (c *PhiClass) reduction(l *Loop, users [][]*ir.Value) bool {
+func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 	on := map[*ir.Value]bool{c.Phi: true}
 	c.Chain, c.Op = nil, 0
 	cur := []*ir.Value{c.Phi}
 	for len(cur) > 0 {
 		v := cur[0]
 		cur = cur[1:]
-		us := users[v.ID]
+		us := users.Of(v)
 		ops := 0
 		for _, u := range us {
 			switch {

@@ -52,7 +52,8 @@ type LoopInfo struct {
 	// Irreducible says that some cycle has several entries; its blocks form no loop.
 	Irreducible bool
 
-	of []*Loop // innermost by block ID
+	of        []*Loop // innermost by block ID
+	innermost []*Loop
 }
 
 // Of is the innermost loop around b, or nil.
@@ -64,15 +65,7 @@ func (li *LoopInfo) Of(b *ir.Block) *Loop {
 }
 
 // Innermost lists the loops that contain no other.
-func (li *LoopInfo) Innermost() []*Loop {
-	var in []*Loop
-	for _, l := range li.Loops {
-		if len(l.Children) == 0 {
-			in = append(in, l)
-		}
-	}
-	return in
-}
+func (li *LoopInfo) Innermost() []*Loop { return li.innermost }
 
 // FindLoops finds the natural loops: a header and all that reaches one of its back edges without passing it. Cycles
 // that no header dominates (the frontend makes none) are not loops.
@@ -189,6 +182,12 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 			}
 		}
 		l.FindPreheader()
+	}
+	li.innermost = mem.loopPtrs.Take(len(li.Loops))[:0]
+	for _, l := range li.Loops {
+		if len(l.Children) == 0 {
+			li.innermost = append(li.innermost, l)
+		}
 	}
 	return li
 }

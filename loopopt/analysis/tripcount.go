@@ -64,6 +64,7 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	lf.state, lf.maxTaken = factsBusy, -1
 	s.checkBounds(l, lf)
 	all := l.Latch != nil && len(l.Exiting) > 0
+	lf.exits = make([]ExitCount, 0, len(l.Exiting))
 	var taken Expr
 	for _, b := range l.Exiting {
 		x := ExitCount{Exiting: b}

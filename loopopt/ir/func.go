@@ -190,6 +190,10 @@ func (f *Func) NewBlock(name string) *Block {
 	b := f.newBlock()
 	b.ID, b.Name, b.Func = f.numBlocks, name, f
 	f.numBlocks++
+	if n := len(f.Blocks); n == cap(f.Blocks) {
+		bigger := f.NewBlocks(max(16, 2*n))
+		f.Blocks = bigger[:copy(bigger, f.Blocks)]
+	}
 	f.Blocks = append(f.Blocks, b)
 	return b
 }
