@@ -73,39 +73,39 @@ type otherKey struct {
 	what   uint8
 }
 
-// prices remembers prices by what they are of: an otherKey, or the key of an expression. Constants are part of both, and programs
-// that compile all day meet ever new ones: of too many all are forgotten.
+// prices remembers prices by what they are of. Constants are part of that, and programs that compile all day meet ever new
+// ones: of too many all are forgotten.
 type prices struct {
-	all sync.Map // -> tti.Cost
-	n   atomic.Int32
+	mu    sync.RWMutex
+	ops   map[otherKey]tti.Cost
+	exprs map[string]tti.Cost // by exprKey
 }
 
 // maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a new constant in each
 // of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
 const maxPrices = 4096
 
-func (p *prices) load(key any) (tti.Cost, bool) {
-	c, ok := p.all.Load(key)
-	if !ok {
-		return tti.Cost{}, false
-	}
-	return c.(tti.Cost), true
-}
+func (p *prices) len() int { return len(p.ops) + len(p.exprs) }
 
-func (p *prices) store(key any, c tti.Cost) {
-	if p.n.Add(1) > maxPrices {
-		p.all.Clear()
-		p.n.Store(0)
+// room makes room for one more. p.mu is held.
+func (p *prices) room() {
+	if p.len() >= maxPrices || p.ops == nil {
+		p.ops, p.exprs = map[otherKey]tti.Cost{}, map[string]tti.Cost{}
 	}
-	p.all.Store(key, c)
 }
 
 func (t *Target) memo(k otherKey, f func() tti.Cost) tti.Cost {
-	if c, ok := t.others.load(k); ok {
-		return c
+	p := &t.others
+	p.mu.RLock()
+	c, ok := p.ops[k]
+	p.mu.RUnlock()
+	if !ok {
+		c = f()
+		p.mu.Lock()
+		p.room()
+		p.ops[k] = c
+		p.mu.Unlock()
 	}
-	c := f()
-	t.others.store(k, c)
 	return c
 }
 
@@ -116,12 +116,19 @@ func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 
 // ExprCost prices an expression: what its operations become if each waits for its user.
 func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
-	key := string(exprKey(nil, e))
-	if c, ok := t.others.load(key); ok {
-		return c
+	var buf [64]byte
+	key := exprKey(buf[:0], e)
+	p := &t.others
+	p.mu.RLock()
+	c, ok := p.exprs[string(key)]
+	p.mu.RUnlock()
+	if !ok {
+		c = t.measure(func(l *lowerer) *ir.Value { return l.exprOnStubs(e) })
+		p.mu.Lock()
+		p.room()
+		p.exprs[string(key)] = c
+		p.mu.Unlock()
 	}
-	c := t.measure(func(l *lowerer) *ir.Value { return l.exprOnStubs(e) })
-	t.others.store(key, c)
 	return c
 }
 

@@ -3,6 +3,7 @@ package isel
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -117,8 +118,12 @@ const halfSize sizeSpec = 255
 // ruleSet holds the rules that are live on a target, by operation, element and shape, in file order.
 type ruleSet struct {
 	all   []*rule
-	index [ir.NumOps][ir.Ptr + 1][2][]*rule
+	index [ir.NumOps][ir.Ptr + 1][2]span
+	lists []*rule // what spans are of
 }
+
+// span is a part of a list. The index is large and hardly any of it is used twice in a row: it must be small.
+type span struct{ lo, hi uint16 }
 
 // candidates are the rules for an operation on a type.
 func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
@@ -126,7 +131,8 @@ func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
 	if t.IsVector() {
 		sh = 1
 	}
-	return s.index[op][t.Elem][sh]
+	at := s.index[op][t.Elem][sh]
+	return s.lists[at.lo:at.hi]
 }
 
 // loadRules parses the rule files of a target: the most special first, since the first match wins.
@@ -136,13 +142,27 @@ func loadRules(t *Target) *ruleSet {
 		s.parseFile(t, f.name, f.text)
 	}
 	s.parseFile(t, "generic.rules", genericRules)
+	type place struct {
+		op    ir.Op
+		elem  ir.Elem
+		shape int
+	}
+	lists := map[place][]*rule{}
 	for _, r := range s.all {
 		for sh := range 2 {
 			if r.shape&(1<<sh) != 0 {
-				c := &s.index[r.pat.op][r.elem][sh]
-				*c = append(*c, r)
+				at := place{r.pat.op, r.elem, sh}
+				lists[at] = append(lists[at], r)
 			}
 		}
+	}
+	for at, list := range lists {
+		lo := len(s.lists)
+		s.lists = append(s.lists, list...)
+		if len(s.lists) > math.MaxUint16 {
+			panic("isel: too many rules")
+		}
+		s.index[at.op][at.elem][at.shape] = span{uint16(lo), uint16(len(s.lists))}
 	}
 	return s
 }
