@@ -358,7 +358,11 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 		for c := range limit {
 			near = near || n[c] > limit[c]-2
 		}
-		for k, i := range s.ready {
+		candidates := s.ready
+		if len(candidates) == 1 {
+			best, candidates = 0, nil // no choice, as in chains
+		}
+		for k, i := range candidates {
 			u := &s.units[i]
 			// Waiting and a full port weigh like that many cycles of height.
 			x := u.height*16 - max(0, u.ready-cycle)*16

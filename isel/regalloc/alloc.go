@@ -105,10 +105,12 @@ type allocator struct {
 	origin []int32
 	moves  []move
 	edges  []edgeMoves
-	edgeIn []mach.Inst
-	save   [mach.NumClasses]int32 // slots for registers that make room for a moment
-	cand   []candidate
-	slots0 int
+	// By block, 1 + index of the edge whose moves go to its start, and to its end: it has no other way in, or out.
+	before, behind []int32
+	edgeIn         []mach.Inst
+	save           [mach.NumClasses]int32 // slots for registers that make room for a moment
+	cand           []candidate
+	slots0         int
 }
 
 type vbits uint8
@@ -195,6 +197,7 @@ func (a *allocator) reset() {
 	a.prefer, a.bits = fill(a.prefer, n, ^mach.RegSet(0)), fill(a.bits, n, 0)
 	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
 	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
+	a.before, a.behind = fill(a.before, nb, 0), fill(a.behind, nb, 0)
 	a.starts, a.moves, a.edges, a.edgeIn = a.starts[:0], a.moves[:0], a.edges[:0], a.edgeIn[:0]
 	a.late, a.save = 0, [mach.NumClasses]int32{}
 	total := 0
@@ -263,14 +266,11 @@ func (a *allocator) commit() {
 		}
 		lo := a.first[b]
 		var pre, post []mach.Inst
-		for k := range a.edges {
-			if e := &a.edges[k]; e.where == b {
-				if e.after {
-					post = a.edgeIn[e.lo:e.hi]
-				} else {
-					pre = a.edgeIn[e.lo:e.hi]
-				}
-			}
+		if k := a.before[b]; k > 0 {
+			pre = a.edgeIn[a.edges[k-1].lo:a.edges[k-1].hi]
+		}
+		if k := a.behind[b]; k > 0 {
+			post = a.edgeIn[a.edges[k-1].lo:a.edges[k-1].hi]
 		}
 		n := 0
 		for n < len(stores) && (stores[n].at < hi || i+1 == len(a.cfg.Order)) {

@@ -12,13 +12,13 @@ type move struct {
 func (m *move) remat() bool { return m.src == mach.NoReg && m.srcSlot == 0 }
 func (m *move) done() bool  { return m.dst == m.src && m.dstSlot == m.srcSlot }
 
-// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of block where, or after: to its end, or
-// for split: into a block of their own on successor edge succ of where.
+// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of a block (before), to its end (behind), or
+// for split: into a block of their own on successor edge succ of from.
 type edgeMoves struct {
-	where        int32
-	lo, hi       int32
-	after, split bool
-	succ         int
+	from   int32
+	lo, hi int32
+	split  bool
+	succ   int
 }
 
 // resolveEdges makes the moves on all edges.
@@ -85,15 +85,15 @@ func (a *allocator) edge(bi int32, succ int) {
 	}
 	lo := int32(len(a.edgeIn))
 	a.parallel(keep)
-	em := edgeMoves{where: bi, lo: lo, hi: int32(len(a.edgeIn)), succ: succ}
+	em := edgeMoves{from: bi, lo: lo, hi: int32(len(a.edgeIn)), succ: succ}
+	at := int32(len(a.edges)) + 1
 	switch {
 	case len(b.Succs) == 1:
-		em.after = true
+		a.behind[bi] = at
 	case len(e.To.Preds) == 1:
-		em.where = si
+		a.before[si] = at
 	default:
 		em.split = true
-		em.where = -1 - bi // found by splitEdges only
 	}
 	a.edges = append(a.edges, em)
 }
@@ -336,7 +336,7 @@ func (a *allocator) splitEdges() {
 		if !em.split {
 			continue
 		}
-		from := a.f.Blocks[-1-em.where]
+		from := a.f.Blocks[em.from]
 		e := &from.Succs[em.succ]
 		to := e.To
 		b := a.f.NewBlock("edge")
