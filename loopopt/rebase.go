@@ -32,6 +32,9 @@ func rebase(f *ir.Func) bool {
 			if !v.Op.IsMemory() || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpPtrAdd || f.HasUnknownExtent(v.Args[0]) {
 				continue
 			}
+			for placeInLocal(v.Args[0]) && rebaseOne(f, v) {
+				changed = true
+			}
 			if loops == nil {
 				loops = analysis.FindLoops(f, f.Dominators())
 			}
@@ -43,12 +46,21 @@ func rebase(f *ir.Func) bool {
 	return changed
 }
 
+// placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from its start are
+// the accesses to a local known to sroa.
+func placeInLocal(p *ir.Value) bool {
+	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
+}
+
 // rebaseOne takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
 func rebaseOne(f *ir.Func, v *ir.Value) bool {
 	p, at := v.Args[0], v.Args[1]
 	off := int64(p.Off) + int64(v.Off)
 	index, scale := p.Args[1], p.Scale
 	switch big, small := max(p.Scale, v.Scale), min(p.Scale, v.Scale); {
+	case index.IsConst() && index.Int() == int64(int32(index.Int())):
+		off += index.Int() * int64(scale)
+		index, scale = at, v.Scale
 	case at.IsConst() && at.Int() == int64(int32(at.Int())):
 		off += at.Int() * int64(v.Scale)
 	case small <= 0 || big%small != 0 || bits.OnesCount32(uint32(big/small)) != 1:

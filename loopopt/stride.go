@@ -52,8 +52,8 @@ func (d *driver) versionStride(l *analysis.Loop, r *request) bool {
 	if stride == nil {
 		return miss(remark.NoSymbolicStride)
 	}
-	if r == nil && (loopSize(l) > maxUnswitched || md.Int(strideVersions, 0) >= strideDepth) {
-		return false
+	if r == nil && (loopSize(l) > maxUnswitched || md.Int(strideVersions, 0) >= strideDepth || d.short(l)) {
+		return false // a short loop is one to unroll, and the loop around it, a single block then, the one to vectorize
 	}
 	if !d.bisect(strideVersioning, md.Position()) {
 		return miss(remark.Bisected)
