@@ -63,7 +63,7 @@ func (s *subtabling) trips() int64 {
 			cycles += float64(t.records()) * s.mergePrice(t, c)
 		}
 	}
-	return int64(cycles) * shareOfCopies
+	return max(int64(cycles)*shareOfCopies, neighboursAtLeast)
 }
 
 // mergePrice is the number of cycles that it takes to combine the copies of an element, by vectors if the target can store
