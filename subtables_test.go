@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -161,6 +162,106 @@ func TestSubtablesLong(t *testing.T) {
 	}
 }
 
+// TestHotElement: sums in the order of the program, of floating-point numbers in few and many elements, whether most of the data pick
+// one of them or not, are those of gc to the last bit; also where the table is a part of what is added or of what picks, and where it
+// is too short, which is a panic half-way.
+func TestHotElement(t *testing.T) {
+	if runtime.Available() != nil {
+		t.Skip("no native code on this machine")
+	}
+	for _, name := range []string{"hotSum", "hotTwo", "hotRecords", "hotDown"} {
+		for _, tier := range []string{"avx2", "avx512", "neon"} {
+			k := oracleKernel{name: name, fn: map[string]any{"hotSum": hotSum, "hotTwo": hotTwo, "hotRecords": hotRecords, "hotDown": hotDown}[name]}
+			if text := subtablesRemarks(t, k, tier, runtime.Options{}); !strings.Contains(text, "hot element kept in a register") {
+				t.Errorf("%s, %s: no hot element:\n%s", name, tier, text)
+			}
+		}
+	}
+	k := oracleKernel{name: "hotMeets", fn: hotMeets}
+	if text := subtablesRemarks(t, k, "avx2", runtime.Options{}); strings.Contains(text, "hot element kept in a register") {
+		t.Errorf("hotMeets: another element of the table is stored:\n%s", text)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	odd := []float64{math.Copysign(0, -1), 0, math.NaN(), math.Inf(1), math.Inf(-1), 1e300, math.SmallestNonzeroFloat64}
+	number := func() float64 {
+		if rng.IntN(200) == 0 {
+			return odd[rng.IntN(len(odd))]
+		}
+		return rng.NormFloat64()
+	}
+	bits := func(x []float64) string {
+		var out []uint64
+		for _, v := range x {
+			if v != v {
+				v = math.NaN()
+			}
+			out = append(out, math.Float64bits(v))
+		}
+		return fmt.Sprint(out)
+	}
+	for _, isa := range nativeISAs() {
+		sum := compiled[func(h []float64, a []uint8, w []float64)](t, "hotSum", isa)
+		two := compiled[func(h []float64, g []float32, a []uint8, w []float64)](t, "hotTwo", isa)
+		records := compiled[func(h []hotRec, a []uint8, w []float64)](t, "hotRecords", isa)
+		down := compiled[func(h *[64]float64, a []uint16, w []float64)](t, "hotDown", isa)
+		for n := 1; n < 1<<14; n += n/2 + rng.IntN(5) {
+			for _, share := range []int{0, 30, 70, 90, 99, 100} {
+				a, w, wide := make([]uint8, n), make([]float64, n), make([]uint16, n)
+				cold := share == 100 // zeros that have a sign, in all of it
+				for i := range a {
+					if a[i] = 7; rng.IntN(100) >= share {
+						a[i] = uint8(rng.IntN(256))
+					}
+					wide[i] = uint16(a[i])<<8 | uint16(rng.IntN(256))
+					if w[i] = number(); cold {
+						w[i] = math.Copysign(0, -1)
+					}
+				}
+				h := make([]float64, 256)
+				for i := range h {
+					if h[i] = number(); cold {
+						h[i] = math.Copysign(0, float64(i&1)-0.5)
+					}
+				}
+				short := h[:256-rng.IntN(4)/3*rng.IntN(256)]
+				got, want := slices.Clone(short), slices.Clone(short)
+				p, q := panicOf(func() { sum(got, a, w) }), panicOf(func() { hotSum(want, a, w) })
+				if bits(got) != bits(want) || p != q {
+					t.Fatalf("%s: hotSum, %d elements, %d%% one: differ, panics %q and %q", isa, n, share, p, q)
+				}
+				// The table lies among what is added.
+				both, gc := append(slices.Clone(w), h...), append(slices.Clone(w), h...)
+				at := rng.IntN(n)
+				p, q = panicOf(func() { sum(both[at:], a, both[:n]) }), panicOf(func() { hotSum(gc[at:], a, gc[:n]) })
+				if bits(both) != bits(gc) || p != q {
+					t.Fatalf("%s: hotSum in itself, %d elements, %d%% one: differ, panics %q and %q", isa, n, share, p, q)
+				}
+				g, g2 := make([]float32, 256), make([]float32, 256)
+				got, want = slices.Clone(h), slices.Clone(h)
+				two(got, g, a, w)
+				hotTwo(want, g2, a, w)
+				if bits(got) != bits(want) || fmt.Sprint(g) != fmt.Sprint(g2) {
+					t.Fatalf("%s: hotTwo, %d elements, %d%% one: differ", isa, n, share)
+				}
+				r, r2 := make([]hotRec, 256), make([]hotRec, 256)
+				records(r, a, w)
+				hotRecords(r2, a, w)
+				if fmt.Sprint(r) != fmt.Sprint(r2) {
+					t.Fatalf("%s: hotRecords, %d elements, %d%% one: differ", isa, n, share)
+				}
+				var d, d2 [64]float64
+				copy(d[:], h)
+				copy(d2[:], h)
+				down(&d, wide, w)
+				hotDown(&d2, wide, w)
+				if bits(d[:]) != bits(d2[:]) {
+					t.Fatalf("%s: hotDown, %d elements, %d%% one: differ", isa, n, share)
+				}
+			}
+		}
+	}
+}
+
 // compiled is a kernel of subtableskernels_test.go, as heuristics have it.
 func compiled[F any](t *testing.T, name, isa string) F {
 	t.Helper()
@@ -194,7 +295,7 @@ func TestSubtablesCancelled(t *testing.T) {
 	}
 	a := make([]uint8, 1<<20)
 	for i := range a {
-		a[i] = uint8(i & 63)
+		a[i] = uint8(i / 16 & 63) // in runs, for copies to be worth it
 	}
 	for range 5 {
 		h := make([]uint32, 256)

@@ -241,3 +241,46 @@ func subRecords(h []subRec, a []uint8, w []int64) {
 		h[v&63].Best = max(h[v&63].Best, w[i])
 	}
 }
+
+func hotSum(h []float64, a []uint8, w []float64) {
+	for i, v := range w {
+		h[a[i]] += v
+	}
+}
+
+func hotTwo(h []float64, g []float32, a []uint8, w []float64) {
+	for i, v := range w {
+		k := a[i]
+		h[k] -= v
+		g[k] += 0.1
+	}
+}
+
+type hotRec struct {
+	N   int32
+	Min float32
+	Sum float64
+	Sq  float64
+}
+
+func hotRecords(h []hotRec, a []uint8, w []float64) {
+	for i, k := range a {
+		v := w[i]
+		h[k].Sq += float64(v * v)
+		h[k].Sum += v
+	}
+}
+
+func hotDown(h *[64]float64, a []uint16, w []float64) {
+	for i := len(w) - 1; i >= 0; i-- {
+		h[a[i]>>8&63] += w[i]
+	}
+}
+
+// hotMeets stores another element of the table than that which it adds to.
+func hotMeets(h []float64, a []uint8, w []float64) {
+	for i, v := range w {
+		h[a[i]] += v
+		h[a[i]^1] = v
+	}
+}

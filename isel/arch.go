@@ -115,7 +115,10 @@ type selector interface {
 	loadScalar(e ir.Elem, m mach.Mem) mach.Reg
 	storeScalar(e ir.Elem, m mach.Mem, r mach.Reg)
 	storeWord(m mach.Mem, r mach.Reg, float bool) // all of a scalar's register
-	loadBytes(bytes int, m mach.Mem) mach.Reg     // 2 to vectorBytes, and not one more
+	// update lowers store v, of what an operation makes of the load, of the same integer, and by, as one instruction on memory;
+	// false if there is none.
+	update(v, load, by *ir.Value) bool
+	loadBytes(bytes int, m mach.Mem) mach.Reg // 2 to vectorBytes, and not one more
 	storeBytes(bytes int, m mach.Mem, r mach.Reg)
 	// maskedLoad and maskedStore are for what canAccess, with a part that exactMask made. Nothing else is touched.
 	maskedLoad(es, bytes int, m mach.Mem, k mach.Reg) mach.Reg

@@ -45,6 +45,9 @@ func (l arm) storeScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	l.effect(spec{op: uint16(op), size: size}, reg(r), memory(m))
 }
 
+// update is for architectures that compute in memory.
+func (l arm) update(*ir.Value, *ir.Value, *ir.Value) bool { return false }
+
 // storeWord stores a result of the function.
 func (l arm) storeWord(m mach.Mem, r mach.Reg, float bool) {
 	e := ir.I64

@@ -35,6 +35,9 @@ func store(l *lowerer, v *ir.Value) {
 		x = l.make(ir.OpZExt, t.WithElem(ir.I8), x)
 		t = x.Type
 	}
+	if load, by := l.inPlace(v); load != nil && l.sel.update(v, load, by) {
+		return
+	}
 	r := l.rep(x)
 	m := l.addressOf(v)
 	l.flush()
@@ -47,6 +50,22 @@ func store(l *lowerer, v *ir.Value) {
 		l.sel.storeBytes(bytes, m, p)
 		m.Disp += int32(bytes)
 	}
+}
+
+// inPlace says whether store v is the end of an update, a[i] = a[i] op by, of an integer: the load, if it is still waiting, so that
+// no store has come since, and what the operation combines it with. Neither what was loaded nor the result has another user.
+func (l *lowerer) inPlace(v *ir.Value) (load, by *ir.Value) {
+	x := v.StoredValue()
+	if len(x.Args) != 2 || x.Type.IsVector() || !x.Type.Elem.IsInt() || x.Op.Is(ir.FlagEffect) || !l.isDeferred(x) || x.Uses != 1 {
+		return nil, nil
+	}
+	for i, y := range x.Args {
+		if y.Op == ir.OpLoad && (i == 0 || x.Op.Is(ir.FlagCommutative)) && y.Uses == 1 && l.reps[y.ID].state == repDeferred && y.Type == x.Type &&
+			y.Args[0] == v.Args[0] && y.Args[1] == v.Args[1] && y.Scale == v.Scale && y.Off == v.Off {
+			return y, x.Args[1-i]
+		}
+	}
+	return nil, nil
 }
 
 // maskedLoad lowers a MaskedLoad. Memory under lanes masked off is not touched: the instructions suppress faults there.

@@ -18,6 +18,9 @@ func (a *AMD64) instCost(in *mach.Inst) (uops float32, latency int) {
 		latency += 5
 		if in.MemPos == 0 {
 			latency = 1
+			if amd64.Info(op).Operands[0].Access == amd64.ReadWrite {
+				uops++ // a load, too
+			}
 		} else if amd64.Info(op).Operands[0].Class == amd64.GP || in.N > 2 {
 			uops += 0.5 // the load is fused, but takes its port
 		}

@@ -61,16 +61,16 @@ func (a *AMD64) occupies(in *mach.Inst) (slots uint8, busy groupBusy) {
 	if in.Bcst {
 		bytes = int(d.Bcst)
 	}
-	store := d.Roles[in.MemPos].Access&mach.Def != 0
-	switch width := max(0, costSize(bytes)-1); {
-	case a.costs == nil && store:
-		busy[groupStore] += genericAccess[1]
-	case a.costs == nil:
-		busy[groupLoad] += genericAccess[0]
-	case store:
-		busy[groupStore] += a.costs.store[width]
-	default:
-		busy[groupLoad] += a.costs.load[width]
+	load, store := genericAccess[0], genericAccess[1]
+	if width := max(0, costSize(bytes)-1); a.costs != nil {
+		load, store = a.costs.load[width], a.costs.store[width]
+	}
+	how := d.Roles[in.MemPos].Access
+	if how&mach.Use != 0 {
+		busy[groupLoad] += load
+	}
+	if how&mach.Def != 0 {
+		busy[groupStore] += store
 	}
 	return slots, busy
 }

@@ -37,6 +37,40 @@ func (l x86) storeScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	}
 }
 
+// memoryUpdates are the instructions that change an integer in memory, by a register and by a constant. They load and store as
+// others do, but take one place in the queues of the processor where load, operation and store take three, and no register. Those that
+// shift are several operations on most processors, by a variable number on all.
+var memoryUpdates = [ir.NumOps]struct{ reg, imm amd64.Op }{
+	ir.OpAdd: {amd64.ADD, amd64.ADDI},
+	ir.OpSub: {amd64.SUB, amd64.SUBI},
+	ir.OpAnd: {amd64.AND, amd64.ANDI},
+	ir.OpOr:  {amd64.OR, amd64.ORI},
+	ir.OpXor: {amd64.XOR, amd64.XORI},
+}
+
+func (l x86) update(v, load, by *ir.Value) bool {
+	u := memoryUpdates[v.StoredValue().Op]
+	if u.reg == 0 {
+		return false
+	}
+	s := x86Spec{op: u.reg, size: load.Type.Elem.Size()}
+	var r mach.Reg
+	if c := by.Int(); by.IsConst() && fits32(c) && (s.size != 2 || c == int64(int8(c))) { // decoders stop at constants of two bytes
+		s.op, s.imm = u.imm, c
+	} else {
+		r = l.scalar(by)
+	}
+	l.reps[load.ID].state = repFolded
+	m := l.addressOf(v)
+	l.flush()
+	if s.op == u.imm {
+		l.effect(s, memory(m))
+	} else {
+		l.effect(s, memory(m), reg(r))
+	}
+	return true
+}
+
 func (l x86) storeBytes(bytes int, m mach.Mem, r mach.Reg) {
 	op := amd64.VMOVUPS
 	switch bytes {

@@ -54,41 +54,39 @@ func (l x86) shift(v *ir.Value) (rep, bool) {
 }
 
 // selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
-// through the flags.
+// through the flags. Choices by one condition share its mask.
 func (l x86) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
+	m := l.memoIns(onceKey{op: uint16(amd64.VCMPSD), bytes: e.Size(), imm: int64(c.ID)}, func() mach.Reg { return l.floatMask(c, e) })
+	double := e == ir.F64
+	switch {
+	case l.t.k && double:
+		return l.build(x86Spec{op: amd64.VBLENDMPD, size: 16, mask: m}, reg(b), reg(a))
+	case l.t.k:
+		return l.build(x86Spec{op: amd64.VBLENDMPS, size: 16, mask: m}, reg(b), reg(a))
+	case double:
+		return l.ins(amd64.VBLENDVPD, 16, b, a, m)
+	}
+	return l.ins(amd64.VBLENDVPS, 16, b, a, m)
+}
+
+// floatMask is the mask for choosing between floats by c.
+func (l x86) floatMask(c *ir.Value, e ir.Elem) mach.Reg {
 	cmp := c.Op.IsCompare() && c.Args[0].Type.Elem.IsFloat() && l.reps[c.ID].state != repDone
 	imm := map[ir.Op]int64{ir.OpEq: 0, ir.OpNe: 4, ir.OpLt: 17, ir.OpLe: 18}[c.Op]
 	double := cmp && c.Args[0].Type.Elem == ir.F64
-	if l.t.k {
-		var k mach.Reg
-		switch {
-		case double:
-			k = l.build(x86Spec{op: amd64.VCMPSDK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
-		case cmp:
-			k = l.build(x86Spec{op: amd64.VCMPSSK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
-		default:
-			k = l.ins(amd64.KMOVWKR, 0, l.boolReg(c))
-		}
-		op := amd64.VBLENDMPS
-		if e == ir.F64 {
-			op = amd64.VBLENDMPD
-		}
-		return l.build(x86Spec{op: op, size: 16, mask: k}, reg(b), reg(a))
-	}
-	var m mach.Reg
 	switch {
+	case l.t.k && double:
+		return l.build(x86Spec{op: amd64.VCMPSDK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
+	case l.t.k && cmp:
+		return l.build(x86Spec{op: amd64.VCMPSSK, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
+	case l.t.k:
+		return l.ins(amd64.KMOVWKR, 0, l.boolReg(c))
 	case double && e == ir.F64:
-		m = l.build(x86Spec{op: amd64.VCMPSD, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
+		return l.build(x86Spec{op: amd64.VCMPSD, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 8))
 	case cmp && !double && e == ir.F32:
-		m = l.build(x86Spec{op: amd64.VCMPSS, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
-	default:
-		m = l.ins(amd64.VMOVQ, 16, l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, l.boolReg(c))))
+		return l.build(x86Spec{op: amd64.VCMPSS, size: 16, imm: imm}, reg(l.scalar(c.Args[0])), l.src(c.Args[1], 0, 4))
 	}
-	op := amd64.VBLENDVPS
-	if e == ir.F64 {
-		op = amd64.VBLENDVPD
-	}
-	return l.ins(op, 16, b, a, m)
+	return l.ins(amd64.VMOVQ, 16, l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, l.boolReg(c))))
 }
 
 // divInto emits DIV or IDIV, whose operands and results are RDX and RAX.

@@ -26,7 +26,7 @@ var subtablesTransform = transform{
 //
 // After:
 //
-//	if n is large && h has all elements that a byte can pick && no overlap(h, x) {
+//	if n is large && h has all elements that a byte can pick && no overlap(h, x) && samples of x have neighbours that are equal {
 //		var t [4][256]T                                            // in the frame
 //		for i := 0; i+4 <= n; i += 4 { t[0][x[i]]++; t[1][x[i+1]]++; t[2][x[i+2]]++; t[3][x[i+3]]++ }
 //		for v := range t[0] { if s := t[0][v] + t[1][v] + t[2][v] + t[3][v]; s != 0 { h[v] += s } }
@@ -43,10 +43,11 @@ var subtablesTransform = transform{
 // own them: one that no copy has changed is left alone.
 // A call that is cancelled in the new loop leaves the table as it was before the loop, which Kernel.Do permits: each element
 // has its old value or one that was stored.
-// Pays if most of the data pick a few elements, by much, and is about even where they do not: see shareOfCopies.
+// Tables whose operations must stay in order have an element of them in a register instead: see hotElement.
+// Pays if the data pick a few elements, or the same several times running, which a look at some of them tells (sampler).
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
 // on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
-// Remarks: tables split; tables not split with the reason.
+// Remarks: tables split, hot element kept in a register; tables not split with the reason.
 func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
 	miss := func(why remark.Reason) bool { return d.refuse(subtablesPass, l, r, why, "tables not split") }
@@ -57,7 +58,12 @@ func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 		return miss(remark.NotInnermost)
 	}
 	s := &subtabling{d: d, l: l, g: &legality{f: f, l: l, se: d.scev}}
-	if why := s.find(); why != remark.None {
+	if why := s.find(); why == remark.FPOrder {
+		if why = s.hotElement(r != nil); why != remark.None {
+			return miss(why)
+		}
+		return true
+	} else if why != remark.None {
 		return (r != nil || why != remark.NoTableUpdate && why != remark.AlreadyDone) && miss(why)
 	}
 	if why := s.apart(); why != remark.None {
@@ -92,6 +98,8 @@ type subtabling struct {
 	tables []*subtable
 	all    []analysis.Access
 	guards []vplan.Guard
+	// ordered are updates whose operation must stay in order, which is why their tables have no copies.
+	ordered []orderedUpdate
 }
 
 // subtable is a table that the loop changes: records of scale bytes behind base, of which those from lo to hi may be meant.

@@ -44,6 +44,9 @@ func (s *subtabling) find() remark.Reason {
 func (s *subtabling) add(a *analysis.Access, u tableUpdate) remark.Reason {
 	c := &subcell{t: u.op.Type, fp: u.op.FP}
 	if why := c.operation(u.op); why != remark.None {
+		if why == remark.FPOrder {
+			s.ordered = append(s.ordered, orderedUpdate{u, a})
+		}
 		return why
 	}
 	scale, size := u.store.Scale, int32(a.Size)

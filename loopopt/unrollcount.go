@@ -175,8 +175,12 @@ func (c *unrollChoice) partial() remark.Reason {
 func (c *unrollChoice) atRuntime() remark.Reason {
 	o, md := c.opt, c.l.Header.Loop
 	n := int64(o.RuntimeCount)
+	limit := o.RuntimeThreshold
+	if c.size <= countingSize && c.countsInPlace() {
+		n, limit = 2*n, 2*limit
+	}
 	n = min(n, int64(o.MaxCount))
-	for n > 1 && c.unrolledSize(n) > o.RuntimeThreshold {
+	for n > 1 && c.unrolledSize(n) > limit {
 		n /= 2
 	}
 	if c.forced {
@@ -299,6 +303,25 @@ func addsInPlace(l *analysis.Loop) bool {
 			sum := v.StoredValue()
 			for _, a := range sum.Args {
 				if a.Op == ir.OpLoad && a.Args[0] == v.Args[0] && a.Args[1] == v.Args[1] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// countingSize is the number of values of a loop that changes an integer in memory where the data say and does little else, but for loading the index and
+// what the element is combined with. The change is one instruction on amd64, so that the loop's own are half of it. Twice as many
+// copies as otherwise, of half as many instructions, spare 5% (Zen 5, bytes counted: 0.230 and 0.218 ns each).
+const countingSize = 14
+
+// countsInPlace says whether the loop changes an integer in memory where the data say.
+func (c *unrollChoice) countsInPlace() bool {
+	for _, b := range c.l.Blocks {
+		for _, v := range b.Values {
+			if u, ok := updateOf(v); ok && u.op.Type.Elem.IsInt() && u.op.Type.Lanes == 1 {
+				if at := c.d.scev.Of(v.Args[1]); at.Kind != analysis.AddRec && !c.d.scev.Invariant(at, c.l) {
 					return true
 				}
 			}
