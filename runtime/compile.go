@@ -122,65 +122,122 @@ func declared(full string) (string, error) {
 
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
-	k = &Kernel{name: name, typ: t, src: src, options: o, interp: new(interpreted)}
-	k.stats.Phases = make([]Phase, 0, 9)
-	stage, built := "frontend", false
 	began := time.Now()
-	last := began
-	phase := func(next string) {
-		now := time.Now()
-		k.stats.Phases = append(k.stats.Phases, Phase{stage, now.Sub(last)})
-		last, stage = now, next
-	}
+	c := &compilation{k: &Kernel{name: name, typ: t, src: src, options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
+	c.k.stats.Phases = make([]Phase, 0, 9)
 	defer func() {
-		if k != nil {
-			k.stats.Total = time.Since(began)
-		}
 		if w == nil {
 			counters.compiled.Add(1)
 		}
 		if r := recover(); r != nil {
-			bug := &InternalError{name, stage, r}
-			if !built {
+			bug := &InternalError{name, c.stage, r}
+			if !c.built {
 				k, err = nil, bug
 				return
 			}
-			k.fallBack(bug)
+			c.k.fallBack(bug)
+			k = c.k
+		}
+		if k != nil {
+			k.stats.Total = time.Since(began)
 		}
 	}()
+	if err := c.run(); err != nil {
+		return nil, err
+	}
+	return c.k, nil
+}
 
-	if k.layout, err = LayoutOfFunc(t); err != nil {
-		if t != nil && t.Kind() == reflect.Func { // the frontend knows where it stands, and what to write instead
-			if _, _, e := k.build(w == nil); e != nil {
+// compilation is the making of a kernel.
+type compilation struct {
+	k     *Kernel
+	w     *Watch // may be nil
+	knobs loopopt.Knobs
+	stage string    // what is being done, which an InternalError names
+	last  time.Time // when that began
+	built bool      // there is SSA, and hence a fallback
+}
+
+// phase begins the next stage.
+func (c *compilation) phase(next string) {
+	now := time.Now()
+	c.k.stats.Phases = append(c.k.stats.Phases, Phase{c.stage, now.Sub(c.last)})
+	c.last, c.stage = now, next
+}
+
+// run takes the kernel from source to executable memory. An error is the caller's; what else goes wrong leaves the kernel
+// with its fallback.
+func (c *compilation) run() error {
+	f, err := c.source()
+	if err != nil {
+		return err
+	}
+	c.phase("target")
+	target, err := c.target(f)
+	if err != nil || target == nil {
+		return err
+	}
+	c.phase("loopopt")
+	if !c.optimize(f, target) {
+		return nil
+	}
+	c.phase("isel")
+	asm := c.generate(f, target)
+	if asm == nil {
+		return nil
+	}
+	c.phase("load")
+	if c.w != nil {
+		c.w.Code = asm
+		c.k.fallBack(ErrInspected)
+		return nil
+	}
+	if err := c.k.load(asm, &c.knobs); err != nil {
+		c.k.fallBack(err)
+		return nil
+	}
+	c.phase("")
+	return nil
+}
+
+// source parses and checks, and makes SSA.
+func (c *compilation) source() (*ir.Func, error) {
+	k, own := c.k, c.w == nil
+	var err error
+	if k.layout, err = LayoutOfFunc(k.typ); err != nil {
+		if k.typ != nil && k.typ.Kind() == reflect.Func { // the frontend knows where it stands, and what to write instead
+			if _, _, e := k.build(own); e != nil {
 				return nil, e
 			}
 		}
-		return nil, fmt.Errorf("hotloop: %s: %w", name, err)
+		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
-	knobs, err := loopopt.ParseKnobs(o.Knobs)
-	if err != nil {
+	if c.knobs, err = loopopt.ParseKnobs(k.options.Knobs); err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
-	if knobs.KeepFreed {
+	if c.knobs.KeepFreed {
 		keepFreed()
 	}
-	f, warnings, err := k.build(w == nil)
+	f, warnings, err := k.build(own)
 	if err != nil {
 		return nil, err
 	}
-	built = true
+	c.built = true
 	for _, warn := range warnings {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: name, Where: warn.Pos.String(), Text: warn.Msg})
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name, Where: warn.Pos.String(), Text: warn.Msg})
 	}
-	w.ssa(f)
-	phase("target")
+	c.w.ssa(f)
+	return f, nil
+}
 
-	features, err := w.features(o.ISA, o.Tune, knobs)
+// target is what code is made for, nil if none can be: then the kernel has its fallback.
+func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
+	features, err := c.w.features(c.k.options.ISA, c.k.options.Tune, c.knobs)
 	if err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
 	target := isel.TargetFor(features)
-	if err = Available(); w.foreign() {
+	if err = Available(); c.w.foreign() {
 		err = nil
 	}
 	if err == nil {
@@ -190,17 +247,20 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 		err = fmt.Errorf("%w: no code generator for %s", ErrNoNative, features)
 	}
 	if err != nil {
-		k.fallBack(err)
-		return k, nil
+		c.k.fallBack(err)
+		return nil, nil
 	}
-	phase("loopopt")
+	return target, nil
+}
 
-	sink := &remark.Sink{}
-	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: knobs, NoVectorize: o.NoVectorize}
-	if knobs.EvalEach {
-		opt.Eval = newEvaluator(f, knobs.Seed).eval
+// optimize runs the optimizer, and says whether there is something to make code of.
+func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
+	k, sink := c.k, &remark.Sink{}
+	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize}
+	if c.knobs.EvalEach {
+		opt.Eval = newEvaluator(f, c.knobs.Seed).eval
 	}
-	w.optimizer(&opt)
+	c.w.optimizer(&opt)
 	out, err := loopopt.Optimize(f, opt)
 	k.remarks = append(k.remarks, sink.Remarks...)
 	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
@@ -210,35 +270,39 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
 		err = tooLarge(f, "%v", over)
 	}
-	if errors.Is(err, ErrTooLarge) {
+	switch {
+	case errors.Is(err, ErrTooLarge):
 		k.fallBack(err)
-		return k, nil
-	}
-	if err != nil {
-		k.fallBack(&InternalError{name, stage, err})
-		return k, nil
+		return false
+	case err != nil:
+		k.fallBack(&InternalError{k.name, c.stage, err})
+		return false
 	}
 	for _, p := range out.Plans {
 		k.stats.Plans = append(k.stats.Plans, p.String())
 		k.stats.Cycles = append(k.stats.Cycles, p.Cost)
 	}
 	k.stats.Vectorized = out.Vectorized
-	phase("isel")
+	return true
+}
 
-	gen := isel.Options{PollCounter: (PollMode() == PollCounter || knobs.PollCounter) && !w.foreign(), Pad: knobs.Pad, Verify: knobs.VerifyEach}
-	w.selector(&gen)
-	loopopt.PlantIn(f, &knobs, stage)
+// generate makes machine code, nil if none can be made. It takes f.
+func (c *compilation) generate(f *ir.Func, target *isel.Target) *isel.Code {
+	k := c.k
+	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(), Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
+	c.w.selector(&gen)
+	loopopt.PlantIn(f, &c.knobs, c.stage)
 	asm, err := target.Compile(f, gen)
 	switch {
 	case errors.Is(err, isel.ErrSpillLimit):
-		k.fallBack(fmt.Errorf("hotloop: %s: %w", name, err))
-		return k, nil
+		k.fallBack(fmt.Errorf("hotloop: %s: %w", k.name, err))
+		return nil
 	case err != nil:
-		k.fallBack(&InternalError{name, stage, err})
-		return k, nil
+		k.fallBack(&InternalError{k.name, c.stage, err})
+		return nil
 	case len(asm.Text) > maxCode:
-		k.fallBack(tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", name, len(asm.Text), maxCode))
-		return k, nil
+		k.fallBack(tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode))
+		return nil
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	f.Release()
@@ -246,19 +310,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	for _, p := range asm.Phases {
 		k.stats.Phases = append(k.stats.Phases, Phase{"isel." + p.Name, p.Time})
 	}
-	phase("load")
-
-	if w != nil {
-		w.Code = asm
-		k.fallBack(ErrInspected)
-		return k, nil
-	}
-	if err = k.load(asm, &knobs); err != nil {
-		k.fallBack(err)
-		return k, nil
-	}
-	phase("")
-	return k, nil
+	return asm
 }
 
 // load puts the machine code into executable memory, makes the Go function
