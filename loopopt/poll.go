@@ -30,7 +30,8 @@ func poll(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()
 	li := analysis.FindLoops(f, dom)
-	boundShort(li, analysis.NewSCEV(f, li, dom))
+	p := poller{f: f, most: map[*analysis.Loop]int64{}}
+	p.bound(li, analysis.NewSCEV(f, li, dom))
 	for _, l := range li.Loops {
 		if knownShort(l) || shortConstant(l) {
 			continue
@@ -44,12 +45,17 @@ func poll(f *ir.Func) bool {
 			}
 			continue
 		}
-		if !stripMine(f, l) {
+		if !p.stripMine(l) {
 			l.Latch.New(ir.OpPoll, ir.TVoid, 0)
 		}
 		changed = true
 	}
 	return changed
+}
+
+type poller struct {
+	f    *ir.Func
+	most map[*analysis.Loop]int64 // iterations of innermost loops, at most, where that is known
 }
 
 // shortLoop is the number of iterations below which a loop that is known to be short does not poll.
@@ -64,12 +70,16 @@ func knownShort(l *analysis.Loop) bool {
 // boundShort marks innermost loops that the branches in front of them leave a few iterations, before any has strips: the
 // scalar loop of a row too short for vectors, say. Its strips would cost the vector loop beside it registers, though they
 // never end early. Others are left as they are, for what they take is a matter of the loops in them.
-func boundShort(li *analysis.LoopInfo, se *analysis.SCEV) {
+func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 	for _, l := range li.Innermost() {
 		if knownShort(l) || shortConstant(l) {
 			continue
 		}
-		if taken := se.MaxTaken(l); taken >= 0 && taken < shortLoop {
+		switch taken := se.MaxTaken(l); {
+		case taken < 0:
+		case taken >= shortLoop:
+			p.most[l] = min(taken, maxTrips) + 1
+		default:
 			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
 			l.Header.Loop = old.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: taken + 1})
 		}
@@ -135,15 +145,15 @@ func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
 }
 
 // stripMine puts the loop into strips if its latch tests a counter against an invariant bound.
-func stripMine(f *ir.Func, l *analysis.Loop) bool {
-	latch, header, pre := l.Latch, l.Header, l.Preheader
+func (p *poller) stripMine(l *analysis.Loop) bool {
+	f, latch, header, pre := p.f, l.Latch, l.Header, l.Preheader
 	k, ok := counterOf(l)
 	if !ok || k.next.Type.Elem.Bits() < 32 { // a strip might not fit the counter
 		return false
 	}
-	strip := stripOf(f, l, k)
-	if strip == nil {
-		return false
+	strip, whole := p.stripOf(l, k)
+	if whole || strip == nil {
+		return whole
 	}
 	c, next, bound, swapped := latch.Control, k.next, k.bound, k.down
 	min, at := ir.OpMinS, header.PredIndex(latch)

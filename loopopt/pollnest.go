@@ -23,30 +23,34 @@ import (
 
 // stripOf is by how much the counter k of l advances in a strip; nil if that is unknown. It is a constant, or computed in front of
 // all loops.
-func stripOf(f *ir.Func, l *analysis.Loop, k pollCounter) *ir.Value {
-	cost, ok := priceOf(l)
+func (p *poller) stripOf(l *analysis.Loop, k pollCounter) (strip *ir.Value, whole bool) {
+	cost, ok := p.priceOf(l)
 	if !ok || stripCycles < cost.fixed {
-		return nil
+		return nil, false
 	}
 	if len(cost.loops) == 0 {
 		cost.pollSlowWays()
-		return f.ConstInt(k.next.Type, k.step*int64(stripCycles/cost.fixed))
+		n := int64(stripCycles / cost.fixed)
+		if most := p.most[l]; most > 0 && most <= n {
+			return nil, true
+		}
+		return p.f.ConstInt(k.next.Type, k.step*n), false
 	}
 	if k.next.Type != ir.TI64 {
-		return nil
+		return nil, false
 	}
 	nest := l
 	for nest.Parent != nil {
 		nest = nest.Parent
 	}
 	if nest.Preheader == nil {
-		return nil
+		return nil, false
 	}
-	strip := cost.strip(&extremes{nest: nest, at: nest.Preheader, steps: 64}, k)
+	strip = cost.strip(&extremes{nest: nest, at: nest.Preheader, steps: 64}, k)
 	if strip != nil {
 		cost.pollSlowWays()
 	}
-	return strip
+	return strip, false
 }
 
 // price is what an iteration of a loop takes, in cycles with all data in the first-level cache.
@@ -61,7 +65,8 @@ type innerPrice struct {
 	loop     *analysis.Loop
 	from, to *ir.Value
 	step     int64
-	each     int // cycles of an iteration
+	each     int   // cycles of an iteration
+	most     int64 // iterations, at most
 }
 
 // onlyShort says whether the loops need no polls of their own.
@@ -70,7 +75,7 @@ func onlyShort(loops []*analysis.Loop) bool {
 }
 
 // priceOf is the price of an iteration of l, if all of its loops count.
-func priceOf(l *analysis.Loop) (p price, ok bool) {
+func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 	p.fixed = estimateCycles(l)
 	var all []innerPrice
 	for _, c := range l.Children {
@@ -83,7 +88,10 @@ func priceOf(l *analysis.Loop) (p price, ok bool) {
 			return p, false
 		}
 		if ok {
-			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step, each: estimateCycles(c)}
+			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step, each: estimateCycles(c), most: maxTrips}
+			if most := x.most[c]; most > 0 {
+				in.most = most
+			}
 			all = append(all, in)
 		}
 	}
@@ -269,7 +277,7 @@ func (p *price) sum(x *extremes) *ir.Value {
 		if shift := bits.Len64(step) - 1; shift > 0 {
 			trips = op(ir.OpShrS, trips, num(int64(shift)))
 		}
-		trips = op(ir.OpMinS, op(ir.OpMaxS, trips, num(0)), num(maxTrips))
+		trips = op(ir.OpMinS, op(ir.OpMaxS, trips, num(0)), num(in.most))
 		total = op(ir.OpAdd, total, op(ir.OpMul, trips, num(int64(in.each))))
 	}
 	return total
