@@ -283,6 +283,9 @@ func (sp *splitter) crossing() bool {
 			}
 			step, _ := se.IsConst(w.Step)
 			ahead := se.Sub(a.Start, w.Start) // of the store, in elements
+			if _, most := se.Range(se.MulConst(ahead, step)); most < 0 {
+				continue // behind it from the start: they never meet
+			}
 			switch {
 			case a.Kind == analysis.Uniform && (step == 1 || step == -1):
 				sp.cuts = []cut{sp.meeting(ahead, step, 0, false), sp.meeting(ahead, step, 1, true)}
