@@ -42,6 +42,8 @@ const alignSlack = 56
 //	RSP+32      small slots
 //	RSI+large   vectors and arrays: up to 56 bytes farther, behind the small slots
 //	RSP+poll    registers saved while the function yields
+//
+// What is found from RSP may lie in the 56 bytes too.
 type frame struct {
 	slots    []int32 // by slot: offset from RSP+SpillRSP, or from RSI
 	aligned  []bool  // by slot: from RSI
@@ -83,10 +85,10 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 		at = (end+7)&^7 + alignSlack
 	}
 	fr.poll = SpillRSP + at
-	fr.size = at + pollBytes
+	// The trampoline's frame has the slack on top, and who does not align anything has it for the rest.
+	fr.size = max(0, at+pollBytes-alignSlack)
 	if fr.usesBase {
-		// The trampoline's frame has the slack on top.
-		fr.size = max(fr.size-alignSlack, end)
+		fr.size = max(fr.size, end)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // TestArena: kernels lie inside a function the Go runtime knows.
 func TestArena(t *testing.T) {
-	c, err := Load("empty", emptyKernel, Frame512)
+	c, err := Load("empty", emptyKernel, Frame576)
 	require.NoError(t, err)
 	f := goruntime.FuncForPC(c.Entry())
 	require.NotNil(t, f, "not in the text arena")

@@ -30,14 +30,14 @@ func BenchmarkCall(b *testing.B) {
 		}
 	}
 	b.Run("go", run(plainGo))
-	for _, frame := range []Frame{Frame512, Frame1K, Frame4K, Frame64K} {
+	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {
 		c, err := Load("empty", emptyKernel, frame)
 		require.NoError(b, err)
 		f, err := Func[callShape](c)
 		require.NoError(b, err)
 		b.Run("kernel/frame="+frameName(frame), run(f))
 	}
-	c, err := Load("empty", emptyKernel, Frame512)
+	c, err := Load("empty", emptyKernel, Frame576)
 	require.NoError(b, err)
 	g, err := Func[func([]float32)](c)
 	require.NoError(b, err)

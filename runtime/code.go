@@ -126,7 +126,7 @@ func load(h *heap, name string, text []byte, frame Frame, place int) (*Code, err
 	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
 	entry := s.addr() + uintptr(place)
 	c.plain = target{first: entry, entry: entry, code: c}
-	if frame > Frame512 {
+	if frame > Frame576 {
 		c.plain.first = trampolines()[frame-Frame1K]
 	}
 	goruntime.AddCleanup(c, h.release, s)

@@ -15,7 +15,7 @@ func TestSyncOnEntry(t *testing.T) {
 	_ = loadable()
 	defer func(was bool) { syncOnEntry = was }(syncOnEntry)
 	syncOnEntry = true
-	for _, frame := range []Frame{Frame512, Frame64K} {
+	for _, frame := range []Frame{Frame576, Frame64K} {
 		f, c := mustLoad[saxpyFunc](t, "saxpy", saxpyFuelKernel, frame)
 		c.Checked = true
 		yields, err := checkSaxpy(f, 1<<18)

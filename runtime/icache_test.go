@@ -34,7 +34,7 @@ func TestOverwrittenCode(t *testing.T) {
 		{"anonymous", newCodeHeap(1), false},
 	} {
 		t.Run(fmt.Sprintf("%s/renew=%v", tt.name, tt.renew), func(t *testing.T) {
-			c, err := load(tt.heap, "saxpy", saxpyFuelKernel, Frame512, 0)
+			c, err := load(tt.heap, "saxpy", saxpyFuelKernel, Frame576, 0)
 			require.NoError(t, err)
 			require.Equal(t, tt.name, tt.heap.stats().Kind)
 			if m, ok := tt.heap.pages.(*memfd); ok && tt.renew {

@@ -48,7 +48,7 @@ func TestSignalsHeld(t *testing.T) {
 		{"faults panic", true, true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := Load("forever", foreverKernel, Frame512)
+			c, err := Load("forever", foreverKernel, Frame576)
 			require.NoError(t, err)
 			c.Checked = tt.checked
 			c.OnCancel = func(*Control) {}
@@ -88,7 +88,7 @@ func TestSignalsHeld(t *testing.T) {
 // arrive on the new stack.
 func TestSignalsReleased(t *testing.T) {
 	needPolls(t)
-	for _, frame := range []Frame{Frame512, Frame1K, Frame4K, Frame64K} {
+	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
 			f, c := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, frame)
 			c.Checked = true

@@ -115,7 +115,7 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
 	l := LayoutOf(params, results)
-	c, err := Load("echo", echoKernel(l, params, results), Frame512)
+	c, err := Load("echo", echoKernel(l, params, results), Frame576)
 	require.NoError(t, err)
 	f, err := Adapt(typ, c, nil)
 	require.NoError(t, err)
@@ -316,7 +316,7 @@ func TestSpillAreaStaysInside(t *testing.T) {
 func opaque(p ...*uint64) {}
 
 func TestUnsupportedSignatures(t *testing.T) {
-	c, err := Load("empty", emptyKernel, Frame512)
+	c, err := Load("empty", emptyKernel, Frame576)
 	require.NoError(t, err)
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](), reflect.TypeFor[func(*int)](),
@@ -335,7 +335,7 @@ func TestVariadic(t *testing.T) {
 		params, results, err := Signature(typ)
 		require.NoError(t, err)
 		l := LayoutOf(params, results)
-		c, err := Load("echo", echoKernel(l, params, results), Frame512)
+		c, err := Load("echo", echoKernel(l, params, results), Frame576)
 		require.NoError(t, err)
 		f, err := Adapt(typ, c, nil)
 		require.NoError(t, err)

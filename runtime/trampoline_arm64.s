@@ -100,9 +100,9 @@ leave:                                      \
 
 // func call(block unsafe.Pointer) (status uint64)
 //
-// It is the trampoline of Frame512. For a larger frame the target's first is another trampoline, which does not return to
+// It is the trampoline of Frame576. For a larger frame the target's first is another trampoline, which does not return to
 // yield: it does that itself.
-TEXT ·call(SB), 0, $592-16
+TEXT ·call(SB), 0, $656-16
 	BODY(target_first)
 
 // func trampoline1K(block unsafe.Pointer) (status uint64)

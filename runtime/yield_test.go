@@ -126,7 +126,7 @@ type patternFunc = func(words, spins, seed int) (wrong, yields int)
 // stack first, so that the collector wants to shrink it.
 func TestFramesSurvive(t *testing.T) {
 	needPolls(t)
-	for _, frame := range []Frame{Frame512, Frame1K, Frame4K, Frame16K, Frame64K} {
+	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
 			f, c := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
 			c.Checked = true // the longer way through the trampoline
@@ -172,7 +172,7 @@ func useStack(n int) byte {
 func TestSchedulerGetsItsTurn(t *testing.T) {
 	needPolls(t)
 	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
-	c, err := Load("forever", foreverKernel, Frame512)
+	c, err := Load("forever", foreverKernel, Frame576)
 	require.NoError(t, err)
 	var got *Control
 	c.OnCancel = func(ctl *Control) { got = ctl; panic("cancelled") }
@@ -222,7 +222,7 @@ func TestCancelReturns(t *testing.T) {
 type trapError struct{ site, a, b uint64 }
 
 func TestTrap(t *testing.T) {
-	f, c := mustLoad[func(p []int, i int) int](t, "load", loadKernel, Frame512)
+	f, c := mustLoad[func(p []int, i int) int](t, "load", loadKernel, Frame576)
 	p := []int{10, 11, 12}
 	for i, want := range p {
 		assert.Equal(t, want, f(p, i))
@@ -237,7 +237,7 @@ func TestTrap(t *testing.T) {
 // TestFaultIsAPanic: a nil dereference in machine code is the Go run-time
 // error it would be in Go, and what recovers from it may collect garbage.
 func TestFaultIsAPanic(t *testing.T) {
-	for _, frame := range []Frame{Frame512, Frame1K, Frame4K} {
+	for _, frame := range []Frame{Frame576, Frame1K, Frame4K} {
 		f, _ := mustLoad[func([]int) int](t, "fault", faultKernel, frame)
 		for range 20 {
 			err := func() (err any) {
@@ -263,7 +263,7 @@ func TestAllRegistersAreFree(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	for n, want := range map[int]Frame{0: Frame512, 512: Frame512, 513: Frame1K, 1024: Frame1K, 1025: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
+	for n, want := range map[int]Frame{0: Frame576, 576: Frame576, 577: Frame1K, 1024: Frame1K, 1025: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
 		f, ok := FrameFor(n)
 		assert.True(t, ok)
 		assert.Equal(t, want, f, n)
@@ -279,7 +279,7 @@ func TestFrames(t *testing.T) {
 // its arguments.
 func TestArgumentsStayAlive(t *testing.T) {
 	needPolls(t)
-	c, err := Load("forever", foreverKernel, Frame512)
+	c, err := Load("forever", foreverKernel, Frame576)
 	require.NoError(t, err)
 	c.OnCancel = func(*Control) {}
 	ctl := new(Control)
