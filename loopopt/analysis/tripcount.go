@@ -75,6 +75,8 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 				if lf.maxTaken < 0 || c.hi < lf.maxTaken {
 					lf.maxTaken = c.hi
 				}
+			} else if n, ok := halvings(l, b.Control, l.Contains(b.Succs[0])); ok && (lf.maxTaken < 0 || n < lf.maxTaken) {
+				lf.maxTaken = n
 			}
 		}
 		if all = all && x.OK; all {
