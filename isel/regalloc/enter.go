@@ -133,6 +133,7 @@ func (a *allocator) choose(bi int32, header bool) {
 		})
 	}
 	var n [mach.NumClasses]int
+	in := a.liveIn(bi)
 	keep := c[:0]
 	for _, x := range c {
 		k := a.vr(x.v).Class
@@ -140,8 +141,8 @@ func (a *allocator) choose(bi int32, header bool) {
 			continue
 		}
 		if header && x.dist >= exitDistance {
-			if spare[k] <= 0 {
-				continue
+			if spare[k] <= 0 || x.r == mach.NoReg && has(in, x.v) {
+				continue // what is not in a register need not be fetched before the loop rather than behind it
 			}
 			spare[k]--
 		}
