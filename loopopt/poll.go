@@ -183,8 +183,16 @@ func (p *poller) stripMine(l *analysis.Loop) bool {
 		return b.New(ir.OpAdd, next.Type, next.Pos, i, strip)
 	}
 	lim := outer.NewPhi(next.Type, next.Pos)
-	lim.AddArgs(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped),
-		test.New(min, next.Type, next.Pos, end(test, next), bound))
+	first, further := nestStrip(l, k, count.Args[0], strip), test.New(min, next.Type, next.Pos, end(test, next), bound)
+	if first == nil {
+		lim.AddArgs(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped), further)
+	} else {
+		max := ir.OpMaxS
+		if swapped {
+			max = ir.OpMinS
+		}
+		lim.AddArgs(l.Parent.Preheader.New(min, next.Type, next.Pos, first, bound), test.New(max, next.Type, next.Pos, further, first))
+	}
 	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 
 	// The inner test asks for the strip's end, the outer one for the loop's.
@@ -193,11 +201,15 @@ func (p *poller) stripMine(l *analysis.Loop) bool {
 		inner.SetArg(0, lim)
 		inner.SetArg(1, next)
 	}
-	again := back.New(c.Op, ir.TBool, c.Pos, c.Args[0], c.Args[1])
 	latch.SetControl(inner)
 	latch.Succs[1] = back
 	back.Preds = append(back.Preds, latch)
-	exit.ReplacePred(latch, back)
+	if first != nil {
+		back = stripTail(back, exit, latch, lim, first, swapped)
+	} else {
+		exit.ReplacePred(latch, back)
+	}
+	again := back.New(c.Op, ir.TBool, c.Pos, c.Args[0], c.Args[1])
 	back.Kind, back.Succs = ir.BlockIf, []*ir.Block{test, exit}
 	back.SetControl(again)
 	back.Likely = ir.Unlikely
@@ -206,6 +218,42 @@ func (p *poller) stripMine(l *analysis.Loop) bool {
 	test.Kind, test.Succs = ir.BlockJump, []*ir.Block{outer}
 	outer.Preds = append(outer.Preds, test)
 	return true
+}
+
+// nestStrip is where the first strip of l ends at the latest, if that is a constant and the end of l, an invariant of the loop around it, is known
+// in front of that. A run in one strip then costs a comparison of the strip's end with this constant, behind it: nothing in front, where the
+// nearer of both has been found for all runs, and the end of l is wanted on the rare way only. If it has other uses, though, in the nest or in
+// a test in front that selection moves to a branch there, it keeps a register, and the strip's end would take another. All further strips end behind the first, even if their ends wrap around.
+func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Value {
+	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.bound) || !start.IsConst() || !strip.IsConst() || k.bound.Uses > 1 {
+		return nil
+	}
+	const far = 1 << 30
+	if from, by := start.Int(), strip.Int(); -far < from && from < far && -far < by && by < far {
+		return l.Header.Func.ConstInt(k.next.Type, from+by)
+	}
+	return nil
+}
+
+// stripTail makes head, where each strip of a loop comes to, leave for exit at once if lim is nearer than first: that was the end of the loop. It
+// returns the block for all other strips, which leads to exit too, and takes the place of latch there.
+func stripTail(head, exit, latch *ir.Block, lim, first *ir.Value, down bool) *ir.Block {
+	rest := head.Func.NewBlock("strip.more")
+	exit.ReplacePred(latch, head)
+	at := exit.PredIndex(head)
+	for _, phi := range exit.Phis() {
+		phi.AddArg(phi.Args[at])
+	}
+	exit.Preds = append(exit.Preds, rest)
+	rest.Preds = append(rest.Preds, head)
+	a, b := lim, first
+	if down {
+		a, b = first, lim
+	}
+	head.Kind, head.Succs = ir.BlockIf, []*ir.Block{exit, rest}
+	head.SetControl(head.New(ir.OpLtS, ir.TBool, lim.Pos, a, b))
+	head.Likely = ir.LikelyTrue
+	return rest
 }
 
 // firstStrip gives the end of the first strip, the nearer one of bound and end, for the loop outer, which pre leads to. A
