@@ -6,7 +6,8 @@ import (
 )
 
 // TestStripsOfNests: rows that a vector loop does are many to a strip, though a scalar loop stands beside it, which polls at each row where the
-// arrays overlap; and rows of a triangle have strips by the longest.
+// arrays overlap; and rows of a triangle have strips by the longest. Rows of a constant length that fit a strip have none of their own, and
+// a long row that is found to be long in front of the nest has one after the other, each time it runs.
 func TestStripsOfNests(t *testing.T) {
 	e := Linked()
 	if len(e.ISAs()) == 0 {
@@ -29,10 +30,39 @@ func Triangle(a []float64, n int) {
 		}
 	}
 }
+
+func Columns(a, b [][256]float32) {
+	for i := 1; i < len(a); i++ {
+		for j := 1; j < 256; j++ {
+			a[i][j] = a[i-1][j-1] + b[i][j]
+		}
+	}
+}
+
+func Product(n, m int, c, a, b []float64) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			var t float64
+			for k := 0; k < m; k++ {
+				t += b[k*n+j] * a[i*m+k]
+			}
+			c[i*n+j] += t
+		}
+	}
+}
 `
 	const m, triangle = 2600, 1300
+	const rows, wide, long = 4000, 64, 20000
 	a, b, c := make([]float32, m), make([]float32, 2*m), make([]float32, m)
-	type convolve = func(a, b, c []float32, m int)
+	type (
+		convolve = func(a, b, c []float32, m int)
+		columns  = func(a, b [][256]float32)
+		product  = func(n, m int, c, a, b []float64)
+	)
+	sums, ones := make([]float64, wide*wide), make([]float64, wide*long)
+	for i := range ones {
+		ones[i] = 1
+	}
 	for _, test := range []struct {
 		name, fn    string
 		typ         reflect.Type
@@ -44,14 +74,26 @@ func Triangle(a []float64, n int) {
 		{"triangle", "Triangle", reflect.TypeFor[func(a []float64, n int)](), func(fn any) {
 			fn.(func(a []float64, n int))(make([]float64, triangle*triangle), triangle)
 		}, 1, triangle / 2},
+		{"columns", "Columns", reflect.TypeFor[columns](), func(fn any) {
+			fn.(columns)(make([][256]float32, rows), make([][256]float32, rows))
+		}, 1, rows / 32},
+		{"long rows", "Product", reflect.TypeFor[product](), func(fn any) {
+			clear(sums)
+			fn.(product)(wide, long, sums, ones, ones)
+		}, wide * long / 1000, wide * long},
 	} {
-		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0], Mode: "go", Uncache: true}, test.call)
+		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0], Mode: "fast", Uncache: true}, test.call)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %.0f polls", test.name, polls)
 		if polls < test.least || polls > test.most {
 			t.Errorf("%s: %.0f polls, want %.0f to %.0f", test.name, polls, test.least, test.most)
+		}
+	}
+	for _, x := range sums {
+		if x != long {
+			t.Fatalf("a sum of %d ones is %v", long, x)
 		}
 	}
 }
