@@ -52,7 +52,7 @@ func Product(n, m int, c, a, b []float64) {
 }
 `
 	const m, triangle = 2600, 1300
-	const rows, wide, long = 4000, 64, 20000
+	const rows, wide, long = 4000, 3, 100000
 	a, b, c := make([]float32, m), make([]float32, 2*m), make([]float32, m)
 	type (
 		convolve = func(a, b, c []float32, m int)
@@ -80,7 +80,7 @@ func Product(n, m int, c, a, b []float64) {
 		{"long rows", "Product", reflect.TypeFor[product](), func(fn any) {
 			clear(sums)
 			fn.(product)(wide, long, sums, ones, ones)
-		}, wide * long / 1000, wide * long},
+		}, wide * wide * long / 16 / 256, wide * wide * long / 16 / 64},
 	} {
 		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0], Mode: "fast", Uncache: true}, test.call)
 		if err != nil {
