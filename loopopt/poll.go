@@ -20,6 +20,8 @@ import (
 //		Poll
 //	}
 //
+// A loop that is known to fit one strip stays as it is.
+//
 // Legal always: the inner test only leaves earlier, and the outer one asks the original question. A strip limit that
 // wraps around is smaller than i, and the strip then ends after one iteration.
 // Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip under 1%
@@ -53,6 +55,7 @@ func poll(f *ir.Func) bool {
 	return changed
 }
 
+// poller is a run of the pass.
 type poller struct {
 	f    *ir.Func
 	most map[*analysis.Loop]int64 // iterations of innermost loops, at most, where that is known
@@ -67,9 +70,10 @@ func knownShort(l *analysis.Loop) bool {
 	return n > 0 && n <= shortLoop
 }
 
-// boundShort marks innermost loops that the branches in front of them leave a few iterations, before any has strips: the
-// scalar loop of a row too short for vectors, say. Its strips would cost the vector loop beside it registers, though they
-// never end early. Others are left as they are, for what they take is a matter of the loops in them.
+// bound looks for innermost loops of which it is known how often they run at most, before any has strips. Those that the branches in front of
+// them leave a few iterations are marked: the scalar loop of a row too short for vectors, say. A row of constant length may fit a strip. Strips
+// that never end early would cost the other loops of a nest registers. Loops around others are left as they are, for what they take is a matter
+// of the loops in them.
 func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 	for _, l := range li.Innermost() {
 		if knownShort(l) || shortConstant(l) {
@@ -183,16 +187,21 @@ func (p *poller) stripMine(l *analysis.Loop) bool {
 		return b.New(ir.OpAdd, next.Type, next.Pos, i, strip)
 	}
 	lim := outer.NewPhi(next.Type, next.Pos)
-	first, further := nestStrip(l, k, count.Args[0], strip), test.New(min, next.Type, next.Pos, end(test, next), bound)
+	first := nestStrip(l, k, count.Args[0], strip)
 	if first == nil {
-		lim.AddArgs(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped), further)
+		lim.AddArg(firstStrip(pre, outer, bound, end(pre, count.Args[0]), swapped))
 	} else {
+		lim.AddArg(l.Parent.Preheader.New(min, next.Type, next.Pos, first, bound))
+	}
+	further := test.New(min, next.Type, next.Pos, end(test, next), bound)
+	if first != nil {
 		max := ir.OpMaxS
 		if swapped {
 			max = ir.OpMinS
 		}
-		lim.AddArgs(l.Parent.Preheader.New(min, next.Type, next.Pos, first, bound), test.New(max, next.Type, next.Pos, further, first))
+		further = test.New(max, next.Type, next.Pos, further, first)
 	}
+	lim.AddArg(further)
 	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 
 	// The inner test asks for the strip's end, the outer one for the loop's.
@@ -223,7 +232,8 @@ func (p *poller) stripMine(l *analysis.Loop) bool {
 // nestStrip is where the first strip of l ends at the latest, if that is a constant and the end of l, an invariant of the loop around it, is known
 // in front of that. A run in one strip then costs a comparison of the strip's end with this constant, behind it: nothing in front, where the
 // nearer of both has been found for all runs, and the end of l is wanted on the rare way only. If it has other uses, though, in the nest or in
-// a test in front that selection moves to a branch there, it keeps a register, and the strip's end would take another. All further strips end behind the first, even if their ends wrap around.
+// a test in front that selection moves to a branch there, it keeps a register, and the strip's end would take another. All further strips end
+// behind the first, even if their ends wrap around.
 func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Value {
 	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.bound) || !start.IsConst() || !strip.IsConst() || k.bound.Uses > 1 {
 		return nil

@@ -22,7 +22,7 @@ import (
 // slow way polls each time that it is taken, and the strip is as long as the fast one allows.
 
 // stripOf is by how much the counter k of l advances in a strip; nil if that is unknown. It is a constant, or computed in front of
-// all loops.
+// all loops. There is none either if one strip holds the whole loop: who runs it polls.
 func (p *poller) stripOf(l *analysis.Loop, k pollCounter) (strip *ir.Value, whole bool) {
 	cost, ok := p.priceOf(l)
 	if !ok || stripCycles < cost.fixed {
