@@ -175,6 +175,7 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		if a.Elem != ir.I64 { // counts are computed in 64 bits
 			list = append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
 		}
+		list = s.dividendFacts(list, fact{a, b, op == ir.OpLtS})
 	case ir.OpLtU, ir.OpLeU:
 		if a.Elem != ir.I64 {
 			list = append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
@@ -191,7 +192,9 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
 				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {
-					list = append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU})
+					below := fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU}
+					list = append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, below)
+					list = s.dividendFacts(list, below)
 				}
 			}
 		}
@@ -204,6 +207,57 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		}
 	}
 	return list
+}
+
+// dividendFacts adds what a fact says of x where it is about x/n plus a constant, for a constant n > 0: from 1 <= k <= x/n follows
+// k*n <= x, and from x/n <= k for k >= 0 follows x <= k*n + n-1, whichever way quotients are rounded. So a loop over w/2 pairs has
+// no iteration where w is negative, and w is as bounded as the number of pairs is.
+func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
+	step := int64(0)
+	if f.strict {
+		step = 1
+	}
+	if x, n, c, ok := s.quotient(f.b, list); ok {
+		if k, ok := addOK(s.rangeAt(f.a, list).Lo, step); ok {
+			if k, ok = addOK(k, -c); ok && 1 <= k && k <= math.MaxInt32 && k*n <= full(x.Elem).Hi {
+				list = append(list, fact{s.Const(x.Elem, k*n), x, false})
+			}
+		}
+	}
+	if x, n, c, ok := s.quotient(f.a, list); ok {
+		if k, ok := addOK(s.rangeAt(f.b, list).Hi, -step); ok {
+			if k, ok = addOK(k, -c); ok && 0 <= k && k <= math.MaxInt32 && k*n+n-1 <= full(x.Elem).Hi {
+				list = append(list, fact{x, s.Const(x.Elem, k*n+n-1), false})
+			}
+		}
+	}
+	return list
+}
+
+// quotient takes e apart if it is x/n + c in unbounded arithmetic, with a constant n from 1 to 2^31-1.
+func (s *SCEV) quotient(e Expr, list []fact) (x Expr, n, c int64, ok bool) {
+	q, c := s.SplitConst(e)
+	if q.Kind != Unknown || q.V == nil || q.V.Op != ir.OpDivS && q.V.Op != ir.OpShrS || !q.V.Args[1].IsConst() || c == math.MinInt64 ||
+		len(list) >= maxFacts {
+		return nil, 0, 0, false
+	}
+	n = q.V.Args[1].Int()
+	if q.V.Op == ir.OpShrS {
+		if n < 0 || n > 30 {
+			return nil, 0, 0, false
+		}
+		n = 1 << n
+	}
+	if n < 1 || n > math.MaxInt32 || c != 0 && !s.noWrap(q, c, list) {
+		return nil, 0, 0, false
+	}
+	return s.operand(q.V, 0), n, c, true
+}
+
+// noWrap says whether e + c is the sum of the two.
+func (s *SCEV) noWrap(e Expr, c int64, list []fact) bool {
+	m, ok := s.rangeAt(e, list).add(bounds{c, c})
+	return ok && fits(m, e.Elem)
 }
 
 func (s *SCEV) nonNegative(e Expr, list []fact) bool {
