@@ -34,10 +34,15 @@ func poll(f *ir.Func) bool {
 	li := analysis.FindLoops(f, dom)
 	p := poller{f: f, most: map[*analysis.Loop]int64{}}
 	p.bound(li, analysis.NewSCEV(f, li, dom))
+	var loops []strips
 	for _, l := range li.Loops {
-		if knownShort(l) || shortConstant(l) {
-			continue
+		if !knownShort(l) && !shortConstant(l) {
+			loops = append(loops, p.stripsOf(l))
 		}
+	}
+	for i := range loops {
+		s := &loops[i]
+		l := s.loop
 		if l.Latch == nil {
 			for _, p := range l.Header.Preds {
 				if l.Contains(p) {
@@ -47,7 +52,7 @@ func poll(f *ir.Func) bool {
 			}
 			continue
 		}
-		if !p.stripMine(l) {
+		if !p.stripMine(s) {
 			l.Latch.New(ir.OpPoll, ir.TVoid, 0)
 		}
 		changed = true
@@ -148,17 +153,34 @@ func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
 	return c, c.step != 0 && (c.step < 0) == c.down && c.next.Type.Elem.IsInt()
 }
 
-// stripMine puts the loop into strips if its latch tests a counter against an invariant bound.
-func (p *poller) stripMine(l *analysis.Loop) bool {
-	f, latch, header, pre := p.f, l.Latch, l.Header, l.Preheader
+// strips are those of a loop, found before any loop has them: what the end of one depends on may be the counter of another, and
+// the loops are not looked for again.
+type strips struct {
+	loop  *analysis.Loop
+	k     pollCounter
+	by    *ir.Value // how far the counter advances in one; nil: the loop has none
+	whole bool      // one would hold the whole loop
+	slow  []slowWay // poll by themselves
+}
+
+func (p *poller) stripsOf(l *analysis.Loop) strips {
+	s := strips{loop: l}
 	k, ok := counterOf(l)
-	if !ok || k.next.Type.Elem.Bits() < 32 { // a strip might not fit the counter
-		return false
+	if ok && k.next.Type.Elem.Bits() >= 32 { // else a strip might not fit the counter
+		s.k = k
+		p.stripOf(&s)
 	}
-	strip, whole := p.stripOf(l, k)
-	if whole || strip == nil {
-		return whole
+	return s
+}
+
+// stripMine puts the loop into strips, or says that it has none.
+func (p *poller) stripMine(s *strips) bool {
+	pollSlowWays(s.slow)
+	if s.by == nil {
+		return s.whole
 	}
+	l, k, strip := s.loop, s.k, s.by
+	f, latch, header, pre := p.f, l.Latch, l.Header, l.Preheader
 	c, next, bound, swapped := latch.Control, k.next, k.bound, k.down
 	min, at := ir.OpMinS, header.PredIndex(latch)
 	if swapped {

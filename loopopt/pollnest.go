@@ -21,36 +21,37 @@ import (
 // Where a loop has a slower one beside it, which runs instead if a test says so, or its remainder, which may run alone (slowways.go), the
 // slow way polls each time that it is taken, and the strip is as long as the fast one allows.
 
-// stripOf is by how much the counter k of l advances in a strip; nil if that is unknown. It is a constant, or computed in front of
-// all loops. There is none either if one strip holds the whole loop: who runs it polls.
-func (p *poller) stripOf(l *analysis.Loop, k pollCounter) (strip *ir.Value, whole bool) {
+// stripOf finds by how much the counter of a loop advances in a strip: a constant, or computed in front of all loops. There is no strip if that is
+// unknown, or if one holds the whole loop: who runs it polls.
+func (p *poller) stripOf(s *strips) {
+	l, k := s.loop, s.k
 	cost, ok := p.priceOf(l)
 	if !ok || stripCycles < cost.fixed {
-		return nil, false
+		return
 	}
 	if len(cost.loops) == 0 {
-		cost.pollSlowWays()
+		s.slow = cost.slow
 		n := int64(stripCycles / cost.fixed)
 		if most := p.most[l]; most > 0 && most <= n {
-			return nil, true
+			s.whole = true
+			return
 		}
-		return p.f.ConstInt(k.next.Type, k.step*n), false
+		s.by = p.f.ConstInt(k.next.Type, k.step*n)
+		return
 	}
 	if k.next.Type != ir.TI64 {
-		return nil, false
+		return
 	}
 	nest := l
 	for nest.Parent != nil {
 		nest = nest.Parent
 	}
 	if nest.Preheader == nil {
-		return nil, false
+		return
 	}
-	strip = cost.strip(&extremes{nest: nest, at: nest.Preheader, steps: 64}, k)
-	if strip != nil {
-		cost.pollSlowWays()
+	if s.by = cost.strip(&extremes{nest: nest, at: nest.Preheader, steps: 64}, k); s.by != nil {
+		s.slow = cost.slow
 	}
-	return strip, false
 }
 
 // price is what an iteration of a loop takes, in cycles with all data in the first-level cache.

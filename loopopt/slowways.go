@@ -182,8 +182,8 @@ func (x *aloneness) tooFew(p, b *ir.Block) bool {
 }
 
 // pollSlowWays makes the slow loops poll where they are entered.
-func (p *price) pollSlowWays() {
-	for _, w := range p.slow {
+func pollSlowWays(ways []slowWay) {
+	for _, w := range ways {
 		if w.before != nil {
 			w.before.New(ir.OpPoll, ir.TVoid, 0)
 		}
