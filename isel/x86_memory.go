@@ -57,8 +57,8 @@ func (l x86) update(v, load, by *ir.Value) bool {
 	var r mach.Reg
 	if c := by.Int(); by.IsConst() && fits32(c) && (s.size != 2 || c == int64(int8(c))) { // decoders stop at constants of two bytes
 		s.op, s.imm = u.imm, c
-	} else {
-		r = l.scalar(by)
+	} else if r = l.scalar(by); l.reps[load.ID].state != repDeferred { // it was wanted on the way there
+		return false
 	}
 	l.reps[load.ID].state = repFolded
 	m := l.addressOf(v)
