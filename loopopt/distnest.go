@@ -54,7 +54,7 @@ func (d *driver) distributeNest(l *analysis.Loop, miss func(remark.Reason) bool)
 func (w *nestCut) perform() {
 	coincident := 0
 	for _, p := range w.parts {
-		if !p.sequential {
+		if w.judge(p); !p.sequential {
 			coincident++
 		}
 	}
@@ -183,7 +183,7 @@ func (w *nestCut) has(p *nestPart, store *ir.Value) bool {
 // collect finds what the part needs, besides what branches do, and its accesses. The last part computes also what is used
 // behind the loop, but any may have to be the last before pieces are joined, so that all reckon with it.
 func (w *nestCut) collect(p *nestPart) {
-	p.needs, p.accesses, p.sequential = make([]bool, w.d.f.NumValues()), nil, false
+	p.needs, p.accesses = make([]bool, w.d.f.NumValues()), nil
 	for v := range w.of {
 		if w.has(p, v) {
 			w.slice(p.needs, v)
@@ -199,6 +199,11 @@ func (w *nestCut) collect(p *nestPart) {
 			}
 		}
 	}
+}
+
+// judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as many tests as pairs
+// of accesses.
+func (w *nestCut) judge(p *nestPart) {
 	t := w.d.nestTester(w.l, w.wish)
 	for i, a := range p.accesses {
 		for _, b := range p.accesses[i:] {
