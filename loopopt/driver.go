@@ -116,6 +116,7 @@ func (d *driver) run() {
 	d.deleteLoops()
 	d.dissolve()
 	d.nestInductions()
+	d.periods()
 	d.versionNests()
 	if d.opt.Knobs.LegacyOrder {
 		d.legacy()

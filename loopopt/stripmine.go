@@ -60,7 +60,14 @@ func (d *driver) stripmine(l *analysis.Loop, r *request) bool {
 	if !d.bisect("stripmine", md.Position()) {
 		return miss(remark.Bisected, nil)
 	}
-	outer := d.strips(l, d.scev.AddConst(taken, 1), n+1, size)
+	step := d.f.ConstInt(ir.TI64, size)
+	outer := d.strips(l, d.scev.AddConst(taken, 1), step, func(s *strip) *ir.Value {
+		end := s.outer.New(ir.OpAdd, ir.TI64, s.pos, s.first, step)
+		if n < 0 || (n+1)%size != 0 {
+			end = s.outer.New(ir.OpMinS, ir.TI64, s.pos, end, s.count)
+		}
+		return end
+	}).outer
 	outer.Loop = bare(md)
 	if roles := []string{"stripmine.followup_outer", "stripmine.followup_all"}; given(md, roles) {
 		outer.Loop = followup(md, "", roles)
@@ -72,43 +79,56 @@ func (d *driver) stripmine(l *analysis.Loop, r *request) bool {
 	return true
 }
 
-// strips puts a loop around l, whose iterations are counted now, and returns its header. count is the number of iterations
-// of l, constant if that is positive.
+// strip is what strips has made of a loop.
 //
-//	outer(o):  end = min(o+size, count)
-//	header(k): k from o; the inductions are their starts plus k steps
-//	latch:     k+1 < end → header, else back
-//	back:      o+size < count → outer, else exit
-func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, constant, size int64) *ir.Block {
+//	outer(first): end
+//	header(k):    k from first; the inductions are their starts plus k steps
+//	latch:        k+1 < end → header, else back
+//	back:         next < count → outer(next), else exit
+type strip struct {
+	outer, back *ir.Block
+	count       *ir.Value // of the loop's iterations
+	first, k    *ir.Value // the number of a strip's first iteration, and of an iteration
+
+	carried map[*ir.Value]*ir.Value // by phi of the loop that is no induction: the outer loop's
+	top     []*ir.Value             // computed in front of what the header does
+	header  *ir.Block
+	pos     ir.Pos
+}
+
+// make computes at the top of the loop.
+func (s *strip) make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := s.header.Func.NewValue(s.header, op, t, s.pos, args...)
+	s.top = append(s.top, v)
+	return v
+}
+
+// strips puts a loop around l, whose iterations, of which there are trips, are counted now. length computes in s.outer where
+// the strip ends: behind its first iteration, and not behind s.count. The next strip begins there, or step iterations behind the
+// first if step is not nil.
+func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, step *ir.Value, length func(s *strip) (end *ir.Value)) *strip {
 	f, se, pos := d.f, d.scev, l.Header.Loop.Position()
 	header, latch, pre, exit := l.Header, l.Latch, l.Preheader, l.Exits[0]
 	entry, at := header.PredIndex(pre), header.PredIndex(latch)
-	count := se.Expand(trips, pre)
-	outer, back := f.NewBlock("strip"), f.NewBlock("strip.next")
-	step := f.ConstInt(ir.TI64, size)
+	s := &strip{outer: f.NewBlock("strip"), back: f.NewBlock("strip.next"), count: se.Expand(trips, pre), header: header, pos: pos,
+		carried: map[*ir.Value]*ir.Value{}}
+	outer, back := s.outer, s.back
 
-	o := outer.NewPhi(ir.TI64, pos)
-	k := header.NewPhi(ir.TI64, pos)
-	var top []*ir.Value
-	make := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
-		v := f.NewValue(header, op, t, pos, args...)
-		top = append(top, v)
-		return v
-	}
+	s.first, s.k = outer.NewPhi(ir.TI64, pos), header.NewPhi(ir.TI64, pos)
 	for _, phi := range header.Phis() {
-		if phi == k {
+		if phi == s.k {
 			continue
 		}
 		start := phi.Args[entry]
 		if e := se.Of(phi); e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && se.Invariant(e.Step(), l) {
-			n := k
+			n := s.k
 			if phi.Type != ir.TI64 {
-				n = make(ir.OpTruncI, phi.Type, k)
+				n = s.make(ir.OpTruncI, phi.Type, s.k)
 			}
 			if by := se.Expand(e.Step(), pre); !by.IsConstInt(1) {
-				n = make(ir.OpMul, phi.Type, n, by)
+				n = s.make(ir.OpMul, phi.Type, n, by)
 			}
-			v := make(ir.OpAdd, phi.Type, start, n)
+			v := s.make(ir.OpAdd, phi.Type, start, n)
 			if phi.Pos != 0 {
 				v.Pos = phi.Pos
 			}
@@ -118,22 +138,20 @@ func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, constant, size in
 		carry := outer.NewPhi(phi.Type, phi.Pos)
 		carry.AddArgs(start, phi.Args[at])
 		phi.SetArg(entry, carry)
+		s.carried[phi] = carry
 	}
-	end := outer.New(ir.OpAdd, ir.TI64, pos, o, step)
-	if constant <= 0 || constant%size != 0 {
-		end = outer.New(ir.OpMinS, ir.TI64, pos, end, count)
-	}
+	end := length(s)
 
 	header.ReplacePred(pre, outer)
 	pre.Succs = pre.Succs[:0]
 	pre.SetJump(outer)
 	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
-	next := latch.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1))
+	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
 	for i := range header.Preds {
 		if i == entry {
-			k.AddArg(o)
+			s.k.AddArg(s.first)
 		} else {
-			k.AddArg(next)
+			s.k.AddArg(next)
 		}
 	}
 	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
@@ -141,18 +159,21 @@ func (d *driver) strips(l *analysis.Loop, trips analysis.Expr, constant, size in
 	latch.Likely = ir.NoGuess
 	back.Preds = append(back.Preds, latch)
 	exit.ReplacePred(latch, back)
-	more := back.New(ir.OpAdd, ir.TI64, pos, o, step)
+	more := end
+	if step != nil {
+		more = back.New(ir.OpAdd, ir.TI64, pos, s.first, step)
+	}
 	back.Kind = ir.BlockIf
-	back.SetControl(back.New(ir.OpLtS, ir.TBool, pos, more, count))
+	back.SetControl(back.New(ir.OpLtS, ir.TBool, pos, more, s.count))
 	back.AddEdgeTo(outer)
 	back.Succs = append(back.Succs, exit)
-	o.AddArgs(f.ConstInt(ir.TI64, 0), more)
+	s.first.AddArgs(f.ConstInt(ir.TI64, 0), more)
 
 	phis := 0
 	for phis < len(header.Values) && (header.Values[phis].Op == ir.OpPhi || header.Values[phis].Op == ir.OpCopy) {
 		phis++
 	}
-	header.Values = append(header.Values[:phis:phis], append(top, header.Values[phis:]...)...)
+	header.Values = append(header.Values[:phis:phis], append(s.top, header.Values[phis:]...)...)
 	f.ElimCopies()
-	return outer
+	return s
 }
