@@ -181,14 +181,18 @@ func (x *aloneness) tooFew(p, b *ir.Block) bool {
 	return u == start && v == bound && p.Succs[1] == b || u == bound && v == start && p.Succs[0] == b
 }
 
-// pollSlowWays makes the slow loops poll where they are entered.
+// pollSlowWays makes the slow loops poll where they are entered, once where one edge leads to several of them.
 func pollSlowWays(ways []slowWay) {
+	done := map[[2]*ir.Block]bool{}
 	for _, w := range ways {
 		if w.before != nil {
 			w.before.New(ir.OpPoll, ir.TVoid, 0)
 		}
 		for _, e := range w.edges {
-			splitEdge(e[0], e[1]).New(ir.OpPoll, ir.TVoid, 0)
+			if !done[e] {
+				done[e] = true
+				splitEdge(e[0], e[1]).New(ir.OpPoll, ir.TVoid, 0)
+			}
 		}
 	}
 }

@@ -20,7 +20,7 @@ var Features = []Feature{
 	{Name: "range int"}, {Name: "range slice"}, {Name: "range value"}, {Name: "narrow counter"}, {Name: "while"}, {Name: "endless"},
 	{Name: "constant trip count"}, {Name: "two long loops"},
 	{Name: "subscript offset"}, {Name: "subscript reversed"}, {Name: "subscript strided"}, {Name: "subscript indirect"},
-	{Name: "subscript 2-D"}, {Name: "subscript uniform"}, {Name: "scatter"},
+	{Name: "subscript 2-D"}, {Name: "subscript uniform"}, {Name: "scatter"}, {Name: "subscript modulo"}, {Name: "ring"},
 	{Name: "sum"}, {Name: "bitwise reduction"}, {Name: "product"}, {Name: "min max reduction"}, {Name: "conditional reduction"},
 	{Name: "recurrence"}, {Name: "carried value"}, {Name: "shifted values"}, {Name: "conditional carry"}, {Name: "running sum"}, {Name: "running extreme"}, {Name: "running count"}, {Name: "affine recurrence"}, {Name: "float induction"}, {Name: "memory recurrence"}, {Name: "argmin"}, {Name: "best with index"}, {Name: "last assignment"},
 	{Name: "compress"}, {Name: "expand"}, {Name: "compaction in place"}, {Name: "conditional append"}, {Name: "append and keep"}, {Name: "loop by data inside"},

@@ -25,6 +25,7 @@ type loop struct {
 	carried []variable // from one iteration to the next
 	picked  *picked
 	cursor  *cursor
+	ring    *ring
 	table   *slice // whose elements are changed where the data say
 	busy    bool   // has what keeps a counter from being advanced in the body's middle
 }
@@ -72,6 +73,7 @@ func (w *writer) nest(depth int) {
 	w.carriedVars(l)
 	w.pickVars(l)
 	w.cursorVars(l)
+	w.ringVar(l)
 	w.tableVar(l)
 	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
 	// the parts are written one by one and put together.
@@ -104,6 +106,9 @@ func (w *writer) nest(depth int) {
 	w.carriedOut(l)
 	w.pickedOut(l)
 	w.cursorOut(l)
+	if l.ring != nil {
+		w.sumUp(l.ring.at)
+	}
 }
 
 // stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not depend
@@ -157,6 +162,9 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 		}
 		if i == move && l.cursor != nil {
 			w.moveCursor(l)
+		}
+		if i == n-1 && l.ring != nil {
+			w.turnRing(l)
 		}
 		if i == n-1 && l.table != nil && w.longLoop() == l {
 			w.update(l)
@@ -390,6 +398,8 @@ func (w *writer) at(s slice, write bool) string {
 			}
 			return fmt.Sprintf("int(%s[%s]) & (len(%s)-1)", x.name, l.v, s.name)
 		}
+	case k == 17 && l.row == "" || k == 18 && l.ring != nil:
+		return w.ringAt(l)
 	}
 	return l.v
 }
