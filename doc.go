@@ -34,7 +34,8 @@
 // 500 of them in one another, 65536 statements, 131072 SSA values, and 32 KiB of local arrays and tables. A kernel of more than 16384 basic
 // blocks or 65536 values (before the optimizer or behind it, where what it has unrolled counts), of more than 512 KiB of machine code, or
 // that takes more than 2^30 steps to optimize, runs on its fallback: its Err is an [ErrTooLarge], and [RequireNative] makes that Compile's
-// error. One that needs a frame of more than 64 KiB does so too. The optimizer stops looking for more to do, and remarks that, at half of
+// error. One that needs a frame of more than 64 KiB is compiled anew, for fewer iterations at once and at last for scalar loops, before it
+// does so too. The optimizer stops looking for more to do, and remarks that, at half of
 // the steps, 2500 blocks or 12000 values. All machine code of the process is bounded by [SetCodeLimit].
 //
 // # Working with goroutines

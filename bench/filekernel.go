@@ -21,7 +21,7 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	ulp := 0
 	if err := f.Uses(fn, func(o types.Object) {
 		if o.Pkg() != nil && o.Pkg().Path() == "math" && transcendental[o.Name()] {
-			ulp = fileMathULP
+			ulp = fileULP
 		}
 	}); err != nil {
 		return nil, err
@@ -33,7 +33,8 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Inst: inst, Bind: BindAny, Sums: true, FastULP: 4, MathULP: ulp}
+	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Inst: inst, Bind: BindAny, Sums: true,
+		FastULP: fileULP, FuseULP: fileULP, MathULP: ulp}
 	if k.Type, err = source.ReflectType(sig); err != nil {
 		return nil, fmt.Errorf("%s: %w", fn, err)
 	}
@@ -45,9 +46,10 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 var transcendental = map[string]bool{"Exp": true, "Exp2": true, "Log": true, "Log2": true, "Sin": true, "Cos": true, "Tan": true,
 	"Tanh": true, "Pow": true}
 
-// fileMathULP is how far the results of a kernel with such functions may be from gc's: what they are apart, and what sums
-// and quotients make of it. Bit for bit such a kernel is compared with the interpreter.
-const fileMathULP = 1 << 12
+// fileULP is how far the results of a kernel with such functions may be from gc's, or of one that fuses or reorders operations
+// where its mode permits that: what they are apart, and what sums, recurrences and quotients make of it. Bit for bit such a
+// kernel is compared with the interpreter.
+const fileULP = 1 << 12
 
 // A scheme guesses what integers and lengths mean.
 type scheme struct {

@@ -70,7 +70,7 @@ func TestFileKernelMath(t *testing.T) {
 	const text = "package p\n\nimport \"math\"\n\nfunc half(x float64) float64 { return math.Exp(x) / 2 }\n\n" +
 		"func E(x []float64) {\n\tfor i := range x {\n\t\tx[i] = half(x[i])\n\t}\n}\n\n" +
 		"func S(x []float64) {\n\tfor i := range x {\n\t\tx[i] = math.Sqrt(x[i])\n\t}\n}\n"
-	for fn, want := range map[string]int{"E": fileMathULP, "S": 0} {
+	for fn, want := range map[string]int{"E": fileULP, "S": 0} {
 		k, err := FileKernel("p.go", text, fn, "")
 		if err != nil || k.MathULP != want {
 			t.Errorf("%s: %d units, want %d; %v", fn, k.MathULP, want, err)

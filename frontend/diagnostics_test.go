@@ -35,7 +35,7 @@ k.go:6:20: found a call of the function value f; write a call of a function of t
 	{`var c chan int; for v := range c { r += v }`,
 		`k.go:6:7: found a channel type; write a slice parameter instead`},
 	{`for i, c := range "text" { r += i + int(c) }`,
-		`k.go:6:19: found a range over untyped string; write for i := range len(s) instead`},
+		`k.go:6:19: found a range over untyped string; write for i := range len(s), which takes bytes and no runes, instead`},
 	{`var m map[string]int; clear(m)`,
 		`k.go:6:7: found a map type; write a table as a slice parameter instead`},
 	{`var m map[string]int; delete(m, "a")`,

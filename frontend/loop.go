@@ -119,7 +119,7 @@ func notRanged(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return "for i := range len(s)"
+			return "for i := range len(s), which takes bytes and no runes,"
 		}
 	case *types.Map:
 		return "slices of keys and values"

@@ -211,7 +211,11 @@ func (b *builder) element(e *ast.IndexExpr) place {
 	n := b.lenOf(base)
 	if base.t.kind != arrayKind || !idx.IsConst() || uint64(idx.Int()) >= uint64(base.t.of.len) {
 		cond := b.new(ir.OpLtU, ir.TBool, e.Pos(), idx, n)
-		b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, idx, n)
+		shown := idx
+		if base.t.kind == arrayKind && base.t.of.len == 0 {
+			shown = b.int(0) // gc does not compute what cannot be right
+		}
+		b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, shown, n)
 	}
 	return b.item(base, idx, e.Pos())
 }

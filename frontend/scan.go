@@ -87,6 +87,34 @@ func (k *kernel) cycle(callee *types.Func) string {
 // maxCycle bounds the functions of a cycle that a message names.
 const maxCycle = 8
 
+// countIsUint gives e, the count of a shift, its type if it is not constant and made of constants without one, as in
+// x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the default, int.
+func (k *kernel) countIsUint(e ast.Expr) {
+	if k.info.Types[e].Value == nil {
+		k.untypedIsUint(e)
+	}
+}
+
+func (k *kernel) untypedIsUint(e ast.Expr) {
+	tv := k.info.Types[e]
+	if bt, ok := tv.Type.(*types.Basic); !ok || bt.Info()&types.IsUntyped == 0 || bt.Info()&types.IsNumeric == 0 {
+		return
+	}
+	tv.Type = types.Typ[types.Uint]
+	k.info.Types[e] = tv
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		k.untypedIsUint(e.X)
+	case *ast.UnaryExpr:
+		k.untypedIsUint(e.X)
+	case *ast.BinaryExpr:
+		k.untypedIsUint(e.X)
+		if e.Op != token.SHL && e.Op != token.SHR { // a count of its own
+			k.untypedIsUint(e.Y)
+		}
+	}
+}
+
 // visit notes assignments, loops and calls.
 func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 	assign := func(e ast.Expr) {
@@ -101,6 +129,13 @@ func (k *kernel) visit(fi *funcInfo, n ast.Node, r *reports) {
 	case *ast.AssignStmt:
 		for _, e := range n.Lhs {
 			assign(e)
+		}
+		if n.Tok == token.SHL_ASSIGN || n.Tok == token.SHR_ASSIGN {
+			k.countIsUint(n.Rhs[0])
+		}
+	case *ast.BinaryExpr:
+		if n.Op == token.SHL || n.Op == token.SHR {
+			k.countIsUint(n.Y)
 		}
 	case *ast.IncDecStmt:
 		assign(n.X)

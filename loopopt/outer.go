@@ -67,6 +67,7 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	legal := g.out
 	legal.Target, legal.Forced = d.opt.Target, forced
 	wishes(legal, md)
+	d.restrict(legal)
 	plan, ref := vplan.BuildNest(legal)
 	if ref != nil {
 		return miss(remark.Reason(ref.Reason), ref.At)

@@ -161,6 +161,7 @@ func (d *driver) innerCost(l *analysis.Loop, trips float64) (float64, bool) {
 	legal := g.out
 	legal.Target = d.opt.Target
 	wishes(legal, md)
+	d.restrict(legal)
 	plan, ref := vplan.Build(legal)
 	if ref != nil || len(plan.Streams) > 0 {
 		return 0, false

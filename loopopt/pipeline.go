@@ -17,6 +17,8 @@ type Options struct {
 	Remarks     *remark.Sink
 	Knobs       Knobs
 	NoVectorize bool
+	// MaxStep bounds the iterations that a vector loop does at once, VF*UF; 0 is no bound.
+	MaxStep int
 	// Eval is called around every pass if the knob eval-each is set: it runs the function and returns what it did, in
 	// a form that can be compared.
 	Eval func(f *ir.Func) (string, error)

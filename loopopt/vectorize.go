@@ -107,6 +107,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		legal.Forwards = legal.MaxStep
 	}
 	strips.restrict(legal)
+	d.restrict(legal)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
 		return strips == nil && d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
@@ -161,6 +162,13 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		}
 	}
 	return true
+}
+
+// restrict keeps plans to as many iterations at once as the options permit, whatever is asked for.
+func (d *driver) restrict(legal *vplan.Legal) {
+	if n := int64(d.opt.MaxStep); n > 0 && (legal.MaxStep == 0 || legal.MaxStep > n) {
+		legal.MaxStep = n
+	}
 }
 
 // wishes copies what the metadata ask of a plan.

@@ -156,6 +156,11 @@ type compilation struct {
 	stage string    // what is being done, which an InternalError names
 	last  time.Time // when that began
 	built bool      // there is SSA, and hence a fallback
+
+	// What code that needed too large a frame has left to try: so many iterations at once, or scalar loops.
+	maxStep int
+	scalar  bool
+	steps   int // the most iterations at once in the last code
 }
 
 // phase begins the next stage.
@@ -168,23 +173,31 @@ func (c *compilation) phase(next string) {
 // run takes the kernel from source to executable memory. An error is the caller's; what else goes wrong leaves the kernel
 // with its fallback.
 func (c *compilation) run() error {
-	f, err := c.source()
-	if err != nil {
-		return err
-	}
-	c.phase("target")
-	target, err := c.target(f)
-	if err != nil || target == nil {
-		return err
-	}
-	c.phase("loopopt")
-	if !c.optimize(f, target) {
-		return nil
-	}
-	c.phase("isel")
-	asm := c.generate(f, target)
-	if asm == nil {
-		return nil
+	var asm *isel.Code
+	for {
+		f, err := c.source()
+		if err != nil {
+			return err
+		}
+		c.phase("target")
+		target, err := c.target(f)
+		if err != nil || target == nil {
+			return err
+		}
+		c.phase("loopopt")
+		if !c.optimize(f, target) {
+			return nil
+		}
+		c.phase("isel")
+		if asm, err = c.generate(f, target); errors.Is(err, isel.ErrSpillLimit) && c.smaller() {
+			c.phase("frontend")
+			continue
+		}
+		if err != nil {
+			c.k.fallBack(err)
+			return nil
+		}
+		break
 	}
 	c.phase("load")
 	if c.w != nil {
@@ -198,6 +211,24 @@ func (c *compilation) run() error {
 	}
 	c.phase("")
 	return nil
+}
+
+// smaller refuses the plans of code whose frame would be too large, and says whether there are others: a quarter of the iterations
+// at once, then scalar loops.
+func (c *compilation) smaller() bool {
+	k := c.k
+	if c.scalar || k.options.NoVectorize {
+		return false
+	}
+	text := "plans refused, loops stay scalar"
+	if c.maxStep = c.steps / 4; c.maxStep >= 2 {
+		text = fmt.Sprintf("plans refused, vector loops do at most %d iterations at once", c.maxStep)
+	} else {
+		c.scalar = true
+	}
+	k.stats.Plans, k.stats.Cycles = nil, nil
+	k.remarks = []remark.Remark{{Kind: remark.Warning, Pass: "vectorize", Func: k.name, Reason: remark.SpillLimit, Text: text}}
+	return true
 }
 
 // source parses and checks, and makes SSA.
@@ -256,7 +287,7 @@ func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 // optimize runs the optimizer, and says whether there is something to make code of.
 func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	k, sink := c.k, &remark.Sink{}
-	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize}
+	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar, MaxStep: c.maxStep}
 	if c.knobs.EvalEach {
 		opt.Eval = newEvaluator(f, c.knobs.Seed).eval
 	}
@@ -278,7 +309,9 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		k.fallBack(&InternalError{k.name, c.stage, err})
 		return false
 	}
+	c.steps = 0
 	for _, p := range out.Plans {
+		c.steps = max(c.steps, p.VF()*p.UF())
 		k.stats.Plans = append(k.stats.Plans, p.String())
 		k.stats.Cycles = append(k.stats.Cycles, p.Cost)
 	}
@@ -286,8 +319,8 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	return true
 }
 
-// generate makes machine code, nil if none can be made. It takes f.
-func (c *compilation) generate(f *ir.Func, target *isel.Target) *isel.Code {
+// generate makes machine code, or says why there is none. It takes f.
+func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, error) {
 	k := c.k
 	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(), Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
 	c.w.selector(&gen)
@@ -295,14 +328,11 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) *isel.Code {
 	asm, err := target.Compile(f, gen)
 	switch {
 	case errors.Is(err, isel.ErrSpillLimit):
-		k.fallBack(fmt.Errorf("hotloop: %s: %w", k.name, err))
-		return nil
+		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	case err != nil:
-		k.fallBack(&InternalError{k.name, c.stage, err})
-		return nil
+		return nil, &InternalError{k.name, c.stage, err}
 	case len(asm.Text) > maxCode:
-		k.fallBack(tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode))
-		return nil
+		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	f.Release()
@@ -310,7 +340,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) *isel.Code {
 	for _, p := range asm.Phases {
 		k.stats.Phases = append(k.stats.Phases, Phase{"isel." + p.Name, p.Time})
 	}
-	return asm
+	return asm, nil
 }
 
 // load puts the machine code into executable memory, makes the Go function

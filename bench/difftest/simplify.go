@@ -23,11 +23,39 @@ func simplify(text string, at int) (string, bool) {
 	if s.at >= 0 {
 		return "", false
 	}
+	unlabel(f)
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, f); err != nil {
 		return "", true
 	}
 	return dense(b.String()), true
+}
+
+// unlabel takes out the labels that no statement names any more, which would be errors.
+func unlabel(f *ast.File) {
+	named := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Label != nil {
+			named[b.Label.Name] = true
+		}
+		return true
+	})
+	strip := func(list []ast.Stmt) {
+		for i := range list {
+			for l, ok := list[i].(*ast.LabeledStmt); ok && !named[l.Label.Name]; l, ok = list[i].(*ast.LabeledStmt) {
+				list[i] = l.Stmt
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			strip(n.List)
+		case *ast.CaseClause:
+			strip(n.Body)
+		}
+		return true
+	})
 }
 
 // dense leaves empty lines out, which nodes that have been taken out leave behind. Kernels have no raw strings.
@@ -93,6 +121,10 @@ func (s *simplifier) visit(n ast.Node) bool {
 			n.Else = nil
 		}
 		s.expr(&n.Cond)
+	case *ast.BranchStmt:
+		if n.Label != nil && s.try() {
+			n.Label = nil
+		}
 	case *ast.ForStmt:
 		if n.Cond != nil {
 			s.expr(&n.Cond)
@@ -142,6 +174,9 @@ func (s *simplifier) list(list []ast.Stmt) []ast.Stmt {
 		var inside []ast.Stmt
 		switch st := st.(type) {
 		case *ast.IfStmt:
+			if e, ok := st.Else.(*ast.BlockStmt); ok && s.try() {
+				return slices.Concat(list[:i], e.List, list[i+1:])
+			}
 			inside = st.Body.List
 		case *ast.ForStmt:
 			inside = st.Body.List
