@@ -57,7 +57,7 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	switch {
 	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || d.opt.NoVectorize || md.Int("vectorize.width", 0) == 1:
 		return miss(remark.Disabled, nil)
-	case d.unrolledLater(l):
+	case !forced && d.unrolledLater(l):
 		return miss(remark.NotInnermost, nil)
 	}
 	g := &legality{f: f, l: l, se: d.scev, vector: true, forced: forced}

@@ -83,6 +83,7 @@ var pipeline = []step{
 	{"simplify3", onFunc(simplify)},
 	{"fold2", onFunc(fold)},
 	{"cse2", onFunc(cse)},
+	{"decided", onFunc(decideBranches)},
 	{"loops2", onFunc(canonicalLoops)},
 	{"ptrinduction", onFunc(ptrinduction)},
 	{"licm", onFunc(licm)},
@@ -162,6 +163,8 @@ var passOrder = []struct{ before, after, why string }{
 	{"driver", "poll", "no transformation understands a loop that polls"},
 	{"licm2", "cse4", "what has left different loops may be the same"},
 	{"cse4", "poll", "each counter of a loop is one of its strips too"},
+	{"fold2", "decided", "the guards that rotation has put in front of loops of a known number of iterations are constant then"},
+	{"decided", "driver", "what such a loop computes is under no condition"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
@@ -254,6 +257,16 @@ func dce(f *ir.Func) bool {
 		m += len(b.Values)
 	}
 	return n != m
+}
+
+// decideBranches removes the branches whose conditions are constant.
+func decideBranches(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		if b.Kind == ir.BlockIf && b.Control.IsConst() {
+			return simplify(f)
+		}
+	}
+	return false
 }
 
 // drive runs the driver of loop transformations.

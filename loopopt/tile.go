@@ -153,13 +153,18 @@ func (d *driver) sumOf(k *analysis.Loop) sumKind {
 	return noSum
 }
 
-// shortSum says whether k is a sum of a few floats within a loop that can be vectorized instead, once k is unrolled: it walks
-// through memory evenly and stores one element after the other.
-func (d *driver) shortSum(k *analysis.Loop) bool {
+// shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that can be
+// vectorized instead, once k is unrolled: it walks through memory evenly and stores one element after the other. Each lane
+// then has a result of its own, and nothing crosses lanes. What is no sum of floats pays only where the loop around loads one
+// element after the other as well, or the same ones each time, and nothing waits for its last iteration.
+func (d *driver) shortResult(k *analysis.Loop) bool {
 	j := k.Parent
 	_, n, ok := d.scev.TripCount(k)
-	if j == nil || len(j.Children) != 1 || !free(j.Header.Loop) || !free(k.Header.Loop) || !ok || n < 0 || n >= int64(d.opt.Knobs.Unroll.FullMaxCount) ||
-		d.sumOf(k) != freeSum {
+	if j == nil || len(j.Children) != 1 || !free(j.Header.Loop) || !free(k.Header.Loop) || !ok || n < 0 || n >= int64(d.opt.Knobs.Unroll.FullMaxCount) {
+		return false
+	}
+	sum := d.sumOf(k) == freeSum
+	if !sum && (d.carries(j) || !d.carries(k)) {
 		return false
 	}
 	for _, b := range j.Blocks {
@@ -171,12 +176,23 @@ func (d *driver) shortSum(k *analysis.Loop) bool {
 			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
 				return false
 			}
-			if n, ok := d.scev.IsConst(p.Coef[0]); !ok || p.Write && n != int64(p.Size) {
+			n, ok := d.scev.IsConst(p.Coef[0])
+			if !ok || (p.Write || !sum && n != 0) && n != int64(p.Size) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// carries says whether l carries a value from one iteration to the next that is no induction.
+func (d *driver) carries(l *analysis.Loop) bool {
+	for _, phi := range l.Header.Phis() {
+		if e := d.scev.Of(phi); e.Kind != analysis.AddRec || e.Loop != l {
+			return true
+		}
+	}
+	return false
 }
 
 // walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k

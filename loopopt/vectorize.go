@@ -83,7 +83,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if strips == nil && d.improve(l, g.out.Accesses) {
 		return true
 	}
-	if !forced && strips == nil && d.shortSum(l) {
+	if !forced && strips == nil && d.shortResult(l) {
 		return miss(remark.NotProfitable, nil)
 	}
 	legal := g.out
