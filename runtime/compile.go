@@ -220,6 +220,9 @@ func (c *compilation) smaller() bool {
 	if c.scalar || k.options.NoVectorize {
 		return false
 	}
+	if c.maxStep > 0 {
+		c.steps = min(c.steps, c.maxStep) // a plan that has not kept to it must not keep this going
+	}
 	text := "plans refused, loops stay scalar"
 	if c.maxStep = c.steps / 4; c.maxStep >= 2 {
 		text = fmt.Sprintf("plans refused, vector loops do at most %d iterations at once", c.maxStep)

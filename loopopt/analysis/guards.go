@@ -167,7 +167,7 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	a, b := s.operand(c, 0), s.operand(c, 1)
 	op := c.Op
 	if !truth {
-		a, b, op = opposite(a, b, op)
+		a, b, op = Opposite(a, b, op)
 	}
 	switch op {
 	case ir.OpLtS, ir.OpLeS:
@@ -428,8 +428,8 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	return false
 }
 
-// opposite is the comparison of integers that holds exactly when a op b does not: !(a < b) is b <= a.
-func opposite(a, b Expr, op ir.Op) (Expr, Expr, ir.Op) {
+// Opposite is the comparison of integers that holds exactly when a op b does not: !(a < b) is b <= a.
+func Opposite[T any](a, b T, op ir.Op) (T, T, ir.Op) {
 	switch op {
 	case ir.OpLtS:
 		return b, a, ir.OpLeS

@@ -135,7 +135,7 @@ func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) c
 	a, b := s.operand(c, 0), s.operand(c, 1)
 	op := c.Op
 	if !stay {
-		a, b, op = opposite(a, b, op)
+		a, b, op = Opposite(a, b, op)
 	}
 	walks := func(e, bound Expr) bool {
 		return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const && s.Invariant(bound, l)
