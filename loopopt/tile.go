@@ -156,7 +156,8 @@ func (d *driver) sumOf(k *analysis.Loop) sumKind {
 // shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that can be
 // vectorized instead, once k is unrolled: it walks through memory evenly and stores one element after the other. Each lane
 // then has a result of its own, and nothing crosses lanes. What is no sum of floats pays only where the loop around loads one
-// element after the other as well, or the same ones each time, and nothing waits for its last iteration.
+// element after the other as well, or the same ones each time, and nothing waits for its last iteration. A loop too large to be
+// unrolled completely keeps its own vectors.
 func (d *driver) shortResult(k *analysis.Loop) bool {
 	j := k.Parent
 	_, n, ok := d.scev.TripCount(k)
@@ -182,7 +183,8 @@ func (d *driver) shortResult(k *analysis.Loop) bool {
 			}
 		}
 	}
-	return true
+	c := &unrollChoice{d: d, l: k, opt: &d.opt.Knobs.Unroll}
+	return c.choose() == remark.None && c.form == unrollFull
 }
 
 // carries says whether l carries a value from one iteration to the next that is no induction.
