@@ -68,8 +68,11 @@ func TestAccelerateNeverFails(t *testing.T) {
 		if got := k.Func([]float64{3}); got != 3 {
 			t.Errorf("%s: %v", name, got)
 		}
-		if k.Remarks() != nil || k.Stats().CodeBytes != 0 || k.Disassemble(nil) == nil {
-			t.Errorf("%s: has remarks, code or a listing", name)
+		if r := k.Remarks(); len(r) != 1 || !strings.Contains(r[0].Message(), k.Err.Error()) {
+			t.Errorf("%s: remarks %v, not just the reason %v", name, r, k.Err)
+		}
+		if k.Stats().CodeBytes != 0 || k.Disassemble(nil) == nil {
+			t.Errorf("%s: has code or a listing", name)
 		}
 		if err := k.Do(context.Background(), func(f func([]float64) float64) { f([]float64{1}) }); err != nil {
 			t.Error(err)
@@ -90,7 +93,7 @@ func TestAccelerate(t *testing.T) {
 	if !k.Native() || k.Err != nil {
 		t.Fatal(k.Err)
 	}
-	if s := k.Stats(); !s.Vectorized || len(s.Plans) != 1 || s.CodeBytes == 0 || len(s.Phases) < 4 || s.Total == 0 || s.ISA == "" {
+	if s := k.Stats(); !s.Vectorized || len(s.Plans) != 1 || s.CodeBytes == 0 || len(s.Phases) < 4 || s.ISA == "" {
 		t.Errorf("stats %+v", s)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
+	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -55,6 +57,28 @@ func ExampleCompile() {
 	k.Func(y, []float64{0, 1, 4})
 	fmt.Println(y)
 	// Output: [1 3 5]
+}
+
+// Who wants to know of kernels that are slower than they look, for whatever reason, logs them.
+func ExampleOnFallback() {
+	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey || a.Key == "error" {
+			return slog.Attr{} // for the sake of this example's output
+		}
+		return a
+	}}))
+	stop := hotloop.OnFallback(func(e hotloop.Event) {
+		if e.File == "dsp.go" {
+			log.Warn("slow kernel", "hotloop", e)
+		}
+	})
+	defer stop()
+
+	saxpy := hotloop.Accelerate(Saxpy, exampleText, hotloop.FileName("dsp.go"), hotloop.FP("exakt"))
+	fmt.Println(saxpy.Native(), saxpy.Stats().Fallback, saxpy.Stats().Adapter)
+	// Output:
+	// level=WARN msg="slow kernel" hotloop.kernel=Saxpy hotloop.file=dsp.go hotloop.reason=source hotloop.adapter=none
+	// false source none
 }
 
 // Errors of the source have positions and say what to write instead.

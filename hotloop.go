@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"reflect"
 	"runtime/pprof"
 
@@ -31,6 +32,9 @@ func Tune(name string) Option {
 // FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
 // fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
+//
+// Writing "exact" is more than leaving it out: a loop that is asked to be vectorized (vectorize.enable, vectorize.width)
+// may otherwise add up its floating-point sums in another order, which is LLVM's rule, and a remark says so.
 func FP(mode string) Option {
 	return func(o *runtime.Options) error {
 		flags, err := runtime.ParseFP(mode)
@@ -46,6 +50,56 @@ func Bind(name string, v any) Option {
 			o.Bind = map[string]any{}
 		}
 		o.Bind[name] = v
+		return nil
+	}
+}
+
+// File adds a further Go file of the kernel's package to the text that the kernel is compiled from: what the kernel uses of it, functions,
+// constants, types and variables, is found there.
+func File(name, text string) Option {
+	return func(o *runtime.Options) error {
+		o.Files = append(o.Files, frontend.File{Name: name, Text: text})
+		return nil
+	}
+}
+
+// Package hands over the kernel's whole package, the files in the root of fsys:
+//
+//	//go:embed *.go
+//	var files embed.FS
+//
+// Files that build constraints exclude from this program do not count. Tests, and assembly if it is there, are only looked at for what they
+// change. The kernel's own text may be one of the files, or be left out ("").
+//
+// With the whole package at hand [Accelerate] knows which package-level variables are never changed, and which names another file declares.
+func Package(fsys fs.FS) Option {
+	return func(o *runtime.Options) error {
+		files, err := frontend.ReadPackage(fsys)
+		if err != nil {
+			return fmt.Errorf("Package: %w", err)
+		}
+		o.Files = append(o.Files, files...)
+		o.World = frontend.WholePackage
+		return nil
+	}
+}
+
+// Global hands over package-level variable name, by a pointer to it: the kernel reads and writes that memory where its text uses the variable,
+// as the Go function does. The variable is a number, a bool, an array or a struct of such. Its declaration must be in the source.
+//
+//	hotloop.Accelerate(Scale, src, hotloop.Global("gain", &gain))
+//
+// Without it a package-level variable is the constant it is declared as, and a kernel that assigns to one is refused. See [Accelerate] for
+// what must be known of a variable to be a constant.
+func Global(name string, pointer any) Option {
+	return func(o *runtime.Options) error {
+		if v := reflect.ValueOf(pointer); v.Kind() != reflect.Pointer || v.IsNil() {
+			return fmt.Errorf("Global: found %T for variable %s; write a pointer to the variable, &%s, instead", pointer, name, name)
+		}
+		if o.Globals == nil {
+			o.Globals = map[string]any{}
+		}
+		o.Globals[name] = pointer
 		return nil
 	}
 }
@@ -86,12 +140,16 @@ type Kernel[F any] struct {
 // type (without the parameters that Bind makes constants). The error is a list of positioned source errors
 // (ErrorList), an error of an option, or with RequireNative the reason why there is no native code.
 //
+// The text is a world of its own, together with the files that File and Package add: nothing outside changes its package-level variables or
+// declares its names, whatever the program does that the text was taken from. Global ties a variable to one of the program.
+//
 // Without RequireNative a kernel that cannot be native code runs on the interpreter; Err says why.
 func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
 	o, err := options(opts)
 	if err != nil {
 		return nil, err
 	}
+	o.World = frontend.TextOnly
 	k, err := runtime.Compile(reflect.TypeFor[F](), src, name, o)
 	if err != nil {
 		return nil, err
@@ -112,17 +170,23 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // Accelerate compiles the Go function fn, whose source text src is, and never fails: where no native code can be made
 // the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, not
 // a closure. Under the race detector Func is fn.
+//
+// Other files of fn's package may change its package-level variables, and may declare functions and types by names that are Go's own elsewhere.
+// A variable is a constant of the kernel only if the directive //hotloop:readonly stands above its declaration or behind it, or if Package hands
+// over all files and none of them changes it, nor can another package or the linker (-ldflags -X); Global makes it memory that kernel and
+// program share. Calls of min, max and clear want Package too, or File for the file that declares them, or a constant in the source that only
+// Go's own function can make: const _ = max(0, 1). All else is an Err that says what to write. Of other predeclared names the package doc
+// says what is taken for granted.
 func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
 	o, err := options(opts)
 	if err != nil {
-		return &Kernel[F]{Func: fn, Err: err}
+		return &Kernel[F]{Func: fn, Err: err, k: runtime.Decline(reflect.ValueOf(fn), err, o)}
 	}
-	k, err := runtime.Accelerate(reflect.ValueOf(fn), src, o)
-	if err != nil {
-		return &Kernel[F]{Func: fn, Err: err}
+	k := runtime.Accelerate(reflect.ValueOf(fn), src, o)
+	if k.Native() {
+		fn, _ = k.Func().Interface().(F)
 	}
-	f, _ := k.Func().Interface().(F)
-	return &Kernel[F]{Func: f, Err: k.Err(), k: k}
+	return &Kernel[F]{Func: fn, Err: k.Err(), k: k}
 }
 
 func options(opts []Option) (runtime.Options, error) {
@@ -170,7 +234,8 @@ func (k *Kernel[F]) Do(ctx context.Context, use func(F)) error {
 // Remark is what the optimizer did to a loop, or why it did not.
 type Remark = remark.Remark
 
-// Remarks are the optimizer's remarks in the order of the source.
+// Remarks are the optimizer's remarks in the order of the source, then warnings that the kernel has no machine code, or that calling it is
+// slow.
 func (k *Kernel[F]) Remarks() []Remark {
 	if k.k == nil {
 		return nil
@@ -181,7 +246,7 @@ func (k *Kernel[F]) Remarks() []Remark {
 // Stats are figures of a compilation.
 type Stats = runtime.Stats
 
-// Stats returns compile time by phase, code size and the plans chosen.
+// Stats returns compile time by phase, code size, the plans chosen, what a call goes through and why there is no machine code.
 func (k *Kernel[F]) Stats() Stats {
 	if k.k == nil {
 		return Stats{}
@@ -189,7 +254,7 @@ func (k *Kernel[F]) Stats() Stats {
 	return k.k.Stats()
 }
 
-// ProcessStats are figures of the whole process: machine code in memory, compilations, cache hits, yields.
+// ProcessStats are figures of the whole process: machine code in memory, compilations, cache hits, fallbacks, yields.
 type ProcessStats = runtime.ProcessStats
 
 // Process returns the figures as they are now. To publish them:

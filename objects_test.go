@@ -241,7 +241,7 @@ func TestObjectsSurviveMoves(t *testing.T) {
 				}
 				after := fmt.Sprint(y)
 				yields, moves := runtime.Yields(), 0
-				for began := time.Now(); time.Since(began) < 20*time.Second && moves < enough; {
+				for began := time.Now(); time.Since(began) < hang && moves < enough; {
 					got := int64(0)
 					y = []int64{5, 6, 7}
 					if onShrinkingStack(func() { got = f(y, n) }) {

@@ -22,13 +22,16 @@ import (
 	"hotloop/runtime"
 )
 
-// stressTime is how long each of the long tests runs.
-func stressTime() time.Duration {
+// stressRounds is how often each worker of the long tests does all that it does.
+func stressRounds() int {
 	if testing.Short() {
-		return 100 * time.Millisecond
+		return 5
 	}
-	return time.Second
+	return 25
 }
+
+// hang is how long tests wait for what must happen. It is no measure of anything: it ends those that would never end.
+const hang = 5 * time.Minute
 
 // deep calls f with so many frames below it, so that the goroutine's stack has to grow and, at the next collection,
 // shrinks and moves.
@@ -73,7 +76,6 @@ func TestStressGC(t *testing.T) {
 	}()
 	defer stop.Store(true)
 
-	end := time.Now().Add(stressTime())
 	var workers sync.WaitGroup
 	var calls atomic.Int64
 	before := runtime.Yields()
@@ -82,7 +84,7 @@ func TestStressGC(t *testing.T) {
 		go func() {
 			defer workers.Done()
 			rng := rand.New(rand.NewPCG(uint64(g), 7))
-			for time.Now().Before(end) {
+			for range stressRounds() {
 				n := 1000 + rng.IntN(20_000)
 				a, b := make([]int16, n), make([]int16, n)
 				for i := range a {
@@ -139,6 +141,7 @@ func TestStressPreemption(t *testing.T) {
 	native(t)
 	spin := hotloop.MustCompile[func(x []float64, rounds int)](exampleText, "Spin")
 	ctx, cancel := context.WithCancel(context.Background())
+	before := runtime.Yields()
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Add(1)
@@ -151,18 +154,18 @@ func TestStressPreemption(t *testing.T) {
 			}
 		}()
 	}
-	time.Sleep(10 * time.Millisecond)
-	worst := time.Duration(0)
-	for range 5 {
-		began := time.Now()
+	// That the collections end is the test: the kernels do not, and a loop that could not be preempted would hold them
+	// up for good. How long they take is for jitbench -gc to say.
+	collections := 0
+	for start := time.Now(); runtime.Yields() < before+5 && time.Since(start) < hang; collections++ {
 		goruntime.GC()
-		worst = max(worst, time.Since(began))
 	}
+	yields := runtime.Yields() - before
 	cancel()
 	wg.Wait()
-	// That the collections ended is the test: the kernels did not, and a loop that could not be preempted would hold them
-	// up for good. How long they take is for jitbench -gc to say.
-	t.Logf("a collection took %s", worst)
+	if yields < 5 {
+		t.Errorf("the kernels yielded %d times to %d collections", yields, collections)
+	}
 }
 
 // TestStressCompile compiles many kernels from many goroutines, uses each, and drops it: code memory must be given back.
@@ -199,17 +202,20 @@ func TestStressCompile(t *testing.T) {
 		goruntime.GC()
 	}
 	round(0)
-	time.Sleep(10 * time.Millisecond)
 	start := mapped(t)
 	for s := range 10 {
 		round(s + 1)
 	}
-	time.Sleep(50 * time.Millisecond) // cleanups run on a goroutine of the Go runtime
-	if end := mapped(t); end > start+16 {
-		t.Errorf("%d executable mappings before, %d after", start, end)
-	}
-	if n := goruntime.NumGoroutine(); n > before+4 {
-		t.Errorf("%d goroutines before, %d after", before, n)
+	// Cleanups run on a goroutine of the Go runtime, some time after a collection.
+	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+		end, n := mapped(t), goruntime.NumGoroutine()
+		if end <= start+16 && n <= before+4 {
+			break
+		}
+		if time.Since(began) > hang {
+			t.Fatalf("%d executable mappings before, %d after; %d goroutines before, %d after", start, end, before, n)
+		}
+		goruntime.GC()
 	}
 }
 
@@ -236,12 +242,8 @@ func TestDo(t *testing.T) {
 			t.Skip(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		began := time.Now()
 		if err := k.Do(ctx, func(f spinner) { f(make([]float64, 100), math.MaxInt) }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", isa, err)
-		}
-		if d := time.Since(began); d > 10*time.Second {
-			t.Errorf("%s: cancelled after %s", isa, d)
 		}
 		cancel()
 		called := false

@@ -8,10 +8,9 @@ import (
 
 // fake is an Engine that hands out given functions, as a stand-in for a compiler.
 type fake struct {
-	funcs map[string]any // by function name
-	null  *Null          // for everything else
-	// scalar are the functions for requests without vectorizing; Plain is slow enough without them.
-	scalar    map[string]any
+	funcs     map[string]any  // by function name
+	null      *Null           // for everything else
+	stays     map[string]bool // functions that it says it has not vectorized
 	requests  []Request
 	reference any
 }
@@ -21,14 +20,9 @@ func (f *fake) ISAs() []string { return []string{"avx512", "avx2"} }
 
 func (f *fake) Compile(r Request) (*Compiled, error) {
 	f.requests = append(f.requests, r)
-	c := &Compiled{Native: true, Vectorized: !r.NoVec, Plan: "VF=16 UF=4", Time: 200 * time.Microsecond, CodeBytes: 512,
+	c := &Compiled{Native: true, Vectorized: !r.NoVec && !f.stays[r.Func], Plan: "VF=16 UF=4", Time: 200 * time.Microsecond, CodeBytes: 512,
 		Phases: []Phase{{"parse", 50 * time.Microsecond}}}
-	if r.NoVec {
-		c.Func = f.scalar[r.Func]
-	}
-	if c.Func == nil {
-		c.Func = f.funcs[r.Func]
-	}
+	c.Func = f.funcs[r.Func]
 	if c.Func == nil && f.null != nil {
 		n, err := f.null.Compile(r)
 		if err != nil {

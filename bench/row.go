@@ -9,7 +9,8 @@ type Row struct {
 	ISA        string             `json:"isa"`
 	Mode       string             `json:"mode"`
 	N          int                `json:"n"`
-	Vectorized bool               `json:"vectorized"`
+	Vectorized bool               `json:"vectorized"` // what the compiler did: packed instructions work on the loop's data
+	Pays       bool               `json:"pays"`       // and what that was worth when it ran: see pays
 	Plan       string             `json:"plan"`
 	CompileUS  float64            `json:"compile_us"`
 	CodeBytes  int                `json:"code_bytes"`

@@ -50,15 +50,19 @@ func NewScore(rows []*Row, engine, who string) Score {
 	return s
 }
 
-// Vectorized counts the rows of vectorized loops and names those that are slower than 0.95 of our own scalar code.
-func Vectorized(rows []*Row) (count int, slow []string) {
+// Vectorized counts the rows of loops that the compiler vectorized and those of them for which that pays, and names the
+// loops that are slower than 0.95 of our own scalar code.
+func Vectorized(rows []*Row) (count, paying int, slow []string) {
 	for _, r := range rows {
 		if r.Vectorized {
 			count++
+		}
+		if r.Pays {
+			paying++
 		}
 		if r.ScalarRatio > 0 && r.ScalarRatio < 0.95 {
 			slow = append(slow, r.Kernel)
 		}
 	}
-	return count, slow
+	return count, paying, slow
 }

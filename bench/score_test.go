@@ -11,7 +11,8 @@ func TestScore(t *testing.T) {
 	for _, x := range []struct{ base, clang float64 }{{2, 1}, {4, 2}, {100, 4}, {1, 0}} {
 		rows = append(rows, &Row{NetRatio: map[string]float64{ScoreBase: x.base, "clang": x.clang}, ScalarRatio: 1})
 	}
-	rows[3].ScalarRatio, rows[3].Kernel, rows[0].Vectorized = 0.9, "slow", true
+	rows[3].ScalarRatio, rows[3].Kernel = 0.9, "slow"
+	rows[0].Vectorized, rows[0].Pays, rows[3].Vectorized = true, true, true
 	ours := NewScore(rows, "hotloop", "hotloop")
 	if want := math.Pow(2*4*ScoreCap*1, 0.25); ours.Loops != 4 || math.Abs(ours.Capped-want) > 1e-9 || ours.Median != 3 {
 		t.Errorf("%+v, want a capped mean of %v and a median of 3", ours, want)
@@ -19,8 +20,24 @@ func TestScore(t *testing.T) {
 	if c := NewScore(rows, "hotloop", "clang"); c.Loops != 3 || c.Median != 2 {
 		t.Errorf("clang: %+v, want 3 loops with a median of 2", c)
 	}
-	if n, slow := Vectorized(rows); n != 1 || len(slow) != 1 || slow[0] != "slow" {
-		t.Errorf("%d vectorized, slow: %v", n, slow)
+	if n, paying, slow := Vectorized(rows); n != 2 || paying != 1 || len(slow) != 1 || slow[0] != "slow" {
+		t.Errorf("%d vectorized, of which %d pay; slow: %v", n, paying, slow)
+	}
+}
+
+// TestPays: by the gain over scalar code or by the machine's limit, and never without vectors.
+func TestPays(t *testing.T) {
+	for _, c := range []struct {
+		vectorized        bool
+		speedup, limitPct float64
+		want              bool
+	}{
+		{true, vectorGain, 0, true}, {true, vectorGain - 0.01, 0, false}, {true, 0.5, atLimitPct, true}, {true, 0.5, atLimitPct - 1, false},
+		{true, 0, 0, false}, {false, 10, 100, false},
+	} {
+		if got := pays(c.vectorized, c.speedup, c.limitPct); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 

@@ -41,13 +41,19 @@ type emptyKey struct {
 // compileRuns is how often a kernel is compiled for its compile time; the least counts.
 const compileRuns = 5
 
-// A kernel counts as vectorized only if that makes it this much faster than our scalar code, or if it runs at this
-// share of the machine's limit, where nothing makes it faster.
+// Vector code pays if it makes a kernel this much faster than our scalar code, or if the kernel runs at this share of the
+// machine's limit, where nothing makes it faster.
 const (
 	vectorGain = 1.1
 	atLimitPct = 85
 	referenceN = 4096 // length at which scalar code is timed, or the nearest one asked for
 )
+
+// pays says whether vector code is worth its while, by times: those of scalar code over those of vector code, 0 if unknown,
+// and the share of the machine's limit in percent. Whether there is vector code is the compiler's to say.
+func pays(vectorized bool, speedup, limitPct float64) bool {
+	return vectorized && (speedup >= vectorGain || limitPct >= atLimitPct)
+}
 
 // Run does the work, hands each row to emit, and returns how many kernels disagreed with their reference.
 func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
@@ -98,7 +104,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if c.Close != nil {
 		defer c.Close()
 	}
-	row.Native, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Plan, c.CodeBytes, round3(c.Cycles)
+	row.Native, row.Vectorized, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Vectorized, c.Plan, c.CodeBytes, round3(c.Cycles)
 	row.CompileUS = round3(float64(c.Time) / 1e3)
 	row.Phases = map[string]float64{}
 	for _, p := range c.Phases {
@@ -166,7 +172,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	}
 	for _, r := range rows {
 		r.ScalarRatio = round3(speedup)
-		r.Vectorized = c.Vectorized && (speedup >= vectorGain || r.LimitPct >= atLimitPct)
+		r.Pays = pays(r.Vectorized, speedup, r.LimitPct)
 		emit(r)
 	}
 	return false, nil

@@ -2,16 +2,23 @@ package frontend
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
-
-	"hotloop/bench/child"
 )
 
-// No text makes the front end panic, or takes it much longer than its length warrants. Each is built as K, and must be
-// through in a second: the limit here leaves room for slow machines and the race detector, and emulators.
-var patience = map[bool]time.Duration{false: 5 * time.Second, true: time.Minute}[child.Emulated()]
+// No text makes the front end panic, or do much more than its length warrants. Each is built as K. What is counted is the
+// memory that building it allocates, which the machine has no part in; the times are for BenchmarkAdversaries.
+
+// allowance is how many bytes may be allocated for a text of so many.
+func allowance(text int) uint64 { return 64<<20 + 256*uint64(text) }
+
+// allocated is how many bytes this process has allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
 
 func rep(n int, f string) string {
 	var sb strings.Builder
@@ -84,8 +91,9 @@ var adversaries = []struct {
 	{"switch", inK("switch n {\n" + rep(20000, "case %[1]d: r++") + "}"), ""},
 	{"equal cases", inK("switch {\n" + strings.Repeat("case n == 3: r++\n", 20000) + "}"), ""},
 	{"labels", inK(rep(20000, "L%d: for range n { break L%[1]d }")), ""},
-	{"functions of one name", "package p\n" + strings.Repeat("func f() {}\n", 3000) + "func K() { f() }\n", ""},
+	{"functions of one name", "package p\n" + strings.Repeat("func f() {}\n", 3000) + "func K() { f() }\n", "f redeclared in this block"},
 	{"unreached functions", "package p\n" + rep(50000, "func f%d(x []int) { f%d(x) }") + "func K() {}\n", ""},
+	{"promises taken back", inK(strings.Repeat("//pragma:omp simd\nfor range n {\n//pragma:omp ordered\nr++ }\n", 10000)), ""},
 	{"directives", inK(strings.Repeat("//loop:unroll.count=2\nfor range n { r++ }\n", 10000)), ""},
 	{"attributes", inK("//loop:" + strings.Repeat("unroll.count=2 ", 100000) + "\nfor range n {}"), "found more than 100 attributes"},
 	{"followups", inK("//loop:" + strings.Repeat("unroll.followup_all{", 100000) + "\nfor range n {}"), "found unroll.followup_all"},
@@ -109,13 +117,11 @@ var adversaries = []struct {
 func TestAdversaries(t *testing.T) {
 	for _, d := range adversaries {
 		t.Run(strings.ReplaceAll(d.name, " ", "-"), func(t *testing.T) {
-			began := cpuTime()
+			had := allocated()
 			res, err := Build(Text("k.go", d.text), "K", Options{Fresh: true})
-			took := cpuTime() - began
-			if took > patience {
-				t.Errorf("took %v", took)
+			if n := allocated() - had; n > allowance(len(d.text)) {
+				t.Errorf("%d bytes were allocated for a text of %d", n, len(d.text))
 			}
-			t.Log(took)
 			switch {
 			case err == nil && d.want != "":
 				t.Errorf("got no error, want %s", d.want)
@@ -131,6 +137,18 @@ func TestAdversaries(t *testing.T) {
 				if d.want == "" || !strings.HasPrefix(list[0].Msg, d.want) {
 					t.Errorf("got %.200s, want %s", err, d.want)
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkAdversaries is how long the front end takes for each.
+func BenchmarkAdversaries(b *testing.B) {
+	for _, d := range adversaries {
+		b.Run(strings.ReplaceAll(d.name, " ", "-"), func(b *testing.B) {
+			b.SetBytes(int64(len(d.text)))
+			for b.Loop() {
+				Build(Text("k.go", d.text), "K", Options{Fresh: true})
 			}
 		})
 	}

@@ -13,7 +13,7 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 	}
 	x := b.expr(e.X)
 	if !x.t.isScalar() {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.zero(tInt)
 	}
 	switch e.Op {
@@ -32,6 +32,16 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
 	if !x.t.isScalar() || !y.t.isScalar() {
 		return b.compare(pos, op, x, y)
+	}
+	if x.t != y.t {
+		b.wrong(pos)
+	}
+	if b.broken() { // the operands need not be of one type
+		switch op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return b.zero(tBool)
+		}
+		return b.zero(x.t)
 	}
 	t := x.t
 	sel := func(float, signed, unsigned ir.Op) ir.Op {
@@ -98,7 +108,7 @@ func (b *builder) divisor(y val, pos token.Pos) {
 func (b *builder) shift(pos token.Pos, op token.Token, x val, count ast.Expr) val {
 	n := b.expr(count)
 	if !x.t.elem.IsInt() || !n.t.elem.IsInt() {
-		b.invalid = pos
+		b.wrong(pos)
 		return b.zero(tInt)
 	}
 	if !n.t.unsigned && !(n.v.IsConst() && n.v.Int() >= 0) {

@@ -100,7 +100,7 @@ func (b *builder) snapshot(x val, pos token.Pos) val {
 func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 	switch {
 	case !x.t.isAggregate():
-		b.invalid = pos
+		b.wrong(pos)
 		return nil
 	case x.mem == nil && x.leaves == nil:
 		return b.zero(x.t).leaves

@@ -12,19 +12,10 @@ import (
 // maxCount bounds counts: more copies of a loop body than that is a mistake.
 const maxCount = 1 << 30
 
-// attr makes an attribute of its name and the text of its value, if it has one. The error is "found X; write Y
+// attr makes an attribute of its name, which there is, and the text of its value, if it has one. The error is "found X; write Y
 // instead".
 func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	row := attrs.Lookup(name)
-	if row == nil {
-		near := nearest(name, attrs.Names())
-		if prefix, ok := strings.CutSuffix(name, ".disable"); ok && kindOf(prefix+".enable") == attrs.Bool {
-			near = prefix + ".enable=0"
-		} else if near == "" {
-			near = "an attribute such as vectorize.enable"
-		}
-		return a, "found unknown loop attribute " + name + "; write " + near + " instead"
-	}
 	a = ir.Attr{Name: name}
 	wrong := func(instead string) (ir.Attr, string) {
 		found := name
@@ -86,6 +77,59 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	return a, ""
 }
 
+// meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the compiler
+// sets. The name of a transformation stands for the request of it.
+func meant(name string) string {
+	prefix, rest, _ := strings.Cut(name, ".")
+	var requests, prefixes, inPrefix, all []string
+	request := map[string]string{}
+	for i := range attrs.All {
+		a := &attrs.All[i]
+		if a.Class == attrs.Mark || a.Class == attrs.Ignored {
+			continue
+		}
+		p, _, dotted := strings.Cut(a.Name, ".")
+		if _, known := request[p]; !known && dotted {
+			prefixes = append(prefixes, p)
+			request[p] = a.Name
+		}
+		all = append(all, a.Name)
+	}
+	for _, p := range prefixes {
+		for _, n := range []string{p, p + ".enable"} {
+			if attrs.Lookup(n) != nil {
+				request[p] = n
+				break
+			}
+		}
+		requests = append(requests, p)
+	}
+	near := nearest(prefix, requests)
+	switch {
+	case near != "" && rest == "":
+		if n := nearest(name, all); n != "" && editDistance(name, n, len(name)) < editDistance(name, near, len(name)) {
+			return n // licm.disable, say
+		}
+		return request[near]
+	case near != "" && rest == "disable" && kindOf(near+".enable") == attrs.Bool:
+		return near + ".enable=0"
+	case near != "":
+		for _, n := range all {
+			if strings.HasPrefix(n, near+".") {
+				inPrefix = append(inPrefix, n)
+			}
+		}
+		if n := nearest(near+"."+rest, inPrefix); n != "" {
+			return n
+		}
+		return request[near]
+	}
+	if n := nearest(name, all); n != "" {
+		return n
+	}
+	return "an attribute such as vectorize.enable"
+}
+
 // kindOf is the kind of value of an attribute that may not exist.
 func kindOf(name string) attrs.Kind {
 	if row := attrs.Lookup(name); row != nil {
@@ -94,18 +138,25 @@ func kindOf(name string) attrs.Kind {
 	return attrs.Flag
 }
 
-// meaningless says why attribute a is accepted and does nothing, if that is so. What forbids what is not done anyway is
-// obeyed.
+// meaningless says why attribute a is accepted and does nothing, if that is so. Vectors of a fixed length are what there is.
 func meaningless(a ir.Attr) string {
 	row := attrs.Lookup(a.Name)
-	if row == nil || row.Class != attrs.Ignored || a.Name == "vectorize.scalable.enable" && a.Int == 0 || a.Name == "pipeline.disable" && a.Int == 1 {
+	switch {
+	case row == nil || row.Class != attrs.Ignored || a.Name == "vectorize.scalable.enable" && a.Int == 0:
 		return ""
+	case a.Name == "pipeline.disable" && a.Int == 1:
+		return "has nothing to forbid: no loop is software-pipelined here"
 	}
-	return row.Doc
+	return "has no meaning here: " + row.Doc
 }
 
 // on says whether attribute a asks for something, rather than forbidding or not caring.
 func on(a *ir.Attr) bool { return a != nil && !(a.Kind == ir.AttrInt && a.Int == 0) }
+
+// demands says whether attribute a demands a transformation.
+func demands(a ir.Attr) bool {
+	return attrs.Forced(&ir.LoopMD{Attrs: []ir.Attr{a}}, attrs.Owner(a.Name))
+}
 
 // contradictions finds attributes of one loop that do not go together: pairs of what is written and what makes it
 // vain.
@@ -129,8 +180,14 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 			off = e
 		}
 		switch {
+		case promises(a) && prefix != "ivdep":
+			if e := byName["ivdep.enable"]; e != nil && !on(e) {
+				out = append(out, [2]*ir.Attr{a, e})
+			}
 		case a.Name == "interleave.count":
 			if e := byName["vectorize.enable"]; e != nil && !on(e) && a.Int > 1 {
+				out = append(out, [2]*ir.Attr{a, e})
+			} else if e := byName["isvectorized"]; e != nil && a.Int > 1 {
 				out = append(out, [2]*ir.Attr{a, e})
 			}
 		case rest == "disable" || a.Kind == ir.AttrList || rest == "body" || rest == "epilogue":
@@ -146,8 +203,10 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 			out = append(out, [2]*ir.Attr{a, off})
 		case a.Name == "unroll.full" && byName["unroll.count"] != nil:
 			out = append(out, [2]*ir.Attr{byName["unroll.count"], a})
-		case a.Name == "vectorize.enable" && on(a) && byName["isvectorized"] != nil:
+		case demands(*a) && byName["isvectorized"] != nil && prefix == "vectorize":
 			out = append(out, [2]*ir.Attr{a, byName["isvectorized"]})
+		case demands(*a) && byName["isdistributed"] != nil && prefix == "distribute":
+			out = append(out, [2]*ir.Attr{a, byName["isdistributed"]})
 		}
 	}
 	return out

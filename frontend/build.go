@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"reflect"
 	"slices"
 
@@ -42,12 +43,13 @@ type builder struct {
 	frameSize int64
 	nonNil    map[nilKey]bool
 	globals   map[*types.Var]val
-	sealed    []bool // by block ID
+	placed    map[*types.Var]*address // variables that were handed over
+	sealed    []bool                  // by block ID
 	pending   map[ir.ID][]pendingPhi
 
 	// hoisted holds what was computed ahead of the expression it stands in.
 	hoisted map[ast.Expr][]val
-	invalid token.Pos // of something without a type, as a rule reported by the type checker
+	invalid token.Pos // of the first thing without a type that kernels have, if nothing was refused for it
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -68,6 +70,20 @@ type val struct {
 type frame struct {
 	results []*variable
 	end     *ir.Block
+}
+
+// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made SSA of.
+const (
+	stepsPerByte = 16
+	stepsPerExpr = 400
+)
+
+// bytes is the length of the source.
+func (p *pkg) bytes() (n int) {
+	for _, f := range p.src {
+		n += len(f.Text)
+	}
+	return n
 }
 
 // build makes the SSA of k.
@@ -93,7 +109,8 @@ func (k *kernel) build(opts Options) (*Result, error) {
 	if b.fn.fp != nil {
 		b.mode = *b.fn.fp
 	}
-	b.f.FP, b.f.Pos = b.mode.flags, ir.Pos(k.fn.Name.Pos())
+	b.f.Spend(stepsPerByte*k.pkg.bytes() + stepsPerExpr*k.exprs)
+	b.f.FP, b.f.Pos = b.mode.permits(), ir.Pos(k.fn.Name.Pos())
 	fset := k.pkg.fset // and not the syntax trees: a kernel in use keeps the function alive
 	b.f.Position = func(p ir.Pos) string { return position(fset.Position(token.Pos(p))) }
 	b.cur = b.f.Entry()
@@ -102,17 +119,16 @@ func (k *kernel) build(opts Options) (*Result, error) {
 	sig := obj.Signature()
 	res := &Result{Func: b.f}
 	b.instantiate(sig)
-	if opts.anyInstance && len(b.errs) > 0 {
-		return nil, errNoInstance
-	}
-	if len(b.errs) == 0 {
+	if !b.broken() {
 		b.parameters(sig, res)
 		b.results(sig)
 	}
-	if len(b.errs) == 0 {
+	if !b.broken() {
 		b.matchType(sig)
+		b.names(res)
+		b.checkGlobals()
 	}
-	if len(b.errs) == 0 {
+	if !b.broken() {
 		b.stmts(k.fn.Body.List)
 		if b.cur != nil {
 			b.ret(nil, k.fn.Body.Rbrace)
@@ -120,7 +136,11 @@ func (k *kernel) build(opts Options) (*Result, error) {
 		b.tooLarge()
 	}
 	if b.invalid.IsValid() && len(b.errs) == 0 {
-		b.refuse(b.invalid, "something without a valid type", "code that go vet accepts")
+		if c := k.foreignCause(b.invalid); c.sel != nil {
+			k.refuseForeign(&b.reports, c)
+		} else {
+			b.refuse(b.invalid, "something that kernels do not have", "loops over numbers, slices and arrays of such")
+		}
 	}
 	if err := b.err(); err != nil {
 		return nil, err
@@ -133,6 +153,10 @@ func (k *kernel) build(opts Options) (*Result, error) {
 	}
 	b.dropUnusedTables()
 	res.Warnings = b.warns
+	res.Signature = sig
+	if len(b.typeArgs) > 0 {
+		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple), b.subst(sig.Results()).(*types.Tuple), false)
+	}
 	return res, nil
 }
 
@@ -223,7 +247,10 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 		case r.CanUint():
 			c = constant.MakeUint64(r.Uint())
 		case r.CanFloat():
-			if t.elem.IsFloat() && t.isScalar() {
+			switch {
+			case t.elem == ir.F32 && t.isScalar() && r.Kind() == reflect.Float32:
+				return b.f.Const(t.ir(), uint64(float32Bits(r))) // a signalling NaN stays one
+			case t.elem.IsFloat() && t.isScalar():
 				return b.f.ConstFloat(t.ir(), r.Float()) // NaN, infinities and -0 have no constant.Value
 			}
 			c = constant.MakeFloat64(r.Float())
@@ -246,6 +273,12 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 	}
 	res.Bound[p.Name()] = c.String()
 	return v
+}
+
+func float32Bits(v reflect.Value) uint32 {
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return *(*uint32)(p.UnsafePointer())
 }
 
 // results declares the named results as variables.
@@ -303,8 +336,8 @@ func (b *builder) finish() {
 
 func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir.Value {
 	v := b.cur.New(op, t, ir.Pos(pos), args...)
-	if b.mode.flags != 0 && takesFlags(op, v) {
-		v.FP = b.mode.flags
+	if fp := b.mode.permits(); fp != 0 && takesFlags(op, v) {
+		v.FP = fp
 	}
 	return v
 }
@@ -352,38 +385,45 @@ func (b *builder) int(n int64) *ir.Value { return b.f.ConstInt(ir.TI64, n) }
 
 // constant is c as a value of type t, or nil if it is none.
 func (b *builder) constant(c constant.Value, t typ) *ir.Value {
+	if bits, ok := constantBits(c, t); ok {
+		return b.f.Const(t.ir(), bits)
+	}
+	return nil
+}
+
+// constantBits is c as a value of type t holds it, if t has it.
+func constantBits(c constant.Value, t typ) (bits uint64, ok bool) {
 	switch {
 	case t.elem == ir.Bool:
-		if c.Kind() == constant.Bool {
-			return b.f.ConstBool(ir.TBool, constant.BoolVal(c))
+		if c.Kind() == constant.Bool && constant.BoolVal(c) {
+			bits = 1
 		}
+		return bits, c.Kind() == constant.Bool
 	case t.elem.IsFloat():
 		c = constant.ToFloat(c)
 		if c.Kind() != constant.Float && c.Kind() != constant.Int {
-			return nil
+			return 0, false
 		}
 		if t.elem == ir.F32 {
 			x, _ := constant.Float32Val(c)
-			return b.f.ConstFloat(ir.TF32, float64(x))
+			return uint64(math.Float32bits(x)), true
 		}
 		x, _ := constant.Float64Val(c)
-		return b.f.ConstFloat(ir.TF64, x)
+		return math.Float64bits(x), true
 	case t.elem.IsInt():
 		c = constant.ToInt(c)
 		if c.Kind() != constant.Int {
-			return nil
+			return 0, false
 		}
 		if n, exact := constant.Int64Val(c); exact {
-			if v := b.f.ConstInt(t.ir(), n); t.unsigned && n >= 0 && uint64(n) == uint64(v.AuxInt) || !t.unsigned && v.Int() == n {
-				return v
-			}
-			return nil
+			bits = ir.Truncate(t.elem, uint64(n))
+			return bits, t.unsigned && n >= 0 && uint64(n) == bits || !t.unsigned && ir.SignExtend(t.elem, bits) == n
 		}
 		if n, exact := constant.Uint64Val(c); exact && t.unsigned && t.elem == ir.I64 {
-			return b.f.Const(ir.TI64, n)
+			return n, true
 		}
 	}
-	return nil
+	return 0, false
 }
 
 func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value, operands ...*ir.Value) *ir.Site {

@@ -15,7 +15,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	switch {
 	case tv.IsType():
 		if len(e.Args) != 1 {
-			b.invalid = e.Pos()
+			b.wrong(e.Pos())
 			return []val{b.zero(tInt)}
 		}
 		return []val{b.conversion(e)}
@@ -74,7 +74,11 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 	return []val{b.zero(b.quietType(t))}
 }
 
+// quietType is the typ of t, and int for a type that kernels do not have.
 func (b *builder) quietType(t types.Type) typ {
+	if t == nil {
+		return tInt
+	}
 	t = b.subst(t)
 	if x, ok := basic(t); ok {
 		return x
@@ -205,7 +209,7 @@ func (b *builder) panics(e *ast.CallExpr) {
 func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	fi := b.k.funcs[callee]
 	if fi == nil || fi.decl.Body == nil || b.active[callee] {
-		b.invalid = e.Pos() // refused by scan
+		b.wrong(e.Pos()) // refused by scan
 		return b.anything(e)
 	}
 	if b.inlined++; b.inlined > maxInlined {
@@ -218,7 +222,7 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	sig := callee.Signature()
 	targs, ok := b.instance(calledName(e.Fun), callee)
 	if !ok || len(args) != sig.Params().Len() {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.anything(e)
 	}
 

@@ -18,12 +18,17 @@ type kernel struct {
 	fn    *ast.FuncDecl
 	types *types.Package
 	info  *types.Info
+	files []*ast.File               // what is mentioned, as it was type-checked
 	funcs map[*types.Func]*funcInfo // the functions really reached
 	loops map[ast.Stmt]*loopInfo    // directives on loops; absent if there are none
 	warns []Warning
 	err   error
 
+	exprs int // in what is checked
+
 	calls []*types.Func // the path of calls being scanned
+	// takesInBody: pragmas in the bodies of loops may take back what others promise.
+	takesInBody bool
 }
 
 // kernel checks the function called name, or finds it checked.
@@ -63,6 +68,7 @@ func (k *kernel) check() {
 		exprs += v.exprs
 		idents += v.idents
 	}
+	k.exprs = exprs
 	k.info = &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
 		Defs:  make(map[*ast.Ident]types.Object, idents/4),
@@ -82,23 +88,37 @@ func (k *kernel) check() {
 			}
 		},
 	}
+	k.files = files
 	k.types, _ = conf.Check(p.files[0].Name.Name, p.fset, files, k.info)
 
 	k.funcs = map[*types.Func]*funcInfo{}
 	k.scan(k.fn, r)
-	for _, te := range errs {
-		if k.matters(te.Pos, files) {
-			r.errorf(te.Pos, "%s", te.Msg)
-		}
-	}
+	k.typeErrors(errs, r)
 	k.directives(r)
 	k.err = r.err()
 	sortWarnings(r.warns)
 	k.warns = r.warns
 }
 
+// advised is what the type checker says, with what to do about it where the source as given may be at fault.
+func advised(msg string) string {
+	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
+		return msg + "; declare it in the source, or give all files of the package"
+	}
+	return msg
+}
+
 // lookup finds the declaration of the kernel, or says what there is instead.
 func (p *pkg) lookup(name string, r *reports) *decl {
+	var first *ast.FuncDecl
+	for _, d := range p.decls[name] {
+		if fn, ok := d.node.(*ast.FuncDecl); ok && first == nil {
+			first = fn
+		} else if ok {
+			r.refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+position(p.fset.Position(first.Name.Pos())), "the files of one package only")
+			return nil
+		}
+	}
 	for _, d := range p.decls[name] {
 		fn, ok := d.node.(*ast.FuncDecl)
 		if !ok {
@@ -135,13 +155,13 @@ func (p *pkg) lookup(name string, r *reports) *decl {
 
 // matters says whether a type error at pos concerns the kernel: it lies in a function that is really called, or in a
 // declaration of a constant, variable or type that is mentioned.
-func (k *kernel) matters(pos token.Pos, files []*ast.File) bool {
+func (k *kernel) matters(pos token.Pos) bool {
 	for _, fi := range k.funcs {
 		if fi.decl.Pos() <= pos && pos <= fi.decl.End() {
 			return true
 		}
 	}
-	for _, f := range files {
+	for _, f := range k.files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok != token.IMPORT && g.Pos() <= pos && pos <= g.End() {
 				return true

@@ -24,7 +24,7 @@ func (b *builder) compositeLit(e *ast.CompositeLit, tv types.TypeAndValue) val {
 func (b *builder) sliceLit(e *ast.CompositeLit, t typ) val {
 	s, ok := b.goType(e).Underlying().(*types.Slice)
 	if !ok {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.zero(t)
 	}
 	a := b.typeOf(types.NewArray(s.Elem(), b.literalLen(e)), e.Pos())
@@ -107,7 +107,7 @@ func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 				}
 			}
 			if next < 0 || next >= int64(len(t.of.fields)) {
-				b.invalid = x.Pos()
+				b.wrong(x.Pos())
 				return nil
 			}
 			f := &t.of.fields[next]
@@ -117,7 +117,7 @@ func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 				next = constantIndex(b.info.Types[kv.Key].Value, next)
 			}
 			if next < 0 || next >= t.of.len {
-				b.invalid = x.Pos()
+				b.wrong(x.Pos())
 				return nil
 			}
 			it.t, it.off = t.of.elem, next*t.of.elem.size()
@@ -149,7 +149,7 @@ func (b *builder) literalItem(it literalItem) val {
 	}
 	x := b.expr(it.e)
 	if x.t != it.t {
-		b.invalid = it.e.Pos()
+		b.wrong(it.e.Pos())
 		return b.zero(it.t)
 	}
 	return x
@@ -172,12 +172,12 @@ func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 		if c == nil {
 			return false
 		}
-		v := b.constant(c, t)
-		if v == nil {
+		bits, ok := constantBits(c, t)
+		if !ok {
 			return false
 		}
 		for i := range t.elem.Size() {
-			data[i] = byte(uint64(v.AuxInt) >> (8 * i))
+			data[i] = byte(bits >> (8 * i))
 		}
 		return true
 	}

@@ -37,7 +37,7 @@ func (b *builder) conversion(e *ast.CallExpr) val {
 		return b.convertCompound(x, to, e.Pos())
 	case from.elem == ir.Bool || to.elem == ir.Bool:
 		if from.elem != to.elem {
-			b.invalid = e.Pos()
+			b.wrong(e.Pos())
 			return b.zero(to)
 		}
 		r.v = x.v

@@ -25,7 +25,7 @@ import (
 func (b *builder) copyCall(e *ast.CallExpr) val {
 	xs := b.args(e.Args)
 	if len(xs) != 2 || !xs[0].t.slice || !xs[1].t.slice && xs[1].t.kind != stringKind {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.zero(tInt)
 	}
 	dst, src := xs[0], xs[1]
@@ -108,7 +108,7 @@ func (b *builder) clearCall(e *ast.CallExpr) {
 	}
 	xs := b.args(e.Args)
 	if len(xs) != 1 || !xs[0].t.slice {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return
 	}
 	x, pos := xs[0], e.Pos()

@@ -119,7 +119,7 @@ k.go:6:6: found selector .M; write the field of a struct variable or of an eleme
 	{`r = min(1, x[0])`,
 		`k.go:6:5: cannot use min(1, x[0]) (value of type float32) as int value in assignment`},
 	{`mutual(n)`,
-		`k.go:6:1: undefined: mutual`},
+		`k.go:6:1: undefined: mutual; declare it in the source, or give all files of the package`},
 }
 
 func TestMoreDiagnostics(t *testing.T) {

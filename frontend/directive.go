@@ -16,6 +16,14 @@ type fpMode struct {
 	written bool
 }
 
+// permits is what operations written in that mode carry.
+func (m fpMode) permits() ir.FPFlags {
+	if m.written && m.flags == ir.FPExact {
+		return ir.Ordered
+	}
+	return m.flags
+}
+
 // loopInfo is what the directives above a loop say.
 type loopInfo struct {
 	attrs []ir.Attr
@@ -24,6 +32,9 @@ type loopInfo struct {
 	clang    []ir.Attr
 	clangAt  int
 	hasClang bool
+	// Where pragmas promise that iterations are independent, and what other words of pragmas above the loop take back.
+	promised []token.Pos
+	takes    effect
 }
 
 // directives reads the directives of all reached functions and gives them to their loops.
@@ -134,10 +145,7 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 		to = fi.own
 	} else if k.firstOnLine(c) {
 		if s := byLine[k.line(g.End())+1]; s != nil && g.End() < fi.begin(s) {
-			if k.loops[s] == nil {
-				k.loops[s] = &loopInfo{}
-			}
-			to = k.loops[s]
+			to = k.infoOf(s)
 		}
 	}
 	p := &directiveParser{reports: r, text: c.Text, base: c.Slash, fn: fi, pkg: k.pkg, info: k.info}
@@ -157,7 +165,9 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 		return
 	}
 	if to == nil {
-		r.warnf(c.Slash, "%s", appliesToNothing)
+		if !p.meansBody() {
+			r.warnf(c.Slash, "%s", appliesToNothing)
+		}
 		to = &loopInfo{}
 	}
 	if kind == "//loop:" {
@@ -165,10 +175,19 @@ func (k *kernel) directive(r *reports, fi *funcInfo, g *ast.CommentGroup, c *ast
 	} else {
 		p.pragma(to)
 	}
+	k.takesInBody = k.takesInBody || fi.takes != keeps
 	if len(to.attrs)+len(to.clang) > maxAttrs {
 		r.errorf(c.Slash, "found more than %d attributes for one loop; write fewer instead", maxAttrs)
 		to.attrs, to.clang, to.hasClang = nil, nil, false
 	}
+}
+
+// infoOf is the info of loop s.
+func (k *kernel) infoOf(s ast.Stmt) *loopInfo {
+	if k.loops[s] == nil {
+		k.loops[s] = &loopInfo{}
+	}
+	return k.loops[s]
 }
 
 // maxAttrs bounds the attributes above one loop, and in the braces of one followup.
@@ -194,32 +213,36 @@ func (k *kernel) combine(r *reports) {
 			continue
 		}
 		fi.fp = fi.own.fp
+		fi.own.withdraw(fi.own.takes)
 		fi.own.chain()
 		k.contradictions(r, fi.own.attrs)
 		for _, s := range fi.loops {
 			l := k.loops[s]
+			taken := k.takenInBody(r, fi, s, l, fi.own)
 			if l != nil {
+				taken = max(taken, l.takes)
+				l.withdraw(taken)
 				l.chain()
 				k.contradictions(r, l.attrs)
+				l.attrs = notIndependent(l.attrs)
 			}
 			if len(fi.own.attrs) == 0 {
 				continue
 			}
 			if l == nil {
-				l = &loopInfo{}
-				k.loops[s] = l
+				l = k.infoOf(s)
 			}
 			said := map[string]bool{}
 			for _, a := range l.attrs {
 				said[transformation(a.Name)] = true
 			}
 			var attrs []ir.Attr
-			for _, a := range fi.own.attrs {
+			for _, a := range withdraw(fi.own.attrs, fi.own.promised, taken) {
 				if !said[transformation(a.Name)] {
 					attrs = append(attrs, a)
 				}
 			}
-			l.attrs = append(attrs, l.attrs...)
+			l.attrs = notIndependent(append(attrs, l.attrs...))
 		}
 	}
 }
@@ -238,7 +261,7 @@ func (k *kernel) contradictions(r *reports, attrs []ir.Attr) {
 			k.contradictions(r, a.List)
 		}
 		if why := meaningless(a); why != "" {
-			r.warnf(token.Pos(a.Pos), "%v has no meaning here: %s", a, why)
+			r.warnf(token.Pos(a.Pos), "%v %s", a, why)
 		}
 	}
 }
@@ -254,6 +277,8 @@ type directiveParser struct {
 	pkg    *pkg
 	info   *types.Info
 	nested func(depth int) *loopInfo // of the loop so many levels inside the one that the directive is above
+	to     *loopInfo                 // what the pragma being read is about
+	gaveUp bool                      // the rest of the pragma cannot be read
 }
 
 // kind reads the comment's beginning, and drops a comment at the end of the directive.
@@ -345,6 +370,10 @@ func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
 			p.fail(at, "found %q in a loop directive; write name, name=value or name{…} instead", p.text[p.i:p.i+1])
 			return out
 		}
+		if attrs.Lookup(name) == nil {
+			p.misspelt(name, at)
+			continue
+		}
 		if p.accept('{') {
 			if kindOf(name) != attrs.List || depth > 16 {
 				_, msg := attr(name, "{…}", true)
@@ -366,6 +395,40 @@ func (p *directiveParser) attrs(nested bool, depth int) []ir.Attr {
 		a.Pos = ir.Pos(at)
 		out = append(out, a)
 	}
+}
+
+// misspelt warns of a name that no attribute has, and passes over what belongs to it: attributes are left out without harm.
+// What limits what code may do is not: who wrote fp or extent in some other spelling would get code that does more.
+func (p *directiveParser) misspelt(name string, at token.Pos) {
+	p.space()
+	_, mode := ir.ParseFPFlag(p.word())
+	for _, w := range []string{"fp", "extent"} {
+		if editDistance(strings.ToLower(name), w, len(w)) <= len(w)/3 || w == "fp" && mode {
+			p.fail(at, "found unknown loop directive %s; write //loop:%s on a line of its own instead", name, w)
+			return
+		}
+	}
+	p.warnf(at, "unknown loop attribute %s has no effect; write %s instead", name, meant(name))
+	if p.accept('=') {
+		p.name()
+	}
+	for _, pair := range []string{"{}", "()"} {
+		if !p.accept(pair[0]) {
+			continue
+		}
+		end := closing(p.text[p.i:], pair[0], pair[1])
+		if end < 0 {
+			p.fail(p.pos(), "found %s without its closing %c; write %c instead", name, pair[1], pair[1])
+			return
+		}
+		p.i += end + 1
+	}
+}
+
+// word is the next word, which stays to be read.
+func (p *directiveParser) word() string {
+	q := directiveParser{text: p.text, i: p.i}
+	return q.name()
 }
 
 // fp reads the words behind //loop:fp.

@@ -33,7 +33,7 @@ func loopWith(lines string) string {
 	if strings.Contains(lines, "outer:") {
 		brk = "if i > 3 { break outer }\n"
 	}
-	return "package p\n\nfunc K(x []float32) {\n" + lines + "\nfor i := range x {\nx[i] *= 2\n" + brk + "}\n}\n"
+	return "package p\n\nfunc K(x []float32) { s, at, n, table := 0, 0, len(x), [4]int{}; _, _, _, _ = s, at, n, table\n" + lines + "\nfor i := range x {\nx[i] *= 2\n" + brk + "}\n}\n"
 }
 
 func TestDirectives(t *testing.T) {
@@ -43,7 +43,7 @@ func TestDirectives(t *testing.T) {
 		{`//loop:distribute.enable distribute.followup_all{vectorize.enable vectorize.followup_all{}}`, `distribute.enable=1 distribute.followup_all{vectorize.enable=1 vectorize.followup_all{}}`, ``},
 		{"//loop:unroll.count=2\n// Doubles.\n//loop:ivdep // trust me", `unroll.count=2 ivdep`, ``},
 		{"//loop:split.at=n vectorize.exits=check_first peel.count=1", `split.at=n vectorize.exits=check_first peel.count=1`, ``},
-		{"//loop:fp exact", `fp=exact`, ``},
+		{"//loop:fp exact", ``, ``},
 		{"//loop:fp fast", ``, ``},
 		{"//loop:unroll.count=4\nouter:", `unroll.count=4`, ``},
 		{"//loop:unroll.count=4\n", ``, `k.go:4:1: this directive applies to nothing: it must stand directly above a for statement or a function`},
@@ -73,12 +73,47 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
+// TestMisspelt: an attribute that there is none of is a hint that nobody heeds, and no reason to have no kernel. What is suggested is
+// what was meant, not what the compiler marks its own loops with.
+func TestMisspelt(t *testing.T) {
+	for _, d := range []struct{ in, name, instead, rest string }{
+		{"vectorise", "vectorise", "vectorize.enable", ``},
+		{"vectorise unroll.count=2", "vectorise", "vectorize.enable", `unroll.count=2`},
+		{"vectorise.width=8", "vectorise.width", "vectorize.width", ``},
+		{"vectorize.disable", "vectorize.disable", "vectorize.enable=0", ``},
+		{"vectorise.disable", "vectorise.disable", "vectorize.enable=0", ``},
+		{"vectorize.followup_vectorised{unroll.enable} peel.count=1", "vectorize.followup_vectorised", "vectorize.followup_vectorized", `peel.count=1`},
+		{"vectorize", "vectorize", "vectorize.enable", ``},
+		{"unrol(4)", "unrol", "unroll.enable", ``},
+		{"unroll", "unroll", "unroll.enable", ``},
+		{"unroll.disabel", "unroll.disabel", "unroll.disable", ``},
+		{"interleave", "interleave", "interleave.count", ``},
+		{"interleave.enable", "interleave.enable", "interleave.count", ``},
+		{"stripmine", "stripmine", "stripmine.size", ``},
+		{"ivdepp", "ivdepp", "ivdep", ``},
+		{"is_vectorized", "is_vectorized", "vectorize.enable", ``},
+		{"parallel_acesses", "parallel_acesses", "parallel_accesses", ``},
+		{"qqqqqqqq", "qqqqqqqq", "an attribute such as vectorize.enable", ``},
+	} {
+		loops, warns := loopsOf(t, loopWith("//loop:"+d.in))
+		if got := strings.Join(loops, ";"); got != d.rest {
+			t.Errorf("%s\ngot  %s\nwant %s", d.in, got, d.rest)
+		}
+		want := "k.go:4:8: unknown loop attribute " + d.name + " has no effect; write " + d.instead + " instead"
+		if got := strings.Join(warns, "\n"); got != want {
+			t.Errorf("%s\ngot warning  %s\nwant         %s", d.in, got, want)
+		}
+	}
+}
+
 func TestDirectiveErrors(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
-		{`//loop:vectorise.width=8`, `k.go:4:8: found unknown loop attribute vectorise.width; write vectorize.width instead`},
-		{`//loop:qqqqqqqq`, `k.go:4:8: found unknown loop attribute qqqqqqqq; write an attribute such as vectorize.enable instead`},
+		{`//loop:FP fast`, `k.go:4:8: found unknown loop directive FP; write //loop:fp on a line of its own instead`},
+		{`//loop:float exact`, `k.go:4:8: found unknown loop directive float; write //loop:fp on a line of its own instead`},
+		{`//loop:ivdep fp exact`, `k.go:4:14: found unknown loop directive fp; write //loop:fp on a line of its own instead`},
+		{`//loop:extant x unknown`, `k.go:4:8: found unknown loop directive extant; write //loop:extent on a line of its own instead`},
+		{`//loop:vectorise.followup_all{unroll.enable`, `k.go:4:31: found vectorise.followup_all without its closing }; write } instead`},
 		{`//loop:unroll.enable vectorize.width`, `k.go:4:22: found vectorize.width without a value; write vectorize.width=N with a power of two N up to 64 instead`},
-		{`//loop:vectorize.disable`, `k.go:4:8: found unknown loop attribute vectorize.disable; write vectorize.enable=0 instead`},
 		{`//loop:vectorize.width=3`, `k.go:4:8: found vectorize.width=3; write vectorize.width=N with a power of two N up to 64 instead`},
 		{`//loop:interleave.count=32`, `k.go:4:8: found interleave.count=32; write interleave.count=N with a power of two N up to 16 instead`},
 		{`//loop:unroll.count=-1`, `k.go:4:8: found unroll.count=-1; write unroll.count=N with a number N instead`},
@@ -129,7 +164,7 @@ func K(x []float32) (s float32) {
 }
 `
 	loops, warns := loopsOf(t, src)
-	if got, want := fmt.Sprint(loops, warns), "[vectorize.width=4 unroll.count=4 fp=exact unroll.disable vectorize.width=4] []"; got != want {
+	if got, want := fmt.Sprint(loops, warns), "[vectorize.width=4 unroll.count=4 unroll.disable vectorize.width=4] []"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	res, _ := Build(Text("k.go", src), "K", Options{})
@@ -171,13 +206,18 @@ func TestUnusedDirectives(t *testing.T) {
 	}
 }
 
-// What is accepted and has no meaning here draws a warning; what forbids something that is not done anyway does not.
+// What is accepted and has no meaning here draws a warning, and so does what forbids something that is never done. Vectors of a
+// fixed length are what there is, so that asking for them does not.
 func TestMeaningless(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
 		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
 		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target here has them"},
 		{"//loop:vectorize.scalable.enable=0", ""},
-		{"//loop:pipeline.disable", ""},
+		{"//loop:pipeline.disable", "k.go:4:8: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here"},
+		{"//loop:isdistributed distribute.enable", "k.go:4:22: distribute.enable=1 contradicts isdistributed"},
+		{"//loop:isvectorized vectorize.width=4", "k.go:4:21: vectorize.width=4 contradicts isvectorized"},
+		{"//loop:isvectorized interleave.count=4", "k.go:4:21: interleave.count=4 contradicts isvectorized"},
+		{"//loop:isvectorized vectorize.width=1", ""},
 		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's machine pipeliner, which there is none of here"},
 		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
 	} {

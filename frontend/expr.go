@@ -105,19 +105,27 @@ func (b *builder) exprs(e ast.Expr) []val {
 		return b.exprs(x.X)
 	case *ast.CallExpr:
 		if b.info.Types[e].Value == nil {
-			return b.call(x)
+			xs := b.call(x)
+			if b.broken() {
+				xs = b.conform(e, xs)
+			}
+			return xs
 		}
 	}
 	return []val{b.single(e)}
 }
 
 // single computes e, which is a constant or no call.
-func (b *builder) single(e ast.Expr) val {
-	tv := b.info.Types[e]
-	if tv.Value != nil {
-		return b.constExpr(e, tv)
+func (b *builder) single(e ast.Expr) (x val) {
+	if tv := b.info.Types[e]; tv.Value != nil {
+		x = b.constExpr(e, tv)
+	} else {
+		x = b.expr1(e, tv)
 	}
-	return b.expr1(e, tv)
+	if b.broken() {
+		x = b.conformTo(b.goType(e), x)
+	}
+	return x
 }
 
 func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
@@ -183,10 +191,10 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 		}
 	}
 	if tv.IsType() || b.info.Types[e.X].Type == nil {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return
 	}
-	if len(b.errs) == 0 {
+	if !b.broken() {
 		b.refuse(e.Pos(), "selector ."+e.Sel.Name, "the field of a struct variable or of an element of a slice")
 	}
 }
@@ -212,14 +220,14 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 	if e.Name == "_" {
 		return b.zero(tInt)
 	}
-	b.invalid = e.Pos()
+	b.wrong(e.Pos())
 	return b.zero(tInt)
 }
 
 // toInt64 converts an index or a bound; any integer type is allowed there.
 func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 	if !x.t.elem.IsInt() {
-		b.invalid = pos
+		b.wrong(pos)
 		return b.int(0)
 	}
 	return b.resize(x, ir.I64, pos)

@@ -8,12 +8,21 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, in time.
+// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, for not too
+// much memory.
 func anyText(t *testing.T, src, name string, opts Options) {
-	began := cpuTime()
-	res, err := Build(Text("k.go", src), name, opts)
-	if took := cpuTime() - began; took > patience {
-		t.Errorf("took %v", took)
+	anySource(t, Text("k.go", src), name, opts)
+}
+
+func anySource(t *testing.T, src Source, name string, opts Options) (built bool) {
+	size := 0
+	for _, f := range src {
+		size += len(f.Text)
+	}
+	had := allocated()
+	res, err := Build(src, name, opts)
+	if n := allocated() - had; n > allowance(size) {
+		t.Errorf("%d bytes were allocated for a text of %d", n, size)
 	}
 	if err != nil {
 		list, ok := err.(ErrorList)
@@ -25,11 +34,12 @@ func anyText(t *testing.T, src, name string, opts Options) {
 				t.Fatalf("%v", err)
 			}
 		}
-		return
+		return false
 	}
 	if err := res.Func.Verify(); err != nil {
 		t.Fatalf("%v\n%s", err, res.Func)
 	}
+	return true
 }
 
 // FuzzBuild tries texts as files, and the same texts as the body of a function.
@@ -54,7 +64,7 @@ func FuzzBuild(f *testing.F) {
 		anyText(t, src, name, Options{FP: ir.FPGo})
 		anyText(t, src, name, Options{Type: generic})
 		anyText(t, kernelOf(src)[0].Text, "K", Options{FP: ir.FPFast})
-		if _, err := Check(Text("k.go", src), Options{}); err != nil {
+		if _, err := checkAll(Text("k.go", src), Options{}); err != nil {
 			if _, ok := err.(ErrorList); !ok {
 				t.Fatalf("%T: %v", err, err)
 			}

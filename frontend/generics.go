@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"errors"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -189,9 +188,6 @@ func calledName(fun ast.Expr) *ast.Ident {
 	return nil
 }
 
-// errNoInstance is what a build for any instance says of a generic function that has none in the language.
-var errNoInstance = errors.New("no instance of a generic function")
-
 // instantiate finds the type arguments that make the kernel's signature the func type asked for. Names of types do not
 // matter, as everywhere where the caller's types meet those of the source.
 func (b *builder) instantiate(sig *types.Signature) {
@@ -204,7 +200,7 @@ func (b *builder) instantiate(sig *types.Signature) {
 	switch want := b.opts.Type; {
 	case want != nil && want.Kind() == reflect.Func:
 		b.infer(sig, want)
-	case b.opts.anyInstance:
+	case b.opts.AnyInstance:
 		b.firstTypes(params)
 	default:
 		b.errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.name)

@@ -10,7 +10,7 @@ import (
 )
 
 // stdImporter knows the packages a kernel may use. They are made by hand, so no export data, GOROOT or go command is
-// needed at run time. Any other import fails, which makes the type checker put an empty package in its place and stay
+// needed at run time. Any other import fails, which makes the type checker take the empty package in its place and stay
 // silent about its members; the builder reports those that the kernel really uses.
 type stdImporter struct{}
 
@@ -21,7 +21,7 @@ func (stdImporter) Import(path string) (*types.Package, error) {
 	if p := stdPackages()[path]; p != nil {
 		return p, nil
 	}
-	return nil, fmt.Errorf("package %q cannot be used in a kernel", path)
+	return types.NewPackage(path, packageName(path)), fmt.Errorf("package %q cannot be used in a kernel", path)
 }
 
 // stdPackages makes the packages at first use: 50 µs that programs without kernels do not pay.

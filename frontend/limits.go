@@ -15,7 +15,7 @@ var tooDeep = fmt.Sprintf("code nested too deeply: more than %d levels of syntax
 
 // withinLimits says whether the declarations that the kernel reaches are fit for the type checker.
 func (k *kernel) withinLimits(files []*ast.File, surveys []*survey, r *reports) bool {
-	count, strings := 0, false
+	count, exprs, strings := 0, 0, false
 	for _, f := range files {
 		for _, d := range f.Decls {
 			count++
@@ -30,6 +30,11 @@ func (k *kernel) withinLimits(files []*ast.File, surveys []*survey, r *reports) 
 			return false
 		}
 		strings = strings || v.strings
+		exprs += v.exprs
+	}
+	if exprs > maxExprs {
+		r.errorf(k.fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead", exprs, k.name, maxExprs)
+		return false
 	}
 	if count > maxDecls {
 		r.errorf(k.fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.name, maxDecls)

@@ -35,10 +35,6 @@ func (b *builder) enter(s ast.Stmt, label string) *loop {
 			b.mode = *info.fp
 		}
 	}
-	if b.mode.written && b.mode.flags == ir.FPExact {
-		// Forced vectorization grants reassociation, but not where the user wrote exact.
-		md = md.With(ir.Attr{Name: "fp", Kind: ir.AttrText, Text: "exact"})
-	}
 	l.head.Loop = md
 	b.jump(l.head)
 	b.cur = l.head // not sealed: the back edge is missing

@@ -18,14 +18,14 @@ func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val 
 	case fn != nil && b.info.Types[e].Type != nil:
 		xs := b.args(e.Args)
 		if o, ok := p.Scope().Lookup(name).(*types.Func); !ok || o.Signature().Params().Len() != len(xs) {
-			b.invalid = e.Pos()
+			b.wrong(e.Pos())
 			return b.anything(e)
 		}
 		return fn(b, e.Pos(), xs)
 	case stdPackages()[p.Path()] == nil:
 		b.refuse(e.Pos(), "a call of "+full, hintFor(p.Path(), name))
 	case p.Scope().Lookup(name) == nil:
-		b.invalid = e.Pos() // undefined, as the type checker says
+		b.wrong(e.Pos()) // undefined, as the type checker says
 	default:
 		b.refuse(e.Pos(), "a call of "+full+", which kernels do not have", hintFor(p.Path(), name))
 	}

@@ -7,6 +7,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,14 +31,20 @@ func (p *pkg) parse() {
 		size += len(f.Text)
 	}
 	switch {
-	case len(p.src) == 0:
+	case len(p.src) == 0 || p.src[0].Kind != GoFile:
 		r.errorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
 	case size > maxSource:
 		r.errorAt(token.Position{Filename: p.src[0].Name, Line: 1, Column: 1},
 			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size, maxSource))
 	default:
 		for i, f := range p.src {
-			p.parseFile(r, i, f)
+			if j := slices.IndexFunc(p.src[:i], func(g File) bool { return g.Kind == f.Kind && g.Text == f.Text }); j >= 0 {
+				r.errorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.src[j].Name+" again; write each file once instead")
+				continue
+			}
+			if f.Kind == GoFile {
+				p.parseFile(r, i, f)
+			}
 		}
 	}
 	p.err = r.err()
@@ -48,6 +55,10 @@ func (p *pkg) parseFile(r *reports, i int, f File) {
 	if err != nil {
 		if list, ok := err.(scanner.ErrorList); ok {
 			for _, e := range list {
+				if strings.HasSuffix(e.Msg, "found 'package'") {
+					r.errorAt(e.Pos, "found a second package clause, as where two files are joined; write them as files of their own instead")
+					break // what follows is about the second file
+				}
 				r.errorAt(e.Pos, e.Msg)
 			}
 		} else {
@@ -103,16 +114,23 @@ func (p *pkg) index(file int, d ast.Decl) {
 	p.order = append(p.order, e)
 }
 
-// importName is the name an import has in its file. For a package unknown to us it is a guess, by custom the last
-// element of its path.
+// importName is the name an import has in its file.
 func importName(s *ast.ImportSpec) string {
 	if s.Name != nil {
 		return s.Name.Name
 	}
 	p, _ := strconv.Unquote(s.Path.Value)
+	return packageName(p)
+}
+
+// packageName guesses the name of the package with path p: by custom the last element, without a version.
+func packageName(p string) string {
 	base := path.Base(p)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
 		base = path.Base(path.Dir(p)) // example.org/name/v2
+	}
+	if i := strings.LastIndex(base, ".v"); i > 0 && strings.Trim(base[i+2:], "0123456789") == "" {
+		base = base[:i] // gopkg.in/name.v2
 	}
 	return base
 }

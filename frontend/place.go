@@ -173,7 +173,7 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 // pointee is the array that a pointer refers to.
 func (b *builder) pointee(p val, pos token.Pos) place {
 	if p.t.kind != pointerKind {
-		if len(b.errs) == 0 {
+		if !b.broken() {
 			b.refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
 		}
 		x := b.zero(tInt)
@@ -187,7 +187,7 @@ func (b *builder) pointee(p val, pos token.Pos) place {
 func (b *builder) element(e *ast.IndexExpr) place {
 	t := b.goType(e.X)
 	if t == nil {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.noPlace(e)
 	}
 	var base place
@@ -203,7 +203,7 @@ func (b *builder) element(e *ast.IndexExpr) place {
 	i := b.expr(e.Index)
 	idx := b.toInt64(i, e.Index.Pos())
 	if !base.t.indexable() {
-		if len(b.errs) == 0 {
+		if !b.broken() {
 			b.refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
 		}
 		return b.noPlace(e)
@@ -268,8 +268,11 @@ func (b *builder) get(p place) val {
 	default:
 		whole = *p.x
 	}
-	if whole.t == p.t || !whole.t.isAggregate() {
+	switch {
+	case whole.t == p.t || !whole.t.isAggregate():
 		return whole
+	case whole.leaves == nil && whole.mem == nil: // too large for leaves, and all zeros
+		return b.zero(p.t)
 	}
 	n := int(p.t.scalars())
 	part := b.leavesOf(whole, p.pos)[p.first : p.first+n]
@@ -310,12 +313,15 @@ func (b *builder) place(e ast.Expr) place {
 			if v := b.vars[o]; v != nil {
 				return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
 			}
+			if b.handedOver(o) {
+				return b.inPlace(e, o)
+			}
 			if o.Parent() == b.k.types.Scope() {
-				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or return the value")
+				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+inPlaceOf(e))
 				return place{blank: true}
 			}
 		}
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return place{blank: true}
 	case *ast.IndexExpr, *ast.StarExpr:
 		if b.assignsGlobal(e) {
@@ -342,7 +348,7 @@ func (b *builder) assignable(p place, e ast.Expr) place {
 	case p.mem != nil && b.isTable(p.mem.base) != nil:
 		b.refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
 	case p.v == nil && p.mem == nil:
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 	default:
 		return p
 	}
@@ -375,10 +381,10 @@ func (b *builder) assignsGlobal(e ast.Expr) bool {
 		return false
 	}
 	o, ok := b.info.Uses[id].(*types.Var)
-	if !ok || o.Parent() != b.k.types.Scope() {
+	if !ok || o.Parent() != b.k.types.Scope() || b.handedOver(o) {
 		return false
 	}
-	b.refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or return the value")
+	b.refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or "+inPlaceOf(id))
 	return true
 }
 

@@ -1,11 +1,8 @@
 package frontend
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +10,14 @@ import (
 )
 
 // pragma reads what follows //pragma: — a C pragma in lower case — as the attributes with the same meaning. What has
-// none here draws a warning; what is no pragma anybody knows is an error.
+// none here, and what is no pragma anybody knows, draws a warning. PRAGMAS.md lists all words.
 func (p *directiveParser) pragma(to *loopInfo) {
+	p.to = to
 	c := p.clause()
 	switch c.name {
 	case "clang":
 		if c = p.clause(); c.name != "loop" {
-			p.unknown(c, "clang loop")
+			p.unknownPragma(c, "clang loop")
 			return
 		}
 		start := len(to.attrs)
@@ -38,11 +36,21 @@ func (p *directiveParser) pragma(to *loopInfo) {
 	case "loop_optimize", "Loop_Optimize":
 		p.ada(to, c)
 	case "":
-		p.fail(p.pos(), "found an empty pragma; write //pragma:clang loop unroll(full) or another one instead")
+		if p.i == len(p.text) && !p.gaveUp {
+			p.fail(p.pos(), "found an empty pragma; write //pragma:clang loop unroll(full) or another one instead")
+		}
 	default:
-		p.apply(to, c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector")
+		if find(barePragmas(), c.name) == nil {
+			p.unknownPragma(c, p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
+			return
+		}
+		more := oneOnly
+		if c.name == "ivdep" {
+			more = ivdepWords()
+		}
+		p.apply(to, c, barePragmas(), "")
 		for c = p.clause(); c.name != ""; c = p.clause() {
-			p.unknown(c, "one pragma per line")
+			p.apply(to, c, more, "one pragma per line")
 		}
 	}
 }
@@ -50,7 +58,8 @@ func (p *directiveParser) pragma(to *loopInfo) {
 // clause is a word of a pragma, with what stands in parentheses behind it, or a bare number.
 type clause struct {
 	name string
-	args []string
+	text string   // in the parentheses, as it is written
+	args []string // what commas separate in it; nil without parentheses
 	at   int
 }
 
@@ -58,7 +67,7 @@ func (c clause) String() string {
 	if c.args == nil {
 		return c.name
 	}
-	return c.name + "(" + strings.Join(c.args, ",") + ")"
+	return c.name + "(" + c.text + ")"
 }
 
 // number is the clause's only argument as a number from 0 on, or -1.
@@ -71,33 +80,62 @@ func (c clause) number() int64 {
 	return -1
 }
 
+// cutColon cuts the text in parentheses at the first colon outside of brackets: reduction(+:a[0:n]).
+func (c clause) cutColon() (before, after string, found bool) {
+	if parts := splitOutside(c.text, ':', 2); len(parts) == 2 {
+		return parts[0], parts[1], true
+	}
+	return c.text, "", false
+}
+
+// splitOutside splits s, into n parts at most, at separators that are not in brackets.
+func splitOutside(s string, sep byte, n int) (parts []string) {
+	depth, start := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case sep:
+			if depth == 0 && len(parts) != n-1 {
+				parts = append(parts, strings.TrimSpace(s[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, strings.TrimSpace(s[start:]))
+}
+
 func (p *directiveParser) clause() clause {
 	p.space()
-	for p.accept(',') {
+	for p.accept(',') || p.accept(':') {
 		p.space()
 	}
 	c := clause{at: p.i}
 	if c.name = p.name(); c.name == "" {
 		if p.i < len(p.text) {
-			p.fail(p.pos(), "found %q in a pragma; write words such as unroll(4) instead", p.text[p.i:p.i+1])
+			p.take(takesPromise)
+			p.warnf(p.pos(), "found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead", p.text[p.i:p.i+1])
+			p.i, p.gaveUp = len(p.text), true
 		}
 		return c
 	}
 	p.space()
 	switch {
 	case p.accept('('):
-		end := strings.IndexByte(p.text[p.i:], ')')
+		end := closing(p.text[p.i:], '(', ')')
 		if end < 0 {
+			p.take(takesPromise)
 			p.fail(p.pos(), "found %s( without its closing parenthesis; write ) instead", c.name)
 			return clause{}
 		}
-		c.args = []string{}
-		for _, a := range strings.Split(p.text[p.i:p.i+end], ",") {
-			c.args = append(c.args, strings.TrimSpace(a))
-		}
+		c.text = strings.TrimSpace(p.text[p.i : p.i+end])
+		c.args = splitOutside(c.text, ',', -1)
 		p.i += end + 1
 	case p.i < len(p.text) && p.text[p.i] >= '0' && p.text[p.i] <= '9': // unroll 4
-		c.args = []string{p.name()}
+		c.text = p.name()
+		c.args = []string{c.text}
 	}
 	for i, a := range c.args {
 		if n, ok := p.constant(a); ok {
@@ -105,6 +143,22 @@ func (p *directiveParser) clause() clause {
 		}
 	}
 	return c
+}
+
+// closing is where the bracket closes that was opened in front of s, or -1.
+func closing(s string, open, end byte) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case open:
+			depth++
+		case end:
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // constant is the value of a constant of the package, as C programs write macros into pragmas: unroll(COUNT). It is
@@ -132,23 +186,41 @@ func (p *directiveParser) constant(name string) (string, bool) {
 	return "", false
 }
 
+// unknown warns of a clause that nobody knows. It may limit what the pragma promises, so there is no promise.
 func (p *directiveParser) unknown(c clause, instead string) {
-	p.i = c.at
-	at := p.pos()
+	p.take(takesPromise)
+	at := p.base + token.Pos(c.at)
 	if c.name == "" {
-		p.fail(at, "found the end of the pragma; write %s instead", instead)
+		if !p.gaveUp {
+			p.warnf(at, "found the end of the pragma, which has no effect; write %s instead", instead)
+		}
 		return
 	}
-	p.fail(at, "found unknown pragma %s; write %s instead", c, instead)
+	p.warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c, instead)
 }
 
-// meaning turns a clause into attributes, written as in a directive; "!" and a text is a warning, "" an error.
-type meaning func(c clause) string
+// unknownPragma is unknown of a pragma as a whole: what stands in the body of a loop may be about that loop.
+func (p *directiveParser) unknownPragma(c clause, instead string) {
+	p.unknown(c, instead)
+	p.takeAround(takesPromise)
+	p.i = len(p.text)
+}
 
-func (p *directiveParser) clauses(to *loopInfo, table map[string]meaning, instead string) {
+func (p *directiveParser) nearestWord(c clause, words []word, instead string) string {
+	var names []string
+	for i := range words {
+		names = append(names, words[i].name)
+	}
+	if n := nearest(c.name, names); n != "" {
+		return n
+	}
+	return instead
+}
+
+func (p *directiveParser) clauses(to *loopInfo, words []word, instead string) {
 	n := 0
 	for c := p.clause(); c.name != ""; c = p.clause() {
-		p.apply(to, c, table, instead)
+		p.apply(to, c, words, instead)
 		n++
 	}
 	if n == 0 && p.i == len(p.text) && len(p.errs) == 0 {
@@ -156,34 +228,48 @@ func (p *directiveParser) clauses(to *loopInfo, table map[string]meaning, instea
 	}
 }
 
-func (p *directiveParser) apply(to *loopInfo, c clause, table map[string]meaning, instead string) {
-	m := table[c.name]
-	if m == nil {
-		if n := nearest(c.name, slices.Sorted(maps.Keys(table))); n != "" {
-			instead = n
-		}
-		p.unknown(c, instead)
+func (p *directiveParser) apply(to *loopInfo, c clause, words []word, instead string) {
+	w := find(words, c.name)
+	if w == nil {
+		p.unknown(c, p.nearestWord(c, words, instead))
 		return
 	}
-	text := m(c)
-	if why, ok := strings.CutPrefix(text, "!"); ok {
-		p.warnf(p.base, "pragma %s %s", c, why)
-		return
-	}
-	if text == "" {
+	r := w.read(c)
+	if r.malformed {
 		p.i = c.at
-		p.fail(p.pos(), "found pragma %s; write %s instead", c, usage()[c.name])
+		p.take(takesPromise)
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, w.usage())
 		return
 	}
-	p.put(to, text)
+	switch {
+	case r.takes == takesUnlessScalar && p.scalars(r.vars), r.takes == takesUnlessTrue && p.isTrue(r.vars[0]):
+		r.takes = keeps
+	case r.takes == takesUnlessScalar:
+		r.takes, r.why = takesPromise, r.unless
+	case r.takes == takesUnlessTrue:
+		r.takes, r.why = takesAll, r.unless
+	}
+	p.take(r.takes)
+	if r.why != "" {
+		p.warnf(p.base, "pragma %s %s", c, r.why)
+	}
+	if r.attrs != "" {
+		p.put(to, r.attrs)
+	}
 }
 
-// put adds attributes, written as in a directive, at the pragma's place.
+// put adds attributes, written as in a directive, at the pragma's place. A number that is out of range here may be right
+// for who made the pragma.
 func (p *directiveParser) put(to *loopInfo, text string) {
 	sub := &directiveParser{reports: &reports{fset: p.fset}, text: text, base: p.base, fn: p.fn}
 	list := sub.attrs(false, 0)
-	for _, e := range sub.errs { // a number out of range
-		p.errorAt(e.Pos, e.Msg)
+	for _, e := range sub.errs {
+		p.warnf(p.base, "%s; nothing is done for it", e.Msg)
+	}
+	for i := range list {
+		if promises(&list[i]) {
+			to.promised = append(to.promised, p.base)
+		}
 	}
 	to.attrs = append(to.attrs, at(list, ir.Pos(p.base))...)
 }
@@ -195,60 +281,4 @@ func at(list []ir.Attr, pos ir.Pos) []ir.Attr {
 		at(list[i].List, pos)
 	}
 	return list
-}
-
-// switchOf is a clause with one of the given words in parentheses.
-func switchOf(meanings map[string]string) meaning {
-	return func(c clause) string {
-		if len(c.args) == 1 {
-			return meanings[c.args[0]]
-		}
-		return ""
-	}
-}
-
-// countOf is a clause with a number, put into format.
-func countOf(format string) meaning {
-	return func(c clause) string {
-		if n := c.number(); n >= 0 {
-			return fmt.Sprintf(format, n)
-		}
-		return ""
-	}
-}
-
-// unrollOf: unroll, unroll 4, unroll(4); 0 and 1 forbid it.
-func unrollOf(prefix string) meaning {
-	return func(c clause) string {
-		switch n := c.number(); {
-		case c.args == nil:
-			return prefix + ".enable"
-		case n < 0:
-			return ""
-		case n <= 1:
-			return prefix + ".disable"
-		default:
-			return fmt.Sprintf("%s.count=%d", prefix, n)
-		}
-	}
-}
-
-func always(text string) meaning { return func(clause) string { return text } }
-
-func unused(why string) meaning { return always("!" + why) }
-
-// usage says how a clause is written, for errors.
-func usage() map[string]string {
-	return map[string]string{
-		"vectorize": "vectorize(enable), vectorize(disable) or vectorize(assume_safety)", "vectorize_width": "vectorize_width(8)",
-		"vectorize_predicate": "vectorize_predicate(enable) or vectorize_predicate(disable)",
-		"interleave":          "interleave(enable) or interleave(disable)", "interleave_count": "interleave_count(4)",
-		"unroll": "unroll(enable), unroll(full), unroll(disable) or unroll(4)", "unroll_count": "unroll_count(4)",
-		"unroll_and_jam": "unroll_and_jam(enable), unroll_and_jam(disable) or unroll_and_jam(4)", "unroll_and_jam_count": "unroll_and_jam_count(4)",
-		"distribute": "distribute(enable) or distribute(disable)", "pipeline": "pipeline(disable)", "licm": "licm(disable)",
-		"pipeline_initiation_interval": "pipeline_initiation_interval(4)", "loop_count": "loop_count(1000)",
-		"partial": "partial(4)", "sizes": "sizes(32)", "simdlen": "simdlen(8)", "permutation": "permutation(2,1)",
-		"looprange": "looprange(1,2)", "counts": "counts(8,omp_fill)", "vectorlength": "vectorlength(8)", "factor": "factor(32)",
-		"level": "level(1,2)", "min": "min(10)", "max": "max(100)", "avg": "avg(50)",
-	}
 }

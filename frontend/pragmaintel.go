@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // intelVector reads vector and simd, the pragmas of Intel's compilers, with their clauses.
@@ -16,7 +17,6 @@ func (p *directiveParser) intelVector(to *loopInfo, c clause) {
 	}
 	said := 0
 	for next := p.clause(); next.name != ""; next = p.clause() {
-		next.args = dropColon(next.args)
 		p.apply(to, next, vectorClauses(), "vector always")
 		said++
 	}
@@ -25,48 +25,40 @@ func (p *directiveParser) intelVector(to *loopInfo, c clause) {
 	}
 }
 
-func vectorClauses() map[string]meaning {
+var vectorClauses = sync.OnceValue(func() []word {
 	aligned := unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
 	stores := unused("has no meaning here: stores go through the caches")
 	masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
-	return map[string]meaning{
-		"always":         always("vectorize.enable"),
-		"assert":         unused("is of no use: what is asked for and impossible always draws a warning"),
-		"aligned":        aligned,
-		"unaligned":      aligned,
-		"dynamic_align":  always("vectorize.align.enable"),
-		"vecremainder":   always("vectorize.predicate.enable"),
-		"novecremainder": always("vectorize.predicate.enable=0"),
-		"nontemporal":    stores,
-		"temporal":       stores,
-		"vectorlength":   vectorLength,
-		"linear":         unused(found),
-		"reduction":      unused(found),
-		"private":        unused(found),
-		"lastprivate":    unused(found),
-		"firstprivate":   unused(found),
-
-		"nodynamic_align":    always("vectorize.align.enable=0"),
-		"mask_readwrite":     masks,
-		"nomask_readwrite":   masks,
-		"vectorlengthfor":    unused("has no meaning here; write vectorlength(8)"),
-		"noassert":           unused("is not heeded: what is asked for and impossible always draws a warning"),
-		"vecremainder_count": unused("has no meaning here"),
-
-		"multiple_gather_scatter_by_shuffles":   unused(found),
-		"nomultiple_gather_scatter_by_shuffles": unused(found),
-	}
-}
+	return append([]word{
+		{"always", nil, always("vectorize.enable")},
+		{"assert", nil, unused("is of no use: what is asked for and impossible always draws a warning")},
+		{"noassert", nil, unused("is not heeded: what is asked for and impossible always draws a warning")},
+		{"aligned", nil, aligned},
+		{"unaligned", nil, aligned},
+		{"dynamic_align", nil, always("vectorize.align.enable")},
+		{"nodynamic_align", nil, always("vectorize.align.enable=0")},
+		{"vecremainder", nil, always("vectorize.predicate.enable")},
+		{"novecremainder", nil, always("vectorize.predicate.enable=0")},
+		{"vecremainder_count", nil, unused("has no meaning here")},
+		{"nontemporal", nil, stores},
+		{"temporal", nil, stores},
+		{"mask_readwrite", nil, masks},
+		{"nomask_readwrite", nil, masks},
+		{"vectorlength", []string{"vectorlength(8)", "vectorlength(4,8)"}, vectorLength},
+		{"vectorlengthfor", []string{"vectorlengthfor(float)"}, unused("has no meaning here; write vectorlength(8)")},
+	}, each(unused(found), "linear reduction private lastprivate firstprivate "+
+		"multiple_gather_scatter_by_shuffles nomultiple_gather_scatter_by_shuffles")...)
+})
 
 // vectorLength takes the first of several lengths, which Intel's compilers choose among.
-func vectorLength(c clause) string {
+func vectorLength(c clause) reading {
 	if len(c.args) == 0 {
-		return ""
+		return malformed
 	}
 	if n := (clause{args: c.args[:1]}).number(); n > 0 {
-		return fmt.Sprintf("vectorize.width=%d", n)
+		return asks(fmt.Sprintf("vectorize.width=%d", n))
 	}
-	return ""
+	return malformed
 }
 
 // loopCount reads loop_count(n), loop_count(n1,n2) and loop_count min(a) max(b) avg(c): an estimate, not a promise.
@@ -156,14 +148,7 @@ func (p *directiveParser) ada(to *loopInfo, c clause) {
 		p.unknown(c, "loop_optimize(ivdep, vector)")
 		return
 	}
-	words := map[string]string{"ivdep": "ivdep", "no_unroll": "unroll.disable", "unroll": "unroll.enable", "no_vector": "vectorize.enable=0",
-		"vector": "vectorize.enable"}
 	for _, a := range c.args {
-		text, ok := words[strings.ToLower(a)]
-		if !ok {
-			p.fail(p.base, "found loop_optimize(%s); write ivdep, unroll, no_unroll, vector or no_vector instead", a)
-			return
-		}
-		p.put(to, text)
+		p.apply(to, clause{name: strings.ToLower(a), at: c.at}, adaWords(), "ivdep, unroll, no_unroll, vector or no_vector")
 	}
 }

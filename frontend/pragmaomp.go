@@ -6,19 +6,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"hotloop/loopopt/ir"
+	"sync"
 )
 
 // omp reads an OpenMP directive. The order of its clauses does not matter.
 func (p *directiveParser) omp(to *loopInfo) {
 	c := p.clause()
-	for c.name != "simd" && ompParallel()[c.name] { // parallel for simd
+	parallel := ompParallel()
+	for c.name != "simd" && find(parallel, c.name) != nil { // parallel for simd
 		p.warnf(p.base, "pragma omp %s has no meaning here; call the kernel from several goroutines", c.name)
 		if c = p.clause(); c.name == "" {
 			return
 		}
-		if c.name != "simd" && !ompParallel()[c.name] { // clauses of a directive without meaning
+		if c.name != "simd" && find(parallel, c.name) == nil { // clauses of a directive without meaning
 			for ; c.name != ""; c = p.clause() {
 				p.warnf(p.base, "pragma clause %s is ignored", c)
 			}
@@ -27,27 +27,14 @@ func (p *directiveParser) omp(to *loopInfo) {
 	}
 	switch c.name {
 	case "simd":
-		start := len(to.attrs)
 		p.put(to, "vectorize.enable parallel_accesses")
-		for c := p.clause(); c.name != ""; c = p.clause() {
-			if c.name == "safelen" {
-				// Iterations less than so many apart are independent, others need not be: no promise we can use.
-				to.attrs = dropAttr(to.attrs, start, "parallel_accesses")
-			}
-			c.args = dropColon(c.args)
-			p.apply(to, c, ompSimd(), "simdlen(8)")
-		}
+		p.simdClauses(to)
 	case "unroll":
 		c = p.clause()
-		switch {
-		case c.name == "":
+		if c.name == "" {
 			p.apply(to, clause{name: "unroll"}, barePragmas(), "")
-		case c.name == "partial":
-			p.apply(to, c, map[string]meaning{"partial": unrollOf("unroll")}, "")
-		case c.name == "full":
-			p.apply(to, c, map[string]meaning{"full": always("unroll.full")}, "")
-		default:
-			p.unknown(c, "full or partial(4)")
+		} else {
+			p.apply(to, c, ompUnroll(), "full or partial(4)")
 		}
 	case "tile", "stripe":
 		p.ompTile(to, c.name)
@@ -59,91 +46,178 @@ func (p *directiveParser) omp(to *loopInfo) {
 		p.ompSplit(to)
 	case "declare":
 		p.ompDeclare(to)
-	case "reverse", "ordered", "scan":
+	case "reverse":
 		p.apply(to, c, ompOther(), "")
 		for c := p.clause(); c.name != ""; c = p.clause() {
 			p.warnf(p.base, "pragma clause %s is ignored", c)
 		}
 	default:
-		p.unknown(c, "omp simd, omp unroll, omp tile, omp interchange or omp fuse")
+		if find(ompBody(), c.name) != nil {
+			p.inBody(c)
+			return
+		}
+		p.unknownPragma(c, "omp simd, omp unroll, omp tile, omp interchange or omp fuse")
 	}
 }
 
-func ompParallel() map[string]bool {
-	return map[string]bool{"for": true, "parallel": true, "distribute": true, "teams": true, "target": true, "taskloop": true, "loop": true}
+// ompParallel are the words in front of simd in what OpenMP calls combined and composite directives.
+var ompParallel = sync.OnceValue(func() []word {
+	return each(unused("has no meaning here; call the kernel from several goroutines"),
+		"for parallel distribute teams target taskloop loop")
+})
+
+var ompUnroll = sync.OnceValue(func() []word {
+	return []word{
+		{"partial", []string{"partial", "partial(4)"}, unrollOf("unroll")},
+		{"full", nil, always("unroll.full")},
+	}
+})
+
+// simdClauses reads the clauses of omp simd, with those of the directives that may stand in front of simd.
+func (p *directiveParser) simdClauses(to *loopInfo) {
+	words := ompSimd()
+	for c := p.clause(); c.name != ""; c = p.clause() {
+		p.apply(to, c, words, "simdlen(8)")
+	}
 }
 
-func dropAttr(list []ir.Attr, from int, name string) []ir.Attr {
-	for i := from; i < len(list); i++ {
-		if list[i].Name == name {
-			return append(list[:i:i], list[i+1:]...)
+var ompSimd = sync.OnceValue(func() []word {
+	return append([]word{
+		{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
+		{"safelen", []string{"safelen(8)"}, limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so dependences are analysed")},
+		{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
+		{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},
+		{"in_reduction", []string{"in_reduction(+:s)"}, ompReduction},
+		{"private", []string{"private(t)"}, listed(false)},
+		{"firstprivate", []string{"firstprivate(t)"}, listed(false)},
+		{"lastprivate", []string{"lastprivate(t)", "lastprivate(conditional:t)"}, listed(true)},
+		{"linear", []string{"linear(t)", "linear(t:2)", "linear(val(t):2)"}, ompLinear},
+		{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, partly)},
+		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
+		{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
+		{"order", []string{"order(concurrent)"}, unused("has no meaning here: iterations of a vector run at once anyway")},
+		{"collapse", []string{"collapse(2)"}, unused("has no meaning here; write flatten.enable")},
+		{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
+		{"ordered", []string{"ordered", "ordered(2)"}, limits(takesAll, "has some of the loop done in order: dependences are analysed")},
+		{"schedule", []string{"schedule(simd:static)"}, unused(oneGoroutine)},
+	}, each(unused(oneGoroutine), "nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
+		"num_teams thread_limit dist_schedule map device defaultmap is_device_ptr has_device_addr uses_allocators nogroup untied "+
+		"mergeable priority final filter bind depend threadset")...)
+})
+
+const oneGoroutine = "has no meaning here: the kernel runs in the goroutine that calls it"
+
+// ompIf: where the condition does not hold iterations run one by one.
+func ompIf(c clause) reading {
+	modifier, cond, ok := c.cutColon()
+	if !ok {
+		cond = modifier
+	} else if modifier != "simd" {
+		return reading{why: oneGoroutine}
+	}
+	return reading{takes: takesUnlessTrue, vars: []string{cond},
+		unless: "is not known to hold here, and omp simd asks and promises nothing where it does not: dependences are analysed"}
+}
+
+const inMemory = "makes a variable of each iteration's own of one that all share here, in memory, or unknown here: dependences are analysed"
+
+// listed is a clause with variables of which each iteration has its own. A modifier may stand in front of a colon.
+func listed(modifier bool) meaning {
+	return func(c clause) reading {
+		vars := c.text
+		if _, after, ok := c.cutColon(); ok && modifier {
+			vars = after
+		}
+		return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(vars, ',', -1), unless: inMemory}
+	}
+}
+
+// ompReduction: what stands in front of the colon ends with the operator.
+func ompReduction(c clause) reading {
+	modifiers, vars, _ := c.cutColon()
+	for _, m := range splitOutside(modifiers, ',', -1) {
+		if m == "inscan" {
+			return reading{why: "has iterations pass on what they have so far: dependences are analysed", takes: takesPromise}
 		}
 	}
-	return list
+	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(vars, ',', -1), unless: inMemory}
 }
 
-// dropColon cuts the modifier of reduction(+:s) and the like, which are not looked at.
-func dropColon(args []string) []string {
-	if len(args) > 0 {
-		if _, rest, ok := strings.Cut(args[0], ":"); ok {
-			args = append([]string{strings.TrimSpace(rest)}, args[1:]...)
+// ompLinear: the step stands behind the colon; val(t), ref(t) and uval(t) are the forms of C++.
+func ompLinear(c clause) reading {
+	list, _, _ := c.cutColon()
+	for _, m := range []string{"val", "ref", "uval"} {
+		if rest, ok := strings.CutPrefix(list, m+"("); ok && strings.HasSuffix(rest, ")") {
+			list = strings.TrimSuffix(rest, ")")
 		}
 	}
-	return args
-}
-
-func ompSimd() map[string]meaning {
-	return map[string]meaning{
-		"simdlen":     countOf("vectorize.width=%d"),
-		"safelen":     unused("is not used: dependences are analysed, or promised with ivdep"),
-		"early_exit":  unused("is of no use: loops that are left early are vectorized where that is safe"),
-		"linear":      unused(found),
-		"aligned":     unused("is of no use: accesses need no alignment"),
-		"reduction":   unused(found),
-		"lastprivate": unused(found),
-		"private":     unused(found),
-		"nontemporal": unused("has no meaning here: stores go through the caches"),
-		"order":       unused("has no meaning here: iterations of a vector run at once anyway"),
-		"if":          unused("has no meaning here: the vector loop tests itself whether it may run"),
-		"collapse":    unused("has no meaning here; write flatten.enable"),
-	}
+	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(list, ',', -1), unless: inMemory}
 }
 
 // ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around one vectorizes the
-// callee's body in place, under the mask of the call if it has one.
+// callee's body in place, under the mask of the call if it has one. Nothing is taken for granted of what it promises.
 func (p *directiveParser) ompDeclare(to *loopInfo) {
 	if c := p.clause(); c.name != "simd" {
-		p.unknown(c, "omp declare simd")
+		p.unknownPragma(c, "omp declare simd")
 		return
 	}
 	if to != p.fn.own {
 		p.warnf(p.base, "pragma omp declare simd has no effect here: it belongs directly above a function")
 	}
 	for c := p.clause(); c.name != ""; c = p.clause() {
-		p.apply(to, c, map[string]meaning{
-			"inbranch":    always(" "),
-			"notinbranch": always(" "),
-			"simdlen":     unused("is not used: the loop around a call says how many lanes it has"),
-			"uniform":     unused(found),
-			"linear":      unused(found),
-			"aligned":     unused("is of no use: accesses need no alignment"),
-		}, "simdlen(8)")
+		p.apply(to, c, ompDeclareSimd(), "simdlen(8)")
 	}
 }
 
-func ompOther() map[string]meaning {
-	return map[string]meaning{
-		"reverse": unused("has no meaning here: the vectorizer reverses where that helps"),
-		"ordered": unused("has no meaning here: packing and histograms are recognized"),
-		"scan":    unused("has no meaning here: prefix sums are recognized"),
+var ompDeclareSimd = sync.OnceValue(func() []word {
+	return []word{
+		{"inbranch", nil, always("")},
+		{"notinbranch", nil, always("")},
+		{"simdlen", []string{"simdlen(8)"}, unused("is not used: the loop around a call says how many lanes it has")},
+		{"uniform", []string{"uniform(p)"}, unused(found)},
+		{"linear", []string{"linear(i)"}, unused(found)},
+		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
+		{"processor", []string{"processor(core_4th_gen_avx)"}, unused("has no meaning here: code is made for the processor that runs it")},
 	}
+})
+
+var ompOther = sync.OnceValue(func() []word {
+	return []word{{"reverse", nil, unused("has no meaning here: the vectorizer reverses where that helps")}}
+})
+
+// ompBody are the directives that stand in the body of a loop and say what its iterations do one after the other.
+var ompBody = sync.OnceValue(func() []word {
+	order := limits(takesAll, "has iterations do something in order, or one at a time")
+	return append([]word{
+		{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)", "ordered doacross(sink:i-1)"}, order},
+		{"scan", []string{"scan inclusive(s)", "scan exclusive(s)"}, order},
+	}, each(order, "atomic critical masked master single barrier flush task taskwait taskyield cancel cancellation sections section")...)
+})
+
+// meansBody says whether the directive stands rightly where there is no loop.
+func (p *directiveParser) meansBody() bool {
+	q := directiveParser{text: p.text, i: p.i}
+	q.space()
+	if q.name() != "omp" {
+		return false
+	}
+	q.space()
+	return find(ompBody(), q.name()) != nil
 }
 
-// numbers are the arguments of the only clause that may follow, all of them at least 1, or nil after an error.
-func (p *directiveParser) numbers(name string, fill bool) []int64 {
+// inBody takes back what pragmas promise of the loops around omp ordered and the like.
+func (p *directiveParser) inBody(c clause) {
+	p.takeAround(find(ompBody(), c.name).read(c).takes)
+	p.i = len(p.text)
+}
+
+// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least 1, or
+// nil if it is not there.
+func (p *directiveParser) numbers(instead string, fill bool) []int64 {
 	c := p.clause()
+	name, _, _ := strings.Cut(instead, "(")
 	if c.name != name {
-		p.unknown(c, usage()[name])
+		p.unknown(c, instead)
 		return nil
 	}
 	var list []int64
@@ -160,7 +234,7 @@ func (p *directiveParser) numbers(name string, fill bool) []int64 {
 	}
 	if len(list) == 0 {
 		p.i = c.at
-		p.fail(p.pos(), "found pragma %s; write %s instead", c, usage()[name])
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, instead)
 		return nil
 	}
 	if next := p.clause(); next.name != "" {
@@ -217,10 +291,7 @@ func (k *kernel) nested(s ast.Stmt, depth int) *loopInfo {
 		}
 		s = inner
 	}
-	if k.loops[s] == nil {
-		k.loops[s] = &loopInfo{}
-	}
-	return k.loops[s]
+	return k.infoOf(s)
 }
 
 // inward asks that a loop change places with the one in it, n times; role is the place it has then.
@@ -236,7 +307,7 @@ func inward(n int) string {
 //
 //	i j  →  iStrip i jStrip j  →  iStrip jStrip i j (tile)   or   i j iStrip jStrip (stripe)
 func (p *directiveParser) ompTile(to *loopInfo, name string) {
-	sizes := p.numbers("sizes", false)
+	sizes := p.numbers("sizes(32)", false)
 	if sizes == nil {
 		return
 	}
@@ -259,7 +330,7 @@ func (p *directiveParser) ompInterchange(to *loopInfo) {
 	p.space()
 	order := []int64{2, 1}
 	if p.i < len(p.text) {
-		if order = p.numbers("permutation", false); order == nil {
+		if order = p.numbers("permutation(2,1)", false); order == nil {
 			return
 		}
 	}
@@ -292,7 +363,7 @@ func (p *directiveParser) ompFuse(to *loopInfo) {
 	p.space()
 	n := int64(2)
 	if p.i < len(p.text) {
-		list := p.numbers("looprange", false)
+		list := p.numbers("looprange(1,2)", false)
 		if list == nil {
 			return
 		}
@@ -311,7 +382,7 @@ func (p *directiveParser) ompFuse(to *loopInfo) {
 
 // ompSplit cuts a loop behind counts of iterations.
 func (p *directiveParser) ompSplit(to *loopInfo) {
-	counts := p.numbers("counts", true)
+	counts := p.numbers("counts(8,omp_fill)", true)
 	if len(counts) < 2 || len(counts) > maxParts {
 		if counts != nil {
 			p.fail(p.base, "found pragma counts with %d parts; write 2 to %d of them, as in counts(8,omp_fill), instead", len(counts), maxParts)

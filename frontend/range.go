@@ -21,8 +21,9 @@ type rangeOver struct {
 // rangeOperand computes the range expression once. It says false if that was refused.
 func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	t := b.goType(s.X)
-	if t == nil {
-		b.invalid = s.X.Pos()
+	if t == nil || t == types.Typ[types.Invalid] { // as of what a package returns that is not given
+		b.top(s.X)
+		b.wrong(s.X.Pos())
 		return r, false
 	}
 	if instead := notRanged(t); instead != "" {
@@ -35,14 +36,14 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 		b.hoist(s.X, true)
 		r.limit = b.operandOf(s.X, r.t)
 		if !r.t.elem.IsInt() || !r.t.isScalar() || r.limit == nil {
-			b.invalid = s.X.Pos()
+			b.wrong(s.X.Pos())
 			return r, false
 		}
 		return r, true
 	}
 	over := b.typeOf(t, s.X.Pos())
 	if !over.indexable() {
-		b.invalid = s.X.Pos()
+		b.wrong(s.X.Pos())
 		return r, false
 	}
 	if over.kind == arrayKind || over.kind == pointerKind {
@@ -60,7 +61,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 			if s.Value != nil {
 				r.items.mem = b.spill(x, s.X.Pos())
 			}
-		} else if s.Value != nil && mayStore(s.Body) {
+		} else if s.Value != nil && b.mayStore(s.Body) {
 			// The loop runs over the array as it was.
 			x := b.snapshot(val{t: over, mem: r.items.mem}, s.X.Pos())
 			r.items.mem = x.mem
@@ -72,7 +73,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	default:
 		x := b.top(s.X)
 		if x.len == nil {
-			b.invalid = s.X.Pos()
+			b.wrong(s.X.Pos())
 			return r, false
 		}
 		r.limit = x.len
@@ -90,7 +91,7 @@ func (r *rangeOver) element(b *builder, i *ir.Value, pos token.Pos) val {
 }
 
 // mayStore says whether a loop's body may change an array that the loop runs over.
-func mayStore(body *ast.BlockStmt) bool {
+func (b *builder) mayStore(body *ast.BlockStmt) bool {
 	stores := false
 	target := func(e ast.Expr) {
 		// Whole variables may be arrays.
@@ -117,27 +118,33 @@ func mayStore(body *ast.BlockStmt) bool {
 				stores = true
 			}
 		case *ast.CallExpr:
-			stores = stores || !isHarmlessCall(n)
+			stores = stores || !b.isHarmlessCall(n)
 		}
 		return !stores
 	})
 	return stores
 }
 
-// isHarmlessCall: min, max, len and cap, and what a package's name stands in front of, store nothing.
-func isHarmlessCall(c *ast.CallExpr) bool {
-	switch f := ast.Unparen(c.Fun).(type) {
+// isHarmlessCall: conversions, min, max, len and cap, and what a package's name stands in front of, store nothing.
+func (b *builder) isHarmlessCall(c *ast.CallExpr) bool {
+	fun := ast.Unparen(c.Fun)
+	tv := b.info.Types[fun]
+	switch f := fun.(type) {
 	case *ast.Ident:
+		if !tv.IsBuiltin() {
+			break
+		}
 		switch f.Name {
-		case "min", "max", "len", "cap", "float32", "float64", "int", "uint", "int8", "int16", "int32", "int64", "uint8", "uint16",
-			"uint32", "uint64", "byte", "rune", "bool", "uintptr":
+		case "min", "max", "len", "cap":
 			return true
 		}
 	case *ast.SelectorExpr:
-		id, ok := f.X.(*ast.Ident)
-		return ok && (id.Name == "math" || id.Name == "bits")
+		if id, ok := f.X.(*ast.Ident); ok {
+			_, isPkg := b.info.Uses[id].(*types.PkgName)
+			return isPkg
+		}
 	}
-	return false
+	return tv.IsType()
 }
 
 // hasCall says whether computing e calls a function: then it is computed even if only its length is asked for.

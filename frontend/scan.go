@@ -27,6 +27,11 @@ type funcInfo struct {
 	fp  *fpMode   // of a //loop:fp directive above the function, or nil
 	// unknown are the parameters that may refer to less than their type says (//loop:extent).
 	unknown map[types.Object]bool
+	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked once its calls
+	// were looked into.
+	takes                  effect
+	takesPromise, takesAll []token.Pos
+	asked                  bool
 }
 
 // scan walks fn and, once each, the functions it calls.

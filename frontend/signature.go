@@ -20,16 +20,53 @@ func (b *builder) matchType(sig *types.Signature) {
 				continue
 			}
 			ok = ok && sameType(b.subst(p.Type()), want.In(n))
+			b.notShadowed(p, want.In(n))
 			n++
 		}
 		for i := range sig.Results().Len() {
 			ok = ok && sameType(b.subst(sig.Results().At(i).Type()), want.Out(i))
+			b.notShadowed(sig.Results().At(i), want.Out(i))
 		}
 	}
 	if !ok {
 		b.errorf(b.k.fn.Name.Pos(), "found %s of type %s, where %s was asked for", b.k.name,
 			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want)
 	}
+}
+
+// notShadowed refuses a parameter or result whose type is Go's own by the source, and another one in the program: some file that is not part of
+// the source declares a type of that name.
+func (b *builder) notShadowed(p *types.Var, r reflect.Type) {
+	if b.opts.World == TextOnly {
+		return
+	}
+	if name := shadowed(p.Type(), r); name != "" {
+		b.refuse(p.Pos(), "type "+name+", which another file of package "+b.k.types.Name()+" declares",
+			"hotloop.Package with all files of the package among the options")
+	}
+}
+
+// shadowed is the name of a predeclared type in t where the program, r, has a declared one; "" if there is none.
+func shadowed(t types.Type, r reflect.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		if r.PkgPath() != "" {
+			return t.Name()
+		}
+	case *types.Slice:
+		if r.Kind() == reflect.Slice {
+			return shadowed(t.Elem(), r.Elem())
+		}
+	case *types.Pointer:
+		if r.Kind() == reflect.Pointer {
+			return shadowed(t.Elem(), r.Elem())
+		}
+	case *types.Array:
+		if r.Kind() == reflect.Array {
+			return shadowed(t.Elem(), r.Elem())
+		}
+	}
+	return ""
 }
 
 // sameType says whether the two have one representation: names do not matter, since the caller's named types and those

@@ -83,7 +83,7 @@ func (b *builder) sliceExpr(e *ast.SliceExpr) val {
 func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	t := b.goType(e.X)
 	if t == nil {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return val{}, false
 	}
 	switch t.Underlying().(type) {
@@ -103,7 +103,7 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	}
 	x := b.expr(e.X)
 	if !x.t.slice && x.t.kind != stringKind {
-		if len(b.errs) == 0 {
+		if !b.broken() {
 			b.refuse(e.Pos(), "a slice of something that is no slice", "a slice of a slice parameter")
 		}
 		return val{}, false
@@ -147,7 +147,7 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 func (b *builder) addressOf(e *ast.UnaryExpr) val {
 	t := b.goType(e)
 	if t == nil {
-		b.invalid = e.Pos()
+		b.wrong(e.Pos())
 		return b.zero(tInt)
 	}
 	if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -194,7 +194,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 		b.refuse(pos, "a conversion from or to a string", "the string's bytes by index")
 		return b.zero(to)
 	}
-	b.invalid = pos
+	b.wrong(pos)
 	return b.zero(to)
 }
 
@@ -208,7 +208,7 @@ func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 		n = x.cap
 	}
 	if n == nil {
-		if len(b.errs) == 0 {
+		if !b.broken() {
 			b.refuse(pos, name+" of something that is no slice", "len of a slice")
 		}
 		return b.zero(tInt)

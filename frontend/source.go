@@ -3,24 +3,12 @@ package frontend
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
-	"strings"
 	"sync"
 
 	"hotloop/loopopt/ir"
 )
-
-// File is one Go source file.
-type File struct {
-	Name string // for messages
-	Text string
-}
-
-// Source is the text of a package, or of as much of it as the kernel needs.
-type Source []File
-
-// Text is the source of one file.
-func Text(name, text string) Source { return Source{{name, text}} }
 
 // Options say how to build a kernel.
 type Options struct {
@@ -30,6 +18,12 @@ type Options struct {
 	// exact mode that is written out forbids what a forced vectorization would otherwise grant.
 	FP        ir.FPFlags
 	FPWritten bool
+	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a Go compiler has
+	// compiled, and Type is that function's own.
+	World World
+	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller keeps alive as
+	// long as the function is used.
+	Globals map[string]any
 	// Bind gives parameters constant values: bool, any integer or float type, or constant.Value.
 	Bind map[string]any
 	// Semantics says what the Go implementation at hand does where the spec leaves it open; the zero value stands for
@@ -40,21 +34,27 @@ type Options struct {
 	// Transient makes the function one of ir.NewTransient's: the caller calls its Release.
 	Transient bool
 
-	anyInstance bool // a generic function is built for the first types its constraints allow
+	// AnyInstance builds a generic function for the first types that its constraints allow.
+	AnyInstance bool
 }
 
 // Result is a kernel ready for the optimizer.
 type Result struct {
 	Func     *ir.Func
 	Warnings []Warning
+	// Signature is that of the function, or of the instance of it.
+	Signature *types.Signature
 	// Bound are the values of bound parameters by name, as their types represent them, for display.
 	Bound map[string]string
+	// Assumed are the predeclared functions that the kernel calls and that nothing settles: see World.
+	Assumed []string
 }
 
 // Limits on what is accepted, so that no text, however made up, exhausts the machine.
 const (
 	maxSource    = 4 << 20 // bytes
 	maxNesting   = 2000    // of syntax nodes
+	maxExprs     = 1 << 18 // expressions in the declarations that a kernel needs, names included
 	maxDecls     = 5000    // declarations that a kernel needs
 	maxStrings   = 1 << 20 // bytes in concatenations of constants
 	maxCallDepth = 500     // functions that call one another
@@ -84,94 +84,12 @@ func Build(src Source, name string, opts Options) (*Result, error) {
 	return k.build(opts)
 }
 
-// Check builds every function of the source that has the look of a kernel, that is one whose parameters are of types
-// that kernels can have and include a slice, and reports what is wrong with each.
-func Check(src Source, opts Options) ([]Warning, error) {
-	p, err := load(src)
-	if err != nil {
-		return nil, err
-	}
-	opts.Semantics = ir.DefaultSemantics()
-	opts.anyInstance = true
-	var errs ErrorList
-	var warns []Warning
-	seen := map[string]bool{}
-	for _, name := range p.candidates() {
-		k, err := p.kernel(name)
-		var res *Result
-		if err == nil {
-			res, err = k.build(opts)
-		}
-		if err == errNoInstance {
-			continue
-		}
-		if err != nil {
-			errs = append(errs, err.(ErrorList)...)
-			continue
-		}
-		for _, w := range res.Warnings {
-			if s := w.String(); !seen[s] { // a callee's warnings appear with each caller
-				seen[s] = true
-				warns = append(warns, w)
-			}
-		}
-	}
-	if len(errs) > 0 {
-		return warns, sortErrors(errs)
-	}
-	return warns, nil
-}
-
-// candidates names the functions that Check looks at, in the order of the source.
-func (p *pkg) candidates() []string {
-	var names []string
-	for _, d := range p.order {
-		fn, ok := d.node.(*ast.FuncDecl)
-		if !ok || fn.Recv != nil || fn.Body == nil {
-			continue
-		}
-		slice, ok := false, true
-		for _, f := range fn.Type.Params.List {
-			switch t := f.Type.(type) {
-			case *ast.ArrayType, *ast.StarExpr:
-				ok = ok && isData(t)
-				slice = true
-			case *ast.Ident:
-				ok = ok && t.Name != "error" && t.Name != "any"
-			default:
-				ok = false
-			}
-		}
-		if ok && slice {
-			names = append(names, fn.Name.Name)
-		}
-	}
-	return names
-}
-
-// isData says whether a parameter of this type looks like a kernel's data: a slice of something that has a name or of
-// arrays, or a pointer to an array.
-func isData(e ast.Expr) bool {
-	switch t := e.(type) {
-	case *ast.ArrayType:
-		if elt, isIdent := t.Elt.(*ast.Ident); isIdent {
-			return t.Len == nil && elt.Name != "string" && elt.Name != "error" && elt.Name != "any"
-		}
-		row, ok := t.Elt.(*ast.ArrayType)
-		return t.Len == nil && ok && row.Len != nil
-	case *ast.StarExpr:
-		a, ok := t.X.(*ast.ArrayType)
-		return ok && a.Len != nil
-	}
-	return false
-}
-
 // pkg is a parsed source. Kernels of it are checked one by one when asked for, and kept.
 type pkg struct {
 	once    sync.Once
-	src     Source
+	src     Source // Go files first
 	fset    *token.FileSet
-	files   []*ast.File
+	files   []*ast.File        // of the Go files, in the same order
 	order   []*decl            // top-level declarations in source order
 	decls   map[string][]*decl // by the names they declare
 	methods map[string][]*decl // by method name
@@ -179,7 +97,7 @@ type pkg struct {
 
 	mu      sync.Mutex
 	kernels map[string]*kernel
-	written map[string][]use // found at first need, by variable
+	changed *changes // found at first need
 }
 
 // The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
@@ -204,7 +122,7 @@ func load(src Source) (*pkg, error) {
 			delete(cache.m, cache.order[0])
 			cache.order = append(cache.order[:0], cache.order[1:]...)
 		}
-		p = &pkg{src: src}
+		p = &pkg{src: src.sorted()}
 		cache.m[key] = p
 		cache.order = append(cache.order, key)
 	}
@@ -215,18 +133,7 @@ func load(src Source) (*pkg, error) {
 
 // parsed parses src without regard to the cache.
 func parsed(src Source) (*pkg, error) {
-	p := &pkg{src: src}
+	p := &pkg{src: src.sorted()}
 	p.once.Do(p.parse)
 	return p, p.err
-}
-
-func (s Source) key() string {
-	if len(s) == 1 {
-		return s[0].Name + "\x00" + s[0].Text
-	}
-	var sb strings.Builder
-	for _, f := range s {
-		sb.WriteString(f.Name + "\x00" + f.Text + "\x00")
-	}
-	return sb.String()
 }

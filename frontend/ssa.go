@@ -106,11 +106,13 @@ func (b *builder) write(v *variable, x val) {
 
 // as is x for something of type t. Where an expression was refused, or is nil, it need not have the type it should.
 func (b *builder) as(x val, t typ) val {
-	if x.t != t && (len(b.errs) > 0 || x.t.kind == nilKind) {
-		return b.zero(t)
+	if x.t == t {
+		return x
 	}
-	x.t = t
-	return x
+	if x.t.kind != nilKind {
+		b.wrong(b.k.fn.Name.Pos())
+	}
+	return b.zero(t)
 }
 
 // partValues are the values that x, no scalar, consists of, in the order in which variables number them.

@@ -23,6 +23,10 @@ a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math
 x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div math/bits.Div64 math/bits.Rem math/bits.Rem64
 (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y): math/bits.Div32 math/bits.Rem32
 if x == zero { x = y }: cmp.Or
+for _, v := range x: slices.Values
+for i, v := range x: slices.All
+for i := len(x) - 1; i >= 0; i--: slices.Backward
+the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
 `
 
 // stdHint is the table by function.
@@ -41,6 +45,12 @@ var stdHint = sync.OnceValue(func() map[string]string {
 func hintFor(path, name string) string {
 	if h := stdHint()[path+"."+name]; h != "" {
 		return h
+	}
+	switch path {
+	case "fmt", "errors":
+		return "the message in the caller, and return a number that tells it what to say,"
+	case "slices", "sort", "bytes", "strings", "maps":
+		return "a loop"
 	}
 	if stdPackages()[path] == nil {
 		return "the computation out, or use package math, math/bits or cmp"

@@ -88,7 +88,7 @@ func (b *builder) exprStmt(s *ast.ExprStmt) {
 		b.exprs(c)
 		return
 	}
-	b.invalid = s.Pos()
+	b.wrong(s.Pos())
 }
 
 // labeled: break L may leave any labeled statement that is a loop or switch; a label on another one is of no use.
@@ -166,7 +166,7 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 			return
 		}
 	}
-	b.invalid = s.Pos() // goto is refused by scan, fallthrough handled by switchStmt
+	b.wrong(s.Pos()) // goto is refused by scan, fallthrough handled by switchStmt
 	b.cur = nil
 }
 
@@ -176,7 +176,7 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 	n := sig.Results().Len()
 	xs := b.returned(sig, results)
 	if len(xs) != n {
-		b.invalid = pos
+		b.wrong(pos)
 		b.cur = nil
 		return
 	}

@@ -27,7 +27,7 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	case t.slice:
 		b.refuse(pos, "a comparison of a slice with nil", "len(x) == 0")
 	default:
-		b.invalid = pos
+		b.wrong(pos)
 	}
 }
 

@@ -62,6 +62,9 @@ func (v *surveyor) visit(n ast.Node) bool {
 	case *ast.Ident:
 		v.idents++
 		v.mention(n.Name)
+		if n.Name == "error" {
+			v.mention("Error") // which a type must have to be an error
+		}
 	case *ast.BasicLit:
 		v.strings = v.strings || n.Kind == token.STRING && !v.isImport
 	case *ast.FuncDecl:

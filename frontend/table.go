@@ -10,10 +10,13 @@ import (
 )
 
 // A package-level variable is a constant of the kernel if its initial value is one and nothing in the source changes it:
-// arrays and slices become read-only tables. What code outside the given source does to an exported one is not seen.
+// arrays and slices become read-only tables. settled.go has what may do so outside the source; what was handed over is none of that (global.go).
 
 // global is the place of a package-level variable.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {
+	if b.handedOver(o) {
+		return b.inPlace(e, o)
+	}
 	t := b.typeOf(o.Type(), e.Pos())
 	nothing := func() place {
 		x := b.zero(t)
@@ -25,15 +28,18 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if x, ok := b.globals[o]; ok {
 		return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
 	}
-	if why := b.k.changes(o.Name(), t.slice); why.IsValid() {
-		b.refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+position(b.fset.Position(why)),
-			"it as a parameter, or do not change it")
+	if at := b.k.changes(o.Name(), t.slice); at != "" {
+		b.refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter, or "+inPlaceOf(e))
+		return nothing()
+	}
+	if why, instead := b.k.unsettled(o, b.opts.World); why != "" {
+		b.refuse(e.Pos(), "package-level variable "+e.Name+", "+why, instead)
 		return nothing()
 	}
 	x, ok := b.initial(o, t)
 	if !ok {
 		b.refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
-			"it as a parameter, or its value as constants")
+			"it as a parameter, its value as constants, or "+inPlaceOf(e))
 		return nothing()
 	}
 	if b.globals == nil {

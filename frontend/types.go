@@ -150,7 +150,7 @@ func basic(t types.Type) (typ, bool) {
 // typeOf is the typ of t; if kernels cannot have such values it says so and gives int.
 func (b *builder) typeOf(t types.Type, pos token.Pos) typ {
 	if t == nil {
-		b.invalid = pos
+		b.wrong(pos)
 		return tInt
 	}
 	t = b.subst(t)
@@ -346,14 +346,14 @@ func (b *builder) typeName(t types.Type) string {
 }
 
 func (b *builder) refuseType(t types.Type, pos token.Pos) {
+	if isInvalid(t) {
+		b.wrong(pos)
+		return
+	}
 	instead := "a numeric type or a slice of one"
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		switch {
-		case u.Kind() == types.Invalid:
-			b.invalid = pos
-			return
-		case u.Info()&types.IsComplex != 0:
+		if u.Info()&types.IsComplex != 0 {
 			instead = "real and imaginary part as two floats"
 		}
 	case *types.Slice:
@@ -387,6 +387,9 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 		instead = "a struct whose fields are numbers, arrays or structs of such"
 	case *types.Interface:
 		instead = "a concrete numeric type"
+		if types.Identical(t, types.Universe.Lookup("error").Type()) {
+			instead = "a number that says what went wrong as the result"
+		}
 	case *types.Signature:
 		instead = "a named function in the same source and a call of it"
 	}

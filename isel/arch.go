@@ -52,6 +52,8 @@ type Arch interface {
 	condition(name string) condFunc
 	// has says whether the processor has op on size bytes: of its vectors, or 16 of a lane alone, or 8.
 	has(op uint16, size int) bool
+	// takesMemory says whether the processor has a form of op with a memory operand, where the op's description has one.
+	takesMemory(op uint16, size int) bool
 	// maskedElem is the size of the lanes that op's mask counts in, if its result can be merged under one; else 0.
 	maskedElem(op uint16) int
 	// comparesMasked says whether op makes a mask, and can be told by another one which of its lanes may be true.

@@ -16,7 +16,12 @@ type armCoder struct {
 	predicates int8
 }
 
-func (a *ARM64) coder() coder       { return &armCoder{enc: arm64.GetEncoder()} }
+func (a *ARM64) coder() coder {
+	enc := arm64.GetEncoder()
+	enc.Features = a.features
+	return &armCoder{enc: enc}
+}
+
 func (a *ARM64) slotBase() mach.Reg { return mach.Phys(uint8(armSlotBase)) }
 
 func (e *armCoder) free()                                  { e.enc.Free() }

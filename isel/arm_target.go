@@ -76,6 +76,8 @@ func (a *ARM64) saturates() bool { return true }
 // has: every op is there in all its sizes, or not at all.
 func (a *ARM64) has(op uint16, _ int) bool { return arm64.Info(armOp(op)).Feature&^a.features == 0 }
 
+func (a *ARM64) takesMemory(uint16, int) bool { return true }
+
 func (a *ARM64) maskedElem(uint16) int { return 0 }
 
 func (a *ARM64) comparesMasked(uint16) bool { return false }

@@ -63,3 +63,43 @@ func TestConstOperands(t *testing.T) {
 		})
 	}
 }
+
+// TestFormsOfProcessor compiles every operation, with loads that fold and constant second operands, for every set of features, those that
+// this machine does not have among them. The encoder refuses a form that the processor lacks: a VEX instruction whose memory operand only
+// EVEX has, say.
+func TestFormsOfProcessor(t *testing.T) {
+	for _, tgt := range testTargets() {
+		var fails failures
+		try := func(c opCase, b *uint64) {
+			defer func() {
+				if e := recover(); e != nil {
+					fails.add("%s: panic: %v", c, e)
+				}
+			}()
+			f, _, _ := opFunc(c, nil, 0, b)
+			if _, err := tgt.Compile(f, Options{}); err != nil {
+				fails.add("%s by %v: %v", c, b != nil, err)
+			}
+		}
+		for _, lanes := range []int{1, 4, 16, 32} {
+			for _, c := range opCases(lanes) {
+				switch c.op {
+				case ir.OpShuffle, ir.OpExtract, ir.OpInsert, ir.OpSubvec:
+					continue // have parameters
+				}
+				try(c, nil)
+			}
+			for _, e := range ints {
+				for _, op := range []ir.Op{ir.OpShl, ir.OpShrS, ir.OpShrU, ir.OpRotL, ir.OpMul, ir.OpDivU, ir.OpAnd} {
+					three := uint64(3)
+					try(opCase{op, ir.Vec(e, lanes), ir.Vec(e, lanes)}, &three)
+				}
+			}
+		}
+		for i, s := range fails.order {
+			if i < 20 {
+				t.Errorf("%s: %s", tgt.Name(), s)
+			}
+		}
+	}
+}

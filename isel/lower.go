@@ -335,6 +335,9 @@ func (l *lowerer) rep(v *ir.Value) rep {
 	case ir.OpIota:
 		return l.iota(v)
 	case ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
+		if p := l.f.Params[v.AuxInt].Addr; p != nil {
+			return l.one(l.gpConst(int64(uintptr(p)))) // not remembered either
+		}
 		out := l.argument(v)
 		l.reps[v.ID] = out
 		return out

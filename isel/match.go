@@ -295,7 +295,7 @@ func (e *emission) node(n *node) mach.Reg {
 	for i := range args {
 		a := &args[i]
 		o := &d.Roles[i+first]
-		if o.Mem && !folded && i+first > 0 && o.Access == mach.Use {
+		if o.Mem && !folded && i+first > 0 && o.Access == mach.Use && l.t.arch.takesMemory(s.op, size) {
 			if m, ok := e.memory(a, o, d, size); ok {
 				ops[i], folded = m, true
 				continue

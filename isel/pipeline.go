@@ -25,6 +25,10 @@ type Options struct {
 	Dump func(stage, text string)
 }
 
+// stepsPerInst is what an instruction costs from selection to its bytes, in units of ir.Func.Spend, if nothing takes more
+// than linear time.
+const stepsPerInst = 256
+
 // Phase is a stage of a compilation and what it took.
 type Phase struct {
 	Name string
@@ -59,15 +63,19 @@ func (c *Code) Positions() iter.Seq2[int, ir.Pos] {
 func (c *Code) Instructions() []byte { return c.Text[:c.asm.TextSize] }
 
 // Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
-// that is not ErrSpillLimit is a bug of ours: an operation without a rule, an instruction that cannot be encoded.
+// that is neither ErrSpillLimit nor an *ir.OverBudget is a bug of ours: an operation without a rule, an instruction that
+// cannot be encoded.
 func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			bug, ok := e.(*ir.Bug)
-			if !ok {
+			switch e := e.(type) {
+			case *ir.Bug:
+				code, err = nil, e
+			case *ir.OverBudget:
+				code, err = nil, e
+			default:
 				panic(e)
 			}
-			code, err = nil, bug
 		}
 	}()
 	if err := checkFrame(f); err != nil {
@@ -77,8 +85,10 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	began := time.Now()
 	isa := t.arch
 	l := newLowerer(t, f)
+	l.m.Spend = f.Spend
 	l.run()
 	m := l.m
+	m.Spend(stepsPerInst * m.NumInsts())
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
 	opt := EmitOptions{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
 	if o.Listing {

@@ -4,7 +4,6 @@ package isel
 
 import (
 	"testing"
-	"time"
 	"unsafe"
 
 	"hotloop/cpu"
@@ -142,17 +141,24 @@ func TestSaxpy(t *testing.T) {
 						}
 					}
 				}
-				best := time.Hour
-				for range 200 {
-					began := time.Now()
-					if _, err := tgt.Compile(f, Options{}); err != nil {
-						t.Fatal(err)
-					}
-					best = min(best, time.Since(began))
-				}
-				t.Logf("compiled in %v: %d bytes, phases %v", best, len(code.Text), code.Phases)
 			})
 		}
+	}
+}
+
+// BenchmarkCompile is code generation as a whole.
+func BenchmarkCompile(b *testing.B) {
+	for name, text := range map[string]string{"scalar": scalarSaxpy, "vector": vectorSaxpy} {
+		b.Run(name, func(b *testing.B) {
+			tgt := TargetFor(cpu.Baseline(cpu.AVX512))
+			f := ir.MustParse(text)
+			f.Layout()
+			for b.Loop() {
+				if _, err := tgt.Compile(f, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -84,6 +84,15 @@ type unit struct {
 
 type link struct{ to, delay, next int32 }
 
+// What it costs to make a link, and to look at an access or at a unit that may be the next, in units of ir.Func.Spend. Links
+// also take memory.
+const (
+	stepsPerLink  = 16
+	stepsPerMem   = 2
+	stepsPerReady = 4
+	stepsIfNear   = 16 // and to ask what a unit does to the registers
+)
+
 type user struct{ unit, next int32 }
 
 type scheduler struct {
@@ -217,6 +226,7 @@ func (s *scheduler) link(from, to, delay int32) {
 	if from == to {
 		return
 	}
+	s.f.Took(stepsPerLink)
 	s.links = append(s.links, link{to, delay, s.units[from].succ})
 	s.units[from].succ = int32(len(s.links) - 1)
 	s.units[to].waits++
@@ -292,6 +302,7 @@ func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
 	if !m.side && (!access || in.Mem.Const > 0) {
 		return
 	}
+	s.f.Took(stepsPerMem * len(s.mems))
 	for _, o := range s.mems {
 		switch {
 		case o.side && m.side:
@@ -362,6 +373,10 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 		if len(candidates) == 1 {
 			best, candidates = 0, nil // no choice, as in chains
 		}
+		if near {
+			s.f.Took(stepsIfNear * len(candidates))
+		}
+		s.f.Took(stepsPerReady * len(candidates))
 		for k, i := range candidates {
 			u := &s.units[i]
 			// Waiting and a full port weigh like that many cycles of height.

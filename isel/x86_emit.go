@@ -13,7 +13,11 @@ type x86Coder struct {
 	kept []amd64.Inst // for a listing
 }
 
-func (a *AMD64) coder() coder { return &x86Coder{enc: amd64.GetEncoder()} }
+func (a *AMD64) coder() coder {
+	enc := amd64.GetEncoder()
+	enc.Features = a.features
+	return &x86Coder{enc: enc}
+}
 
 func (e *x86Coder) free()                                  { e.enc.Free() }
 func (e *x86Coder) newLabel() asm.Label                    { return e.enc.NewLabel() }

@@ -92,11 +92,22 @@ func (a *AMD64) has(op uint16, size int) bool {
 	if size < 64 && vex&amd64.NoForm == 0 && vex&^a.features == 0 {
 		return true
 	}
+	return a.hasEVEX(op, size)
+}
+
+// hasEVEX says whether the processor has the EVEX form of op on size bytes.
+func (a *AMD64) hasEVEX(op uint16, size int) bool {
+	info := amd64.Info(amd64.Op(op))
 	evex := info.EVEX
 	if size >= 16 && size < 64 && info.Flags&amd64.ScalarVec == 0 {
 		evex |= amd64.FeatAVX512VL
 	}
 	return evex&amd64.NoForm == 0 && evex&^a.features == 0
+}
+
+// takesMemory: of a few ops only the EVEX form has a memory operand.
+func (a *AMD64) takesMemory(op uint16, size int) bool {
+	return amd64.Info(amd64.Op(op)).Flags&amd64.VEXRegOnly == 0 || a.hasEVEX(op, size)
 }
 
 // maskedElem: where there is a broadcast it is of an element; bytes and words, which have none, show in the mnemonic.

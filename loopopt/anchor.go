@@ -76,7 +76,7 @@ func (a *anchoring) find() bool {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range order {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				polls = polls || v.Op == ir.OpPoll
 				if v.Type != ir.TPtr {
 					continue
@@ -182,7 +182,7 @@ func (a *anchoring) front(b *ir.Block, s *spot) *ir.Block {
 
 func polls(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPoll {
 				return true
 			}

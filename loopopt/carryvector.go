@@ -93,6 +93,6 @@ func (d *driver) carryVectors(h *ir.Block) {
 		values += k.dist
 	}
 	c.run(nil)
-	d.opt.Remarks.Passed(d.f, commoningPass, h.Loop.Position(), "values carried in registers",
+	d.passed(commoningPass, h.Loop.Position(), "values carried in registers",
 		remark.Arg{Name: "loads", Value: len(c.links)}, remark.Arg{Name: "values", Value: values})
 }

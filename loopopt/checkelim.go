@@ -46,7 +46,7 @@ func checkelim(f *ir.Func) bool {
 
 func hasCheck(f *ir.Func) bool {
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck {
 				return true
 			}

@@ -39,7 +39,7 @@ func splittable(l *analysis.Loop) bool {
 		return false
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck {
 				return true
 			}
@@ -60,7 +60,7 @@ func (d *driver) fewChecks(l *analysis.Loop) bool {
 	}
 	checks := int64(0)
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck {
 				checks++
 			}
@@ -142,7 +142,7 @@ func (d *driver) withoutChecks(l *analysis.Loop) *ir.Block {
 	}
 	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
 	header.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-	d.opt.Remarks.Passed(f, "checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
+	d.passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.out.Limits)})
 	return fh
 }
 
@@ -160,6 +160,6 @@ func (d *driver) dropChecks(l *analysis.Loop, hold []bool) *ir.Block {
 	if n == 0 {
 		return nil
 	}
-	d.opt.Remarks.Passed(d.f, "checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
+	d.passed("checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
 	return l.Header
 }

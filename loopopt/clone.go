@@ -32,7 +32,7 @@ func cloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 	}
 	for _, b := range l.Blocks {
 		n := c.blocks[b]
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if skip != nil && skip(v) {
 				continue
 			}
@@ -73,7 +73,7 @@ func cloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 				}
 			}
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			w := c.values[v]
 			if w == nil || v.Op == ir.OpPhi {
 				continue

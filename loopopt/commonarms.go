@@ -91,14 +91,14 @@ func hoistCommon(b *ir.Block) bool {
 		if w == nil {
 			continue
 		}
-		w.FP &= v.FP
+		w.FP = w.FP.And(v.FP)
 		v.FP = w.FP
 		yes.Values = slices.Delete(yes.Values, i, i+1)
 		i--
 		v.Block = b
 		b.Values = append(b.Values, v)
 		w.CopyOf(v)
-		for _, u := range no.Values { // what used w may now have a twin, too
+		for _, u := range no.Walk() { // what used w may now have a twin, too
 			resolve(u)
 		}
 		changed = true
@@ -126,7 +126,7 @@ func hoistTwins(phi *ir.Value) *ir.Value {
 	v := d.New(first.Op, first.Type, first.Pos, first.Args...)
 	v.AuxInt, v.Aux, v.FP, v.Scale, v.Off = first.AuxInt, first.Aux, first.FP, first.Scale, first.Off
 	for _, a := range phi.Args {
-		v.FP &= a.FP
+		v.FP = v.FP.And(a.FP)
 	}
 	for _, a := range slices.Clone(phi.Args) {
 		if a.Op != ir.OpCopy { // the same value may come along two ways
@@ -150,7 +150,7 @@ func pure(v *ir.Value) bool {
 
 // twin is the value in block no that is the same as v, if it can be moved out of it.
 func twin(v *ir.Value, no *ir.Block) *ir.Value {
-	for _, w := range no.Values {
+	for _, w := range no.Walk() {
 		if v.Op == ir.OpLoad && w.Op.HasAny(ir.FlagEffect|ir.FlagWrites) {
 			return nil
 		}

@@ -117,7 +117,7 @@ func (c *commoner) replace(guards []vplan.Guard, r *request) {
 	if len(guards) > 0 {
 		args = append(args, remark.Arg{Name: "checks", Value: len(guards)})
 	}
-	d.opt.Remarks.Passed(f, commoningPass, md.Position(), "values carried in registers", args...)
+	d.passed(commoningPass, md.Position(), "values carried in registers", args...)
 }
 
 // maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some instructions,
@@ -146,7 +146,7 @@ type commonLink struct {
 func (c *commoner) accesses() {
 	c.place = map[*ir.Value]int{}
 	for _, b := range c.g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				a := c.d.scev.Access(v, c.l)
 				c.place[v] = len(c.list)
@@ -168,6 +168,7 @@ func (c *commoner) find() {
 			continue
 		}
 		best := commonLink{load: a}
+		c.d.f.Spend(stepsPerPair * len(c.list))
 		for _, s := range c.list {
 			n := c.behind(a, s)
 			if n == 0 || s.V.AccessType() != a.V.Type {
@@ -211,6 +212,7 @@ func (c *commoner) behind(a, s *analysis.Access) int {
 // values from in front of the loop; the same stores, as far as they run, are those that would come between.
 func (c *commoner) untouched(k *commonLink) bool {
 	a := k.load
+	c.d.f.Spend(stepsPerPair * len(c.list))
 	for _, w := range c.list {
 		if !w.Write || w == k.source || apart(c.l, a.Root, w.Root) {
 			continue
@@ -228,7 +230,7 @@ func (c *commoner) untouched(k *commonLink) bool {
 			continue
 		}
 		switch {
-		case c.g.trusted() && !before:
+		case c.g.promised(a, w) && !before:
 			continue // no iteration touches what another one does
 		case w.Base == a.Base && !w.Affine(), !analysis.Comparable(a.Root) || !analysis.Comparable(w.Root), !known(w):
 			return false

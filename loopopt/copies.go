@@ -61,7 +61,7 @@ func copiedAtOnce(run []*ir.Value) int {
 func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 	return func(yield func([]*ir.Value) bool) {
 		n := 0
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if copiedScalar(f, v) {
 				n++
 			}
@@ -124,7 +124,7 @@ func copyAtOnce(f *ir.Func, b *ir.Block, stores []*ir.Value) bool {
 	}
 	left := len(stores)
 	var last *ir.Value // of the loads
-	for _, v := range b.Values {
+	for _, v := range b.Walk() {
 		switch {
 		case slices.ContainsFunc(stores, func(s *ir.Value) bool { return s.StoredValue() == v }):
 			last = v

@@ -97,7 +97,7 @@ func numberValues(f *ir.Func) bool {
 				b.Remove(v)
 				at--
 			default:
-				w.FP &= v.FP
+				w.FP = w.FP.And(v.FP)
 				v.CopyOf(w)
 			}
 			changed = true
@@ -238,7 +238,7 @@ func sharedLocals(f *ir.Func) []bool {
 	}
 	shared := make([]bool, len(f.Locals))
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpPhi && v.Op != ir.OpSelect || v.Type != ir.TPtr {
 				continue
 			}

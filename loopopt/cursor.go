@@ -231,7 +231,7 @@ func (f *cursorFinder) uses() bool {
 	}
 	// In the order of the program, so that what comes out does not depend on that of a map.
 	for _, b := range f.g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if n, ok := f.level[v]; ok && !walk(v, n, 0) {
 				return false
 			}

@@ -198,7 +198,7 @@ func (f *cursorFinder) accept() {
 		}
 	}
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			y := f.checks[v]
 			if y == nil {
 				continue

@@ -10,6 +10,9 @@ import (
 // maxPairs bounds the run-time alias checks of a loop, as LLVM's runtime-memory-check-threshold does.
 const maxPairs = 128
 
+// stepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
+const stepsPerPair = 16
+
 // everyIteration says whether a runs in every iteration.
 func (g *legality) everyIteration(a *analysis.Access) bool {
 	return g.se.Dom().Dominates(a.V.Block, g.l.Latch) && a.V.MaskArg() == nil
@@ -78,6 +81,15 @@ func (g *legality) trusted() bool {
 	return independent(g.l.Header.Loop)
 }
 
+// promised says whether the metadata promise that two accesses do not meet in different iterations.
+func (g *legality) promised(a, b *analysis.Access) bool {
+	return g.trusted() && promisable(a.Root, b.Root)
+}
+
+// promisable says whether a promise about iterations is about accesses by way of these objects. Of a local nothing is promised: in
+// the program each iteration may have one of its own, where the SSA has one for all.
+func promisable(a, b *ir.Value) bool { return analysis.Comparable(a) || analysis.Comparable(b) }
+
 // pairs judges all pairs of accesses, in the order that vector code has them.
 func (g *legality) pairs() bool {
 	order := make(map[*analysis.Access]int)
@@ -110,15 +122,15 @@ func (g *legality) pairs() bool {
 		}
 		return at
 	}
-	trust := g.trusted()
 	for i, a := range g.out.Accesses {
+		g.f.Spend(stepsPerPair * (len(g.out.Accesses) - i))
 		for _, b := range g.out.Accesses[i+1:] {
 			if !a.Write && !b.Write || apart(g.l, a.Root, b.Root) || g.forwarded(a, b) || g.updated(a, b) {
 				continue
 			}
 			affine := a.Affine() && b.Affine()
 			alike := affine && a.Stride == b.Stride && a.Stride != 0
-			swapped := place(a) > place(b)
+			swapped, trust := place(a) > place(b), g.promised(a, b)
 			if g.out.PackedOf[a.V] != nil || g.out.PackedOf[b.V] != nil {
 				if !(trust && !swapped) && !g.packedPair(a, b, swapped) {
 					return false
@@ -194,6 +206,9 @@ func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
 	}
 	lanes := d / s
 	if lanes < 2 {
+		if !g.everyIteration(a) || !g.everyIteration(b) {
+			return g.refuse(remark.UnknownDependence, b.V)
+		}
 		return g.refuse(remark.BackwardDependence, b.V)
 	}
 	if g.out.MaxStep == 0 || lanes < g.out.MaxStep {
@@ -204,6 +219,7 @@ func (g *legality) constant(a, b *analysis.Access, d int64, swapped bool) bool {
 
 // pair adds a check that two extents are disjoint, unless one that says the same is there.
 func (g *legality) pair(p vplan.Pair) {
+	g.f.Spend(stepsPerPair * len(g.out.Pairs))
 	for i := range g.out.Pairs {
 		q := &g.out.Pairs[i]
 		d1, ok1 := g.distance(q.First, p.First)
@@ -224,6 +240,7 @@ func sameWalk(a, b *analysis.Access) bool {
 // slices of structs, say, differ by constants and are one check together.
 func (g *legality) pairAt(a, b *analysis.Access, swapped bool) {
 	for i := range g.out.Pairs {
+		g.f.Spend(stepsPerPair)
 		q := &g.out.Pairs[i]
 		if !q.Distance || q.First.Stride != a.Stride {
 			continue
@@ -231,19 +248,29 @@ func (g *legality) pairAt(a, b *analysis.Access, swapped bool) {
 		d1, ok1 := g.distance(q.First, a)
 		d2, ok2 := g.distance(q.Second, b)
 		if ok1 && ok2 {
-			q.Add(vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Swapped: swapped})
+			g.meet(q, vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Swapped: swapped})
 			return
 		}
 		d1, ok1 = g.distance(q.Second, a)
 		d2, ok2 = g.distance(q.First, b)
 		if ok1 && ok2 {
-			q.Add(vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Back: true, Swapped: swapped})
+			g.meet(q, vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Back: true, Swapped: swapped})
 			return
 		}
 	}
 	p := vplan.Pair{First: a, Second: b, Distance: true}
 	p.Add(vplan.Meeting{First: a.Size, Second: b.Size, Swapped: swapped})
 	g.out.Pairs = append(g.out.Pairs, p)
+}
+
+// stepsPerMeeting is what a meeting costs that a pair did not have, memory above all, in units of ir.Func.Spend.
+const stepsPerMeeting = 256
+
+// meet adds m to q.
+func (g *legality) meet(q *vplan.Pair, m vplan.Meeting) {
+	if q.Add(m) {
+		g.f.Spend(stepsPerMeeting)
+	}
 }
 
 // independent says whether the metadata promise that iterations do not depend on one another, in one of the spellings

@@ -214,12 +214,8 @@ const dissolvedSizeMax = 300
 
 // short says whether l runs a small known number of times, and nobody asks for anything to be done to it.
 func (d *driver) short(l *analysis.Loop) bool {
-	if md := l.Header.Loop; md != nil {
-		for _, a := range md.Attrs {
-			if a.Name != "fp" {
-				return false
-			}
-		}
+	if md := l.Header.Loop; md != nil && len(md.Attrs) > 0 {
+		return false
 	}
 	_, n, ok := d.scev.TripCount(l)
 	return ok && n >= 0 && n < dissolveTrips

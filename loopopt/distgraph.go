@@ -27,11 +27,20 @@ type distGraph struct {
 	accesses []analysis.Access
 	comps    []*component
 	before   []uint64 // of each component, those that must come before it
+	unsure   bool     // some of that only because nothing is known to the contrary
+}
+
+// circle is why the statements cannot be taken apart: they depend on one another, or may.
+func (w *distGraph) circle() remark.Reason {
+	if w.unsure {
+		return remark.UnknownDependence
+	}
+	return remark.CannotIsolate
 }
 
 // meets says in which iterations two accesses, a first in the program, may touch the same place: a's later than b's, the
-// same, or earlier. ask says that only run time can tell, and may be asked.
-type meets struct{ later, same, earlier, ask bool }
+// same, or earlier. ask says that only run time can tell, and may be asked; unsure, that nobody can.
+type meets struct{ later, same, earlier, ask, unsure bool }
 
 func (m meets) none() bool { return !m.later && !m.same && !m.earlier }
 
@@ -53,9 +62,10 @@ func (w *distGraph) meets(a, b *analysis.Access) meets {
 		return meets{later: hi > 0, same: lo <= 0 && hi >= 0, earlier: lo < 0}
 	}
 	switch {
-	case w.g.trusted():
+	case w.g.promised(a, b):
 		return meets{same: true}
 	case a.Base == b.Base && !affine, !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root), !known(a) || !known(b):
+		any.unsure = true
 		return any
 	}
 	any.ask = true
@@ -76,7 +86,7 @@ func (w *distGraph) statements() remark.Reason {
 		w.comps = append(w.comps, c)
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op.HasAny(ir.FlagWrites):
 				add(v)
@@ -150,17 +160,19 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 			if a == b {
 				continue
 			}
-			var wrong, ask bool
+			var wrong bool
+			var m meets
 			first := w.index(a) < w.index(b)
 			if first {
-				m := w.meets(a, b)
-				wrong, ask = m.later, m.ask
+				m = w.meets(a, b)
+				wrong = m.later
 			} else {
-				m := w.meets(b, a)
-				wrong, ask = m.earlier || m.same, m.ask
+				m = w.meets(b, a)
+				wrong = m.earlier || m.same
 			}
 			switch {
-			case wrong && !ask:
+			case wrong && !m.ask:
+				w.unsure = w.unsure || m.unsure || !w.g.everyIteration(a) || !w.g.everyIteration(b)
 				return false
 			case wrong && gs != nil:
 				*gs = append(*gs, vplan.Guard{First: a, Second: b, Same: !first})
@@ -295,7 +307,7 @@ func (w *distGraph) mayShare(cur []*component, k int, c *component) bool {
 // share says whether two components need a load or a computed value that is no induction.
 func (w *distGraph) share(c, e *component) bool {
 	for _, b := range w.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if c.has(v) && e.has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
 				return true
 			}
@@ -320,7 +332,7 @@ func (w *distGraph) guards(parts []*component) (gs []vplan.Guard, ok bool) {
 func (w *distGraph) count(c *component) int {
 	n := 0
 	for _, b := range w.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if c.has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
 				n++
 			}

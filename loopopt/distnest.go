@@ -41,6 +41,9 @@ func (d *driver) distributeNest(l *analysis.Loop, miss func(remark.Reason) bool)
 		return miss(remark.NothingToIsolate)
 	}
 	if w.join(); len(w.parts) < 2 {
+		if w.unsure {
+			return miss(remark.UnknownDependence)
+		}
 		return miss(remark.CannotIsolate)
 	}
 	if !d.bisect("distribute", md.Position()) {
@@ -60,7 +63,7 @@ func (w *nestCut) perform() {
 	}
 	d, at := w.d, w.l.Header.Loop.Position()
 	w.run()
-	d.opt.Remarks.Passed(d.f, "distribute", at, "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
+	d.passed("distribute", at, "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
 		remark.Arg{Name: "sequential", Value: len(w.parts) - coincident})
 	d.afterJam()
 	w.sweep()
@@ -82,6 +85,8 @@ type nestCut struct {
 	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has removed its
 	// checks and told its objects apart.
 	wish *nestWish
+	// unsure: pieces stay together only because nothing is known about a dependence between them.
+	unsure bool
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
 	unasked bool
 	ignored *ir.Value // a store that is thought away
@@ -111,7 +116,7 @@ func (w *nestCut) pieces() remark.Reason {
 	w.places = map[*ir.Value]*analysis.Place{}
 	piece := map[*analysis.Loop]int{}
 	for _, b := range w.j.blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
 				return remark.AlreadyDone
@@ -193,7 +198,7 @@ func (w *nestCut) collect(p *nestPart) {
 		w.slice(p.needs, phi.Args[0])
 	}
 	for _, b := range w.j.blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if w.places[v] != nil && (p.needs[v.ID] || w.control[v.ID]) {
 				p.accesses = append(p.accesses, v)
 			}
@@ -248,6 +253,7 @@ func (w *nestCut) apart(p, q *nestPart) bool {
 			if w.order[a] > w.order[b] {
 				for _, dep := range t.Test(w.places[b], w.places[a]) {
 					if len(dep.Dir) == 0 || dep.Dir[0]&^analysis.DirGT != 0 {
+						w.unsure = w.unsure || !dep.Proved
 						return false
 					}
 				}
@@ -257,6 +263,7 @@ func (w *nestCut) apart(p, q *nestPart) bool {
 			together := c != nil && c == w.item(b.Block) // which of the two comes first is up to the inner iterations
 			for _, dep := range t.Test(w.places[a], w.places[b]) {
 				if len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirGT != 0 || together && dep.Dir[0]&analysis.DirEQ != 0 {
+					w.unsure = w.unsure || !dep.Proved
 					return false
 				}
 			}

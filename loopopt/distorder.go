@@ -87,7 +87,7 @@ func (d *driver) childWalksFar(l *analysis.Loop) bool {
 		}
 		var accesses []*ir.Value
 		for _, b := range c.Blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if v.Op.IsMemory() {
 					accesses = append(accesses, v)
 				}
@@ -172,7 +172,7 @@ func (w *nestCut) repeats() bool {
 // uses says whether the part needs something of the loop c beyond what the branches do.
 func (w *nestCut) uses(p *nestPart, c *analysis.Loop) bool {
 	for _, b := range c.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if p.needs[v.ID] && !w.control[v.ID] {
 				return true
 			}

@@ -6,6 +6,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// distributePass is the name of the transformation.
+const distributePass = "distribute"
+
 var distributeTransform = transform{
 	prefixes: []string{"distribute."},
 	run:      (*driver).distribute,
@@ -44,17 +47,9 @@ var distributeTransform = transform{
 // Remarks: loop distributed, loop not distributed with the reason.
 func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
-	forced := r != nil && md.Has("distribute.enable")
+	forced := r != nil && r.forced
 	miss := func(why remark.Reason) bool {
-		if r == nil {
-			return false
-		}
-		kind := remark.Missed
-		if forced {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "distribute", Pos: md.Position(), Reason: why, Text: "loop not distributed"})
-		return false
+		return r != nil && d.refuse(distributePass, l, r, why, "loop not distributed")
 	}
 	switch {
 	case md.Has("isdistributed"):
@@ -78,7 +73,7 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 		return miss(remark.NothingToIsolate)
 	}
 	if w.connect(); len(w.comps) < 2 {
-		return miss(remark.CannotIsolate)
+		return miss(w.circle())
 	}
 	for _, c := range w.comps {
 		w.judge(c)
@@ -89,7 +84,7 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 	}
 	guards, ok := w.guards(parts)
 	if !ok {
-		return miss(remark.CannotIsolate)
+		return miss(w.circle())
 	}
 	if len(guards) > maxPairs {
 		return miss(remark.TooManyChecks)
@@ -120,7 +115,7 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 	}
 	f.RemoveUnreachable() // the sides of branches that a part does not take
 	canonicalLoops(f)     // the fallback shares its exit with the parts
-	d.opt.Remarks.Passed(f, "distribute", md.Position(), "loop distributed",
+	d.passed(distributePass, md.Position(), "loop distributed",
 		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
 		remark.Arg{Name: "checks", Value: len(guards)})
 	return true

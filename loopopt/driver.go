@@ -17,7 +17,7 @@ import (
 // writes is generation 0; the followups of generation n are generation n+1; heuristics come last. Within a generation
 // inner loops come before outer ones, and on one loop the order written decides. What a request leaves of the list goes
 // to the loops that come out, in the same generation. One that cannot be done waits: when another loop of its nest has
-// changed, it is tried again. What is left in the end is reported (missed.go).
+// changed, it is tried again. What is left in the end is reported (verdict.go).
 //
 // The knob order=legacy has LLVM's order instead (legacy.go).
 type driver struct {
@@ -34,16 +34,21 @@ type driver struct {
 	attempts []*attempt // those that failed, in the order of the first time
 	changes  int        // transformations done so far
 	changed  map[ir.Pos]int
-	lost     []remark.Remark
-	last     *attempt                // done, and not looked at by inherit
-	source   ir.ID                   // blocks from here on were made by the driver
-	tiled    map[*ir.Block]bool      // headers that tile has looked at
-	solid    bool                    // the nest at hand multiplies three sizes: see huge
-	turned   map[*ir.Block]bool      // headers of nests that are left for what turnTiles finds too small
-	most     int                     // transformations from which on heuristics rest
-	swapped  map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
-	prepared bool                    // the loop was restructured only, for the transformation to be tried anew (enable.go)
-	nested   map[*ir.Block]bool      // headers of loops around others that vectorizeNests has looked at
+	varying  map[ir.Pos]bool // loops of the source whose number of iterations is no constant
+	ledger   ledger
+	last     *attempt                 // done, and not looked at by inherit
+	active   *attempt                 // begun, and not told
+	untold   []Step                   // done, and not told
+	shown    map[*ir.Block]bool       // headers of the loops that have been told of
+	source   ir.ID                    // blocks from here on were made by the driver
+	tiled    map[*ir.Block]bool       // headers that tile has looked at
+	solid    bool                     // the nest at hand multiplies three sizes: see huge
+	turned   map[*ir.Block]bool       // headers of nests that are left for what turnTiles finds too small
+	most     int                      // transformations from which on heuristics rest
+	swapped  map[*ir.Block]*ir.Block  // by the header of a loop that was interchanged: that of the loop in it
+	prepared bool                     // the loop was restructured only, for the transformation to be tried anew (enable.go)
+	left     map[ir.Pos]remark.Reason // by the position of a loop around others: why it was not vectorized
+	nested   map[*ir.Block]bool       // headers of loops around others that vectorizeNests has looked at
 
 	variables map[ir.Pos]bool // by position of a loop: its variable counts the iterations (splitvariable.go)
 
@@ -54,6 +59,8 @@ type driver struct {
 	copies map[*ir.Value]*subtable // the tables that have copies, by the first of them (subtables.go)
 
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
+
+	drops *dropper
 }
 
 // transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
@@ -97,10 +104,14 @@ var transforms = []*transform{
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
 // loop-closed form before the next one looks at them.
 func (d *driver) refresh() {
+	d.f.Spend(stepsPerLook * d.f.Size())
 	lcssa(d.f)
 	dom := d.f.Dominators()
 	d.loop = analysis.FindLoops(d.f, dom)
 	d.scev = analysis.NewSCEV(d.f, d.loop, dom)
+	if d.active == nil {
+		d.told()
+	}
 }
 
 // run works until nothing is left to do.
@@ -109,40 +120,53 @@ func (d *driver) run() {
 	d.swapped, d.turned = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
+	d.noteVarying()
 	d.most = stepsAtLeast + stepsPerLoop*len(d.loop.Loops)
-	d.goneEarly()
-	d.markVariables()
-	d.snapshot()
-	d.deleteLoops()
-	d.dissolve()
-	d.nestInductions()
-	d.periods()
-	d.versionNests()
+	for _, md := range d.asked {
+		d.ledger.enter(md)
+	}
+	for _, l := range d.loop.Loops {
+		d.ledger.enter(l.Header.Loop)
+	}
+	d.steps(d.markVariables, d.snapshot, d.deleteLoops, d.dissolve, d.nestInductions, d.periods, d.versionNests)
 	if d.opt.Knobs.LegacyOrder {
 		d.legacy()
 	} else {
-		d.requests()
-		d.heuristics(&flattenTransform) // while nests are what the source says
-		d.distributeNests()
-		d.interchangeStreams()
-		d.tile()
-		if n := d.changes; !d.opt.NoVectorize {
-			if d.heuristics(&interchangeTransform); d.changes > n {
-				d.tile() // sums that keep their order now go along rows
-			}
-		}
-		d.turnTiles()
-		d.vectorizeNests()
+		d.steps(d.requests,
+			func() { d.heuristics(&flattenTransform) }, // while nests are what the source says
+			d.distributeNests, d.interchangeStreams, d.tile, d.interchangeNests, d.turnTiles, d.vectorizeNests)
 		for _, t := range transforms {
 			if t == &commoningTransform {
-				d.wavefronts() // of what the vectorizer has refused
-				d.takeTurns()
+				d.steps(d.wavefronts, // of what the vectorizer has refused
+					d.takeTurns)
 			}
-			d.heuristics(t)
+			d.steps(func() { d.heuristics(t) })
+		}
+		if d.next() != nil { // of what nests have become
+			canonicalLoops(d.f)
+			d.refresh()
+			d.requests()
 		}
 	}
 	d.missed()
 	d.snapshot()
+}
+
+// steps takes steps that find on their own what there is to do.
+func (d *driver) steps(list ...func()) {
+	for _, step := range list {
+		step()
+		d.drops.drop(d.f)
+	}
+}
+
+// interchangeNests has nests go along rows.
+func (d *driver) interchangeNests() {
+	if n := d.changes; !d.opt.NoVectorize {
+		if d.heuristics(&interchangeTransform); d.changes > n {
+			d.tile() // sums that keep their order now go along rows
+		}
+	}
 }
 
 // requests does what metadata ask for.
@@ -187,10 +211,10 @@ func (d *driver) heuristics(t *transform) {
 				if parent != nil && len(d.loop.Loops) < loops {
 					d.becameInnermost(parent.Header)
 				}
-				if len(d.attempts) > 0 {
+				if len(d.attempts) > 0 || !d.opt.Knobs.LegacyOrder && d.next() != nil {
 					canonicalLoops(d.f)
 					d.refresh()
-					d.requests() // a smaller nest may do what was impossible before
+					d.requests() // a smaller nest may do what was impossible before, and followups may ask for something
 				}
 				again = true
 				break
@@ -273,12 +297,12 @@ const (
 
 // resting says that heuristics stop, since the function has become large or has taken half of what may be spent on it.
 func (d *driver) resting() bool {
-	rest := d.f.NumBlocks() > blocksAtMost || d.f.NumValues() > valuesAtMost || d.f.Spent() > stepsAtMost/2
+	rest := d.f.NumBlocks() > blocksAtMost || d.f.NumValues() > valuesAtMost || d.f.Spent() > d.f.Budget()/2
 	if rest && !d.rested {
 		d.rested = true
 		d.opt.Remarks.Add(d.f, remark.Remark{Kind: remark.Missed, Pass: "loopopt",
 			Text: fmt.Sprintf("the function is too large to look for more to do: %d blocks (at most %d), %d values (%d), %d steps (%d); write several kernels instead",
-				d.f.NumBlocks(), blocksAtMost, d.f.NumValues(), valuesAtMost, d.f.Spent(), stepsAtMost/2)})
+				d.f.NumBlocks(), blocksAtMost, d.f.NumValues(), valuesAtMost, d.f.Spent(), d.f.Budget()/2)})
 	}
 	return rest
 }
@@ -290,6 +314,7 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	}
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
+	d.active = a
 	ok := d.takesPart(t, l, r) && t.run(d, l, r)
 	if d.prepared {
 		d.reopen(a)
@@ -298,6 +323,7 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	d.classify(a)
 	if !ok {
 		d.failed(a)
+		d.active = nil
 		return false
 	}
 	fault.spoil(d.f, d.opt.Knobs.Seed)
@@ -308,7 +334,7 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 // takesPart says whether the knobs let t take part.
 func (d *driver) takesPart(t *transform, l *analysis.Loop, r *request) bool {
 	if t.name() == "unroll_and_jam" && !d.opt.Knobs.Jam.Enable {
-		return d.refuse(t.name(), l, r, remark.Disabled, "loop not unrolled and jammed")
+		return d.refuse(t.name(), l, r, remark.SwitchedOff, "loop not unrolled and jammed")
 	}
 	return true
 }
@@ -355,6 +381,14 @@ func (d *driver) refuse(pass string, l *analysis.Loop, r *request, why remark.Re
 	}
 	d.opt.Remarks.Add(d.f, remark.Remark{Kind: kind, Pass: pass, Pos: l.Header.Loop.Position(), Reason: why, Text: text, Args: args})
 	return false
+}
+
+// where is the place of the operation in the way, for remarks about a loop with metadata md; nothing if that is the loop's own.
+func (d *driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
+	if at == nil || at.Pos == 0 || at.Pos == md.Position() || d.f.Position == nil {
+		return nil
+	}
+	return []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
 }
 
 // bisect says whether the next transformation may be done (knob bisect=N).

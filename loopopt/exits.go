@@ -161,7 +161,7 @@ func (g *legality) nameExits(predicated bool) string {
 	for _, b := range g.out.Body {
 		counted = counted || g.out.CountedExits[b.ID]
 		tested = tested || g.out.Bails(b)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			tested = tested || v.Op == ir.OpCheck && !g.out.Counted[v.ID]
 		}
 	}
@@ -247,7 +247,7 @@ type hoister struct {
 func (h *hoister) tests() {
 	g := h.g
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
 				h.need(v.Args[0])
 				h.mask(b)

@@ -77,7 +77,7 @@ func (x *inliner) call(b *ir.Block, body *ir.Func) (*ir.Value, *ir.Block) {
 		if from.Loop != nil {
 			to.Loop = &ir.LoopMD{Attrs: from.Loop.Attrs}
 		}
-		for _, v := range from.Values {
+		for _, v := range from.Walk() {
 			if v.Op == ir.OpRet {
 				continue
 			}
@@ -92,7 +92,7 @@ func (x *inliner) call(b *ir.Block, body *ir.Func) (*ir.Value, *ir.Block) {
 	for _, from := range body.Blocks {
 		to := x.blocks[from.ID]
 		to.Likely = from.Likely
-		for _, v := range from.Values {
+		for _, v := range from.Walk() {
 			if !fresh[v.ID] {
 				continue
 			}

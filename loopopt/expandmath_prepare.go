@@ -24,7 +24,7 @@ func PrepareMath(f *ir.Func, straight bool) error {
 	}
 	f.Blocks = f.ReversePostorder()
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpCheck:
 				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name, v.LongString())
@@ -73,7 +73,7 @@ func joinConditions(b *ir.Block) bool {
 			continue
 		}
 		e := r.Succs[1-r.SuccIndex(t)]
-		for _, v := range r.Values {
+		for _, v := range r.Walk() {
 			v.Block = b
 		}
 		b.Values = append(b.Values, r.Values...)

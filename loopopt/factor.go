@@ -32,7 +32,7 @@ func factor(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {
 		products := 0
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if (v.Op == ir.OpMul || v.Op == ir.OpFMA) && isFast(v) {
 				products++
 			}

@@ -38,11 +38,7 @@ func (d *driver) flatten(l *analysis.Loop, r *request) bool {
 		if r == nil {
 			return false // heuristics keep silent
 		}
-		var args []remark.Arg
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
-			args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
-		}
-		return d.refuse(flattening, l, r, why, "loops not flattened", args...)
+		return d.refuse(flattening, l, r, why, "loops not flattened", d.where(md, at)...)
 	}
 	if md.Has("flatten.disable") || r != nil && !md.Has("flatten.enable") {
 		return miss(remark.Disabled, nil)
@@ -65,9 +61,10 @@ func (d *driver) flatten(l *analysis.Loop, r *request) bool {
 	} else {
 		header.Loop = followup(md, "flatten.", nil)
 		header.Loop = header.Loop.With(missing(header.Loop, followup(own, "flatten.", nil).Attrs)...)
+		d.ledger.move(own, header.Loop)
 	}
 	header.Loop = keepMarks(header.Loop, regrouped(md))
-	d.opt.Remarks.Passed(d.f, "flatten", md.Position(), "loops flattened")
+	d.passed("flatten", md.Position(), "loops flattened")
 	d.afterJam()
 	return true
 }
@@ -125,7 +122,7 @@ func (f *flattener) linear() bool {
 		if !f.outer.Contains(b) {
 			continue
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPhi {
 				if f.inner.Contains(b) && b != f.inner.Header {
 					for _, a := range v.Args {

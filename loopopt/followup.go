@@ -23,7 +23,10 @@ func followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 					continue
 				}
 				for _, x := range a.List {
-					x.Gen = a.Gen + 1
+					x.Gen, x.From = a.Gen+1, a.Name
+					if a.From != "" {
+						x.From = a.From + " " + a.Name
+					}
 					next.Attrs = append(next.Attrs, x)
 				}
 			}
@@ -67,6 +70,8 @@ func ends(drop, fact string) bool {
 		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
 		// of several loops; in all others it is several whole iterations, or one.
 		return drop == "flatten." || drop == "fuse." || drop == "reroll."
+	case noAlias: // of the loops of one nest, and not of what else has been tested in front of another
+		return drop == "fuse."
 	}
 	switch drop {
 	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
@@ -84,15 +89,8 @@ func regrouped(md *ir.LoopMD) *ir.LoopMD {
 	return md.Without(func(name string) bool { return ends("flatten.", name) && !estimates(name) })
 }
 
-// bare is md without attributes, but for what is no attribute to LLVM: the floating-point mode that the loop's
-// code was written in, which must hold for whatever becomes of the loop, and the place in the source.
-func bare(md *ir.LoopMD) *ir.LoopMD {
-	next := &ir.LoopMD{Pos: md.Position()}
-	if fp := md.Find("fp"); fp != nil {
-		next.Attrs = append(next.Attrs, *fp)
-	}
-	return next
-}
+// bare is md without attributes: the place in the source is left.
+func bare(md *ir.LoopMD) *ir.LoopMD { return &ir.LoopMD{Pos: md.Position()} }
 
 // fallback is md for a copy of the loop that runs where a check has failed: nothing is asked of it any more.
 func fallback(md *ir.LoopMD) *ir.LoopMD {

@@ -42,7 +42,7 @@ func (g *legality) forwarding() bool {
 		if g.out.Leaves(b) {
 			return false
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
 				return false
 			}
@@ -112,6 +112,7 @@ func (g *legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 	}
 	dom := g.se.Dom()
 	stores = []*ir.Value{}
+	g.f.Spend(stepsPerPair * len(before))
 	for _, s := range before {
 		if !s.Write || !g.samePlace(s, a) {
 			continue

@@ -36,7 +36,7 @@ func (d *driver) meetsFreshStores(l *analysis.Loop, legal *vplan.Legal) bool {
 			if d.loop.Of(b) != outer {
 				continue
 			}
-			for _, s := range b.Values {
+			for _, s := range b.Walk() {
 				if s.Op != ir.OpStore || s.Args[0].Root() != a.Root {
 					continue
 				}

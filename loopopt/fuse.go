@@ -7,6 +7,9 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+// fusePass is the name of the transformation.
+const fusePass = "fuse"
+
 var fuseTransform = transform{
 	prefixes: []string{"fuse."},
 	run:      (*driver).fuse,
@@ -37,15 +40,8 @@ var fuseTransform = transform{
 // stood on the first loop and what stood on the second beside that. The loops as they were keep what is no request.
 // Remarks: loops fused, loops not fused with the reason.
 func (d *driver) fuse(l *analysis.Loop, r *request) bool {
-	f, md := d.f, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		kind := remark.Missed
-		if md.Has("fuse.enable") {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "fuse", Pos: md.Position(), Reason: why, Text: "loops not fused"})
-		return false
-	}
+	md := l.Header.Loop
+	miss := func(why remark.Reason) bool { return d.refuse(fusePass, l, r, why, "loops not fused") }
 	if md.Has("fuse.disable") {
 		return miss(remark.Disabled)
 	}
@@ -79,7 +75,7 @@ func (d *driver) fuse(l *analysis.Loop, r *request) bool {
 	}
 	l.Header.Loop, u.m.Header.Loop = fallback(md), fallback(u.m.Header.Loop)
 	d.tidy()
-	d.opt.Remarks.Passed(f, "fuse", md.Position(), "loops fused", remark.Arg{Name: "checks", Value: len(u.guards)})
+	d.passed(fusePass, md.Position(), "loops fused", remark.Arg{Name: "checks", Value: len(u.guards)})
 	return true
 }
 
@@ -169,7 +165,7 @@ func (u *fuser) check() remark.Reason {
 	}
 	dom := d.scev.Dom()
 	for _, b := range m.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				if m.Invariant(a) && !dom.Dominates(a.Block, l.Preheader) {
 					return remark.NeedsFirstLoop
@@ -198,7 +194,7 @@ func (u *fuser) check() remark.Reason {
 func (u *fuser) hoist() remark.Reason {
 	dom, pre := u.d.scev.Dom(), u.l.Preheader
 	for _, b := range u.path {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
 				return remark.CodeBetween
 			}
@@ -210,7 +206,7 @@ func (u *fuser) hoist() remark.Reason {
 			top = dom.Idom(top)
 		}
 		kept := b.Values[:0]
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			ready := v.Op != ir.OpPhi
 			for _, a := range v.Args {
 				ready = ready && dom.Dominates(a.Block, top)
@@ -258,7 +254,10 @@ func (u *fuser) dependences() remark.Reason {
 					s, d = -s, -d+first-second
 				}
 				if lo, hi := floorDiv(d-first, s)+1, -floorDiv(-d-second, s)-1; lo <= hi && hi > 0 {
-					return remark.BackwardDependence
+					if !u.lg.everyIteration(a) || !u.mg.everyIteration(b) {
+						return remark.UnknownDependence
+					}
+					return remark.DepBlocksFusion
 				}
 				continue
 			}
@@ -376,7 +375,7 @@ func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 // dropChecks removes the counted checks from a copy.
 func (u *fuser) dropChecks(c *cloner, g *legality) {
 	for _, b := range g.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck {
 				w := c.values[v]
 				w.Block.Remove(w)
@@ -398,7 +397,7 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *cloner) {
 	from := l.Latch
 	for _, b := range u.path {
 		k := b.PredIndex(from)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPhi {
 				now[v] = of(v.Args[k])
 				continue

@@ -19,7 +19,7 @@ func FuzzPipeline(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, order uint32, tier uint8) {
 		isa := [...]string{"avx2", "avx512", "neon"}[tier%3]
 		knobs := fmt.Sprintf("verify-each,shuffle=%d", order)
-		if err := difftest.Passes(seed, isa, knobs, 5, unknownFeatures()); err != nil {
+		if err := difftest.Passes(difftest.Config{Seed: seed, ISAs: []string{isa}, Knobs: knobs, Sets: 5, Without: unknownFeatures()}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -26,6 +26,7 @@ type member struct {
 func (g *legality) groups() {
 	as := g.out.Accesses
 	done := make([]bool, len(as))
+	var tests []int32 // in front of each value, found when first needed
 	for i, a := range as {
 		if done[i] || a.Kind != analysis.Strided || a.Stride <= 0 || !g.unmasked(a) {
 			continue
@@ -41,7 +42,10 @@ func (g *legality) groups() {
 		if int(a.Stride)%slot != 0 || f < 2 || f > most {
 			continue
 		}
-		in := g.structure(as, done, i, slot, f)
+		if tests == nil && !a.Write {
+			tests = g.out.Tests()
+		}
+		in := g.structure(as, done, tests, i, slot, f)
 		if len(in) == 0 {
 			continue
 		}
@@ -69,17 +73,19 @@ func (g *legality) groups() {
 }
 
 // structure collects what goes with access i: everything with the same base, stride and direction whose place relative
-// to it is known. The structure begins at the lowest member; what does not fit into one structure stays outside.
-func (g *legality) structure(as []*analysis.Access, done []bool, i, slot, f int) []member {
+// to it is known. The structure begins at the lowest member; what does not fit into one structure stays outside. tests are
+// those in front of each value.
+func (g *legality) structure(as []*analysis.Access, done []bool, tests []int32, i, slot, f int) []member {
 	a := as[i]
 	members := []member{{a, 0, i}}
+	g.f.Spend(stepsPerLook * (len(as) - i))
 	for j := i + 1; j < len(as) && slot == a.Size; j++ {
 		b := as[j]
 		if done[j] || b.Kind != analysis.Strided || b.Base != a.Base || b.Stride != a.Stride || b.Size != a.Size ||
 			b.Write != a.Write || !g.unmasked(b) || !sameBits(a.V.AccessType(), b.V.AccessType()) {
 			continue
 		}
-		if !a.Write && g.out.TestBetween(a.V, b.V) {
+		if !a.Write && tests[a.V.ID] < tests[b.V.ID] {
 			continue // a group is loaded at its first member, where the test that keeps b in bounds is yet to come
 		}
 		if d, ok := g.distance(a, b); ok && d%int64(a.Size) == 0 {

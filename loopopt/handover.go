@@ -37,7 +37,7 @@ func (g *legality) handOver() {
 		if g.out.Leaves(b) {
 			return
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
 				return
 			}

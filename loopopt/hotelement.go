@@ -100,7 +100,7 @@ func (s *subtabling) hotElement(asked bool) remark.Reason {
 	header.Loop = followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
 	l.Header.Loop = followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
 	d.tidy()
-	d.opt.Remarks.Passed(f, subtablesPass, md.Position(), "hot element kept in a register", remark.Arg{Name: "elements", Value: len(s.ordered)},
+	d.passed(subtablesPass, md.Position(), "hot element kept in a register", remark.Arg{Name: "elements", Value: len(s.ordered)},
 		remark.Arg{Name: "checks", Value: len(s.guards)})
 	return remark.None
 }

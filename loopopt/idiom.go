@@ -57,7 +57,7 @@ func (d *driver) idiom(l *analysis.Loop) bool {
 	if m.src != nil {
 		text = "loop copies memory"
 	}
-	d.opt.Remarks.Passed(f, "idiom", md.Position(), text, remark.Arg{Name: "word", Value: m.word})
+	d.passed("idiom", md.Position(), text, remark.Arg{Name: "word", Value: m.word})
 	return true
 }
 

@@ -59,7 +59,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 			return nil
 		}
 		n := 0
-		for _, v := range s.Values {
+		for _, v := range s.Walk() {
 			if !v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial) {
 				return nil
 			}
@@ -104,7 +104,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 		if s == b {
 			continue
 		}
-		for _, v := range s.Values {
+		for _, v := range s.Walk() {
 			v.Block = b
 		}
 		b.Values = append(b.Values, s.Values...)

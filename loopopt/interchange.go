@@ -6,6 +6,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// interchangePass is the name of the transformation.
+const interchangePass = "interchange"
+
 // interchange swaps a loop with the one in it.
 //
 // Before:
@@ -52,12 +55,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 		if r == nil {
 			return false // heuristics keep silent
 		}
-		rm := remark.Remark{Kind: remark.Warning, Pass: "interchange", Pos: md.Position(), Reason: why, Text: "loops not interchanged"}
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
-			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
-		}
-		d.opt.Remarks.Add(d.f, rm)
-		return false
+		return d.refuse(interchangePass, l, r, why, "loops not interchanged", d.where(md, at)...)
 	}
 	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
 		return miss(remark.Disabled, nil)
@@ -91,7 +89,7 @@ func (d *driver) interchange(l *analysis.Loop, r *request) bool {
 	inner.Loop = followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
 	inner.Loop = keepMarks(inner.Loop, md)
 	d.swapped[outer] = inner
-	d.opt.Remarks.Passed(d.f, "interchange", md.Position(), "loops interchanged")
+	d.passed("interchange", md.Position(), "loops interchanged")
 	d.afterJam()
 	return true
 }
@@ -175,17 +173,14 @@ func (x *interchanger) order() bool {
 			return x.refuse(remark.FPOrder, x.sums[i].inner)
 		}
 	}
-	md := x.outer.Header.Loop
-	if md.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
-		return true
-	}
+	parallel := x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses")
 	t := x.d.nestTester(x.outer, x.wish)
 	if x.skew {
 		t.Bound = nil // it knows how the counts depend on one another, of x and y
 	}
 	var places []*analysis.Place
 	for _, b := range x.inner.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				p := x.se.Place(v, x.outer)
 				if x.skew {
@@ -197,6 +192,9 @@ func (x *interchanger) order() bool {
 	}
 	for i, a := range places {
 		for _, b := range places[i:] {
+			if parallel && promisable(a.Root, b.Root) {
+				continue
+			}
 			for _, dep := range t.Test(a, b) {
 				swap := make([]int, len(dep.Dir))
 				for k := range swap {
@@ -204,7 +202,11 @@ func (x *interchanger) order() bool {
 				}
 				swap[0], swap[1] = 1, 0
 				if !dep.Permutable(swap) {
-					return x.refuse(remark.DepBlocksInterchange, b.V)
+					why := remark.UnknownDependence
+					if dom := x.se.Dom(); dep.Proved && dom.Dominates(a.V.Block, x.inner.Latch) && dom.Dominates(b.V.Block, x.inner.Latch) {
+						why = remark.DepBlocksInterchange
+					}
+					return x.refuse(why, b.V)
 				}
 			}
 		}
@@ -411,7 +413,7 @@ func (d *driver) demote(l *analysis.Loop) *ir.Block {
 	}
 	var load, store *ir.Value
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpCheck:
 				return nil
@@ -429,7 +431,7 @@ func (d *driver) demote(l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	for _, b := range c.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() && !apart(l, v.Args[0].Root(), store.Args[0].Root()) {
 				return nil
 			}
@@ -473,7 +475,7 @@ func (d *driver) undemote(header *ir.Block) {
 // onlyDemoted says whether the sum is used for nothing but the store at its end.
 func (d *driver) onlyDemoted(l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestSum) bool {
 	for _, b := range d.f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				switch {
 				case v == store || v == phi:

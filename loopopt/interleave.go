@@ -30,7 +30,7 @@ func (d *driver) interleave(l *analysis.Loop, n int) (bool, remark.Reason) {
 	case !repeatable(l) || len(l.Children) > 0:
 		return false, remark.NotSimplified
 	case c.opt.Disable:
-		return false, remark.Disabled
+		return false, remark.SwitchedOff
 	}
 	c.measure()
 	if why := c.by(n); why != remark.None {
@@ -41,7 +41,14 @@ func (d *driver) interleave(l *analysis.Loop, n int) (bool, remark.Reason) {
 	}
 	u := &unroller{unrollChoice: c, f: d.f, md: interleaved(md)}
 	u.run()
-	d.opt.Remarks.Passed(d.f, "vectorize", md.Position(), "vector loop interleaved", remark.Arg{Name: "count", Value: c.count})
+	text := "vector loop interleaved"
+	if md.Int("vectorize.width", 0) == 1 {
+		text = "loop interleaved"
+	}
+	d.passed("vectorize", md.Position(), text, remark.Arg{Name: "count", Value: c.count})
+	if c.count < n {
+		d.partly(md, "interleave.count", metInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
+	}
 	return true, remark.None
 }
 
@@ -70,7 +77,7 @@ func interleaved(md *ir.LoopMD) *ir.LoopMD {
 func vectorsOnly(l *analysis.Loop) bool {
 	any := false
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) && v.Op.IsMemory() && !v.StoredValue().Type.IsVector() {
 				return false
 			}

@@ -25,7 +25,7 @@ func repeatable(l *analysis.Loop) bool {
 		return false
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPoll {
 				return false
 			}
@@ -282,7 +282,7 @@ func loopSize(l *analysis.Loop) int {
 	size := 0
 	for _, b := range l.Blocks {
 		size += len(b.Values)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.Is(ir.FlagMath) {
 				size += mathSize
 			}

@@ -121,7 +121,7 @@ func (j *jammer) shape() bool {
 			continue
 		}
 		blocks = append(blocks, b)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpCheck && !j.checked:
 				return j.refuse(remark.UnprovedCheck, v)
@@ -143,7 +143,7 @@ func (j *jammer) variance() bool {
 	for again := true; again; {
 		again = false
 		for _, b := range j.blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if j.varies[v.ID] {
 					continue
 				}
@@ -170,7 +170,7 @@ func (j *jammer) variance() bool {
 func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !apart(j.l, root, v.Args[0].Root()) && !j.d.elsewhere(j.l, load, v) {
 				return false
 			}
@@ -185,7 +185,7 @@ func (j *jammer) memory() bool {
 		j.places = map[*ir.Value]*analysis.Place{}
 		var list []*analysis.Place
 		for _, b := range j.blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if v.Op.IsMemory() {
 					p := j.se.Place(v, j.l)
 					j.places[v] = &p
@@ -200,11 +200,16 @@ func (j *jammer) memory() bool {
 		}
 		before := func(a, b *analysis.Place) bool { return order[a.V.Block] <= order[b.V.Block] }
 		j.parallel = true
-		if md := j.l.Header.Loop; j.trusted || md.Has("parallel_accesses") || md.Has(ownBytes) {
+		md := j.l.Header.Loop
+		if j.trusted || md.Has(ownBytes) {
 			return true
 		}
+		parallel := md.Has("parallel_accesses")
 		for i, a := range list {
 			for _, b := range list[i:] {
+				if parallel && promisable(a.Root, b.Root) {
+					continue
+				}
 				deps := t.Test(a, b)
 				for k := range deps {
 					if !deps[k].Carried(0) {
@@ -242,7 +247,7 @@ func (j *jammer) demand() bool {
 		}
 	}
 	for _, b := range j.blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) {
 				want(v, needVector)
 			}

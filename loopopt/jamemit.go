@@ -105,7 +105,9 @@ func (j *jammer) stage(count int, masked bool) *jamStage {
 	s.ph = j.f.NewBlock("jam.ph")
 	for _, b := range j.blocks {
 		n := j.f.NewBlock(b.Name)
-		n.Loop = b.Loop
+		if n.Loop = b.Loop; b.Loop != nil && b != j.l.Header {
+			n.Loop = regrouped(b.Loop)
+		}
 		s.blocks[b] = n
 	}
 	s.header, s.latch = s.blocks[j.l.Header], s.blocks[j.l.Latch]
@@ -187,7 +189,7 @@ func (s *jamStage) block(b *ir.Block) {
 	s.cur = s.blocks[b]
 	for c := range s.count {
 		phis := s.lanes > 1 && c == 0
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if phis && v.Op != ir.OpPhi {
 				s.splatPhis(b)
 				phis = false

@@ -43,7 +43,7 @@ func (d *driver) jamSums(k *analysis.Loop) {
 	j.run()
 	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
 	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
-	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
+	d.passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	d.afterJam()
 }
 

@@ -60,7 +60,7 @@ func keptload(f *ir.Func) bool {
 // storesAnything says whether the loop writes to memory, or does what may.
 func storesAnything(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) || v.Op.HasAny(ir.FlagEffect) && v.Op != ir.OpCheck {
 				return true
 			}
@@ -150,7 +150,7 @@ func (k *keptIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Value {
 	loaded := map[*ir.Value]*ir.Value{}
 	for _, u := range k.vals {
 		for _, b := range k.l.Blocks {
-			for _, w := range b.Values {
+			for _, w := range b.Walk() {
 				if w.Op == ir.OpLoad && w != v && w.Type == v.Type && w.Args[0] == v.Args[0] && w.Args[1] == u && w.Scale == v.Scale &&
 					w.Off == v.Off && k.readyFor(u, w, dom) {
 					loaded[u] = w

@@ -86,7 +86,7 @@ var knobEffects = []knobEffect{
 	{"jam.enable", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed"}}},
 	{"jam.count", "", jammedLoop, [2]knobValue{{"0", "loop unrolled and jammed (count=4)"}, {"3", "loop unrolled and jammed (count=3)"}}},
 	{"jam.max-count", "", jammedLoop, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "loop unrolled and jammed (count=2)"}}},
-	{"jam.pragma-threshold", "", jammedLoop, [2]knobValue{{"1024", "loop unrolled and jammed (count=4)"}, {"20", "warning: loop not unrolled and jammed: the loop has too many iterations"}}},
+	{"jam.pragma-threshold", "", jammedLoop, [2]knobValue{{"1024", "loop unrolled and jammed (count=4)"}, {"20", "warning: loop not unrolled and jammed: the code would become too large"}}},
 	{"jam.min-percent", "", `func k(c, a, b []float32, n int) {
 	for i := range n { for j := range n { s := c[i*n+j]; for l := range n { s += a[i*n+l] * b[l*n+j] }; c[i*n+j] = s } }
 }`, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},

@@ -20,6 +20,7 @@ type Knobs struct {
 	Func         string // func=name: the other knobs apply to this kernel only
 	Seed         int64  // seed=1: of eval-each's inputs
 	Shuffle      int64  // shuffle=7: the passes in another order that passOrder permits (see shuffle.go)
+	DropMetadata int64  // drop-metadata=7: take metadata away between steps, by that seed (see dropmd.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
 	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the whole process from then on
 	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
@@ -63,6 +64,8 @@ func ParseKnobs(list string) (Knobs, error) {
 			k.Func = val
 		case "shuffle":
 			k.Shuffle, err = strconv.ParseInt(val, 10, 64)
+		case "drop-metadata":
+			k.DropMetadata, err = strconv.ParseInt(val, 10, 64)
 		case "plant":
 			k.Plant = val
 		case "bisect":

@@ -46,7 +46,7 @@ func latesum(p *pipe) bool {
 
 func hasReduceAdd(f *ir.Func) bool {
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpReduceAdd {
 				return true
 			}
@@ -92,7 +92,7 @@ func lateSumOf(l *analysis.Loop, phi *ir.Value) (s lateSum, ok bool) {
 		if b.Control == s.sum {
 			return s, false
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				if a == s.sum && v != phi {
 					return s, false
@@ -108,7 +108,7 @@ func (s *lateSum) run(f *ir.Func, register int) {
 	vec, pos, fp := s.lane.Args[0], s.sum.Pos, s.sum.FP
 	b := s.sum.Block
 	at := func(v *ir.Value) int {
-		for i, w := range b.Values {
+		for i, w := range b.Walk() {
 			if w == v {
 				return i
 			}
@@ -148,7 +148,7 @@ func (s *lateSum) run(f *ir.Func, register int) {
 		if o.Control == s.sum {
 			o.SetControl(sum)
 		}
-		for _, v := range o.Values {
+		for _, v := range o.Walk() {
 			if v.Op == ir.OpPhi && o == s.exit && v.Args[0] == s.sum {
 				v.CopyOf(sum)
 				continue

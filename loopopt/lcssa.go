@@ -40,7 +40,8 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		}
 	}
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		f.Spend(stepsPerEdge * argsOf(b))
+		for _, v := range b.Walk() {
 			for k, a := range v.Args {
 				if v.Op == ir.OpPhi {
 					note(a, b.Preds[k])
@@ -104,10 +105,12 @@ func closeLoop(f *ir.Func, l *analysis.Loop, li *analysis.LoopInfo, dom *ir.Dom,
 		}
 		return phi
 	}
+	f.Spend(stepsPerEdge * (len(f.Blocks) + len(l.Exits)))
 	for _, b := range f.Blocks {
 		if l.Contains(b) || !dom.Reachable(b) {
 			continue
 		}
+		f.Spend(stepsPerEdge * argsOf(b))
 		for k := 0; k < len(b.Values); k++ {
 			u := b.Values[k]
 			for i, a := range u.Args {
@@ -142,4 +145,16 @@ func dominatedByExit(l *analysis.Loop, dom *ir.Dom, b *ir.Block) bool {
 		}
 	}
 	return false
+}
+
+// stepsPerEdge is what it costs to look at an argument, in units of ir.Func.Spend.
+const stepsPerEdge = 6
+
+// argsOf counts the values of b and their arguments; phis may have a thousand.
+func argsOf(b *ir.Block) int {
+	n := len(b.Values)
+	for _, v := range b.Walk() {
+		n += len(v.Args)
+	}
+	return n
 }

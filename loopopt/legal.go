@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -64,7 +66,7 @@ func (g *legality) check() bool {
 // scalar wants no vectors in the loop: with a followup of its own a vectorized loop need not say that it is one.
 func (g *legality) scalar() bool {
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Type.Lanes > 1 || v.Op.Is(ir.FlagWrites) && v.StoredValue().Type.Lanes > 1 {
 				return g.refuse(remark.AlreadyDone, v)
 			}
@@ -91,7 +93,7 @@ func (g *legality) shape() bool {
 		if l.Contains(b) {
 			g.out.Body = append(g.out.Body, b)
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if l.Contains(b) && v.Op == ir.OpPoll {
 				return g.refuse(remark.NotSimplified, v)
 			}
@@ -156,7 +158,7 @@ func (g *legality) counts() bool {
 	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
 	stored := false
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			stored = stored || v.Op.HasAny(ir.FlagWrites)
 			if v.Op != ir.OpCheck {
 				continue
@@ -251,7 +253,8 @@ func (g *legality) phis() bool {
 func (g *legality) mayReassociate(c *analysis.PhiClass) bool {
 	md := g.l.Header.Loop
 	grants := g.forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
-	if fp := md.Find("fp"); grants && c.Needs == ir.Reassoc && (fp == nil || fp.Text != "exact") {
+	ordered := slices.ContainsFunc(c.Chain, func(v *ir.Value) bool { return v.FP&ir.Ordered != 0 })
+	if grants && c.Needs == ir.Reassoc && !ordered {
 		g.granted = true
 		return true
 	}

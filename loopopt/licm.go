@@ -34,7 +34,7 @@ func licm(f *ir.Func) bool {
 		}
 		stores = stores[:0]
 		for _, b := range l.Blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if v.Op.HasAny(ir.FlagWrites) {
 					stores = append(stores, v)
 				}
@@ -46,7 +46,7 @@ func licm(f *ir.Func) bool {
 			clean := b == l.Header
 			passed := clean
 			kept := b.Values[:0]
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader

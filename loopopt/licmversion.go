@@ -7,6 +7,9 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+// licmVersioning is the name of the transformation.
+const licmVersioning = "licm_versioning"
+
 var licmVersioningTransform = transform{
 	prefixes: []string{"licm_versioning."},
 	run:      (*driver).versionLICM,
@@ -47,15 +50,7 @@ var licmVersioningTransform = transform{
 func (d *driver) versionLICM(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
 	miss := func(why remark.Reason) bool {
-		if r == nil {
-			return false
-		}
-		kind := remark.Missed
-		if md.Has("licm_versioning.enable") {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "licm_versioning", Pos: md.Position(), Reason: why, Text: "loop not versioned"})
-		return false
+		return r != nil && d.refuse(licmVersioning, l, r, why, "loop not versioned")
 	}
 	if md.Has("licm_versioning.disable") || md.Has("licm.disable") {
 		return miss(remark.Disabled)
@@ -107,7 +102,7 @@ func (d *driver) versionLICM(l *analysis.Loop, r *request) bool {
 		}
 		canonicalLoops(f)
 	}
-	d.opt.Remarks.Passed(f, "licm_versioning", md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
+	d.passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
 		remark.Arg{Name: "stores", Value: stores}, remark.Arg{Name: "checks", Value: len(guards)})
 	return true
 }

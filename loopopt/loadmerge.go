@@ -142,7 +142,7 @@ func splitIndex(x *ir.Value) (root *ir.Value, c int64) {
 // undisturbed is the last of the loads of parts in their block, if nothing is written between them; else nil.
 func undisturbed(b *ir.Block, parts []loadedPart) (last *ir.Value) {
 	seen := 0
-	for _, w := range b.Values {
+	for _, w := range b.Walk() {
 		switch {
 		case slices.ContainsFunc(parts, func(p loadedPart) bool { return p.load == w }):
 			if seen++; seen == len(parts) {

@@ -5,7 +5,6 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/remark"
 )
 
 // deleteLoops removes loops that do nothing but count.
@@ -48,7 +47,7 @@ func (d *driver) deleteLoop(l *analysis.Loop) bool {
 		return false
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.Is(ir.FlagEffect) {
 				return false
 			}
@@ -75,7 +74,7 @@ func (d *driver) deleteLoop(l *analysis.Loop) bool {
 	}
 	d.leaveWith(l, exit, finals, taken)
 	f.RemoveUnreachable()
-	d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Passed, Pass: "delete", Pos: pos, Text: "loop deleted"})
+	d.passed("delete", pos, "loop deleted")
 	return true
 }
 

@@ -33,7 +33,7 @@ func mergechecks(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks[:len(f.Blocks):len(f.Blocks)] {
 		n := 0
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck {
 				n++
 			}
@@ -68,7 +68,7 @@ type lengthChecks struct {
 // n+d must be known not to be negative, by a check before.
 func checksToMerge(b *ir.Block) *lengthChecks {
 	m := &lengthChecks{checks: map[*ir.Value]bool{}, least: map[*ir.Value]int64{}}
-	for at, v := range b.Values {
+	for at, v := range b.Walk() {
 		if v.Op != ir.OpCheck {
 			continue
 		}
@@ -124,7 +124,7 @@ func (m *lengthChecks) apply(b *ir.Block) {
 	clear(b.Values[m.first:])
 	b.Values = b.Values[:m.first]
 	if n := len(slow.Values); end.Control != nil && end.Control.Op == ir.OpRet {
-		for i, v := range slow.Values {
+		for i, v := range slow.Walk() {
 			if v == end.Control {
 				copy(slow.Values[i:], slow.Values[i+1:])
 				slow.Values = slow.Values[:n-1]
@@ -135,7 +135,7 @@ func (m *lengthChecks) apply(b *ir.Block) {
 		}
 	}
 	copies := map[*ir.Value]*ir.Value{}
-	for _, v := range slow.Values {
+	for _, v := range slow.Walk() {
 		v.Block = slow
 		if m.checks[v] {
 			continue

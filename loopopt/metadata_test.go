@@ -146,6 +146,17 @@ func TestExactOutlivesFollowups(t *testing.T) {
 			t.Errorf("%s, without exact: %s", md, o.remarks)
 		}
 	}
+	// It is the operations that are exact, whatever loop they come to be in.
+	src := `func k(y, x []float64, n int) (s float64) {
+	//loop:fuse.enable fuse.followup_fused{vectorize.enable}
+	for i := range n { y[i] = x[i] * 2 }
+	//loop:fp exact
+	for i := range n { s += x[i] }
+	return
+}`
+	if o := optimize(t, cpu.AVX2, "", src); !strings.Contains(o.remarks, "loops fused") || strings.Contains(o.remarks, "changes the order") {
+		t.Error(o.remarks)
+	}
 }
 
 // TestWarnedOnce: copies of one loop do not repeat what was said about it.

@@ -65,7 +65,7 @@ func smallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 		small[x.ID] = ir.I32
 	}
 	for _, b := range body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
 				continue
 			}
@@ -226,7 +226,7 @@ func narrowCheck(v *ir.Value) *ir.Value {
 func checkedIndices(body []*ir.Block) (list []*ir.Value) {
 	served := map[*ir.Value]int32{}
 	for _, b := range body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpLtU && shortIndex(v.Args[0]) && isLength(v.Args[1]):
 				served[v.Args[0]]++
@@ -242,7 +242,7 @@ func checkedIndices(body []*ir.Block) (list []*ir.Value) {
 		}
 	}
 	for _, b := range body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if n := served[v]; n > 0 && n == v.Uses {
 				list = append(list, v)
 			}

@@ -64,7 +64,7 @@ func (d *driver) versionNest(outer *analysis.Loop) bool {
 		return false
 	}
 	d.splitNest(outer, n.emit(t), t)
-	d.opt.Remarks.Passed(f, "checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(t.conds)})
+	d.passed("checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(t.conds)})
 	return true
 }
 
@@ -84,7 +84,7 @@ func (n *nest) tests() (t *nestTests, ok bool) {
 	t = &nestTests{wish: d.wish(outer), counted: d.f.NewFlags(d.f.NumValues())}
 	inner := 0
 	for _, b := range outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpCheck {
 				continue
 			}
@@ -98,6 +98,7 @@ func (n *nest) tests() (t *nestTests, ok bool) {
 				inner++
 				t.busiest = deeper(t.busiest, d.loop.Of(b))
 			}
+			d.f.Spend(2 * stepsPerCond * len(t.conds))
 			t.conds = appendPair(t.conds, [2]analysis.Expr{d.scev.Const(ir.I64, 0), lo})
 			t.conds = appendPair(t.conds, [2]analysis.Expr{d.scev.AddConst(hi, 1), limit})
 		}
@@ -218,7 +219,7 @@ func (d *driver) splitNest(outer *analysis.Loop, ok *ir.Value, t *nestTests) {
 // halves says whether something in the nest is half of a product of neighbours.
 func (d *driver) halves(outer *analysis.Loop) bool {
 	for _, b := range outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) && v.Type == ir.TI64 {
 				return true
 			}
@@ -274,7 +275,7 @@ func (d *driver) huge() int64 {
 // more closely, as the sizes of an array of three dimensions.
 func (d *driver) isSolid(outer *analysis.Loop) bool {
 	for _, b := range outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpCheck {
 				continue
 			}
@@ -291,6 +292,9 @@ func (d *driver) isSolid(outer *analysis.Loop) bool {
 	}
 	return false
 }
+
+// stepsPerCond is what it costs to compare a condition with another, in units of ir.Func.Spend.
+const stepsPerCond = 4
 
 func appendPair(list [][2]analysis.Expr, p [2]analysis.Expr) [][2]analysis.Expr {
 	for _, q := range list {

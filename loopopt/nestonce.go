@@ -65,7 +65,7 @@ func (d *driver) onceStore(l *analysis.Loop, wish *nestWish) *onceStore {
 		return nil
 	}
 	for _, b := range w.j.blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			p := w.places[v]
 			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil || !d.scev.Dom().Dominates(b, c.Latch) {
 				continue
@@ -95,7 +95,7 @@ func (d *driver) onceStore(l *analysis.Loop, wish *nestWish) *onceStore {
 // the loops has no say in it.
 func (o *onceStore) plain(d *driver) bool {
 	for _, b := range o.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !o.slice[v.ID] || v == o.store {
 				continue
 			}
@@ -242,7 +242,7 @@ func (o *onceStore) move(d *driver) {
 		o.doFirst(d)
 	}
 	o.store.Block.Remove(o.store)
-	d.opt.Remarks.Passed(d.f, "distribute", pos, "store done once", remark.Arg{Name: "where", Value: times})
+	d.passed("distribute", pos, "store done once", remark.Arg{Name: "where", Value: times})
 	d.afterJam()
 }
 

@@ -59,7 +59,7 @@ func (d *driver) misordered(l *analysis.Loop) bool {
 	// each follow one of the loops would have them swapped for ever.
 	var accesses []*ir.Value
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				accesses = append(accesses, v)
 			}
@@ -149,7 +149,7 @@ func (d *driver) skewed(l *analysis.Loop) bool {
 	c := l.Children[0]
 	same, along := 0.0, 0.0
 	for _, b := range c.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				if p := d.scev.Place(v, l); p.Start != nil {
 					same += linesOf(p.Coef[0])
@@ -226,7 +226,7 @@ func (d *driver) streams(l *analysis.Loop) bool {
 		}
 	}
 	for _, b := range c.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !v.Op.IsMemory() {
 				continue
 			}

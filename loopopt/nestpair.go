@@ -99,7 +99,7 @@ func (p *nestPair) counted() bool {
 func (p *nestPair) between() bool {
 	for _, b := range p.outer.Blocks {
 		inside := p.inner.Contains(b)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpCheck && p.wish != nil:
 			case v.Op == ir.OpCheck:
@@ -140,7 +140,7 @@ func totalDivision(v *ir.Value) bool {
 func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := p.se.Place(v, p.outer)
 	for _, b := range p.outer.Blocks {
-		for _, w := range b.Values {
+		for _, w := range b.Walk() {
 			if !w.Op.HasAny(ir.FlagWrites) || apart(p.outer, from.Root, w.Args[0].Root()) {
 				continue
 			}
@@ -244,7 +244,7 @@ func (p *nestPair) carries(v *ir.Value, s *nestSum, depth int) bool {
 // onlyCarried says whether nothing in the outer loop looks at the sum but what carries it on.
 func (p *nestPair) onlyCarried(s *nestSum) bool {
 	for _, b := range p.outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
 					return false
@@ -446,7 +446,7 @@ func (b *nestBody) finish() {
 	p := b.p
 	for _, blk := range p.inner.Blocks {
 		n := b.blocks[blk]
-		for _, v := range n.Values {
+		for _, v := range n.Walk() {
 			for i, a := range v.Args {
 				if w := b.remake(a); w != a {
 					v.SetArg(i, w)

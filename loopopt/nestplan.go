@@ -179,7 +179,7 @@ func (d *driver) wish(outer *analysis.Loop) *nestWish {
 	}
 	var places []*analysis.Place
 	for _, b := range outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				p := d.scev.Place(v, outer)
 				for _, l := range turned {
@@ -255,7 +255,7 @@ func (d *driver) extent(b *ir.Block, pos ir.Pos, arg *ir.Value) (lo, hi *ir.Valu
 // resliced says whether some access goes by a pointer derived from the argument.
 func (d *driver) resliced(arg *ir.Value) bool {
 	for _, b := range d.f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPtrAdd && v.Root() == arg {
 				return true
 			}

@@ -27,7 +27,7 @@ func (d *driver) accumulates(l *analysis.Loop, wish bool) bool {
 	var accesses []*ir.Value
 	var store *ir.Value
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case !v.Op.IsMemory():
 			case v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Op == ir.OpStore && (store != nil || d.loop.Of(b) != c):

@@ -38,24 +38,18 @@ import (
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
 func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
-	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	forced := r != nil && r.forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
 	miss := func(why remark.Reason, at *ir.Value) bool {
-		kind := remark.Missed
-		switch {
-		case forced:
-			kind = remark.Warning
-		case r == nil && (why == remark.NotProfitable || why == remark.NotInnermost || why == remark.AlreadyDone):
+		if r == nil && (why == remark.NotProfitable || why == remark.NotInnermost || why == remark.AlreadyDone) {
+			d.leave(l, why)
 			return false // other things are done with it
 		}
-		rm := remark.Remark{Kind: kind, Pass: "vectorize", Pos: md.Position(), Reason: why, Text: "outer loop not vectorized"}
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && f.Position != nil {
-			rm.Args = []remark.Arg{{Name: "at", Value: f.Position(at.Pos)}}
-		}
-		d.opt.Remarks.Add(f, rm)
-		return false
+		return d.refuse(vectorizePass, l, r, why, "outer loop not vectorized", d.where(md, at)...)
 	}
 	switch {
-	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || d.opt.NoVectorize || md.Int("vectorize.width", 0) == 1:
+	case d.opt.NoVectorize:
+		return miss(remark.SwitchedOff, nil)
+	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || md.Int("vectorize.width", 0) == 1:
 		return miss(remark.Disabled, nil)
 	case !forced && d.unrolledLater(l):
 		return miss(remark.NotInnermost, nil)
@@ -67,13 +61,13 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	legal := g.out
 	legal.Target, legal.Forced = d.opt.Target, forced
 	wishes(legal, md)
-	d.restrict(legal)
+	bound := d.bound(legal, nil)
 	plan, ref := vplan.BuildNest(legal)
 	if ref != nil {
 		return miss(remark.Reason(ref.Reason), ref.At)
 	}
 	target := d.opt.Target
-	if bits := md.Int("prefer_width", 0); bits >= 64 {
+	if bits := md.Int("prefer_width", 0); bits >= minPreferred {
 		target = narrowed{target, int(bits) / 8}
 	}
 	price := d.nestPrice(legal)
@@ -86,7 +80,7 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 		return miss(remark.ShortTripCount, nil)
 	}
 	if !ok {
-		return miss(remark.NotProfitable, nil)
+		return miss(unchosen(candidates, d.trips(legal)), nil)
 	}
 	if err := plan.Verify(); err != nil {
 		f.Fatalf("%v", err)
@@ -96,11 +90,12 @@ func (d *driver) vectorizeNest(l *analysis.Loop, r *request) bool {
 	}
 	res := plan.Execute()
 	d.out.Plans = append(d.out.Plans, plan)
-	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},
+	d.passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},
 		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail}, remark.Arg{Name: "inner", Value: plan.InnerLoops()})
 	if g.granted {
-		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+		d.passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
+	d.tellShortfalls(md, plan, bound)
 	marks(md, res)
 	return true
 }
@@ -148,7 +143,7 @@ func (g *legality) nestShape() bool {
 				return g.refuse(remark.AlreadyDone, nil)
 			}
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpPoll || v.Op == ir.OpRet {
 				return g.refuse(remark.NotSimplified, v)
 			}
@@ -186,7 +181,7 @@ func (g *legality) nestCounts() bool {
 	endless := map[*analysis.Loop]bool{} // or have been in a loop of unknown length
 	for _, b := range g.out.Body {
 		in := li.Of(b)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) {
 				for l := in; l != g.l; l = l.Parent {
 					stores[l] = true
@@ -202,7 +197,7 @@ func (g *legality) nestCounts() bool {
 	stored, waited := false, false
 	for _, b := range g.out.Body {
 		in := li.Of(b)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			stored = stored || v.Op.HasAny(ir.FlagWrites)
 			if v.Op != ir.OpCheck {
 				continue
@@ -272,7 +267,7 @@ func (g *legality) nestAccesses() bool {
 	var all []*analysis.Access
 	var places []*analysis.Place
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				a, p := g.se.Access(v, g.l), g.se.Place(v, g.l)
 				all, places = append(all, &a), append(places, &p)
@@ -280,9 +275,9 @@ func (g *legality) nestAccesses() bool {
 		}
 	}
 	t := (&driver{f: g.f, scev: g.se, loop: li}).nestTester(g.l, nil)
-	trust := g.trusted()
 	for i, a := range all {
 		for k, b := range all[i:] {
+			trust := g.promised(a, b)
 			switch {
 			case !a.Write && !b.Write || apart(g.l, a.Root, b.Root):
 			case a.Root != b.Root:

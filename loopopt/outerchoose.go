@@ -1,6 +1,9 @@
 package loopopt
 
 import (
+	"maps"
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -52,12 +55,47 @@ func (d *driver) tryNest(t *transform, l *analysis.Loop) bool {
 	}
 	d.nested[l.Header] = true
 	if d.leftToInner(l) {
+		d.leave(l, remark.LeftToInner)
 		return false
 	}
 	if d.do(t, l, nil) {
 		return true
 	}
 	delete(d.tried, triedKey{l.Header, t})
+	return false
+}
+
+// leave notes why heuristics did not vectorize a loop around others, to be told if nothing comes of the loop otherwise.
+func (d *driver) leave(l *analysis.Loop, why remark.Reason) {
+	if why == remark.AlreadyDone {
+		why = remark.LeftToInner
+	}
+	if d.left == nil {
+		d.left = map[ir.Pos]remark.Reason{}
+	}
+	d.left[l.Header.Loop.Position()] = why
+}
+
+// tellLeft remarks on the outer loops that heuristics looked at and left as they were.
+func (d *driver) tellLeft() {
+	s := d.opt.Remarks
+	for _, r := range s.Remarks {
+		if r.Pass == vectorizePass || r.Kind == remark.Passed && restructures(r.Pass) {
+			delete(d.left, r.Pos)
+		}
+	}
+	list := slices.Sorted(maps.Keys(d.left))
+	for _, pos := range list {
+		s.Missed(d.f, vectorizePass, pos, d.left[pos], "outer loop not vectorized")
+	}
+}
+
+// restructures says whether a pass makes another loop of the one that it is about.
+func restructures(pass string) bool {
+	switch pass {
+	case jamPass, interchangePass, unrollPass, stripminePass, flattening, "distribute":
+		return true
+	}
 	return false
 }
 
@@ -86,7 +124,7 @@ func (d *driver) leftToInner(l *analysis.Loop) bool {
 
 func storesIn(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) {
 				return true
 			}

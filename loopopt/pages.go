@@ -107,7 +107,7 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch || len(h.Values) > maxHeader {
 		return false
 	}
-	for _, v := range h.Values {
+	for _, v := range h.Walk() {
 		if v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll {
 			return false
 		}
@@ -120,7 +120,7 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 		}
 		return v
 	}
-	for _, v := range h.Values {
+	for _, v := range h.Walk() {
 		if v.Op == ir.OpPhi {
 			first[v] = v.Args[entry]
 			continue

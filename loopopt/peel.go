@@ -52,7 +52,9 @@ func (d *driver) peel(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
 	p := &peeling{d: d, l: l, md: md, unroll: &d.opt.Knobs.Unroll, opt: &d.opt.Knobs.Peel, r: r}
 	switch {
-	case p.unroll.Disable, md.Has("peel.disable"):
+	case p.unroll.Disable:
+		return p.miss(remark.SwitchedOff)
+	case md.Has("peel.disable"):
 		return p.miss(remark.Disabled)
 	case !repeatable(l):
 		return p.miss(remark.NotSimplified)
@@ -61,29 +63,40 @@ func (d *driver) peel(l *analysis.Loop, r *request) bool {
 		return p.heuristic()
 	}
 	header, changed := l.Header, false
-	step := func(do func() bool) {
-		if p.l == nil {
-			return // nothing is left of the loop
-		}
-		if do() {
+	step := func(attr string, do func() bool) {
+		p.attr = attr
+		switch {
+		case p.l == nil:
+			p.miss(remark.LoopGone)
+		case do():
 			changed = true
 			d.refresh()
 			p.l = d.loopOf(header)
 		}
 	}
-	if n := md.Int("peel.align", 0); n > 0 {
-		step(func() bool { return p.align(n) })
+	if n := md.Int("peel.align", 0); n > 1 {
+		step("peel.align", func() bool { return p.align(n) })
 	}
 	switch n := md.Int("peel.count", 0); {
 	case n > 0:
-		step(func() bool { return p.first(int(n)) })
+		step("peel.count", func() bool { return p.first(int(n)) })
 	case md.Has("peel.enable"):
-		step(p.asNeeded)
+		step("peel.enable", p.asNeeded)
 	}
 	if n := md.Int("peel.last", 0); n > 0 {
-		step(func() bool { return p.last(int(n)) })
+		step("peel.last", func() bool { return p.last(int(n)) })
 	}
-	return changed
+	p.attr = ""
+	for _, m := range p.refused {
+		if !changed {
+			return p.miss(m.why)
+		}
+		d.partly(md, m.attr, notMet, m.why)
+	}
+	if !changed {
+		return p.miss(remark.Disabled) // nothing is asked: peel.count=0
+	}
+	return true
 }
 
 // peeling is the work on one loop.
@@ -94,14 +107,37 @@ type peeling struct {
 	unroll *UnrollKnobs
 	opt    *PeelKnobs
 	r      *request // nil: heuristics
+
+	attr    string // that is being done, of several
+	refused []peelMissed
+}
+
+// peelMissed is an attribute that was not done.
+type peelMissed struct {
+	attr string
+	why  remark.Reason
 }
 
 func (p *peeling) miss(why remark.Reason) bool {
-	return p.r != nil && p.d.refuse(peelPass, p.l, p.r, why, "loop not peeled") // heuristics keep silent
+	switch {
+	case p.r == nil: // heuristics keep silent
+	case p.attr != "":
+		p.refused = append(p.refused, peelMissed{p.attr, why})
+	default:
+		p.d.refuse(peelPass, p.l, p.r, why, "loop not peeled")
+	}
+	return false
+}
+
+// fewer tells that there were no more than n iterations to peel.
+func (p *peeling) fewer(n int, why remark.Reason) {
+	if p.r != nil && int64(n) < p.md.Int(p.attr, 0) {
+		p.d.partly(p.md, p.attr, metInPart, why, remark.Arg{Name: "count", Value: n})
+	}
 }
 
 func (p *peeling) passed(text string, args ...remark.Arg) {
-	p.d.opt.Remarks.Passed(p.d.f, peelPass, p.md.Position(), text, args...)
+	p.d.passed(peelPass, p.md.Position(), text, args...)
 }
 
 // heuristic peels where it pays.

@@ -167,7 +167,7 @@ func (p *peeling) comparisons() []*ir.Value {
 		}
 	}
 	for _, b := range p.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpSelect {
 				add(v.Args[0], maxConditionDepth)
 			}
@@ -316,7 +316,7 @@ func (p *peeling) elsewhere(v *ir.Value) bool {
 		return v.Op == ir.OpCheck
 	}
 	for _, b := range p.l.Blocks {
-		for _, w := range b.Values {
+		for _, w := range b.Walk() {
 			if w.Op.HasAny(ir.FlagWrites) && p.d.scev.Of(w.Args[1]) == p.d.scev.Of(v.Args[1]) && w.Off == v.Off {
 				return false
 			}

@@ -11,7 +11,7 @@ func (p *peeling) first(n int) bool {
 	f, l := p.d.f, p.l
 	c := &unrollChoice{d: p.d, l: l, opt: p.unroll, forced: p.r != nil}
 	if c.measure(); c.unrolledSize(int64(n)) > p.unroll.PragmaThreshold {
-		return p.miss(remark.HugeTripCount)
+		return p.miss(remark.CodeSize)
 	}
 	if !p.d.bisect(peelPass, p.md.Position()) {
 		return p.miss(remark.Bisected)
@@ -22,6 +22,7 @@ func (p *peeling) first(n int) bool {
 		u.run()
 		canonicalLoops(f)
 		p.passed("loop peeled completely", remark.Arg{Name: "count", Value: c.count})
+		p.fewer(c.count, remark.ShortTripCount)
 		return true
 	}
 	var w wanted
@@ -54,21 +55,26 @@ func (p *peeling) first(n int) bool {
 func (p *peeling) last(n int) bool {
 	header := p.l.Header
 	if n > maxPeelLast {
-		return p.miss(remark.HugeTripCount)
+		return p.miss(remark.CodeSize)
 	}
-	for k := range n {
-		if k > 0 {
+	done, why := 0, remark.None
+	for done < n && why == remark.None {
+		if done > 0 {
 			p.d.refresh()
 			if p.l = p.d.loopOf(header); p.l == nil || !repeatable(p.l) {
-				n = k // the loop had no more iterations
+				why = remark.ShortTripCount
 				break
 			}
 		}
-		if why := p.lastOne(); why != remark.None {
-			return p.miss(why) || k > 0
+		if why = p.lastOne(); why == remark.None {
+			done++
 		}
 	}
-	p.passed("last iterations peeled", remark.Arg{Name: "count", Value: n})
+	if done == 0 {
+		return p.miss(why)
+	}
+	p.passed("last iterations peeled", remark.Arg{Name: "count", Value: done})
+	p.fewer(done, why)
 	return true
 }
 

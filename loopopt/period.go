@@ -116,7 +116,7 @@ func (p *periodic) find() bool {
 		}
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !v.Type.Elem.IsInt() || v.Type.IsVector() || p.turns(v) {
 				continue
 			}
@@ -194,7 +194,7 @@ func (p *periodic) addresses(v *ir.Value) bool {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range p.l.Blocks {
-			for _, u := range b.Values {
+			for _, u := range b.Walk() {
 				if seen[u] {
 					continue
 				}
@@ -341,7 +341,7 @@ func (p *periodic) run() {
 	}
 	s.outer.Loop = bare(md).With(ir.Attr{Name: analysis.Strips})
 	d.afterJam()
-	d.opt.Remarks.Passed(d.f, "stripmine", p.pos, "loop strip-mined by period", remark.Arg{Name: "cycles", Value: len(p.cycles)})
+	d.passed("stripmine", p.pos, "loop strip-mined by period", remark.Arg{Name: "cycles", Value: len(p.cycles)})
 }
 
 // guard is what must hold in front of the loop for strips to be right and to pay, nil if it is known to.
@@ -514,7 +514,7 @@ func (p *periodic) strip(w *cycle, s *strip) *ir.Value {
 	}
 	// Where it is extended it is v itself, and so an induction without wrapping.
 	for _, b := range p.l.Blocks {
-		for _, u := range b.Values {
+		for _, u := range b.Walk() {
 			if (u.Op == ir.OpZExt || u.Op == ir.OpSExt && w.op() == ir.OpRemS) && u.Args[0] == w.v && u.Type == ir.TI64 {
 				u.CopyOf(v)
 			}
@@ -530,7 +530,7 @@ func (p *periodic) below(v *ir.Value, bound func(*ir.Value) bool) {
 		return
 	}
 	for _, b := range p.l.Blocks {
-		for _, u := range b.Values {
+		for _, u := range b.Walk() {
 			if u.Op == ir.OpLtU && u.Args[0] == v && bound(u.Args[1]) {
 				u.CopyOf(p.d.f.ConstBool(ir.TBool, true))
 			}

@@ -35,8 +35,10 @@ type Options struct {
 type Output struct {
 	Plans           []*vplan.Plan // of the loops that were vectorized
 	Considered      []Considered
-	Transformations int // done or skipped by bisect
-	// Vectorized: some loop works on vectors, by one of the plans, or since a nest was done in tiles.
+	Verdicts        []Verdict // on what the metadata ask for, if there are remarks
+	Transformations int       // done or skipped by bisect
+	// Vectorized: a loop that runs as often as the data say, or what is in it, works on vectors, by one of the plans, or since a
+	// nest was done in tiles. Where all counts are constants, any loop.
 	Vectorized bool
 }
 
@@ -64,6 +66,7 @@ type pipe struct {
 	out *Output
 
 	asked []*ir.LoopMD // of the loops that the source demands something of
+	drops *dropper     // from the driver on
 }
 
 func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
@@ -170,10 +173,10 @@ var passOrder = []struct{ before, after, why string }{
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 
-// stepsAtMost bounds what is spent on one function (ir.Func.Spend): one or two seconds. A step is half a nanosecond, the filling of an element of a table; stepsPerLook is what it costs to look at a
-// block or a value.
+// StepsAtMost bounds what is spent on one function (ir.Func.Spend), unless it comes with a budget. A step is the filling
+// of an element of a table, half a nanosecond to one; stepsPerLook is what it costs to look at a block or a value.
 const (
-	stepsAtMost  = 1 << 30
+	StepsAtMost  = 1 << 28
 	stepsPerLook = 16
 )
 
@@ -183,7 +186,6 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	p := &pipe{f: f, opt: &opt, out: &Output{}, asked: demands(f)}
 	name := ""
 	defer func() {
-		f.SetBudget(0)
 		if r := recover(); r != nil {
 			if over, ok := r.(*ir.OverBudget); ok {
 				err = over
@@ -197,7 +199,9 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	}()
 	k := &opt.Knobs
 	here := k.Func == "" || k.Func == f.Name
-	f.SetBudget(stepsAtMost)
+	if f.Budget() == 0 {
+		f.SetBudget(StepsAtMost)
+	}
 	before := ""
 	if k.EvalEach && here && opt.Eval != nil {
 		if before, err = opt.Eval(f); err != nil {
@@ -207,7 +211,9 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	for _, s := range k.order() {
 		name = s.name
 		fault := k.planting(f, name)
+		f.Spend(stepsPerLook * f.Size())
 		changed := s.run(p)
+		p.drops.drop(f)
 		if changed && here {
 			fault.spoil(f, k.Seed)
 		}
@@ -271,12 +277,10 @@ func decideBranches(f *ir.Func) bool {
 
 // drive runs the driver of loop transformations.
 func (p *pipe) drive() bool {
-	d := &driver{f: p.f, opt: p.opt, out: p.out, asked: p.asked}
+	p.drops = p.opt.Knobs.dropper(p.f)
+	d := &driver{f: p.f, opt: p.opt, out: p.out, asked: p.asked, drops: p.drops}
 	d.run()
-	for _, l := range d.loop.Loops {
-		p.out.Vectorized = p.out.Vectorized || d.vectorsIn(l)
-	}
-	p.out.Vectorized = p.out.Vectorized || len(p.out.Plans) > 0 // of loops that have been unrolled completely
+	p.out.Vectorized = d.vectorized()
 	return true
 }
 

@@ -28,7 +28,7 @@ func (p planting) spoil(f *ir.Func, seed int64) {
 	needed := steering(f)
 	var old, made []*ir.Value
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if needed[v.ID] || !spoilable(v) {
 				continue
 			}
@@ -69,7 +69,7 @@ func steering(f *ir.Func) []bool {
 		if b.Kind != ir.BlockRet {
 			need(b.Control)
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op.Is(ir.FlagReads) || v.Op.Is(ir.FlagWrites):
 				for i, a := range v.Args {

@@ -54,7 +54,7 @@ func (p *poller) stripOf(s *strips) {
 	}
 }
 
-// price is what an iteration of a loop takes, in cycles with all data in the first-level cache.
+// price is what an iteration of a loop takes, with data that come from memory.
 type price struct {
 	fixed int // cycles besides the loops
 	loops []innerPrice
@@ -67,12 +67,23 @@ type innerPrice struct {
 	from, to *ir.Value
 	step     int64
 	each     int   // cycles of an iteration
+	near     int   // and quarter cycles, with all data in the first-level cache
 	most     int64 // iterations, at most
 }
 
 // onlyShort says whether the loops need no polls of their own.
 func onlyShort(loops []*analysis.Loop) bool {
 	return !slices.ContainsFunc(loops, func(l *analysis.Loop) bool { return !knownShort(l) })
+}
+
+// shortIn are the loops in l that are known to be short.
+func shortIn(l *analysis.Loop) (list []*analysis.Loop) {
+	for _, c := range l.Children {
+		if knownShort(c) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // priceOf is the price of an iteration of l, if all of its loops count.
@@ -89,7 +100,7 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 			return p, false
 		}
 		if ok {
-			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step, each: estimateCycles(c), most: maxTrips}
+			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step, each: estimateCycles(c), near: nearQuarters(c), most: maxTrips}
 			if most := x.most[c]; most > 0 {
 				in.most = most
 			}
@@ -97,6 +108,12 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 		}
 	}
 	p.leaveSlowWays(l, all)
+	short := shortIn(l) // whose rows the estimate has
+	loops := slices.Clone(short)
+	for i := range p.loops {
+		loops = append(loops, p.loops[i].loop)
+	}
+	p.fixed += farQuarters / 4 * (rowStarts(l, loops) - rowStarts(l, short))
 	return p, true
 }
 

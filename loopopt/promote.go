@@ -30,7 +30,7 @@ func (d *driver) promote(l *analysis.Loop) bool {
 	}
 	var memory []*ir.Value
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck || v.Op == ir.OpPoll {
 				return false
 			}

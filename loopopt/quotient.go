@@ -20,7 +20,7 @@ import "hotloop/loopopt/ir"
 func remainders(f *ir.Func) bool {
 	var rems, divs []*ir.Value
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch v.Op {
 			case ir.OpRemS, ir.OpRemU:
 				if c := v.Args[1]; !c.IsConst() || c.Int()&(c.Int()-1) != 0 && -c.Int()&(-c.Int()-1) != 0 {

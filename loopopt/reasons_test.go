@@ -16,7 +16,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// refusals are the smallest kernels that make the optimizer refuse something for each reason.
+// refusals are the smallest kernels that make the optimizer refuse something, or do it in part only, for each reason: on AVX2,
+// or where the knobs say so on AVX-512.
 var refusals = []struct {
 	reason remark.Reason
 	knobs  string
@@ -183,8 +184,53 @@ var refusals = []struct {
 	//loop:unroll.count=2 disable_nonforced unroll.followup_unrolled{vectorize.enable}
 	for i := range y { y[i]++ }
 }`},
+	{remark.CodeSize, "", `func k(y []int32) {
+	//loop:vectorize.enable=0 unroll.count=100000
+	for i := range y { y[i]++ }
+}`},
+	{remark.SwitchedOff, "jam.enable=false", `func k(y, x []int32, n int) {
+	//loop:unroll_and_jam.enable
+	for i := range n { for j := range n { y[i] += x[i*n+j] } }
+}`},
+	{remark.LeftToInner, "", `func k(y, x []int32, n int) { for i := range n { for j := range n { y[i*n+j] += x[j] } } }`},
+	{remark.DependenceDistance, "", `func k(y []int32) {
+	//loop:vectorize.width=16
+	for i := 4; i < len(y); i++ { y[i] = y[i-4] + 1 }
+}`},
+	{remark.NoMaskedForm, "", `func k(y []uint8) {
+	//loop:vectorize.enable vectorize.predicate.enable
+	for i := range y { y[i] += 3 }
+}`},
+	{remark.NothingToAlign, avx512, `func k(y, x []int32, t []int32) {
+	//loop:vectorize.enable vectorize.predicate.enable vectorize.align.enable
+	for i := range y { y[i] = x[t[i]&7] }
+}`},
+	{remark.NoRegion, "", `func k(y, x []int32) {
+	//loop:vectorize.enable vectorize.regions=branch
+	for i := range y { a, n := x[i], int32(0); for a > 1 { a >>= 1; n++ }; if n > 3 { y[i] = n } }
+}`},
+	{remark.NoWindow, "", `func k(y, x []int32) {
+	//loop:vectorize.enable vectorize.gathers=window
+	for i := range y { y[i] = x[i*9] }
+}`},
+	{remark.RegisterWidth, "", `func k(y []int32) {
+	//loop:prefer_width=512
+	for i := range y { y[i]++ }
+}`},
+	{remark.NoVectorWidth, "", `func k(y []float64) {
+	//loop:vectorize.enable prefer_width=64
+	for i := range y { y[i]++ }
+}`},
+	{remark.DepBlocksFusion, "", `func k(y []int32) {
+	//loop:fuse.enable
+	for i := 0; i < len(y)-1; i++ { y[i]++ }
+	for i := 0; i < len(y)-1; i++ { y[i+1] *= 3 }
+}`},
 	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},
 }
+
+// avx512 in the place of knobs has the kernel compiled for AVX-512.
+const avx512 = "isa=avx512"
 
 // manySlices is a kernel that stores to n slices: n*(n-1)/2 pairs to be told apart at run time.
 func manySlices(n int) string {
@@ -228,6 +274,10 @@ func TestReasons(t *testing.T) {
 			}
 			knobs.VerifyEach = true
 			sink := &remark.Sink{}
+			target := target
+			if c.knobs == avx512 {
+				target = isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}})
+			}
 			if _, err := loopopt.Optimize(res.Func, loopopt.Options{Target: target, Remarks: sink, Knobs: knobs}); err != nil {
 				t.Fatal(err)
 			}

@@ -47,7 +47,7 @@ func (g *legality) reorder() bool {
 		if b != g.l.Latch && exits(g.l, b) {
 			return false
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpCheck && !g.out.Counted[v.ID] {
 				return false // what the vector code tests comes in front of what it protects
 			}
@@ -102,7 +102,7 @@ func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
 	branches, dom := uint64(0), g.se.Dom()
 	for _, b := range g.out.Body {
 		always := dom.Dominates(b, g.l.Latch)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			set := uint64(0)
 			if !(v.Op == ir.OpPhi && b == g.l.Header) {
 				for _, a := range v.Args {
@@ -154,7 +154,6 @@ func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
 // Second before First.
 func (o *orderer) distances() {
 	g := o.g
-	trust := g.trusted()
 	for i, a := range g.out.Accesses {
 		for k, b := range g.out.Accesses[i+1:] {
 			j := i + 1 + k
@@ -163,7 +162,7 @@ func (o *orderer) distances() {
 			}
 			d, ok := g.distance(a, b)
 			if !ok || !a.Affine() || !b.Affine() || a.Stride != b.Stride || a.Stride == 0 {
-				if trust {
+				if g.promised(a, b) {
 					o.before(i, j) // the promise is about different iterations
 				}
 				continue

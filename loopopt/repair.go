@@ -35,7 +35,7 @@ func repairSSA(v, w *ir.Value, other *ir.Block) {
 	var uses []use
 	var controls []*ir.Block
 	for _, b := range f.Blocks {
-		for _, u := range b.Values {
+		for _, u := range b.Walk() {
 			for i, a := range u.Args {
 				from := b
 				if u.Op == ir.OpPhi {

@@ -100,10 +100,12 @@ func (d *driver) next() *request {
 // requestsOf are the requests of a loop that have not been tried, by generation and then in the order written.
 func (d *driver) requestsOf(l *analysis.Loop) (list []*request) {
 	md := l.Header.Loop
+	d.f.Spend(stepsPerLook)
 	if md == nil {
 		return nil
 	}
 	for i, a := range md.Attrs {
+		d.f.Spend(stepsPerLook * (4 + i))
 		row := isRequest(a)
 		if row == nil || firstOf(md, row.Owner, i) {
 			continue
@@ -167,6 +169,9 @@ func (d *driver) begin(t *transform, l *analysis.Loop, r *request) *attempt {
 		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
 	}
 	d.tried[key] = a
+	if e := d.ledger.of(a.md, t.name()); e != nil {
+		e.tried = true
+	}
 	if d.opt.Remarks != nil {
 		a.from = len(d.opt.Remarks.Remarks)
 	}
@@ -211,6 +216,7 @@ func (d *driver) failed(a *attempt) {
 		}
 	}
 	if !a.r.forced {
+		d.wished(a)
 		d.trace(a)
 		return
 	}
@@ -219,6 +225,18 @@ func (d *driver) failed(a *attempt) {
 	}
 	a.when = d.changes + 1
 	d.trace(a)
+}
+
+// wished notes that a request that nothing demands was refused. What is said stays, but for copies of the same loop.
+func (d *driver) wished(a *attempt) {
+	e := d.ledger.of(a.md, a.t.name())
+	if e == nil || len(a.kept) == 0 {
+		return
+	}
+	if s := d.opt.Remarks; e.wish != remark.None {
+		s.Remarks = s.Remarks[:a.from]
+	}
+	e.wish = a.kept[len(a.kept)-1].Reason
 }
 
 // succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
@@ -231,6 +249,9 @@ func (d *driver) succeeded(a *attempt) {
 		}
 	}
 	a.done, a.kept = true, nil
+	if e := d.ledger.of(a.md, a.t.name()); e != nil {
+		e.done = true
+	}
 	d.changes++
 	d.changed[a.root] = d.changes
 	d.last = a
@@ -245,21 +266,25 @@ func (d *driver) inherit() {
 	}
 	d.last = nil
 	for _, l := range d.loop.Loops {
+		d.f.Spend(stepsPerLook * (len(a.all) + len(a.nest)*len(transforms)))
 		key := triedKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
 			// The original may be among what is left, with a followup that asks for the same once more.
+			if l.Header == a.header || slices.ContainsFunc(a.nest, func(m nestLoop) bool { return m.header == l.Header }) {
+				d.ledger.enter(l.Header.Loop)
+			}
 			if next := firstRequest(l.Header.Loop, a.t.name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
 				delete(d.tried, key)
 			}
 			continue
 		}
-		d.keepMode(l, a.md)
-		if a.r != nil && !a.prepared && same(l.Header.Loop, a.md, a.t.name()) {
+		d.ledger.enter(l.Header.Loop)
+		if a.r != nil && !a.prepared && d.ledger.same(l.Header.Loop, a.md, a.t.name()) {
 			d.tried[key] = a
 		}
 		for _, m := range a.nest {
 			for _, t := range transforms {
-				if old := d.tried[triedKey{m.header, t}]; old != nil && old.failed() && old != a && same(l.Header.Loop, m.md, t.name()) {
+				if old := d.tried[triedKey{m.header, t}]; old != nil && old.failed() && old != a && d.ledger.same(l.Header.Loop, m.md, t.name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true
 					d.tried[triedKey{l.Header, t}] = &copied
@@ -268,26 +293,17 @@ func (d *driver) inherit() {
 		}
 	}
 	for _, m := range a.nest {
-		d.reportLost(a, m)
+		d.noteLost(a, m)
 	}
-	if !a.prepared {
+	if a.prepared {
+		d.told()
+	} else {
 		d.trace(a)
 	}
+	d.drops.drop(d.f)
 }
 
-// keepMode makes sure that exact, where it is written, goes on holding for a loop that came out of one that has it.
-func (d *driver) keepMode(l *analysis.Loop, md *ir.LoopMD) {
-	if fp := md.Find("fp"); fp != nil && l.Header.Loop.Find("fp") == nil {
-		l.Header.Loop = l.Header.Loop.With(*fp)
-	}
-}
-
-// same says whether two lists hold the same request: from the same place in the source, of the same generation.
-func same(a, b *ir.LoopMD, owner string) bool {
-	x, y := firstRequest(a, owner), firstRequest(b, owner)
-	return x != nil && y != nil && x.Pos == y.Pos && x.Gen == y.Gen && x.Name == y.Name
-}
-
+// firstRequest is the first attribute of md that makes a request for a transformation, or nil.
 func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
 	if md != nil {
 		for i := range md.Attrs {
@@ -299,33 +315,26 @@ func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
 	return nil
 }
 
-// reportLost warns of the requests of loop m that were still to be done, and that no loop carries now.
-func (d *driver) reportLost(a *attempt, m nestLoop) {
+// noteLost notes the requests of loop m that were still to be done, and that no loop carries now.
+func (d *driver) noteLost(a *attempt, m nestLoop) {
 	if m.md == nil {
 		return
 	}
 	for i, at := range m.md.Attrs {
 		row := isRequest(at)
-		if row == nil || firstOf(m.md, row.Owner, i) || !attrs.Forced(m.md, row.Owner) || marked(m.md, row.Owner) {
+		if row == nil || firstOf(m.md, row.Owner, i) || marked(m.md, row.Owner) {
 			continue
 		}
 		t := transformNamed(row.Owner)
-		if t == a.t && m.header == a.header || t != nil && d.tried[triedKey{m.header, t}] != nil {
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tried[triedKey{m.header, t}] != nil || d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}
-		carried := false
-		for _, l := range d.loop.Loops {
-			carried = carried || same(l.Header.Loop, m.md, row.Owner)
+		if e := d.ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
+			e.lost = remark.LoopGone
+			if hasFollowups(a.md, a.t.name()) || a.prepared && slices.ContainsFunc(transforms, func(t *transform) bool { return hasFollowups(a.md, t.name()) }) {
+				e.lost = remark.Superseded
+			}
 		}
-		if carried {
-			continue
-		}
-		why := remark.LoopGone
-		if hasFollowups(a.md, a.t.name()) {
-			why = remark.Superseded
-		}
-		d.lost = append(d.lost, remark.Remark{Kind: remark.Warning, Pass: row.Owner, Pos: m.md.Position(), Reason: why,
-			Text: at.String() + " not done"})
 	}
 }
 
@@ -348,8 +357,9 @@ func (d *driver) again() bool {
 		if a.done || a.derived || a.r == nil || !a.r.forced || a.when > d.changed[a.root] {
 			continue
 		}
+		d.f.Spend(stepsPerLook * len(d.loop.Loops))
 		for _, l := range d.loop.Loops {
-			if l.Header == a.header && same(l.Header.Loop, a.md, a.t.name()) {
+			if l.Header == a.header && d.ledger.same(l.Header.Loop, a.md, a.t.name()) {
 				a.retry, any = true, true
 			}
 		}

@@ -9,6 +9,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// rerollPass is the name of the transformation.
+const rerollPass = "reroll"
+
 var rerollTransform = transform{
 	prefixes: []string{"reroll."},
 	run:      (*driver).reroll,
@@ -43,17 +46,7 @@ var rerollTransform = transform{
 // Remarks: loop rerolled, loop not rerolled with the reason.
 func (d *driver) reroll(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		if r == nil {
-			return false
-		}
-		kind := remark.Missed
-		if md.Has("reroll.enable") {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "reroll", Pos: md.Position(), Reason: why, Text: "loop not rerolled"})
-		return false
-	}
+	miss := func(why remark.Reason) bool { return r != nil && d.refuse(rerollPass, l, r, why, "loop not rerolled") }
 	if md.Has("reroll.disable") {
 		return miss(remark.Disabled)
 	}
@@ -81,7 +74,7 @@ func (d *driver) reroll(l *analysis.Loop, r *request) bool {
 		old.Loop = fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "reroll.disable"})
 		canonicalLoops(f)
 	}
-	d.opt.Remarks.Passed(f, "reroll", md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})
+	d.passed(rerollPass, md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})
 	return true
 }
 

@@ -1,6 +1,8 @@
 package loopopt
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -28,21 +30,31 @@ func rotateRest(f *ir.Func) bool { return rotateLoops(f, true) }
 
 func rotateLoops(f *ir.Func, all bool) bool {
 	changed := false
-	for n := 0; n < maxRotations; n++ {
+	wants := func(l *analysis.Loop) bool { return canRotate(l) && (all || !testsLoad(l)) }
+	for n := 0; n < maxRotations; {
 		dom := f.Dominators()
 		li := analysis.FindLoops(f, dom)
-		var l *analysis.Loop
-		for i := len(li.Loops) - 1; i >= 0 && l == nil; i-- {
-			if canRotate(li.Loops[i]) && (all || !testsLoad(li.Loops[i])) {
-				l = li.Loops[i]
-			}
-		}
-		if l == nil {
+		if !slices.ContainsFunc(li.Loops, wants) {
 			break
 		}
 		// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
 		closeLoops(f, li, dom)
-		rotateLoop(f, l)
+		// Inner loops before outer ones. A rotation changes no other loop but those around, which get more blocks.
+		stale := map[*analysis.Loop]bool{}
+		for i := len(li.Loops) - 1; i >= 0 && n < maxRotations; i-- {
+			l := li.Loops[i]
+			if stale[l] {
+				l.Renew(f)
+			}
+			if wants(l) {
+				rotateLoop(f, l)
+				n++
+				stale[l] = true
+			}
+			if stale[l] && l.Parent != nil {
+				stale[l.Parent] = true
+			}
+		}
 		canonicalLoops(f)
 		changed = true
 	}
@@ -67,7 +79,7 @@ func canRotate(l *analysis.Loop) bool {
 	if l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) {
 		return false
 	}
-	for _, v := range h.Values {
+	for _, v := range h.Walk() {
 		if v.Op == ir.OpPoll {
 			return false
 		}
@@ -97,7 +109,7 @@ func testsLoad(l *analysis.Loop) bool {
 		return (next.Op == ir.OpAdd || next.Op == ir.OpSub) && next.Args[0] == v && next.Args[1].IsConst()
 	}
 	loaded := map[*ir.Value]bool{}
-	for _, v := range h.Values {
+	for _, v := range h.Walk() {
 		loaded[v] = v.Op == ir.OpLoad && walks(v.Args[1])
 		for _, a := range v.Args {
 			loaded[v] = loaded[v] || v.Op != ir.OpPhi && loaded[a]
@@ -107,7 +119,7 @@ func testsLoad(l *analysis.Loop) bool {
 		return false
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				if loaded[a] && (b != h || v.Op == ir.OpPhi) {
 					return true
@@ -146,7 +158,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		}
 		return v
 	}
-	for _, v := range h.Values {
+	for _, v := range h.Walk() {
 		if v.Op == ir.OpPhi {
 			top[v.ID] = v.Args[entry]
 			continue
@@ -201,7 +213,8 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		if b == h {
 			continue
 		}
-		for _, v := range b.Values {
+		f.Spend(stepsPerEdge * argsOf(b))
+		for _, v := range b.Walk() {
 			for i := range v.Args {
 				replace(v, i)
 			}
@@ -214,6 +227,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		replace(phi, 0)
 	}
 	for _, e := range l.Exits {
+		f.Spend(stepsPerEdge * (1 + len(e.Phis())*len(e.Preds)))
 		for _, phi := range e.Phis() {
 			for i, q := range e.Preds {
 				if q != h && q != pre {
@@ -238,7 +252,7 @@ func cleanPhis(f *ir.Func) {
 	for again := true; again; {
 		again = false
 		for _, b := range f.Blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if v.Op == ir.OpPhi {
 					if w := samePhi(v); w != nil && w != v {
 						v.CopyOf(w)

@@ -66,7 +66,7 @@ const (
 
 func hasLateSelect(f *ir.Func) bool {
 	for _, b := range f.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if isBranchable(v) {
 				return true
 			}
@@ -109,7 +109,7 @@ func (s *selectSplitter) find(l *analysis.Loop) bool {
 			return false
 		}
 		first := len(s.groups)
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Type.IsVector() {
 				return false
 			}
@@ -137,7 +137,7 @@ func (s *selectSplitter) movable(b *ir.Block, v, first *ir.Value) bool {
 		if a.Block != b {
 			continue
 		}
-		for _, w := range b.Values {
+		for _, w := range b.Walk() {
 			if w == first {
 				return false
 			}
@@ -159,7 +159,7 @@ func (s *selectSplitter) order(l *analysis.Loop, rpo []*ir.Block) {
 		if !l.Contains(b) {
 			continue
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			s.depth[v.ID], s.group[v.ID] = 0, 0
 			if v.Op == ir.OpPhi && b == l.Header {
 				continue

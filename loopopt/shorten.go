@@ -35,14 +35,27 @@ func (d *driver) shorten(l *analysis.Loop) bool {
 		return false
 	}
 	var work []*chain
+	chains := map[*ir.Value]int{} // how many go through an operation
 	for _, c := range analysis.ClassifyPhis(d.scev, l) {
 		if c.Kind != analysis.Other && (c.Kind != analysis.Reduction || c.Exact) || c.Backedge == nil || c.Phi.Type.Lanes > 1 {
 			continue
 		}
-		if ch := recurrenceChain(l, c.Phi, c.Backedge); ch != nil && ch.long() && (!ch.selects() || ch.neutral(&c)) {
+		ch := recurrenceChain(l, c.Phi, c.Backedge)
+		if ch == nil {
+			continue
+		}
+		for _, s := range ch.steps {
+			chains[s.v]++
+		}
+		if ch.long() && (!ch.selects() || ch.neutral(&c)) {
 			work = append(work, ch)
 		}
 	}
+	// What makes one chain shorter makes another one longer that shares operations with it, and rewriting one takes them away
+	// from the other.
+	work = slices.DeleteFunc(work, func(ch *chain) bool {
+		return slices.ContainsFunc(ch.steps, func(s chainStep) bool { return chains[s.v] > 1 })
+	})
 	if len(work) == 0 || !d.bisect("shorten", l.Header.Loop.Position()) {
 		return false
 	}
@@ -52,7 +65,7 @@ func (d *driver) shorten(l *analysis.Loop) bool {
 	d.f.ElimCopies()
 	fold(d.f)
 	d.f.RemoveDead()
-	d.opt.Remarks.Passed(d.f, "shorten", l.Header.Loop.Position(), "recurrence shortened", remark.Arg{Name: "values", Value: len(work)})
+	d.passed("shorten", l.Header.Loop.Position(), "recurrence shortened", remark.Arg{Name: "values", Value: len(work)})
 	return true
 }
 

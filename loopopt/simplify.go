@@ -79,7 +79,7 @@ func mergeNext(b *ir.Block) bool {
 	for _, phi := range phis {
 		phi.CopyOf(phi.Args[0])
 	}
-	for _, v := range s.Values {
+	for _, v := range s.Walk() {
 		v.Block = b
 	}
 	b.Values = append(b.Values, s.Values...)

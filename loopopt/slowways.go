@@ -13,8 +13,9 @@ type slowWay struct {
 	edges  [][2]*ir.Block // the edges that lead to it past the other loop
 }
 
-// slowRatio is how many times as much as the other loop an iteration of the nest's counter must take in a slow one. Loops that are nearer to
-// each other count both: a poll at each of their runs is not much cheaper.
+// slowRatio is how many times as much as the other loop an iteration of the nest's counter must take in a slow one, with all data in the
+// first-level cache: both wait for the same data. Loops that are nearer to each other count both: a poll at each of their runs is not much
+// cheaper.
 const slowRatio = 3
 
 // leaveSlowWays adds the loops in l to the price of an iteration, without the slow ones. Those known to be short have been counted.
@@ -30,12 +31,18 @@ func (p *price) leaveSlowWays(l *analysis.Loop, all []innerPrice) {
 		c, slow := &all[i], knownShort(all[i].loop)
 		for j := range ways {
 			d := &all[j]
-			slow = slow || c.each*size(d.step) >= slowRatio*d.each*size(c.step) && p.slower(l, &ways[i], &ways[j])
+			slow = slow || c.near*size(d.step) >= slowRatio*d.near*size(c.step) && p.slower(l, &ways[i], &ways[j], ways)
 		}
 		if !slow {
 			p.loops = append(p.loops, *c)
 		}
 	}
+}
+
+// nearQuarters is what an iteration of l takes with all data in the first-level cache, in quarter cycles.
+func nearQuarters(l *analysis.Loop) int {
+	quarters, _ := estimateIssue(l)
+	return max(1, quarters, 4*recurrence(l))
 }
 
 func size(step int64) int { return int(max(step, -step)) }
@@ -64,13 +71,16 @@ func wayFromLoop(l *analysis.Loop, in *innerPrice) wayIn {
 }
 
 // slower notes c as a slow way beside d if it may run instead of d, or does what d leaves.
-func (p *price) slower(l *analysis.Loop, c, d *wayIn) bool {
+func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
 	pre := c.loop.Preheader
 	switch {
 	case d.behind[pre.ID]:
 		rest, ok := leftBy(c, d)
 		if !ok {
 			return false
+		}
+		for i := range ways {
+			rest = min(rest, leftBetween(l, c, d, &ways[i], rest))
 		}
 		alone := aloneness{l: l, c: c, d: d, seen: map[*ir.Block]bool{}}
 		if !alone.into(pre) {
@@ -105,6 +115,25 @@ func leftBy(c, d *wayIn) (rest int, ok bool) {
 	}
 	const far = 1 << 12
 	return size(gap) + size(d.step), -far <= gap && gap <= far
+}
+
+// leftBetween is by how much the counter of c advances at most if d ran before, and then e: the epilogue of a vector loop, which runs on each
+// way from d to c but where not enough is left for it. It is rest if e is no such loop.
+func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
+	if e.loop == c.loop || e.loop == d.loop || !d.behind[e.loop.Preheader.ID] || !e.behind[c.loop.Preheader.ID] || !goesOn(e.from, d, map[*ir.Value]bool{}) {
+		return rest
+	}
+	less, ok := leftBy(c, e)
+	past := aloneness{l: l, c: c, d: e, seen: map[*ir.Block]bool{}}
+	if !ok || !past.into(c.loop.Preheader) {
+		return rest
+	}
+	for _, edge := range past.edges {
+		if from := edge[0]; d.behind[from.ID] || d.loop.Contains(from) {
+			return rest
+		}
+	}
+	return less
 }
 
 // goesOn says whether v, on every way from d, is what the counter of d has come to, or beyond.

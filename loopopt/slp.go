@@ -52,7 +52,7 @@ func (p *pipe) slp() bool {
 	changed := false
 	for _, b := range p.f.Blocks {
 		loads := 0
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpLoad && !v.Type.IsVector() {
 				loads++
 			}

@@ -252,7 +252,7 @@ func (t *tree) emit(root *ir.Value) *ir.Value {
 			n.vec = b.InsertBefore(root, v.Op, n.typ, v.Pos, args...)
 			n.vec.FP = v.FP
 			for _, w := range n.vals {
-				n.vec.FP &= w.FP
+				n.vec.FP = n.vec.FP.And(w.FP)
 			}
 		case packSplat:
 			if v.IsConst() {

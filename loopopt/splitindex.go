@@ -6,6 +6,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// splitPass is the name of the transformation.
+const splitPass = "split"
+
 var splitTransform = transform{
 	prefixes: []string{"split."},
 	run:      (*driver).splitIndex,
@@ -42,17 +45,7 @@ var splitTransform = transform{
 // Remarks: index set split, index set not split with the reason.
 func (d *driver) splitIndex(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		if r == nil {
-			return false
-		}
-		kind := remark.Missed
-		if md.Has("split.at") {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "split", Pos: md.Position(), Reason: why, Text: "index set not split"})
-		return false
-	}
+	miss := func(why remark.Reason) bool { return r != nil && d.refuse(splitPass, l, r, why, "index set not split") }
 	if md.Has("split.disable") {
 		return miss(remark.Disabled)
 	}
@@ -85,7 +78,7 @@ func (d *driver) splitIndex(l *analysis.Loop, r *request) bool {
 	}
 	sp.run(md)
 	d.tidy()
-	d.opt.Remarks.Passed(f, "split", md.Position(), "index set split", remark.Arg{Name: "parts", Value: len(sp.cuts) + 1})
+	d.passed(splitPass, md.Position(), "index set split", remark.Arg{Name: "parts", Value: len(sp.cuts) + 1})
 	return true
 }
 
@@ -379,7 +372,7 @@ func (sp *splitter) conditions() (list []decided) {
 		return nil
 	}
 	for _, b := range sp.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !v.Op.IsCompare() {
 				continue
 			}

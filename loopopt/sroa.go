@@ -91,7 +91,7 @@ func (s *scalarizer) collect() {
 		s.locals[i].constant = true
 	}
 	for _, b := range s.f.ReversePostorder() {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op == ir.OpLocalPtr {
 				s.at[v] = place{local: v.AuxInt, known: true}
 				continue

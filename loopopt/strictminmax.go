@@ -49,7 +49,7 @@ func (g *legality) firstWins(c *analysis.PhiClass) bool {
 // stores says whether the loop writes to memory.
 func (g *legality) stores() bool {
 	for _, b := range g.out.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) {
 				return true
 			}

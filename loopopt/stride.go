@@ -69,7 +69,7 @@ func (d *driver) versionStride(l *analysis.Loop, r *request) bool {
 		replaceIn(b, stride, one)
 	}
 	d.tidy()
-	d.opt.Remarks.Passed(f, strideVersioning, md.Position(), "loop versioned for unit stride")
+	d.passed(strideVersioning, md.Position(), "loop versioned for unit stride")
 	return true
 }
 
@@ -102,7 +102,7 @@ func (d *driver) symbolicStride(l *analysis.Loop) *ir.Value {
 		}
 	}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpMul || !v.Type.Elem.IsInt() || v.Type.IsVector() {
 				continue
 			}
@@ -119,7 +119,7 @@ func (d *driver) symbolicStride(l *analysis.Loop) *ir.Value {
 // indexes says whether v, or a sum it is part of, is an index of a memory access in l.
 func (d *driver) indexes(v *ir.Value, l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, u := range b.Values {
+		for _, u := range b.Walk() {
 			if !u.Op.HasAny(ir.FlagReads|ir.FlagWrites) || len(u.Args) < 2 {
 				continue
 			}

@@ -6,6 +6,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// stripminePass is the name of the transformation.
+const stripminePass = "stripmine"
+
 // stripmine divides the iterations of a loop into strips.
 //
 // Before:
@@ -33,12 +36,7 @@ var stripmineTransform = transform{
 func (d *driver) stripmine(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {
-		rm := remark.Remark{Kind: remark.Warning, Pass: "stripmine", Pos: md.Position(), Reason: why, Text: "loop not strip-mined"}
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
-			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
-		}
-		d.opt.Remarks.Add(d.f, rm)
-		return false
+		return d.refuse(stripminePass, l, r, why, "loop not strip-mined", d.where(md, at)...)
 	}
 	size := md.Int("stripmine.size", 0)
 	if md.Has("stripmine.disable") || size < 1 {
@@ -74,7 +72,7 @@ func (d *driver) stripmine(l *analysis.Loop, r *request) bool {
 	}
 	outer.Loop = keepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
 	l.Header.Loop = keepMarks(followup(md, "stripmine.", []string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
-	d.opt.Remarks.Passed(d.f, "stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
+	d.passed("stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
 	d.afterJam()
 	return true
 }

@@ -85,7 +85,7 @@ func (d *driver) subtables(l *analysis.Loop, r *request) bool {
 		return miss(remark.Bisected)
 	}
 	s.run(r != nil)
-	d.opt.Remarks.Passed(f, subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
+	d.passed(subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
 		remark.Arg{Name: "copies", Value: s.tables[0].copies}, remark.Arg{Name: "checks", Value: len(s.guards)})
 	return true
 }
@@ -135,7 +135,7 @@ type tableUpdate struct{ load, op, store *ir.Value }
 // even steps as far as one can see.
 func changesTable(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if u, ok := updateOf(v); ok && u.store.Args[1].Op != ir.OpPhi {
 				return true
 			}

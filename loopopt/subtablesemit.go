@@ -299,16 +299,30 @@ func (d *driver) takeTurns() {
 // updated is the update of a first copy that ends with v, and the table that it is of.
 func (d *driver) updated(v *ir.Value) (tableUpdate, *subtable) {
 	if u, ok := updateOf(v); ok {
-		return u, d.copies[v.Args[0]]
+		if t := d.copies[v.Args[0]]; t != nil && t.first(d.scev, v) {
+			return u, t
+		}
 	}
 	return tableUpdate{}, nil
+}
+
+// first says whether v, which accesses a copy of t, is certain to access the first. Only such an update can be given another
+// copy. Which one an update has is what its address says, and nothing else does: after lanes or iterations have taken turns,
+// the same table has updates of other copies.
+func (t *subtable) first(se *analysis.SCEV, v *ir.Value) bool {
+	lo, hi := se.RangeAt(se.Of(v.Args[1]), v.Block)
+	if lo < -farthestRecord || hi > farthestRecord {
+		return false
+	}
+	from, to := lo*int64(t.scale)+int64(v.Off), hi*int64(t.scale)+int64(v.Off)
+	return v.Scale == t.scale && from >= 0 && to < int64(t.apart)
 }
 
 // turns is the number of iterations that l does at once for its tables to take turns, 0 if it has none, or is large.
 func (d *driver) turns(l *analysis.Loop) int {
 	updates := map[*subtable]map[int32]int{}
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if _, t := d.updated(v); t != nil {
 				t.count(updates, v)
 			}
@@ -352,7 +366,7 @@ func (d *driver) turn(l *analysis.Loop, n *ir.Value, count int) *ir.Block {
 	for k := range count {
 		it.never(k, l.Latch)
 		for _, b := range l.Blocks {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				u, t := d.updated(v)
 				if t == nil {
 					continue

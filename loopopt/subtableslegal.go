@@ -93,7 +93,7 @@ func (t *subtable) join(c *subcell, u tableUpdate) remark.Reason {
 			if x.op != c.op {
 				return remark.UnknownDependence
 			}
-			x.fp &= c.fp
+			x.fp = x.fp.And(c.fp)
 			x.updates = append(x.updates, u)
 			return remark.None
 		case x.field < c.field+int32(c.t.Size()) && c.field < x.field+int32(x.t.Size()):
@@ -215,7 +215,7 @@ func inOrder(updates []tableUpdate) []*ir.Value {
 			continue
 		}
 		seen[b] = true
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, w := range updates {
 				if v == w.load || v == w.store {
 					list = append(list, v)

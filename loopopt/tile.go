@@ -103,7 +103,7 @@ func free(md *ir.LoopMD) bool {
 	}
 	for i := range md.Attrs {
 		a := &md.Attrs[i]
-		if row := attrs.Lookup(a.Name); row != nil && row.Class != attrs.Fact && row.Class != attrs.Ignored {
+		if row := attrs.Lookup(a.Name); row != nil && !row.Describes() && row.Class != attrs.Ignored {
 			return false // it asks for something, forbids something, or something has been done to it
 		}
 	}
@@ -169,7 +169,7 @@ func (d *driver) shortResult(k *analysis.Loop) bool {
 		return false
 	}
 	for _, b := range j.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !v.Op.IsMemory() {
 				continue
 			}
@@ -205,7 +205,7 @@ func (d *driver) walksAlong(j, k *analysis.Loop) bool {
 	}
 	along := false
 	for _, b := range j.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if !v.Op.IsMemory() {
 				continue
 			}
@@ -266,7 +266,7 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 			h.Loop = h.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(cols)})
 		}
 	}
-	d.opt.Remarks.Passed(d.f, "vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
+	d.passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
 		remark.Arg{Name: "UF", Value: cols})
 	if rest != nil && !jam.whole {
 		rest.Loop = md.With(done...)
@@ -298,17 +298,46 @@ func (d *driver) tileLoop(k *analysis.Loop) {
 	made, rest = rows.run()
 	made[0].Loop = md.With(done...)
 	rest.Loop = md.With(done...)
-	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
+	d.passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
 	d.afterJam()
 }
 
 // vectorsIn says whether l works on vectors.
 func (d *driver) vectorsIn(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Type.IsVector() {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// noteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the driver's has been
+// asked before changes what it answers.
+func (d *driver) noteVarying() {
+	d.varying = map[ir.Pos]bool{}
+	scev := analysis.NewSCEV(d.f, d.loop, d.f.Dominators())
+	for _, l := range d.loop.Loops {
+		if _, n, _ := scev.TripCount(l); n < 0 {
+			d.varying[l.Header.Loop.Position()] = true
+		}
+	}
+}
+
+// vectorized says whether the function works on vectors where its time goes: loops of a constant number of iterations, such as those
+// that clear a table and combine its copies, tell nothing if others run as often as the data say.
+func (d *driver) vectorized() bool {
+	for _, p := range d.out.Plans {
+		if n := p.Legal.Trips; len(d.varying) == 0 || n != nil && n.Kind != analysis.Const {
+			return true // even if the loop is none any more
+		}
+	}
+	for _, l := range d.loop.Loops {
+		_, n, _ := d.scev.TripCount(l)
+		if (len(d.varying) == 0 || n < 0 && d.varying[l.Header.Loop.Position()]) && d.vectorsIn(l) {
+			return true
 		}
 	}
 	return false
@@ -337,7 +366,7 @@ func (d *driver) missedTile(j *jammer) {
 func (d *driver) tileLanes(j *jammer) int {
 	wide := 1
 	for _, b := range j.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				wide = max(wide, v.AccessType().Size())
 			}
@@ -357,7 +386,7 @@ func (d *driver) tileLanes(j *jammer) int {
 func (d *driver) tileShape(j, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
 	sums, own, shared, scalars := 0, 0, 0, 0 // own: vectors loaded per row; shared: per tile
 	for _, b := range k.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpPhi && b == k.Header && j.varies[v.ID]:
 				sums++

@@ -9,6 +9,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // Step is something that the driver did, for those who want to see the chain of transformations: hotloop explain. The
@@ -18,8 +19,10 @@ type Step struct {
 	Pos       ir.Pos     // of the loop
 	Request   string     // the attributes that asked for it; "" if heuristics did
 	Gen       int        // 0 as written, n of the followups of generation n-1
+	From      string     // those followups: ir.Attr.From
 	Done      bool       // else it was refused, perhaps to be tried again
 	Why       string     // it was refused
+	What      string     // was done: "loop vectorized (VF=8 UF=4)"
 	Loops     []StepLoop // that came out, or are there
 }
 
@@ -39,6 +42,12 @@ func PrintChain(w io.Writer, steps []Step, position func(ir.Pos) string) {
 	}
 	first, last, steps := steps[0], steps[len(steps)-1], steps[1:len(steps)-1]
 	seen := map[ir.Pos]bool{}
+	name := func(pos ir.Pos) string {
+		if position != nil && pos != 0 {
+			return "loop at " + position(pos)
+		}
+		return "loop without a place in the source"
+	}
 	for _, l := range first.Loops {
 		if seen[l.Pos] {
 			continue
@@ -52,8 +61,11 @@ func PrintChain(w io.Writer, steps []Step, position func(ir.Pos) string) {
 		printColumn(w, "requested", []string{orNothing(l.Attrs)})
 		var lines []string
 		for i, s := range steps {
-			if s.Pos == l.Pos {
+			switch {
+			case s.Pos == l.Pos:
 				lines = append(lines, fmt.Sprintf("%d %s", i+1, s.text()))
+			case s.touches(l.Pos):
+				lines = append(lines, fmt.Sprintf("%d %s, of the %s", i+1, s.Transform, name(s.Pos)))
 			}
 		}
 		printColumn(w, "executed", lines)
@@ -68,6 +80,11 @@ func PrintChain(w io.Writer, steps []Step, position func(ir.Pos) string) {
 		}
 		printColumn(w, "left", lines)
 	}
+}
+
+// touches says whether a loop that came out of the one at pos is among the loops that came out.
+func (s Step) touches(pos ir.Pos) bool {
+	return slices.ContainsFunc(s.Loops, func(l StepLoop) bool { return l.Pos == pos })
 }
 
 func printColumn(w io.Writer, name string, lines []string) {
@@ -106,30 +123,86 @@ func (s Step) text() string {
 	if !s.Done {
 		return text + " - refused: " + s.Why
 	}
+	if s.What != "" {
+		text += " - " + s.What
+	}
 	for _, l := range s.Loops {
 		text += fmt.Sprintf("\n%15s-> %s", "", l.text())
 	}
 	return text
 }
 
+// passed remarks that something has been done to the loop at pos, and has it told as a step.
+func (d *driver) passed(pass string, pos ir.Pos, text string, args ...remark.Arg) {
+	r := remark.Remark{Kind: remark.Passed, Pass: pass, Pos: pos, Text: text, Args: args}
+	d.opt.Remarks.Add(d.f, r)
+	if a := d.active; a == nil || a.t.name() != pass {
+		d.ledger.did(pass, pos)
+	}
+	if d.opt.Step != nil {
+		d.untold = append(d.untold, Step{Transform: pass, Pos: pos, Done: true, What: r.Message()})
+	}
+}
+
+// told shows what has been done and not been shown. The loops that are there now and were not came out of the last of it.
+func (d *driver) told() {
+	d.active = nil
+	if d.opt.Step == nil || len(d.untold) == 0 {
+		return
+	}
+	d.untold[len(d.untold)-1].Loops = d.fresh(nil)
+	for _, s := range d.untold {
+		d.opt.Step(s)
+	}
+	d.untold = nil
+}
+
+// fresh lists the loops that have not been shown yet, and the one with that header.
+func (d *driver) fresh(header *ir.Block) (list []StepLoop) {
+	for _, l := range d.loop.Loops {
+		if !d.shown[l.Header] || l.Header == header {
+			list = append(list, stepLoop(l))
+		}
+	}
+	d.show()
+	return list
+}
+
+// show notes that the loops that are there have been shown.
+func (d *driver) show() {
+	d.shown = map[*ir.Block]bool{}
+	for _, l := range d.loop.Loops {
+		d.shown[l.Header] = true
+	}
+}
+
 // trace shows a step that has been tried.
 func (d *driver) trace(a *attempt) {
 	if d.opt.Step == nil {
+		d.active = nil
 		return
 	}
 	s := Step{Transform: a.t.name(), Pos: a.md.Position(), Done: a.done}
 	if a.r != nil {
 		s.Gen, s.Request = a.r.gen, requestText(a.md, s.Transform)
+		if first := firstRequest(a.md, s.Transform); first != nil {
+			s.From = first.From
+		}
 	}
 	for _, r := range a.kept {
 		s.Why = r.Message()
 	}
-	if a.done {
-		for _, l := range d.loop.Loops {
-			if !slices.Contains(a.all, l.Header) || l.Header == a.header {
-				s.Loops = append(s.Loops, stepLoop(l))
-			}
+	var what []string
+	for _, u := range d.untold {
+		if a.done && u.Transform == s.Transform && u.Pos == s.Pos {
+			what = append(what, u.What)
+		} else {
+			d.opt.Step(u)
 		}
+	}
+	d.untold, d.active = nil, nil
+	if a.done {
+		s.What, s.Loops = strings.Join(what, "; "), d.fresh(a.header)
 	}
 	d.opt.Step(s)
 }
@@ -139,7 +212,9 @@ func (d *driver) snapshot() {
 	if d.opt.Step == nil {
 		return
 	}
+	d.told()
 	s := Step{}
+	d.show()
 	for _, l := range d.loop.Loops {
 		s.Loops = append(s.Loops, stepLoop(l))
 	}

@@ -71,7 +71,7 @@ func (d *driver) turnTiles() {
 			if t == nil || !d.bisect("vectorize", l.Header.Loop.Position()) {
 				continue
 			}
-			d.opt.Remarks.Passed(d.f, "vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares", remark.Arg{Name: "VF", Value: t.lanes})
+			d.passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares", remark.Arg{Name: "VF", Value: t.lanes})
 			t.run()
 			d.afterJam()
 			again = true
@@ -293,7 +293,7 @@ func (t *turnTile) run() {
 	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, mx), rows, right)
 	t.x.AddArgs(zero, x)
-	rows.Loop, t.tile.Loop = md.With(marks...), own.With(marks...)
+	rows.Loop, t.tile.Loop = md.With(marks...), regrouped(own).With(marks...)
 
 	few := ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)}
 	t.d.turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true

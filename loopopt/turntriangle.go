@@ -37,7 +37,7 @@ func (t *turnTile) maskable() bool {
 		}
 	}
 	for _, b := range t.outer.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() && !t.inner.Contains(b) {
 				return false
 			}
@@ -103,7 +103,7 @@ func (t *turnTile) runTriangle() {
 	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, nx), rows, done)
 	t.x.AddArgs(x0, x)
-	rows.Loop, tile.Loop = md.With(marks...), own.With(marks...)
+	rows.Loop, tile.Loop = md.With(marks...), regrouped(own).With(marks...)
 	ends.Loop = bare(own).With(append(marks, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: 2})...)
 
 	// A triangle of few rows stays as it was.

@@ -60,7 +60,10 @@ func (d *driver) unroll(l *analysis.Loop, r *request) bool {
 		return r != nil && d.refuse(unrollPass, l, r, why, "loop not unrolled") // heuristics keep silent
 	}
 	opt := &d.opt.Knobs.Unroll
-	if md.Has("unroll.disable") || md.Int("unroll.count", 0) == 1 || opt.Disable {
+	if opt.Disable {
+		return miss(remark.SwitchedOff)
+	}
+	if md.Has("unroll.disable") || md.Int("unroll.count", 0) == 1 {
 		return miss(remark.Disabled)
 	}
 	if !forced && (md.Has("isvectorized") || md.Has("disable_nonforced")) {
@@ -108,7 +111,10 @@ func (d *driver) unroll(l *analysis.Loop, r *request) bool {
 			args = append(args, remark.Arg{Name: "remainder", Value: "prologue"})
 		}
 	}
-	d.opt.Remarks.Passed(f, unrollPass, md.Position(), text, args...)
+	d.passed(unrollPass, md.Position(), text, args...)
+	if forced && int64(c.count) < md.Int("unroll.count", 0) {
+		d.partly(md, "unroll.count", metInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
+	}
 	return true
 }
 
@@ -261,7 +267,7 @@ func (u *unroller) remainderMD() *ir.LoopMD {
 func leftover(md *ir.LoopMD, drop string) *ir.LoopMD {
 	md = md.Without(func(name string) bool {
 		row := attrs.Lookup(name)
-		return name != "fp" && (row == nil || row.Class != attrs.Fact && row.Class != attrs.Mark) || ends(drop, name)
+		return row == nil || !row.Describes() && row.Class != attrs.Mark || ends(drop, name)
 	})
 	return md.With(missing(md, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
 }

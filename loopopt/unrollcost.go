@@ -84,7 +84,7 @@ func (s *simulation) iteration() {
 		if !s.runs[k][b] {
 			continue
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			s.evaluate(v, k, edges)
 			if v.Op.Is(ir.FlagEffect) {
 				if v.Op == ir.OpCheck {

@@ -114,7 +114,7 @@ func (c *unrollChoice) by(n int) remark.Reason {
 		n = int(c.exact)
 	}
 	if c.unrolledSize(int64(n)) > c.opt.PragmaThreshold {
-		return remark.HugeTripCount
+		return remark.CodeSize
 	}
 	if int64(n) == c.exact {
 		return c.full(unrollFull, c.exact)
@@ -289,7 +289,7 @@ func latencyBound(l *analysis.Loop) bool {
 // adds to memory, 0.33 and 0.27).
 func addsInPlace(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpStore || !v.AccessType().Elem.IsFloat() || v.AccessType().IsVector() {
 				continue
 			}
@@ -319,7 +319,7 @@ const countingSize = 14
 // countsInPlace says whether the loop changes an integer in memory where the data say.
 func (c *unrollChoice) countsInPlace() bool {
 	for _, b := range c.l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if u, ok := updateOf(v); ok && u.op.Type.Elem.IsInt() && u.op.Type.Lanes == 1 {
 				if at := c.d.scev.Of(v.Args[1]); at.Kind != analysis.AddRec && !c.d.scev.Invariant(at, c.l) {
 					return true

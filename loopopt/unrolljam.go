@@ -8,6 +8,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// jamPass is the name of the transformation.
+const jamPass = "unroll_and_jam"
+
 // unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the other.
 //
 // Before:
@@ -43,12 +46,7 @@ const maxJamSize = 400
 func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {
-		rm := remark.Remark{Kind: remark.Warning, Pass: "unroll_and_jam", Pos: md.Position(), Reason: why, Text: "loop not unrolled and jammed"}
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && d.f.Position != nil {
-			rm.Args = []remark.Arg{{Name: "at", Value: d.f.Position(at.Pos)}}
-		}
-		d.opt.Remarks.Add(d.f, rm)
-		return false
+		return d.refuse(jamPass, l, r, why, "loop not unrolled and jammed", d.where(md, at)...)
 	}
 	count := int(md.Int("unroll_and_jam.count", 0))
 	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 || count == 0 && !md.Has("unroll_and_jam.enable") {
@@ -76,7 +74,7 @@ func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 		return miss(remark.ShortTripCount, nil)
 	}
 	if count*size > knobs.PragmaThreshold {
-		return miss(remark.HugeTripCount, nil)
+		return miss(remark.CodeSize, nil)
 	}
 	j := d.newJammer(l)
 	if !j.legal(1, count) {
@@ -108,7 +106,10 @@ func (d *driver) unrollAndJam(l *analysis.Loop, r *request) bool {
 		j.main.blocks[h].Loop = innerFollowup(md, regrouped(own), "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
 		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
 	}
-	d.opt.Remarks.Passed(d.f, "unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
+	d.passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
+	if int64(count) < md.Int("unroll_and_jam.count", 0) {
+		d.partly(md, "unroll_and_jam.count", metInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: count})
+	}
 	d.afterJam()
 	return true
 }

@@ -6,6 +6,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// unswitchPass is the name of the transformation.
+const unswitchPass = "unswitch"
+
 var unswitchTransform = transform{
 	prefixes: []string{"unswitch."},
 	run:      (*driver).unswitch,
@@ -36,15 +39,7 @@ var unswitchTransform = transform{
 func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
 	f, md := d.f, l.Header.Loop
 	miss := func(why remark.Reason) bool {
-		if r == nil {
-			return false
-		}
-		kind := remark.Missed
-		if md.Has("unswitch.enable") {
-			kind = remark.Warning
-		}
-		d.opt.Remarks.Add(f, remark.Remark{Kind: kind, Pass: "unswitch", Pos: md.Position(), Reason: why, Text: "loop not unswitched"})
-		return false
+		return r != nil && d.refuse(unswitchPass, l, r, why, "loop not unswitched")
 	}
 	switch {
 	case md.Has("unswitch.disable"):
@@ -74,7 +69,7 @@ func (d *driver) unswitch(l *analysis.Loop, r *request) bool {
 		replaceIn(c.blocks[b], cond, f.ConstBool(cond.Type, false))
 	}
 	d.tidy()
-	d.opt.Remarks.Passed(f, "unswitch", md.Position(), "loop unswitched")
+	d.passed(unswitchPass, md.Position(), "loop unswitched")
 	return true
 }
 
@@ -129,7 +124,7 @@ func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
 				best, most = c, n
 			}
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if selects && v.Op == ir.OpSelect && most == 0 && v.Args[0].Type == ir.TBool && l.Invariant(v.Args[0]) && !v.Args[0].IsConst() {
 				best = v.Args[0]
 			}
@@ -140,7 +135,7 @@ func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
 
 // replaceIn makes the values of block b, and its branch, use to where they use from.
 func replaceIn(b *ir.Block, from, to *ir.Value) {
-	for _, v := range b.Values {
+	for _, v := range b.Walk() {
 		for i, a := range v.Args {
 			if a == from {
 				v.SetArg(i, to)

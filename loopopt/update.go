@@ -25,7 +25,7 @@ func (g *legality) updates() {
 					g.out.Updates = map[*ir.Value]*vplan.Update{}
 				}
 				u := &vplan.Update{Load: x, Op: op, With: op.Args[1-k], At: k}
-				if t := g.copies[a.Base]; t != nil {
+				if t := g.copies[a.Base]; t != nil && t.first(g.se, a.V) {
 					u.Copies, u.Apart = t.copies, t.apart
 				}
 				g.out.Updates[a.V] = u

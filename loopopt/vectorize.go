@@ -8,6 +8,9 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
+// vectorizePass is the name of the transformation.
+const vectorizePass = "vectorize"
+
 var vectorizeTransform = transform{
 	prefixes: []string{"vectorize.", "interleave."},
 	run:      (*driver).vectorize,
@@ -46,25 +49,22 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		return d.vectorizeNest(l, r)
 	}
 	f, md := d.f, l.Header.Loop
-	forced := r != nil && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1 || md.Int("interleave.count", 0) > 1)
+	forced := r != nil && r.forced
 	miss := func(why remark.Reason, at *ir.Value) bool {
 		if r == nil && why == remark.AlreadyDone {
 			return false // a vector loop that a followup has left without marks
 		}
-		pos := md.Position()
-		kind := remark.Missed
-		if forced {
-			kind = remark.Warning
-		}
-		rm := remark.Remark{Kind: kind, Pass: "vectorize", Pos: pos, Reason: why, Text: "loop not vectorized"}
-		if at != nil && at.Pos != 0 && at.Pos != pos && f.Position != nil {
-			rm.Args = []remark.Arg{{Name: "at", Value: f.Position(at.Pos)}}
-		}
-		d.opt.Remarks.Add(f, rm)
-		return false
+		return d.refuse(vectorizePass, l, r, why, "loop not vectorized", d.where(md, at)...)
 	}
-	if md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && md.Int("interleave.count", 1) == 1 || d.opt.NoVectorize {
+	n := int(md.Int("interleave.count", 0))
+	switch {
+	case d.opt.NoVectorize:
+		return miss(remark.SwitchedOff, nil)
+	case md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && n <= 1:
 		return miss(remark.Disabled, nil)
+	case md.Int("vectorize.width", 0) == 1:
+		done, why := d.interleave(l, n)
+		return done || miss(why, nil)
 	}
 	g := &legality{f: f, l: l, se: d.scev, vector: true, early: true, forced: forced, copies: d.copies}
 	if a := md.Find("vectorize.exits"); a != nil && exitStrategy(a.Text).available() {
@@ -73,7 +73,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	strips, tested := d.takeStrips(l), md.Has(firstTested)
 	md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
 	if !g.check() {
-		if n := int(md.Int("interleave.count", 0)); g.reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
+		if g.reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
 			md.Int("vectorize.width", 0) < 2 && vectorsOnly(l) {
 			done, why := d.interleave(l, n)
 			return done || miss(why, nil)
@@ -106,15 +106,14 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if !carried {
 		legal.Forwards = legal.MaxStep
 	}
-	strips.restrict(legal)
-	d.restrict(legal)
+	bound := d.bound(legal, strips)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
 		return strips == nil && d.enable(l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
 	}
 	strips.pageTail(plan, g.exits)
 	target := d.opt.Target
-	if bits := md.Int("prefer_width", 0); bits >= 64 {
+	if bits := md.Int("prefer_width", 0); bits >= minPreferred {
 		target = narrowed{target, int(bits) / 8}
 	}
 	scalar := vplan.ScalarUops(legal, d.opt.Target)
@@ -138,7 +137,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		d.opt.Plan(Considered{plan, candidates, md.Position()})
 	}
 	if !ok {
-		return miss(remark.NotProfitable, nil)
+		return miss(unchosen(candidates, d.trips(legal)), nil)
 	}
 	if n := md.Int("estimated_trip_count", 0); !forced && n > 0 && n < plan.MinIter {
 		return miss(remark.ShortTripCount, nil) // vector code would not run as a rule
@@ -153,6 +152,7 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	d.out.Plans = append(d.out.Plans, plan)
 
 	d.tellVectorized(md, plan, g.granted)
+	d.tellShortfalls(md, plan, bound)
 	marks(md, res)
 	if carried {
 		canonicalLoops(f)
@@ -162,6 +162,27 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 		}
 	}
 	return true
+}
+
+// bound bounds the iterations that a plan may do at once by what the strips and the options permit. It returns what the bound
+// comes from.
+func (d *driver) bound(legal *vplan.Legal, strips *pageStrips) remark.Reason {
+	from, n := remark.DependenceDistance, legal.MaxStep
+	if strips.restrict(legal); legal.MaxStep != n {
+		from, n = remark.UnknownExtent, legal.MaxStep
+	}
+	if d.restrict(legal); legal.MaxStep != n {
+		from = remark.SpillLimit
+	}
+	return from
+}
+
+// trips is the number of iterations if that is constant, else -1.
+func (d *driver) trips(legal *vplan.Legal) int64 {
+	if n, ok := d.scev.IsConst(legal.Trips); ok {
+		return n
+	}
+	return -1
 }
 
 // restrict keeps plans to as many iterations at once as the options permit, whatever is asked for.
@@ -191,9 +212,9 @@ func wishes(legal *vplan.Legal, md *ir.LoopMD) {
 	}
 }
 
-// tellVectorized is the remark of a loop that has been vectorized, with warnings of what is not as the metadata ask.
+// tellVectorized is the remark of a loop that has been vectorized.
 func (d *driver) tellVectorized(md *ir.LoopMD, plan *vplan.Plan, granted bool) {
-	f, legal := d.f, plan.Legal
+	legal := plan.Legal
 	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
@@ -207,13 +228,9 @@ func (d *driver) tellVectorized(md *ir.LoopMD, plan *vplan.Plan, granted bool) {
 	if n := len(plan.Windows); n > 0 {
 		args = append(args, remark.Arg{Name: "windows", Value: n})
 	}
-	d.opt.Remarks.Passed(f, "vectorize", md.Position(), "loop vectorized", args...)
-	if a := md.Find("vectorize.exits"); a != nil && legal.Exits != "" && !exitStrategy(legal.Exits).does(exitStrategy(a.Text)) {
-		d.opt.Remarks.Add(f, remark.Remark{Kind: remark.Warning, Pass: "vectorize", Pos: md.Position(), Reason: remark.ExitStrategy,
-			Text: "exits not treated as vectorize.exits=" + a.Text + " asks"})
-	}
+	d.passed("vectorize", md.Position(), "loop vectorized", args...)
 	if granted {
-		d.opt.Remarks.Passed(f, "vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+		d.passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
 }
 

@@ -68,7 +68,7 @@ func (d *driver) wavefronts() {
 			if w == nil || !d.bisect("unroll_and_jam", l.Header.Loop.Position()) {
 				continue
 			}
-			d.opt.Remarks.Passed(d.f, "unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront", remark.Arg{Name: "count", Value: w.rows},
+			d.passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront", remark.Arg{Name: "count", Value: w.rows},
 				remark.Arg{Name: "skew", Value: int(w.skew)})
 			w.run()
 			d.afterJam()
@@ -394,7 +394,7 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 func (w *wavefront) steps(b *ir.Block, x, lo, hi *ir.Value) *ir.Block {
 	f, pos := w.f, w.pos
 	head, end := f.NewBlock("wave.step"), f.NewBlock("wave.steps.end")
-	head.Loop = w.inner.Header.Loop.With(ir.Attr{Name: "unroll.disable"})
+	head.Loop = regrouped(w.inner.Header.Loop).With(ir.Attr{Name: "unroll.disable"})
 	b.SetJump(head)
 	t := head.NewPhi(ir.TI64, pos)
 	at := head

@@ -3,23 +3,13 @@ package runtime
 import (
 	"container/list"
 	"errors"
-	"fmt"
 	"reflect"
 	goruntime "runtime"
-	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 	"weak"
 )
-
-// cacheKey is all that a kernel depends on. The processor and the Go implementation do not change within a process.
-type cacheKey struct {
-	typ       reflect.Type
-	src, name string
-	options   string
-}
 
 // flight is a compilation under way, which others that want the same kernel wait for.
 type flight struct {
@@ -57,23 +47,13 @@ const (
 	keptKernels = 256     // kernels without machine code count too
 )
 
-// key is the text form of the options.
-func (o *Options) key() string {
-	if len(o.Bind) == 0 && o.ISA == "" && o.Tune == "" && o.FP == 0 && !o.FPWritten && !o.NoVectorize && o.Knobs == "" && o.FileName == "" {
-		return ""
-	}
-	var binds []string
-	for name, v := range o.Bind {
-		binds = append(binds, fmt.Sprintf("%s=%T(%v)", name, v, v))
-	}
-	sort.Strings(binds)
-	return fmt.Sprint(o.ISA, "|", o.Tune, "|", uint8(o.FP), o.FPWritten, o.NoVectorize, "|", o.Knobs, "|", o.FileName, "|",
-		strings.Join(binds, ","))
-}
-
 // cached compiles, or returns the kernel that was compiled before from the same text, type and options.
 func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
-	key := cacheKey{t, src, name, o.key()}
+	options, ok := o.key()
+	if !ok {
+		return compile(t, src, name, o, nil) // an error, in all likelihood
+	}
+	key := cacheKey{t, src, name, options, o.files()}
 	cache.Lock()
 	if e := cache.kernels[key]; e != nil {
 		if k := e.kernel.Value(); k != nil {
@@ -116,8 +96,8 @@ func enter(key cacheKey, k *Kernel) {
 		drop(old)
 	}
 	cache.kernels[key] = e
-	if errors.Is(k.err, ErrCodeLimit) {
-		delete(cache.kernels, key) // there may be room the next time
+	if errors.Is(k.err, ErrCodeLimit) || errors.Is(k.err, errCodeMemory) {
+		delete(cache.kernels, key) // there may be memory the next time
 		return
 	}
 	keep(k, e)
@@ -210,5 +190,6 @@ func reclaim(h *heap, size int) bool {
 
 // counters count since the program started.
 var counters struct {
-	compiled, hits, fallbacks, internal, evicted, freed, cancelled atomic.Uint64
+	compiled, hits, fallbacks, slow, evicted, freed, cancelled atomic.Uint64
+	reasons                                                    [len(fallbackReasons)]atomic.Uint64
 }

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	goruntime "runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 )
@@ -42,13 +41,13 @@ func checkpoint(h *Header) uint64 {
 	if ctl := h.to.ctl; ctl != nil && ctl.Cancelled() {
 		return statusCancelled
 	}
-	if holdSignals(h) {
+	if holdSignals() {
 		return statusHold
 	}
 	return StatusDone
 }
 
-// holdSignals says whether the kernel, when it goes on, should do so with the Go runtime's preemption signal blocked.
+// holdSignals says whether a kernel, when it goes on, should do so with the Go runtime's preemption signal blocked.
 //
 // The signal is for code that does not poll. To a kernel it is of no use, since the runtime does not preempt in code it
 // does not know, and it does harm: to send it to another processor takes 13 µs on a virtual machine, to receive it as
@@ -66,19 +65,9 @@ func checkpoint(h *Header) uint64 {
 // That costs three system calls a yield, little next to the yield, but too much for each call: so it begins with the
 // first yield, and a call so short that it never yields has nobody waiting for it either.
 //
-// The signal must not stay blocked in a thread that runs Go code again. Only a panic could leave the kernel past the
-// trampoline, by way of a hardware fault. So the code must check what it can, and faults on memory that is not mapped
-// must be fatal, as they are unless the goroutine has asked for panics.
-func holdSignals(h *Header) bool {
-	if goruntime.GOOS != "linux" || !h.to.code.Checked || pollMode() != PollGuard {
-		return false
-	}
-	if debug.SetPanicOnFault(false) {
-		debug.SetPanicOnFault(true)
-		return false
-	}
-	return true
-}
+// The signal must not stay blocked in a thread that runs Go code again. The trampoline unblocks it wherever the kernel leaves by
+// itself; holdable sees to hardware faults, the only other way out.
+func holdSignals() bool { return holdable() && pollMode() == PollGuard }
 
 // settleTicks is how long a kernel that yields waits before it calls into the Go runtime, in ticks of the time stamp
 // counter: 5 to 10 µs. Whoever stops the world sets the stack guard and then, with the scheduler's lock in its hands,

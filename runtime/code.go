@@ -27,11 +27,7 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
-	// Checked promises that the code tests for whatever makes it fault, nil
-	// pointers and zero divisors among them, so that nothing but memory that is
-	// not mapped can. The caller of Load may set it before it makes adapters.
-	Checked bool
-
+	keep  any    // memory that the code refers to by its address
 	plain target // what adapters without a Control call
 	span  span
 	skip  int // bytes of the span in front of the code

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
@@ -23,6 +24,9 @@ type Options struct {
 	FP            ir.FPFlags
 	FPWritten     bool // the user chose FP
 	Bind          map[string]any
+	World         frontend.World  // what there is besides the text and Files
+	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
+	Globals       map[string]any  // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
@@ -69,42 +73,76 @@ func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")
 	}
-	var k *Kernel
-	var err error
-	if o.Fresh {
-		k, err = compile(t, src, name, o, nil)
-	} else {
-		k, err = cached(t, src, name, o)
-	}
+	k, err := compileOrFind(t, src, name, o)
 	if err != nil {
 		return nil, err
 	}
 	if o.RequireNative && k.err != nil {
 		return nil, k.err
 	}
+	k.report()
 	return k, nil
 }
 
-// Accelerate compiles the declared Go function fn from its source. The error says why there is no native code.
-func Accelerate(fn reflect.Value, src string, o Options) (*Kernel, error) {
+// compileOrFind compiles, or takes the kernel from the cache.
+func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error) {
+	if o.Fresh {
+		return compile(t, src, name, o, nil)
+	}
+	return cached(t, src, name, o)
+}
+
+// Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func is fn, and
+// its Err says why.
+func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if fn.Kind() != reflect.Func || fn.IsNil() {
-		return nil, fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind())
+		return Decline(fn, fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind()), o)
 	}
 	if RaceEnabled {
-		return nil, errors.New("hotloop: Accelerate leaves functions as they are under the race detector")
+		return Decline(fn, errRace, o)
 	}
 	name, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	if err != nil {
-		return nil, err
+		return Decline(fn, err, o)
 	}
-	o.RequireNative = true
-	k, err := Compile(fn.Type(), src, name, o)
+	if o.World == frontend.TextOnly {
+		o.World = frontend.PartOfPackage
+	}
+	if o.Knobs == "" {
+		o.Knobs = os.Getenv("HOTLOOP")
+	}
+	k, err := compileOrFind(fn.Type(), src, name, o)
 	if err != nil {
-		return nil, err
+		return Decline(fn, err, o)
+	}
+	if err := ownNames(fn, k); err != nil {
+		return Decline(fn, err, o)
 	}
 	c := *k
 	c.fallback, c.shared = fn, k
-	return &c, nil
+	if c.err != nil {
+		c.fn, c.stats.Adapter = fn, AdapterNone
+	}
+	c.report()
+	return &c
+}
+
+// Decline is the kernel of a function that Accelerate leaves as it is, because of err.
+func Decline(fn reflect.Value, err error, o Options) *Kernel {
+	k := &Kernel{name: "?", fn: fn, fallback: fn, options: o, err: err}
+	if fn.IsValid() {
+		k.typ = fn.Type()
+	}
+	if fn.Kind() == reflect.Func && !fn.IsNil() {
+		k.name = goruntime.FuncForPC(fn.Pointer()).Name()
+		if name, err := declared(k.name); err == nil {
+			k.name = name
+		}
+	}
+	k.stats.Adapter = AdapterNone
+	k.noteFallback(err)
+	k.report()
+	return k
 }
 
 // declared takes the name of a declared function from the one the linker knows it by: a/b.Name, or a/b.Name[...] of an
@@ -123,13 +161,17 @@ func declared(full string) (string, error) {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	c := &compilation{k: &Kernel{name: name, typ: t, src: src, options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
+	c := &compilation{k: &Kernel{name: name, typ: t, src: src, source: o.source(src), options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
 	c.k.stats.Phases = make([]Phase, 0, 9)
 	defer func() {
 		if w == nil {
 			counters.compiled.Add(1)
 		}
-		if r := recover(); r != nil {
+		var r any
+		if os.Getenv("HOTLOOP_PANIC") != "1" { // for whoever wants the trace
+			r = recover()
+		}
+		if r != nil {
 			bug := &InternalError{name, c.stage, r}
 			if !c.built {
 				k, err = nil, bug
@@ -179,6 +221,8 @@ func (c *compilation) run() error {
 		if err != nil {
 			return err
 		}
+		f.Spend(c.k.stats.Steps) // in vain
+		f.SetBudget(maxSteps)
 		c.phase("target")
 		target, err := c.target(f)
 		if err != nil || target == nil {
@@ -201,6 +245,7 @@ func (c *compilation) run() error {
 	}
 	c.phase("load")
 	if c.w != nil {
+		c.k.noteAdapter()
 		c.w.Code = asm
 		c.k.fallBack(ErrInspected)
 		return nil
@@ -210,6 +255,9 @@ func (c *compilation) run() error {
 		return nil
 	}
 	c.phase("")
+	if c.k.noteAdapter(); c.k.stats.Adapter == AdapterReflect {
+		counters.slow.Add(1)
+	}
 	return nil
 }
 
@@ -240,7 +288,7 @@ func (c *compilation) source() (*ir.Func, error) {
 	var err error
 	if k.layout, err = LayoutOfFunc(k.typ); err != nil {
 		if k.typ != nil && k.typ.Kind() == reflect.Func { // the frontend knows where it stands, and what to write instead
-			if _, _, e := k.build(own); e != nil {
+			if _, e := k.build(own); e != nil {
 				return nil, e
 			}
 		}
@@ -252,15 +300,18 @@ func (c *compilation) source() (*ir.Func, error) {
 	if c.knobs.KeepFreed {
 		keepFreed()
 	}
-	f, warnings, err := k.build(own)
+	res, err := k.build(own)
 	if err != nil {
 		return nil, err
 	}
+	f := res.Func
+	k.assumed = res.Assumed
 	c.built = true
-	for _, warn := range warnings {
+	k.filename = fileOf(f.Position(f.Pos))
+	for _, warn := range res.Warnings {
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name, Where: warn.Pos.String(), Text: warn.Msg})
 	}
-	c.w.ssa(f)
+	c.w.ssa(f, k.source)
 	return f, nil
 }
 
@@ -296,6 +347,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	}
 	c.w.optimizer(&opt)
 	out, err := loopopt.Optimize(f, opt)
+	k.stats.Steps = f.Spent()
 	k.remarks = append(k.remarks, sink.Remarks...)
 	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
 	if err == nil {
@@ -329,9 +381,13 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	c.w.selector(&gen)
 	loopopt.PlantIn(f, &c.knobs, c.stage)
 	asm, err := target.Compile(f, gen)
+	k.stats.Steps = f.Spent()
+	over := (*ir.OverBudget)(nil)
 	switch {
 	case errors.Is(err, isel.ErrSpillLimit):
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
+	case errors.As(err, &over):
+		return nil, tooLarge(f, "%v", over)
 	case err != nil:
 		return nil, &InternalError{k.name, c.stage, err}
 	case len(asm.Text) > maxCode:
@@ -352,7 +408,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
-		return fmt.Errorf("hotloop: %s needs %d bytes of frame", k.name, asm.FrameBytes)
+		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
 	}
 	code, err := load(codeHeap, k.name, asm.Text, frame, knobs.Place)
 	if err != nil {
@@ -360,7 +416,7 @@ func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.Checked = true // explicit checks, see frontend: nothing relies on a trap
+	code.keep = k.options.Globals
 	if k.fn, err = Adapt(k.typ, code, nil); err != nil {
 		return err
 	}
@@ -368,7 +424,7 @@ func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
 	k.stats.Frame = frame.Bytes()
 	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
-		lines := sourceLines(k.sites, asm)
+		lines := sourceLines(k.sites, asm, k.filename)
 		announce(code, k, lines)
 		if knobs.CrashReport {
 			k.reporting(lines)
@@ -381,13 +437,8 @@ func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
 func (k *Kernel) fallBack(err error) {
 	k.err, k.code = err, nil
 	if !errors.Is(err, ErrInspected) {
-		counters.fallbacks.Add(1)
-		if bug := (*InternalError)(nil); errors.As(err, &bug) {
-			counters.internal.Add(1)
-		}
-	}
-	if !errors.Is(err, ErrInspected) {
-		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = "", 0, 0
+		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame, k.stats.Adapter = "", 0, 0, AdapterInterpreter
+		k.noteFallback(err)
 	}
 	k.fn = k.Fallback()
 }
@@ -395,7 +446,11 @@ func (k *Kernel) fallBack(err error) {
 // place gives the kernel's parameters the offsets that the adapters use.
 func (k *Kernel) place(f *ir.Func) {
 	for i := range f.Params {
-		f.Params[i].Off = int(k.layout.Params[i])
+		if i < len(k.layout.Params) {
+			f.Params[i].Off = int(k.layout.Params[i])
+		} else { // a variable handed over: outside the block
+			f.Params[i].Off = int(k.layout.Size) + wordSize*(i-len(k.layout.Params))
+		}
 	}
 	for i := range f.Results {
 		f.Results[i].Off = int(k.layout.Results[i])

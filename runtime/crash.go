@@ -2,9 +2,11 @@ package runtime
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -68,7 +70,7 @@ func (k *Kernel) reporting(lines []CodeLine) {
 
 // crash describes a fault from the goroutine that had it, before it is unwound.
 func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
-	e := &CrashError{Kernel: k.name, Address: fault.Addr(), Options: k.options.key(), cause: fault}
+	e := &CrashError{Kernel: k.name, Address: fault.Addr(), Options: k.options.text(), cause: fault}
 	if e.Options == "" {
 		e.Options = "none"
 	}
@@ -81,7 +83,7 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 			}
 			off := int(at - l.Entry)
 			if n := l.Line(off); n > 0 {
-				e.Position = fmt.Sprintf("%s:%d", k.file(), n)
+				e.Position = fmt.Sprintf("%s:%d", k.filename, n)
 			}
 			e.Instruction = k.instruction(off)
 			return e
@@ -90,11 +92,23 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	return e
 }
 
-func (k *Kernel) file() string {
-	if k.options.FileName != "" {
-		return k.options.FileName
+// text is what a person wants to know of the options.
+func (o *Options) text() string {
+	var list []string
+	add := func(name string, value any, given bool) {
+		if given {
+			list = append(list, fmt.Sprintf("%s=%v", name, value))
+		}
 	}
-	return "kernel.go"
+	add("isa", o.ISA, o.ISA != "")
+	add("tune", o.Tune, o.Tune != "")
+	add("fp", o.FP, o.FPWritten)
+	add("novectorize", true, o.NoVectorize)
+	add("knobs", o.Knobs, o.Knobs != "")
+	for _, name := range slices.Sorted(maps.Keys(o.Bind)) {
+		add(name, o.Bind[name], true)
+	}
+	return strings.Join(list, " ")
 }
 
 // instruction is the line of the listing that the code at an offset stands in.

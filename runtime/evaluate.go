@@ -76,7 +76,7 @@ func fieldsOf(f *ir.Func) [][]field {
 
 // eval is the evaluator's word on f: results, traps and memory, for all inputs.
 func (e *evaluator) eval(f *ir.Func) (string, error) {
-	p, err := interp.New(f)
+	p, err := detached(f)
 	if err != nil {
 		return "", err
 	}
@@ -114,6 +114,17 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 	}
 	e.first = false
 	return s.String(), nil
+}
+
+// detached is f's program with variables of the running program as arguments: they are not the evaluator's to change.
+func detached(f *ir.Func) (*interp.Program, error) {
+	params := f.Params
+	defer func() { f.Params = params }()
+	f.Params = slices.Clone(params)
+	for i := range f.Params {
+		f.Params[i].Addr = nil
+	}
+	return interp.New(f)
 }
 
 // rounded says whether x is, or holds, a float that is no whole number, or one so large that sums on the way to it may not

@@ -33,8 +33,9 @@ func (k *Kernel) fallbackFunc() reflect.Value {
 func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 	p := k.interp
 	p.program.Do(func() {
-		var f *ir.Func
-		if f, _, p.err = k.build(false); p.err == nil {
+		var res *frontend.Result
+		if res, p.err = k.build(false); p.err == nil {
+			f := res.Func
 			p.fun = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 			p.prog, p.err = interp.New(f)
 		}
@@ -43,20 +44,16 @@ func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 }
 
 // build runs the frontend. The function may be a transient one, which the caller releases.
-func (k *Kernel) build(transient bool) (*ir.Func, []frontend.Warning, error) {
+func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
-	file := o.FileName
-	if file == "" {
-		file = "kernel.go"
-	}
-	res, err := frontend.Build(frontend.Text(file, k.src), k.name, frontend.Options{
-		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, Fresh: o.Fresh, Transient: transient,
+	res, err := frontend.Build(k.source, k.name, frontend.Options{
+		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh, Transient: transient,
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	k.place(res.Func)
-	return res.Func, res.Warnings, nil
+	return res, nil
 }
 
 // interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hotloop/cpu"
+	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
@@ -32,6 +33,7 @@ type Watch struct {
 	Code *isel.Code
 
 	position func(ir.Pos) string
+	source   frontend.Source
 }
 
 // Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it. The
@@ -51,26 +53,45 @@ func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, er
 // Notes makes a function that describes positions for listings: the line's number and text the first time, later its
 // number only.
 func (w *Watch) Notes(src string) func(ir.Pos) string {
-	lines := strings.Split(src, "\n")
-	shown := map[int]bool{}
-	last := 0
+	texts := map[string][]string{} // lines by file; of one that goes by another name, those of src
+	for _, f := range w.source {
+		texts[f.Name] = strings.Split(f.Text, "\n")
+	}
+	own := strings.Split(src, "\n")
+	shown := map[string]bool{}
+	last := ""
 	return func(p ir.Pos) string {
 		if w.position == nil {
 			return ""
 		}
 		where := w.position(p)
 		n := lineOf(where)
-		if n == last || n < 1 || n > len(lines) {
+		if n < 1 {
 			return ""
 		}
-		last = n
 		place := where[:strings.LastIndexByte(where, ':')]
-		if shown[n] {
+		lines := own
+		if l := texts[fileOf(where)]; l != nil {
+			lines = l
+		}
+		if place == last || n > len(lines) {
+			return ""
+		}
+		last = place
+		if shown[place] {
 			return place
 		}
-		shown[n] = true
+		shown[place] = true
 		return place + ": " + strings.TrimSpace(lines[n-1])
 	}
+}
+
+// fileOf is the file of a position file:line:col.
+func fileOf(where string) string {
+	for range 2 {
+		where = where[:max(0, strings.LastIndexByte(where, ':'))]
+	}
+	return where
 }
 
 // lineOf is the line of a position file:line:col, 0 if there is none.
@@ -118,11 +139,11 @@ func (w *Watch) features(isa, tune string, knobs loopopt.Knobs) (f cpu.Features,
 	return f, nil
 }
 
-func (w *Watch) ssa(f *ir.Func) {
+func (w *Watch) ssa(f *ir.Func, source frontend.Source) {
 	if w == nil {
 		return
 	}
-	w.position = f.Position
+	w.position, w.source = f.Position, source
 	if w.SSA != nil {
 		w.SSA(f)
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime/pprof"
 	"time"
 
+	"hotloop/frontend"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
@@ -26,21 +27,28 @@ type Kernel struct {
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
-	shared   *Kernel // the cached kernel that this one is a variant of: held to keep it in the cache
-	src      string
+	shared   *Kernel         // the cached kernel that this one is a variant of: held to keep it in the cache
+	src      string          // as given
+	source   frontend.Source // with the other files
+	filename string          // of the file that the function is in
+	assumed  []string        // names that the source leaves open: see frontend.Result
 	options  Options
 }
 
 // Stats are figures of a compilation. Durations are wall clock.
 type Stats struct {
-	ISA       string        // what the code is for; "" if not native
-	Total     time.Duration // source to callable; 0 for a cache hit
-	Phases    []Phase       // in order
-	CodeBytes int           // machine code and constants
-	Frame     int           // bytes of spill area
-	Plans     []string      // of the loops that were vectorized, in the order of the source
-	Cycles    []float64     // per scalar iteration of each of them, as the cost model has it for data in the first-level cache
-	// Vectorized: some loop runs packed instructions on its data.
+	ISA       string         // what the code is for; "" if not native
+	Total     time.Duration  // source to callable; 0 for a cache hit
+	Phases    []Phase        // in order
+	Steps     int            // what was done, as the limits count it: of all tries, the last of which made the code
+	CodeBytes int            // machine code and constants
+	Frame     int            // bytes of spill area
+	Plans     []string       // of the loops that were vectorized, in the order of the source
+	Cycles    []float64      // per scalar iteration of each of them, as the cost model has it for data in the first-level cache
+	Adapter   Adapter        // how calls reach the code, and what they cost
+	Fallback  FallbackReason // why there is no machine code, "" if there is: the class of Err
+	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data say, then of
+	// one of those.
 	Vectorized bool
 }
 
@@ -86,7 +94,9 @@ func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
 	}
 	ctl := new(Control)
 	var f reflect.Value
-	if k.code == nil {
+	if k.code == nil && k.fallback.IsValid() {
+		f = k.fallback // which nothing cancels
+	} else if k.code == nil {
 		f = k.interpreter(ctl)
 	} else if f, err = Adapt(k.typ, k.code, ctl); err != nil {
 		return err

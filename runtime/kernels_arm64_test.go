@@ -224,6 +224,19 @@ var faultKernel = machine(
 	0xd65f03c0, // ret
 )
 
+// heldFaultKernel yields once, then reads where its argument says.
+var heldFaultKernel = machine(
+	0x10000061, // adr x1, resume
+	0xd2800020, // mov x0, #1
+	0xd65f03c0, // ret
+	// resume:
+	0xf94007e0, // ldr x0, [sp, #8]
+	0xf9401000, // ldr x0, [x0, #32]
+	0xf9400000, // ldr x0, [x0]
+	0xd2800000, // mov x0, #0
+	0xd65f03c0, // ret
+)
+
 var clobberKernel = machine(
 	0xd28acf00, // movz x0, #22136
 	0xf2a24680, // movk x0, #4660, lsl #16

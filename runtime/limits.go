@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
 )
 
@@ -19,6 +20,7 @@ const (
 	maxBlocks = 1 << 14
 	maxValues = 1 << 16
 	maxCode   = 512 << 10 // bytes
+	maxSteps  = loopopt.StepsAtMost
 )
 
 // fits says why f is too large, before the optimizer and behind it: what it unrolls counts.

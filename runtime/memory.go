@@ -3,8 +3,10 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	goruntime "runtime"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -18,10 +20,13 @@ const kernelAlign = 64
 
 // region is one mapping of executable memory.
 type region struct {
-	exec unsafe.Pointer // where it is executed
-	size uintptr
-	file int64    // offset in the file that is mapped, if any
-	free []extent // sorted by offset, never adjacent
+	pages   pages          // the kind of memory
+	exec    unsafe.Pointer // where it is executed
+	alias   unsafe.Pointer // where it is written, if not there; nil too once it can be written no more
+	size    uintptr
+	touched uintptr  // the bytes in front of it have memory behind them
+	free    []extent // sorted by offset, never adjacent
+	failed  uint64   // the allocation at which it could not be written, 0 if it can
 }
 
 type extent struct{ off, size uintptr }
@@ -80,13 +85,28 @@ type pages interface {
 // a hundred times longer than what happens under it.
 type heap struct {
 	mu      sync.Mutex
-	choices []func() (pages, error) // in order of preference
-	pages   pages                   // nil until the first allocation
-	err     error                   // why there is none, set once
+	kinds   []kind // in order of preference
+	last    pages  // what the last allocation got, nil until there was one
+	err     error  // why nothing can ever be allocated
 	regions []*region
+	attempt uint64 // counts allocations
 	inUse   uintptr
 	limit   uintptr // of inUse
 	keep    bool    // what is freed stays poisoned and is not used again
+}
+
+// kind is a kind of memory that a heap may use.
+type kind struct {
+	pages  pages
+	failed uint64 // the allocation at which it could not grow, 0 if it can
+}
+
+func heapOf(choices []pages, limit uintptr) *heap {
+	h := &heap{limit: limit}
+	for _, p := range choices {
+		h.kinds = append(h.kinds, kind{pages: p})
+	}
+	return h
 }
 
 // keepFreed makes the process's code memory keep what is freed, for good: the knob keep-freed.
@@ -94,6 +114,20 @@ func keepFreed() {
 	codeHeap.mu.Lock()
 	defer codeHeap.mu.Unlock()
 	codeHeap.keep = true
+}
+
+// codeLow and codeHigh are bounds of all code memory there has been. What else lies between them are parts of this program.
+var codeLow, codeHigh = ^uintptr(0), uintptr(0)
+
+// codeBounds guards changes of the two, of different heaps: they are read without it.
+var codeBounds sync.Mutex
+
+// extendCode puts a region between the bounds.
+func extendCode(at, size uintptr) {
+	codeBounds.Lock()
+	defer codeBounds.Unlock()
+	atomic.StoreUintptr(&codeLow, min(codeLow, at))
+	atomic.StoreUintptr(&codeHigh, max(codeHigh, at+size))
 }
 
 // span is an allocated range.
@@ -110,7 +144,7 @@ func (s span) bytes(n int) []byte {
 }
 
 // codeHeap is the process's executable memory.
-var codeHeap = &heap{choices: pageChoices, limit: DefaultCodeLimit}
+var codeHeap = heapOf(pageChoices, DefaultCodeLimit)
 
 // DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else: several thousand
 // kernels.
@@ -130,88 +164,131 @@ func SetCodeLimit(bytes int) (old int) {
 	return old
 }
 
+// errCodeMemory means that the operating system gives no more code memory, though it has given some: it may do so later.
+var errCodeMemory = fmt.Errorf("%w: there is no more code memory", ErrNoNative)
+
 // room says whether text of so many bytes keeps within the limit.
 func (h *heap) room(text int) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.pages == nil || h.inUse+h.round(text) <= h.limit
+	return h.last == nil || h.inUse+round(h.last, text) <= h.limit
 }
 
 // round is the number of bytes that text takes.
-func (h *heap) round(text int) uintptr {
-	unit := h.pages.granule()
-	return (max(uintptr(text), 1) + unit - 1) &^ (unit - 1)
-}
+func round(p pages, text int) uintptr { return roundUp(max(uintptr(text), 1), p.granule()) }
 
 // alloc copies text to fresh executable memory.
+//
+// What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process that is
+// short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
 func (h *heap) alloc(text []byte) (span, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.pages == nil && h.err == nil {
-		h.open(uintptr(len(text)))
-	}
 	if h.err != nil {
 		return span{}, h.err
 	}
-	size := h.round(len(text))
+	h.attempt++
+	var errs []error
+	for _, again := range []bool{false, true} {
+		s, err := h.place(text, again)
+		if err == nil || errors.Is(err, ErrCodeLimit) {
+			return s, err
+		}
+		if err != errFull {
+			errs = append(errs, err)
+		}
+	}
+	if len(h.regions) > 0 {
+		return span{}, fmt.Errorf("%w: %v", errCodeMemory, errors.Join(errs...))
+	}
+	if len(errs) == 0 {
+		errs = append(errs, fmt.Errorf("executable memory is not supported on %s", goruntime.GOOS))
+	}
+	h.err = fmt.Errorf("%w: %v", ErrNoNative, errors.Join(errs...))
+	return span{}, h.err
+}
+
+// place puts text where there is room, in the order in which the regions were made: the text arena is the first and refills
+// first. Without room, it makes a region of the first kind that can. again is for the regions and kinds that have failed
+// before, and is false for the others.
+func (h *heap) place(text []byte, again bool) (span, error) {
+	due := func(failed uint64) bool { return (failed != 0) == again && failed != h.attempt }
+	var errs []error
+	for _, r := range h.regions {
+		if !due(r.failed) {
+			continue
+		}
+		s, err := h.fill(r, text)
+		if err == nil || errors.Is(err, ErrCodeLimit) {
+			return s, err
+		}
+		if err != errFull {
+			r.failed = h.attempt
+			errs = append(errs, fmt.Errorf("%s: %w", r.pages.name(), err))
+		}
+	}
+	for i := range h.kinds {
+		k := &h.kinds[i]
+		if !due(k.failed) {
+			continue
+		}
+		s, err := h.grow(k.pages, text)
+		if err == nil || errors.Is(err, ErrCodeLimit) {
+			k.failed = 0
+			return s, err
+		}
+		k.failed = h.attempt
+		errs = append(errs, fmt.Errorf("%s: %w", k.pages.name(), err))
+	}
+	if len(errs) == 0 {
+		return span{}, errFull
+	}
+	return span{}, errors.Join(errs...)
+}
+
+// errFull: there is no extent that is large enough.
+var errFull = errors.New("no room")
+
+// fill copies text to a region.
+func (h *heap) fill(r *region, text []byte) (span, error) {
+	size := round(r.pages, len(text))
 	if h.inUse+size > h.limit {
 		return span{}, fmt.Errorf("%w: %d of %d bytes are in use", ErrCodeLimit, h.inUse, h.limit)
 	}
-	s, err := h.find(size)
-	if err != nil {
-		return span{}, fmt.Errorf("%w: %v", ErrNoNative, err)
+	off, ok := r.take(size)
+	if !ok {
+		return span{}, errFull
 	}
-	err = h.pages.write(s.region, s.extent, false, func(dst []byte) {
+	s := span{r, extent{off, size}}
+	err := r.pages.write(r, s.extent, false, func(dst []byte) {
 		for i := range dst[copy(dst, text):] {
 			dst[len(text)+i] = poison
 		}
 	})
 	if err != nil {
-		s.region.give(s.extent)
-		return span{}, fmt.Errorf("%w: %v", ErrNoNative, err)
+		r.give(s.extent)
+		return span{}, err
 	}
+	r.failed = 0
 	h.inUse += size
+	h.last = r.pages
 	return s, nil
 }
 
-// open takes the first choice that yields a region. What fails once is not
-// tried again: sandboxes do not change their mind.
-func (h *heap) open(least uintptr) {
-	var errs []error
-	for _, choose := range h.choices {
-		p, err := choose()
-		if err == nil {
-			var r *region
-			if r, err = p.grow(least); err == nil {
-				h.pages = p
-				h.regions = append(h.regions, r)
-				return
-			}
-			err = fmt.Errorf("%s: %w", p.name(), err)
-		}
-		errs = append(errs, err)
-	}
-	h.err = fmt.Errorf("%w: %v", ErrNoNative, errors.Join(errs...))
-}
-
-// find takes space first-fit, in the order the regions were made: the text
-// arena is the first and refills first.
-func (h *heap) find(size uintptr) (span, error) {
-	for _, r := range h.regions {
-		if off, ok := r.take(size); ok {
-			return span{r, extent{off, size}}, nil
-		}
-	}
-	r, err := h.pages.grow(size)
+// grow copies text to a new region.
+func (h *heap) grow(p pages, text []byte) (span, error) {
+	r, err := p.grow(round(p, len(text)))
 	if err != nil {
 		return span{}, err
 	}
+	r.pages, r.free = p, []extent{{0, r.size}}
+	extendCode(uintptr(r.exec), r.size)
 	h.regions = append(h.regions, r)
-	off, ok := r.take(size)
-	if !ok {
-		return span{}, fmt.Errorf("%s: a new region of %d bytes does not hold %d", h.pages.name(), r.size, size)
+	s, err := h.fill(r, text)
+	if err != nil && !errors.Is(err, ErrCodeLimit) {
+		r.failed = h.attempt
 	}
-	return span{r, extent{off, size}}, nil
+	return s, err
 }
 
 // release poisons and frees. Nothing may be executing there: it runs as the
@@ -219,7 +296,7 @@ func (h *heap) find(size uintptr) (span, error) {
 func (h *heap) release(s span) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	err := h.pages.write(s.region, s.extent, true, func(dst []byte) {
+	err := s.region.pages.write(s.region, s.extent, true, func(dst []byte) {
 		for i := range dst {
 			dst[i] = poison
 		}
@@ -246,8 +323,8 @@ func Memory() MemoryStats { return codeHeap.stats() }
 func (h *heap) stats() (st MemoryStats) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.pages != nil {
-		st.Kind = h.pages.name()
+	if h.last != nil {
+		st.Kind = h.last.name()
 	}
 	for _, r := range h.regions {
 		st.Mapped += int(r.size)

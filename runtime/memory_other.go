@@ -2,16 +2,7 @@
 
 package runtime
 
-import (
-	"fmt"
-	goruntime "runtime"
-)
-
 // pageChoices: executable memory is made on Linux only so far. darwin needs
 // MAP_JIT and its per-thread write protection, windows its own calls, and in
 // both a fault in a kernel would not become a panic.
-var pageChoices = []func() (pages, error){
-	func() (pages, error) {
-		return nil, fmt.Errorf("executable memory is not supported on %s", goruntime.GOOS)
-	},
-}
+var pageChoices []pages

@@ -5,6 +5,7 @@ import (
 	"os"
 	goruntime "runtime"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -90,7 +91,7 @@ func observeByKnobs(k *loopopt.Knobs) {
 
 // announce tells the observers of a kernel's code.
 func announce(c *Code, k *Kernel, lines []CodeLine) {
-	l := &Loaded{Name: k.name, File: k.file(), Entry: c.Entry(), Text: c.Text(), Lines: lines}
+	l := &Loaded{Name: k.name, File: k.filename, Entry: c.Entry(), Text: c.Text(), Lines: lines}
 	observers.Lock()
 	list := observers.list
 	observers.Unlock()
@@ -101,8 +102,8 @@ func announce(c *Code, k *Kernel, lines []CodeLine) {
 	}
 }
 
-// sourceLines are the lines of f that code comes from.
-func sourceLines(f *ir.Func, code *isel.Code) (out []CodeLine) {
+// sourceLines are the lines of f that code comes from, where they are in the file so named.
+func sourceLines(f *ir.Func, code *isel.Code, file string) (out []CodeLine) {
 	if f == nil || f.Position == nil {
 		return nil
 	}
@@ -110,7 +111,9 @@ func sourceLines(f *ir.Func, code *isel.Code) (out []CodeLine) {
 	for offset, p := range code.Positions() {
 		n := 0
 		if p != 0 {
-			n = lineOf(f.Position(p))
+			if where := f.Position(p); strings.HasPrefix(where, file+":") {
+				n = lineOf(where)
+			}
 		}
 		if n != last {
 			out = append(out, CodeLine{offset, n})

@@ -13,7 +13,8 @@ import (
 // TestFreedIsPoisoned: what is freed holds instructions that trap, or cannot be executed at all, and is used again, but for a heap that keeps it.
 func TestFreedIsPoisoned(t *testing.T) {
 	for _, keep := range []bool{false, true} {
-		h := &heap{choices: pageChoices, limit: DefaultCodeLimit, keep: keep}
+		h := newHeap()
+		h.keep = keep
 		text := bytes.Repeat([]byte{0x90}, 100)
 		a, err := h.alloc(text)
 		require.NoError(t, err)
@@ -21,7 +22,7 @@ func TestFreedIsPoisoned(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, text, a.bytes(len(text)))
 		h.release(a)
-		if h.pages.name() == "memfd" { // pages of the other kind are not even readable
+		if h.last.name() == "memfd" { // pages of the other kind are not even readable
 			assert.Equal(t, bytes.Repeat([]byte{poison}, int(a.extent.size)), a.bytes(int(a.extent.size)))
 		}
 		c, err := h.alloc(text)

@@ -53,6 +53,9 @@ func collect() (stop func()) {
 
 var garbage atomic.Pointer[[4096]byte]
 
+// hang is how long tests wait for what must happen. It is no measure of anything: it ends those that would never end.
+const hang = 5 * time.Minute
+
 func needPolls(t *testing.T) {
 	t.Helper()
 	require.Equal(t, PollGuard, PollMode(), "g does not look as expected")
@@ -85,22 +88,19 @@ func checkSaxpy(f saxpyFunc, n int) (yields int, err error) {
 // collector asks, come back after the goroutine's stack has been scanned.
 func TestYieldKeepsState(t *testing.T) {
 	needPolls(t)
-	for _, checked := range []bool{false, true} {
-		f, c := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, Frame4K)
-		c.Checked = checked
-		stop := collect()
-		yields := 0
-		for start := time.Now(); yields < 10 && time.Since(start) < 20*time.Second; {
-			y, err := checkSaxpy(f, 1<<20)
-			if !assert.NoError(t, err) {
-				break
-			}
-			yields += y
+	f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, Frame4K)
+	stop := collect()
+	yields := 0
+	for start := time.Now(); yields < 10 && time.Since(start) < hang; {
+		y, err := checkSaxpy(f, 1<<20)
+		if !assert.NoError(t, err) {
+			break
 		}
-		stop()
-		t.Logf("checked %v: %d yields", checked, yields)
-		assert.Positive(t, yields)
+		yields += y
 	}
+	stop()
+	t.Logf("%d yields", yields)
+	assert.Positive(t, yields)
 }
 
 // TestCounterPolls does the same where the guard cannot be trusted: yields come
@@ -128,12 +128,11 @@ func TestFramesSurvive(t *testing.T) {
 	needPolls(t)
 	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
-			f, c := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
-			c.Checked = true // the longer way through the trampoline
+			f, _ := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
 			stop := collect()
 			defer stop()
 			var moved, yields, wrong, rounds atomic.Int64
-			for start := time.Now(); time.Since(start) < 20*time.Second && (moved.Load() < 3 || yields.Load() < 10); {
+			for start := time.Now(); time.Since(start) < hang && (moved.Load() < 3 || yields.Load() < 10); {
 				seed := int(rounds.Add(1)) << 32
 				done := make(chan bool)
 				go func() {
@@ -185,15 +184,22 @@ func TestSchedulerGetsItsTurn(t *testing.T) {
 		defer func() { ended <- recover() }()
 		f()
 	}()
-	time.Sleep(30 * time.Millisecond)
+	// This goroutine waits in the scheduler's queue while the kernel runs, and gets its turn when that has been asked to
+	// yield.
+	const turns = 5
+	for range turns {
+		goruntime.Gosched()
+	}
+	n := Yields() - before
 	ctl.Cancel()
 	assert.Equal(t, "cancelled", <-ended)
 	assert.Same(t, ctl, got)
 	// Had the prologue of checkpoint no stack check, the kernel would yield
-	// over and over without anybody else running.
-	n := Yields() - before
+	// over and over without anybody else running. Now a yield is a turn of somebody: of this goroutine, or of the few of the
+	// Go runtime's that have something to do.
 	t.Logf("%d yields", n)
-	assert.Less(t, n, uint64(10000))
+	assert.Positive(t, n)
+	assert.Less(t, n, uint64(100*turns))
 }
 
 // TestCancelReturns: an OnCancel that returns ends the call quietly; plain
@@ -286,34 +292,36 @@ func TestArgumentsStayAlive(t *testing.T) {
 	f, err := Bind[func([]byte)](c, ctl)
 	require.NoError(t, err)
 	freed, ended := make(chan bool, 1), make(chan bool)
+	before := Yields()
 	go func() {
 		s := make([]byte, 1<<16)
 		goruntime.AddCleanup(&s[0], func(ch chan bool) { ch <- true }, freed)
 		f(s)
 		ended <- true
 	}()
-	for range 20 {
+	for start := time.Now(); Yields() < before+20 && time.Since(start) < hang; { // to collections
 		goruntime.GC()
 		select {
 		case <-freed:
 			t.Fatal("freed while the kernel runs")
-		case <-time.After(time.Millisecond):
+		default:
 		}
 	}
+	require.GreaterOrEqual(t, Yields(), before+20)
 	ctl.Cancel()
 	<-ended
 	stop := collect()
 	defer stop()
 	select {
 	case <-freed:
-	case <-time.After(20 * time.Second):
+	case <-time.After(hang):
 		t.Fatal("never freed")
 	}
 }
 
 // TestSecondChoiceRuns: kernels run from anonymous pages too.
 func TestSecondChoiceRuns(t *testing.T) {
-	h := &heap{choices: pageChoices[1:], limit: 1 << 30}
+	h := heapOf(pageChoices[1:], 1<<30)
 	for range 3 {
 		c, err := load(h, "saxpy", saxpyKernel, Frame4K, 0)
 		require.NoError(t, err)

@@ -41,6 +41,7 @@ const (
 	badLabel     = "RIP-relative address with a base or index"
 	badDistinct  = "destination, index and mask of a gather must differ"
 	badCC        = "no such condition"
+	badFeature   = "the processor that the program is for does not have this form"
 	badReference = "RIP-relative address out of reach"
 )
 

@@ -31,6 +31,9 @@ const (
 
 	// NoForm marks an encoding that an Op does not have: no CPU has this feature.
 	NoForm Feature = 1 << 31
+
+	// AllFeatures is every feature there is.
+	AllFeatures Feature = NoForm - 1
 )
 
 var featureNames = [...]string{"bmi1", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq", "avx512vl",

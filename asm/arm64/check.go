@@ -15,6 +15,7 @@ func (e *IllegalError) Error() string {
 
 // The reasons of IllegalError.
 const (
+	badFeature   = "the processor that the program is for does not have this instruction"
 	badOp        = "no such instruction"
 	badForm      = "no such form: memory where a register must be, or the other way round"
 	badSize      = "no such operation size"

@@ -12,12 +12,14 @@ import (
 // of Finish is allocated anew.
 type Encoder struct {
 	asm.Buffer
-	err error
+	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset sets all of them.
+	Features Feature
+	err      error
 }
 
 // NewEncoder returns an Encoder for one program.
 func NewEncoder() *Encoder {
-	e := new(Encoder)
+	e := &Encoder{Features: AllFeatures}
 	e.Buffer.Init(backend{})
 	return e
 }
@@ -37,7 +39,7 @@ func (e *Encoder) Free() { encoders.Put(e) }
 // Reset empties e for the next program.
 func (e *Encoder) Reset() {
 	e.Buffer.Reset()
-	e.err = nil
+	e.Features, e.err = AllFeatures, nil
 }
 
 // Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns it too.
@@ -64,6 +66,9 @@ func (e *Encoder) emit(in *Inst) {
 	}
 	e.Line(in.Pos)
 	w, reason := encode(in)
+	if reason == "" && in.Features()&^e.Features != 0 {
+		reason = badFeature
+	}
 	if reason != "" {
 		e.err = &IllegalError{*in, reason}
 		return

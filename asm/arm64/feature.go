@@ -13,6 +13,9 @@ const (
 	FeatI8MM                              // FEAT_I8MM: 8-bit integer matrix multiply, mixed-sign dot product
 	FeatBF16                              // FEAT_BF16
 	FeatSVE                               // FEAT_SVE
+
+	// AllFeatures is every feature there is.
+	AllFeatures = FeatSVE<<1 - 1
 )
 
 var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve"}

@@ -18,7 +18,7 @@ import (
 // llvmFeatures are llvm's names in the order of the Feature bits.
 var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve"}
 
-const allFeatures arm64.Feature = 1<<5 - 1
+const allFeatures = arm64.AllFeatures
 
 func needLLVM(t *testing.T) {
 	if _, err := exec.LookPath("llvm-mc"); err != nil {

@@ -75,6 +75,12 @@ func (c *Case) Args(s Shape, seed uint64, set int) *frame.Frame {
 			place(r, f, &a, false)
 		default:
 			a.Bits = scalar(r, p, style)
+			if c.Real {
+				if isInteger(p) {
+					a.Bits = realInteger(r, p, n, style)
+				}
+				break
+			}
 			switch i {
 			case t.NumIn() - 2: // n
 				v := n
@@ -119,6 +125,31 @@ func (c *Case) Args(s Shape, seed uint64, set int) *frame.Frame {
 	return f
 }
 
+// realInteger is the bits of an integer parameter that may be a length, an index, a stride, a count, or some word. Words
+// of all bits are rare: what counts up to one takes too long.
+func realInteger(r *rand.Rand, t reflect.Type, n, style int) uint64 {
+	v := uint64(0)
+	switch r.IntN(12) {
+	case 0, 1, 2:
+		v = uint64(n)
+	case 3:
+		v = uint64(n - 1)
+	case 4:
+		v = uint64(n / 2)
+	case 5:
+		v = uint64(r.IntN(n + 1))
+	case 6:
+		v = uint64(n + r.IntN(3) - 1)
+	case 7, 8, 9:
+		v = uint64(1 + r.IntN(8))
+	case 10:
+		v = uint64(r.IntN(300) - 20)
+	default:
+		v = scalar(r, t, style)
+	}
+	return v & (^uint64(0) >> (64 - 8*t.Size()))
+}
+
 // place finds room for an argument: in a region of its own, or in one that an argument of the same kind lies in.
 // Integers of all sizes may overlap each other; floats only overlap their like, because the bits of a NaN that
 // arithmetic made are not specified and must not be looked at.
@@ -129,7 +160,7 @@ func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 	if overlap && r.IntN(3) > 0 {
 		for i := range f.Regions {
 			reg := &f.Regions[i]
-			mixed := reg.Elem.Kind() == reflect.Uint8 && mayMix(elem)
+			mixed := reg.Elem.Kind() == reflect.Uint8 && isInteger(elem)
 			if reg.Elem != elem && !mixed || a.Type.Kind() == reflect.String {
 				continue
 			}
@@ -160,7 +191,7 @@ func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 		}
 	}
 	reg := frame.Region{Elem: elem}
-	if overlap && mayMix(elem) && a.Type.Kind() == reflect.Slice {
+	if overlap && isInteger(elem) && a.Type.Kind() == reflect.Slice {
 		reg.Elem = reflect.TypeFor[uint8]()
 	}
 	a.Region = len(f.Regions)
@@ -177,7 +208,7 @@ func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 	f.Regions = append(f.Regions, reg)
 }
 
-func mayMix(t reflect.Type) bool {
+func isInteger(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
 

@@ -194,22 +194,22 @@ func added(a, b []remark.Remark) *remark.Remark {
 	return nil
 }
 
-// Passes makes a random kernel and compares, in the interpreter, what every pass leaves with what the frontend built.
-// The error names the pass and holds the kernel. Knobs may shuffle the passes.
-func Passes(seed uint64, isa, knobs string, sets int, without map[string]bool) error {
-	m := NewMachine(Config{Seed: seed, ISAs: []string{isa}, Without: without})
+// Passes makes a random kernel, number 0 of a run, and compares, in the interpreter, what every pass leaves with what the
+// frontend built, for the first instruction set. The error names the pass and holds the kernel. Knobs may shuffle the passes.
+func Passes(cfg Config) error {
+	m, isa := NewMachine(cfg), cfg.ISAs[0]
 	c, err := m.Generate(0)
 	if err != nil {
 		return nil // no Go
 	}
-	k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{})
+	k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, cfg.Knobs), &runtime.Watch{})
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, c.Text)
 	}
 	shape := Shape{Small: c.Mode.AnyOrder(), Steps: steps(k)}
-	for set := range sets {
-		f := c.Args(shape, seed, set)
-		v, err := m.passes(c, isa, knobs, f)
+	for set := range cfg.Sets {
+		f := c.Args(shape, cfg.Seed, set)
+		v, err := m.passes(c, isa, cfg.Knobs, f)
 		if errors.Is(err, interp.ErrSteps) {
 			continue
 		}
@@ -217,7 +217,7 @@ func Passes(seed uint64, isa, knobs string, sets int, without map[string]bool) e
 			return fmt.Errorf("%w\n%s", err, c.Text)
 		}
 		if v.guilty != "" {
-			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, knobs, set, v.guilty, v.detail, c.Text)
+			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, cfg.Knobs, set, v.guilty, v.detail, c.Text)
 		}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"reflect"
 	"regexp"
 	"strings"
@@ -18,8 +17,11 @@ import (
 type Case struct {
 	gen.Kernel
 	ID   int
-	file *source.File
 	Type reflect.Type
+	// Real says that the kernel is somebody's function: its parameters need not mean what those of random kernels do.
+	Real bool
+
+	file *source.File
 }
 
 // KernelName is the name of every kernel's function.
@@ -36,7 +38,7 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 		return nil, err
 	}
 	if k.Inst != "" {
-		if err := c.file.Instantiate(KernelName, "KT="+k.Inst); err != nil {
+		if err := c.file.Instantiate(KernelName, k.Inst); err != nil {
 			return nil, err
 		}
 	}
@@ -44,72 +46,8 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Type, err = funcType(sig)
+	c.Type, err = source.ReflectType(sig)
 	return c, err
-}
-
-// funcType is the run-time type of a signature, with named types replaced by what they are made of.
-func funcType(sig *types.Signature) (reflect.Type, error) {
-	list := func(t *types.Tuple) (out []reflect.Type, err error) {
-		for i := range t.Len() {
-			rt, err := reflectType(t.At(i).Type())
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, rt)
-		}
-		return out, nil
-	}
-	in, err := list(sig.Params())
-	if err != nil {
-		return nil, err
-	}
-	out, err := list(sig.Results())
-	if err != nil {
-		return nil, err
-	}
-	return reflect.FuncOf(in, out, false), nil
-}
-
-func reflectType(t types.Type) (reflect.Type, error) {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if rt := basics[u.Name()]; rt != nil {
-			return rt, nil
-		}
-	case *types.Slice:
-		if e, err := reflectType(u.Elem()); err == nil {
-			return reflect.SliceOf(e), nil
-		}
-	case *types.Array:
-		if e, err := reflectType(u.Elem()); err == nil {
-			return reflect.ArrayOf(int(u.Len()), e), nil
-		}
-	case *types.Pointer:
-		if e, err := reflectType(u.Elem()); err == nil {
-			return reflect.PointerTo(e), nil
-		}
-	case *types.Struct:
-		var fields []reflect.StructField
-		for i := range u.NumFields() {
-			e, err := reflectType(u.Field(i).Type())
-			if err != nil {
-				return nil, err
-			}
-			fields = append(fields, reflect.StructField{Name: u.Field(i).Name(), Type: e})
-		}
-		return reflect.StructOf(fields), nil
-	}
-	return nil, fmt.Errorf("arguments of type %s cannot be made up", t)
-}
-
-var basics = map[string]reflect.Type{
-	"bool": reflect.TypeFor[bool](), "string": reflect.TypeFor[string](),
-	"int": reflect.TypeFor[int](), "int8": reflect.TypeFor[int8](), "int16": reflect.TypeFor[int16](),
-	"int32": reflect.TypeFor[int32](), "int64": reflect.TypeFor[int64](),
-	"uint": reflect.TypeFor[uint](), "uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](),
-	"uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](), "uintptr": reflect.TypeFor[uintptr](),
-	"float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
 }
 
 // topName matches the names a kernel file declares.

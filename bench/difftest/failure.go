@@ -31,8 +31,8 @@ import (
 //	region a5a5…
 //	-- got --                        what it was compared with left: for readers
 
-// text is the file of a mismatch.
-func (mm *Mismatch) text() string {
+// Text is the file of a mismatch.
+func (mm *Mismatch) Text() string {
 	var b strings.Builder
 	note := func(key, text string) {
 		if text = strings.TrimSpace(text); text != "" {
@@ -100,7 +100,7 @@ func (mm *Mismatch) save(dir string, seed uint64) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, fmt.Sprintf("seed%d-kernel%d.txt", seed, mm.Case.ID))
-	return path, os.WriteFile(path, []byte(mm.text()), 0o666)
+	return path, os.WriteFile(path, []byte(mm.Text()), 0o666)
 }
 
 // Handle finds out who is guilty of a mismatch, reduces its kernel and saves it in dir, if that is not empty.

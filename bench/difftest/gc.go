@@ -189,13 +189,16 @@ type Batch struct {
 	foreign string // the architecture that gc's code is for, if it is not this program's
 }
 
+// callLimit ends gc's program if a call does not end. Calls take milliseconds: it is a measure of nothing else.
+const callLimit = 20 * time.Second
+
 // Build compiles the kernels and starts the program.
 func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	dir, err := os.MkdirTemp(t.dir, "batch-")
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, index: map[*Case]int{}, limit: 20 * time.Second}
+	b := &Batch{dir: dir, index: map[*Case]int{}, limit: callLimit}
 	if t.arch != goruntime.GOARCH {
 		b.foreign = t.arch
 	}
@@ -257,6 +260,9 @@ func (b *Batch) Close() {
 	b.cmd.Wait()
 	os.RemoveAll(b.dir)
 }
+
+// Limit sets how long a call may take. Then the program is ended, and Call says so.
+func (b *Batch) Limit(d time.Duration) { b.limit = d }
 
 // Has says whether the program has the kernel.
 func (b *Batch) Has(c *Case) bool {

@@ -25,6 +25,7 @@ type Config struct {
 	Sets    int    // argument sets for each kernel
 	Knobs   string // debug knobs for our compilations
 	Without map[string]bool
+	Chains  int // kernels ask for transformations of what transformations make, so many followups deep
 
 	before func(id int) // for tests: called before each kernel
 }
@@ -129,6 +130,9 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		}
 		kernels = append(kernels, k)
 		m.Report.compiled(c, isa, k)
+		if m.Chains > 0 {
+			m.Report.chained(c, isa, m.Knobs)
+		}
 	}
 	shape := Shape{Small: c.Mode.AnyOrder()}
 	for _, k := range kernels {

@@ -30,12 +30,15 @@ type Report struct {
 	Misses     map[string]int // why loops were not vectorized
 	Counts     map[string]int
 	Texts      map[string]int // kinds of panics
+	// Chains are the transformations done because followups asked for them, by the first transformation, the role of the
+	// loop that was transformed next, that transformation, and so on.
+	Chains map[string]int
 }
 
 // NewReport makes an empty report.
 func NewReport() *Report {
 	return &Report{Features: map[string]int{}, Effects: map[string]int{}, Misses: map[string]int{},
-		Counts: map[string]int{}, Texts: map[string]int{}}
+		Counts: map[string]int{}, Texts: map[string]int{}, Chains: map[string]int{}}
 }
 
 // Effects are what a run must make the compiler do at least once.
@@ -108,7 +111,7 @@ func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 		case m.Kind == remark.Passed:
 			r.Effects[m.Pass+": "+m.Text]++
 		}
-		if m.Pass == "vectorize" && m.Reason != remark.NotInnermost && m.Reason != remark.Superseded {
+		if m.Pass == "vectorize" && !strings.HasPrefix(m.Text, "outer loop") && m.Reason != remark.NotInnermost && m.Reason != remark.Superseded {
 			tried[m.Where] = m.Reason
 		}
 	}
@@ -175,7 +178,7 @@ func (r *Report) Add(o *Report) {
 	r.Panics += o.Panics
 	r.Loops += o.Loops
 	r.Vectorized += o.Vectorized
-	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses}, {r.Counts, o.Counts}, {r.Texts, o.Texts}} {
+	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses}, {r.Counts, o.Counts}, {r.Texts, o.Texts}, {r.Chains, o.Chains}} {
 		for k, n := range p[1] {
 			p[0][k] += n
 		}
@@ -186,8 +189,11 @@ func (r *Report) Add(o *Report) {
 const enough = 3000
 
 // Dull says what the run should have exercised, on the instruction sets of that name, and did not. Short runs may miss
-// things.
-func (r *Report) Dull(without map[string]bool, isas []string) error {
+// things. Kernels with chains, if chains is their length, are about those.
+func (r *Report) Dull(without map[string]bool, isas []string, chains int) error {
+	if chains > 0 {
+		return r.shortChains(chains)
+	}
 	if r.Kernels < enough {
 		return nil
 	}
@@ -242,6 +248,9 @@ func (r *Report) Print(w io.Writer, without map[string]bool) {
 	}
 	table("what the compiler did (share of innermost loops; plans of every sixth kernel)", r.Effects, r.Loops)
 	table("loops not vectorized", r.Misses, r.Loops)
+	if len(r.Chains) > 0 {
+		r.printChains(w)
+	}
 	table("panics", r.Texts, r.Calls)
 	table("calls", r.Counts, r.Calls)
 	table("kernels with", r.Features, r.Kernels)

@@ -68,6 +68,16 @@ type Supervisor struct {
 	Crashed func(id int, output string) Found // makes of a crash what is told
 	Found   func(Found)
 	Tick    func(done int)
+
+	hangs func(id int) time.Duration // in tests: how long that kernel may take
+}
+
+// patience is how long kernel number id may take.
+func (s *Supervisor) patience(id int) time.Duration {
+	if s.hangs != nil {
+		return s.hangs(id)
+	}
+	return s.Hang
 }
 
 // Run works on kernels number from to to-1 and returns the reports, added up.
@@ -213,7 +223,7 @@ func (w *worker) listen() (at int, rep *Report, err error) {
 		switch {
 		case m.At != nil:
 			at = *m.At
-			hang.Reset(w.s.Hang)
+			hang.Reset(w.s.patience(at))
 		case m.Found != nil:
 			w.mu.Lock()
 			w.s.Found(*m.Found)

@@ -60,7 +60,7 @@ func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*
 func (m *Machine) Generate(id int) (*Case, error) {
 	var errs []error
 	for try := range uint64(4) {
-		k := gen.New(SeedOf(m.Seed, id)^try<<60, gen.Options{Without: m.Without})
+		k := gen.New(SeedOf(m.Seed, id)^try<<60, gen.Options{Without: m.Without, Chains: m.Chains})
 		c, err := NewCase(id, k)
 		if err == nil {
 			return c, nil

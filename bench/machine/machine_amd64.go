@@ -74,11 +74,14 @@ func (b *bench) load(name string, p program) (kernel, error) {
 	return runtime.Func[kernel](c)
 }
 
-// effort bounds what one figure costs.
-type effort struct{ passes, runs int }
+// effort bounds what one figure costs, and has the clock.
+type effort struct {
+	passes, runs int
+	now          func() time.Time
+}
 
 // usual makes a run of some 20 µs, so that most are free of interruptions.
-var usual = effort{2000, 12}
+var usual = effort{2000, 12, time.Now}
 
 // time returns the ns of one pass.
 func (b *bench) time(name string, p program) (float64, error) {
@@ -90,11 +93,11 @@ func (b *bench) time(name string, p program) (float64, error) {
 	f(passes/4, b.buf)                      // wakes the wide units up, and faults in what is touched
 	long, short := math.Inf(1), math.Inf(1) // the call and the setup are in both
 	for range b.effort.runs {
-		began := time.Now()
+		began := b.effort.now()
 		f(passes, b.buf)
-		mid := time.Now()
+		mid := b.effort.now()
 		f(passes/4, b.buf)
-		long, short = min(long, float64(mid.Sub(began))), min(short, float64(time.Since(mid)))
+		long, short = min(long, float64(mid.Sub(began))), min(short, float64(b.effort.now().Sub(mid)))
 	}
 	return max(long-short, 0) / float64(passes-passes/4), nil
 }

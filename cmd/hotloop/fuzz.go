@@ -38,6 +38,7 @@ type fuzzFlags struct {
 	noGC    bool
 	gcArch  string
 	reduce  bool
+	chains  int
 	worker  string // directory of the toolchain's files: this process is a worker
 }
 
@@ -54,6 +55,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` that mismatches are saved in")
 	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of the compilations, such as plant=licm")
 	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
+	f.set.IntVar(&f.chains, "followups", 0, "have kernels ask for transformations of what transformations make, `n` followups deep")
 	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
 	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH, "compare with what gc makes for this `GOARCH`, which the machine must be able to run")
@@ -112,7 +114,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 
 // config is what the machine is told.
 func (f *fuzzFlags) config() (difftest.Config, error) {
-	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown()}
+	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown(), Chains: f.chains}
 	here := hotruntime.Tiers()
 	if f.isa == "" {
 		for _, t := range here {
@@ -154,7 +156,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 				dir = "-"
 			}
 			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa", strings.Join(cfg.ISAs, ","),
-				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce))
+				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce), "-followups", strconv.Itoa(f.chains))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd
 		},
@@ -186,7 +188,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		return 1
 	}
-	if err := rep.Dull(cfg.Without, cfg.ISAs); err != nil && f.knobs == "" {
+	if err := rep.Dull(cfg.Without, cfg.ISAs, cfg.Chains); err != nil && f.knobs == "" {
 		fmt.Fprintln(stderr, "hotloop fuzz: a dull generator:", err)
 		return 1
 	}

@@ -32,7 +32,12 @@ func (c *call) open() (*kernelFile, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	k := &kernelFile{name: filepath.Base(c.args[0]), text: string(text), fn: c.fn}
+	return c.openText(filepath.Base(c.args[0]), string(text))
+}
+
+// openText finds the function in a text.
+func (c *call) openText(name, text string) (k *kernelFile, err error) {
+	k = &kernelFile{name: name, text: text, fn: c.fn}
 	if k.file, err = source.Load(k.name, k.text); err != nil {
 		return nil, err
 	}
@@ -48,6 +53,8 @@ func (c *call) open() (*kernelFile, error) {
 	case k.fn == "":
 		return nil, usagef("no -func NAME; %s has %s", k.name, strings.Join(names, ", "))
 	}
+	command := c.stageNow
+	c.stageNow = "frontend"
 	// Where a function is wrong, the frontend's words name it better.
 	refused := func(err error) error {
 		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{Type: k.typ}); ferr != nil {
@@ -70,6 +77,7 @@ func (c *call) open() (*kernelFile, error) {
 	if _, _, err = runtime.Signature(k.typ); err != nil { // a struct by value, say
 		return nil, refused(err)
 	}
+	c.stageNow = command
 	return k, nil
 }
 

@@ -1,13 +1,18 @@
 // Command hotloop looks inside the compiler and runs single kernels.
 //
-//	hotloop check FILE [-func NAME]                     errors and warnings, of every function that looks like a kernel
+//	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are vectorized
 //	hotloop explain FILE -func NAME [-isa avx2]         what was asked of the loops, what was done, in which order, what was not and why, and the plans
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
+//	hotloop hostile [-for 60s] [-seed S]                look for texts that are costly to compile
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else happens too
+//	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to the frontend, and compare with the Go compiler what it accepts
 //
-// Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line.
+// Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check takes the first
+// types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line. That of check
+// is 1 if the function asked for is no kernel, or one that is marked //hotloop:kernel is not native and vectorized: a loop of it that
+// shall stay scalar says so by //loop:vectorize.enable=0.
 package main
 
 import (
@@ -16,6 +21,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"hotloop/runtime"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -27,7 +34,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"check", "FILE [-func NAME]", "report errors and warnings of every function that looks like a kernel", check},
+	{"check", "FILE|DIR… [-func NAME] [-json]", "list every function: accepted or refused, and why, and which of its loops are vectorized", check},
 	{"explain", "FILE -func NAME", "show remarks, the chain of transformations of each loop, and the plans with what they cost", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
@@ -40,7 +47,9 @@ type call struct {
 	stdout, stderr io.Writer
 
 	fn, inst, isa, fp, stage, knobs string
-	noVec, interp                   bool
+	noVec, interp, json             bool
+
+	stageNow string // what is being done, which an InternalError names
 }
 
 // usageError is a fault of the command line: exit status 2.
@@ -63,6 +72,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if args[0] == "stress" { // the same
 		return stressed(args[1:], stdout, stderr)
 	}
+	if args[0] == "survey" {
+		return surveyed(args[1:], stdout, stderr)
+	}
+	if args[0] == "hostile" { // the same
+		return hostileTexts(args[1:], stdout, stderr)
+	}
 	for i := range commands {
 		if cmd := &commands[i]; cmd.name == args[0] {
 			return cmd.start(args[1:], stdout, stderr)
@@ -80,11 +95,13 @@ func usage(w io.Writer) {
 	}
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]", "compile, call, cancel and drop kernels while everything else happens too")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "look for texts that are costly to compile")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…", "feed the functions of real packages to the frontend, and compare what it accepts with the Go compiler")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 
 func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
-	c := &call{stdout: stdout, stderr: stderr, flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
+	c := &call{stdout: stdout, stderr: stderr, stageNow: cmd.name, flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
 	c.flags.SetOutput(stderr)
 	c.flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: hotloop %s %s\n", cmd.name, cmd.args)
@@ -95,11 +112,11 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	if err == nil && len(c.args) == 0 {
 		err = usagef("no FILE; usage: hotloop %s %s", cmd.name, cmd.args)
 	}
-	if err == nil && cmd.name != "run" && len(c.args) > 1 {
+	if err == nil && cmd.name != "run" && cmd.name != "check" && len(c.args) > 1 {
 		err = usagef("unexpected argument %q", c.args[1])
 	}
 	if err == nil {
-		err = cmd.run(c)
+		err = c.guarded(cmd.run)
 	}
 	switch err := err.(type) {
 	case nil:
@@ -117,16 +134,36 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	}
 }
 
+// guarded runs a command. The compiler catches its own panics; what is left are those of the frontend, which commands call
+// without it, and of the command itself. With HOTLOOP_PANIC=1 they are not caught, for the trace.
+func (c *call) guarded(run func(*call) error) (err error) {
+	if os.Getenv("HOTLOOP_PANIC") == "1" {
+		return run(c)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			name := c.fn
+			if name == "" {
+				name = c.args[0]
+			}
+			err = &runtime.InternalError{Kernel: name, Stage: c.stageNow, Value: r}
+		}
+	}()
+	return run(c)
+}
+
 // declare makes the flags a command has.
 func (c *call) declare(cmd string) {
 	c.flags.StringVar(&c.inst, "inst", "", "`types` for the type parameters of the kernel: float32, or T=float32,U=int")
 	if cmd == "check" {
 		c.flags.StringVar(&c.fn, "func", "", "`name` of the only function to check")
+		c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
+		c.flags.BoolVar(&c.json, "json", false, "print JSON")
 		return
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
-	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes (default exact)")
+	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes (default exact, but for what a forced vectorization grants)")
 	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")
 	switch cmd {

@@ -1,9 +1,18 @@
 package main
 
 import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
+	"hotloop/frontend"
 	"hotloop/runtime"
 )
 
@@ -20,11 +29,31 @@ func TestCommands(t *testing.T) {
 		{"help", 2, nil, []string{"usage:"}},
 		{"fly", 2, nil, []string{`unknown command "fly"`, "usage:"}},
 
-		{"check|" + good, 0, nil, nil},
-		{"check|" + bad, 1, []string{"bad.go:11:3: found", "write"}, nil},
+		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized", "good.go:11:6: Sum: accepted", "0 of 1",
+			"good.go:12:2: loop stays scalar: the order of floating-point", "2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
+		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: found a channel type", "bad.go:11:3: found", "write", "3 functions: 0 accepted", "3 refused"}, nil},
+		{"check|" + bad + "|-func|Go", 1, []string{"bad.go:11:3: found", "1 function: 0 accepted", "1 refused; 1 failed"}, nil},
 		{"check", 2, nil, []string{"no FILE"}},
 		{"check|nowhere.go", 2, nil, []string{"nowhere.go"}},
-		{"check|" + good + "|" + bad, 2, nil, []string{"unexpected argument"}},
+		{"check|" + good + "|" + bad, 0, []string{"Saxpy: accepted", "Chan: refused", "5 functions: 2 accepted"}, nil},
+		{"check|" + good + "|testdata/../" + good + "|./" + good, 0, []string{"2 functions: 2 accepted"}, nil},
+		{"check|testdata/pkg", 0, []string{
+			"a.go:12:6: Curve: accepted", "1 of 1", "a.go:14:10: warning: max is what testdata/pkg/b.go:3:6 declares; alone, this file means Go's own",
+			"a.go:19:6: Look: refused", "a.go:21:11: found package-level variable lut, which may be changed at testdata/pkg/b.go:10:23",
+			"a.go:26:6: Gray: refused", "a.go:26:13: found image.RGBA, of a package that kernels do not have",
+			"a.go:29:6: Total: refused", "a.go:30:17: found a call of slices.Values; write for _, v := range x instead",
+			"b.go:3:6: max: accepted, native (", "no loops", "b.go:10:6: set: refused",
+			"b.go:15:17: (*table).Scale: refused", "found method (*table).Scale",
+			"7 functions: 2 accepted, 1 of them vectorized; 5 refused\n"}, nil},
+		{"check|testdata/pkg/ignored.go", 0, []string{"main: refused", "undefined: undefined; declare it"}, nil},
+		{"check|testdata/marked/good.go", 0, []string{"Saxpy: accepted", "1 of 2 innermost loops", "loop stays scalar", "Grid: accepted", "2 of them vectorized; 0 refused\n"}, nil},
+		{"check|testdata/marked", 1, []string{"Saxpy: accepted", "scalar.go:4:6: Sum: accepted", ", but marked //hotloop:kernel", "loop stays scalar",
+			"Add: accepted", "no loops, but marked //hotloop:kernel", "Send: refused, but marked //hotloop:kernel", "; 3 failed\n"}, nil},
+		{"check|testdata/misspelt.go", 0, []string{"innermost loop vectorized\n\ttestdata/misspelt.go:4:9: warning: unknown loop attribute vectorise has no effect; " +
+			"write vectorize.enable instead\n1 function: 1 accepted"}, nil}, // once
+		{"check|testdata/empty", 2, nil, []string{"testdata/empty"}},
+		{"check|-json|testdata/marked", 1, []string{`"function": "Saxpy"`, `"marked": true`, `"native": true`, `"became": "scalar"`, `"became": "vectorized"`,
+			`"function": "Sum"`, `"why": "the order of floating-point`, `"function": "Send"`, `"accepted": false`, `"message": "found a channel type; write`, `"failed": 3`}, nil},
 
 		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0, []string{"Saxpy for avx2", "good.go:5:2: remark: loop vectorized (VF=8",
 			"candidates", "chosen", "plan VF=8", "WIDEN-LOAD", "bytes of code"}, nil},
@@ -37,6 +66,8 @@ func TestCommands(t *testing.T) {
 		{"explain|" + good + "|-func|Sum|-knobs|loud", 1, nil, []string{"unknown knob"}},
 		{"explain|" + good + "|-speed|9", 2, nil, []string{"-speed", "usage: hotloop explain"}},
 		{"explain|" + bad + "|-func|Go", 1, nil, []string{"bad.go:11:3: found"}},
+		{"explain|testdata/pkg/a.go|-func|Gray", 1, nil, []string{"a.go:26:13: found image.RGBA, of a package that kernels do not have"}},
+		{"explain|testdata/pkg/a.go|-func|Total", 1, nil, []string{"a.go:30:17: found a call of slices.Values; write for _, v := range x instead"}},
 		{"explain|" + bad + "|-func|Chan", 1, nil, []string{"bad.go:3:"}},
 
 		{"dump|" + good + "|-func|Saxpy|-stage|ssa", 0, []string{"func Saxpy(y []f32", "Check", "Store"}, nil},
@@ -80,10 +111,12 @@ func TestCommands(t *testing.T) {
 		{"explain|" + shapes + "|-func|Sum", 2, nil, []string{"-inst"}},
 		{"dump|" + shapes + "|-func|Sum|-inst|int32|-stage|ssa", 0, []string{"func Sum(x []i32"}, nil},
 		{"dump|" + shapes + "|-func|Count|-stage|ssa", 0, []string{"func Count(s string"}, nil},
-		{"check|" + shapes, 1, []string{"shapes.go:47:23: found a parameter of type point"}, nil},
-		{"check|" + shapes + "|-func|Sum|-inst|float64", 0, nil, nil},
+		{"check|" + shapes, 0, []string{"Sum: accepted", "shapes.go:47:23: found a parameter of type point"}, nil},
+		{"check|" + shapes + "|-func|Sum|-inst|float64", 0, []string{"Sum: accepted", "0 of 1"}, nil},
 		{"check|" + shapes + "|-func|ByValue", 1, []string{"shapes.go:47:23: found"}, nil},
-		{"check|" + shapes + "|-func|Sum", 2, nil, []string{"-inst"}},
+		{"check|" + shapes + "|-func|Sum", 0, []string{"Sum: accepted"}, nil},
+		{"check|" + shapes + "|-func|Sum|-inst|uint8", 2, nil, []string{"uint8 does not satisfy number"}},
+		{"check|" + shapes + "|-func|Smu", 1, nil, []string{"found no function Smu; write Sum instead"}},
 		{"check|" + shapes + "|-inst|int", 2, nil, []string{"-inst needs -func"}},
 
 		{"run|" + good + "|-func|Sum|[a]", 2, nil, []string{`element 0: "a" is no float64`}},
@@ -121,4 +154,72 @@ func inOrder(t *testing.T, what, text string, parts []string) {
 		}
 		rest = after
 	}
+}
+
+// TestCheckInternalError: a bug of ours is a line about the function, not a trace, and the status says so.
+func TestCheckInternalError(t *testing.T) {
+	src := frontend.Text("k.go", "package k\n\nfunc K(x []int) {}\n")
+	list, err := frontend.Functions(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var broken *call // of which every use panics
+	f, err := broken.checkFunction(src, list[0])
+	if err != nil || !f.failed || f.Accepted || len(f.Errors) != 1 || !strings.Contains(f.Errors[0].String(), "k.go:3:6: hotloop: internal error in frontend, compiling K") {
+		t.Errorf("%v %+v", err, f)
+	}
+}
+
+// TestCheckRealGo: of ordinary Go every function is listed, and what is refused has a reason with a place, in words of the language.
+func TestCheckRealGo(t *testing.T) {
+	root := filepath.Join(goruntime.GOROOT(), "src")
+	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|too many errors|internal error`)
+	place := regexp.MustCompile(`^\S+\.go:[0-9]+:[0-9]+$`)
+	for _, dir := range []string{"sort", "image", "encoding/binary", "container/heap", "go/constant", "unicode/utf8"} {
+		dir = filepath.Join(root, dir)
+		if _, err := os.Stat(dir); err != nil {
+			t.Skip("no source of the standard library: ", err)
+		}
+		var stdout, stderr strings.Builder
+		code := run([]string{"check", "-json", dir}, &stdout, &stderr)
+		var out struct {
+			Functions []checked
+			Summary   summary
+		}
+		if err := json.Unmarshal([]byte(stdout.String()), &out); err != nil || code != 0 {
+			t.Fatalf("%s: status %d, %v\n%s", dir, code, err, stderr.String())
+		}
+		files, err := goFiles(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := functionsIn(t, files); len(out.Functions) != want || out.Summary.Functions != want {
+			t.Errorf("%s: %d functions listed, and %d counted, of %d", dir, len(out.Functions), out.Summary.Functions, want)
+		}
+		for _, f := range out.Functions {
+			if f.Accepted == (len(f.Errors) > 0) {
+				t.Errorf("%s: accepted %t with %v", f.Function, f.Accepted, f.Errors)
+			}
+			for _, e := range f.Errors {
+				if !place.MatchString(e.Position) || words.MatchString(e.Message) {
+					t.Errorf("%s: %s", f.Function, e)
+				}
+			}
+		}
+	}
+}
+
+func functionsIn(t *testing.T, files []string) (n int) {
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if _, ok := d.(*ast.FuncDecl); ok {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -21,7 +21,8 @@
 // exact and go are as easily had.
 //
 // Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
-// function, on both sides. Exit status: 0, 1 if a kernel disagrees with gc or was refused, 2 for a wrong command line.
+// function, on both sides. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as fast as
+// our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1 if a kernel disagrees with gc or was refused, 2 for a wrong command line.
 package main
 
 import (

@@ -108,22 +108,25 @@ func (t *tableReport) table(isa, mode string, n int) {
 	for _, p := range peers {
 		head += p + "\tnet\t"
 	}
-	fmt.Fprintln(tw, head+"% limit\tvector\tcompile µs\tplan\t")
+	fmt.Fprintln(tw, head+"% limit\tvector\tpays\tcompile µs\tplan\t")
 	for _, r := range rows {
 		ns := r.NS[t.s.Engine.Name()]
 		fmt.Fprintf(tw, "%s\t%s\t%.2f\t%.1f\t%s\t", r.Kernel, short(ns), r.Work.Elems/ns, (r.Work.Load+r.Work.Store)/ns, orDash(r.Work.Flops/ns, "%.1f"))
 		for _, p := range peers {
 			fmt.Fprintf(tw, "%s\t%s\t", orDash(r.Ratio[p], "%.2f"), orDash(r.NetRatio[p], "%.2f"))
 		}
-		vector := "no"
+		vector, pays := "no", "-"
 		if r.Vectorized {
-			vector = "yes"
+			vector, pays = "yes", "no"
+		}
+		if r.Pays {
+			pays = "yes"
 		}
 		plan := r.Plan
 		if !r.Native {
 			plan = "not native"
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, orDash(r.CompileUS, "%.0f"), plan)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, pays, orDash(r.CompileUS, "%.0f"), plan)
 	}
 	tw.Flush()
 	if l := bench.NewLatency(rows); l.Kernels > 1 {
@@ -155,8 +158,9 @@ func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 		}
 	}
 	tw.Flush()
-	vectorized, slow := bench.Vectorized(rows)
-	fmt.Fprintf(t.w, "vectorized: %d of %d loops; slower than 0.95 of our own scalar code: %s\n\n", vectorized, len(rows), strings.Join(append(slow, "."), " "))
+	vectorized, paying, slow := bench.Vectorized(rows)
+	fmt.Fprintf(t.w, "vectorized: %d of %d loops; it pays for %d of them; slower than 0.95 of our own scalar code: %s\n\n",
+		vectorized, len(rows), paying, strings.Join(append(slow, "."), " "))
 }
 
 // short prints a time with three or four digits.

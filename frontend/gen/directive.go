@@ -10,6 +10,10 @@ import (
 // directive asks for a transformation of the loop that follows. Reordering is for the modes that allow it: elsewhere no
 // directive may change a bit. None is a promise about the arguments (ivdep, omp simd): they overlap as they like.
 func (w *writer) directive(l *loop, depth int) {
+	if w.opt.Chains > 0 {
+		w.line("//loop:%s", w.chain(always, w.opt.Chains))
+		return
+	}
 	if w.k.Mode == Forced && l.long && w.IntN(2) == 0 {
 		w.use("directive")
 		w.line("//loop:vectorize.enable%s", pick(w, "", " vectorize.width=8", " interleave.count=2", " vectorize.width=4 interleave.count=4"))
@@ -18,6 +22,13 @@ func (w *writer) directive(l *loop, depth int) {
 	if l.table != nil && w.may("directive", 1, 2) {
 		w.line("//loop:subtables.enable%s", pick(w, "", "", " unroll.count=2", " subtables.followup_counted{unroll.count=3}"))
 		return
+	}
+	if w.opt.Directed {
+		w.use("metadata")
+		if text := w.list(2, 1+w.IntN(4)); text != "" {
+			w.line("//loop:%s", text)
+			return
+		}
 	}
 	if !w.may("directive", 1, 5) {
 		return
@@ -59,7 +70,7 @@ func (w *writer) list(depth, n int) string {
 		switch {
 		case a.Class == attrs.Ignored:
 			continue
-		case a.Class == attrs.Fact && a.Name != "estimated_trip_count" && a.Name != "mustprogress":
+		case a.Class == attrs.Promise && a.Name != "mustprogress":
 			continue // a promise
 		case w.k.Mode == Go && a.Owner == "vectorize" && a.Class == attrs.Force:
 			continue // see attr

@@ -20,6 +20,7 @@
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	directive.go comments that ask for transformations
+//	chain.go     transformations of what transformations make
 package gen
 
 import (
@@ -59,6 +60,10 @@ type Kernel struct {
 type Options struct {
 	Without map[string]bool // features to leave out
 	Mode    Mode            // "" draws one
+	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many followups deep.
+	Chains int
+	// Directed: every loop has directives, most of them attributes drawn from all there are.
+	Directed bool
 }
 
 // variable is a scalar in scope.
@@ -106,6 +111,8 @@ type writer struct {
 	typed   typ // the named type or type parameter, if there is one
 	muls    int // products in this expression, where magnitudes must stay small
 	inexpr  int
+
+	requests int // of the chain being written
 }
 
 // New writes the kernel of a seed. The same seed and options always give the same kernel.
@@ -157,7 +164,7 @@ func (w *writer) mode() Mode {
 		return w.opt.Mode
 	}
 	switch n := w.IntN(20); {
-	case n < 12:
+	case n < 12 || n < 15 && w.opt.Chains > 0: // in mode go, what is forced to vectorize may reorder
 		return Exact
 	case n < 15:
 		return Go
@@ -295,8 +302,11 @@ func (w *writer) body() {
 	}
 	before := w.take()
 	w.locals()
-	matrices := w.overMatrices()
-	if matrices {
+	matrices := w.overMatrices() || w.opt.Chains > 0
+	switch {
+	case w.opt.Chains > 0:
+		w.chains()
+	case matrices:
 		w.matrices()
 	}
 	for n := 1 + w.IntN(2); n > 0 && !matrices; n-- {

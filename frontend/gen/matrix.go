@@ -198,6 +198,14 @@ func (w *writer) matrixAt(s slice, write bool) string {
 
 // matrixDirective asks for something of a loop with depth-1 others in it, the next of them all there is in it if perfect.
 func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
+	if w.opt.Chains > 0 {
+		if depth == 1 {
+			w.line("//loop:%s", w.chain(always, w.opt.Chains-1))
+		} else {
+			w.line("//loop:%s", w.chain([]string{"interchange", "unroll_and_jam", "flatten", "distribute", "stripmine"}, w.opt.Chains))
+		}
+		return
+	}
 	if w.IntN(3) == 0 || !w.may("directive", 1, 1) {
 		return
 	}

@@ -184,6 +184,9 @@ type Func struct {
 	Consts []Const
 	Slots  []Slot // spill slots and local arrays
 
+	// Spend, if set, accounts for n steps, and panics if there are too many: see ir.Func.Spend.
+	Spend func(n int)
+
 	// What Reset keeps: blocks made so far, of which this many are in use, and space for instructions.
 	made   []*Block
 	blocks int

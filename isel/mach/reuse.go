@@ -32,3 +32,18 @@ func (f *Func) newBlock() *Block {
 	*b = Block{Params: b.Params[:0], Succs: b.Succs[:0], Preds: b.Preds[:0]}
 	return b
 }
+
+// Took calls Spend, if it is set.
+func (f *Func) Took(n int) {
+	if f.Spend != nil {
+		f.Spend(n)
+	}
+}
+
+// NumInsts counts the instructions.
+func (f *Func) NumInsts() (n int) {
+	for _, b := range f.Blocks {
+		n += len(b.Insts)
+	}
+	return n
+}

@@ -1,6 +1,11 @@
 package regalloc
 
-import "hotloop/isel/mach"
+import (
+	"cmp"
+	"slices"
+
+	"hotloop/isel/mach"
+)
 
 // candidate is a value that might start a block in a register.
 type candidate struct {
@@ -75,6 +80,7 @@ func (a *allocator) model(b *mach.Block) {
 	single := len(b.Preds) == 1
 	if !single {
 		if header {
+			a.f.Took(len(in) * inReg)
 			members(in, func(v int32) {
 				for i := range a.cand[:inReg] {
 					if a.cand[i].v == v {
@@ -115,6 +121,9 @@ func (a *allocator) model(b *mach.Block) {
 func (a *allocator) choose(bi int32, header bool) {
 	// Insertion sort by distance: a few dozen, in parts sorted already.
 	c := a.cand
+	if len(c) > 64 {
+		slices.SortStableFunc(c, func(x, y candidate) int { return cmp.Compare(x.dist, y.dist) })
+	}
 	for i := 1; i < len(c); i++ {
 		for j := i; j > 0 && c[j].dist < c[j-1].dist; j-- {
 			c[j], c[j-1] = c[j-1], c[j]
@@ -154,6 +163,7 @@ func (a *allocator) choose(bi int32, header bool) {
 
 // loopPressure is the most registers of each class that the loop of header h needs at once.
 func (a *allocator) loopPressure(h int32) (most [mach.NumClasses]int) {
+	a.f.Took(len(a.cfg.Order) - int(a.cfg.Pos[h]))
 	for _, b := range a.cfg.Order[a.cfg.Pos[h]:] {
 		if !a.cfg.InLoop(b, h) {
 			continue

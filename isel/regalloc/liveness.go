@@ -10,6 +10,13 @@ import (
 // exitDistance is what leaving a loop adds to the distance of a use: more than any block is long.
 const exitDistance = 1 << 20
 
+// What it costs to find what is live, per block and word of a set, and the distances, per value that is live into a block, in
+// units of ir.Func.Spend. The sets take some 50 bytes per word, which is what bounds them.
+const (
+	stepsPerWord     = 96
+	stepsPerDistance = 16
+)
+
 // never is the distance of a value that is not used again.
 const never = ^uint32(0) >> 1
 
@@ -73,6 +80,7 @@ func (a *allocator) analyze() {
 func (a *allocator) live() {
 	nb := len(a.f.Blocks)
 	a.words = (len(a.f.VRegs) + 63) / 64
+	a.f.Took(stepsPerWord * nb * a.words)
 	a.in, a.out_ = fill(a.in, nb*a.words, 0), fill(a.out_, nb*a.words, 0)
 	a.pressure = fill(a.pressure, nb, [mach.NumClasses]int16{})
 	a.flat.build(a.isa, a.f)
@@ -88,8 +96,11 @@ func (a *allocator) fixpoint() {
 	for _, b := range order {
 		a.sum(b)
 	}
-	for changed := true; changed; {
+	for round, changed := 0, true; changed; round++ {
 		changed = false
+		if round > 3 { // the others are in stepsPerWord
+			a.f.Took(len(order) * a.words)
+		}
 		for i := len(order) - 1; i >= 0; i-- {
 			if a.flow(order[i]) {
 				changed = true
@@ -270,6 +281,7 @@ func (a *allocator) distances() {
 					if has(in, v) {
 						a.next[a.rank(bi, v)] = uint32(j)
 					} else if a.bits[v]&isParam != 0 {
+						a.f.Took(len(b.Params))
 						if k := slices.Index(b.Params, vreg(v)); k >= 0 {
 							params[k] = uint32(j)
 						}
@@ -293,6 +305,7 @@ func (a *allocator) layDistances() {
 		a.params[bi] = n
 		n += int32(len(b.Params))
 	}
+	a.f.Took(stepsPerDistance * int(n))
 	a.next = fill(a.next, int(n), never)
 }
 

@@ -108,6 +108,7 @@ func (a *allocator) inherits(b, s, v, p int32) bool {
 
 // argument is what the edge passes for v: its argument if v is a parameter of the target, else v itself.
 func (a *allocator) argument(e *mach.Edge, v int32) int32 {
+	a.f.Took(len(e.To.Params))
 	for i, p := range e.To.Params {
 		if num(p) == v {
 			return num(e.Args[i])
@@ -171,6 +172,7 @@ func (a *allocator) parallel(keep mach.RegSet) {
 
 // read says whether another unfinished move reads what ms[i] overwrites.
 func (a *allocator) read(ms []move, i int) bool {
+	a.f.Took(len(ms))
 	for j := range ms {
 		if m := &ms[j]; j != i && !m.done() && !m.remat() &&
 			(m.src != mach.NoReg && m.src == ms[i].dst || m.srcSlot != 0 && m.srcSlot == ms[i].dstSlot) {
@@ -182,6 +184,7 @@ func (a *allocator) read(ms []move, i int) bool {
 
 // busy are the registers that a temporary must not be: those that hold what stays, has arrived, or is still to be read.
 func (a *allocator) busy(ms []move, i int, keep mach.RegSet) mach.RegSet {
+	a.f.Took(len(ms))
 	for j := range ms {
 		if m := &ms[j]; !m.done() && !m.remat() {
 			keep |= mach.SetOf(m.src)

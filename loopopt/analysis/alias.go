@@ -117,7 +117,7 @@ func Comparable(p *ir.Value) bool {
 func Accesses(s *SCEV, l *Loop) []Access {
 	n := 0
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				n++
 			}
@@ -125,7 +125,7 @@ func Accesses(s *SCEV, l *Loop) []Access {
 	}
 	list := make([]Access, 0, n)
 	for _, b := range l.Blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				list = append(list, s.Access(v, l))
 			}

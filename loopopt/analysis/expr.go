@@ -110,6 +110,9 @@ func (n *Node) String() string {
 	return name + "(" + strings.Join(s, ", ") + ")"
 }
 
+// stepsPerTerm is what it takes to look at a term of a sum, or at a node, in units of ir.Func.Spend.
+const stepsPerTerm = 4
+
 // buckets is the size of the hash table; chains are fine for the few kernels with more expressions.
 const buckets = 128
 
@@ -134,8 +137,10 @@ func (s *SCEV) internSum(n Node, args []Expr, coef []int64) Expr {
 	}
 	h ^= h >> 15
 	b := &s.table[h%buckets]
+	looked := 0
 next:
 	for m := *b; m != nil; m = m.next {
+		looked++
 		if m.hash != h || m.Kind != n.Kind || m.Elem != n.Elem || m.Val != n.Val || m.V != n.V || m.Loop != n.Loop ||
 			len(m.Args) != len(args) {
 			continue
@@ -145,8 +150,10 @@ next:
 				continue next
 			}
 		}
+		s.f.Spend(stepsPerTerm * (1 + looked + len(args)))
 		return m
 	}
+	s.f.Spend(stepsPerTerm * (16 + looked + 2*len(args)))
 	if len(s.slab) == 0 {
 		s.slab = s.mem.nodes.Take(32)
 	}
@@ -239,20 +246,22 @@ func (s *SCEV) keep(l *linear) Expr {
 	return e
 }
 
-func (l *linear) add(e Expr, k int64) {
+func (l *linear) add(e Expr, k int64) { l.addFrom(0, e, k) }
+
+// addFrom is add of a sum, or of a term that comes behind those before index i. It returns where the last term went.
+func (l *linear) addFrom(i int, e Expr, k int64) int {
 	if k = wrap(l.elem, k); k == 0 {
-		return
+		return i
 	}
 	switch e.Kind {
 	case Const:
 		l.c += k * e.Val
 	case Sum:
 		l.c += k * e.Val
-		for i, a := range e.Args {
-			l.add(a, k*e.Coef[i])
+		for j, a := range e.Args { // which are in order, too
+			i = l.addFrom(i, a, k*e.Coef[j])
 		}
 	default:
-		i := 0
 		for i < len(l.terms) && l.terms[i].id < e.id {
 			i++
 		}
@@ -261,13 +270,14 @@ func (l *linear) add(e Expr, k int64) {
 				l.terms = append(l.terms[:i], l.terms[i+1:]...)
 				l.coef = append(l.coef[:i], l.coef[i+1:]...)
 			}
-			return
+			return i
 		}
 		l.terms, l.coef = append(l.terms, nil), append(l.coef, 0)
 		copy(l.terms[i+1:], l.terms[i:])
 		copy(l.coef[i+1:], l.coef[i:])
 		l.terms[i], l.coef[i] = e, k
 	}
+	return i
 }
 
 // finish makes the sum an expression. If a term is a recurrence, of the innermost loop there is, and all others are
@@ -338,6 +348,7 @@ func (s *SCEV) combine(a Expr, k int64, b Expr, c int64) Expr {
 	if b != nil {
 		l.add(b, k)
 	}
+	s.f.Spend(stepsPerTerm * len(l.terms))
 	return s.keep(l)
 }
 
@@ -506,6 +517,7 @@ func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 		if len(a.Args) != len(b.Args) {
 			return 0, false
 		}
+		s.f.Spend(len(a.Args))
 		for i, t := range a.Args {
 			if t != b.Args[i] || a.Coef[i] != b.Coef[i] {
 				return 0, false
@@ -537,6 +549,7 @@ func (s *SCEV) Invariant(e Expr, l *Loop) bool {
 	case Const:
 		return true
 	case Unknown:
+		s.f.Spend(1)
 		return l.Invariant(e.V)
 	case AddRec:
 		// A recurrence of a loop around l stands still in l. One of a loop inside l, or of l, moves. One of a loop

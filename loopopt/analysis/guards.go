@@ -39,7 +39,7 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 			list = s.withoutMinima(s.learn(list, p.Control, p.Succs[0] == b, 4), n)
 		}
 	}
-	for _, v := range b.Values {
+	for _, v := range b.Walk() {
 		if v.Op == ir.OpCheck {
 			list = s.learn(list, v.Args[0], true, 4)
 		}
@@ -377,6 +377,7 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	if strict {
 		k = 1
 	}
+	s.f.Spend(stepsPerFact * (1 + len(list)))
 	ra, rb := s.rangeAt(a, list), s.rangeAt(b, list)
 	if lo, ok := addOK(ra.Hi, k); ok && lo <= rb.Lo {
 		return true

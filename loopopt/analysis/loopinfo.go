@@ -1,6 +1,10 @@
 package analysis
 
-import "hotloop/loopopt/ir"
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
 
 // Loop is a natural loop.
 type Loop struct {
@@ -163,23 +167,7 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		l.Exits, l.Exiting = f.NewBlocks(4)[:0], f.NewBlocks(4)[:0]
 		for _, b := range l.Blocks {
 			li.of[b.ID] = l
-			exiting := false
-			for _, s := range b.Succs {
-				if l.in[s.ID] {
-					continue
-				}
-				exiting = true
-				known := false
-				for _, e := range l.Exits {
-					known = known || e == s
-				}
-				if !known {
-					l.Exits = append(l.Exits, s)
-				}
-			}
-			if exiting {
-				l.Exiting = append(l.Exiting, b)
-			}
+			l.leaves(b)
 		}
 		l.FindPreheader()
 	}
@@ -190,6 +178,66 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		}
 	}
 	return li
+}
+
+// Renew finds out anew what is in l, after blocks in it were made or taken away. Its header and its latch, which it must have,
+// are as before.
+func (l *Loop) Renew(f *ir.Func) {
+	l.in = f.NewFlags(f.NumBlocks())
+	l.in[l.Header.ID] = true
+	n, work := 1, make([]*ir.Block, 0, 32)
+	enter := func(b *ir.Block) {
+		if !l.in[b.ID] {
+			l.in[b.ID] = true
+			n++
+			work = append(work, b)
+		}
+	}
+	for enter(l.Latch); len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range b.Preds {
+			enter(p)
+		}
+	}
+	f.Spend(2 * stepsPerBlock * n)
+	// In reverse postorder, as the function has them: who leaves the loop comes back by its header only.
+	seen, blocks := f.NewFlags(f.NumBlocks()), f.NewBlocks(n)
+	var visit func(b *ir.Block)
+	visit = func(b *ir.Block) {
+		seen[b.ID] = true
+		for i := len(b.Succs) - 1; i >= 0; i-- {
+			if s := b.Succs[i]; l.in[s.ID] && !seen[s.ID] {
+				visit(s)
+			}
+		}
+		n--
+		blocks[n] = b
+	}
+	visit(l.Header)
+	l.Blocks = blocks[n:]
+	l.Exits, l.Exiting = l.Exits[:0], l.Exiting[:0]
+	for _, b := range l.Blocks {
+		l.leaves(b)
+	}
+	l.FindPreheader()
+}
+
+// leaves adds b and where it leads outside of l to the lists of exits.
+func (l *Loop) leaves(b *ir.Block) {
+	exiting := false
+	for _, s := range b.Succs {
+		if l.in[s.ID] {
+			continue
+		}
+		exiting = true
+		if !slices.Contains(l.Exits, s) {
+			l.Exits = append(l.Exits, s)
+		}
+	}
+	if exiting {
+		l.Exiting = append(l.Exiting, b)
+	}
 }
 
 // FindPreheader sets Preheader anew, by what enters the header now.

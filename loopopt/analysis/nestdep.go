@@ -28,6 +28,8 @@ type NestDep struct {
 	Dir           []Direction
 	Dist          []int64
 	Known         []bool
+	// Proved: the accesses do meet, if both are done and the loops have as many iterations. Else nothing is known to the contrary.
+	Proved bool
 }
 
 func (d *NestDep) String() string {
@@ -44,6 +46,9 @@ func (d *NestDep) String() string {
 	}
 	return s + ")"
 }
+
+// stepsPerTest is what it costs to judge two accesses of a nest, in units of ir.Func.Spend, at least.
+const stepsPerTest = 64
 
 // NestTester finds the dependences of a nest.
 //
@@ -179,6 +184,7 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 		return nil
 	}
 	n := common(a, b)
+	t.SE.f.Spend(stepsPerTest)
 	t.At = a.V.Block
 	if a.Base == b.Base && a.Packed != nil && b.Packed != nil {
 		return t.packed(a, b, n)
@@ -359,6 +365,10 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 			d.most = se.AddConst(d.most, max(d.shift, -d.shift))
 		}
 	}
+	dep.Proved = t.met == nil
+	for _, d := range ds {
+		dep.Proved = dep.Proved && !slices.ContainsFunc(d.parts, func(p part) bool { return p.loop < 0 })
+	}
 	size := int64(max(a.Size, b.Size))
 	below := func(ds []digit, x Expr) Expr {
 		for _, o := range ds {
@@ -417,6 +427,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 				}
 			}
 		}
+		dep.Proved = false
 		return []NestDep{dep}
 	}
 	if rest.Val >= int64(a.Size) || rest.Val <= -int64(b.Size) {

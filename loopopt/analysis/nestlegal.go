@@ -17,32 +17,37 @@ func (d *NestDep) Carried(p int) bool {
 // Permutable says whether the loops around both accesses may be run in another order: loop order[i] comes to place i.
 // No two iterations that may meet are to change their order, that is the first distance that is not zero must keep its
 // sign.
+//
+// So it must not be that the first of them is that of loop i, in the order as it is, and that of another loop j in the new
+// order, with the other sign. The loops in front of i, in the one order, and in front of j, in the other, then have
+// distance zero, and all others any.
 func (d *NestDep) Permutable(order []int) bool {
 	n := len(d.Dir)
-	v := make([]Direction, n)
-	first := func(at func(i int) Direction) Direction {
-		for i := range n {
-			if x := at(i); x != DirEQ {
-				return x
+	place := make([]int, n) // of each loop in the new order
+	zeros := 0              // loops at the beginning of the new order that may have distance zero
+	for i := n - 1; i >= 0; i-- {
+		place[order[i]] = i
+		if zeros++; d.Dir[order[i]]&DirEQ == 0 {
+			zeros = 0
+		}
+		if d.Dir[i] == 0 {
+			return true // they never meet
+		}
+	}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if place[j] > place[i] || place[j] > zeros {
+				continue
+			}
+			if d.Dir[i]&DirLT != 0 && d.Dir[j]&DirGT != 0 || d.Dir[i]&DirGT != 0 && d.Dir[j]&DirLT != 0 {
+				return false
 			}
 		}
-		return DirEQ
-	}
-	var try func(i int) bool
-	try = func(i int) bool {
-		if i == n {
-			return first(func(i int) Direction { return v[i] }) == first(func(i int) Direction { return v[order[i]] })
+		if d.Dir[i]&DirEQ == 0 {
+			break // it is the first at the latest
 		}
-		for _, x := range [...]Direction{DirLT, DirEQ, DirGT} {
-			if d.Dir[i]&x != 0 {
-				if v[i] = x; !try(i + 1) {
-					return false
-				}
-			}
-		}
-		return true
 	}
-	return try(0)
+	return true
 }
 
 // Jammable says whether count iterations of loop p may run in lockstep: all of them do one iteration of the loops inside

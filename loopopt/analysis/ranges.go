@@ -329,6 +329,7 @@ func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	step := e.Step().Val
 	lf := s.loopFacts(e.Loop)
 	best, proved := f, false
+	s.f.Spend(stepsPerTerm * len(lf.tested))
 	for _, t := range lf.tested {
 		if t.rec.Elem != e.Elem || t.unsigned || t.byCheck && !checks {
 			continue

@@ -57,6 +57,10 @@ func (s *SCEV) LoopInfo() *LoopInfo { return s.li }
 // maxDepth bounds the recursion over long chains of operations.
 const maxDepth = 200
 
+// maxTerms bounds the sums that are looked into: of those of a thousand terms, and of all that they are made of, tables would
+// be larger than the function. Ordinary ones have up to ten.
+const maxTerms = 64
+
 // Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
 func (s *SCEV) Of(v *ir.Value) Expr {
 	if int(v.ID) >= len(s.memo) { // made after the analysis
@@ -81,6 +85,9 @@ func (s *SCEV) Of(v *ir.Value) Expr {
 	s.busy[v.ID] = true
 	s.depth++
 	e := s.compute(v)
+	if len(e.Args) > maxTerms {
+		e = s.unknown(v)
+	}
 	s.depth--
 	s.busy[v.ID] = false
 	if !s.degraded {

@@ -356,7 +356,7 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 		if s.li.Of(b) != l || !s.dom.Dominates(b, l.Latch) {
 			continue
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if v.Op != ir.OpCheck || v.Args[0].Op != ir.OpLtU {
 				continue
 			}

@@ -18,7 +18,7 @@ func FindUsers(f *ir.Func, blocks []*ir.Block) *Users {
 	// Counted first, so that the lists can lie one behind the other.
 	at := f.NewInts(f.NumValues() + 1)
 	for _, b := range blocks {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			for _, a := range v.Args {
 				at[a.ID]++
 			}

@@ -36,13 +36,14 @@ const (
 	Force    Class = iota // demands it: not doing it is worth a warning
 	Option                // says how, if it is done
 	Forbid                // forbids it
-	Fact                  // says something about the loop that transformations may rely on; may go unused silently
+	Fact                  // says what to expect of the loop; only its speed depends on it
+	Promise               // says something about the loop that results may depend on; may go unused silently
 	Mark                  // records what has been done; transformations leave it
 	Followup              // the attributes of a loop that it makes
 	Ignored               // accepted, and without meaning here
 )
 
-var classNames = [...]string{"force", "option", "forbid", "fact", "mark", "followup", "ignored"}
+var classNames = [...]string{"force", "option", "forbid", "fact", "promise", "mark", "followup", "ignored"}
 
 func (c Class) String() string { return classNames[c] }
 
@@ -58,6 +59,9 @@ type Attribute struct {
 	Limit   int64    // of a width
 	Words   []string // of a word
 }
+
+// Describes says whether the attribute tells something about the loop, and demands or forbids nothing.
+func (a *Attribute) Describes() bool { return a.Class == Fact || a.Class == Promise }
 
 // Lookup finds an attribute by its name, or nil.
 func Lookup(name string) *Attribute { return byName()[name] }
@@ -91,13 +95,14 @@ func Owner(name string) string {
 // IsFollowup says whether the name is that of a followup.
 func IsFollowup(name string) bool { return strings.Contains(name, ".followup_") }
 
-// Forced says whether m demands transformation owner, rather than merely saying how it is to be done.
+// Forced says whether m demands transformation owner, rather than merely saying how it is to be done. Of an attribute that is
+// there several times the last one counts.
 func Forced(m *ir.LoopMD, owner string) bool {
 	if m == nil {
 		return false
 	}
 	for i := range m.Attrs {
-		if demands(m.Attrs[i], owner) {
+		if a := &m.Attrs[i]; demands(*a, owner) && m.Find(a.Name) == a {
 			return true
 		}
 	}

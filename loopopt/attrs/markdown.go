@@ -75,12 +75,20 @@ func Markdown() string {
 <!-- Made from loopopt/attrs by go test ./loopopt/attrs -update. -->
 
 They stand above a loop, or above a function for all its loops: ` + "`//loop:vectorize.width=8 unroll.count=2`" + `. Names are LLVM's
-less ` + "`llvm.loop.`" + `; those whose ID is A42 or "own" fill gaps of LLVM. Dropping any of them never changes what a program does.
+less ` + "`llvm.loop.`" + `; those whose ID is A42 or "own" fill gaps of LLVM. Dropping any of them is always right. Giving them changes
+nothing but speed, with two exceptions:
+
+- **Grants.** A loop that is asked to be vectorized (` + "`vectorize.enable`" + `, ` + "`vectorize.width`" + ` above 1) may add up its floating-point
+  sums and products in another order, as LLVM has it, and a remark says so. It may not where exact is written out, by
+  ` + "`//loop:fp exact`" + ` or the option ` + "`hotloop.FP(\"exact\")`" + `. An ` + "`interleave.count`" + ` alone grants nothing.
+- **Promises.** What they say of the loop is believed. If it is false, what the loop computes is unspecified, though it still
+  touches nothing outside its arguments: ` + "`parallel_accesses`, `mem.parallel_loop_access`, `ivdep`, `mustprogress`" + `, the pragmas that
+  stand for them, and ` + "`//loop:extent`" + `, which says how much of an array there is.
 
 - **force** demands a transformation. If it cannot be done there is a warning with position and reason; of a chain only
   the first step that fails is reported.
-- **option** says how, **forbid** forbids. A **fact** may be relied on, and may go unused silently. A **mark** says what
-  has been done. What is **ignored** is accepted and has no meaning here; a warning says so.
+- **option** says how, **forbid** forbids. A **fact** says what to expect, for speed alone. A **promise** may be relied on. Both may go
+  unused silently. A **mark** says what has been done. What is **ignored** is accepted and has no meaning here; a warning says so.
 - A **followup** is the list of attributes of a loop that comes out. If one that applies to the loop is given it replaces
   everything, and an empty one gives nothing; if none is given the default holds. A request that a followup does away
   with draws a warning.

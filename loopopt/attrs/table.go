@@ -4,9 +4,9 @@ package attrs
 var All = []Attribute{
 	// Vectorization and interleaving, which are one transformation.
 	{Name: "vectorize.enable", Kind: Bool, Class: Force, Owner: "vectorize", ID: "A01", Default: "the cost model decides",
-		Doc: "demands vectorization and interleaving (1) or forbids both (0); demanded, floating-point sums may be reordered unless exact is written"},
+		Doc: "demands vectorization and interleaving (1) or forbids both (0); demanded, it grants another order of floating-point sums, unless exact is written"},
 	{Name: "vectorize.width", Kind: Width, Limit: 64, Class: Force, Owner: "vectorize", ID: "A02", Default: "the cost model decides",
-		Doc: "lanes of a vector; more than 1 demands vectorization, 1 leaves interleaving only, 0 is no wish"},
+		Doc: "lanes of a vector; more than 1 demands vectorization and grants what vectorize.enable grants, 1 leaves interleaving only, 0 is no wish"},
 	{Name: "vectorize.predicate.enable", Kind: Bool, Class: Option, Owner: "vectorize", ID: "A03", Default: "the cost model decides",
 		Doc: "whether the iterations left over run under a mask (1) or one by one (0)"},
 	{Name: "vectorize.scalable.enable", Kind: Bool, Class: Ignored, Owner: "vectorize", ID: "A04", Default: "0",
@@ -76,15 +76,15 @@ var All = []Attribute{
 	// About the loop as a whole.
 	{Name: "disable_nonforced", Kind: Flag, Class: Forbid, ID: "A33", Doc: "forbids every transformation that is not demanded; canonical form is still made"},
 	{Name: "estimated_trip_count", Kind: Count, Class: Fact, ID: "A34", Doc: "iterations that the loop makes on average each time it is entered"},
-	{Name: "mustprogress", Kind: Flag, Class: Fact, ID: "A35", Doc: "the loop ends: without effects and uses it may be deleted"},
-	{Name: "parallel_accesses", Kind: Flag, Class: Fact, ID: "A36", Doc: "no iteration depends on another through memory"},
-	{Name: "mem.parallel_loop_access", Kind: Flag, Class: Fact, ID: "A37", Doc: "the old form of parallel_accesses"},
+	{Name: "mustprogress", Kind: Flag, Class: Promise, ID: "A35", Doc: "the loop ends: without effects and uses it may be deleted"},
+	{Name: "parallel_accesses", Kind: Flag, Class: Promise, ID: "A36", Doc: "no iteration depends on another through memory"},
+	{Name: "mem.parallel_loop_access", Kind: Flag, Class: Promise, ID: "A37", Doc: "the old form of parallel_accesses"},
 	{Name: "peeled.count", Kind: Count, Class: Mark, Owner: "peel", ID: "A38", Default: "left on peeled loops", Doc: "iterations peeled off so far, which bound further peeling"},
 	{Name: "pipeline.disable", Kind: Bool, Class: Ignored, Owner: "pipeline", ID: "A39", Doc: "of LLVM's machine pipeliner, which there is none of here"},
 	{Name: "pipeline.initiationinterval", Kind: Count, Class: Ignored, Owner: "pipeline", ID: "A39", Doc: "of LLVM's machine pipeliner, which there is none of here"},
 	{Name: "irr_loop", Kind: Flag, Class: Ignored, ID: "A40", Doc: "weights of irreducible loops, which Go's statements cannot make without goto"},
-	{Name: "ivdep", Kind: Flag, Class: Fact, ID: "A41", Doc: "iterations depend on one another only where that is proved"},
-	{Name: "ivdep.enable", Kind: Bool, Class: Fact, ID: "A41", Doc: "the same, as once proposed for LLVM"},
+	{Name: "ivdep", Kind: Flag, Class: Promise, ID: "A41", Doc: "iterations depend on one another only where that is proved"},
+	{Name: "ivdep.enable", Kind: Bool, Class: Promise, ID: "A41", Doc: "the same, as once proposed for LLVM"},
 
 	// Our own.
 	{Name: "interchange.enable", Kind: Flag, Class: Force, Owner: "interchange", ID: "A42", Default: "the cost model decides",

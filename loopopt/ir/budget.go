@@ -9,13 +9,16 @@ type OverBudget struct {
 }
 
 func (e *OverBudget) Error() string {
-	return fmt.Sprintf("%s takes more than %d steps to optimize", e.Func, e.Limit)
+	return fmt.Sprintf("%s takes more than %d steps to compile", e.Func, e.Limit)
 }
 
-// SetBudget bounds what is spent on f from now on; 0 is no bound.
-func (f *Func) SetBudget(limit int) { f.spent, f.budget = 0, limit }
+// SetBudget bounds what is spent on f altogether; 0 is no bound.
+func (f *Func) SetBudget(limit int) { f.budget = limit }
 
-// Spent is what has been spent of the budget.
+// Budget is the bound that SetBudget has set.
+func (f *Func) Budget() int { return f.budget }
+
+// Spent is what has been spent on f since it was made.
 func (f *Func) Spent() int { return f.spent }
 
 // Spend accounts for n elementary steps: a block or a value looked at, an element of a table filled. The tables of

@@ -1,11 +1,15 @@
 package ir
 
+// stepsPerBlock is what it costs to visit a block with its edges, in units of Spend.
+const stepsPerBlock = 16
+
 // Postorder lists the blocks that the entry reaches, each after those it leads to (but for back edges).
 func (f *Func) Postorder() []*Block {
 	type frame struct {
 		b *Block
 		i int
 	}
+	f.Spend(stepsPerBlock * len(f.Blocks))
 	seen := f.NewFlags(f.NumBlocks())
 	order := f.NewBlocks(len(f.Blocks))[:0]
 	stack := make([]frame, 1, 16)
@@ -46,6 +50,7 @@ type shape struct {
 
 // snapshot is the shape of the graph as it is.
 func (f *Func) snapshot() *shape {
+	f.Spend(2 * len(f.Blocks))
 	if f.shape != nil && f.shape.fits(f) {
 		return f.shape
 	}
@@ -136,6 +141,7 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 	up[1] = 1
 	for changed := true; changed; {
 		changed = false
+		walked := 0
 		for i, b := range rpo[1:] {
 			m := int32(0)
 			for _, p := range b.Preds {
@@ -150,9 +156,11 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 				for m != q {
 					for q > m {
 						q = up[q]
+						walked++
 					}
 					for m > q {
 						m = up[m]
+						walked++
 					}
 				}
 			}
@@ -161,6 +169,7 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 				changed = true
 			}
 		}
+		f.Spend(4*len(rpo) + 2*walked)
 	}
 	for i, b := range rpo[1:] {
 		d.idom[b.ID] = up[i+2]

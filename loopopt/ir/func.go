@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"unsafe"
 )
 
 // ParamKind is the form of a parameter.
@@ -28,9 +29,13 @@ type Param struct {
 	// Unknown: a ParamArrayPtr may refer to less than Len elements. There is what the program reads, and the rest of the
 	// pages that this lies in; nothing else may be touched (see PageSize).
 	Unknown bool
-	Sign    bool // whether the Go type is a signed integer, for messages and run-time arguments
-	Pos     Pos
-	Off     int // byte offset in the argument block, set by Layout
+	// Addr, if not nil, makes a ParamArrayPtr one that no caller passes: a variable outside the kernel, always at this address. It has no
+	// slot in the argument block. In all else it is like an array behind any pointer, and may overlap with other arguments. The text form
+	// leaves the address out: a function that is parsed takes the variable as an argument.
+	Addr unsafe.Pointer
+	Sign bool // whether the Go type is a signed integer, for messages and run-time arguments
+	Pos  Pos
+	Off  int // byte offset in the argument block, set by Layout
 }
 
 // PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
@@ -161,6 +166,8 @@ type Func struct {
 	numValues ID
 	numBlocks ID
 	entries   entryTable
+	entryList []*Value // what the values of the entry are the end of, from index ahead on: see insertFirst
+	ahead     int
 	copies    bool // there may be a Copy since ElimCopies last looked
 	shape     *shape
 	mem       *memory // nil: from the heap
@@ -232,6 +239,13 @@ func (b *Block) NewPhi(t Type, pos Pos) *Value {
 	v := b.Func.NewValue(b, OpPhi, t, pos)
 	b.InsertAt(len(b.Phis()), v)
 	return v
+}
+
+// Walk is b.Values, and accounts for a walk over them: passes that ask something of every value by looking at every other
+// one are what takes long.
+func (b *Block) Walk() []*Value {
+	b.Func.Spend(1 + len(b.Values))
+	return b.Values
 }
 
 // InsertAt puts v, a value of b, at index i of b.Values.
@@ -331,9 +345,26 @@ func (f *Func) entryValue(op Op, t Type, bits int64) *Value {
 	e := f.Entry()
 	v := f.NewValue(e, op, t, 0)
 	v.AuxInt = bits
-	e.InsertAt(len(e.Phis()), v) // in front: every other value of the entry block may use it
+	f.insertFirst(e, v) // every other value of the entry block may use it
 	f.entries.add(f, v)
 	return v
+}
+
+// insertFirst puts v in front of the values of b, behind its phis. Where there are many it keeps room in front of them, so
+// that a thousand constants do not move each other.
+func (f *Func) insertFirst(b *Block, v *Value) {
+	n := len(b.Values)
+	if n < 64 || b.Values[0].Op == OpPhi {
+		b.InsertAt(len(b.Phis()), v)
+		return
+	}
+	if f.ahead == 0 || &f.entryList[f.ahead] != &b.Values[0] {
+		f.entryList, f.ahead = f.NewValues(2*n+n/2), n
+		copy(f.entryList[n:], b.Values)
+	}
+	f.ahead--
+	f.entryList[f.ahead] = v
+	b.Values = f.entryList[f.ahead:][:n+1]
 }
 
 // entryTable finds the constants and addresses of the entry block: an open hash table, at most half full. A value that
@@ -398,7 +429,6 @@ func (f *Func) ElimCopies() {
 	if len(found) == 0 {
 		return
 	}
-	f.Spend(4 * f.NumValues())
 	root := func(v *Value) *Value {
 		for v.Op == OpCopy {
 			v = v.Args[0]
@@ -406,7 +436,11 @@ func (f *Func) ElimCopies() {
 		return v
 	}
 	for _, b := range f.Blocks {
+		f.Spend(8 * len(b.Values))
 		for _, v := range b.Values {
+			if len(v.Args) > len(v.argstore) {
+				f.Spend(2 * len(v.Args))
+			}
 			for i, a := range v.Args {
 				if a.Op == OpCopy {
 					v.SetArg(i, root(a))
@@ -528,3 +562,12 @@ func (f *Func) Fatalf(format string, args ...any) {
 type Bug struct{ Func, Msg string }
 
 func (b *Bug) Error() string { return fmt.Sprintf("%s: %s", b.Func, b.Msg) }
+
+// Size is the number of blocks and of values in them.
+func (f *Func) Size() int {
+	n := len(f.Blocks)
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	return n
+}

@@ -22,6 +22,8 @@ type Attr struct {
 	List []Attr // of a followup; may be empty, which is not the same as no followup
 	Pos  Pos
 	Gen  int // 0 as written, n+1 in a followup of generation n that took effect
+	// From names the followups that an attribute came by, the last of them last: "unroll.followup_remainder".
+	From string
 }
 
 // AttrKind says what an attribute carries.

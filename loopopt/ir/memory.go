@@ -47,7 +47,7 @@ func (f *Func) Release() {
 	m.flags.Reset()
 	m.shapes.Reset()
 	m.doms.Reset()
-	f.mem, f.Blocks, f.entries, f.spare, f.shape = nil, nil, entryTable{}, nil, nil
+	f.mem, f.Blocks, f.entries, f.spare, f.shape, f.entryList, f.ahead = nil, nil, entryTable{}, nil, nil, nil, 0
 	memories.Put(m)
 }
 
@@ -82,7 +82,7 @@ func (f *Func) NewFlags(n int) []bool {
 
 // NewInts is a table of n numbers that lives as long as f.
 func (f *Func) NewInts(n int) []int32 {
-	f.Spend(n)
+	f.Spend(2 * n)
 	if f.mem == nil {
 		return make([]int32, n)
 	}
@@ -91,7 +91,7 @@ func (f *Func) NewInts(n int) []int32 {
 
 // NewValues is a table of n values that lives as long as f.
 func (f *Func) NewValues(n int) []*Value {
-	f.Spend(n)
+	f.Spend(4 * n)
 	if f.mem == nil {
 		return make([]*Value, n)
 	}
@@ -100,7 +100,7 @@ func (f *Func) NewValues(n int) []*Value {
 
 // NewBlocks is a table of n blocks that lives as long as f.
 func (f *Func) NewBlocks(n int) []*Block {
-	f.Spend(n)
+	f.Spend(4 * n)
 	if f.mem == nil {
 		return make([]*Block, n)
 	}

@@ -245,6 +245,9 @@ func (p FPFlags) String() string {
 			s = append(s, n)
 		}
 	}
+	if p&Ordered != 0 {
+		s = append(s, "ordered")
+	}
 	return strings.Join(s, " ")
 }
 

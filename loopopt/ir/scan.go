@@ -204,7 +204,9 @@ func (s *scanner) flags() FPFlags {
 	var p FPFlags
 	for s.err == nil && !s.eat(")") {
 		name, _ := s.word()
-		if f, ok := ParseFPFlag(name); ok {
+		if name == "ordered" {
+			p |= Ordered
+		} else if f, ok := ParseFPFlag(name); ok {
 			p |= f
 		} else {
 			s.failf("unknown FP flag %q", name)

@@ -7,7 +7,7 @@ type ID int32
 type Pos int32
 
 // FPFlags are the permissions of a floating-point operation to differ from exact IEEE arithmetic (LLVM's fast-math
-// flags). They are permissions only: taking them away is always legal.
+// flags). Taking them away is always legal. Ordered is the opposite of one: it must stay.
 type FPFlags uint8
 
 // The permissions.
@@ -19,11 +19,15 @@ const (
 	Contract                     // x*y + z may be fused
 	AFn                          // approximate functions
 	Reassoc                      // sums and products may be regrouped
+	Ordered                      // exact is written here: no forced vectorization may grant Reassoc
 
 	FPExact FPFlags = 0
 	FPGo            = Contract
 	FPFast          = NNaN | NInf | NSZ | ARcp | Contract | AFn | Reassoc
 )
+
+// And is what one operation may do that stands for two with these flags.
+func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 
 // Value is an operation and its result.
 type Value struct {

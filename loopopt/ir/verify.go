@@ -124,6 +124,8 @@ func (v *verifier) params() {
 			v.errorf(nil, nil, "parameter %s of %s has size %d", p.Name, e, p.Size)
 		case p.Unknown && p.Kind != ParamArrayPtr:
 			v.errorf(nil, nil, "parameter %s is of unknown extent and no pointer to an array", p.Name)
+		case p.Addr != nil && (p.Kind != ParamArrayPtr || p.Unknown || result):
+			v.errorf(nil, nil, "parameter %s has an address and is no pointer to an array", p.Name)
 		case p.Kind == ParamString && e != I8:
 			v.errorf(nil, nil, "string parameter %s has elements %s", p.Name, e)
 		}

@@ -9,6 +9,7 @@ const (
 
 	// The shape of the loop.
 	NotInnermost     Reason = "NotInnermost"
+	LeftToInner      Reason = "LeftToInner"
 	NoInnerLoop      Reason = "NoInnerLoop"
 	ImperfectNest    Reason = "ImperfectNest"
 	CountersApart    Reason = "CountersApart"
@@ -40,6 +41,8 @@ const (
 	UnknownDependence       Reason = "UnknownDependence"
 	BackwardDependence      Reason = "BackwardDependence"
 	DepBlocksInterchange    Reason = "DepBlocksInterchange"
+	DepBlocksFusion         Reason = "DepBlocksFusion"
+	DependenceDistance      Reason = "DependenceDistance"
 	TooManyChecks           Reason = "TooManyChecks"
 	UnknownAccess           Reason = "UnknownAccess"
 	UnknownExtent           Reason = "UnknownExtent"
@@ -53,6 +56,12 @@ const (
 	ConditionalReverse     Reason = "ConditionalReverse"
 	ConditionalUniformLoad Reason = "ConditionalUniformLoad"
 	SpillLimit             Reason = "SpillLimit"
+	NoMaskedForm           Reason = "NoMaskedForm"
+	NothingToAlign         Reason = "NothingToAlign"
+	NoRegion               Reason = "NoRegion"
+	NoWindow               Reason = "NoWindow"
+	RegisterWidth          Reason = "RegisterWidth"
+	NoVectorWidth          Reason = "NoVectorWidth"
 
 	// What keeps loops from being restructured.
 	CannotIsolate    Reason = "CannotIsolate"
@@ -75,7 +84,9 @@ const (
 
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
+	CodeSize      Reason = "CodeSize"
 	Disabled      Reason = "Disabled"
+	SwitchedOff   Reason = "SwitchedOff"
 	NotForced     Reason = "NotForced"
 	Superseded    Reason = "Superseded"
 	LoopGone      Reason = "LoopGone"
@@ -86,6 +97,7 @@ const (
 // reasons describes each reason in a line that reads on after "loop not vectorized: ".
 var reasons = map[Reason]string{
 	NotInnermost:     "the loop contains other loops",
+	LeftToInner:      "the loops in it are to be vectorized by themselves",
 	NoInnerLoop:      "the loop contains no other loop",
 	CountersApart:    "the counters of the two loops are used otherwise than as one counter of all iterations",
 	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
@@ -112,8 +124,10 @@ var reasons = map[Reason]string{
 	InvariantStore:          "every iteration may store to the same place",
 	StoreToInvariantAddress: "every iteration stores to the same place",
 	UnknownDependence:       "iterations may depend on one another through memory",
-	BackwardDependence:      "an iteration reads what the one before it wrote",
+	BackwardDependence:      "an iteration depends on the one before it through memory",
+	DepBlocksFusion:         "in one loop, an iteration would come before one of the first loop that it depends on",
 	DepBlocksInterchange:    "in the other order an iteration would come before one that it depends on",
+	DependenceDistance:      "an iteration depends on one so few before it that no more of them may be done at once",
 	TooManyChecks:           "too many run-time checks would be needed",
 	UnknownAccess:           "a memory access is not understood",
 	Speculation:             "the program may leave the loop before it reads there, and nobody knows how far an object goes on (//loop:extent)",
@@ -126,6 +140,12 @@ var reasons = map[Reason]string{
 	ConditionalReverse:     "an access that walks backwards is conditional",
 	ConditionalUniformLoad: "a load from one place is conditional",
 	SpillLimit:             "the code would need more stack than there is",
+	NoMaskedForm:           "not all that the loop does has a form under a mask on this target",
+	NothingToAlign:         "no iterations under a mask, in front of the vector loop, would align an access of it",
+	NoRegion:               "nothing that stands under a condition can be branched round as a whole",
+	NoWindow:               "a gather's indices do not come from memory, or its object is of no known length",
+	RegisterWidth:          "vectors of this target have no such width",
+	NoVectorWidth:          "no width is left that the loop and the target permit",
 
 	CannotIsolate:    "the statements of the loop depend on one another in a circle",
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
@@ -144,7 +164,9 @@ var reasons = map[Reason]string{
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",
+	CodeSize:      "the code would become too large",
 	Disabled:      "the loop's metadata forbid it",
+	SwitchedOff:   "an option or a knob forbids it",
 	NotForced:     "disable_nonforced is set and nothing forces it",
 	Superseded:    "an explicit followup replaced the request",
 	LoopGone:      "nothing is left of the loop",

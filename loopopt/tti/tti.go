@@ -103,7 +103,7 @@ const (
 // Info is the target as the optimizer sees it. All methods are cheap (answers are remembered) and safe for concurrent
 // use.
 type Info interface {
-	// Name is the tier's name, "avx2" or "avx512".
+	// Name is the tier's name: "avx2", "avx512" or "neon".
 	Name() string
 	// VectorBytes is the size of the largest vector register the target may use.
 	VectorBytes() int

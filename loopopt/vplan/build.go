@@ -163,7 +163,7 @@ func (b *builder) roots() {
 		}
 	}
 	for _, blk := range b.l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil && !b.tested[v] {
 				b.demand(v.Args[0])
 				if top := b.neighbour[v]; top != nil {
@@ -267,7 +267,7 @@ func (b *builder) operand(v *ir.Value) *Recipe {
 
 // block writes the recipes of one block.
 func (b *builder) block(blk *ir.Block) {
-	for _, v := range blk.Values {
+	for _, v := range blk.Walk() {
 		if b.ref != nil {
 			return
 		}

@@ -35,6 +35,7 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	ahead := x.plusIn(b, d, -lo)
 	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
 	// In place is common, and all right if each field is met by itself only.
+	f.Spend(len(pr.Meetings) * x.Stages[0].Step())
 	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi && pr.safeAt(at, x.Stages[0].Step()) {
 		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
 		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)

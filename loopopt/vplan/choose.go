@@ -43,7 +43,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	var all []Candidate
 	scalar = p.scanWorth(scalar)
 	best := -1
-	width := p.safeWidth()
+	width := p.safeWidth(t)
 	smallest, widest := p.elems()
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	least := int64(max(2, t.PreferBytes()/widest/2))
@@ -105,12 +105,17 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 }
 
 // safeWidth is the width that is asked for, or the largest below that known dependences permit (LLVM's "user-specified
-// vectorization factor is unsafe, clamping to maximum safe vectorization factor"); 0 if none is asked for.
-func (p *Plan) safeWidth() int {
-	if most := p.Legal.MaxStep; most > 0 && int64(p.Legal.Width) > most {
-		return 1 << (bits.Len64(uint64(most)) - 1)
+// vectorization factor is unsafe, clamping to maximum safe vectorization factor"), and that a known number of iterations fills,
+// unless it may run under a mask; 0 if none is asked for.
+func (p *Plan) safeWidth(t tti.Info) int {
+	w := int64(p.Legal.Width)
+	if most := p.Legal.MaxStep; most > 0 && w > most {
+		w = 1 << (bits.Len64(uint64(most)) - 1)
 	}
-	return p.Legal.Width
+	if n := p.trips(); n > 1 && w > n && !(p.Legal.MaskTail >= 0 && p.canMask(t)) {
+		w = 1 << (bits.Len64(uint64(n)) - 1)
+	}
+	return int(w)
 }
 
 // forms notes in which forms the groups came out cheapest, for the lanes of every stage.
@@ -168,6 +173,9 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	if n := p.Legal.Interleave; n > 0 {
 		for n > 1 && p.Legal.MaxStep > 0 && int64(n*c.vf) > p.Legal.MaxStep {
 			n /= 2 // whatever is asked for: the parts load before the first of them stores
+		}
+		for n > 1 && int64(n*c.vf) > p.trips() {
+			n /= 2 // a step that there are not enough iterations for would never be done
 		}
 		return n
 	}
@@ -341,14 +349,14 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 	}
 	split := map[*ir.Value]bool{l.Loop.Latch.Control: true} // conditions that cost nothing, or nothing more
 	for _, blk := range l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op == ir.OpCheck && l.Counted[v.ID] { // range splitting gives them a loop of their own
 				split[v.Args[0]] = true
 			}
 		}
 	}
 	for _, blk := range l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			switch {
 			case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI:
 			case v.Op == ir.OpCheck:

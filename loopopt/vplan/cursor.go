@@ -80,7 +80,7 @@ func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
 // cursorsLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
 func (b *builder) cursorsLast() {
 	for _, blk := range b.l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if y := b.l.CursorChecks[v]; y != nil && y.Late {
 				b.cursorCheck(y)
 			}

@@ -23,13 +23,20 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 	}
 	if a.Base != nil && analysis.WholeElements(l.F, a.Base, size) {
 		before, tested := true, l.tests()
+		var tests []int32
+		l.F.Spend(stepsPerLook * len(l.Accesses))
 		for _, o := range l.Accesses {
 			if before = before && o != a; tested && !before && !l.Speculable(o) {
 				continue
 			}
 			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
-				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) && !l.TestBetween(a.V, o.V) {
-				return true
+				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
+				if tests == nil {
+					tests = l.Tests()
+				}
+				if tests[o.V.ID] <= tests[a.V.ID] {
+					return true
+				}
 			}
 		}
 	}
@@ -39,11 +46,12 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 
 // tests says whether the data decide some check or exit, so that vector code runs lanes that the program may not get to.
 func (l *Legal) tests() bool {
+	l.spendBody()
 	for _, blk := range l.Body {
 		if l.Bails(blk) {
 			return true
 		}
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op == ir.OpCheck && !l.Counted[v.ID] {
 				return true
 			}
@@ -55,7 +63,7 @@ func (l *Legal) tests() bool {
 // checked says whether the loop has a counted check that idx is less than n.
 func (l *Legal) checked(idx, n *ir.Value) bool {
 	for _, blk := range l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op == ir.OpCheck && l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
 				v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
 				return true
@@ -86,23 +94,37 @@ func (l *Legal) within(a *analysis.Access, n *ir.Value, limits []analysis.Expr) 
 	return false
 }
 
-// TestBetween says whether an iteration may be left behind first and before second, which vector code finds out by a test.
-func (l *Legal) TestBetween(first, second *ir.Value) bool {
-	behind := false
+// Tests are, by value ID, the tests in front of each value of the body that vector code makes to find out whether an
+// iteration is left. Whatever is between two values with as many is done if the first of them is. The table is good until
+// the next call.
+func (l *Legal) Tests() []int32 {
+	if len(l.before) < l.F.NumValues() {
+		l.before = l.F.NewInts(l.F.NumValues())
+	}
+	l.spendBody()
+	before, n := l.before, int32(0)
 	for _, blk := range l.Body {
-		for _, v := range blk.Values {
-			switch {
-			case v == second:
-				return false
-			case v == first:
-				behind = true
-			case behind && v.Op == ir.OpCheck && !l.Counted[v.ID]:
-				return true
+		for _, v := range blk.Walk() {
+			before[v.ID] = n
+			if v.Op == ir.OpCheck && !l.Counted[v.ID] {
+				n++
 			}
 		}
-		if behind && l.Bails(blk) {
-			return true
+		if l.Bails(blk) {
+			n++
 		}
 	}
-	return false
+	return before
+}
+
+// stepsPerLook is what it costs to look at a value, in units of ir.Func.Spend.
+const stepsPerLook = 16
+
+// spendBody accounts for a walk over the body.
+func (l *Legal) spendBody() {
+	n := len(l.Body)
+	for _, blk := range l.Body {
+		n += len(blk.Values)
+	}
+	l.F.Spend(4 * n)
 }

@@ -26,7 +26,7 @@ func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value
 			}
 			first, group = nil, nil
 		}
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op != ir.OpCheck || b.l.Counted[v.ID] || b.l.CursorChecks[v] != nil {
 				continue
 			}

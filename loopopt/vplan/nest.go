@@ -161,7 +161,7 @@ func (n *nestInfo) solve() {
 	for again := true; again; {
 		again = false
 		for _, b := range n.l.Body {
-			for _, v := range b.Values {
+			for _, v := range b.Walk() {
 				if n.lanes[v.ID].Kind == LaneVarying {
 					continue
 				}
@@ -339,7 +339,7 @@ func (n *nestInfo) widenCounters() bool {
 		}
 	}
 	for _, b := range n.l.Body {
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			switch {
 			case v.Op.IsMemory():
 				mark(v.Args[0])

@@ -51,7 +51,7 @@ func (b *nestBuilder) wanted() {
 		}
 	}
 	for _, blk := range b.l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v.Op.Is(ir.FlagWrites) {
 				b.want(v)
 			}
@@ -112,7 +112,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 			}
 		}
 	}
-	for _, v := range blk.Values {
+	for _, v := range blk.Walk() {
 		if b.ref != nil {
 			return
 		}

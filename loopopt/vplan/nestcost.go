@@ -49,7 +49,7 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int)
 			uops[in] = 0
 			loops = append(loops, in)
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			uops[in] += scalarUops(l, t, v)
 		}
 		if b.Kind == ir.BlockIf {
@@ -116,7 +116,7 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 		if li.Of(b) != in {
 			continue
 		}
-		for _, v := range b.Values {
+		for _, v := range b.Walk() {
 			if _, ok := at[v]; ok || v.Op == ir.OpPhi && b == in.Header {
 				continue
 			}
@@ -340,7 +340,7 @@ const (
 func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	var all []Candidate
 	best := -1
-	width := p.safeWidth()
+	width := p.safeWidth(t)
 	smallest, widest := p.elems()
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	least := max(2, t.PreferBytes()/widest/2)
@@ -373,7 +373,7 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 			continue
 		}
 		for uf := 1; uf <= maxNestParts; uf *= 2 {
-			if want := p.Legal.Interleave; want == 0 || want == uf {
+			if want := min(p.Legal.Interleave, maxNestParts); want == 0 || want == uf {
 				try(vf, uf)
 			}
 		}

@@ -1,6 +1,10 @@
 package vplan
 
-import "hotloop/loopopt/analysis"
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+)
 
 // Pair is a run-time alias check between two accesses of different or unknown bases, at least one of them a store.
 // First comes before Second in the program.
@@ -14,6 +18,8 @@ type Pair struct {
 	// the same place or further up, as everything is loaded before the cursor comes by.
 	Ahead    bool
 	Meetings []Meeting
+
+	known map[Meeting]bool // those of Meetings, if they are many
 }
 
 // Meeting is a pair of accesses that a distance check is made for: those of the Pair, or others whose distance differs
@@ -27,14 +33,28 @@ type Meeting struct {
 	Swapped bool
 }
 
-// Add adds m unless it is there.
-func (p *Pair) Add(m Meeting) {
-	for _, o := range p.Meetings {
-		if o == m {
-			return
+// fewMeetings are found faster by looking through them than by a table.
+const fewMeetings = 16
+
+// Add adds m unless it is there, and says whether it was not.
+func (p *Pair) Add(m Meeting) bool {
+	if p.known == nil {
+		if slices.Contains(p.Meetings, m) {
+			return false
 		}
+	} else if p.known[m] {
+		return false
 	}
 	p.Meetings = append(p.Meetings, m)
+	if len(p.Meetings) == fewMeetings {
+		p.known = make(map[Meeting]bool, 4*fewMeetings)
+		for _, o := range p.Meetings {
+			p.known[o] = true
+		}
+	} else if p.known != nil {
+		p.known[m] = true
+	}
+	return true
 }
 
 // early and late bound the numbers of iterations, kF of First minus kS of Second, whose order vector code of so many

@@ -279,6 +279,8 @@ type Legal struct {
 	Paged []bool
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
+	before     []int32 // see Tests
+
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
 	Narrowed []ir.Elem
 	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.

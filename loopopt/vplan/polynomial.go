@@ -41,7 +41,7 @@ func (b *builder) polynomial(c *analysis.PhiClass) *Scan {
 		return nil
 	}
 	for _, blk := range b.l.Body {
-		for _, v := range blk.Values {
+		for _, v := range blk.Walk() {
 			if v != c.Phi && slices.Contains(v.Args, s.V) {
 				return nil
 			}

@@ -193,7 +193,7 @@ func (w *windower) spread(b, join *ir.Block) {
 	last := w.gathers[len(w.gathers)-1]
 	var early []*ir.Value
 	behind := false
-	for _, v := range b.Values {
+	for _, v := range b.Walk() {
 		if !late[v] && !behind && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return late[a] && v.Op != ir.OpPhi }) {
 			early = append(early, v)
 			continue
@@ -360,7 +360,7 @@ func (w *windower) extended(b *ir.Block, index *ir.Value) *ir.Value {
 	if index.Op != ir.OpSExt && index.Op != ir.OpZExt {
 		return index
 	}
-	for _, v := range b.Values {
+	for _, v := range b.Walk() {
 		if v.Op == index.Op && v.Type == index.Type && v.Args[0] == index.Args[0] {
 			return v
 		}

@@ -355,6 +355,9 @@ func (c *compiler) special(in *inst) error {
 	switch v.Op {
 	case ir.OpArg, ir.OpArgPtr:
 		in.n = int64(c.params[v.AuxInt].Off)
+		if p := c.params[v.AuxInt].Addr; p != nil {
+			in.code, in.n = opGlobal, int64(uintptr(p))
+		}
 	case ir.OpArgLen:
 		in.n = int64(c.params[v.AuxInt].Off) + 8
 	case ir.OpArgCap:

@@ -24,6 +24,7 @@ const (
 	opCheckLtU
 	opPoll
 	opParam
+	opGlobal
 	opObject
 
 	// Scalar operations written out.
@@ -231,6 +232,8 @@ func (m *machine) run(p *Program) (*Trap, error) {
 			}
 		case opParam:
 			m.param(in)
+		case opGlobal:
+			r[in.dst] = uint64(in.n)
 		case opObject:
 			r[in.dst] = m.addressOf(&p.objects[in.n])
 

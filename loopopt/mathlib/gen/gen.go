@@ -189,7 +189,7 @@ func (lib *library) form(name string, straight bool) (string, error) {
 	}
 	caller := fmt.Sprintf("package mathlib\n\nfunc kernel(%s) %s {\n\tr := %s(%s)\n\treturn r\n}\n", sig.params, sig.result, name, sig.args)
 	src := append(slices.Clone(lib.source), frontend.File{Name: "kernel.go", Text: caller})
-	res, err := frontend.Build(src, "kernel", frontend.Options{FP: ir.FPExact, FPWritten: true})
+	res, err := frontend.Build(src, "kernel", frontend.Options{FP: ir.FPExact})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}

@@ -1,0 +1,42 @@
+package survey
+
+import (
+	"regexp"
+
+	"hotloop/frontend"
+)
+
+// classes are the constructs that functions are refused for, by what the frontend says it has found. The first that fits
+// counts.
+var classes = []struct {
+	name  string
+	found *regexp.Regexp
+}{
+	{"complex numbers", regexp.MustCompile(`complex`)},
+	{"interfaces, errors, type switches", regexp.MustCompile(`interface|type error|type any|type assertion|type switch|type \[\](error|any)`)},
+	{"maps", regexp.MustCompile(`\bmap\b|map\[`)},
+	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|chan`)},
+	{"functions as values, closures, variadic parameters", regexp.MustCompile(`function (literal|value|type)|variadic|computed function|type func|generic function as a value`)},
+	{"make, append, new", regexp.MustCompile(`a call of (make|append|new)\b`)},
+	{"other builtins, unsafe", regexp.MustCompile(`a call of (print|println|recover|close|delete|unsafe\.\w+)\b|unsafe`)},
+	{"packages", regexp.MustCompile(`^found a call of [\w/.\-]+\.\w+|of package`)},
+	{"method calls", regexp.MustCompile(`a call of method|method`)},
+	{"pointers", regexp.MustCompile(`type \*|a pointer|the address of|nil`)},
+	{"strings", regexp.MustCompile(`string`)},
+	{"results that are no scalars", regexp.MustCompile(`as result|a result of type`)},
+	{"slices of slices and other types", regexp.MustCompile(`found (type|a parameter of type)`)},
+	{"package variables", regexp.MustCompile(`package-level variable`)},
+	{"panics with values", regexp.MustCompile(`a panic with`)},
+	{"recursion", regexp.MustCompile(`recursive`)},
+	{"limits", regexp.MustCompile(`too large|more than|declarations that|bytes of (arrays|source)|too many others`)},
+}
+
+// classOf is the class of a refusal: that of the first error.
+func classOf(l frontend.ErrorList) string {
+	for _, c := range classes {
+		if c.found.MatchString(l[0].Msg) {
+			return c.name
+		}
+	}
+	return "other"
+}

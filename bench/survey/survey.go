@@ -1,0 +1,187 @@
+// Package survey feeds the functions of real packages to the frontend, one by one: every function and method that holds
+// a loop. It counts what is accepted and why the rest is refused, and compares what is accepted with gc, on arguments that
+// it makes up. Nothing that Go's compiler accepts may crash the frontend, and nothing that the frontend accepts may do
+// something else than gc's code.
+//
+//	survey.go    the run, and its report
+//	load.go      packages: their files, their functions; methods as functions
+//	classes.go   refusals by the construct that was found
+//	extract.go   a function and what it needs as a file of its own
+//	compare.go   such files against gc, by package difftest
+//
+// The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes them:
+//
+//	gonum.org/v1/gonum@v0.16.0
+//	golang.org/x/image@v0.30.0
+//	github.com/klauspost/compress@v1.18.0
+//	github.com/apache/arrow-go/v18@v18.4.0
+//	github.com/parquet-go/parquet-go@v0.25.1
+package survey
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"hotloop/frontend"
+)
+
+// Config says what to survey.
+type Config struct {
+	Dirs   []string // with all packages below them
+	Sample int      // feed so many functions at most, drawn at random; 0 feeds all
+	Seed   uint64
+	Sets   int // argument sets that each accepted function is called with; 0 compares none
+
+	Tell func(format string, args ...any) // progress, or nil
+}
+
+// Trouble is a function with which something went wrong: an internal error, or a difference from gc.
+type Trouble struct {
+	Function *Function
+	What     string
+	Text     string // of the file that was compared, if there is one
+}
+
+// Report is what a survey found.
+type Report struct {
+	Packages  int
+	Functions int // fed, methods among them
+	Methods   int // refused as they stand, and fed as functions of their receivers
+	Accepted  int
+	OfMethods int            // accepted methods, as functions
+	Classes   map[string]int // refused functions by what was found
+	Examples  map[string]string
+	Compared  int // with gc or, where functions of package math are ours, with the interpreter
+	Calls     int
+	Panics    int            // of the calls
+	Not       map[string]int // why accepted functions were not compared
+	Internal  []Trouble
+	Differ    []Trouble
+}
+
+// Run surveys the packages below the directories of cfg.
+func Run(cfg Config) (*Report, error) {
+	r := &Report{Classes: map[string]int{}, Examples: map[string]string{}, Not: map[string]int{}}
+	if cfg.Tell == nil {
+		cfg.Tell = func(string, ...any) {}
+	}
+	dirs, err := packageDirs(cfg.Dirs)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(cfg.Seed, 0))
+	if cfg.Sample > 0 {
+		rng.Shuffle(len(dirs), func(i, j int) { dirs[i], dirs[j] = dirs[j], dirs[i] })
+	}
+	c, err := newComparison(cfg, r)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	for _, dir := range dirs {
+		pkgs := load(dir)
+		if len(pkgs) > 0 {
+			r.Packages++
+		}
+		for _, p := range pkgs {
+			funcs := p.functions
+			if cfg.Sample > 0 { // a few of each package
+				rng.Shuffle(len(funcs), func(i, j int) { funcs[i], funcs[j] = funcs[j], funcs[i] })
+				funcs = funcs[:min(len(funcs), perPackage, cfg.Sample-r.Functions)]
+			}
+			for _, f := range funcs {
+				if err := r.feed(f, cfg, c); err != nil {
+					return nil, err
+				}
+			}
+		}
+		cfg.Tell("%s: %d functions, %d accepted", dir, r.Functions, r.Accepted)
+		if cfg.Sample > 0 && r.Functions >= cfg.Sample {
+			break
+		}
+	}
+	return r, c.flush()
+}
+
+// perPackage is the number of functions of one package in a sample.
+const perPackage = 8
+
+// feed gives one function to the frontend.
+func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
+	r.Functions++
+	if f.Method {
+		r.Methods++
+	}
+	err := f.build()
+	switch e := err.(type) {
+	case nil:
+		r.Accepted++
+		if f.Method {
+			r.OfMethods++
+		}
+		return c.add(f)
+	case frontend.ErrorList:
+		class := classOf(e)
+		r.Classes[class]++
+		if r.Examples[class] == "" {
+			r.Examples[class] = e[0].Error()
+		}
+	default:
+		cfg.Tell("%s: %v", f, err)
+		r.Internal = append(r.Internal, Trouble{Function: f, What: err.Error()})
+	}
+	return nil
+}
+
+// build has the frontend build the function. An error that is no ErrorList is a fault of ours.
+func (f *Function) build() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	typ, err := f.funcType()
+	if err != nil {
+		typ = nil // the frontend says what it does not know
+	}
+	res, err := frontend.Build(f.pkg.source, f.name, frontend.Options{Type: typ, Fresh: true})
+	if err != nil {
+		return err
+	}
+	return res.Func.Verify()
+}
+
+// OK says whether nothing went wrong.
+func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
+
+// Write prints the report.
+func (r *Report) Write(w io.Writer) {
+	fmt.Fprintf(w, "%d packages: %d functions with loops, %d accepted\n", r.Packages, r.Functions, r.Accepted)
+	fmt.Fprintf(w, "methods among them, as functions of their receivers: %d, %d accepted\n", r.Methods, r.OfMethods)
+	print := func(m map[string]int, example map[string]string) {
+		keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
+			return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))
+		})
+		for _, k := range keys {
+			fmt.Fprintf(w, "  %6d  %s\n", m[k], k)
+			if example[k] != "" {
+				fmt.Fprintf(w, "          %s\n", example[k])
+			}
+		}
+	}
+	fmt.Fprintln(w, "refused:")
+	print(r.Classes, r.Examples)
+	fmt.Fprintf(w, "compared: %d functions in %d calls, of which %d panicked\n", r.Compared, r.Calls, r.Panics)
+	if len(r.Not) > 0 {
+		fmt.Fprintln(w, "accepted and not compared:")
+		print(r.Not, nil)
+	}
+	fmt.Fprintf(w, "internal errors: %d, mismatches: %d\n", len(r.Internal), len(r.Differ))
+	for _, t := range append(slices.Clone(r.Internal), r.Differ...) {
+		fmt.Fprintf(w, "%s: %s\n%s", t.Function, t.What, t.Text)
+	}
+}

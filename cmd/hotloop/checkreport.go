@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// What check prints: a line for each function with what is wrong and which loops stay scalar below it, and a summary; or JSON.
+
+func (c *call) printJSON(all []checked, unread []error, sum summary) {
+	out := struct {
+		Functions []checked `json:"functions"`
+		Errors    []string  `json:"errors,omitempty"` // of files that could not be read as Go
+		Summary   summary   `json:"summary"`
+	}{Functions: all, Summary: sum}
+	if all == nil {
+		out.Functions = []checked{}
+	}
+	for _, e := range unread {
+		out.Errors = append(out.Errors, strings.Split(e.Error(), "\n")...)
+	}
+	enc := json.NewEncoder(c.stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	enc.Encode(out)
+}
+
+// shown bounds the messages about one function of many.
+const shown = 3
+
+func (c *call) printChecked(all []checked, unread []error, sum summary) {
+	for _, e := range unread {
+		fmt.Fprintln(c.stdout, e)
+	}
+	for i := range all {
+		f := &all[i]
+		fmt.Fprintf(c.stdout, "%s: %s\n", f.Position, f.verdict(c.fn))
+		most := shown
+		if f.wanted(c.fn) {
+			most = len(f.Errors)
+		}
+		for j, e := range f.Errors {
+			if j == most {
+				fmt.Fprintf(c.stdout, "\t… and %d more; -func %s shows them\n", len(f.Errors)-j, f.Function)
+				break
+			}
+			fmt.Fprintf(c.stdout, "\t%s\n", e)
+		}
+		for _, w := range f.Warnings {
+			fmt.Fprintf(c.stdout, "\t%s: warning: %s\n", w.Position, w.Message)
+		}
+		for _, l := range f.Loops {
+			if l.Became == "scalar" {
+				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, behind(l.Why))
+			}
+		}
+	}
+	fmt.Fprintf(c.stdout, "%s: %d accepted, %d of them vectorized; %d refused", counted(sum.Functions, "function"), sum.Accepted, sum.Vectorized, sum.Refused)
+	if sum.Failed > 0 {
+		fmt.Fprintf(c.stdout, "; %d failed", sum.Failed)
+	}
+	fmt.Fprintln(c.stdout)
+}
+
+func behind(why string) string {
+	if why == "" {
+		return ""
+	}
+	return ": " + why
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// verdict is a function's line.
+func (f *checked) verdict(only string) string {
+	mark := ""
+	if f.Marked && !f.good(only) {
+		mark = ", but marked " + "//hotloop:kernel"
+	}
+	switch {
+	case !f.Accepted:
+		return f.Function + ": refused" + mark
+	case !f.Native:
+		return f.Function + ": accepted, not native" + mark
+	case len(f.Loops) == 0:
+		return f.Function + ": accepted, native (" + f.ISA + "), no loops" + mark
+	}
+	n := map[string]int{}
+	for _, l := range f.Loops {
+		n[l.Became]++
+	}
+	text := fmt.Sprintf("%s: accepted, native (%s), %d of %s vectorized", f.Function, f.ISA, n["vectorized"]+n["merged"], counted(len(f.Loops), "innermost loop"))
+	if n["unrolled"] > 0 {
+		text += fmt.Sprintf(", %d unrolled", n["unrolled"])
+	}
+	return text + mark
+}

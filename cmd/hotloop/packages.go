@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"hotloop/frontend"
+)
+
+// load reads files and directories. A directory is its files less tests and those that build constraints leave out on this
+// machine. What has one directory and one package clause is one source, and a file that is named twice is one file.
+func load(args []string) ([]frontend.Source, error) {
+	var order []string
+	packages := map[string]frontend.Source{}
+	var seen []os.FileInfo
+	add := func(name string, info os.FileInfo) error {
+		for _, s := range seen {
+			if os.SameFile(s, info) {
+				return nil
+			}
+		}
+		seen = append(seen, info)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return usageError{err}
+		}
+		dir, err := filepath.Abs(filepath.Dir(name))
+		if err != nil {
+			return usageError{err}
+		}
+		clause := ""
+		if f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly); err == nil {
+			clause = f.Name.Name
+		}
+		key := dir + "\x00" + clause
+		if packages[key] == nil {
+			order = append(order, key)
+		}
+		packages[key] = append(packages[key], frontend.File{Name: name, Text: string(text)})
+		return nil
+	}
+	for _, a := range args {
+		info, err := os.Stat(a)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		if !info.IsDir() {
+			if err := add(a, info); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		names, err := goFiles(a)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		for _, n := range names {
+			info, err := os.Stat(n)
+			if err == nil {
+				err = add(n, info)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	var list []frontend.Source
+	for _, k := range order {
+		list = append(list, packages[k])
+	}
+	return list, nil
+}
+
+// goFiles are the files of the package in a directory.
+func goFiles(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		n := e.Name()
+		if e.IsDir() || !strings.HasSuffix(n, ".go") || strings.HasSuffix(n, "_test.go") {
+			continue
+		}
+		if ok, err := build.Default.MatchFile(dir, n); err != nil {
+			return nil, err
+		} else if ok {
+			names = append(names, filepath.Join(dir, n))
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: no Go files for this machine", dir)
+	}
+	return names, nil
+}
+
+// comparePlaces orders places file:line:col.
+func comparePlaces(a, b string) int {
+	fileA, lineA, colA := splitPlace(a)
+	fileB, lineB, colB := splitPlace(b)
+	return cmp.Or(strings.Compare(fileA, fileB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
+}
+
+func splitPlace(s string) (file string, line, col int) {
+	parts := strings.Split(s, ":")
+	if n := len(parts); n >= 3 {
+		line, _ = strconv.Atoi(parts[n-2])
+		col, _ = strconv.Atoi(parts[n-1])
+		return strings.Join(parts[:n-2], ":"), line, col
+	}
+	return s, 0, 0
+}

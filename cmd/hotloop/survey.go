@@ -1,0 +1,44 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+
+	"hotloop/bench/survey"
+)
+
+// surveyed feeds the functions of packages to the frontend, and compares what is accepted with gc.
+func surveyed(args []string, stdout, stderr io.Writer) int {
+	set := flag.NewFlagSet("hotloop survey", flag.ContinueOnError)
+	set.SetOutput(stderr)
+	cfg := survey.Config{}
+	set.IntVar(&cfg.Sample, "sample", 0, "feed at most so many functions, drawn at random (default all)")
+	set.Uint64Var(&cfg.Seed, "seed", 1, "`seed` of the sample and of the arguments")
+	set.IntVar(&cfg.Sets, "sets", 20, "argument sets for each function that is accepted; 0 compares none")
+	verbose := set.Bool("v", false, "tell how far it is")
+	set.Usage = func() {
+		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…")
+		set.PrintDefaults()
+	}
+	if err := set.Parse(args); err != nil {
+		return 2
+	}
+	if cfg.Dirs = set.Args(); len(cfg.Dirs) == 0 {
+		set.Usage()
+		return 2
+	}
+	if *verbose {
+		cfg.Tell = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
+	}
+	r, err := survey.Run(cfg)
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop survey:", err)
+		return 2
+	}
+	r.Write(stdout)
+	if !r.OK() {
+		return 1
+	}
+	return 0
+}

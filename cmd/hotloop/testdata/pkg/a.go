@@ -1,0 +1,34 @@
+// Package pkg is ordinary Go, some of which is in the subset.
+package pkg
+
+import (
+	"image"
+	"slices"
+)
+
+var lut = []float32{1, 2, 3, 4}
+
+// Curve takes max from another file.
+func Curve(y []float32) {
+	for i := range y {
+		y[i] = max(y[i], 1)
+	}
+}
+
+// Look uses a table that another file changes.
+func Look(y []float32) {
+	for i := range y {
+		y[i] *= lut[i&3]
+	}
+}
+
+// Gray has a parameter of a package that kernels do not have.
+func Gray(t image.RGBA) int { return len(t.Pix) }
+
+// Total ranges over an iterator.
+func Total(x []int) (n int) {
+	for v := range slices.Values(x) {
+		n += v
+	}
+	return n
+}

@@ -1,0 +1,416 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+
+	"hotloop/loopopt/attrs"
+)
+
+// chain draws a request for a transformation, with followups that ask for others of the loops that it makes, and so on, depth
+// followups deep. Most of the requests are for what the loop fits, the rest for anything.
+func (w *writer) chain(fits []string, depth int) string {
+	w.requests = 0
+	text := w.chainOf(fits, depth)
+	if w.IntN(4) == 0 {
+		text += " " + w.chainOf(fits, depth-1)
+	}
+	if w.IntN(12) == 0 {
+		text += " " + strings.TrimSpace("disable_nonforced "+w.list(0, 1))
+	}
+	return text
+}
+
+// maxRequests bounds the requests of a chain: what is done with a loop for each of them adds up to a large function.
+const maxRequests = 10
+
+func (w *writer) chainOf(fits []string, depth int) string {
+	w.requests++
+	owner := pick(w, forced()...)
+	if len(fits) > 0 && w.IntN(4) > 0 {
+		owner = pick(w, fits...)
+	}
+	var demands, options, roles []*attrs.Attribute
+	for i := range attrs.All {
+		switch a := &attrs.All[i]; {
+		case a.Owner != owner:
+		case a.Class == attrs.Force:
+			demands = append(demands, a)
+		case a.Class == attrs.Option:
+			options = append(options, a)
+		case a.Class == attrs.Followup:
+			roles = append(roles, a)
+		}
+	}
+	list := []string{w.demand(pick(w, demands...))}
+	if len(options) > 0 && w.IntN(4) == 0 {
+		list = append(list, w.value(pick(w, options...), 0))
+	}
+	w.Shuffle(len(roles), func(i, j int) { roles[i], roles[j] = roles[j], roles[i] })
+	for i, r := range roles {
+		if depth < 1 || i > 0 && w.IntN(3) > 0 {
+			break
+		}
+		inside := ""
+		if w.IntN(10) > 0 && w.requests < maxRequests {
+			inside = w.chainOf(fits, depth-1)
+		}
+		list = append(list, r.Name+"{"+inside+"}")
+	}
+	return strings.Join(list, " ")
+}
+
+// forced are the transformations that can be demanded.
+func forced() (owners []string) {
+	seen := map[string]bool{}
+	for i := range attrs.All {
+		if a := &attrs.All[i]; a.Class == attrs.Force && !seen[a.Owner] {
+			seen[a.Owner] = true
+			owners = append(owners, a.Owner)
+		}
+	}
+	return owners
+}
+
+// demand is an attribute with a value that does demand its transformation.
+func (w *writer) demand(a *attrs.Attribute) string {
+	switch {
+	case a.Kind == attrs.Width:
+		return fmt.Sprintf("%s=%d", a.Name, pick(w, 2, 4, 8, 16))
+	case a.Name == "stripmine.size":
+		return fmt.Sprintf("%s=%d", a.Name, 3+w.IntN(30))
+	case a.Kind == attrs.Count:
+		return fmt.Sprintf("%s=%d", a.Name, 2+w.IntN(3))
+	case a.Kind == attrs.Place:
+		return a.Name + pick(w, "=n", fmt.Sprintf("=%d", 3+w.IntN(30)))
+	}
+	return a.Name
+}
+
+// chained writes a loop with the counter l.v and a chain above it.
+func (w *writer) chained(l *loop, head string, fits []string, promise string, body func()) {
+	l.raw, l.long, l.clean = l.v, true, true
+	if l.bound == "" {
+		l.bound = "n"
+	}
+	w.line("//loop:%s", strings.TrimSpace(promise+" "+w.chain(fits, w.opt.Chains)))
+	w.loops = append(w.loops, l)
+	w.block(head, func() {
+		w.line("_ = %s", l.v)
+		body()
+	})
+	w.loops = w.loops[:len(w.loops)-1]
+}
+
+// counted is chained for a loop from lo to below hi, in one of the forms there are.
+func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, body func()) {
+	head := fmt.Sprintf("for %s := %s; %s < %s; %[1]s++", l.v, lo, l.v, hi)
+	switch k := w.IntN(8); {
+	case k == 0:
+		head = fmt.Sprintf("for %s := %s - 1; %s >= %s; %[1]s--", l.v, hi, l.v, lo)
+	case k < 3 && lo == "0":
+		head = fmt.Sprintf("for %s := range %s", l.v, hi)
+	}
+	w.chained(l, head, fits, promise, body)
+}
+
+// always is what fits every loop.
+var always = []string{"unroll", "peel", "stripmine", "split", "vectorize"}
+
+func with(more ...string) []string { return append(more, always...) }
+
+// chainShapes are the loops of kernels with chains: each has what some transformations are about.
+var chainShapes = []func(w *writer){
+	(*writer).chainNest, (*writer).chainNest,
+	(*writer).chainTable, (*writer).chainTable,
+	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainMatrix,
+	(*writer).chainRecurrence, (*writer).chainParts, (*writer).chainCondition,
+	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant, (*writer).chainWindow,
+	(*writer).chainFirst, (*writer).chainPromise, (*writer).chainPromise,
+}
+
+// chains writes the loops of a kernel.
+func (w *writer) chains() {
+	for range 1 + w.IntN(2) {
+		pick(w, chainShapes...)(w)
+	}
+}
+
+// changing is a slice that may be stored to, and reading one of the same type that, if possible, is another.
+func (w *writer) changing() (to, from slice) {
+	list := w.writable()
+	if len(list) == 0 {
+		w.slices[0].ro = false
+		list = w.slices[:1]
+	}
+	to = pick(w, list...)
+	from = to
+	for _, s := range w.slices {
+		if s.t == to.t && (from.name == to.name || w.IntN(2) == 0) {
+			from = s
+		}
+	}
+	return to, from
+}
+
+func (w *writer) writable() (list []slice) {
+	for _, s := range w.slices {
+		if !s.ro && !s.t.isBool() && s.size == 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (w *writer) counter() *loop { return &loop{v: w.name("i")} }
+
+// chainNest is any loop or nest of the generator's.
+func (w *writer) chainNest() { w.nest(0) }
+
+// chainTable is a histogram.
+func (w *writer) chainTable() {
+	to, _ := w.changing()
+	var index *slice
+	rest := w.slices[:0:0]
+	for i, s := range w.slices {
+		if s.name == to.name {
+			continue
+		}
+		rest = append(rest, s)
+		if s.t.isInt() && index == nil {
+			index = &w.slices[i]
+		}
+	}
+	if index == nil {
+		w.nest(0)
+		return
+	}
+	all := w.slices
+	w.slices = rest
+	l := w.counter()
+	w.counted(l, "0", "n", with("subtables", "subtables", "subtables"), "", func() {
+		w.use("update of few")
+		for range 1 + w.IntN(2) {
+			place := fmt.Sprintf("%s[int(%s[%s]) & (len(%s)-1) & %d]", to.name, index.name, l.v, to.name, 1<<(1+w.IntN(5))-1)
+			w.line("%s %s %s", place, pick(w, "+=", "-="), pick(w, w.constant(to.t), to.t.conv(l.v+" & 7"), strip(w.expr(to.t, 1))))
+		}
+		if w.IntN(3) == 0 {
+			w.reduce(true)
+		}
+	})
+	w.slices = all
+}
+
+// chainRecurrence has values of the iteration before, in registers or in memory.
+func (w *writer) chainRecurrence() {
+	to, from := w.changing()
+	l := w.counter()
+	d := 1 + w.IntN(5)
+	switch w.IntN(3) {
+	case 0:
+		w.use("memory recurrence")
+		w.counted(l, fmt.Sprint(d), "n", with("distribute", "commoning"), "", func() {
+			w.line("%s[%s] = %[1]s[%[2]s-%d] + %s[%[2]s]", to.name, l.v, d, from.name)
+		})
+	case 1:
+		w.use("carried value")
+		prev := w.name("p")
+		w.line("%s := %s(%d)", prev, to.t.name, w.IntN(3))
+		w.counted(l, "0", "n", with("commoning", "peel"), "", func() {
+			w.line("t := %s[%s]", from.name, l.v)
+			w.line("%s[%s] = t - %s", to.name, l.v, prev)
+			w.line("%s = t", prev)
+		})
+	default:
+		w.use("running sum")
+		sum := w.name("p")
+		w.line("%s := %s(%d)", sum, to.t.name, w.IntN(3))
+		w.counted(l, "0", "n", with("distribute"), "", func() {
+			w.line("%s += %s[%s]", sum, from.name, l.v)
+			w.line("%s[%s] = %s", to.name, l.v, sum)
+		})
+	}
+}
+
+// chainParts is a body of which distribution makes several loops.
+func (w *writer) chainParts() {
+	l := w.counter()
+	w.counted(l, "1", "n", with("distribute", "distribute", "licm_versioning"), "", func() {
+		for range 2 + w.IntN(2) {
+			to, from := w.changing()
+			if w.IntN(2) == 0 {
+				w.line("%s[%s] = %[1]s[%[2]s-1] - %s[%[2]s]", to.name, l.v, from.name)
+			} else {
+				w.line("%s[%s] = %s", to.name, l.v, strip(w.expr(to.t, 2)))
+			}
+		}
+	})
+}
+
+// chainMatrix is nests over matrices.
+func (w *writer) chainMatrix() { w.block("if n > 0", w.matrices) }
+
+// chainGrid is a nest that transformations of nests understand.
+func (w *writer) chainGrid() {
+	to, from := w.changing()
+	l, in, third := w.counter(), w.counter(), w.counter()
+	cell := l.v + "*wide+" + in.v
+	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute", "stripmine", "unroll", "vectorize"}
+	up := func(l *loop, bound string, fits []string, body func()) {
+		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < %s; %[1]s++", l.v, bound), fits, "", body)
+	}
+	shape := w.IntN(5)
+	w.block("if wide, high := 2+m&15, n/(2+m&15); high > 0", func() {
+		up(l, "high", fits, func() {
+			switch shape {
+			case 0: // sums of rows
+				sum := w.name("p")
+				w.line("%s := %s(0)", sum, to.t.name)
+				up(in, "wide", always, func() { w.line("%s += %s[%s]", sum, from.name, cell) })
+				w.line("%s[%s] = %s", to.name, l.v, sum)
+				return
+			case 1: // a product
+				up(in, "wide", fits, func() {
+					up(third, "min(high, wide)", always, func() {
+						w.line("%s[%s] += %s[%s*wide+%s] - %[3]s[%[5]s*wide+%[6]s]", to.name, cell, from.name, l.v, third.v, in.v)
+					})
+				})
+				return
+			}
+			up(in, "wide", fits, func() {
+				switch shape {
+				case 2: // sums of columns
+					w.line("%s[%s] += %s[%s]", to.name, in.v, from.name, cell)
+				case 3: // across the diagonal
+					w.line("%s[%s*high+%s] = %s[%s]", to.name, in.v, l.v, from.name, cell)
+				default:
+					w.line("%s[%s] = %s[%[2]s] - %s", to.name, cell, from.name, w.constant(to.t))
+					if w.IntN(2) == 0 {
+						w.line("%s[%s] += %s[%s]", to.name, cell, from.name, in.v)
+					}
+				}
+			})
+		})
+	})
+}
+
+// chainCondition has a condition that no iteration changes, or one that changes once.
+func (w *writer) chainCondition() {
+	to, from := w.changing()
+	l := w.counter()
+	cond, fits := "m > 3", with("unswitch", "unswitch")
+	if w.IntN(3) == 0 {
+		cond, fits = fmt.Sprintf("%s < %s", l.v, pick(w, "m*4", "17", "n-3")), with("split", "split")
+	}
+	w.counted(l, "0", "n", fits, "", func() {
+		w.block("if "+cond, func() { w.line("%s[%s] = %s", to.name, l.v, strip(w.expr(to.t, 2))) })
+		if w.IntN(2) == 0 {
+			w.line("%s[%s] += %s[%[2]s]", to.name, l.v, from.name)
+		}
+	})
+}
+
+// chainNeighbours is loops to be fused.
+func (w *writer) chainNeighbours() {
+	first, second := w.counter(), w.counter()
+	for i, l := range []*loop{first, second} {
+		to, from := w.changing()
+		fits := with("fuse", "fuse", "fuse")
+		if i == 1 {
+			fits = nil
+		}
+		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < n; %[1]s++", l.v), fits, "", func() {
+			if w.IntN(3) == 0 {
+				w.reduce(true)
+			}
+			w.line("%s[%s] = %s[%[2]s] + %s", to.name, l.v, from.name, strip(w.expr(to.t, 1)))
+		})
+	}
+}
+
+// chainCopies is a body that does the same thing several times.
+func (w *writer) chainCopies() {
+	to, from := w.changing()
+	l := w.counter()
+	n, c := pick(w, 2, 4), w.constant(to.t)
+	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"), "", func() {
+		w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
+		for k := 1; k < n; k++ {
+			w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
+		}
+	})
+}
+
+// chainStride walks in steps that the caller knows.
+func (w *writer) chainStride() {
+	to, from := w.changing()
+	l := w.counter()
+	st := w.name("w")
+	w.line("%s := 1 + m&%d", st, pick(w, 1, 3))
+	w.counted(l, "0", "n/"+st, with("stride_versioning", "stride_versioning"), "", func() {
+		w.line("%s[%s*%s] = %s[%[2]s*%[3]s] + %[4]s[%[2]s]", to.name, l.v, st, from.name)
+	})
+}
+
+// chainInvariant loads in every iteration what stores may change.
+func (w *writer) chainInvariant() {
+	to, from := w.changing()
+	l := w.counter()
+	w.counted(l, "0", "n", with("licm_versioning", "licm_versioning"), "", func() {
+		w.line("%s[%s] = %s[m & (len(%[3]s)-1)] - %s", to.name, l.v, from.name, strip(w.expr(to.t, 1)))
+	})
+}
+
+// chainWindow loads what later iterations load again.
+func (w *writer) chainWindow() {
+	to, from := w.changing()
+	l := w.counter()
+	w.counted(l, "1", "n-1", with("commoning", "commoning"), "", func() {
+		w.line("%s[%s] = %s[%[2]s-1] - %[3]s[%[2]s] + %[3]s[%[2]s+1]", to.name, l.v, from.name)
+	})
+}
+
+// chainFirst does something in the first or the last iterations only.
+func (w *writer) chainFirst() {
+	to, _ := w.changing()
+	l := w.counter()
+	w.counted(l, "0", "n", with("peel", "peel", "split"), "", func() {
+		w.line("%s[%s] = %s", to.name, l.v, strip(w.expr(to.t, 2)))
+		w.block(fmt.Sprintf("if %s %s", l.v, pick(w, "== 0", "< 2", "== n-1", "> n-3")), func() {
+			w.line("%s[%s] = %s", to.name, l.v, strip(w.expr(to.t, 1)))
+		})
+	})
+}
+
+// chainPromise keeps what it promises: each of its iterations has elements to itself, whatever the arguments overlap with.
+// What becomes of the loop together with others need not keep it.
+func (w *writer) chainPromise() {
+	w.use("promise")
+	to, from := w.changing()
+	c := w.constant(to.t)
+	promise := pick(w, "parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable")
+	l, in := w.counter(), w.counter()
+	if w.IntN(3) == 0 {
+		w.counted(l, "0", "n", with("fuse", "distribute", "subtables"), promise, func() {
+			w.line("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
+		})
+		l = w.counter()
+		w.counted(l, "2", "n", with("fuse"), "", func() { w.line("%s[%s] = %s[%[2]s-2] + %[4]s", from.name, l.v, to.name, c) })
+		return
+	}
+	nest := with("interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute")
+	outer, inner, lo, place, other := promise, promise, "0", l.v+"*wide+"+in.v, ""
+	switch w.IntN(3) {
+	case 0: // of the inner loop only: rows are one
+		outer, place = "", in.v
+	case 1: // of the outer loop only: rows are chains
+		inner, lo, other = "", "1", "-1"
+	}
+	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
+		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < high; %[1]s++", l.v), nest, outer, func() {
+			w.chained(in, fmt.Sprintf("for %s := %s; %[1]s < wide; %[1]s++", in.v, lo), always, inner, func() {
+				w.line("%s[%s] = %[1]s[%[2]s%s]*2 - %s", to.name, place, other, to.t.conv(l.v+"&3"))
+			})
+		})
+	})
+}

@@ -1,0 +1,231 @@
+package frontend
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const settledText = `package p
+
+import "math"
+
+var gain = 1.5
+var lut = [4]float64{1, 2, 3, 4}
+var tab = []float64{1, 2, 3, 4}
+var conf = struct{ a, b float64 }{1, 2}
+
+type vec [4]float64
+
+func (v *vec) put(x float64) { v[0] = x }
+func (v vec) at(i int) float64 { return v[i] }
+
+var moved = vec{1, 2, 3, 4}
+
+func Gain(y []float64)  { y[0] = gain + math.Sqrt(2) }
+func Lut(y []float64)   { y[0] = lut[len(y)&3] }
+func Tab(y []float64)   { y[0] = tab[len(y)&3] }
+func Conf(y []float64)  { y[0] = conf.a }
+func Moved(y []float64) { y[0] = moved[len(y)&3] }
+`
+
+// TestWhatChangesVariables: each piece of code in another file keeps a variable from being a constant, or does not.
+func TestWhatChangesVariables(t *testing.T) {
+	for _, c := range []struct{ kernel, code string }{
+		{"Gain", "func f() { gain = 2 }"},
+		{"Gain", "func f() { gain += 2 }"},
+		{"Gain", "func f() { gain++ }"},
+		{"Gain", "func f() { (gain) = 2 }"},
+		{"Gain", "func g() (float64, int) { return 1, 2 }\nfunc f() (x int) { gain, x = g(); return }"},
+		{"Gain", "func f(c chan float64) { select { case gain = <-c: } }"},
+		{"Gain", "func f(c chan float64) { for gain = range c {} }"},
+		{"Gain", "func f(x []float64) { for _, gain = range x {} }"},
+		{"Gain", "func f() func() { return func() { gain = 2 } }"},
+		{"Gain", "var f = func() { gain = 2 }"},
+		{"Gain", "func init() { defer func() { gain = 2 }() }"},
+		{"Gain", "var p = &gain"},
+		{"Gain", "var a, p = 1, &gain"},
+		{"Gain", "func set(x *float64) { *x = 2 }\nfunc f() { set(&gain) }"},
+		{"Gain", "func f() *float64 { return &(gain) }"},
+		{"Gain", "var list = []*float64{&gain}"},
+		{"Gain", "var m = map[string]*float64{\"a\": &gain}"},
+		{"Gain", "func f() { { x := gain; gain = x + 1 } }"},
+		{"Gain", "func f() { if gain := 2.0; gain > 1 { _ = gain }; gain = 3 }"},
+		{"Gain", "//go:linkname gain other.gain"},
+		{"Lut", "func f() { lut[0]++ }"},
+		{"Lut", "func f() { lut[1] = 2 }"},
+		{"Lut", "func f(i int) { lut[i&3], _ = 2, 3 }"},
+		{"Lut", "func f() { lut = [4]float64{} }"},
+		{"Lut", "func f(x []float64) { copy(lut[:], x) }"},
+		{"Lut", "func f() { clear(lut[:]) }"},
+		{"Lut", "var view = lut[1:]"},
+		{"Lut", "var p = &lut"},
+		{"Lut", "var p = &lut[2]"},
+		{"Lut", "func f() { for i := range &lut { _ = i } }"},
+		{"Lut", "func f(x []float64) { for lut[0] = range 3.0 {}; for _, lut[1] = range x {} }"},
+		{"Tab", "func f() { tab[0] = 2 }"},
+		{"Tab", "func f() { tab = nil }"},
+		{"Tab", "func f() { x := tab; x[0] = 2 }"},
+		{"Tab", "func f() []float64 { return tab }"},
+		{"Tab", "func f() { clear(tab) }"},
+		{"Tab", "func f() { _ = append(tab[:1], 9) }"},
+		{"Tab", "func copy(x, y []float64) { y[0] = 9 }\nfunc f(x []float64) { copy(x, tab) }"},
+		{"Tab", "func len(y []float64) int { y[0] = 9; return 0 }\nvar n = len(tab)"},
+		{"Conf", "func f() { conf.a = 2 }"},
+		{"Conf", "func f() { conf.b++ }"},
+		{"Conf", "var p = &conf.a"},
+		{"Moved", "func f() { moved.put(1) }"},
+		{"Moved", "var f = moved.put"},
+		{"Moved", "var f = (moved).put"},
+		{"Moved", "var f = moved.at"}, // a copy, but nobody looks at the receiver
+		{"Moved", "func f() { (*vec).put(&moved, 1) }"},
+	} {
+		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}
+		for w := TextOnly; w <= WholePackage; w++ {
+			_, err := Build(src, c.kernel, Options{World: w})
+			if err == nil || !strings.Contains(err.Error(), "found package-level variable") {
+				t.Errorf("%s beside %q: error %v", c.kernel, c.code, err)
+			}
+		}
+		src[1].Kind = TestFile
+		if _, err := Build(src, c.kernel, Options{World: WholePackage}); err == nil {
+			t.Errorf("%s beside %q in a test: no error", c.kernel, c.code)
+		}
+	}
+	for _, c := range []struct{ kernel, code string }{
+		{"Gain", "func f() { gain := 2.0; gain++; _ = gain }"},
+		{"Gain", "func f(gain float64) { gain = 2 }"},
+		{"Gain", "func f() (gain float64) { gain = 2; return }"},
+		{"Gain", "type t struct{ gain float64 }\nfunc (x *t) f() { x.gain = 2 }\nvar v = t{gain: 3}"},
+		{"Gain", "func f(x []float64) { for _, gain := range x { _ = gain } }"},
+		{"Gain", "func f() float64 { return 2 * gain }"},
+		{"Lut", "func f() (s float64) { for _, x := range lut { s += x }; x := lut; x[0] = 2; return s + lut[1] }"},
+		{"Tab", "func f() (s float64) { for _, x := range tab[1:] { s += x }; return s + tab[0] + float64(len(tab)) }"},
+		{"Tab", "func f(x []float64) { copy(x, tab) }"},
+		{"Conf", "func f() float64 { return conf.a }"},
+	} {
+		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}
+		if _, err := Build(src, c.kernel, Options{World: WholePackage}); err != nil {
+			t.Errorf("%s beside %q: %v", c.kernel, c.code, err)
+		}
+		if _, err := Build(src, c.kernel, Options{World: PartOfPackage}); err == nil {
+			t.Errorf("%s in a part of its package: no error", c.kernel)
+		}
+	}
+}
+
+// TestWhatDeclarationsSettle: what stands at the variable itself, and around the package.
+func TestWhatDeclarationsSettle(t *testing.T) {
+	const kernel = "func K(y []float64) int { y[0] = float64(v); return len(y) }\n"
+	for _, c := range []struct{ decl, more, want string }{
+		{"var v = 1.5", "", ""},
+		{"var v float64", "", ""},
+		{"var v float64\nvar w = 2.5", "func f() { w++ }", ""},
+		{"var v, w = 1.5, 2.5", "func f() { w++ }", ""},
+		{"func two() (float64, float64) { return 1, 2 }\nvar v, w = two()", "", "whose initial value is no constant"},
+		{"func one() float64 { return 1 }\nvar v = one()", "", "whose initial value is no constant"},
+		{"import _ \"embed\"\n//go:embed x\nvar v float64", "", "which //go:embed makes another"},
+		{"import _ \"embed\"\n//go:embed x\n\n// More.\n\nvar v float64", "", "which //go:embed makes another"},
+		{"import _ \"unsafe\"\n//go:linkname v other.v\nvar v float64", "", "which //go:linkname makes another"},
+		{"var v = 1.5", "func asm()", "which the assembly of the function at o.go:2:1 may change"},
+		{"var v = 1.5 //hotloop:readonly", "func asm()", ""},
+		{"//hotloop:readonly\nvar v = 1.5", "func asm()", ""},
+		{"//hotloop:readonly by all\nvar (\n\tu = 2\n\tv = 1.5\n)", "func asm()", ""},
+		{"//hotloop:readonlyish\nvar v = 1.5", "func asm()", "assembly"},
+		{"//hotloop:readonly\nvar v = 1.5", "func f() { v = 2 }", "which may be changed at o.go:2:12"},
+	} {
+		src := Source{{Name: "k.go", Text: "package p\n" + c.decl + "\n" + kernel}, {Name: "o.go", Text: "package p\n" + c.more + "\n"}}
+		_, err := Build(src, "K", Options{World: WholePackage})
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%q beside %q: got %v, want %q", c.decl, c.more, got, c.want)
+		}
+	}
+	for _, c := range []struct{ pkg, asm, want string }{
+		{"p", "TEXT ·f(SB),0,$0\n\tMOVQ $1, ·V(SB)\n", "which may be changed at f.s:2:1"},
+		{"main", "TEXT ·f(SB),0,$0\n\tMOVQ $1, ·V(SB)\n", "which may be changed at f.s:2:1"},
+		{"p", "TEXT ·f(SB),0,$0\n\tMOVQ $1, ·Vx(SB)\n", "which other packages may change"},
+		{"main", "TEXT ·f(SB),0,$0\n\tMOVQ $1, ·Vx(SB)\n", "<nil>"},
+	} {
+		src := Source{{Name: "f.s", Text: c.asm, Kind: AssemblyFile},
+			{Name: "k.go", Text: "package " + c.pkg + "\nvar V = 1.5\nfunc f()\nfunc K(y []float64) { y[0] = V }\n"}}
+		_, err := Build(src, "K", Options{World: WholePackage})
+		if got := fmt.Sprint(err); !strings.Contains(got, c.want) {
+			t.Errorf("package %s: got %s, want %s", c.pkg, got, c.want)
+		}
+	}
+	src := Source{{Name: "k.go", Text: "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n"},
+		{Name: "k_test.go", Text: "package main_test\nimport \"main\"\nfunc f() { main.V = 2 }\n", Kind: TestFile}}
+	if _, err := Build(src, "K", Options{World: WholePackage}); err == nil || !strings.Contains(err.Error(), "k_test.go:3:12") {
+		t.Errorf("an external test: %v", err)
+	}
+}
+
+// TestSideEffectsOfNamesakes: a function of the source that goes by the name of one of Go's is not harmless.
+func TestSideEffectsOfNamesakes(t *testing.T) {
+	const text = "package p\nfunc max(x *[4]int, i int) int { x[i&3] = 9; return i }\n" +
+		"func K(y []int) (s int) { var a [4]int; for i, v := range a { s += v + max(&a, i+1) }; return s }\n"
+	res, err := Build(Text("k.go", text), "K", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(res.Func.Locals); n != 2 {
+		t.Errorf("%d arrays in memory, want a and the copy that the loop runs over:\n%s", n, res.Func)
+	}
+}
+
+// TestReadPackage: which files belong to the package of this program.
+func TestReadPackage(t *testing.T) {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"a.go": "package p\n", "b_test.go": "package p\n", "c.s": "", "d.txt": "x", "_e.go": "package q\n", ".f.go": "package q\n",
+		"sub/g.go": "package sub\n", "h_plan9.go": "package p\n", "i_wasm.go": "package p\n", "j_plan9_test.go": "package p\n",
+		"plan9.go": "package p\n", "k.go": "// Copyright\n\n//go:build ignore\n\npackage main\n", "l.go": "//go:build !ignore && go1.1\n\npackage p\n",
+		"m.go": "//go:build neverset\npackage p\n", "n.go": "//go:build !neverset\npackage p\n", "o.go": "/* a\n//go:build ignore\n*/\npackage p\n",
+		"q.go": "package p\n\n//go:build ignore\n", "r_unix.go": "package p\n", "s.go": "//go:build go1.999\npackage p\n", "t.go": "//go:build plan9 || wasm\npackage p\n",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	src, err := ReadPackage(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range src {
+		got = append(got, fmt.Sprintf("%s:%d", f.Name, f.Kind))
+	}
+	if s := strings.Join(got, " "); s != "a.go:0 b_test.go:1 c.s:2 l.go:0 n.go:0 o.go:0 plan9.go:0 q.go:0 r_unix.go:0" {
+		t.Errorf("got %s", s)
+	}
+	for _, bad := range []fstest.MapFS{{}, {"a_test.go": {}}, {"a.go": {Data: []byte("//go:build a b\npackage p\n")}}} {
+		if _, err := ReadPackage(bad); err == nil {
+			t.Errorf("no error for %v", bad)
+		}
+	}
+}
+
+// TestAssumptions: what a kernel of one file takes for granted.
+func TestAssumptions(t *testing.T) {
+	const text = "package p\nconst _ = min(0, 1)\nvar v = 1.5\n//hotloop:readonly\nvar w = 2.5\nfunc K(y []float64) {\n" +
+		"\tfor i := 0; i < len(y); i++ {\n\t\ty[i] = max(y[i], min(v, w))\n\t}\n}\n"
+	list, err := Assumptions(Text("k.go", text), "K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, a := range list {
+		got = append(got, fmt.Sprintf("%d:%d %s %v", a.Pos.Line, a.Pos.Column, a.Name, a.Refused))
+	}
+	if s := strings.Join(got, ", "); s != "6:12 float64 false, 7:18 len false, 8:10 max true, 8:24 v true" {
+		t.Errorf("got %s", s)
+	}
+}
+
+// TestGivenTwice: of two functions of one name nobody knows which one was meant.
+func TestGivenTwice(t *testing.T) {
+	const text = "package p\nfunc two() int { return 2 }\nfunc K() int { return two() }\n"
+	_, err := Build(Source{{Name: "k.go", Text: text}, {Name: "old.go", Text: "package p\nfunc two() int { return 1 }\n"}}, "K", Options{})
+	if err == nil || !strings.Contains(err.Error(), "old.go:2:6: two redeclared in this block") {
+		t.Errorf("error %v", err)
+	}
+}

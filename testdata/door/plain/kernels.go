@@ -1,0 +1,31 @@
+// Package plain has kernels that call Go's own functions.
+package plain
+
+import "embed"
+
+//go:embed kernels.go
+var Source string
+
+//go:embed *.go
+var Files embed.FS
+
+const _ = max(0, 1)
+
+func Relu(y, x []float64) {
+	for i := range y {
+		y[i] = max(x[i], 0)
+	}
+}
+
+func Low(y, x []float64) {
+	for i := range min(len(y), len(x)) {
+		y[i] = x[i]
+	}
+}
+
+func Lengths(y, x []float64) int {
+	for i := 0; i < len(y); i++ {
+		y[i] = x[i]
+	}
+	return copy(x, y) + cap(y)
+}
