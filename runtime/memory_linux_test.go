@@ -221,17 +221,6 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// TestPoison: what was freed traps.
-func TestPoison(t *testing.T) {
-	h := newHeap()
-	text := []byte{1, 2, 3, 4}
-	s, err := h.alloc(text)
-	require.NoError(t, err)
-	assert.Equal(t, text, s.bytes(4))
-	h.release(s)
-	assert.Equal(t, []byte{poison, poison, poison, poison}, s.bytes(4))
-}
-
 // TestNeverWritableAndExecutable reads the kernel's own list of our mappings.
 func TestNeverWritableAndExecutable(t *testing.T) {
 	needMemfd(t)
