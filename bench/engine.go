@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/bench/cputime"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
@@ -44,9 +45,9 @@ func (engine) compile(r Request) (*runtime.Kernel, error) {
 func (e engine) Compile(r Request) (*Compiled, error) {
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	began := threadTime()
+	began := cputime.Thread()
 	k, err := e.compile(r)
-	took := threadTime() - began
+	took := cputime.Thread() - began
 	if err != nil {
 		return nil, err
 	}

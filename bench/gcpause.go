@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hotloop/bench/cputime"
 	"hotloop/bench/long"
 )
 
@@ -181,9 +182,9 @@ func stripTime(e Engine, r Request, args []any, rounds int) float64 {
 		run := BindAny(fn, append(args[:len(args):len(args)], rounds))
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		t := threadTime()
+		t := cputime.Thread()
 		run(1)
-		took = threadTime() - t
+		took = cputime.Thread() - t
 	})
 	if err != nil || n == 0 {
 		return 0

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hotloop/bench/child"
+	"hotloop/bench/cputime"
 	"hotloop/bench/frame"
 )
 
@@ -80,9 +81,9 @@ func timed(run func(int), warm, reps int) (d time.Duration, err error) {
 		}
 	}()
 	run(warm)
-	t := threadTime()
+	t := cputime.Thread()
 	run(reps)
-	return threadTime() - t, nil
+	return cputime.Thread() - t, nil
 }
 
 // Outcome implements Runner.

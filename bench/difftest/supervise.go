@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"hotloop/bench/cputime"
 )
 
 // message is a line between a worker and who supervises it. A worker reads the numbers of kernels and answers with the
@@ -64,15 +66,15 @@ func (m *Machine) Work(t *Toolchain, in io.Reader, out io.Writer, handle func(*M
 type Supervisor struct {
 	Start   func() *exec.Cmd // a worker, not started
 	Workers int
-	Hang    time.Duration                     // how long one kernel may take
+	Hang    time.Duration                     // how much CPU time one kernel may take
 	Crashed func(id int, output string) Found // makes of a crash what is told
 	Found   func(Found)
 	Tick    func(done int)
 
-	hangs func(id int) time.Duration // in tests: how long that kernel may take
+	hangs func(id int) time.Duration // in tests: how much CPU time that kernel may take
 }
 
-// patience is how long kernel number id may take.
+// patience is how much CPU time kernel number id may take.
 func (s *Supervisor) patience(id int) time.Duration {
 	if s.hangs != nil {
 		return s.hangs(id)
@@ -206,11 +208,41 @@ func (w *worker) batch(ids []int) (*Report, error) {
 	}
 }
 
+// idle is how many times as long as a kernel's CPU time a worker may take by the clock on the wall: one that waits for what
+// never comes uses none. It is large enough for machines on which dozens of processes share a core.
+const idle = 60
+
+// watch kills the process when it has used more CPU time than it may since the latest message, or has waited for ever.
+// Each value of limits is what it may use from then on.
+func (w *worker) watch(limits <-chan time.Duration) {
+	pid := w.cmd.Process.Pid
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	limit, used, since := 10*w.s.Hang, cputime.Of(pid), time.Now() // a batch begins with gc at work
+	for {
+		select {
+		case l, ok := <-limits:
+			if !ok {
+				return
+			}
+			limit, used, since = l, cputime.Of(pid), time.Now()
+		case <-tick.C:
+			if cputime.Of(pid)-used > limit || time.Since(since) > idle*limit {
+				w.cmd.Process.Kill()
+				for range limits {
+				}
+				return
+			}
+		}
+	}
+}
+
 // listen reads what the process says, up to the report.
 func (w *worker) listen() (at int, rep *Report, err error) {
 	at = -1
-	hang := time.AfterFunc(10*w.s.Hang, func() { w.cmd.Process.Kill() })
-	defer func() { hang.Stop() }()
+	limits := make(chan time.Duration)
+	defer close(limits)
+	go w.watch(limits)
 	for {
 		line, rerr := w.out.ReadBytes('\n')
 		if rerr != nil {
@@ -223,7 +255,7 @@ func (w *worker) listen() (at int, rep *Report, err error) {
 		switch {
 		case m.At != nil:
 			at = *m.At
-			hang.Reset(w.s.patience(at))
+			limits <- w.s.patience(at)
 		case m.Found != nil:
 			w.mu.Lock()
 			w.s.Found(*m.Found)

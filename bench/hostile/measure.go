@@ -6,6 +6,7 @@ import (
 	goruntime "runtime"
 	"time"
 
+	"hotloop/bench/cputime"
 	"hotloop/runtime"
 )
 
@@ -39,9 +40,9 @@ func MeasureText(text string) Cost {
 	var before, after goruntime.MemStats
 	goruntime.GC()
 	goruntime.ReadMemStats(&before)
-	began := cpuTime()
+	began := cputime.Process()
 	k, err := runtime.Compile(reflect.TypeFor[Func](), text, "K", runtime.Options{Fresh: true, Knobs: "seed=1"})
-	c := Cost{CPU: cpuTime() - began, Err: err, Source: len(text)}
+	c := Cost{CPU: cputime.Process() - began, Err: err, Source: len(text)}
 	goruntime.ReadMemStats(&after)
 	c.Allocated, c.Heap = int(after.TotalAlloc-before.TotalAlloc), int(after.HeapSys-before.HeapSys)
 	if err == nil {
