@@ -55,7 +55,7 @@ const maxFewChecks = 8
 // fewChecks says whether l is to be unrolled completely, checks and all.
 func (d *driver) fewChecks(l *analysis.Loop) bool {
 	_, taken, ok := d.scev.TripCount(l)
-	if !ok || taken < 0 || taken >= maxFewChecks || !open(&unrollTransform, l) || d.opt.Knobs.Unroll.Disable {
+	if !ok || taken < 0 || taken >= maxFewChecks || !open(d.transformNamed(unrollPass), l) || d.opt.Knobs.Unroll.Disable {
 		return false
 	}
 	checks := int64(0)
@@ -162,4 +162,18 @@ func (d *driver) dropChecks(l *analysis.Loop, hold []bool) *ir.Block {
 	}
 	d.passed("checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
 	return l.Header
+}
+
+// splitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
+func (d *driver) splitAllChecks() {
+	for again := true; again; {
+		again = false
+		for _, l := range d.loop.Innermost() {
+			if d.splitChecks(l) {
+				d.refresh()
+				again = true
+				break
+			}
+		}
+	}
 }

@@ -13,15 +13,6 @@ import (
 // commoningPass is the name of the transformation.
 const commoningPass = "commoning"
 
-var commoningTransform = transform{
-	prefixes: []string{commoningPass + "."},
-	run:      (*driver).commoning,
-	wants: func(l *analysis.Loop) bool {
-		m := l.Header.Loop
-		return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has(ir.MaxTripCount)
-	},
-}
-
 // commoning keeps what one iteration loads or stores, and a later one loads again, in registers: predictive commoning
 // (GCC's -fpredictive-commoning), or scalar replacement with values carried around the loop (Callahan, Carr and Kennedy:
 // Improving Register Allocation for Subscripted Variables, 1990).

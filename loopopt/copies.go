@@ -25,16 +25,16 @@ import (
 // Pays always: it is what a compiler does with a struct that is copied whole.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func (p *pipe) copies() bool {
-	if p.opt.NoVectorize || p.opt.Knobs.NoSLP {
+func copies(f *ir.Func, opt *Options) bool {
+	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false
 	}
 	changed := false
-	for _, b := range p.f.Blocks {
-		for run := range copiedRuns(p.f, b) {
+	for _, b := range f.Blocks {
+		for run := range copiedRuns(f, b) {
 			for len(run) > 1 {
 				n := copiedAtOnce(run)
-				if n > 1 && copyAtOnce(p.f, b, run[:n]) {
+				if n > 1 && copyAtOnce(f, b, run[:n]) {
 					changed = true
 				}
 				run = run[n:]

@@ -278,3 +278,8 @@ func (g *legality) meet(q *vplan.Pair, m vplan.Meeting) {
 func independent(md *ir.LoopMD) bool {
 	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") || md.Has("mem.parallel_loop_access")
 }
+
+// apart says whether two objects do not overlap, as far as l is concerned.
+func apart(l *analysis.Loop, a, b *ir.Value) bool {
+	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(noAlias)
+}

@@ -400,22 +400,3 @@ func (w *distGraph) path(c *component, from, to *ir.Value) int {
 	}
 	return walk(to)
 }
-
-// delay is the latency of an operation: those of Golden Cove and Zen 4 and 5 agree in this.
-func delay(v *ir.Value) int {
-	switch {
-	case v.Op == ir.OpPhi:
-		return 0
-	case v.Op == ir.OpDiv || v.Op == ir.OpSqrt || v.Op.Is(ir.FlagPartial):
-		return 12
-	case v.Op.Is(ir.FlagMath):
-		return 40
-	case v.Type.Elem.IsFloat():
-		return 4
-	case v.Op == ir.OpMul:
-		return 3
-	case v.Op.IsMemory():
-		return 5
-	}
-	return 1
-}

@@ -31,8 +31,14 @@ import (
 // in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay together.
 // Pays on request, or if heuristics would interchange a part (distorder.go).
 // Reads and leaves what distribute does; the inner loops keep their attributes.
-func (d *driver) distributeNest(l *analysis.Loop, miss func(remark.Reason) bool) bool {
+func (d *driver) distributeNest(l *analysis.Loop, r *request) bool {
 	md := l.Header.Loop
+	miss := func(why remark.Reason) bool {
+		return r != nil && d.refuse(distributePass, l, r, why, "loop not distributed")
+	}
+	if why := distributeOff(md); why != remark.None {
+		return miss(why)
+	}
 	w := &nestCut{d: d, l: l, j: d.newJammer(l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}}
 	if why := w.pieces(); why != remark.None {
 		return miss(why)

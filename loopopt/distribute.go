@@ -9,10 +9,15 @@ import (
 // distributePass is the name of the transformation.
 const distributePass = "distribute"
 
-var distributeTransform = transform{
-	prefixes: []string{"distribute."},
-	run:      (*driver).distribute,
-	// wants is nil: the vectorizer asks, see enable
+// distributeOff says why the metadata forbid it.
+func distributeOff(md *ir.LoopMD) remark.Reason {
+	switch {
+	case md.Has("isdistributed"):
+		return remark.AlreadyDone
+	case md.Off("distribute.enable"):
+		return remark.Disabled
+	}
+	return remark.None
 }
 
 // distribute makes several loops of one, so that what can be vectorized does not wait for what cannot.
@@ -51,14 +56,8 @@ func (d *driver) distribute(l *analysis.Loop, r *request) bool {
 	miss := func(why remark.Reason) bool {
 		return r != nil && d.refuse(distributePass, l, r, why, "loop not distributed")
 	}
-	switch {
-	case md.Has("isdistributed"):
-		return miss(remark.AlreadyDone)
-	case md.Off("distribute.enable"):
-		return miss(remark.Disabled)
-	}
-	if len(l.Children) > 0 {
-		return d.distributeNest(l, miss)
+	if why := distributeOff(md); why != remark.None {
+		return miss(why)
 	}
 	g := &legality{f: f, l: l, se: d.scev}
 	g.out = legalOf(g)

@@ -61,9 +61,11 @@ type driver struct {
 	paged map[*ir.Block]*pageStrips // by the header of a loop that is to be vectorized next
 
 	drops *dropper
+
+	transforms []*transform // there are, in the order in which heuristics try them
 }
 
-// transform is a transformation that metadata can ask for. Each lives in a file of its own, as var xTransform.
+// transform is a transformation that metadata can ask for: a row of the table that the driver is given.
 type transform struct {
 	prefixes []string // of its attributes; the first, less its dot, is its name
 	// run does it and says whether the function changed. r is nil if heuristics ask.
@@ -72,39 +74,46 @@ type transform struct {
 	// driver knows that nothing else makes the request possible: a transformation need not care whether it is asked
 	// again. Every loop that comes out gets its metadata from followup or bare.
 	run func(d *driver, l *analysis.Loop, r *request) bool
+	// nest does it to a loop around others, if that is another matter.
+	nest func(d *driver, l *analysis.Loop, r *request) bool
 	// wants says whether heuristics may try it on the loop; nil is never. They see innermost loops first, and none whose
 	// metadata forbid it.
 	wants func(l *analysis.Loop) bool
-	// nests says that wants is to be asked about loops that contain others, too.
-	nests bool
+	// nests says that wants is to be asked about loops that contain others, too, and nestsToo that it is with these knobs.
+	nests    bool
+	nestsToo func(k *Knobs) bool
+	// off says that these knobs keep heuristics from trying it, and denied that they keep everybody.
+	off, denied func(k *Knobs) bool
+	// first comes before heuristics try it on any loop.
+	first func(d *driver)
+	// reshapes: a loop that it has been done to is another one.
+	reshapes bool
 }
 
 func (t *transform) name() string { return strings.TrimSuffix(t.prefixes[0], ".") }
 
-// transforms are the transformations there are, in the order in which heuristics try them.
-var transforms = []*transform{
-	&peelTransform,
-	&subtablesTransform,
-	&vectorizeTransform,
-	&commoningTransform,
-	&unrollTransform,
-	&distributeTransform,
-	&licmVersioningTransform,
-	&unswitchTransform,
-	&strideVersioningTransform,
-	&splitTransform,
-	&fuseTransform,
-	&rerollTransform,
-	&unrollAndJamTransform,
-	&interchangeTransform,
-	&stripmineTransform,
-	&flattenTransform,
+// on is what does it to l.
+func (t *transform) on(l *analysis.Loop) func(d *driver, l *analysis.Loop, r *request) bool {
+	if len(l.Children) > 0 && t.nest != nil {
+		return t.nest
+	}
+	return t.run
+}
+
+// transformNamed is a transformation by its name, nil if there is none.
+func (d *driver) transformNamed(name string) *transform {
+	for _, t := range d.transforms {
+		if t.name() == name {
+			return t
+		}
+	}
+	return nil
 }
 
 // refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
 // loop-closed form before the next one looks at them.
 func (d *driver) refresh() {
-	d.f.Spend(stepsPerLook * d.f.Size())
+	d.f.Spend(ir.StepsPerLook * d.f.Size())
 	lcssa(d.f)
 	dom := d.f.Dominators()
 	d.loop = analysis.FindLoops(d.f, dom)
@@ -114,13 +123,17 @@ func (d *driver) refresh() {
 	}
 }
 
-// run works until nothing is left to do.
-func (d *driver) run() {
+// newDriver is a driver for f, before it has looked at anything.
+func newDriver(f *ir.Func, opt *Options, out *Output, asked []*ir.LoopMD, drops *dropper, transforms []*transform) *driver {
+	return &driver{f: f, opt: opt, out: out, asked: asked, drops: drops, transforms: transforms}
+}
+
+// start looks at the function for the first time.
+func (d *driver) start() {
 	d.tried, d.changed = map[triedKey]*attempt{}, map[ir.Pos]int{}
 	d.swapped, d.turned = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
 	d.source = ir.ID(d.f.NumBlocks())
 	d.refresh()
-	d.noteVarying()
 	d.most = stepsAtLeast + stepsPerLoop*len(d.loop.Loops)
 	for _, md := range d.asked {
 		d.ledger.enter(md)
@@ -128,44 +141,33 @@ func (d *driver) run() {
 	for _, l := range d.loop.Loops {
 		d.ledger.enter(l.Header.Loop)
 	}
-	d.steps(d.markVariables, d.snapshot, d.deleteLoops, d.dissolve, d.nestInductions, d.periods, d.versionNests)
-	if d.opt.Knobs.LegacyOrder {
-		d.legacy()
-	} else {
-		d.steps(d.requests,
-			func() { d.heuristics(&flattenTransform) }, // while nests are what the source says
-			d.distributeNests, d.interchangeStreams, d.tile, d.interchangeNests, d.turnTiles, d.vectorizeNests)
-		for _, t := range transforms {
-			if t == &commoningTransform {
-				d.steps(d.wavefronts, // of what the vectorizer has refused
-					d.takeTurns)
-			}
-			d.steps(func() { d.heuristics(t) })
-		}
-		if d.next() != nil { // of what nests have become
-			canonicalLoops(d.f)
-			d.refresh()
-			d.requests()
-		}
-	}
-	d.missed()
-	d.snapshot()
+}
+
+// stage is a step of the driver: something that it does wherever it finds a reason to.
+type stage struct {
+	name string
+	run  func(d *driver)
 }
 
 // steps takes steps that find on their own what there is to do.
-func (d *driver) steps(list ...func()) {
-	for _, step := range list {
-		step()
+func (d *driver) steps(list []stage) {
+	for _, s := range list {
+		s.run(d)
 		d.drops.drop(d.f)
 	}
 }
 
-// interchangeNests has nests go along rows.
-func (d *driver) interchangeNests() {
-	if n := d.changes; !d.opt.NoVectorize {
-		if d.heuristics(&interchangeTransform); d.changes > n {
-			d.tile() // sums that keep their order now go along rows
-		}
+// heuristicsOf is the stage that tries a transformation on the loops whose metadata leave that open.
+func heuristicsOf(name string) stage {
+	return stage{name, func(d *driver) { d.heuristics(d.transformNamed(name)) }}
+}
+
+// lateRequests does what metadata ask for of what nests have become.
+func (d *driver) lateRequests() {
+	if d.next() != nil {
+		canonicalLoops(d.f)
+		d.refresh()
+		d.requests()
 	}
 }
 
@@ -189,11 +191,11 @@ func (d *driver) requests() {
 
 // heuristics tries t on the loops whose metadata leave that open.
 func (d *driver) heuristics(t *transform) {
-	if t == &flattenTransform && !d.opt.Knobs.FlattenEnable {
+	if t.off != nil && t.off(&d.opt.Knobs) {
 		return
 	}
-	if t == &commoningTransform || t == &unrollTransform {
-		d.splitAllChecks()
+	if t.first != nil {
+		t.first(d)
 	}
 	for again := t.wants != nil; again; {
 		again = false
@@ -225,7 +227,7 @@ func (d *driver) heuristics(t *transform) {
 
 // candidates are the loops that heuristics may ask t about, inner loops before the ones around them.
 func (d *driver) candidates(t *transform) []*analysis.Loop {
-	if !t.nests && !(t == &peelTransform && d.opt.Knobs.Peel.Nests) {
+	if !t.nests && (t.nestsToo == nil || !t.nestsToo(&d.opt.Knobs)) {
 		return d.loop.Innermost()
 	}
 	all := slices.Clone(d.loop.Loops)
@@ -262,7 +264,7 @@ func (d *driver) becameInnermost(header *ir.Block) {
 	cse(d.f)
 	canonicalLoops(d.f)
 	d.refresh()
-	t := &vectorizeTransform
+	t := d.transformNamed("vectorize")
 	for _, l := range d.loop.Innermost() {
 		a := d.tried[triedKey{l.Header, t}]
 		if l.Header != header || a != nil && !a.failed() || a == nil && (!open(t, l) || !t.wants(l)) {
@@ -315,7 +317,7 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 	fault := d.opt.Knobs.planting(d.f, t.name())
 	a := d.begin(t, l, r)
 	d.active = a
-	ok := d.takesPart(t, l, r) && t.run(d, l, r)
+	ok := d.takesPart(t, l, r) && t.on(l)(d, l, r)
 	if d.prepared {
 		d.reopen(a)
 		return true
@@ -333,7 +335,7 @@ func (d *driver) do(t *transform, l *analysis.Loop, r *request) bool {
 
 // takesPart says whether the knobs let t take part.
 func (d *driver) takesPart(t *transform, l *analysis.Loop, r *request) bool {
-	if t.name() == "unroll_and_jam" && !d.opt.Knobs.Jam.Enable {
+	if t.denied != nil && t.denied(&d.opt.Knobs) {
 		return d.refuse(t.name(), l, r, remark.SwitchedOff, "loop not unrolled and jammed")
 	}
 	return true
@@ -355,20 +357,6 @@ func (d *driver) classify(a *attempt) {
 	for i := range s.Remarks[a.from:] {
 		r := &s.Remarks[a.from+i]
 		r.Args = append(r.Args, remark.Arg{Name: "loop", Value: which})
-	}
-}
-
-// splitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
-func (d *driver) splitAllChecks() {
-	for again := true; again; {
-		again = false
-		for _, l := range d.loop.Innermost() {
-			if d.splitChecks(l) {
-				d.refresh()
-				again = true
-				break
-			}
-		}
 	}
 }
 
@@ -395,4 +383,23 @@ func (d *driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
 func (d *driver) bisect(name string, pos ir.Pos) bool {
 	d.out.Transformations++
 	return d.opt.Knobs.Bisect < 0 || d.out.Transformations <= d.opt.Knobs.Bisect
+}
+
+// loopOf is the loop with the given header, after a refresh.
+func (d *driver) loopOf(header *ir.Block) *analysis.Loop {
+	for _, l := range d.loop.Loops {
+		if l.Header == header {
+			return l
+		}
+	}
+	return nil
+}
+
+// tidy cleans up behind a transformation that has decided conditions.
+func (d *driver) tidy() {
+	fold(d.f)
+	simplify(d.f)
+	fold(d.f)
+	simplify(d.f)
+	canonicalLoops(d.f)
 }

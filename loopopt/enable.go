@@ -3,7 +3,6 @@ package loopopt
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/vplan"
 )
 
 // enabled restructures a loop that the vectorizer refused, for a reason that restructuring can remove. It is how the
@@ -30,11 +29,6 @@ func (d *driver) enabled(l *analysis.Loop, why remark.Reason) bool {
 		return d.shorten(l) || d.distribute(l, nil)
 	}
 	return false
-}
-
-// legalOf is an empty record of what is found out about the loop.
-func legalOf(g *legality) *vplan.Legal {
-	return &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
 }
 
 // enable is enabled, and tells the driver.
@@ -84,20 +78,4 @@ func (d *driver) improved(l *analysis.Loop, accesses []*analysis.Access) bool {
 		return true
 	}
 	return (branches || crossing) && d.splitIndex(l, nil) || steps && d.reroll(l, nil) || stores > 1 && d.idiom(l)
-}
-
-// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
-// has become, as if the source had been written so.
-func (d *driver) reopen(a *attempt) {
-	for k, old := range d.tried {
-		if k.header == a.header && (k.t == a.t || old.r == nil) {
-			delete(d.tried, k)
-		} else if k.header == a.header {
-			old.derived = true
-		}
-	}
-	d.prepared, a.prepared, a.kept = false, true, nil
-	d.changes++
-	d.changed[a.root] = d.changes
-	d.last = a
 }

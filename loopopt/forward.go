@@ -147,7 +147,7 @@ func (g *legality) reaches(a, b *ir.Block) bool {
 	work := []*ir.Block{a}
 	for i := 0; i < len(work); i++ {
 		if work[i] == b {
-			a.Func.Spend(stepsPerLook * i)
+			a.Func.Spend(ir.StepsPerLook * i)
 			return true
 		}
 		if work[i] == g.l.Latch {
@@ -160,7 +160,7 @@ func (g *legality) reaches(a, b *ir.Block) bool {
 			}
 		}
 	}
-	a.Func.Spend(stepsPerLook * len(work))
+	a.Func.Spend(ir.StepsPerLook * len(work))
 	return false
 }
 

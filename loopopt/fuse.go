@@ -10,12 +10,6 @@ import (
 // fusePass is the name of the transformation.
 const fusePass = "fuse"
 
-var fuseTransform = transform{
-	prefixes: []string{"fuse."},
-	run:      (*driver).fuse,
-	// wants is nil: on request only
-}
-
 // fuse makes one loop of a loop and the one that follows it.
 //
 // Before:

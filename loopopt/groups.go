@@ -78,7 +78,7 @@ func (g *legality) groups() {
 func (g *legality) structure(as []*analysis.Access, done []bool, tests []int32, i, slot, f int) []member {
 	a := as[i]
 	members := []member{{a, 0, i}}
-	g.f.Spend(stepsPerLook * (len(as) - i))
+	g.f.Spend(ir.StepsPerLook * (len(as) - i))
 	for j := i + 1; j < len(as) && slot == a.Size; j++ {
 		b := as[j]
 		if done[j] || b.Kind != analysis.Strided || b.Base != a.Base || b.Stride != a.Stride || b.Size != a.Size ||

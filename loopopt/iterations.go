@@ -267,16 +267,6 @@ func frontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head,
 	return it.head(), ph, starts
 }
 
-// loopOf is the loop with the given header, after a refresh.
-func (d *driver) loopOf(header *ir.Block) *analysis.Loop {
-	for _, l := range d.loop.Loops {
-		if l.Header == header {
-			return l
-		}
-	}
-	return nil
-}
-
 // loopSize is the number of values in l, with what functions of package math take.
 func loopSize(l *analysis.Loop) int {
 	size := 0

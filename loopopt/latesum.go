@@ -22,9 +22,8 @@ import (
 // columns of the suite image: 1.5 times the speed). Vectors longer than a register are joined to one first.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func latesum(p *pipe) bool {
-	f := p.f
-	if p.opt.Target == nil || !hasReduceAdd(f) {
+func latesum(f *ir.Func, opt *Options) bool {
+	if opt.Target == nil || !hasReduceAdd(f) {
 		return false
 	}
 	changed := false
@@ -32,7 +31,7 @@ func latesum(p *pipe) bool {
 	for i := len(loops.Loops) - 1; i >= 0; i-- { // inner loops first: what is added up behind one may be the addend of the next
 		for _, phi := range loops.Loops[i].Header.Phis() {
 			if s, ok := lateSumOf(loops.Loops[i], phi); ok {
-				s.run(f, p.opt.Target.VectorBytes())
+				s.run(f, opt.Target.VectorBytes())
 				changed = true
 			}
 		}

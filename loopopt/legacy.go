@@ -25,7 +25,7 @@ func (d *driver) legacy() {
 		if full {
 			name = "unroll"
 		}
-		t := transformNamed(name)
+		t := d.transformNamed(name)
 		if t == nil {
 			continue
 		}

@@ -322,3 +322,8 @@ func (g *legality) liveOuts() bool {
 	}
 	return true
 }
+
+// legalOf is an empty record of what is found out about the loop.
+func legalOf(g *legality) *vplan.Legal {
+	return &vplan.Legal{F: g.f, Loop: g.l, SE: g.se}
+}

@@ -10,12 +10,6 @@ import (
 // licmVersioning is the name of the transformation.
 const licmVersioning = "licm_versioning"
 
-var licmVersioningTransform = transform{
-	prefixes: []string{"licm_versioning."},
-	run:      (*driver).versionLICM,
-	// wants is nil: the vectorizer asks, see enable
-}
-
 // versionLICM moves loads and stores of one place out of a copy of the loop that runs if nothing else in the loop touches
 // that place: versioning LICM.
 //

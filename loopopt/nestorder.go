@@ -241,7 +241,7 @@ func (d *driver) streams(l *analysis.Loop) bool {
 
 // interchangeStreams interchanges the nests that streams and accumulates are about.
 func (d *driver) interchangeStreams() {
-	t := &interchangeTransform
+	t := d.transformNamed(interchangePass)
 	for again := !d.opt.NoVectorize; again; {
 		again = false
 		for _, l := range d.candidates(t) {
@@ -255,6 +255,15 @@ func (d *driver) interchangeStreams() {
 				again = true
 				break
 			}
+		}
+	}
+}
+
+// interchangeNests has nests go along rows.
+func (d *driver) interchangeNests() {
+	if n := d.changes; !d.opt.NoVectorize {
+		if d.heuristics(d.transformNamed(interchangePass)); d.changes > n {
+			d.tile() // sums that keep their order now go along rows
 		}
 	}
 }

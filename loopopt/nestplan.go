@@ -8,20 +8,6 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// noAlias names the attribute, made by versionNest only, of loops in which accesses by way of different arguments never
-// touch the same byte: a test in front of the nest has said so.
-const noAlias = "noalias"
-
-// ownBytes names the attribute, made by versionNest only, of loops of which no iteration touches a byte that another one
-// stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
-// nobody knows where they begin.
-const ownBytes = "own.bytes"
-
-// apart says whether two objects do not overlap, as far as l is concerned.
-func apart(l *analysis.Loop, a, b *ir.Value) bool {
-	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(noAlias)
-}
-
 // nestWish is what transformations of a nest want to be sure of, tested in front of it.
 type nestWish struct {
 	conds    [][2]analysis.Expr // a <= b

@@ -1,9 +1,6 @@
 package loopopt
 
 import (
-	"maps"
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -16,7 +13,7 @@ func (d *driver) vectorizeNests() {
 	if d.opt.NoVectorize {
 		return
 	}
-	t := &vectorizeTransform
+	t := d.transformNamed(vectorizePass)
 	for again := true; again; {
 		again = false
 		for _, l := range d.nestCandidates() {
@@ -37,7 +34,7 @@ func (d *driver) vectorizeNests() {
 func (d *driver) sumsAsNest(k *analysis.Loop) bool {
 	base := d.sumBase(k)
 	for _, l := range d.nestCandidates() {
-		if l == base && d.tryNest(transformNamed("vectorize"), l) {
+		if l == base && d.tryNest(d.transformNamed("vectorize"), l) {
 			canonicalLoops(d.f)
 			d.refresh()
 			d.inherit()
@@ -74,29 +71,6 @@ func (d *driver) leave(l *analysis.Loop, why remark.Reason) {
 		d.left = map[ir.Pos]remark.Reason{}
 	}
 	d.left[l.Header.Loop.Position()] = why
-}
-
-// tellLeft remarks on the outer loops that heuristics looked at and left as they were.
-func (d *driver) tellLeft() {
-	s := d.opt.Remarks
-	for _, r := range s.Remarks {
-		if r.Pass == vectorizePass || r.Kind == remark.Passed && restructures(r.Pass) {
-			delete(d.left, r.Pos)
-		}
-	}
-	list := slices.Sorted(maps.Keys(d.left))
-	for _, pos := range list {
-		s.Missed(d.f, vectorizePass, pos, d.left[pos], "outer loop not vectorized")
-	}
-}
-
-// restructures says whether a pass makes another loop of the one that it is about.
-func restructures(pass string) bool {
-	switch pass {
-	case jamPass, interchangePass, unrollPass, stripminePass, flattening, "distribute":
-		return true
-	}
-	return false
 }
 
 // leftToInner says whether the innermost loops of the nest l are better looked at alone: each of them can be vectorized, or what
@@ -136,7 +110,7 @@ func storesIn(l *analysis.Loop) bool {
 // nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
 // the inside out.
 func (d *driver) nestCandidates() (list []*analysis.Loop) {
-	t := &vectorizeTransform
+	t := d.transformNamed(vectorizePass)
 	for i := len(d.loop.Loops) - 1; i >= 0; i-- {
 		l := d.loop.Loops[i]
 		md := l.Header.Loop

@@ -10,15 +10,6 @@ import (
 // peelPass is the name of the transformation.
 const peelPass = "peel"
 
-var peelTransform = transform{
-	prefixes: []string{peelPass + "."},
-	run:      (*driver).peel,
-	wants: func(l *analysis.Loop) bool {
-		m := l.Header.Loop
-		return !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has("peel.disable")
-	},
-}
-
 // peel takes the first iterations of a loop, or the last ones, out of it.
 //
 // Before:

@@ -6,52 +6,7 @@ import (
 	"runtime/debug"
 
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/remark"
-	"hotloop/loopopt/tti"
-	"hotloop/loopopt/vplan"
 )
-
-// Options say how to optimize.
-type Options struct {
-	Target      tti.Info
-	Remarks     *remark.Sink
-	Knobs       Knobs
-	NoVectorize bool
-	// MaxStep bounds the iterations that a vector loop does at once, VF*UF; 0 is no bound.
-	MaxStep int
-	// Eval is called around every pass if the knob eval-each is set: it runs the function and returns what it did, in
-	// a form that can be compared.
-	Eval func(f *ir.Func) (string, error)
-	// After is called after every pass that changed something, for dumps.
-	After func(pass string, f *ir.Func, changed bool)
-	// Plan is called with every plan that was priced, before it is carried out.
-	Plan func(Considered)
-	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and with
-	// everything that it does.
-	Step func(Step)
-}
-
-// Output is what is known after optimizing.
-type Output struct {
-	Plans           []*vplan.Plan // of the loops that were vectorized
-	Considered      []Considered
-	Verdicts        []Verdict // on what the metadata ask for, if there are remarks
-	Transformations int       // done or skipped by bisect
-	// Vectorized: a loop that runs as often as the data say, or what is in it, works on vectors, by one of the plans, or since a
-	// nest was done in tiles. Where all counts are constants, any loop.
-	Vectorized bool
-}
-
-// Considered is a plan that was priced, whether it was carried out or not.
-type Considered struct {
-	Plan       *vplan.Plan
-	Candidates []vplan.Candidate
-	Pos        ir.Pos
-}
-
-func (o *Output) note(p *vplan.Plan, c []vplan.Candidate, pos ir.Pos) {
-	o.Considered = append(o.Considered, Considered{p, c, pos})
-}
 
 // step is a pass of the pipeline.
 type step struct {
@@ -67,6 +22,11 @@ type pipe struct {
 
 	asked []*ir.LoopMD // of the loops that the source demands something of
 	drops *dropper     // from the driver on
+}
+
+// withOptions is a pass that wants to know the target, or a knob.
+func withOptions(run func(*ir.Func, *Options) bool) func(*pipe) bool {
+	return func(p *pipe) bool { return run(p.f, p.opt) }
 }
 
 func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
@@ -108,13 +68,13 @@ var pipeline = []step{
 	{"simplify4", onFunc(simplify)},
 	{"loops3", onFunc(canonicalLoops)},
 	{"licm2", onFunc(licm)},
-	{"latesum", latesum},
+	{"latesum", withOptions(latesum)},
 	{"cse4", onFunc(cse)},
 	{"dce2", onFunc(dce)},
 	{"mergechecks", onFunc(mergechecks)},
-	{"slp", (*pipe).slp},
-	{"copies", (*pipe).copies},
-	{"selectopt", selectopt},
+	{"slp", withOptions(slp)},
+	{"copies", withOptions(copies)},
+	{"selectopt", withOptions(selectopt)},
 	{"shortcircuit", onFunc(shortcircuit)},
 	{"hotguard", onFunc(hotguard)},
 	{"poll", (*pipe).poll},
@@ -174,10 +134,9 @@ var passOrder = []struct{ before, after, why string }{
 }
 
 // StepsAtMost bounds what is spent on one function (ir.Func.Spend), unless it comes with a budget. A step is the filling
-// of an element of a table, half a nanosecond to one; stepsPerLook is what it costs to look at a block or a value.
+// of an element of a table, half a nanosecond to one.
 const (
-	StepsAtMost  = 1 << 28
-	stepsPerLook = 16
+	StepsAtMost = 1 << 28
 )
 
 // Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug of ours; f is then in no
@@ -211,7 +170,7 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 	for _, s := range k.order() {
 		name = s.name
 		fault := k.planting(f, name)
-		f.Spend(stepsPerLook * f.Size())
+		f.Spend(ir.StepsPerLook * f.Size())
 		changed := s.run(p)
 		p.drops.drop(f)
 		if changed && here {
@@ -249,39 +208,6 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 		opt.Remarks.Print(os.Stderr)
 	}
 	return p.out, nil
-}
-
-// dce removes what is not used.
-func dce(f *ir.Func) bool {
-	n := 0
-	for _, b := range f.Blocks {
-		n += len(b.Values)
-	}
-	f.RemoveDead()
-	m := 0
-	for _, b := range f.Blocks {
-		m += len(b.Values)
-	}
-	return n != m
-}
-
-// decideBranches removes the branches whose conditions are constant.
-func decideBranches(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		if b.Kind == ir.BlockIf && b.Control.IsConst() {
-			return simplify(f)
-		}
-	}
-	return false
-}
-
-// drive runs the driver of loop transformations.
-func (p *pipe) drive() bool {
-	p.drops = p.opt.Knobs.dropper(p.f)
-	d := &driver{f: p.f, opt: p.opt, out: p.out, asked: p.asked, drops: p.drops}
-	d.run()
-	p.out.Vectorized = d.vectorized()
-	return true
 }
 
 // poll makes loops preemptible, unless a knob wants to see what that costs.

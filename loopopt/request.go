@@ -73,16 +73,6 @@ func asks(md *ir.LoopMD, owner string) bool {
 	return false
 }
 
-// transformNamed is a transformation by its name, nil if there is none.
-func transformNamed(name string) *transform {
-	for _, t := range transforms {
-		if t.name() == name {
-			return t
-		}
-	}
-	return nil
-}
-
 // next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that
 // written on the loop.
 func (d *driver) next() *request {
@@ -100,17 +90,17 @@ func (d *driver) next() *request {
 // requestsOf are the requests of a loop that have not been tried, by generation and then in the order written.
 func (d *driver) requestsOf(l *analysis.Loop) (list []*request) {
 	md := l.Header.Loop
-	d.f.Spend(stepsPerLook)
+	d.f.Spend(ir.StepsPerLook)
 	if md == nil {
 		return nil
 	}
 	for i, a := range md.Attrs {
-		d.f.Spend(stepsPerLook * (4 + i))
+		d.f.Spend(ir.StepsPerLook * (4 + i))
 		row := isRequest(a)
 		if row == nil || firstOf(md, row.Owner, i) {
 			continue
 		}
-		t := transformNamed(row.Owner)
+		t := d.transformNamed(row.Owner)
 		if t == nil || marked(md, row.Owner) {
 			continue
 		}
@@ -243,8 +233,8 @@ func (d *driver) wished(a *attempt) {
 // is not tried on what became of it: it was written to come first. (Unless heuristics peeled it, which
 // is to help.)
 func (d *driver) succeeded(a *attempt) {
-	for _, t := range transforms {
-		if old := d.tried[triedKey{a.header, t}]; old != nil && !(a.r == nil && a.t == transformNamed(peelPass)) {
+	for _, t := range d.transforms {
+		if old := d.tried[triedKey{a.header, t}]; old != nil && !(a.r == nil && a.t == d.transformNamed("peel")) {
 			old.derived = true
 		}
 	}
@@ -266,7 +256,7 @@ func (d *driver) inherit() {
 	}
 	d.last = nil
 	for _, l := range d.loop.Loops {
-		d.f.Spend(stepsPerLook * (len(a.all) + len(a.nest)*len(transforms)))
+		d.f.Spend(ir.StepsPerLook * (len(a.all) + len(a.nest)*len(d.transforms)))
 		key := triedKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
 			// The original may be among what is left, with a followup that asks for the same once more.
@@ -283,7 +273,7 @@ func (d *driver) inherit() {
 			d.tried[key] = a
 		}
 		for _, m := range a.nest {
-			for _, t := range transforms {
+			for _, t := range d.transforms {
 				if old := d.tried[triedKey{m.header, t}]; old != nil && old.failed() && old != a && d.ledger.same(l.Header.Loop, m.md, t.name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true
@@ -325,13 +315,13 @@ func (d *driver) noteLost(a *attempt, m nestLoop) {
 		if row == nil || firstOf(m.md, row.Owner, i) || marked(m.md, row.Owner) {
 			continue
 		}
-		t := transformNamed(row.Owner)
+		t := d.transformNamed(row.Owner)
 		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tried[triedKey{m.header, t}] != nil || d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}
 		if e := d.ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
 			e.lost = remark.LoopGone
-			if hasFollowups(a.md, a.t.name()) || a.prepared && slices.ContainsFunc(transforms, func(t *transform) bool { return hasFollowups(a.md, t.name()) }) {
+			if hasFollowups(a.md, a.t.name()) || a.prepared && slices.ContainsFunc(d.transforms, func(t *transform) bool { return hasFollowups(a.md, t.name()) }) {
 				e.lost = remark.Superseded
 			}
 		}
@@ -357,7 +347,7 @@ func (d *driver) again() bool {
 		if a.done || a.derived || a.r == nil || !a.r.forced || a.when > d.changed[a.root] {
 			continue
 		}
-		d.f.Spend(stepsPerLook * len(d.loop.Loops))
+		d.f.Spend(ir.StepsPerLook * len(d.loop.Loops))
 		for _, l := range d.loop.Loops {
 			if l.Header == a.header && d.ledger.same(l.Header.Loop, a.md, a.t.name()) {
 				a.retry, any = true, true
@@ -365,4 +355,20 @@ func (d *driver) again() bool {
 		}
 	}
 	return any
+}
+
+// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
+// has become, as if the source had been written so.
+func (d *driver) reopen(a *attempt) {
+	for k, old := range d.tried {
+		if k.header == a.header && (k.t == a.t || old.r == nil) {
+			delete(d.tried, k)
+		} else if k.header == a.header {
+			old.derived = true
+		}
+	}
+	d.prepared, a.prepared, a.kept = false, true, nil
+	d.changes++
+	d.changed[a.root] = d.changes
+	d.last = a
 }

@@ -12,12 +12,6 @@ import (
 // rerollPass is the name of the transformation.
 const rerollPass = "reroll"
 
-var rerollTransform = transform{
-	prefixes: []string{"reroll."},
-	run:      (*driver).reroll,
-	// wants is nil: the vectorizer asks, see improve
-}
-
 // reroll undoes unrolling by hand.
 //
 // Before:

@@ -25,12 +25,11 @@ import (
 // are left alone.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func selectopt(p *pipe) bool {
-	f := p.f
-	if p.opt.Target == nil || !hasLateSelect(f) {
+func selectopt(f *ir.Func, opt *Options) bool {
+	if opt.Target == nil || !hasLateSelect(f) {
 		return false
 	}
-	s := selectSplitter{f: f, t: p.opt.Target}
+	s := selectSplitter{f: f, t: opt.Target}
 	var rpo []*ir.Block
 	for _, l := range analysis.FindLoops(f, f.Dominators()).Innermost() {
 		if l.Latch == nil || !s.find(l) {

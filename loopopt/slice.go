@@ -123,7 +123,7 @@ func (s *slicer) reaching(b, around *ir.Block) []bool {
 	if b == s.l.Header || b == around {
 		return from
 	}
-	b.Func.Spend(stepsPerLook * len(s.l.Blocks))
+	b.Func.Spend(ir.StepsPerLook * len(s.l.Blocks))
 	work := []*ir.Block{b}
 	for len(work) > 0 {
 		c := work[len(work)-1]

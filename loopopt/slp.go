@@ -45,12 +45,12 @@ const (
 // Pays if the operations that are left out take more micro-operations than the vectors, shuffles and extractions.
 // Reads nothing; leaves nothing.
 // Remarks: expressions of one shape are lanes of a vector.
-func (p *pipe) slp() bool {
-	if p.opt.NoVectorize || p.opt.Knobs.NoSLP {
+func slp(f *ir.Func, opt *Options) bool {
+	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false
 	}
 	changed := false
-	for _, b := range p.f.Blocks {
+	for _, b := range f.Blocks {
 		loads := 0
 		for _, v := range b.Walk() {
 			if v.Op == ir.OpLoad && !v.Type.IsVector() {
@@ -60,7 +60,7 @@ func (p *pipe) slp() bool {
 		if loads < minPackLoads || len(b.Values) > maxPackBlock {
 			continue
 		}
-		s := packer{f: p.f, b: b, t: p.opt.Target, remarks: p.opt.Remarks, inner: map[*ir.Value]bool{}}
+		s := packer{f: f, b: b, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
 		s.number()
 		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain comes behind those that are part of it
 			if v.Block == b && s.chain(v) {
@@ -70,8 +70,8 @@ func (p *pipe) slp() bool {
 		}
 	}
 	if changed {
-		p.f.ElimCopies()
-		p.f.RemoveDead()
+		f.ElimCopies()
+		f.RemoveDead()
 	}
 	return changed
 }
@@ -90,7 +90,7 @@ type packer struct {
 
 // number finds places and shapes of the block's values.
 func (s *packer) number() {
-	s.f.Spend(len(s.b.Values) * stepsPerLook)
+	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
 	s.at, s.shapes = make(map[*ir.Value]int, len(s.b.Values)), make(map[*ir.Value]uint64, len(s.b.Values))
 	s.writes = map[*ir.Value]int{}
 	writes := 0

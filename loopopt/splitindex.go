@@ -9,12 +9,6 @@ import (
 // splitPass is the name of the transformation.
 const splitPass = "split"
 
-var splitTransform = transform{
-	prefixes: []string{"split."},
-	run:      (*driver).splitIndex,
-	// wants is nil: the vectorizer asks, see improve
-}
-
 // splitIndex makes two or three loops of one at an iteration where a condition changes, or where accesses that walk
 // towards each other cross: index-set splitting.
 //

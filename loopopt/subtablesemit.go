@@ -306,18 +306,6 @@ func (d *driver) updated(v *ir.Value) (tableUpdate, *subtable) {
 	return tableUpdate{}, nil
 }
 
-// first says whether v, which accesses a copy of t, is certain to access the first. Only such an update can be given another
-// copy. Which one an update has is what its address says, and nothing else does: after lanes or iterations have taken turns,
-// the same table has updates of other copies.
-func (t *subtable) first(se *analysis.SCEV, v *ir.Value) bool {
-	lo, hi := se.RangeAt(se.Of(v.Args[1]), v.Block)
-	if lo < -farthestRecord || hi > farthestRecord {
-		return false
-	}
-	from, to := lo*int64(t.scale)+int64(v.Off), hi*int64(t.scale)+int64(v.Off)
-	return v.Scale == t.scale && from >= 0 && to < int64(t.apart)
-}
-
 // turns is the number of iterations that l does at once for its tables to take turns, 0 if it has none, or is large.
 func (d *driver) turns(l *analysis.Loop) int {
 	updates := map[*subtable]map[int32]int{}

@@ -2,7 +2,6 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
-	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
@@ -96,20 +95,6 @@ func (d *driver) tileBase(k *analysis.Loop) *analysis.Loop {
 	return nil
 }
 
-// free says whether the metadata of a loop ask for nothing.
-func free(md *ir.LoopMD) bool {
-	if md == nil {
-		return true
-	}
-	for i := range md.Attrs {
-		a := &md.Attrs[i]
-		if row := attrs.Lookup(a.Name); row != nil && !row.Describes() && row.Class != attrs.Ignored {
-			return false // it asks for something, forbids something, or something has been done to it
-		}
-	}
-	return true
-}
-
 // hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of one
 // place. A loop of a few iterations is unrolled instead.
 func (d *driver) hardToVectorize(k *analysis.Loop) bool {
@@ -122,79 +107,6 @@ func (d *driver) hardToVectorize(k *analysis.Loop) bool {
 		}
 	}
 	return d.sumOf(k) != noSum
-}
-
-// sumKind is what k adds up.
-type sumKind int
-
-const (
-	noSum      sumKind = iota
-	orderedSum         // floats, in an order that must be kept
-	freeSum            // floats in any order
-)
-
-// sumOf says whether k adds up floats. In the innermost loop each sum ends with one over the lanes, which costs more than many a
-// filter's few products; in a loop around it that is no work at all.
-func (d *driver) sumOf(k *analysis.Loop) sumKind {
-	for _, phi := range k.Header.Phis() {
-		if !phi.Type.Elem.IsFloat() || phi.Type.IsVector() {
-			continue
-		}
-		for _, c := range analysis.ClassifyPhis(d.scev, k) {
-			if c.Phi == phi && c.Kind == analysis.Reduction && !c.Exact {
-				g := legality{f: d.f, l: k, se: d.scev}
-				if g.mayReassociate(&c) {
-					return freeSum
-				}
-				return orderedSum
-			}
-		}
-	}
-	return noSum
-}
-
-// shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that can be
-// vectorized instead, once k is unrolled: it walks through memory evenly and stores one element after the other. Each lane
-// then has a result of its own, and nothing crosses lanes. What is no sum of floats pays only where the loop around loads one
-// element after the other as well, or the same ones each time, and nothing waits for its last iteration. A loop too large to be
-// unrolled completely keeps its own vectors.
-func (d *driver) shortResult(k *analysis.Loop) bool {
-	j := k.Parent
-	_, n, ok := d.scev.TripCount(k)
-	if j == nil || len(j.Children) != 1 || !free(j.Header.Loop) || !free(k.Header.Loop) || !ok || n < 0 || n >= int64(d.opt.Knobs.Unroll.FullMaxCount) {
-		return false
-	}
-	sum := d.sumOf(k) == freeSum
-	if !sum && (d.carries(j) || !d.carries(k)) {
-		return false
-	}
-	for _, b := range j.Blocks {
-		for _, v := range b.Walk() {
-			if !v.Op.IsMemory() {
-				continue
-			}
-			p := d.scev.Place(v, j)
-			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
-				return false
-			}
-			n, ok := d.scev.IsConst(p.Coef[0])
-			if !ok || (p.Write || !sum && n != 0) && n != int64(p.Size) {
-				return false
-			}
-		}
-	}
-	c := &unrollChoice{d: d, l: k, opt: &d.opt.Knobs.Unroll}
-	return c.choose() == remark.None && c.form == unrollFull
-}
-
-// carries says whether l carries a value from one iteration to the next that is no induction.
-func (d *driver) carries(l *analysis.Loop) bool {
-	for _, phi := range l.Header.Phis() {
-		if e := d.scev.Of(phi); e.Kind != analysis.AddRec || e.Loop != l {
-			return true
-		}
-	}
-	return false
 }
 
 // walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k

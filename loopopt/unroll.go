@@ -10,15 +10,6 @@ import (
 // unrollPass is the name of the transformation.
 const unrollPass = "unroll"
 
-var unrollTransform = transform{
-	prefixes: []string{unrollPass + "."},
-	run:      (*driver).unroll,
-	wants: func(l *analysis.Loop) bool {
-		m := l.Header.Loop
-		return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
-	},
-}
-
 // unroll does several iterations of a loop per pass.
 //
 // Before:

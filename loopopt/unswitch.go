@@ -9,12 +9,6 @@ import (
 // unswitchPass is the name of the transformation.
 const unswitchPass = "unswitch"
 
-var unswitchTransform = transform{
-	prefixes: []string{"unswitch."},
-	run:      (*driver).unswitch,
-	// wants is nil: the vectorizer asks, see improve
-}
-
 // unswitch decides a condition that is the same in all iterations in front of the loop, of which it makes two.
 //
 // Before:
@@ -131,27 +125,4 @@ func (d *driver) invariantCondition(l *analysis.Loop, selects bool) *ir.Value {
 		}
 	}
 	return best
-}
-
-// replaceIn makes the values of block b, and its branch, use to where they use from.
-func replaceIn(b *ir.Block, from, to *ir.Value) {
-	for _, v := range b.Walk() {
-		for i, a := range v.Args {
-			if a == from {
-				v.SetArg(i, to)
-			}
-		}
-	}
-	if b.Control == from {
-		b.SetControl(to)
-	}
-}
-
-// tidy cleans up behind a transformation that has decided conditions.
-func (d *driver) tidy() {
-	fold(d.f)
-	simplify(d.f)
-	fold(d.f)
-	simplify(d.f)
-	canonicalLoops(d.f)
 }

@@ -11,14 +11,6 @@ import (
 // vectorizePass is the name of the transformation.
 const vectorizePass = "vectorize"
 
-var vectorizeTransform = transform{
-	prefixes: []string{"vectorize.", "interleave."},
-	run:      (*driver).vectorize,
-	wants: func(l *analysis.Loop) bool {
-		return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
-	},
-}
-
 // vectorize does several iterations of an innermost loop at once.
 //
 // Before:
@@ -45,9 +37,6 @@ var vectorizeTransform = transform{
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
 func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
-	if len(l.Children) > 0 {
-		return d.vectorizeNest(l, r)
-	}
 	f, md := d.f, l.Header.Loop
 	forced := r != nil && r.forced
 	miss := func(why remark.Reason, at *ir.Value) bool {

@@ -2,6 +2,7 @@ package loopopt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,30 +11,6 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
-
-// Outcome says what became of a request.
-type Outcome string
-
-// The outcomes.
-const (
-	RequestDone       Outcome = "done"
-	RequestPartly     Outcome = "done in part"
-	RequestMissed     Outcome = "not done"
-	RequestSuperseded Outcome = "superseded"
-	RequestGone       Outcome = "nothing left of the loop"
-)
-
-// Verdict is what became of a request of the source, or of a followup that took effect. There is one of each, however many
-// copies of its loop other transformations have made.
-type Verdict struct {
-	Transform string // "vectorize"
-	Pos       ir.Pos // of the loop
-	Request   string // the attributes that the request consists of
-	Gen       int    // 0 as written, n of the followups of generation n-1
-	Forced    bool   // some attribute demands it
-	Outcome   Outcome
-	Reason    remark.Reason // why not, or why in part only
-}
 
 // requestKey tells requests apart: by the place of their loop and of their first attribute. Copies of a loop have the same
 // requests; a directive above a function makes a request of each of its loops.
@@ -284,7 +261,7 @@ func (d *driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 		md := l.Header.Loop
 		if k, ok := d.ledger.key(md, e.key.owner); ok && k == e.key && !marked(md, e.key.owner) {
 			carried = true
-			untried = untried || d.tried[triedKey{l.Header, transformNamed(e.key.owner)}] == nil
+			untried = untried || d.tried[triedKey{l.Header, d.transformNamed(e.key.owner)}] == nil
 		}
 	}
 	return carried, untried
@@ -309,4 +286,24 @@ func demands(f *ir.Func) (list []*ir.LoopMD) {
 		}
 	}
 	return list
+}
+
+// tellLeft remarks on the outer loops that heuristics looked at and left as they were.
+func (d *driver) tellLeft() {
+	s := d.opt.Remarks
+	for _, r := range s.Remarks {
+		if r.Pass == vectorizePass || r.Kind == remark.Passed && d.reshapes(r.Pass) {
+			delete(d.left, r.Pos)
+		}
+	}
+	list := slices.Sorted(maps.Keys(d.left))
+	for _, pos := range list {
+		s.Missed(d.f, vectorizePass, pos, d.left[pos], "outer loop not vectorized")
+	}
+}
+
+// reshapes says whether a transformation makes another loop of the one that it is about.
+func (d *driver) reshapes(pass string) bool {
+	t := d.transformNamed(pass)
+	return t != nil && t.reshapes
 }

@@ -21,6 +21,9 @@ func (f *Func) Budget() int { return f.budget }
 // Spent is what has been spent on f since it was made.
 func (f *Func) Spent() int { return f.spent }
 
+// StepsPerLook is what it costs to look at a block or a value, in steps of Spend.
+const StepsPerLook = 16
+
 // Spend accounts for n elementary steps: a block or a value looked at, an element of a table filled. The tables of
 // NewFlags and the like count by themselves, so that whatever analyses the function pays for its size, and what walks
 // farther than its tables are long has to say so. It counts steps and no time: a kernel is optimized in the same way on
