@@ -283,3 +283,12 @@ func independent(md *ir.LoopMD) bool {
 func apart(l *analysis.Loop, a, b *ir.Value) bool {
 	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(noAlias)
 }
+
+// noAlias names the attribute, made by versionNest only, of loops in which accesses by way of different arguments never
+// touch the same byte: a test in front of the nest has said so.
+const noAlias = "noalias"
+
+// ownBytes names the attribute, made by versionNest only, of loops of which no iteration touches a byte that another one
+// stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
+// nobody knows where they begin.
+const ownBytes = "own.bytes"

@@ -103,15 +103,6 @@ func fallback(md *ir.LoopMD) *ir.LoopMD {
 // attrOn is the attribute name=1.
 func attrOn(name string) ir.Attr { return ir.Attr{Name: name, Kind: ir.AttrInt, Int: 1} }
 
-// noAlias names the attribute, made by versionNest only, of loops in which accesses by way of different arguments never
-// touch the same byte: a test in front of the nest has said so.
-const noAlias = "noalias"
-
-// ownBytes names the attribute, made by versionNest only, of loops of which no iteration touches a byte that another one
-// stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
-// nobody knows where they begin.
-const ownBytes = "own.bytes"
-
 // free says whether the metadata of a loop ask for nothing.
 func free(md *ir.LoopMD) bool {
 	if md == nil {

@@ -13,7 +13,7 @@ func knobsDocument() string {
 	var b strings.Builder
 	b.WriteString(`# Knobs
 
-<!-- Made from loopopt/loopknobtable.go by go test ./loopopt -run Knobs -update. -->
+<!-- Made from loopopt/config/loopknobtable.go by go test ./loopopt/config -run Knobs -update. -->
 
 Words of the environment variable ` + "`HOTLOOP=`" + `, of the flag ` + "`-knobs`" + ` of the hotloop command, and of the option ` + "`Knobs`" + `, separated by
 commas: ` + "`HOTLOOP=unroll.runtime-count=8,peel.allow=0`" + `. A switch alone means 1. Sizes are in values of the SSA.
@@ -49,14 +49,14 @@ peeling, partial unrolling, runtime unrolling.
 
 func TestKnobsDocument(t *testing.T) {
 	want := knobsDocument()
-	got, _ := os.ReadFile("KNOBS.md")
+	got, _ := os.ReadFile("../KNOBS.md")
 	if string(got) == want {
 		return
 	}
 	if !*update {
-		t.Fatal("KNOBS.md is not what the table says; run go test ./loopopt -run Knobs -update")
+		t.Fatal("KNOBS.md is not what the table says; run go test ./loopopt/config -run Knobs -update")
 	}
-	if err := os.WriteFile("KNOBS.md", []byte(want), 0o666); err != nil {
+	if err := os.WriteFile("../KNOBS.md", []byte(want), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -150,3 +150,13 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 	}
 	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
 }
+
+// KnobNames are the names of the knobs of loop transformations, as ParseKnobs takes them.
+func KnobNames() (list []string) {
+	for _, row := range loopKnobs {
+		if row.name != "" {
+			list = append(list, row.name)
+		}
+	}
+	return list
+}

@@ -113,8 +113,8 @@ func TestNestDependences(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	exact, never, told := 0, 0, 0
 	for n := range 400 {
-		nest := randomDepNest(r, n%4 == 3)
-		src := nest.source()
+		dn := randomDepNest(r, n%4 == 3)
+		src := dn.source()
 		f := buildKernel(t, src, "k")
 		for _, s := range pipeline {
 			if s.name == "driver" {
@@ -124,7 +124,7 @@ func TestNestDependences(t *testing.T) {
 		}
 		d := &driver{f: f, opt: &Options{}}
 		d.refresh()
-		if len(d.loop.Loops) != len(nest.trips) {
+		if len(d.loop.Loops) != len(dn.trips) {
 			continue // a loop of one iteration went
 		}
 		outer := d.loop.Loops[0]
@@ -151,12 +151,12 @@ func TestNestDependences(t *testing.T) {
 			continue // they hold for some n only
 		}
 		rows := []int{0}
-		if nest.symbolic {
+		if dn.symbolic {
 			rows = []int{1, 2, 3, 6}
 		}
 		some := false
 		for _, row := range rows {
-			for _, dist := range nest.distances(row) {
+			for _, dist := range dn.distances(row) {
 				some = true
 				if !covered(deps, dist) {
 					t.Fatalf("distance %v is not found; found are %v\n%s", dist, deps, src)

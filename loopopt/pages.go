@@ -70,8 +70,8 @@ func (d *driver) pageStrips(l *analysis.Loop, strategy exitStrategy, plan *vplan
 	if strategy == pageAlign {
 		step = s.step
 	}
-	legal := &vplan.Legal{F: f, Loop: in, SE: d.scev}
-	room.CopyOf(legal.Room(outer, streams, step))
+	facts := &vplan.Legal{F: f, Loop: in, SE: d.scev}
+	room.CopyOf(facts.Room(outer, streams, step))
 	f.ElimCopies()
 	if d.paged == nil {
 		d.paged = map[*ir.Block]*pageStrips{}

@@ -11,11 +11,11 @@ import (
 // tellShortfalls warns of what a plan that is carried out does otherwise than the loop's metadata ask. bound is why it may not
 // do more than MaxStep iterations at once.
 func (d *driver) tellShortfalls(md *ir.LoopMD, plan *vplan.Plan, bound remark.Reason) {
-	legal := plan.Legal
+	facts := plan.Legal
 	why := func(step int64) remark.Reason {
-		n := d.trips(legal)
+		n := d.trips(facts)
 		switch {
-		case legal.MaxStep > 0 && step > legal.MaxStep:
+		case facts.MaxStep > 0 && step > facts.MaxStep:
 			return bound
 		case n >= 0 && step > n:
 			return remark.ShortTripCount
@@ -28,8 +28,8 @@ func (d *driver) tellShortfalls(md *ir.LoopMD, plan *vplan.Plan, bound remark.Re
 	if n := md.Int("interleave.count", 0); int64(plan.UF()) < n {
 		d.partly(md, "interleave.count", metInPart, why(n*int64(plan.VF())), remark.Arg{Name: "UF", Value: plan.UF()})
 	}
-	if a := md.Find("vectorize.exits"); a != nil && legal.Exits != "" && !exitStrategy(legal.Exits).does(exitStrategy(a.Text)) {
-		d.partly(md, "vectorize.exits", notMet, remark.ExitStrategy, remark.Arg{Name: "exits", Value: legal.Exits})
+	if a := md.Find("vectorize.exits"); a != nil && facts.Exits != "" && !exitStrategy(facts.Exits).does(exitStrategy(a.Text)) {
+		d.partly(md, "vectorize.exits", notMet, remark.ExitStrategy, remark.Arg{Name: "exits", Value: facts.Exits})
 	}
 	masked := plan.Tail == vplan.TailMasked
 	if md.Has("vectorize.predicate.enable") && !masked {

@@ -78,12 +78,6 @@ func (s *subtabling) add(a *analysis.Access, u tableUpdate) remark.Reason {
 	return t.join(c, u)
 }
 
-// Bounds of what a copy is made of: records of so many bytes, and numbers of records that fit displacements.
-const (
-	maxRecord      = 64
-	farthestRecord = 1 << 20
-)
-
 // join adds an update to the cell that it is about. One that does not go with the others stays an access like any other, to a
 // table that is then no table (apart).
 func (t *subtable) join(c *subcell, u tableUpdate) remark.Reason {

@@ -105,10 +105,10 @@ func (d *driver) vectorize(l *analysis.Loop, r *request) bool {
 	if bits := md.Int("prefer_width", 0); bits >= minPreferred {
 		target = narrowed{target, int(bits) / 8}
 	}
-	scalar := vplan.ScalarUops(legal, d.opt.Target)
-	candidates, ok := plan.Choose(target, scalar)
+	uops := vplan.ScalarUops(legal, d.opt.Target)
+	candidates, ok := plan.Choose(target, uops)
 	if ok && strips == nil && len(plan.Streams) > 0 {
-		if why := d.pageStrips(l, d.pageStrategy(g.exits, plan, scalar), plan); why != remark.None {
+		if why := d.pageStrips(l, d.pageStrategy(g.exits, plan, uops), plan); why != remark.None {
 			return miss(why, plan.Streams[0].V)
 		}
 		return true

@@ -292,13 +292,13 @@ func demands(f *ir.Func) (list []*ir.LoopMD) {
 func (d *driver) tellLeft() {
 	s := d.opt.Remarks
 	for _, r := range s.Remarks {
-		if r.Pass == vectorizePass || r.Kind == remark.Passed && d.reshapes(r.Pass) {
+		if r.Pass == "vectorize" || r.Kind == remark.Passed && d.reshapes(r.Pass) {
 			delete(d.left, r.Pos)
 		}
 	}
 	list := slices.Sorted(maps.Keys(d.left))
 	for _, pos := range list {
-		s.Missed(d.f, vectorizePass, pos, d.left[pos], "outer loop not vectorized")
+		s.Missed(d.f, "vectorize", pos, d.left[pos], "outer loop not vectorized")
 	}
 }
 

@@ -27,14 +27,14 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "crash", "hang":
-		w := NewMachine(config(os.Getenv("DIFFTEST_WORKER")))
+		w := NewMachine(configFor(os.Getenv("DIFFTEST_WORKER")))
 		w.Work(nil, os.Stdin, os.Stdout, func(mm *Mismatch) Found { return Found{ID: mm.Case.ID, What: mm.String()} })
 	}
 }
 
 var unknown = sync.OnceValue(Unknown)
 
-func config(trouble string) Config {
+func configFor(trouble string) Config {
 	cfg := Config{Seed: 3, Sets: 6, Without: unknown()}
 	for _, t := range runtime.Tiers() {
 		cfg.ISAs = append(cfg.ISAs, t.String())
@@ -60,7 +60,7 @@ func machine(t *testing.T) *Machine {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
 	}
-	return NewMachine(config(""))
+	return NewMachine(configFor(""))
 }
 
 func toolchain(t *testing.T) *Toolchain {
@@ -258,7 +258,7 @@ func TestDull(t *testing.T) {
 		t.Errorf("a short run may miss things: %v", err)
 	}
 	r.Kernels = enough
-	isas := config("").ISAs
+	isas := configFor("").ISAs
 	err := r.Dull(map[string]bool{"string": true}, isas, 0)
 	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") || strings.Contains(err.Error(), "string") {
 		t.Errorf("got %v", err)

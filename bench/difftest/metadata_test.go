@@ -16,7 +16,7 @@ var asking = regexp.MustCompile(`(?m)^[ \t]*//(loop:[^f\n]|loop:f[^p\n]|pragma:)
 // TestWithoutMetadata compiles random kernels with their metadata and without, and wants them to do the same. Where sums
 // may be reordered, what is forced may reorder them: those kernels are left out.
 func TestWithoutMetadata(t *testing.T) {
-	cfg := config("")
+	cfg := configFor("")
 	if len(cfg.ISAs) == 0 {
 		t.Skip("no code generator for this machine")
 	}

@@ -63,3 +63,9 @@ func (t *subtable) first(se *analysis.SCEV, v *ir.Value) bool {
 	from, to := lo*int64(t.scale)+int64(v.Off), hi*int64(t.scale)+int64(v.Off)
 	return v.Scale == t.scale && from >= 0 && to < int64(t.apart)
 }
+
+// Bounds of what a copy is made of: records of so many bytes, and numbers of records that fit displacements.
+const (
+	maxRecord      = 64
+	farthestRecord = 1 << 20
+)
