@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"hotloop/cpu"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -92,7 +92,7 @@ func saxpyDumps(t *testing.T) map[string]string {
 		For:  &referenceCPU,
 		SSA:  func(f *ir.Func) { put("frontend", f.String()) },
 		Pass: func(name string, f *ir.Func, _ bool) { put("after-"+name, f.String()) },
-		Plan: func(c loopopt.Considered) {
+		Plan: func(c config.Considered) {
 			var b strings.Builder
 			c.Plan.Print(&b)
 			put("plan", b.String())

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"hotloop/bench"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -39,7 +39,7 @@ func fast(k *bench.Kernel) runtime.Options {
 // limits counts the checks that vector code of a kernel has to stop for or to test.
 func limits(t testing.TB, k *bench.Kernel, text string) int {
 	n := 0
-	w := &runtime.Watch{Plan: func(p loopopt.Considered) {
+	w := &runtime.Watch{Plan: func(p config.Considered) {
 		n += len(p.Plan.Legal.Limits)
 		for _, r := range p.Plan.Recipes {
 			if strings.HasPrefix(r.String(), "BAIL") {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"hotloop/bench/frame"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/runtime"
 )
 
@@ -56,7 +56,7 @@ func TestBlocks(t *testing.T) {
 // blockPlans is the plans of a kernel whose loops are told to be vectorized.
 func blockPlans(t *testing.T, name string, fn any, isa string) string {
 	var b strings.Builder
-	w := &runtime.Watch{Plan: func(p loopopt.Considered) { p.Plan.Print(&b) }}
+	w := &runtime.Watch{Plan: func(p config.Considered) { p.Plan.Print(&b) }}
 	text := directed(blockSource, "vectorize.enable")
 	if _, err := runtime.Inspect(reflect.TypeOf(fn), text, name, runtime.Options{ISA: isa, FileName: "blockkernels_test.go"}, w); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/bench/source"
 	"hotloop/cpu"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -159,15 +159,15 @@ func (g *golden) view(isa string) *view {
 	}
 	v := &view{after: map[string]string{}}
 	var plans, chain strings.Builder
-	var steps []loopopt.Step
+	var steps []config.Step
 	var position func(ir.Pos) string
 	features := cpu.Baseline(tier)
 	w := &runtime.Watch{
 		For:  &features,
 		SSA:  func(f *ir.Func) { v.ssa, position = f.String(), f.Position },
-		Step: func(s loopopt.Step) { steps = append(steps, s) },
+		Step: func(s config.Step) { steps = append(steps, s) },
 		Pass: func(name string, f *ir.Func, _ bool) { v.opt = f.String(); v.after[name] = v.opt },
-		Plan: func(p loopopt.Considered) { p.Plan.Print(&plans) },
+		Plan: func(p config.Considered) { p.Plan.Print(&plans) },
 	}
 	k, err := runtime.Inspect(g.typ(fn), g.src, fn, runtime.Options{
 		FP: flags, FPWritten: fp != "exact", FileName: "in.go", Knobs: "verify-each," + g.a.value("knobs", ""),
@@ -182,7 +182,7 @@ func (g *golden) view(isa string) *view {
 		v.remarks += r.String() + "\n"
 	}
 	v.plan = plans.String()
-	loopopt.PrintChain(&chain, steps, position)
+	config.PrintChain(&chain, steps, position)
 	v.chain = chain.String()
 	var asm strings.Builder
 	if err := w.Code.Print(&asm, w.Notes(g.src)); err != nil {

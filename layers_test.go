@@ -25,7 +25,18 @@ var layers = map[string][]string{
 	"loopopt/attrs":     {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis"},
-	"loopopt":           {"loopopt/ir", "loopopt/attrs", "loopopt/ir/interp", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "reuse"},
+	"loopopt/config":    {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/vplan"},
+	"loopopt/scalar":    {"loopopt/ir", "loopopt/tti", "loopopt/analysis", "loopopt/config", "reuse"},
+	"loopopt/slp":       {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/config", "loopopt/scalar"},
+	"loopopt/poll":      {"loopopt/ir", "loopopt/analysis", "loopopt/scalar"},
+	"loopopt/clone":     {"loopopt/ir", "loopopt/analysis"},
+	"loopopt/legal":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/clone"},
+	"loopopt/driver":    {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/legal"},
+	"loopopt/loop": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/config", "loopopt/scalar",
+		"loopopt/clone", "loopopt/legal", "loopopt/driver"},
+	"loopopt/nest": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/config", "loopopt/scalar",
+		"loopopt/clone", "loopopt/legal", "loopopt/driver", "loopopt/loop"},
+	"loopopt": {"loopopt/ir", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp", "loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
 
 	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "reuse"},
 	"frontend/gen": {"loopopt/attrs"}, // random kernels, as text
@@ -43,14 +54,14 @@ var layers = map[string][]string{
 	"isel/internal/exec": {}, // executable memory for tests
 	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 
-	"runtime": {"frontend", "loopopt", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
+	"runtime": {"frontend", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 
 	// Generators are programs of their own.
-	"loopopt/mathlib/gen":              {"frontend", "loopopt", "loopopt/ir"},
+	"loopopt/mathlib/gen":              {"frontend", "loopopt/scalar", "loopopt/ir"},
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
 	"isel/gencosts":                    {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},

@@ -18,6 +18,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/runtime"
@@ -61,7 +62,7 @@ func fromIRPlans[F any](t *testing.T, isa, text string, opt isel.Options) (nativ
 	for i := range f.Results {
 		f.Results[i].Off = int(lay.Results[i])
 	}
-	out, err := loopopt.Optimize(f, loopopt.Options{Target: target, Knobs: loopopt.Knobs{VerifyEach: true, Bisect: -1}})
+	out, err := loopopt.Optimize(f, config.Options{Target: target, Knobs: config.Knobs{VerifyEach: true, Bisect: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/runtime"
 )
 
@@ -46,7 +46,7 @@ func TestPolynomials(t *testing.T) {
 		}
 		for _, isa := range nativeISAs() {
 			var b strings.Builder
-			w := &runtime.Watch{Plan: func(p loopopt.Considered) { b.Reset(); p.Plan.Print(&b) }}
+			w := &runtime.Watch{Plan: func(p config.Considered) { b.Reset(); p.Plan.Print(&b) }}
 			if _, err := runtime.Inspect(reflect.TypeOf(k.fn), text, k.name, runtime.Options{ISA: isa}, w); err != nil && !errors.Is(err, runtime.ErrInspected) {
 				t.Fatal(err)
 			}

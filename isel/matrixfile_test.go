@@ -417,7 +417,7 @@ func memoryCases(t *Target) (out []matrixCase) {
 
 // mathTable lists the functions of package math, which are many instructions each.
 func mathTable(b *strings.Builder, t *Target) {
-	fmt.Fprintf(b, "\n### Functions of package math\n\nWritten out before selection (`loopopt/expandmath.go`); micro-operations / latency, without slow arguments.\n\n"+
+	fmt.Fprintf(b, "\n### Functions of package math\n\nWritten out before selection (`loopopt/scalar/expandmath.go`); micro-operations / latency, without slow arguments.\n\n"+
 		"| operation | f64 | f64xN | f32 | f32xN |\n|---|---:|---:|---:|---:|\n")
 	for op := ir.Op(0); op < ir.NumOps; op++ {
 		if !op.Is(ir.FlagMath) {

@@ -10,6 +10,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
@@ -43,8 +44,8 @@ func TestPredictedUops(t *testing.T) {
 				for i := range res.Func.Results {
 					res.Func.Results[i].Off = int(lay.Results[i])
 				}
-				knobs, _ := loopopt.ParseKnobs("")
-				out, err := loopopt.Optimize(res.Func, loopopt.Options{Target: target, Remarks: &remark.Sink{}, Knobs: knobs})
+				knobs, _ := config.ParseKnobs("")
+				out, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: &remark.Sink{}, Knobs: knobs})
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}

@@ -11,16 +11,17 @@ import (
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
 
 // audited is what the optimizer said about a kernel: by its remarks, its verdicts and its trace.
 type audited struct {
-	asked    []loopopt.Verdict // what the source demands, without outcomes
+	asked    []config.Verdict // what the source demands, without outcomes
 	remarks  []remark.Remark
-	verdicts []loopopt.Verdict
-	steps    []loopopt.Step
+	verdicts []config.Verdict
+	steps    []config.Step
 }
 
 func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) {
@@ -40,17 +41,17 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 		for _, at := range b.Loop.Attrs {
 			owner := attrs.Owner(at.Name)
 			if owner != "" && attrs.Forced(b.Loop, owner) && !(owner == "vectorize" && b.Loop.Has("isvectorized")) && !(owner == "distribute" && b.Loop.Has("isdistributed")) {
-				a.asked = append(a.asked, loopopt.Verdict{Transform: owner, Pos: b.Loop.Pos})
+				a.asked = append(a.asked, config.Verdict{Transform: owner, Pos: b.Loop.Pos})
 			}
 		}
 	}
-	knobs, err := loopopt.ParseKnobs("")
+	knobs, err := config.ParseKnobs("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	sink := &remark.Sink{}
-	out, err := loopopt.Optimize(res.Func, loopopt.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: knobs,
-		Step: func(s loopopt.Step) { a.steps = append(a.steps, s) }})
+	out, err := loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: knobs,
+		Step: func(s config.Step) { a.steps = append(a.steps, s) }})
 	if err != nil {
 		return a, false // too large: a remark of the caller's
 	}
@@ -59,8 +60,8 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 }
 
 // verdictOf finds the verdict on a request: by its loop, or by its text if it has moved to another one's list.
-func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *loopopt.Verdict {
-	var moved *loopopt.Verdict
+func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *config.Verdict {
+	var moved *config.Verdict
 	for i := range a.verdicts {
 		v := &a.verdicts[i]
 		if v.Transform != transform || v.Gen != gen {
@@ -95,26 +96,26 @@ func (a *audited) faults() (list []string) {
 		}
 		least[p][why] = true
 	}
-	seen := map[loopopt.Verdict]bool{}
+	seen := map[config.Verdict]bool{}
 	for _, v := range a.verdicts {
 		p := place{v.Transform, v.Pos}
 		n := len(strings.Fields(v.Request))
 		switch v.Outcome {
-		case loopopt.RequestDone:
-		case loopopt.RequestPartly:
+		case config.RequestDone:
+		case config.RequestPartly:
 			atLeast(p, v.Reason)
 			most[p] += n
-		case loopopt.RequestMissed, loopopt.RequestSuperseded:
+		case config.RequestMissed, config.RequestSuperseded:
 			if v.Forced {
 				atLeast(p, v.Reason)
 				most[p]++
 			}
-		case loopopt.RequestGone:
+		case config.RequestGone:
 			most[p]++
 		default:
 			fault("no outcome: %+v", v)
 		}
-		if v.Outcome != loopopt.RequestDone && v.Reason == remark.None {
+		if v.Outcome != config.RequestDone && v.Reason == remark.None {
 			fault("no reason: %+v", v)
 		}
 		if seen[v] && v.Gen == 0 {
@@ -155,7 +156,7 @@ func (a *audited) faults() (list []string) {
 }
 
 // againstTrace compares a verdict with the steps of its transformation.
-func (a *audited) againstTrace(v loopopt.Verdict, fault func(string, ...any)) {
+func (a *audited) againstTrace(v config.Verdict, fault func(string, ...any)) {
 	done, asked := false, false
 	for _, s := range a.steps {
 		if s.Transform == v.Transform && s.Done {
@@ -163,7 +164,7 @@ func (a *audited) againstTrace(v loopopt.Verdict, fault func(string, ...any)) {
 			asked = asked || s.Pos == v.Pos && s.Request == v.Request && s.Gen == v.Gen && v.Request != ""
 		}
 	}
-	switch met := v.Outcome == loopopt.RequestDone || v.Outcome == loopopt.RequestPartly; {
+	switch met := v.Outcome == config.RequestDone || v.Outcome == config.RequestPartly; {
 	case met && !done:
 		fault("done, but by no step: %+v", v)
 	case !met && asked:
@@ -176,7 +177,7 @@ func (a *audited) silentSteps() (list []string) {
 	if len(a.steps) < 2 {
 		return nil
 	}
-	labels := func(s loopopt.Step, pos ir.Pos) (text string) {
+	labels := func(s config.Step, pos ir.Pos) (text string) {
 		for _, l := range s.Loops {
 			if l.Pos == pos {
 				text += " " + l.Label
@@ -205,7 +206,7 @@ func TestRemarksAgree(t *testing.T) {
 	if testing.Short() {
 		count = 60
 	}
-	requests, outcomes := 0, map[loopopt.Outcome]int{}
+	requests, outcomes := 0, map[config.Outcome]int{}
 	for seed := range count {
 		k := gen.New(seed, gen.Options{Directed: seed%2 > 0})
 		tier := [...]cpu.Tier{cpu.AVX2, cpu.AVX512, cpu.NEON}[seed%3]
@@ -224,7 +225,7 @@ func TestRemarksAgree(t *testing.T) {
 		}
 	}
 	t.Logf("%d requests: %v", requests, outcomes)
-	for _, o := range []loopopt.Outcome{loopopt.RequestDone, loopopt.RequestMissed} {
+	for _, o := range []config.Outcome{config.RequestDone, config.RequestMissed} {
 		if outcomes[o] == 0 {
 			t.Errorf("no request is %s", o)
 		}

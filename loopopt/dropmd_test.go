@@ -11,6 +11,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 )
@@ -51,9 +52,9 @@ func TestDroppedMetadata(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			knobs, _ := loopopt.ParseKnobs(fmt.Sprintf("verify-each,drop-metadata=%d", seed))
+			knobs, _ := config.ParseKnobs(fmt.Sprintf("verify-each,drop-metadata=%d", seed))
 			f := build()
-			if _, err := loopopt.Optimize(f, loopopt.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Knobs: knobs}); err != nil {
+			if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Knobs: knobs}); err != nil {
 				t.Fatalf("%s, %s, seed %d: %v", body, tier, seed, err)
 			}
 			after, err := interp.New(f)

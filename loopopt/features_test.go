@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hotloop/loopopt/driver"
 )
 
 // features are the numbers of the IDs that testdata/features.txt must have, by their letter.
@@ -55,7 +57,7 @@ func TestFeatures(t *testing.T) {
 				bad("there is no such test")
 			}
 		case kind == "todo" && len(words) == 3:
-			if slices.ContainsFunc(transforms, func(t *transform) bool { return t.name() == words[2] }) {
+			if slices.ContainsFunc(transforms, func(t *driver.Transform) bool { return t.Name() == words[2] }) {
 				bad("%s is there: name what tests it", words[2])
 			}
 		case kind == "none":

@@ -8,6 +8,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
@@ -21,8 +22,8 @@ func TestForcedReassociation(t *testing.T) {
 			t.Fatal(err)
 		}
 		sink := &remark.Sink{}
-		knobs, _ := loopopt.ParseKnobs("verify-each")
-		out, err := loopopt.Optimize(res.Func, loopopt.Options{Remarks: sink, Knobs: knobs,
+		knobs, _ := config.ParseKnobs("verify-each")
+		out, err := loopopt.Optimize(res.Func, config.Options{Remarks: sink, Knobs: knobs,
 			Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})})
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"hotloop/cpu"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 )
 
 // knobEffect is a kernel of which a knob decides what becomes.
@@ -191,7 +191,7 @@ func TestKnobEffects(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range loopopt.KnobNames() {
+	for _, name := range config.KnobNames() {
 		if !seen[name] {
 			t.Errorf("no kernel shows what %s does", name)
 		}

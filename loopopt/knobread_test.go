@@ -6,37 +6,63 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"hotloop/loopopt/config"
 )
 
-// unchecked imports every package as an empty one: the selectors that TestKnobsRead looks for are of types declared here.
-type unchecked struct{}
+// fromSource checks the packages of the optimizer that are below this one from their source, and takes every other for an
+// empty one: the selectors that TestKnobsRead looks for are of types declared there.
+type fromSource struct {
+	fset  *token.FileSet
+	files []*ast.File // of all that were checked
+	info  *types.Info
+	pkgs  map[string]*types.Package
+}
 
-func (unchecked) Import(name string) (*types.Package, error) {
-	p := types.NewPackage(name, path.Base(name))
-	p.MarkComplete()
+func (im *fromSource) Import(name string) (*types.Package, error) {
+	if p := im.pkgs[name]; p != nil {
+		return p, nil
+	}
+	dir, ours := strings.CutPrefix(name, "hotloop/loopopt")
+	if !ours {
+		p := types.NewPackage(name, path.Base(name))
+		p.MarkComplete()
+		return p, nil
+	}
+	names, err := filepath.Glob(filepath.Join(".", dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(im.fset, name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	conf := types.Config{Importer: im, Error: func(error) {}}
+	p, _ := conf.Check(name, im.fset, files, im.info) // errors are what other packages are missing
+	im.pkgs[name], im.files = p, append(im.files, files...)
 	return p, nil
 }
 
 // TestKnobsRead: every knob is read by some code besides the table that sets it. What has no effect has no knob, but a row
 // that says why.
 func TestKnobsRead(t *testing.T) {
-	fset := token.NewFileSet()
-	pkgs, err := parser.ParseDir(fset, ".", nil, 0)
-	if err != nil {
+	im := &fromSource{fset: token.NewFileSet(), info: &types.Info{Selections: map[*ast.SelectorExpr]*types.Selection{}},
+		pkgs: map[string]*types.Package{}}
+	if _, err := im.Import("hotloop/loopopt"); err != nil {
 		t.Fatal(err)
 	}
-	var files []*ast.File
-	for name, f := range pkgs["loopopt"].Files {
-		if !strings.HasSuffix(name, "_test.go") {
-			files = append(files, f)
-		}
-	}
-	info := &types.Info{Selections: map[*ast.SelectorExpr]*types.Selection{}}
-	conf := types.Config{Importer: unchecked{}, Error: func(error) {}}
-	pkg, _ := conf.Check("loopopt", fset, files, info) // errors are what other packages are missing
+	fset, files, info, pkg := im.fset, im.files, im.info, im.pkgs["hotloop/loopopt/config"]
 
 	written := map[ast.Expr]bool{} // rather than read
 	for _, f := range files {
@@ -72,7 +98,7 @@ func TestKnobsRead(t *testing.T) {
 			}
 		}
 	}
-	walk(reflect.TypeFor[LoopKnobs]())
+	walk(reflect.TypeFor[config.LoopKnobs]())
 	if n < 40 {
 		t.Errorf("only %d knobs found", n)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/scalar"
 )
 
 // The knob order=legacy runs transformations as LLVM's pass manager does: each has its place in a fixed pipeline, looks
@@ -19,43 +21,43 @@ var legacyOrder = []string{"unswitch", "stride_versioning", "split", "stripmine"
 // fullUnroll is the unroller's first pass, which only does what is asked for by unroll.full.
 const fullUnroll = "unroll-full"
 
-func (d *driver) legacy() {
+func legacy(d *driver.Driver) {
 	for _, name := range legacyOrder {
 		full := name == fullUnroll
 		if full {
 			name = "unroll"
 		}
-		t := d.transformNamed(name)
+		t := d.TransformNamed(name)
 		if t == nil {
 			continue
 		}
 		for {
-			r := d.legacyRequest(t, full)
+			r := legacyRequest(d, t, full)
 			if r == nil {
 				break
 			}
-			if d.do(t, r.loop, r) {
-				canonicalLoops(d.f)
-				d.refresh()
-				d.inherit()
+			if d.Do(t, r.Loop, r) {
+				scalar.CanonicalLoops(d.F)
+				d.Refresh()
+				d.Inherit()
 			}
 		}
 		if !full {
-			d.heuristics(t)
+			d.Heuristics(t)
 		}
 	}
 }
 
 // legacyRequest is a request for t that has not been tried, that of the innermost loop first.
-func (d *driver) legacyRequest(t *transform, full bool) *request {
-	loops := slices.Clone(d.loop.Loops)
+func legacyRequest(d *driver.Driver, t *driver.Transform, full bool) *driver.Request {
+	loops := slices.Clone(d.Loop.Loops)
 	slices.SortStableFunc(loops, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
 	for _, l := range loops {
 		if full && !l.Header.Loop.Has("unroll.full") {
 			continue
 		}
-		for _, r := range d.requestsOf(l) {
-			if r.t == t {
+		for _, r := range d.RequestsOf(l) {
+			if r.T == t {
 				return r
 			}
 		}

@@ -9,13 +9,14 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
 
 // optimized is a kernel called k behind the optimizer: its plans, remarks and the metadata of its loops.
 type optimized struct {
-	out     *loopopt.Output
+	out     *config.Output
 	remarks string
 	loops   []string
 }
@@ -26,13 +27,13 @@ func optimize(t *testing.T, tier cpu.Tier, knobs, src string) optimized {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := loopopt.ParseKnobs("verify-each," + knobs)
+	k, err := config.ParseKnobs("verify-each," + knobs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sink := &remark.Sink{}
 	var o optimized
-	o.out, err = loopopt.Optimize(res.Func, loopopt.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: k,
+	o.out, err = loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: k,
 		After: func(pass string, f *ir.Func, _ bool) {
 			if pass == "driver" {
 				for _, b := range f.Blocks {

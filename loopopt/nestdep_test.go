@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/nest"
 )
 
 // depNest is a nest with a load and a store, whose dependences can be counted out.
@@ -120,21 +123,21 @@ func TestNestDependences(t *testing.T) {
 			if s.name == "driver" {
 				break
 			}
-			s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 		}
-		d := &driver{f: f, opt: &Options{}}
-		d.refresh()
-		if len(d.loop.Loops) != len(dn.trips) {
+		d := &driver.Driver{F: f, Opt: &config.Options{}}
+		d.Refresh()
+		if len(d.Loop.Loops) != len(dn.trips) {
 			continue // a loop of one iteration went
 		}
-		outer := d.loop.Loops[0]
-		w := &nestWish{}
-		test := d.nestTester(outer, w)
+		outer := d.Loop.Loops[0]
+		w := &nest.NestWish{}
+		test := nest.NestTester(d, outer, w)
 		var load, store *analysis.Place
 		for _, b := range outer.Blocks {
 			for _, v := range b.Values {
 				if v.Op.IsMemory() {
-					p := d.scev.Place(v, outer)
+					p := d.Scev.Place(v, outer)
 					if v.Op == ir.OpStore {
 						store = &p
 					} else {
@@ -147,7 +150,7 @@ func TestNestDependences(t *testing.T) {
 			continue
 		}
 		deps := test.Test(load, store)
-		if len(w.conds) > 0 {
+		if len(w.Conds) > 0 {
 			continue // they hold for some n only
 		}
 		rows := []int{0}

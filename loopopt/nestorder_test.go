@@ -10,6 +10,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
@@ -92,13 +93,13 @@ func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn
 			t.Fatal(err)
 		}
 		sink := &remark.Sink{}
-		knobs, _ := loopopt.ParseKnobs("verify-each")
+		knobs, _ := config.ParseKnobs("verify-each")
 		f := build()
 		features := cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}
 		if len(narrow) > 0 && seed%3 > 0 {
 			features = narrow[0]
 		}
-		opt := loopopt.Options{Target: isel.TargetFor(features), Knobs: knobs, Remarks: sink}
+		opt := config.Options{Target: isel.TargetFor(features), Knobs: knobs, Remarks: sink}
 		compare := func(f *ir.Func) string {
 			after, err := interp.New(f)
 			if err != nil {

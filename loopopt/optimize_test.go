@@ -12,6 +12,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
@@ -37,7 +38,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 						t.Fatal(err)
 					}
 					sink := &remark.Sink{}
-					knobs, _ := loopopt.ParseKnobs("verify-each")
+					knobs, _ := config.ParseKnobs("verify-each")
 					var last string
 					after := func(pass string, f *ir.Func, changed bool) {
 						if !changed {
@@ -58,7 +59,7 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 						}
 						last = f.String()
 					}
-					opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, After: after,
+					opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs, After: after,
 						NoVectorize: mode == "scalar"}
 					out, err := loopopt.Optimize(res.Func, opt)
 					if err != nil {

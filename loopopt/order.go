@@ -2,133 +2,137 @@ package loopopt
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/nest"
 )
 
 // transforms are the transformations that metadata can ask for, and that heuristics try where wants says so.
-var transforms = []*transform{
+var transforms = []*driver.Transform{
 	{
-		prefixes: []string{"peel."},
-		run:      (*driver).peel,
-		wants: func(l *analysis.Loop) bool {
+		Prefixes: []string{"peel."},
+		Run:      loop.Peel,
+		Wants: func(l *analysis.Loop) bool {
 			m := l.Header.Loop
 			return !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has("peel.disable")
 		},
-		nestsToo: func(k *Knobs) bool { return k.Peel.Nests },
+		NestsToo: func(k *config.Knobs) bool { return k.Peel.Nests },
 	},
 	{
-		prefixes: []string{"subtables."},
-		run:      (*driver).subtables,
-		wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && changesTable(l)
+		Prefixes: []string{"subtables."},
+		Run:      loop.Subtables,
+		Wants: func(l *analysis.Loop) bool {
+			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && loop.ChangesTable(l)
 		},
 	},
 	{
-		prefixes: []string{"vectorize.", "interleave."},
-		run:      (*driver).vectorize,
-		nest:     (*driver).vectorizeNest,
-		wants: func(l *analysis.Loop) bool {
+		Prefixes: []string{"vectorize.", "interleave."},
+		Run:      loop.Vectorize,
+		Nest:     nest.VectorizeNest,
+		Wants: func(l *analysis.Loop) bool {
 			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
 		},
 	},
 	{
-		prefixes: []string{"commoning."},
-		run:      (*driver).commoning,
-		wants: func(l *analysis.Loop) bool {
+		Prefixes: []string{"commoning."},
+		Run:      loop.Commoning,
+		Wants: func(l *analysis.Loop) bool {
 			m := l.Header.Loop
 			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has(ir.MaxTripCount)
 		},
-		first: (*driver).splitAllChecks,
+		First: loop.SplitAllChecks,
 	},
 	{
-		prefixes: []string{"unroll."},
-		run:      (*driver).unroll,
-		wants: func(l *analysis.Loop) bool {
+		Prefixes: []string{"unroll."},
+		Run:      loop.Unroll,
+		Wants: func(l *analysis.Loop) bool {
 			m := l.Header.Loop
 			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
 		},
-		first:    (*driver).splitAllChecks,
-		reshapes: true,
+		First:    loop.SplitAllChecks,
+		Reshapes: true,
 	},
 	// Where the vectorizer refuses a loop, it asks for these itself (loop/enable.go).
-	{prefixes: []string{"distribute."}, run: (*driver).distribute, nest: (*driver).distributeNest, reshapes: true},
-	{prefixes: []string{"licm_versioning."}, run: (*driver).versionLICM},
-	{prefixes: []string{"unswitch."}, run: (*driver).unswitch},
-	{prefixes: []string{"stride_versioning."}, run: (*driver).versionStride},
-	{prefixes: []string{"split."}, run: (*driver).splitIndex},
-	{prefixes: []string{"fuse."}, run: (*driver).fuse},
-	{prefixes: []string{"reroll."}, run: (*driver).reroll},
+	{Prefixes: []string{"distribute."}, Run: loop.Distribute, Nest: nest.DistributeNest, Reshapes: true},
+	{Prefixes: []string{"licm_versioning."}, Run: loop.VersionLICM},
+	{Prefixes: []string{"unswitch."}, Run: loop.Unswitch},
+	{Prefixes: []string{"stride_versioning."}, Run: loop.VersionStride},
+	{Prefixes: []string{"split."}, Run: loop.SplitIndex},
+	{Prefixes: []string{"fuse."}, Run: loop.Fuse},
+	{Prefixes: []string{"reroll."}, Run: loop.Reroll},
 	{
-		prefixes: []string{"unroll_and_jam."},
-		run:      (*driver).unrollAndJam,
-		denied:   func(k *Knobs) bool { return !k.Jam.Enable },
-		reshapes: true,
+		Prefixes: []string{"unroll_and_jam."},
+		Run:      nest.UnrollAndJam,
+		Denied:   func(k *config.Knobs) bool { return !k.Jam.Enable },
+		Reshapes: true,
 	},
 	{
-		prefixes: []string{"interchange."},
-		run:      (*driver).interchange,
-		wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 },
-		nests:    true,
-		reshapes: true,
+		Prefixes: []string{"interchange."},
+		Run:      nest.Interchange,
+		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 },
+		Nests:    true,
+		Reshapes: true,
 	},
-	{prefixes: []string{"stripmine."}, run: (*driver).stripmine, reshapes: true},
+	{Prefixes: []string{"stripmine."}, Run: nest.Stripmine, Reshapes: true},
 	{
-		prefixes: []string{"flatten."},
-		run:      (*driver).flatten,
-		wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 && !asksForNest(l.Header.Loop) },
-		nests:    true,
-		off:      func(k *Knobs) bool { return !k.FlattenEnable },
-		reshapes: true,
+		Prefixes: []string{"flatten."},
+		Run:      nest.Flatten,
+		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 && !nest.AsksForNest(l.Header.Loop) },
+		Nests:    true,
+		Off:      func(k *config.Knobs) bool { return !k.FlattenEnable },
+		Reshapes: true,
 	},
 }
 
 // preparing stages come first, in any order of transformations.
-var preparing = []stage{
-	{"variables", (*driver).markVariables},
-	{"snapshot", (*driver).snapshot},
-	{"delete", (*driver).deleteLoops},
-	{"dissolve", (*driver).dissolve},
-	{"nest inductions", (*driver).nestInductions},
-	{"periods", (*driver).periods},
-	{"version nests", (*driver).versionNests},
+var preparing = []driver.Stage{
+	{Name: "variables", Run: loop.MarkVariables},
+	{Name: "snapshot", Run: (*driver.Driver).Snapshot},
+	{Name: "delete", Run: loop.DeleteLoops},
+	{Name: "dissolve", Run: nest.Dissolve},
+	{Name: "nest inductions", Run: nest.NestInductions},
+	{Name: "periods", Run: nest.Periods},
+	{Name: "version nests", Run: nest.VersionNests},
 }
 
 // stages are what the driver does then. stageOrder says why in this order.
-var stages = []stage{
-	{"requests", (*driver).requests},
-	heuristicsOf("flatten"),
-	{"distribute nests", (*driver).distributeNests},
-	{"interchange streams", (*driver).interchangeStreams},
-	{"tile", (*driver).tile},
-	{"interchange nests", (*driver).interchangeNests},
-	{"turn tiles", (*driver).turnTiles},
-	{"vectorize nests", (*driver).vectorizeNests},
-	heuristicsOf("peel"),
-	heuristicsOf("subtables"),
-	heuristicsOf("vectorize"),
-	{"wavefronts", (*driver).wavefronts},
-	{"take turns", (*driver).takeTurns},
-	heuristicsOf("commoning"),
-	heuristicsOf("unroll"),
-	heuristicsOf("interchange"),
-	heuristicsOf("flatten"),
-	{"late requests", (*driver).lateRequests},
+var stages = []driver.Stage{
+	{Name: "requests", Run: (*driver.Driver).Requests},
+	driver.HeuristicsOf("flatten"),
+	{Name: "distribute nests", Run: nest.DistributeNests},
+	{Name: "interchange streams", Run: nest.InterchangeStreams},
+	{Name: "tile", Run: nest.Tile},
+	{Name: "interchange nests", Run: nest.InterchangeNests},
+	{Name: "turn tiles", Run: nest.TurnTiles},
+	{Name: "vectorize nests", Run: nest.VectorizeNests},
+	driver.HeuristicsOf("peel"),
+	driver.HeuristicsOf("subtables"),
+	driver.HeuristicsOf("vectorize"),
+	{Name: "wavefronts", Run: nest.Wavefronts},
+	{Name: "take turns", Run: loop.TakeTurns},
+	driver.HeuristicsOf("commoning"),
+	driver.HeuristicsOf("unroll"),
+	driver.HeuristicsOf("interchange"),
+	driver.HeuristicsOf("flatten"),
+	{Name: "late requests", Run: (*driver.Driver).LateRequests},
 }
 
 // drive runs the driver of loop transformations.
 func (p *pipe) drive() bool {
-	p.drops = p.opt.Knobs.dropper(p.f)
-	d := newDriver(p.f, p.opt, p.out, p.asked, p.drops, transforms)
-	d.start()
-	d.noteVarying()
-	d.steps(preparing)
+	p.drops = p.opt.Knobs.Dropper(p.f)
+	d := driver.NewDriver(p.f, p.opt, p.out, p.asked, p.drops, transforms)
+	d.Start()
+	nest.NoteVarying(d)
+	d.Steps(preparing)
 	if p.opt.Knobs.LegacyOrder {
-		d.legacy()
+		legacy(d)
 	} else {
-		d.steps(stages)
+		d.Steps(stages)
 	}
-	d.missed()
-	d.snapshot()
-	p.out.Vectorized = d.vectorized()
+	d.Missed()
+	d.Snapshot()
+	p.out.Vectorized = nest.Vectorized(d)
 	return true
 }

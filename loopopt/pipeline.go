@@ -5,7 +5,12 @@ import (
 	"os"
 	"runtime/debug"
 
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/poll"
+	"hotloop/loopopt/scalar"
+	"hotloop/loopopt/slp"
 )
 
 // step is a pass of the pipeline.
@@ -17,15 +22,15 @@ type step struct {
 // pipe is a run of the pipeline.
 type pipe struct {
 	f   *ir.Func
-	opt *Options
-	out *Output
+	opt *config.Options
+	out *config.Output
 
-	asked []*ir.LoopMD // of the loops that the source demands something of
-	drops *dropper     // from the driver on
+	asked []*ir.LoopMD    // of the loops that the source demands something of
+	drops *config.Dropper // from the driver on
 }
 
 // withOptions is a pass that wants to know the target, or a knob.
-func withOptions(run func(*ir.Func, *Options) bool) func(*pipe) bool {
+func withOptions(run func(*ir.Func, *config.Options) bool) func(*pipe) bool {
 	return func(p *pipe) bool { return run(p.f, p.opt) }
 }
 
@@ -35,52 +40,52 @@ func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
 
 // pipeline is the whole optimizer. Order matters where passOrder says so.
 var pipeline = []step{
-	{"simplify", onFunc(simplify)},
-	{"fold", onFunc(fold)},
-	{"cse", onFunc(cse)},
-	{"sroa", onFunc(sroa)},
-	{"ifconvert", onFunc(ifconvert)},
-	{"simplify2", onFunc(simplify)},
-	{"loops", onFunc(canonicalLoops)},
-	{"rotate", onFunc(rotate)},
-	{"simplify3", onFunc(simplify)},
-	{"fold2", onFunc(fold)},
-	{"cse2", onFunc(cse)},
-	{"decided", onFunc(decideBranches)},
-	{"loops2", onFunc(canonicalLoops)},
-	{"ptrinduction", onFunc(ptrinduction)},
-	{"licm", onFunc(licm)},
-	{"rebase", onFunc(rebase)},
-	{"checkelim", onFunc(checkelim)},
-	{"keptload", onFunc(keptload)},
-	{"loadmerge", onFunc(loadmerge)},
-	{"commonarms", onFunc(commonarms)},
-	{"lcssa", onFunc(lcssa)},
-	{"dce", onFunc(dce)},
-	{"factor", onFunc(factor)},
+	{"simplify", onFunc(scalar.Simplify)},
+	{"fold", onFunc(scalar.Fold)},
+	{"cse", onFunc(scalar.Cse)},
+	{"sroa", onFunc(scalar.Sroa)},
+	{"ifconvert", onFunc(scalar.Ifconvert)},
+	{"simplify2", onFunc(scalar.Simplify)},
+	{"loops", onFunc(scalar.CanonicalLoops)},
+	{"rotate", onFunc(scalar.Rotate)},
+	{"simplify3", onFunc(scalar.Simplify)},
+	{"fold2", onFunc(scalar.Fold)},
+	{"cse2", onFunc(scalar.Cse)},
+	{"decided", onFunc(scalar.DecideBranches)},
+	{"loops2", onFunc(scalar.CanonicalLoops)},
+	{"ptrinduction", onFunc(scalar.Ptrinduction)},
+	{"licm", onFunc(scalar.Licm)},
+	{"rebase", onFunc(scalar.Rebase)},
+	{"checkelim", onFunc(scalar.Checkelim)},
+	{"keptload", onFunc(scalar.Keptload)},
+	{"loadmerge", onFunc(scalar.Loadmerge)},
+	{"commonarms", onFunc(scalar.Commonarms)},
+	{"lcssa", onFunc(scalar.Lcssa)},
+	{"dce", onFunc(scalar.Dce)},
+	{"factor", onFunc(scalar.Factor)},
 	{"driver", (*pipe).drive},
-	{"rotate2", onFunc(rotateRest)},
-	{"singletrip", onFunc(singletrip)},
-	{"expandmath", onFunc(expandmath)},
-	{"fold3", onFunc(fold)},
-	{"sroa2", onFunc(sroa)},
-	{"cse3", onFunc(cse)},
-	{"simplify4", onFunc(simplify)},
-	{"loops3", onFunc(canonicalLoops)},
-	{"licm2", onFunc(licm)},
-	{"latesum", withOptions(latesum)},
-	{"cse4", onFunc(cse)},
-	{"dce2", onFunc(dce)},
-	{"mergechecks", onFunc(mergechecks)},
-	{"slp", withOptions(slp)},
-	{"copies", withOptions(copies)},
-	{"selectopt", withOptions(selectopt)},
-	{"shortcircuit", onFunc(shortcircuit)},
-	{"hotguard", onFunc(hotguard)},
+	{"rotate2", onFunc(scalar.RotateRest)},
+	{"singletrip", onFunc(scalar.Singletrip)},
+	{"expandmath", onFunc(scalar.Expandmath)},
+	{"fold3", onFunc(scalar.Fold)},
+	{"sroa2", onFunc(scalar.Sroa)},
+	{"cse3", onFunc(scalar.Cse)},
+	{"simplify4", onFunc(scalar.Simplify)},
+	{"loops3", onFunc(scalar.CanonicalLoops)},
+	{"licm2", onFunc(scalar.Licm)},
+	{"latesum", withOptions(scalar.Latesum)},
+	{"cse4", onFunc(scalar.Cse)},
+	{"dce2", onFunc(scalar.Dce)},
+	{"mergechecks", onFunc(scalar.Mergechecks)},
+	{"slp", withOptions(slp.Slp)},
+	{"copies", withOptions(scalar.Copies)},
+	{"selectopt", withOptions(scalar.Selectopt)},
+	{"shortcircuit", onFunc(scalar.Shortcircuit)},
+	{"hotguard", onFunc(scalar.Hotguard)},
 	{"poll", (*pipe).poll},
-	{"anchor", onFunc(anchor)},
-	{"fold4", onFunc(fold)},
-	{"dce3", onFunc(dce)},
+	{"anchor", onFunc(scalar.Anchor)},
+	{"fold4", onFunc(scalar.Fold)},
+	{"dce3", onFunc(scalar.Dce)},
 }
 
 // passOrder says which pass must come before which, and why. A test holds the pipeline to it.
@@ -141,8 +146,8 @@ const (
 
 // Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug of ours; f is then in no
 // usable state.
-func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
-	p := &pipe{f: f, opt: &opt, out: &Output{}, asked: demands(f)}
+func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
+	p := &pipe{f: f, opt: &opt, out: &config.Output{}, asked: driver.Demands(f)}
 	name := ""
 	defer func() {
 		if r := recover(); r != nil {
@@ -167,14 +172,14 @@ func Optimize(f *ir.Func, opt Options) (out *Output, err error) {
 			return nil, fmt.Errorf("before the first pass: %w", err)
 		}
 	}
-	for _, s := range k.order() {
+	for _, s := range order(k) {
 		name = s.name
-		fault := k.planting(f, name)
+		fault := k.Planting(f, name)
 		f.Spend(ir.StepsPerLook * f.Size())
 		changed := s.run(p)
-		p.drops.drop(f)
+		p.drops.Drop(f)
 		if changed && here {
-			fault.spoil(f, k.Seed)
+			fault.Spoil(f, k.Seed)
 		}
 		if opt.After != nil {
 			opt.After(name, f, changed)
@@ -216,5 +221,5 @@ func (p *pipe) poll() bool {
 	if k.NoPolls && (k.Func == "" || k.Func == p.f.Name) {
 		return false
 	}
-	return poll(p.f)
+	return poll.Poll(p.f)
 }

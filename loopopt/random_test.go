@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir/interp"
 )
 
@@ -148,7 +149,7 @@ func TestRandomKernels(t *testing.T) {
 				done := s.name == "driver"
 				last = f.String()
 				if !done {
-					s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+					s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 					if !each {
 						continue
 					}

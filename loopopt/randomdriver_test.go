@@ -9,6 +9,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 )
@@ -56,8 +57,8 @@ func TestRandomPipeline(t *testing.T) {
 				return ""
 			}
 			f := build()
-			knobs, _ := loopopt.ParseKnobs("verify-each")
-			opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
+			knobs, _ := config.ParseKnobs("verify-each")
+			opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
 			out, err := loopopt.Optimize(f, opt)
 			if err != nil {
 				t.Fatalf("seed %d %s: %v\n%s", seed, tier, err, src)

@@ -13,6 +13,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/remark"
 )
 
@@ -268,7 +269,7 @@ func TestReasons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			knobs, err := loopopt.ParseKnobs(c.knobs)
+			knobs, err := config.ParseKnobs(c.knobs)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +279,7 @@ func TestReasons(t *testing.T) {
 			if c.knobs == avx512 {
 				target = isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}})
 			}
-			if _, err := loopopt.Optimize(res.Func, loopopt.Options{Target: target, Remarks: sink, Knobs: knobs}); err != nil {
+			if _, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: sink, Knobs: knobs}); err != nil {
 				t.Fatal(err)
 			}
 			var all []string

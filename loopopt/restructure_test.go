@@ -12,6 +12,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
@@ -193,8 +194,8 @@ func TestExtentsThatStartAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := build()
-	knobs, _ := loopopt.ParseKnobs("verify-each")
-	opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
+	knobs, _ := config.ParseKnobs("verify-each")
+	opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs}
 	if _, err := loopopt.Optimize(f, opt); err != nil {
 		t.Fatal(err)
 	}
@@ -240,9 +241,9 @@ func TestRestructuring(t *testing.T) {
 			}
 			try := func(each bool) string {
 				res, _ := frontend.Build(frontend.Text("k.go", src), "k", frontend.Options{})
-				knobs, _ := loopopt.ParseKnobs("verify-each")
+				knobs, _ := config.ParseKnobs("verify-each")
 				sink := &remark.Sink{}
-				opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs, Remarks: sink}
+				opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: tier, Tuning: cpu.Tuning{VectorBits: 512}}), Knobs: knobs, Remarks: sink}
 				compare := func() string {
 					after, err := interp.New(res.Func)
 					if err != nil {

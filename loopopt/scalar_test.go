@@ -13,6 +13,7 @@ import (
 
 	"hotloop/frontend"
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 )
@@ -176,7 +177,7 @@ func TestScalarPasses(t *testing.T) {
 				break
 			}
 			was := f.String()
-			s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 			if err := f.Verify(); err != nil {
 				t.Fatalf("after %s: %v\nbefore:\n%s\nafter:\n%s", s.name, err, was, f)
 			}
@@ -251,7 +252,7 @@ func TestAnalysisGolden(t *testing.T) {
 			if s.name == "driver" {
 				break
 			}
-			s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 		}
 		dom := f.Dominators()
 		li := analysis.FindLoops(f, dom)
@@ -326,7 +327,7 @@ func TestPassGolden(t *testing.T) {
 		found := false
 		for _, s := range pipeline {
 			if s.name == pass {
-				s.run(&pipe{f: f, opt: &Options{}, out: &Output{}})
+				s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 				f.RemoveDead()
 				found = true
 			}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"hotloop/cpu"
-	"hotloop/loopopt"
 	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/config"
 )
 
 // Bodies of kernels that have nothing in the way of most transformations, or one thing in the way of each.
@@ -74,17 +74,17 @@ func TestRequestsAreJudged(t *testing.T) {
 		owner := attrs.Owner(q.attr)
 		for _, c := range []struct {
 			body string
-			want loopopt.Outcome
-		}{{q.met, loopopt.RequestDone}, {q.missed, loopopt.RequestMissed}, {q.partly, loopopt.RequestPartly}} {
+			want config.Outcome
+		}{{q.met, config.RequestDone}, {q.missed, config.RequestMissed}, {q.partly, config.RequestPartly}} {
 			if c.body == "" {
 				continue
 			}
 			o := optimize(t, cpu.AVX2, "", head+q.text+"\n"+c.body+"\n}")
 			warnings := strings.Count(o.remarks, ": warning: ")
 			switch {
-			case c.want == loopopt.RequestDone && warnings != 0 || c.want != loopopt.RequestDone && warnings != 1:
+			case c.want == config.RequestDone && warnings != 0 || c.want != config.RequestDone && warnings != 1:
 				t.Errorf("%s, to be %s: %d warnings:\n%s\n%s", q.attr, c.want, warnings, c.body, o.remarks)
-			case c.want == loopopt.RequestPartly && !strings.Contains(o.remarks, "warning: "+q.attr):
+			case c.want == config.RequestPartly && !strings.Contains(o.remarks, "warning: "+q.attr):
 				t.Errorf("%s: the warning does not name it:\n%s", q.attr, o.remarks)
 			}
 			if owner == "" {

@@ -3,13 +3,15 @@ package loopopt
 import (
 	"math/rand/v2"
 	"slices"
+
+	"hotloop/loopopt/config"
 )
 
 // The knob shuffle=N runs the passes in another order, which keeps to passOrder: what must come first is said there, and
 // only there. Passes that passOrder does not name may also be left out or run twice.
 
 // order is the pipeline, or what the knob makes of it.
-func (k *Knobs) order() []step {
+func order(k *config.Knobs) []step {
 	if k.Shuffle == 0 {
 		return pipeline
 	}

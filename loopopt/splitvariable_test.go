@@ -10,6 +10,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 )
 
@@ -31,12 +32,12 @@ func TestSplitVariable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := loopopt.ParseKnobs("verify-each,eval-each")
+		k, err := config.ParseKnobs("verify-each,eval-each")
 		if err != nil {
 			t.Fatal(err)
 		}
 		var counts []int64
-		_, err = loopopt.Optimize(res.Func, loopopt.Options{Target: isel.TargetFor(cpu.Baseline(cpu.AVX2)), Knobs: k,
+		_, err = loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(cpu.AVX2)), Knobs: k,
 			After: func(pass string, f *ir.Func, _ bool) {
 				if pass != "driver" {
 					return

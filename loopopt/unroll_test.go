@@ -10,6 +10,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
@@ -270,13 +271,13 @@ func TestRestructured(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			knobs, err := loopopt.ParseKnobs("verify-each," + c.knobs)
+			knobs, err := config.ParseKnobs("verify-each," + c.knobs)
 			if err != nil {
 				t.Fatal(err)
 			}
 			sink := &remark.Sink{}
 			loops, last := 0, ""
-			opt := loopopt.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs,
+			opt := config.Options{Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}}), Remarks: sink, Knobs: knobs,
 				NoVectorize: true,
 				After: func(pass string, f *ir.Func, changed bool) {
 					if pass == "dce2" {

@@ -13,6 +13,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
@@ -194,7 +195,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 type compilation struct {
 	k     *Kernel
 	w     *Watch // may be nil
-	knobs loopopt.Knobs
+	knobs config.Knobs
 	stage string    // what is being done, which an InternalError names
 	last  time.Time // when that began
 	built bool      // there is SSA, and hence a fallback
@@ -294,7 +295,7 @@ func (c *compilation) source() (*ir.Func, error) {
 		}
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
-	if c.knobs, err = loopopt.ParseKnobs(k.options.Knobs); err != nil {
+	if c.knobs, err = config.ParseKnobs(k.options.Knobs); err != nil {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
 	if c.knobs.KeepFreed {
@@ -341,7 +342,7 @@ func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 // optimize runs the optimizer, and says whether there is something to make code of.
 func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	k, sink := c.k, &remark.Sink{}
-	opt := loopopt.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar, MaxStep: c.maxStep}
+	opt := config.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar, MaxStep: c.maxStep}
 	if c.knobs.EvalEach {
 		opt.Eval = newEvaluator(f, c.knobs.Seed).eval
 	}
@@ -379,7 +380,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	k := c.k
 	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(), Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
 	c.w.selector(&gen)
-	loopopt.PlantIn(f, &c.knobs, c.stage)
+	config.PlantIn(f, &c.knobs, c.stage)
 	asm, err := target.Compile(f, gen)
 	k.stats.Steps = f.Spent()
 	over := (*ir.OverBudget)(nil)
@@ -405,7 +406,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 // load puts the machine code into executable memory, makes the Go function
 // that enters it and tells those who observe kernels about it. An error
 // leaves the kernel without code: its caller falls back.
-func (k *Kernel) load(asm *isel.Code, knobs *loopopt.Knobs) error {
+func (k *Kernel) load(asm *isel.Code, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)

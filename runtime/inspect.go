@@ -9,7 +9,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/isel"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 )
 
@@ -25,8 +25,8 @@ type Watch struct {
 	// that are priced, and Mach the text of the machine code after each stage. Functions shown go on changing.
 	SSA  func(f *ir.Func)
 	Pass func(name string, f *ir.Func, changed bool)
-	Plan func(loopopt.Considered)
-	Step func(loopopt.Step) // of the driver of loop transformations
+	Plan func(config.Considered)
+	Step func(config.Step) // of the driver of loop transformations
 	Mach func(stage, text string)
 
 	// Code is the result, nil if the compilation did not get there.
@@ -39,7 +39,7 @@ type Watch struct {
 // Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it. The
 // kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
 func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, error) {
-	knobs, _ := loopopt.ParseKnobs(o.Knobs) // compile reports the error
+	knobs, _ := config.ParseKnobs(o.Knobs) // compile reports the error
 	for _, isa := range []string{o.ISA, knobs.ISA} {
 		tier, err := cpu.ParseTier(isa)
 		if w.For == nil && err == nil && tier != cpu.Scalar && tier.Arch() != goruntime.GOARCH {
@@ -114,7 +114,7 @@ func lineOf(where string) (line int) {
 func (w *Watch) foreign() bool { return w != nil && w.For != nil }
 
 // features are those to compile for, cut down to the tiers that option and knob name, with the tuning of the processor they name.
-func (w *Watch) features(isa, tune string, knobs loopopt.Knobs) (f cpu.Features, err error) {
+func (w *Watch) features(isa, tune string, knobs config.Knobs) (f cpu.Features, err error) {
 	if w.foreign() {
 		f = *w.For
 	} else {
@@ -149,7 +149,7 @@ func (w *Watch) ssa(f *ir.Func, source frontend.Source) {
 	}
 }
 
-func (w *Watch) optimizer(o *loopopt.Options) {
+func (w *Watch) optimizer(o *config.Options) {
 	if w != nil {
 		o.After, o.Plan, o.Step = w.Pass, w.Plan, w.Step
 	}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"hotloop/isel"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 )
 
@@ -59,7 +59,7 @@ func Observe(o Observer) {
 }
 
 // observeByKnobs adds what knobs ask for, once in a process. What cannot be done is told on standard error: whoever debugs looks there.
-func observeByKnobs(k *loopopt.Knobs) {
+func observeByKnobs(k *config.Knobs) {
 	if !k.PerfMap && !k.JITDump {
 		return
 	}

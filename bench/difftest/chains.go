@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"hotloop/loopopt"
 	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/config"
 	"hotloop/runtime"
 )
 
 // chained notes which chains of followups were carried out: it takes another compilation.
 func (r *Report) chained(c *Case, isa, knobs string) {
-	runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{Step: func(s loopopt.Step) {
+	runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{Step: func(s config.Step) {
 		if !s.Done || s.From == "" {
 			return
 		}

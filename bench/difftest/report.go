@@ -12,7 +12,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend/gen"
 	"hotloop/isel"
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
 	"hotloop/runtime"
@@ -127,7 +127,7 @@ func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 	if c.ID%planSample != 0 {
 		return
 	}
-	w := &runtime.Watch{Plan: func(p loopopt.Considered) {
+	w := &runtime.Watch{Plan: func(p config.Considered) {
 		if len(p.Plan.Stages) == 0 {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -46,7 +46,7 @@ func dump(c *call) error {
 			last = f.String()
 			show(name, last)
 		},
-		Plan: func(p loopopt.Considered) { show("plan", planText(p, position)) },
+		Plan: func(p config.Considered) { show("plan", planText(p, position)) },
 	}
 	first := true
 	w.Mach = func(stage, text string) {

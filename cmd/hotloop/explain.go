@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -18,12 +18,12 @@ func explain(c *call) error {
 		return err
 	}
 	var plans []string
-	var steps []loopopt.Step
+	var steps []config.Step
 	var position func(ir.Pos) string
 	w := &runtime.Watch{
 		SSA:  func(f *ir.Func) { position = f.Position },
-		Plan: func(p loopopt.Considered) { plans = append(plans, planText(p, position)) },
-		Step: func(s loopopt.Step) { steps = append(steps, s) },
+		Plan: func(p config.Considered) { plans = append(plans, planText(p, position)) },
+		Step: func(s config.Step) { steps = append(steps, s) },
 	}
 	kern, note, err := c.inspect(k, w)
 	if kern == nil {
@@ -39,7 +39,7 @@ func explain(c *call) error {
 	}
 	if len(steps) > 0 {
 		fmt.Fprintln(c.stdout)
-		loopopt.PrintChain(c.stdout, steps, position)
+		config.PrintChain(c.stdout, steps, position)
 	}
 	for _, p := range plans {
 		fmt.Fprint(c.stdout, "\n", p)
@@ -53,7 +53,7 @@ func explain(c *call) error {
 }
 
 // planText is a plan with its candidates: what each would cost in cycles per iteration of the loop.
-func planText(p loopopt.Considered, position func(ir.Pos) string) string {
+func planText(p config.Considered, position func(ir.Pos) string) string {
 	var b strings.Builder
 	if position != nil && p.Pos != 0 {
 		fmt.Fprintf(&b, "%s: ", position(p.Pos))

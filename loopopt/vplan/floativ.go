@@ -19,7 +19,7 @@ import (
 // if (p + x) - p is x again. If start and step are such multiples, so are all sums, and none has more than 24 bits. That bound
 // has been rounded does no harm: rounding is monotone, so that it takes bound below a power of two that it has reached only
 // where the truth is below it too, and half of the range that 24 bits have is not made use of. NaN and infinity fail the
-// comparison of the bound, as does what comes near the largest number. A start of -0 fails as well: see loopopt/floativ.go.
+// comparison of the bound, as does what comes near the largest number. A start of -0 fails as well: see loopopt/legal/floativ.go.
 func (x *exec) exactSums(c *analysis.PhiClass) *ir.Value {
 	t := c.Phi.Type
 	whole := t.WithElem(ir.IntElem(t.Elem.Size()))

@@ -1,8 +1,6 @@
 package vplan
 
 import (
-	"math"
-
 	"hotloop/loopopt/ir"
 )
 
@@ -23,7 +21,7 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 	case SumPhi:
 		return x.f.ConstInt(r.Sum.vector(vf), 0)
 	}
-	bits, ok := Identity(r.Phi.Op, t.Elem)
+	bits, ok := ir.Identity(r.Phi.Op, t.Elem)
 	if r.Phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.Phi.Backedge.FP&ir.NSZ != 0 {
 		bits = 0 // +0 serves where the sign of a zero does not matter, and is an idiom without a load
 	}
@@ -31,39 +29,6 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 		return x.splat(r.Phi.Start, vf)
 	}
 	return x.f.Const(t.WithLanes(vf), bits)
-}
-
-// Identity is the bits of op's neutral element, if it has one that is exact for all values.
-func Identity(op ir.Op, e ir.Elem) (uint64, bool) {
-	w := uint(e.Bits())
-	ones := ^uint64(0) >> (64 - w)
-	switch op {
-	case ir.OpAdd, ir.OpFMA:
-		switch e { // x + -0 is x for every x, also for -0
-		case ir.F32:
-			return uint64(math.Float32bits(float32(math.Copysign(0, -1)))), true
-		case ir.F64:
-			return math.Float64bits(math.Copysign(0, -1)), true
-		}
-		return 0, true
-	case ir.OpMul:
-		switch e {
-		case ir.F32:
-			return uint64(math.Float32bits(1)), true
-		case ir.F64:
-			return math.Float64bits(1), true
-		}
-		return 1, true
-	case ir.OpOr, ir.OpXor, ir.OpMaxU:
-		return 0, true
-	case ir.OpAnd, ir.OpMinU:
-		return ones, true
-	case ir.OpMinS:
-		return ones >> 1, true
-	case ir.OpMaxS:
-		return 1 << (w - 1), true
-	}
-	return 0, false // Min, Max, MinNum, MaxNum
 }
 
 // idempotent says whether op(x, x) is x, so that the start value may take part any number of times.
@@ -270,7 +235,7 @@ func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
 }
 
 func hasIdentity(r *Recipe) bool {
-	_, ok := Identity(r.Phi.Op, r.V.Type.Elem)
+	_, ok := ir.Identity(r.Phi.Op, r.V.Type.Elem)
 	return ok
 }
 

@@ -65,7 +65,7 @@ func (s *Scan) neutral() (uint64, bool) {
 		}
 		return math.Float64bits(x), true
 	}
-	return Identity(s.Op, e)
+	return ir.Identity(s.Op, e)
 }
 
 // pair is a function of what came in: in*m + a, or Op(in, a) if m is nil.

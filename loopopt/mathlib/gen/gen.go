@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"hotloop/frontend"
-	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/scalar"
 )
 
 // forms are the suffixes of the functions that code is made of, with whether it has to be straight-line.
@@ -196,7 +196,7 @@ func (lib *library) form(name string, straight bool) (string, error) {
 	f := res.Func
 	f.Name = name
 	fuse32(f)
-	if err := loopopt.PrepareMath(f, straight); err != nil {
+	if err := scalar.PrepareMath(f, straight); err != nil {
 		return "", err
 	}
 	for _, b := range f.Blocks {

@@ -1,0 +1,87 @@
+package clone
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Cloner copies the blocks of a loop.
+type Cloner struct {
+	F      *ir.Func
+	Blocks map[*ir.Block]*ir.Block
+	Values map[*ir.Value]*ir.Value
+}
+
+// Of is the copy of v, or v itself if it was not copied.
+func (c *Cloner) Of(v *ir.Value) *ir.Value {
+	if w := c.Values[v]; w != nil {
+		return w
+	}
+	return v
+}
+
+// CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
+// phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
+// original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
+// that are not left out too.
+func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
+	c := &Cloner{F: f, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
+	for _, b := range l.Blocks {
+		n := f.NewBlock(name)
+		c.Blocks[b] = n
+	}
+	for _, b := range l.Blocks {
+		n := c.Blocks[b]
+		for _, v := range b.Walk() {
+			if skip != nil && skip(v) {
+				continue
+			}
+			w := n.New(v.Op, v.Type, v.Pos)
+			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+			c.Values[v] = w
+		}
+	}
+	for _, b := range l.Blocks {
+		n := c.Blocks[b]
+		n.Kind, n.Likely = b.Kind, b.Likely
+		if b != l.Header {
+			n.Loop = b.Loop // of a loop in l; what l's copy is, the caller knows
+		}
+		if b.Control != nil {
+			n.SetControl(c.Of(b.Control))
+		}
+		for _, s := range b.Succs {
+			if t := c.Blocks[s]; t != nil {
+				n.Succs = append(n.Succs, t)
+				continue
+			}
+			at := s.PredIndex(b)
+			n.AddEdgeTo(s)
+			for _, phi := range s.Phis() {
+				phi.AddArg(c.Of(phi.Args[at]))
+			}
+		}
+		for i, p := range b.Preds {
+			q := c.Blocks[p]
+			if q == nil {
+				continue // an entry of the header
+			}
+			n.Preds = append(n.Preds, q)
+			for _, phi := range b.Phis() {
+				if w := c.Values[phi]; w != nil {
+					w.AddArg(c.Of(phi.Args[i]))
+				}
+			}
+		}
+		for _, v := range b.Walk() {
+			w := c.Values[v]
+			if w == nil || v.Op == ir.OpPhi {
+				continue
+			}
+			for _, a := range v.Args {
+				w.AddArg(c.Of(a))
+			}
+		}
+	}
+	return c
+}

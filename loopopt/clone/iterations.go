@@ -1,0 +1,285 @@
+package clone
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// iterations are copies of a loop's body, one behind the other, each an iteration: what unrolling and peeling are made
+// of. Way in and way out are the caller's business.
+//
+// Legal always: each copy keeps its checks and its exits, in their order, and the test of its latch leads to the next
+// copy instead of back. The exits' phis are mended; other uses behind the loop there must be none (loop-closed SSA).
+type iterations struct {
+	f      *ir.Func
+	l      *analysis.Loop
+	Copies []*Cloner
+	Phis   []*ir.Value // the header's
+	Starts []*ir.Value // what they begin with when the loop is entered
+	Nexts  []*ir.Value // what they are in the next iteration
+}
+
+// Repeatable says whether l can be copied like this: it has one way in, one back edge, and no polls yet.
+func Repeatable(l *analysis.Loop) bool {
+	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || len(l.Header.Preds) != 2 {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpPoll {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// CopyIterations writes n iterations of l. The first copy's header has no predecessor yet, and its phis no arguments.
+// The last copy's latch names its own header as the successor that goes on, without an edge there.
+func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iterations {
+	header, latch := l.Header, l.Latch
+	it := &iterations{f: f, l: l}
+	it.Phis = append(it.Phis, header.Phis()...)
+	entry, back := header.PredIndex(l.Preheader), header.PredIndex(latch)
+	for _, phi := range it.Phis {
+		it.Starts = append(it.Starts, phi.Args[entry])
+		it.Nexts = append(it.Nexts, phi.Args[back])
+	}
+	for k := range n {
+		c := CloneLoop(f, l, name, nil)
+		h := c.Blocks[header]
+		h.Preds = h.Preds[:0]
+		for i, phi := range it.Phis {
+			if k == 0 {
+				c.Values[phi].ResetArgs()
+			} else {
+				c.Values[phi].CopyOf(it.Copies[k-1].Of(it.Nexts[i]))
+			}
+		}
+		if k > 0 {
+			prev := it.Copies[k-1]
+			end := prev.Blocks[latch]
+			end.Succs[end.SuccIndex(prev.Blocks[header])] = h
+			h.Preds = append(h.Preds, end)
+		}
+		it.Copies = append(it.Copies, c)
+	}
+	return it
+}
+
+// Head is the first copy's header, tail the last one's latch.
+func (it *iterations) Head() *ir.Block { return it.Copies[0].Blocks[it.l.Header] }
+func (it *iterations) Tail() *ir.Block { return it.Copies[len(it.Copies)-1].Blocks[it.l.Latch] }
+
+// End is what the header's phi number i is behind the last copy.
+func (it *iterations) End(i int) *ir.Value { return it.Behind(it.Nexts[i]) }
+
+// Behind is v, a value of the loop, as the last copy has it.
+func (it *iterations) Behind(v *ir.Value) *ir.Value { return it.Copies[len(it.Copies)-1].Of(v) }
+
+// EnterFrom makes b, a block that jumps to the original header or nowhere yet, jump to the first copy, which begins with
+// the given values of the phis. It is the only way in.
+func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
+	h := it.Head()
+	if i := b.SuccIndex(it.l.Header); i >= 0 {
+		it.l.Header.RemovePred(b)
+		b.Succs = append(b.Succs[:i], b.Succs[i+1:]...)
+	}
+	b.SetJump(h)
+	for i, phi := range it.Phis {
+		it.Copies[0].Values[phi].CopyOf(starts[i])
+	}
+}
+
+// LoopFrom makes a loop of the copies, which b enters, a block that ends in nothing yet.
+func (it *iterations) LoopFrom(b *ir.Block, starts []*ir.Value) {
+	h, end := it.Head(), it.Tail()
+	b.SetJump(h)
+	it.LeadTo(h)
+	if h.Preds[0] != b || h.Preds[1] != end {
+		it.f.Fatalf("unrolled loop is entered from more than one place")
+	}
+	for i, phi := range it.Phis {
+		it.Copies[0].Values[phi].AddArgs(starts[i], it.End(i))
+	}
+}
+
+// LeadTo makes the last copy go on at b, whose phis are the caller's business.
+func (it *iterations) LeadTo(b *ir.Block) {
+	end := it.Tail()
+	end.Succs[end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header])] = b
+	b.Preds = append(b.Preds, end)
+}
+
+// Never takes the exit of b, an exiting block, out of copy k.
+func (it *iterations) Never(k int, b *ir.Block) {
+	c := it.Copies[k].Blocks[b]
+	for i, s := range b.Succs {
+		if !it.l.Contains(s) {
+			c.RemoveSucc(c.Succs[i])
+			break
+		}
+	}
+	jumpOn(c)
+}
+
+// Always makes copy k leave at b, an exiting block.
+func (it *iterations) Always(k int, b *ir.Block) {
+	c := it.Copies[k].Blocks[b]
+	for i, s := range b.Succs {
+		if !it.l.Contains(s) {
+			continue
+		}
+		if on := c.Succs[i]; b == it.l.Latch && k == len(it.Copies)-1 {
+			c.Succs = append(c.Succs[:i], c.Succs[i+1:]...) // there is no edge to its own header
+		} else {
+			c.RemoveSucc(on)
+		}
+		break
+	}
+	jumpOn(c)
+}
+
+// Cut ends the last copy where it would go on, which it never does.
+func (it *iterations) Cut() {
+	end := it.Tail()
+	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header]); i >= 0 {
+		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
+		jumpOn(end)
+	}
+}
+
+// jumpOn makes b, a branch that lost a successor, a jump.
+func jumpOn(b *ir.Block) {
+	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
+	b.SetControl(nil)
+}
+
+// LatchExit is the block that l's latch leaves for, or nil.
+func LatchExit(l *analysis.Loop) *ir.Block {
+	for _, s := range l.Latch.Succs {
+		if !l.Contains(s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// LatchTrips is the number of times that l's header runs if nothing but the latch leaves the loop: an i64, at least 1.
+func LatchTrips(se *analysis.SCEV, l *analysis.Loop) (analysis.Expr, bool) {
+	for _, c := range se.ExitCounts(l) {
+		if c.Exiting == l.Latch && c.OK {
+			return se.AddConst(c.Count, 1), true
+		}
+	}
+	return nil, false
+}
+
+// Counter is a count of iterations that a loop tests at its end.
+type Counter struct {
+	Start, Limit *ir.Value
+	Step         int64
+	Test         ir.Op // LtS or LeS: go on while the next count is so against the limit
+}
+
+// InFront runs the copies, which have no latch's exit, as often as the n iterations permit, and then the loop for the rest, if
+// any is left: n >= 1, and the latch alone says that there are so many.
+func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
+	f, l, count := it.f, it.l, int64(len(it.Copies))
+	pre, header, exit, zero := l.Preheader, l.Header, LatchExit(l), f.ConstInt(ir.TI64, 0)
+	out := exit.PredIndex(l.Latch)
+	first, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
+	header.ReplacePred(pre, ph)
+	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
+	limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -count))
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph)
+	pre.Likely = ir.LikelyTrue
+	it.LoopFrom(first, it.Starts)
+	next := CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, limit, count, ir.OpLeS}, pos)
+	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
+	entry := header.PredIndex(ph)
+	for i, phi := range it.Phis {
+		m := ph.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(it.Starts[i], it.End(i))
+		phi.SetArg(entry, m)
+	}
+	for _, phi := range exit.Phis() {
+		phi.AddArg(it.Behind(phi.Args[out]))
+	}
+}
+
+// CountTo makes the latch of a loop, end, go on to header as the counter says, and else leave for out, whose phis are
+// the caller's business. It returns the count behind the loop.
+func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.Value {
+	k := header.NewPhi(ir.TI64, pos)
+	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, c.Step))
+	for _, p := range header.Preds {
+		if p == end {
+			k.AddArg(next)
+		} else {
+			k.AddArg(c.Start)
+		}
+	}
+	end.Kind = ir.BlockIf
+	end.SetControl(end.New(c.Test, ir.TBool, pos, next, c.Limit))
+	end.Succs = append(end.Succs[:0], header)
+	end.AddEdgeTo(out)
+	end.Likely = ir.LikelyTrue
+	return next
+}
+
+// FrontLoop runs the first r iterations of l, which runs n, in a copy of it, and then l, if any are left:
+//
+//	for k := 0; k < r; k++ { body }
+//	if r < n { l }
+//
+// 0 <= r <= n, and the latch alone says how many iterations n there are. It returns the copy's header, and the block in
+// front of l, whose values of l's phis it lists.
+func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head, ph *ir.Block, starts []*ir.Value) {
+	pre, pos := l.Preheader, l.Header.Loop.Position()
+	it := CopyIterations(f, l, 1, name)
+	it.Never(0, l.Latch)
+	exit := LatchExit(l)
+	out := exit.PredIndex(l.Latch)
+	first, mid := f.NewBlock(name+".ph"), f.NewBlock(name+".end")
+	ph = f.NewBlock("main.ph")
+
+	l.Header.ReplacePred(pre, ph)
+	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{l.Header}
+	pre.Succs = pre.Succs[:0]
+	zero := f.ConstInt(ir.TI64, 0)
+	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, zero, r), first, ph)
+	it.LoopFrom(first, it.Starts)
+	CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, r, 1, ir.OpLtS}, pos)
+	mid.SetIf(mid.New(ir.OpLtS, ir.TBool, pos, r, n), ph, exit)
+	mid.Likely = ir.LikelyTrue
+	for _, phi := range exit.Phis() {
+		phi.AddArg(it.Behind(phi.Args[out]))
+	}
+	entry := l.Header.PredIndex(ph)
+	for i, phi := range it.Phis {
+		m := ph.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(it.Starts[i], it.End(i))
+		phi.SetArg(entry, m)
+		starts = append(starts, m)
+	}
+	return it.Head(), ph, starts
+}
+
+// LoopSize is the number of values in l, with what functions of package math take.
+func LoopSize(l *analysis.Loop) int {
+	size := 0
+	for _, b := range l.Blocks {
+		size += len(b.Values)
+		for _, v := range b.Walk() {
+			if v.Op.Is(ir.FlagMath) {
+				size += MathSize
+			}
+		}
+	}
+	return size
+}
+
+// MathSize is the number of values that a function of package math takes, with its slow part.
+const MathSize = 80

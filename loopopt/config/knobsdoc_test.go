@@ -1,0 +1,122 @@
+package config
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// knobsDocument is KNOBS.md: every option of the feature list with the knob that it is here.
+func knobsDocument() string {
+	var b strings.Builder
+	b.WriteString(`# Knobs
+
+<!-- Made from loopopt/config/loopknobtable.go by go test ./loopopt/config -run Knobs -update. -->
+
+Words of the environment variable ` + "`HOTLOOP=`" + `, of the flag ` + "`-knobs`" + ` of the hotloop command, and of the option ` + "`Knobs`" + `, separated by
+commas: ` + "`HOTLOOP=unroll.runtime-count=8,peel.allow=0`" + `. A switch alone means 1. Sizes are in values of the SSA.
+
+The order of decisions is LLVM's: unroll.count, a count in the metadata, unroll.full, complete unrolling, the upper bound,
+peeling, partial unrolling, runtime unrolling.
+
+| ID | option of LLVM or GCC | its default | knob | default here | why |
+|---|---|---|---|---|---|
+`)
+	k := defaultLoopKnobs
+	for _, row := range loopKnobTable {
+		name, value := "-", ""
+		if row.name != "" {
+			name = "`" + row.name + "`"
+			switch p := row.field(&k).(type) {
+			case *bool:
+				value = "off"
+				if *p {
+					value = "on"
+				}
+			case *int:
+				value = fmt.Sprint(*p)
+				if *p == unlimited {
+					value = "unlimited"
+				}
+			}
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", row.id, row.option, row.theirs, name, value, row.comment)
+	}
+	return b.String()
+}
+
+func TestKnobsDocument(t *testing.T) {
+	want := knobsDocument()
+	got, _ := os.ReadFile("../KNOBS.md")
+	if string(got) == want {
+		return
+	}
+	if !*update {
+		t.Fatal("KNOBS.md is not what the table says; run go test ./loopopt/config -run Knobs -update")
+	}
+	if err := os.WriteFile("../KNOBS.md", []byte(want), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKnobs: every option O01 to O47 has a row; every knob can be set, and every field is some knob's; those that have
+// another default than LLVM's say why.
+func TestKnobs(t *testing.T) {
+	ids := map[string]bool{}
+	fields := map[any]bool{}
+	var k LoopKnobs
+	for _, row := range loopKnobTable {
+		ids[row.id] = true
+		if (row.name == "") != (row.field == nil) || row.name == "" && row.comment == "" {
+			t.Errorf("%s %s: neither a knob nor a reason why there is none", row.id, row.option)
+		}
+		if row.name == "" {
+			continue
+		}
+		fields[row.field(&k)] = true
+		got, err := ParseKnobs("verify-each," + row.name + "=1")
+		if err != nil {
+			t.Error(err)
+		}
+		switch p := row.field(&got.LoopKnobs).(type) {
+		case *bool:
+			if !*p {
+				t.Errorf("%s=1 sets nothing", row.name)
+			}
+			if got, _ = ParseKnobs(row.name + "=0"); *row.field(&got.LoopKnobs).(*bool) {
+				t.Errorf("%s=0 sets nothing", row.name)
+			}
+		case *int:
+			if *p != 1 {
+				t.Errorf("%s=1 sets nothing", row.name)
+			}
+		}
+	}
+	for i := 1; i <= 47; i++ {
+		if id := fmt.Sprintf("O%02d", i); !ids[id] {
+			t.Errorf("%s has no row", id)
+		}
+	}
+	var walk func(v reflect.Value, path string)
+	walk = func(v reflect.Value, path string) {
+		for i := range v.NumField() {
+			f, name := v.Field(i), path+v.Type().Field(i).Name
+			if f.Kind() == reflect.Struct {
+				walk(f, name+".")
+			} else if !fields[f.Addr().Interface()] {
+				t.Errorf("field %s has no knob", name)
+			}
+		}
+	}
+	walk(reflect.ValueOf(&k).Elem(), "")
+	for _, bad := range []string{"unroll.count=many", "unroll.count=-1", "peel.allow=2", "unroll.loud=1", "order=random"} {
+		if _, err := ParseKnobs(bad); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which is the
+// driver of loop transformations. What the driver knows of transformations is the table in order.go: the transformations
+// that metadata can ask for, and the stages in which heuristics look for what pays. Start with these two files.
+//
+// The parts live in folders, each of which may import those above it only:
+//
+//	ir, tti, remark, attrs   the program, questions about the target, what is told, names of attributes
+//	analysis                 what is known of loops; changes nothing
+//	config                   what a run is told (options, knobs) and tells (plans, steps, verdicts)
+//	scalar, slp, poll        passes of the pipeline that ask for no attributes
+//	clone                    copies of loops and of parts of them
+//	legal                    what the vectorizer and its like may do to a loop
+//	vplan                    plans of vector loops: built, priced, carried out
+//	driver                   requests, attempts, verdicts: how metadata become transformations
+//	loop                     transformations of innermost loops
+//	nest                     transformations of nests of loops
+package loopopt

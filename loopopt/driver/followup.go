@@ -1,0 +1,119 @@
+package driver
+
+import (
+	"strings"
+
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+)
+
+// Followup is the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of the
+// transformation's attributes. If an attribute of one of the roles is given, its list replaces everything, an empty list
+// too (LLVM's rule); its attributes are a generation later. Otherwise the loop inherits md less the transformation's own
+// attributes, plus the defaults.
+//
+// What is said in roles need not be true of the original, and the other way round: facts that the transformation ends
+// are not inherited.
+func Followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *ir.LoopMD {
+	if Given(md, roles) {
+		next := Bare(md)
+		for _, a := range md.Attrs {
+			for _, role := range roles {
+				if a.Name != role {
+					continue
+				}
+				for _, x := range a.List {
+					x.Gen, x.From = a.Gen+1, a.Name
+					if a.From != "" {
+						x.From = a.From + " " + a.Name
+					}
+					next.Attrs = append(next.Attrs, x)
+				}
+			}
+		}
+		return next
+	}
+	return md.Without(func(name string) bool {
+		return drop != "" && (strings.HasPrefix(name, drop) || drop == "vectorize." && strings.HasPrefix(name, "interleave.") || Ends(drop, name))
+	}).With(Missing(md, defaults)...)
+}
+
+// Missing are the attributes of a list that md does not have.
+func Missing(md *ir.LoopMD, list []ir.Attr) []ir.Attr {
+	out := make([]ir.Attr, 0, len(list))
+	for _, a := range list {
+		if old := md.Find(a.Name); old == nil || old.String() != a.String() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Given says whether md has a followup of one of the roles.
+func Given(md *ir.LoopMD, roles []string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			for _, role := range roles {
+				if a.Name == role {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Ends says whether the transformation with the given prefix makes a fact untrue, or a guess wrong.
+func Ends(drop, fact string) bool {
+	switch fact {
+	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable", legal.OwnBytes:
+		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
+		// of several loops; in all others it is several whole iterations, or one.
+		return drop == "flatten." || drop == "fuse." || drop == "reroll."
+	case legal.NoAlias: // of the loops of one nest, and not of what else has been tested in front of another
+		return drop == "fuse."
+	}
+	switch drop {
+	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
+		return estimates(fact)
+	}
+	return false
+}
+
+// estimates says whether a fact is about the number of iterations.
+func estimates(fact string) bool { return fact == "estimated_trip_count" || fact == ir.MaxTripCount }
+
+// Regrouped is md for an inner loop whose iterations are now those of several runs of the loop that it was: they may depend
+// on one another where those of one run do not.
+func Regrouped(md *ir.LoopMD) *ir.LoopMD {
+	return md.Without(func(name string) bool { return Ends("flatten.", name) && !estimates(name) })
+}
+
+// Bare is md without attributes: the place in the source is left.
+func Bare(md *ir.LoopMD) *ir.LoopMD { return &ir.LoopMD{Pos: md.Position()} }
+
+// Fallback is md for a copy of the loop that runs where a check has failed: nothing is asked of it any more.
+func Fallback(md *ir.LoopMD) *ir.LoopMD {
+	return md.Without(func(name string) bool {
+		row := attrs.Lookup(name)
+		return row != nil && (row.Class == attrs.Force || row.Class == attrs.Option || row.Class == attrs.Followup)
+	})
+}
+
+// AttrOn is the attribute name=1.
+func AttrOn(name string) ir.Attr { return ir.Attr{Name: name, Kind: ir.AttrInt, Int: 1} }
+
+// Free says whether the metadata of a loop ask for nothing.
+func Free(md *ir.LoopMD) bool {
+	if md == nil {
+		return true
+	}
+	for i := range md.Attrs {
+		a := &md.Attrs[i]
+		if row := attrs.Lookup(a.Name); row != nil && !row.Describes() && row.Class != attrs.Ignored {
+			return false // it asks for something, forbids something, or something has been done to it
+		}
+	}
+	return true
+}

@@ -1,0 +1,374 @@
+package driver
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// Request is a transformation asked for by a loop's metadata.
+type Request struct {
+	Loop   *analysis.Loop
+	T      *Transform
+	gen    int
+	at     int  // place in the attribute list
+	Forced bool // an attribute demands the transformation, so that not doing it is worth a warning
+}
+
+type TriedKey struct {
+	Header *ir.Block
+	T      *Transform
+}
+
+// attempt is a transformation tried on a loop.
+type attempt struct {
+	header *ir.Block
+	t      *Transform
+	r      *Request // nil: heuristics
+	md     *ir.LoopMD
+	root   ir.Pos // of the outermost loop around it
+	from   int    // remarks that were there before
+
+	done    bool
+	kept    []remark.Remark // of a request that failed
+	when    int             // d.changes then
+	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
+	retry   bool            // something has changed since
+
+	prepared bool // the loop has been restructured, for the attempt to be made again
+
+	nest []nestLoop  // the loops it was about
+	all  []*ir.Block // the headers of all loops then
+}
+
+// nestLoop is a loop of a nest before a transformation.
+type nestLoop struct {
+	header *ir.Block
+	md     *ir.LoopMD
+}
+
+func (a *attempt) failed() bool { return !a.done && a.r != nil }
+
+// IsRequest says whether an attribute makes a request, rather than saying more about one, and for which transformation.
+func IsRequest(a ir.Attr) *attrs.Attribute {
+	row := attrs.Lookup(a.Name)
+	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" {
+		return nil
+	}
+	return row
+}
+
+// Asks says whether md has a request for a transformation.
+func Asks(md *ir.LoopMD, owner string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			if row := IsRequest(a); row != nil && row.Owner == owner {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that
+// written on the loop.
+func (d *Driver) next() *Request {
+	var best *Request
+	for _, l := range d.Loop.Loops {
+		for _, r := range d.RequestsOf(l) {
+			if best == nil || r.gen < best.gen || r.gen == best.gen && l.Depth > best.Loop.Depth {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// RequestsOf are the requests of a loop that have not been tried, by generation and then in the order written.
+func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
+	md := l.Header.Loop
+	d.F.Spend(ir.StepsPerLook)
+	if md == nil {
+		return nil
+	}
+	for i, a := range md.Attrs {
+		d.F.Spend(ir.StepsPerLook * (4 + i))
+		row := IsRequest(a)
+		if row == nil || firstOf(md, row.Owner, i) {
+			continue
+		}
+		t := d.TransformNamed(row.Owner)
+		if t == nil || marked(md, row.Owner) {
+			continue
+		}
+		if old := d.Tried[TriedKey{l.Header, t}]; old != nil && !old.retry {
+			continue
+		}
+		r := &Request{Loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
+		if !r.Forced && md.Has("disable_nonforced") {
+			a := d.begin(t, l, r)
+			d.Refuse(row.Owner, l, r, remark.NotForced, "request not heeded")
+			d.failed(a)
+			continue
+		}
+		at := len(list)
+		for at > 0 && (list[at-1].gen > r.gen || list[at-1].gen == r.gen && list[at-1].at > r.at) {
+			at--
+		}
+		list = append(list, nil)
+		copy(list[at+1:], list[at:])
+		list[at] = r
+	}
+	return list
+}
+
+// firstOf says whether there is a request for the same transformation before attribute i.
+func firstOf(md *ir.LoopMD, owner string, i int) bool {
+	for _, a := range md.Attrs[:i] {
+		if row := IsRequest(a); row != nil && row.Owner == owner {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf is where the attributes of a transformation begin.
+func placeOf(md *ir.LoopMD, owner string) int {
+	for i, a := range md.Attrs {
+		if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class != attrs.Mark {
+			return i
+		}
+	}
+	return len(md.Attrs)
+}
+
+// marked says whether the loop carries the mark of having had a transformation.
+func marked(md *ir.LoopMD, owner string) bool {
+	return owner == "vectorize" && md.Has("isvectorized") || owner == "distribute" && md.Has("isdistributed")
+}
+
+// begin notes what a transformation is about to be tried on.
+func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
+	key := TriedKey{l.Header, t}
+	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
+	if old := d.Tried[key]; old != nil && old.failed() && r != nil {
+		a = old
+		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
+	}
+	d.Tried[key] = a
+	if e := d.Ledger.of(a.md, t.Name()); e != nil {
+		e.tried = true
+	}
+	if d.Opt.Remarks != nil {
+		a.from = len(d.Opt.Remarks.Remarks)
+	}
+	a.nest, a.all = a.nest[:0], d.headers()
+	for _, m := range d.Loop.Loops {
+		if l.ContainsLoop(m) {
+			a.nest = append(a.nest, nestLoop{m.Header, m.Header.Loop})
+		}
+	}
+	return a
+}
+
+// headers lists the headers of all loops. Attempts share the list until the function is analysed anew.
+func (d *Driver) headers() []*ir.Block {
+	if d.headersOf != d.Loop {
+		d.headersOf, d.heads = d.Loop, make([]*ir.Block, len(d.Loop.Loops))
+		for i, m := range d.Loop.Loops {
+			d.heads[i] = m.Header
+		}
+	}
+	return d.heads
+}
+
+func rootOf(l *analysis.Loop) ir.Pos {
+	for l.Parent != nil {
+		l = l.Parent
+	}
+	return l.Header.Loop.Position()
+}
+
+// failed keeps back what was said about a request that could not be done.
+func (d *Driver) failed(a *attempt) {
+	if a.r == nil {
+		return
+	}
+	if s := d.Opt.Remarks; s != nil {
+		if a.when == 0 || len(a.kept) == 0 { // what is said first is about the loop as it was written
+			a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
+		}
+		if a.r.Forced { // of a wish, what is said is said
+			s.Remarks = s.Remarks[:a.from]
+		}
+	}
+	if !a.r.Forced {
+		d.wished(a)
+		d.trace(a)
+		return
+	}
+	if a.when == 0 {
+		d.attempts = append(d.attempts, a)
+	}
+	a.when = d.Changes + 1
+	d.trace(a)
+}
+
+// wished notes that a request that nothing demands was refused. What is said stays, but for copies of the same loop.
+func (d *Driver) wished(a *attempt) {
+	e := d.Ledger.of(a.md, a.t.Name())
+	if e == nil || len(a.kept) == 0 {
+		return
+	}
+	if s := d.Opt.Remarks; e.wish != remark.None {
+		s.Remarks = s.Remarks[:a.from]
+	}
+	e.wish = a.kept[len(a.kept)-1].Reason
+}
+
+// succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
+// is not tried on what became of it: it was written to come first. (Unless heuristics peeled it, which
+// is to help.)
+func (d *Driver) succeeded(a *attempt) {
+	for _, t := range d.transforms {
+		if old := d.Tried[TriedKey{a.header, t}]; old != nil && !(a.r == nil && a.t == d.TransformNamed("peel")) {
+			old.derived = true
+		}
+	}
+	a.done, a.kept = true, nil
+	if e := d.Ledger.of(a.md, a.t.Name()); e != nil {
+		e.done = true
+	}
+	d.Changes++
+	d.changed[a.root] = d.Changes
+	d.last = a
+}
+
+// Inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
+// A request that no loop carries any more is lost: an explicit followup has replaced it, or there is no loop left.
+func (d *Driver) Inherit() {
+	a := d.last
+	if a == nil {
+		return
+	}
+	d.last = nil
+	for _, l := range d.Loop.Loops {
+		d.F.Spend(ir.StepsPerLook * (len(a.all) + len(a.nest)*len(d.transforms)))
+		key := TriedKey{l.Header, a.t}
+		if slices.Contains(a.all, l.Header) {
+			// The original may be among what is left, with a followup that asks for the same once more.
+			if l.Header == a.header || slices.ContainsFunc(a.nest, func(m nestLoop) bool { return m.header == l.Header }) {
+				d.Ledger.enter(l.Header.Loop)
+			}
+			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
+				delete(d.Tried, key)
+			}
+			continue
+		}
+		d.Ledger.enter(l.Header.Loop)
+		if a.r != nil && !a.prepared && d.Ledger.same(l.Header.Loop, a.md, a.t.Name()) {
+			d.Tried[key] = a
+		}
+		for _, m := range a.nest {
+			for _, t := range d.transforms {
+				if old := d.Tried[TriedKey{m.header, t}]; old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
+					copied := *old
+					copied.header, copied.derived = l.Header, true
+					d.Tried[TriedKey{l.Header, t}] = &copied
+				}
+			}
+		}
+	}
+	for _, m := range a.nest {
+		d.noteLost(a, m)
+	}
+	if a.prepared {
+		d.told()
+	} else {
+		d.trace(a)
+	}
+	d.drops.Drop(d.F)
+}
+
+// firstRequest is the first attribute of md that makes a request for a transformation, or nil.
+func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
+	if md != nil {
+		for i := range md.Attrs {
+			if row := IsRequest(md.Attrs[i]); row != nil && row.Owner == owner {
+				return &md.Attrs[i]
+			}
+		}
+	}
+	return nil
+}
+
+// noteLost notes the requests of loop m that were still to be done, and that no loop carries now.
+func (d *Driver) noteLost(a *attempt, m nestLoop) {
+	if m.md == nil {
+		return
+	}
+	for i, at := range m.md.Attrs {
+		row := IsRequest(at)
+		if row == nil || firstOf(m.md, row.Owner, i) || marked(m.md, row.Owner) {
+			continue
+		}
+		t := d.TransformNamed(row.Owner)
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.Tried[TriedKey{m.header, t}] != nil || d.carried(m.md, row.Owner) {
+			continue // done, or reported for itself
+		}
+		if e := d.Ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
+			e.lost = remark.LoopGone
+			if hasFollowups(a.md, a.t.Name()) || a.prepared && slices.ContainsFunc(d.transforms, func(t *Transform) bool { return hasFollowups(a.md, t.Name()) }) {
+				e.lost = remark.Superseded
+			}
+		}
+	}
+}
+
+func hasFollowups(md *ir.LoopMD, owner string) bool {
+	if md != nil {
+		for _, a := range md.Attrs {
+			if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class == attrs.Followup {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again makes requests that failed ready to be tried once more, if another loop of their nest has changed since. It says
+// whether there are any.
+func (d *Driver) again() bool {
+	any := false
+	for _, a := range d.attempts {
+		if a.done || a.derived || a.r == nil || !a.r.Forced || a.when > d.changed[a.root] {
+			continue
+		}
+		d.F.Spend(ir.StepsPerLook * len(d.Loop.Loops))
+		for _, l := range d.Loop.Loops {
+			if l.Header == a.header && d.Ledger.same(l.Header.Loop, a.md, a.t.Name()) {
+				a.retry, any = true, true
+			}
+		}
+	}
+	return any
+}
+
+// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
+// has become, as if the source had been written so.
+func (d *Driver) reopen(a *attempt) {
+	for k, old := range d.Tried {
+		if k.Header == a.header && (k.T == a.t || old.r == nil) {
+			delete(d.Tried, k)
+		} else if k.Header == a.header {
+			old.derived = true
+		}
+	}
+	d.Prepared, a.prepared, a.kept = false, true, nil
+	d.Changes++
+	d.changed[a.root] = d.Changes
+	d.last = a
+}

@@ -1,0 +1,115 @@
+package driver
+
+import (
+	"strings"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// Passed remarks that something has been done to the loop at pos, and has it told as a step.
+func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg) {
+	r := remark.Remark{Kind: remark.Passed, Pass: pass, Pos: pos, Text: text, Args: args}
+	d.Opt.Remarks.Add(d.F, r)
+	if a := d.active; a == nil || a.t.Name() != pass {
+		d.Ledger.did(pass, pos)
+	}
+	if d.Opt.Step != nil {
+		d.untold = append(d.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Message()})
+	}
+}
+
+// told shows what has been done and not been shown. The loops that are there now and were not came out of the last of it.
+func (d *Driver) told() {
+	d.active = nil
+	if d.Opt.Step == nil || len(d.untold) == 0 {
+		return
+	}
+	d.untold[len(d.untold)-1].Loops = d.fresh(nil)
+	for _, s := range d.untold {
+		d.Opt.Step(s)
+	}
+	d.untold = nil
+}
+
+// fresh lists the loops that have not been shown yet, and the one with that header.
+func (d *Driver) fresh(header *ir.Block) (list []config.StepLoop) {
+	for _, l := range d.Loop.Loops {
+		if !d.shown[l.Header] || l.Header == header {
+			list = append(list, stepLoop(l))
+		}
+	}
+	d.show()
+	return list
+}
+
+// show notes that the loops that are there have been shown.
+func (d *Driver) show() {
+	d.shown = map[*ir.Block]bool{}
+	for _, l := range d.Loop.Loops {
+		d.shown[l.Header] = true
+	}
+}
+
+// trace shows a step that has been tried.
+func (d *Driver) trace(a *attempt) {
+	if d.Opt.Step == nil {
+		d.active = nil
+		return
+	}
+	s := config.Step{Transform: a.t.Name(), Pos: a.md.Position(), Done: a.done}
+	if a.r != nil {
+		s.Gen, s.Request = a.r.gen, requestText(a.md, s.Transform)
+		if first := firstRequest(a.md, s.Transform); first != nil {
+			s.From = first.From
+		}
+	}
+	for _, r := range a.kept {
+		s.Why = r.Message()
+	}
+	var what []string
+	for _, u := range d.untold {
+		if a.done && u.Transform == s.Transform && u.Pos == s.Pos {
+			what = append(what, u.What)
+		} else {
+			d.Opt.Step(u)
+		}
+	}
+	d.untold, d.active = nil, nil
+	if a.done {
+		s.What, s.Loops = strings.Join(what, "; "), d.fresh(a.header)
+	}
+	d.Opt.Step(s)
+}
+
+// Snapshot shows what the loops carry.
+func (d *Driver) Snapshot() {
+	if d.Opt.Step == nil {
+		return
+	}
+	d.told()
+	s := config.Step{}
+	d.show()
+	for _, l := range d.Loop.Loops {
+		s.Loops = append(s.Loops, stepLoop(l))
+	}
+	d.Opt.Step(s)
+}
+
+func stepLoop(l *analysis.Loop) config.StepLoop {
+	return config.StepLoop{Pos: l.Header.Loop.Position(), Label: l.Header.Name, Depth: l.Depth, Attrs: l.Header.Loop.String()}
+}
+
+// requestText are the attributes that a request consists of.
+func requestText(md *ir.LoopMD, owner string) string {
+	var words []string
+	for _, a := range md.Attrs {
+		if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class != attrs.Mark {
+			words = append(words, a.String())
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,321 @@
+package legal
+
+import (
+	"slices"
+	"strings"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// ExitStrategy is how vector code treats the ways out of its loop.
+type ExitStrategy string
+
+// The strategies. Without metadata, exits whose counts are known clamp; of the others the planner compares the prices.
+const (
+	anyExits ExitStrategy = ""
+	// clampExits: vector code stops before the first iteration that leaves through an exit whose count is known.
+	clampExits ExitStrategy = "clamp"
+	// scalarEpilogue: the same, and the last iteration is done by the scalar loop in any case.
+	scalarEpilogue ExitStrategy = "scalar_epilogue"
+	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well. The scalar
+	// loop does a pass again that some lane leaves.
+	checkFirst ExitStrategy = "check_first"
+	// predicate: the same, but vector code does such a pass again, under the mask of the lanes in front of the first one that
+	// leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp nevertheless if others are there.
+	predicate ExitStrategy = "predicate"
+	// PageAlign, pagePair, pagePredicate: how loads of unknown extent keep within the pages that the program reads in
+	// (pages.go). Exits are tested as without metadata.
+	PageAlign     ExitStrategy = "page_align"
+	PagePair      ExitStrategy = "page_pair"
+	PagePredicate ExitStrategy = "page_predicate"
+)
+
+// Pages says whether s is a way to treat unknown extents.
+func (s ExitStrategy) Pages() bool { return s == PageAlign || s == PagePair || s == PagePredicate }
+
+// exitWay is what the optimizer knows about a strategy.
+type exitWay struct {
+	name ExitStrategy
+	// tests says of an exit whose count is known whether it is tested in every pass like others.
+	tests func(g *Legality, exiting *ir.Block) bool
+	// lanes is what the planner is asked about passes that some lane leaves: Legal.Predicate.
+	Lanes int
+}
+
+// exitWays are the strategies that metadata may ask for.
+var exitWays = []exitWay{
+	{clampExits, nil, 0},
+	{scalarEpilogue, nil, 0},
+	{checkFirst, func(*Legality, *ir.Block) bool { return true }, -1},
+	{predicate, (*Legality).onlyLimits, 1},
+	{PageAlign, nil, 0},
+	{PagePair, nil, 0},
+	{PagePredicate, nil, 0},
+}
+
+// Way is the row of s; the zero row if vector code cannot treat exits so.
+func (s ExitStrategy) Way() exitWay {
+	for _, w := range exitWays {
+		if w.name == s {
+			return w
+		}
+	}
+	return exitWay{}
+}
+
+// Available says whether vector code can treat exits so.
+func (s ExitStrategy) Available() bool { return s == s.Way().name }
+
+// Does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What the data
+// decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
+func (s ExitStrategy) Does(asked ExitStrategy) bool {
+	switch asked {
+	case scalarEpilogue, PageAlign, PagePair, PagePredicate:
+		return strings.HasPrefix(string(s), string(asked))
+	case predicate:
+		return strings.HasSuffix(string(s), string(asked))
+	}
+	if page, rest, _ := strings.Cut(string(s), "+"); ExitStrategy(page).Pages() { // which is about loads, not about exits
+		s = ExitStrategy(rest)
+	}
+	return s == asked
+}
+
+// countExits makes limits of the exits whose counts are known.
+//
+// Before:
+//
+//	for i := 0; ; i++ { a(i); if i >= n { break }; b(i) }
+//
+// After:
+//
+//	for ; i+4 <= n; i += 4 { a(i), …, a(i+3); b(i), …, b(i+3) }
+//	for ; ; i++ { a(i); if i >= n { break }; b(i) }
+//
+// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through. One that
+// is tested all the same, because the metadata want that, is tested before anything else: the proof that an index stays in
+// its slice may rest on the count, and speaks of no iteration behind it.
+func (g *Legality) countExits() {
+	g.Out.CountedExits = make([]bool, g.F.NumBlocks())
+	for _, c := range g.Se.ExitCounts(g.L) {
+		if c.Exiting == g.L.Latch {
+			continue
+		}
+		if tests := g.Exits.Way().tests; c.OK && (tests == nil || !tests(g, c.Exiting)) {
+			g.Out.CountedExits[c.Exiting.ID] = true
+			g.Limit(c.Count)
+		} else if c.OK {
+			g.Out.TestedExits = append(g.Out.TestedExits, c.Exiting)
+		}
+	}
+	if g.Exits == scalarEpilogue {
+		g.Out.NeedScalar = true
+	}
+}
+
+// onlyLimits says whether the counts of all exits are known, so that there is nothing but limits to be tested.
+func (g *Legality) onlyLimits(*ir.Block) bool {
+	for _, c := range g.Se.ExitCounts(g.L) {
+		if !c.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded bounds a loop whose latch has no count: by the limits of its exits and checks. The last iteration, which leaves,
+// is the scalar loop's.
+func (g *Legality) bounded() bool {
+	var least analysis.Expr
+	for _, e := range g.Out.Limits {
+		if n, ok := g.Se.IsConst(e); ok && n >= analysis.MaxCount {
+			continue
+		}
+		if least == nil {
+			least = e
+		} else {
+			least = g.Se.MinS(least, e)
+		}
+	}
+	if least == nil {
+		return g.Refuse(remark.UnknownTripCount, g.L.Latch.Control)
+	}
+	g.Out.Trips = g.Se.AddConst(least, 1)
+	g.Out.NeedScalar = true
+	return true
+}
+
+// comesLate notes that v, a check or the condition of an exit, is behind a store.
+func (g *Legality) comesLate(v *ir.Value, why remark.Reason) {
+	if g.Late == nil {
+		g.Late, g.lateFor = v, why
+	}
+}
+
+// NameExits says how exits in the middle, and checks that only the data decide, are treated; predicated says how the planner
+// has decided about the latter.
+func (g *Legality) NameExits(predicated bool) string {
+	counted, tested := false, g.Out.LatchBails
+	for _, b := range g.Out.Body {
+		counted = counted || g.Out.CountedExits[b.ID]
+		tested = tested || g.Out.Bails(b)
+		for _, v := range b.Walk() {
+			tested = tested || v.Op == ir.OpCheck && !g.Out.Counted[v.ID]
+		}
+	}
+	name := ""
+	switch {
+	case g.Exits == scalarEpilogue:
+		name = string(scalarEpilogue)
+	case counted:
+		name = string(clampExits)
+	}
+	if tested && name != "" {
+		name += "+"
+	}
+	switch {
+	case tested && predicated:
+		name += string(predicate)
+	case tested:
+		name += string(checkFirst)
+	}
+	return name
+}
+
+// checksFirst finds the loads that the tests for leaving need. Vector code does them before everything else, then the
+// tests, then the rest of the pass.
+//
+// Before:
+//
+//	for i := range y { y[i] = f(x[i]); if x[i] == v { break } }
+//
+// After, four iterations at once:
+//
+//	t := x[i:i+4]
+//	if any(t == v) { goto scalar loop }
+//	y[i:i+4] = f(t)
+//
+// Legal if none of those loads reads what an earlier store of the same pass writes; dependences judges that, in the order
+// that Rank says.
+func (g *Legality) checksFirst() {
+	h := &hoister{g: g, seen: g.F.NewFlags(g.F.NumValues()), masks: make([]bool, g.F.NumBlocks())}
+	h.tests()
+	hoisted := make([]bool, g.F.NumValues())
+	rank := make([]int32, g.F.NumValues())
+	n := int32(len(g.Out.Accesses))
+	for i, a := range g.Out.Accesses {
+		at := int32(i) + 1
+		grp := g.Out.GroupOf[a.V.ID]
+		hoist := !a.Write && h.seen[a.V.ID]
+		if grp != nil {
+			for j, m := range g.Out.Accesses {
+				if g.Out.GroupOf[m.V.ID] != grp {
+					continue
+				}
+				hoist = hoist || !grp.Write && h.seen[m.V.ID]
+				if grp.Write { // a group is stored at its last member, and loaded at its first
+					at = max(at, int32(j)+1)
+				} else {
+					at = min(at, int32(j)+1)
+				}
+			}
+		}
+		if y := g.Out.PackedOf[a.V]; y != nil && y.Last != a { // stored at the last one
+			at = int32(slices.Index(g.Out.Accesses, y.Last)) + 1
+		} else if y != nil && y.Over { // behind all others
+			at = n + 1
+		}
+		if !hoist {
+			at += n
+		}
+		hoisted[a.V.ID], rank[a.V.ID] = hoist, at
+	}
+	g.Out.ChecksFirst, g.Out.Hoisted, g.Out.Rank = true, hoisted, rank
+}
+
+// hoister collects the values that tests for leaving are computed from, as vplan's builder demands them, and more of them
+// where the difference is not worth its code.
+type hoister struct {
+	g     *Legality
+	seen  []bool // by ir.Value.ID
+	masks []bool // by ir.Block.ID
+}
+
+// tests needs what all tests for leaving need.
+func (h *hoister) tests() {
+	g := h.g
+	for _, b := range g.Out.Body {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
+				h.need(v.Args[0])
+				h.mask(b)
+			}
+		}
+		if g.Out.Bails(b) {
+			h.need(b.Control)
+			h.mask(b)
+		}
+	}
+}
+
+func (h *hoister) need(v *ir.Value) {
+	g := h.g
+	if v == nil || g.L.Invariant(v) || h.seen[v.ID] {
+		return
+	}
+	h.seen[v.ID] = true
+	if v.Op == ir.OpPhi {
+		if v.Block == g.L.Header {
+			for i := range g.Out.Phis {
+				if c := &g.Out.Phis[i]; c.Phi == v && c.Kind == analysis.FirstOrderRecurrence {
+					h.need(c.Backedge)
+				}
+			}
+			if y := g.Out.CursorOf(v); y != nil {
+				for _, m := range y.Moves {
+					h.mask(m.At)
+					h.need(m.Cond)
+				}
+			}
+			return
+		}
+		for i, p := range v.Block.Preds {
+			h.need(v.Args[i])
+			if p.Kind == ir.BlockIf {
+				h.need(p.Control)
+			}
+			h.mask(p)
+		}
+		return
+	}
+	for _, a := range v.Args {
+		h.need(a)
+	}
+	if v.Op.IsMemory() || v.Op.Is(ir.FlagPartial) {
+		h.mask(v.Block)
+	}
+	if grp := g.Out.GroupOf[v.ID]; grp != nil {
+		for _, m := range grp.Members {
+			if m != nil {
+				h.need(m.V)
+			}
+		}
+	}
+}
+
+// mask needs the conditions that decide whether b runs.
+func (h *hoister) mask(b *ir.Block) {
+	g := h.g
+	if h.masks[b.ID] || g.Se.Dom().Dominates(b, g.L.Latch) {
+		return
+	}
+	h.masks[b.ID] = true
+	for _, p := range b.Preds {
+		if p.Kind == ir.BlockIf && !g.Out.Leaves(p) {
+			h.need(p.Control)
+		}
+		h.mask(p)
+	}
+}

@@ -1,0 +1,99 @@
+package legal
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/vplan"
+)
+
+// handOver finds loads of what the iteration before has stored, which vector code does behind the store: a vector of them lies across
+// the vectors that two stores have written, of the pass before and of this one. Processors forward what is in one store only, so
+// that such a load waits until both are in the cache. The lanes are in registers, however: those of the stored vector, moved up by one.
+//
+// Before:
+//
+//	for i := 1; i < n; i++ {
+//		b[i] = c[i] - d[i]
+//		a[i] = b[i-1] * e[i]
+//	}
+//
+// After, four iterations at once, p being x of the pass before:
+//
+//	x := c[i:i+4] - d[i:i+4]
+//	store x to b[i:i+4]
+//	a[i:i+4] = [p[3], x[0], x[1], x[2]] * e[i:i+4]
+//
+// The first pass of a stage loads p[3], as its first iteration does. Legal if the load and the store run in every iteration, the store first in
+// vector code, and nothing else stores to the place in between: other stores are to other arrays, and run-time checks, which are added for that,
+// find that they do not overlap with this one.
+// Pays always: s211 of the suite tsvc takes 22 cycles a vector with the load.
+// Reads nothing and leaves nothing; it is part of the vectorizer.
+// Remarks: none.
+func (g *Legality) handOver() {
+	if !g.Vector || g.Trusted() {
+		return
+	}
+	for _, b := range g.Out.Body {
+		if g.Out.Leaves(b) {
+			return
+		}
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
+				return
+			}
+		}
+	}
+	place := map[*analysis.Access]int{}
+	for k, a := range g.Out.Accesses {
+		if place[a] = k; g.Out.Rank != nil {
+			place[a] = int(g.Out.Rank[a.V.ID])
+		}
+	}
+	for _, a := range g.Out.Accesses {
+		if a.Write || !g.alone(a) || a.V.Op != ir.OpLoad {
+			continue
+		}
+		for _, s := range g.Out.Accesses {
+			if s.Write && place[s] < place[a] && g.alone(s) && s.V.Op == ir.OpStore && s.V.StoredValue().Type == a.V.Type && g.oneBehind(a, s) && g.onlyStore(s) {
+				if g.Out.HandedOver == nil {
+					g.Out.HandedOver = map[*ir.Value]*ir.Value{}
+				}
+				g.Out.HandedOver[a.V] = s.V
+				break
+			}
+		}
+	}
+}
+
+// alone says whether a walks upwards, element by element, in every iteration, and is not part of a larger access.
+func (g *Legality) alone(a *analysis.Access) bool {
+	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil && g.Out.PackedOf[a.V] == nil &&
+		g.Out.Blended[a.V] == nil && g.Out.Merges[a.V] == nil && !g.Out.MergedAway(a.V) && g.Out.Updates[a.V] == nil
+}
+
+// oneBehind says whether load a reads what s stored an iteration before.
+func (g *Legality) oneBehind(a, s *analysis.Access) bool {
+	d, ok := g.Distance(a, s)
+	return ok && a.Stride == s.Stride && d == a.Stride && a.Size == s.Size && int64(a.Size) == a.Stride
+}
+
+// onlyStore says whether no other store touches what s stores, after adding the run-time checks that are needed for that.
+func (g *Legality) onlyStore(s *analysis.Access) bool {
+	var pairs []vplan.Pair
+	for _, t := range g.Out.Accesses {
+		if !t.Write || t == s || Apart(g.L, s.Root, t.Root) {
+			continue
+		}
+		if t.Root == s.Root || !analysis.Comparable(s.Root) || !analysis.Comparable(t.Root) || !Known(s) || !Known(t) {
+			return false
+		}
+		pairs = append(pairs, vplan.Pair{First: s, Second: t})
+	}
+	if len(g.Out.Pairs)+len(pairs) > MaxPairs {
+		return false
+	}
+	for _, p := range pairs {
+		g.Pair(p)
+	}
+	return true
+}

@@ -1,0 +1,330 @@
+package legal
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// Legality collects what vectorizing a loop must respect, or the reason why it cannot be. It changes nothing.
+type Legality struct {
+	F   *ir.Func
+	L   *analysis.Loop
+	Se  *analysis.SCEV
+	Out *vplan.Legal
+
+	// vector says that vector code is meant to come of it, which can leave in the middle.
+	Vector bool
+	// early says that the exits may be any; without it the latch must be one, and its count known.
+	Early bool
+	// exits is how the metadata want exits treated.
+	Exits ExitStrategy
+	// late is the first check or exit that only the data decide and that comes behind a store, lateFor why it is in the way
+	// if it cannot be tested before.
+	Late    *ir.Value
+	lateFor remark.Reason
+	// guarded are the loads that are done if a value beats the best so far: see picks.
+	guarded []*ir.Value
+	// settled: recurrences are in the way, for peeling may make inductions of them.
+	Settled bool
+	// forced: the metadata ask for vector code; granted: that alone permitted another order of additions.
+	Forced, Granted bool
+
+	// copies are the tables that have some, by the first of them.
+	Copies map[*ir.Value]*Subtable
+
+	// part limits what is looked at to a part of the loop; nil is all of it.
+	Part *clone.Part
+
+	Reason remark.Reason
+	At     *ir.Value
+}
+
+// has says whether v is in the part of the loop that is looked at.
+func (g *Legality) has(v *ir.Value) bool { return g.Part == nil || g.Part.Has(v) }
+
+func (g *Legality) Refuse(r remark.Reason, at *ir.Value) bool {
+	if g.Reason == "" {
+		g.Reason, g.At = r, at
+	}
+	return false
+}
+
+// Check does all of it. The order matters only for which reason is reported.
+func (g *Legality) Check() bool {
+	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se, Promised: g.Trusted()}
+	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
+		return false
+	}
+	g.handOver()
+	return true
+}
+
+// Scalar wants no vectors in the loop: with a followup of its own a vectorized loop need not say that it is one.
+func (g *Legality) Scalar() bool {
+	for _, b := range g.Out.Body {
+		for _, v := range b.Walk() {
+			if v.Type.Lanes > 1 || v.Op.Is(ir.FlagWrites) && v.StoredValue().Type.Lanes > 1 {
+				return g.Refuse(remark.AlreadyDone, v)
+			}
+		}
+	}
+	return true
+}
+
+// Shape wants a rotated innermost loop: one latch that is the only exit by a branch, a preheader, an exit block of its
+// own, and a body without inner cycles.
+func (g *Legality) Shape() bool {
+	l := g.L
+	switch {
+	case len(l.Children) > 0:
+		return g.Refuse(remark.NotInnermost, nil)
+	case l.Preheader == nil || l.Latch == nil:
+		return g.Refuse(remark.NotSimplified, nil)
+	case (!Exits(l, l.Latch) || len(l.Exiting) > 1) && !g.Early && (!g.Vector || !Exits(l, l.Latch)):
+		return g.Refuse(remark.EarlyExit, nil)
+	case l.Preheader.Kind != ir.BlockJump:
+		return g.Refuse(remark.NotSimplified, nil)
+	}
+	for _, b := range g.F.ReversePostorder() {
+		if l.Contains(b) {
+			g.Out.Body = append(g.Out.Body, b)
+		}
+		for _, v := range b.Walk() {
+			if l.Contains(b) && v.Op == ir.OpPoll {
+				return g.Refuse(remark.NotSimplified, v)
+			}
+		}
+	}
+	// The latch comes last: every block of the body reaches it, and it reaches only the header.
+	body := g.Out.Body
+	for i, b := range body {
+		if b == l.Latch && i != len(body)-1 {
+			return g.Refuse(remark.NotSimplified, nil)
+		}
+	}
+	if !Exits(l, l.Latch) {
+		return true // there is an exit in the middle, or the loop has no end
+	}
+	g.Out.Exit = l.Latch.Succs[0]
+	if l.Contains(g.Out.Exit) {
+		g.Out.Exit = l.Latch.Succs[1]
+	}
+	for _, p := range g.Out.Exit.Preds {
+		if !l.Contains(p) {
+			return g.Refuse(remark.NotSimplified, nil)
+		}
+	}
+	return true
+}
+
+func Exits(l *analysis.Loop, b *ir.Block) bool {
+	for _, x := range l.Exiting {
+		if x == b {
+			return true
+		}
+	}
+	return false
+}
+
+// LatchCount is the number of times the back edge is taken before the latch leaves the loop, if nothing else does.
+func (g *Legality) LatchCount() (analysis.Expr, bool) {
+	for _, c := range g.Se.ExitCounts(g.L) {
+		if c.Exiting == g.L.Latch && c.OK {
+			return c.Count, true
+		}
+	}
+	return nil, false
+}
+
+// Counts finds the trip count and, for each check and each exit, the number of iterations for which it holds.
+func (g *Legality) Counts() bool {
+	taken, ok := g.LatchCount()
+	if !ok && !g.Early {
+		return g.Refuse(remark.UnknownTripCount, g.L.Latch.Control)
+	}
+	if ok {
+		g.Out.Trips = g.Se.AddConst(taken, 1)
+	}
+	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
+	if g.Early {
+		g.Out.LatchBails = !ok && Exits(g.L, g.L.Latch)
+		g.countExits()
+	}
+	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
+	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
+	stored := false
+	for _, b := range g.Out.Body {
+		for _, v := range b.Walk() {
+			stored = stored || v.Op.HasAny(ir.FlagWrites)
+			if v.Op != ir.OpCheck {
+				continue
+			}
+			n, ok := g.Se.CheckExitCount(v, g.L)
+			if ok && g.Vector && !stored && g.pessimistic(v) {
+				continue
+			}
+			if !ok && g.Early && stored {
+				g.comesLate(v, remark.UnprovedCheck)
+			}
+			if !ok && g.Vector && (!stored || g.Early) {
+				continue
+			}
+			if !ok {
+				return g.Refuse(remark.UnprovedCheck, v)
+			}
+			g.Out.Counted[v.ID] = true
+			g.Limit(n)
+		}
+		if stored && g.Out.Bails(b) {
+			if !g.Early {
+				return g.Refuse(remark.EarlyExit, b.Control)
+			}
+			g.comesLate(b.Control, remark.EarlyExit)
+		}
+	}
+	return ok || g.bounded()
+}
+
+// pessimistic says whether the count of a check rests on the range of an index that the data decide, and that range is
+// wide: tables of 256 entries are common, those of 65536 are not, and a limit of no iterations helps nobody.
+func (g *Legality) pessimistic(check *ir.Value) bool {
+	c := check.Args[0]
+	if c.Op != ir.OpLtU || g.L.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
+		return false
+	}
+	if _, _, affine := g.Se.AddRec(c.Args[0], g.L); affine || g.Se.Slowed(c.Args[0], g.L) {
+		return false
+	}
+	_, hi := g.Se.Range(g.Se.Of(c.Args[0]))
+	return hi > 255
+}
+
+// Limit adds an iteration limit unless it is there already, or no loop is that long.
+func (g *Legality) Limit(n analysis.Expr) {
+	if c, ok := g.Se.IsConst(n); ok && c >= analysis.MaxCount {
+		return
+	}
+	for _, e := range g.Out.Limits {
+		if e == n {
+			return
+		}
+	}
+	g.Out.Limits = append(g.Out.Limits, n)
+}
+
+// phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.
+func (g *Legality) phis() bool {
+	g.Out.Phis = analysis.ClassifyPhis(g.Se, g.L)
+	g.cursors()
+	g.picks()
+	g.carries()
+	g.scans()
+	for i := range g.Out.Phis {
+		c := &g.Out.Phis[i]
+		if !g.has(c.Phi) {
+			continue
+		}
+		switch c.Kind {
+		case analysis.Picked, analysis.Cursor:
+		case analysis.Induction:
+			if !c.Phi.Type.Elem.IsInt() && !g.floatInduction(c) {
+				return false
+			}
+		case analysis.Reduction:
+			if !c.Exact && !g.MayReassociate(c) && !g.firstWins(c) {
+				return g.Refuse(remark.FPOrder, c.Phi)
+			}
+		default:
+			if g.Settled || !g.isRecurrence(c) {
+				return g.Refuse(remark.UnknownRecurrence, c.Phi)
+			}
+		}
+	}
+	return g.acyclic()
+}
+
+// MayReassociate says whether all operations of a floating-point reduction permit another order. A forced
+// vectorization grants it, or a width that is written out, where the source does not say exact. An interleave count alone
+// does not (LLVM's hints-allow-reordering, LoopVectorizeHints::allowReordering).
+func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
+	md := g.L.Header.Loop
+	grants := g.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	ordered := slices.ContainsFunc(c.Chain, func(v *ir.Value) bool { return v.FP&ir.Ordered != 0 })
+	if grants && c.Needs == ir.Reassoc && !ordered {
+		g.Granted = true
+		return true
+	}
+	for _, v := range c.Chain {
+		if v.Type.Elem.IsFloat() && v.FP&c.Needs != c.Needs && v.Op != ir.OpPhi && v.Op != ir.OpSelect {
+			return false
+		}
+	}
+	return true
+}
+
+// accesses classifies the memory operations and forms interleaved groups.
+func (g *Legality) accesses() bool {
+	g.Out.ByValue = make([]*analysis.Access, g.F.NumValues())
+	g.Out.GroupOf = make([]*vplan.Group, g.F.NumValues())
+	as := analysis.Accesses(g.Se, g.L)
+	for i := range as {
+		a := &as[i]
+		if !g.has(a.V) {
+			continue
+		}
+		g.Out.Accesses = append(g.Out.Accesses, a)
+		g.Out.ByValue[a.V.ID] = a
+	}
+	g.packedAccesses()
+	g.groups()
+	if !g.harmless() {
+		return g.Refuse(remark.UnknownRecurrence, g.guarded[0])
+	}
+	for _, a := range g.Out.Accesses {
+		if a.Kind == analysis.Strided && g.Out.GroupOf[a.V.ID] == nil {
+			a.Kind = analysis.Gather
+		}
+		if a.Write && a.Kind == analysis.Uniform {
+			return g.Refuse(remark.InvariantStore, a.V)
+		}
+		if a.Write && a.Kind == analysis.Gather && a.V.Op == ir.OpMaskedStore {
+			return g.Refuse(remark.InvariantStore, a.V)
+		}
+	}
+	return true
+}
+
+// LiveOuts decides whether the exit's phis can be served by vector code.
+func (g *Legality) LiveOuts() bool {
+	if g.Out.NeedScalar {
+		return true
+	}
+	at := g.Out.Exit.PredIndex(g.L.Latch)
+	for _, phi := range g.Out.Exit.Phis() {
+		v := phi.Args[at]
+		if g.L.Invariant(v) {
+			continue
+		}
+		ok := false
+		for i := range g.Out.Phis {
+			c := &g.Out.Phis[i]
+			if v == c.Backedge || v == c.Phi && c.Kind == analysis.Induction || lastLanes(c, v) {
+				ok = true
+			}
+		}
+		if !ok {
+			g.Out.NeedScalar = true
+		}
+	}
+	return true
+}
+
+// LegalOf is an empty record of what is found out about the loop.
+func LegalOf(g *Legality) *vplan.Legal {
+	return &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+}

@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+)
+
+// carryScan carries in a register what each iteration stores and the next one loads, combined with something by an
+// associative operation.
+//
+// Before:
+//
+//	for i := 1; i < n; i++ { a[i] = a[i-1] + b[i] }
+//
+// After:
+//
+//	t := a[0]
+//	for i := 1; i < n; i++ { t += b[i]; a[i] = t }
+//
+// which is a running sum, and vector code can be made of it (scan.go). It is what commoning does after the vectorizer has
+// refused a loop (commoning.go), legal where that is.
+// Pays where vector code comes of it, and little is lost elsewhere, for the loop will be asked about commoning.
+// Reads commoning.disable and the knobs of commoning; leaves and remarks what commoning does.
+func carryScan(d *driver.Driver, l *analysis.Loop) bool {
+	if l.Header.Loop.Has("commoning.disable") || !d.Opt.Knobs.Commoning.Allow {
+		return false
+	}
+	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}
+	g.Out = legal.LegalOf(g)
+	if !g.Shape() || !g.Scalar() || !g.Counts() {
+		return false
+	}
+	c := &commoner{d: d, l: l, g: g, far: int64(d.Opt.Knobs.Commoning.MaxDistance)}
+	c.accesses()
+	c.find()
+	stored := map[*analysis.Access]bool{} // loads of what some iteration has stored
+	for _, k := range c.links {
+		stored[k.load] = k.source.Write
+	}
+	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool { return !k.source.Write && !stored[k.source] })
+	if !slices.ContainsFunc(c.links, c.scans) || !c.pays() {
+		return false
+	}
+	if c.fit(); !slices.ContainsFunc(c.links, c.scans) {
+		return false
+	}
+	guards := c.guards()
+	if len(guards) > maxCommoningGuards || !d.Bisect(commoningPass, l.Header.Loop.Position()) {
+		return false
+	}
+	c.replace(guards, nil)
+	return true
+}
+
+// scans says whether what the link carries would be a scan, or could be made one.
+func (c *commoner) scans(k commonLink) bool {
+	if !k.source.Write {
+		return false
+	}
+	load, v := k.load.V, k.source.V.StoredValue()
+	if stride := k.load.Stride; k.dist != 1 || stride != int64(k.load.Size) && -stride != int64(k.load.Size) {
+		return false
+	}
+	if ch := recurrenceChain(c.l, load, v); ch != nil {
+		return ch.associates() && (!ch.selects() || load.Type.Elem.IsInt()) // a float that was loaded may be any NaN
+	}
+	// A comparison that keeps what is there is no chain of operations that may change order, but a scan.
+	return (v.Op == ir.OpMinNum || v.Op == ir.OpMaxNum) && v.Args[1] == load
+}

@@ -1,0 +1,182 @@
+package loop
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// splitChecks runs a loop without its checks as far as they provably hold.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
+//
+// After:
+//
+//	safe := min(n, len(x))
+//	i := 0
+//	for ; i < safe; i++ { s = f(s, x[i]) }
+//	for ; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
+//
+// Legal if the trip count and the iterations for which each check holds are known before the loop; nothing is asked of
+// dependences or of the values carried around it. The loop that panics is the original, at the exact iteration, with
+// all earlier stores done.
+// Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had
+// this done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
+// Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
+// Remarks: checks removed.
+func splitChecks(d *driver.Driver, l *analysis.Loop) bool {
+	return splittable(l) && !fewChecks(d, l) && withoutChecks(d, l) != nil
+}
+
+// splittable says whether l has checks, and has not been through this: what there is to know without an analysis.
+func splittable(l *analysis.Loop) bool {
+	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop for the
+// case that not all do: a comparison and a branch each, which are one operation.
+const maxFewChecks = 8
+
+// fewChecks says whether l is to be unrolled completely, checks and all.
+func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
+	_, taken, ok := d.Scev.TripCount(l)
+	if !ok || taken < 0 || taken >= maxFewChecks || !driver.Open(d.TransformNamed(unrollPass), l) || d.Opt.Knobs.Unroll.Disable {
+		return false
+	}
+	checks := int64(0)
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck {
+				checks++
+			}
+		}
+	}
+	return checks*(taken+1) <= maxFewChecks && clone.LoopSize(l) <= maxFirst
+}
+
+// withoutChecks is splitChecks; it returns the header of the copy without checks, or nil. Where every check is known to hold
+// in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself loses them.
+func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
+	f, md := d.F, l.Header.Loop
+	g := &legal.Legality{F: f, L: l, Se: d.Scev}
+	g.Out = &vplan.Legal{F: f, Loop: l, SE: d.Scev}
+	if !g.Shape() || !g.Counts() || !d.Bisect("checks", md.Position()) {
+		return nil
+	}
+	if len(g.Out.Limits) == 0 {
+		return dropChecks(d, l, g.Out.Counted)
+	}
+	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.Out.Exit
+	pos := md.Position()
+
+	trips := d.Scev.Expand(g.Out.Trips, pre)
+	n := trips
+	for _, e := range g.Out.Limits {
+		n = pre.New(ir.OpMinS, ir.TI64, pos, n, d.Scev.Expand(e, pre))
+	}
+
+	// The copy, without the counted checks, counts its own iterations.
+	fast := clone.CloneLoop(f, l, "unchecked", func(v *ir.Value) bool { return v.Op == ir.OpCheck && g.Out.Counted[v.ID] })
+	fh, fl := fast.Blocks[header], fast.Blocks[latch]
+	fpre, mid, slow := f.NewBlock("unchecked.ph"), f.NewBlock("unchecked.end"), f.NewBlock("checked.ph")
+
+	entry := header.PredIndex(pre)
+	phis := header.Phis()
+	starts := make([]*ir.Value, len(phis))
+	for i, phi := range phis {
+		starts[i] = phi.Args[entry]
+	}
+	header.ReplacePred(pre, slow)
+	slow.Kind, slow.Succs = ir.BlockJump, []*ir.Block{header}
+	pre.Succs = pre.Succs[:0]
+	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, f.ConstInt(ir.TI64, 0), n), fpre, slow)
+	pre.Likely = ir.LikelyTrue
+	fpre.SetJump(fh)
+	for i, phi := range phis {
+		fast.Values[phi].AddArg(starts[i])
+	}
+	count := fh.NewPhi(ir.TI64, pos)
+	next := fl.New(ir.OpAdd, ir.TI64, pos, count, f.ConstInt(ir.TI64, 1))
+	for _, p := range fh.Preds {
+		if p == fpre {
+			count.AddArg(f.ConstInt(ir.TI64, 0))
+		} else {
+			count.AddArg(next)
+		}
+	}
+	// Its latch leaves at the safe count, to where it is decided whether that was all.
+	fl.RemoveSucc(exit)
+	fl.Succs = fl.Succs[:0]
+	fl.Kind = ir.BlockIf
+	fl.SetControl(fl.New(ir.OpLtS, ir.TBool, pos, next, n))
+	fl.Succs = append(fl.Succs, fh)
+	fl.AddEdgeTo(mid)
+	fl.Likely = ir.LikelyTrue
+
+	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, n, trips), exit, slow)
+	mid.Likely = ir.LikelyTrue
+	at := exit.PredIndex(latch)
+	for _, phi := range exit.Phis() {
+		phi.AddArg(fast.Of(phi.Args[at]))
+	}
+	back := header.PredIndex(latch)
+	for i, phi := range phis {
+		m := slow.NewPhi(phi.Type, phi.Pos)
+		m.AddArgs(starts[i], fast.Of(phi.Args[back]))
+		phi.SetArg(entry, m)
+	}
+	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
+	header.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	d.Passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.Limits)})
+	return fh
+}
+
+// dropChecks removes checks that hold in every iteration of l. It returns its header, or nil if there are none.
+func dropChecks(d *driver.Driver, l *analysis.Loop, hold []bool) *ir.Block {
+	n := 0
+	for _, b := range l.Blocks {
+		for _, v := range slices.Clone(b.Values) {
+			if v.Op == ir.OpCheck && hold[v.ID] {
+				b.Remove(v)
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	d.Passed("checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
+	return l.Header
+}
+
+// SplitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
+func SplitAllChecks(d *driver.Driver) {
+	for again := true; again; {
+		again = false
+		for _, l := range d.Loop.Innermost() {
+			if splitChecks(d, l) {
+				d.Refresh()
+				again = true
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,405 @@
+package loop
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// component is a set of statements of a loop that stay together. A statement is a store, or the computation of a value that
+// leaves the loop or is carried around it, with all that it needs.
+type component struct {
+	clone.Part
+	mem        []*analysis.Access // of its values, in program order
+	sequential bool               // no vector code can be made of it
+	own        bool               // it has a store or a value that leaves the loop, not inductions only
+}
+
+// distGraph is the statements of a loop and the order that they must keep when each runs all of its iterations before
+// the next one begins.
+type distGraph struct {
+	d *driver.Driver
+	l *analysis.Loop
+	g *legal.Legality // with shape and counts
+	s *clone.Slicer
+
+	accesses []analysis.Access
+	comps    []*component
+	before   []uint64 // of each component, those that must come before it
+	unsure   bool     // some of that only because nothing is known to the contrary
+}
+
+// circle is why the statements cannot be taken apart: they depend on one another, or may.
+func (w *distGraph) circle() remark.Reason {
+	if w.unsure {
+		return remark.UnknownDependence
+	}
+	return remark.CannotIsolate
+}
+
+// meets says in which iterations two accesses, a first in the program, may touch the same place: a's later than b's, the
+// same, or earlier. ask says that only run time can tell, and may be asked; unsure, that nobody can.
+type meets struct{ later, same, earlier, ask, unsure bool }
+
+func (m meets) none() bool { return !m.later && !m.same && !m.earlier }
+
+func (w *distGraph) meets(a, b *analysis.Access) meets {
+	if !a.Write && !b.Write || legal.Apart(w.g.L, a.Root, b.Root) {
+		return meets{}
+	}
+	any := meets{later: true, same: true, earlier: true}
+	affine := a.Affine() && b.Affine()
+	if d, ok := w.g.Distance(a, b); ok && affine && a.Stride == b.Stride && a.Stride != 0 {
+		s, first, second := a.Stride, int64(a.Size), int64(b.Size)
+		if s < 0 {
+			s, d = -s, -d+first-second
+		}
+		lo, hi := legal.FloorDiv(d-first, s)+1, -legal.FloorDiv(-d-second, s)-1 // iterations that a is later than b
+		if lo > hi {
+			return meets{}
+		}
+		return meets{later: hi > 0, same: lo <= 0 && hi >= 0, earlier: lo < 0}
+	}
+	switch {
+	case w.g.Promised(a, b):
+		return meets{same: true}
+	case a.Base == b.Base && !affine, !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root), !legal.Known(a) || !legal.Known(b):
+		any.unsure = true
+		return any
+	}
+	any.ask = true
+	return any
+}
+
+// statements finds the statements. A value carried around the loop that is no induction keeps those that need it
+// together: it would be computed again, in each of them.
+func (w *distGraph) statements() remark.Reason {
+	l, f := w.l, w.d.F
+	w.s = &clone.Slicer{L: l, Dom: w.d.Scev.Dom()}
+	w.accesses = analysis.Accesses(w.d.Scev, l)
+	add := func(v *ir.Value) {
+		if l.Invariant(v) {
+			return
+		}
+		c := &component{Part: *w.s.Of(f, v), own: true}
+		w.comps = append(w.comps, c)
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Op.HasAny(ir.FlagWrites):
+				add(v)
+			case v.Op.Is(ir.FlagEffect) && v.Op != ir.OpCheck:
+				return remark.NotSimplified
+			}
+		}
+	}
+	at := w.g.Out.Exit.PredIndex(l.Latch)
+	for _, phi := range w.g.Out.Exit.Phis() {
+		if !w.evolves(phi.Args[at]) {
+			add(phi.Args[at])
+		}
+	}
+	if len(w.g.Out.Limits) > 0 { // the original goes on from where the parts are when they are done
+		back := l.Header.PredIndex(l.Latch)
+		for _, phi := range l.Header.Phis() {
+			if !w.evolves(phi) {
+				add(phi.Args[back])
+			}
+		}
+	}
+	w.mergeCarried()
+	if len(w.comps) > 64 {
+		return remark.TooManyChecks
+	}
+	return remark.None
+}
+
+// evolves says whether v is an induction, which every part of the loop can compute.
+func (w *distGraph) evolves(v *ir.Value) bool {
+	_, _, ok := w.d.Scev.AddRec(v, w.l)
+	return ok
+}
+
+func (w *distGraph) mergeCarried() {
+	for _, phi := range w.l.Header.Phis() {
+		if w.evolves(phi) {
+			continue
+		}
+		var first *component
+		kept := w.comps[:0]
+		for _, c := range w.comps {
+			if c.Has(phi) && first != nil {
+				first.Join(&c.Part)
+				continue
+			}
+			if c.Has(phi) {
+				first = c
+			}
+			kept = append(kept, c)
+		}
+		w.comps = kept
+	}
+}
+
+// collect lists the accesses of c.
+func (w *distGraph) collect(c *component) {
+	c.mem = c.mem[:0]
+	for i := range w.accesses {
+		if a := &w.accesses[i]; c.Has(a.V) {
+			c.mem = append(c.mem, a)
+		}
+	}
+}
+
+// mayPrecede says whether all iterations of c may run before all of e. Guards that this asks for are added to gs.
+func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
+	for _, a := range c.mem {
+		for _, b := range e.mem {
+			if a == b {
+				continue
+			}
+			var wrong bool
+			var m meets
+			first := w.index(a) < w.index(b)
+			if first {
+				m = w.meets(a, b)
+				wrong = m.later
+			} else {
+				m = w.meets(b, a)
+				wrong = m.earlier || m.same
+			}
+			switch {
+			case wrong && !m.ask:
+				w.unsure = w.unsure || m.unsure || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
+				return false
+			case wrong && gs != nil:
+				*gs = append(*gs, vplan.Guard{First: a, Second: b, Same: !first})
+			}
+		}
+	}
+	return true
+}
+
+func (w *distGraph) index(a *analysis.Access) int {
+	for i := range w.accesses {
+		if &w.accesses[i] == a {
+			return i
+		}
+	}
+	return -1
+}
+
+// connect finds the order between components and merges those that must come before one another.
+func (w *distGraph) connect() {
+	for {
+		n := len(w.comps)
+		for _, c := range w.comps {
+			w.collect(c)
+		}
+		w.before = make([]uint64, n)
+		for i, c := range w.comps {
+			for j, e := range w.comps {
+				if i != j && !w.mayPrecede(e, c, nil) {
+					w.before[j] |= 1 << i
+				}
+			}
+		}
+		reach := append([]uint64(nil), w.before...)
+		for k := range n {
+			for i := range n {
+				if reach[i]>>k&1 != 0 {
+					reach[i] |= reach[k]
+				}
+			}
+		}
+		merged := false
+		var kept []*component
+		for i, c := range w.comps {
+			with := -1
+			for j := range i {
+				if reach[i]>>j&1 != 0 && reach[j]>>i&1 != 0 {
+					with = j
+					break
+				}
+			}
+			if with < 0 {
+				kept = append(kept, c)
+				continue
+			}
+			w.comps[with].Join(&c.Part)
+			merged = true
+		}
+		w.comps = kept
+		if !merged {
+			return
+		}
+	}
+}
+
+// judge says which components are sequential: those that the vectorizer would refuse as a loop.
+func (w *distGraph) judge(c *component) {
+	g := &legal.Legality{F: w.d.F, L: w.l, Se: w.d.Scev, Part: &c.Part}
+	c.sequential = !g.Check()
+}
+
+// partition arranges the components into loops: all that may come next and is of one kind, then all of the other kind,
+// and so on. Coincident components share a loop if vector code can be made of it; with apart, only if they need the same
+// loads or values, which would be loaded and computed again.
+func (w *distGraph) partition(apart bool) []*component {
+	var out []*component
+	done := uint64(0)
+	all := uint64(1)<<len(w.comps) - 1
+	sequential := false
+	ready := func(kind bool) int {
+		for i, c := range w.comps {
+			if done>>i&1 == 0 && w.before[i]&^done == 0 && c.sequential == kind {
+				return i
+			}
+		}
+		return -1
+	}
+	for done != all {
+		if ready(sequential) < 0 {
+			sequential = !sequential
+		}
+		var cur []*component
+		for i := ready(sequential); i >= 0; i = ready(sequential) {
+			done |= 1 << i
+			c := w.comps[i]
+			joined := false
+			for k := len(cur) - 1; k >= 0 && !joined; k-- {
+				if !sequential && apart && !w.share(cur[k], c) {
+					continue
+				}
+				joined = w.mayShare(cur, k, c)
+			}
+			if !joined {
+				cur = append(cur, c)
+			}
+		}
+		out = append(out, cur...)
+		sequential = !sequential
+	}
+	return out
+}
+
+// mayShare puts c into the loop of cur[k], if that leaves it as coincident as it is and c need not come behind a loop
+// that follows.
+func (w *distGraph) mayShare(cur []*component, k int, c *component) bool {
+	for _, e := range cur[k+1:] {
+		if !w.mayPrecede(c, e, nil) {
+			return false
+		}
+	}
+	both := &component{Part: clone.Part{Values: append([]bool(nil), cur[k].Values...), Branches: map[*ir.Block]bool{}}, own: true}
+	both.Join(&cur[k].Part)
+	both.Join(&c.Part)
+	if w.judge(both); both.sequential != c.sequential {
+		return false
+	}
+	w.collect(both)
+	cur[k] = both
+	return true
+}
+
+// share says whether two components need a load or a computed value that is no induction.
+func (w *distGraph) share(c, e *component) bool {
+	for _, b := range w.l.Blocks {
+		for _, v := range b.Walk() {
+			if c.Has(v) && e.Has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guards are the run-time questions that the order of the parts asks.
+func (w *distGraph) guards(parts []*component) (gs []vplan.Guard, ok bool) {
+	for i, c := range parts {
+		for _, e := range parts[i+1:] {
+			if !w.mayPrecede(c, e, &gs) {
+				return nil, false
+			}
+		}
+	}
+	return gs, true
+}
+
+// count is the number of values of c that take time: a rough count of instructions.
+func (w *distGraph) count(c *component) int {
+	n := 0
+	for _, b := range w.l.Blocks {
+		for _, v := range b.Walk() {
+			if c.Has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// latency is how many cycles an iteration of c waits for the one before: along values carried around the loop, and
+// through memory from a store to the load of the next iteration.
+func (w *distGraph) latency(c *component) int {
+	most := 0
+	for _, phi := range w.l.Header.Phis() {
+		if c.Has(phi) && !w.evolves(phi) {
+			back := phi.Args[w.l.Header.PredIndex(w.l.Latch)]
+			most = max(most, w.path(c, phi, back))
+		}
+	}
+	for _, ld := range c.mem {
+		for _, st := range c.mem {
+			if ld.Write || !st.Write {
+				continue
+			}
+			if n := w.carried(ld, st); n > 0 {
+				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/n)
+			}
+		}
+	}
+	return most
+}
+
+// carried is the number of iterations after which ld loads what st stored, 0 if it never does.
+func (w *distGraph) carried(ld, st *analysis.Access) int {
+	d, ok := w.g.Distance(ld, st)
+	if !ok || ld.Stride != st.Stride || st.Stride == 0 || d%st.Stride != 0 || d/st.Stride <= 0 {
+		return 0
+	}
+	return int(d / st.Stride)
+}
+
+// forwarding is how long a load of what was just stored takes, in cycles.
+const forwarding = 5
+
+// path is the longest chain of operations from one value to another, in cycles, or less than 0 if there is none.
+func (w *distGraph) path(c *component, from, to *ir.Value) int {
+	memo := map[*ir.Value]int{}
+	var walk func(v *ir.Value) int
+	walk = func(v *ir.Value) int {
+		if v == from {
+			return 0
+		}
+		if n, ok := memo[v]; ok {
+			return n
+		}
+		memo[v] = -1 << 16
+		if w.l.Invariant(v) || !c.Has(v) || v.Op == ir.OpPhi && v.Block == w.l.Header {
+			return -1 << 16
+		}
+		best := -1 << 16
+		for _, a := range v.Args {
+			best = max(best, walk(a))
+		}
+		memo[v] = best + legal.Delay(v)
+		return memo[v]
+	}
+	return walk(to)
+}

@@ -1,0 +1,171 @@
+package loop
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/scalar"
+)
+
+// DistributePass is the name of the transformation.
+const DistributePass = "distribute"
+
+// DistributeOff says why the metadata forbid it.
+func DistributeOff(md *ir.LoopMD) remark.Reason {
+	switch {
+	case md.Has("isdistributed"):
+		return remark.AlreadyDone
+	case md.Off("distribute.enable"):
+		return remark.Disabled
+	}
+	return remark.None
+}
+
+// Distribute makes several loops of one, so that what can be vectorized does not wait for what cannot.
+//
+// Before:
+//
+//	for i := 1; i < n; i++ {
+//		A[i] = i
+//		B[i] = 2 + B[i]
+//		C[i] = 3 + C[i-1]
+//	}
+//
+// After:
+//
+//	if run-time checks hold(A, B, C) {
+//		for i := 1; i < n; i++ { A[i] = i }             // coincident loops: no iteration needs another
+//		for i := 1; i < n; i++ { B[i] = 2 + B[i] }
+//		for i := 1; i < n; i++ { C[i] = 3 + C[i-1] }    // sequential loop
+//	} else {
+//		for i := 1; i < n; i++ { … as it was … }        // fallback
+//	}
+//
+// Legal if no statement of an earlier loop touches, in a later iteration than a statement of a later loop, the same
+// place, nor in the same iteration if it comes second there: by proof, or by run-time checks on slices that may overlap.
+// Loads and operations that two loops need are done in both, so that the same is asked of loads. A loop with checks is
+// distributed as far as none of them fails; the original goes on from there, and panics where it did.
+// Pays if the sequential part takes less time without the rest, and the rest is more than a few instructions, for the
+// time of a recurrence is mostly latency, in which the rest is free. Where the metadata ask for it that is not asked.
+// Then coincident statements share a loop only if they share loads or values.
+// Reads distribute.enable and isdistributed; leaves followup_coincident, followup_sequential, followup_fallback,
+// followup_all, and by default isdistributed, with all else that was there.
+// Remarks: loop distributed, loop not distributed with the reason.
+func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	f, md := d.F, l.Header.Loop
+	forced := r != nil && r.Forced
+	miss := func(why remark.Reason) bool {
+		return r != nil && d.Refuse(DistributePass, l, r, why, "loop not distributed")
+	}
+	if why := DistributeOff(md); why != remark.None {
+		return miss(why)
+	}
+	g := &legal.Legality{F: f, L: l, Se: d.Scev}
+	g.Out = legal.LegalOf(g)
+	if !g.Shape() || !g.Counts() {
+		return miss(g.Reason)
+	}
+	w := &distGraph{d: d, l: l, g: g}
+	if why := w.statements(); why != remark.None {
+		return miss(why)
+	}
+	if len(w.comps) < 2 {
+		return miss(remark.NothingToIsolate)
+	}
+	if w.connect(); len(w.comps) < 2 {
+		return miss(w.circle())
+	}
+	for _, c := range w.comps {
+		w.judge(c)
+	}
+	parts := w.partition(forced)
+	if len(parts) < 2 {
+		return miss(remark.NothingToIsolate)
+	}
+	guards, ok := w.guards(parts)
+	if !ok {
+		return miss(w.circle())
+	}
+	if len(guards) > legal.MaxPairs {
+		return miss(remark.TooManyChecks)
+	}
+	if !forced && !w.pays(parts) {
+		return miss(remark.NotProfitable)
+	}
+	if !d.Bisect("distribute", md.Position()) {
+		return miss(remark.Bisected)
+	}
+
+	w.inductions(parts)
+	rs := restructure(d, l, g, guards)
+	coincident := 0
+	for _, c := range parts {
+		role := "distribute.followup_sequential"
+		if !c.sequential {
+			role = "distribute.followup_coincident"
+			coincident++
+		}
+		rs.add("distributed", &c.Part).Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+	}
+	if rs.finish(d.Scev); rs.fallback != nil {
+		rs.fallback.Loop = driver.Followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		if !forced {
+			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+		}
+	}
+	f.RemoveUnreachable()    // the sides of branches that a part does not take
+	scalar.CanonicalLoops(f) // the fallback shares its exit with the parts
+	d.Passed(DistributePass, md.Position(), "loop distributed",
+		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
+		remark.Arg{Name: "checks", Value: len(guards)})
+	return true
+}
+
+// inductions gives the last part what leaves the loop, or is carried around it, and is an induction.
+func (w *distGraph) inductions(parts []*component) {
+	last := parts[len(parts)-1]
+	need := func(v *ir.Value) {
+		for _, c := range parts {
+			if c.Has(v) {
+				return
+			}
+		}
+		last.Join(w.s.Of(w.d.F, v))
+	}
+	at, back := w.g.Out.Exit.PredIndex(w.l.Latch), w.l.Header.PredIndex(w.l.Latch)
+	for _, phi := range w.g.Out.Exit.Phis() {
+		need(phi.Args[at])
+	}
+	if len(w.g.Out.Limits) > 0 {
+		for _, phi := range w.l.Header.Phis() {
+			need(phi.Args[back])
+		}
+	}
+}
+
+// pays compares cycles per iteration: a core does some four instructions in one, if it need not wait.
+func (w *distGraph) pays(parts []*component) bool {
+	const width, lanes = 4, 8
+	whole := &component{Part: clone.Part{Values: make([]bool, w.d.F.NumValues()), Branches: map[*ir.Block]bool{}}}
+	apart, vector := 0.0, false
+	for _, c := range parts {
+		whole.Join(&c.Part)
+		n := float64(w.count(c)) / width
+		if c.sequential {
+			apart += max(n, float64(w.latency(c)))
+			continue
+		}
+		vector = true
+		apart += float64(n/lanes) + perLoop
+	}
+	w.collect(whole)
+	together := max(float64(w.count(whole))/width, float64(w.latency(whole)))
+	return vector && together > 1.1*apart
+}
+
+// perLoop is what another loop costs per iteration, in cycles: its share of the prologue, and loads and stores that two
+// loops do instead of one.
+const perLoop = 0.3

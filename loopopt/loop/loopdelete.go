@@ -1,0 +1,155 @@
+package loop
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+)
+
+// DeleteLoops removes loops that do nothing but count.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { k += 3; t = x[i] }   // t is not used
+//
+// After:
+//
+//	if n > 0 { k += 3*n }
+//
+// Legal if nothing in the loop has an effect, checks included, it is left at its end only, and what is used behind it are
+// integers that advance evenly, computed from the number of iterations, or values that the same operand is applied to
+// again and again, computed by squaring (repetition, repeat). That number must be known, or the loop be
+// said to end (mustprogress) and nothing of it be used: a loop that goes on for ever is what the program asked for.
+// Pays always. A loop of which the metadata ask for something stays.
+// Reads mustprogress and disable_nonforced; leaves nothing.
+// Remarks: loop deleted.
+func DeleteLoops(d *driver.Driver) {
+	for again := true; again && !d.Resting(); {
+		again = false
+		for i := len(d.Loop.Loops) - 1; i >= 0 && !again; i-- {
+			again = DeleteLoop(d, d.Loop.Loops[i])
+		}
+		if again {
+			d.Tidy()
+			d.Refresh()
+		}
+	}
+}
+
+func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
+	f, md := d.F, l.Header.Loop
+	if len(l.Children) > 0 || l.Preheader == nil || l.Preheader.Kind != ir.BlockJump || l.Latch == nil || len(l.Exiting) != 1 ||
+		l.Exiting[0] != l.Latch || md.Has("disable_nonforced") {
+		return false
+	}
+	if md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool { return driver.IsRequest(a) != nil }) {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op.Is(ir.FlagEffect) {
+				return false
+			}
+		}
+	}
+	exit := l.Exits[0]
+	at := exit.PredIndex(l.Latch)
+	taken, _, ok := d.Scev.TripCount(l)
+	if !ok && !md.Has("mustprogress") {
+		return false
+	}
+	finals, ok := findFinals(d, l, exit.Phis(), at, ok)
+	if !ok {
+		return false
+	}
+	if !d.Bisect("delete", md.Position()) {
+		return false
+	}
+	pos := md.Position()
+	for i := range finals {
+		if f := &finals[i]; f.value == nil && f.repeated.next == nil {
+			f.value = lastOf(d, f.v, l, taken, pos)
+		}
+	}
+	leaveWith(d, l, exit, finals, taken)
+	f.RemoveUnreachable()
+	d.Passed("delete", pos, "loop deleted")
+	return true
+}
+
+// A final is what a loop leaves behind in v: value, or what is computed by squaring, or neither, if v advances evenly.
+type final struct {
+	v        *ir.Value
+	value    *ir.Value
+	repeated repeated
+}
+
+// findFinals says how what the phis of an exit get from a loop can be computed without it; counted says that its number of
+// iterations is known.
+func findFinals(d *driver.Driver, l *analysis.Loop, phis []*ir.Value, at int, counted bool) ([]final, bool) {
+	finals := make([]final, len(phis))
+	for i, phi := range phis {
+		v := phi.Args[at]
+		finals[i].v = v
+		if l.Invariant(v) {
+			finals[i].value = v
+			continue
+		}
+		if !counted {
+			return nil, false
+		}
+		if _, step, isRec := d.Scev.AddRec(v, l); isRec && d.Scev.Invariant(step, l) {
+			continue
+		}
+		r, ok := repetition(l, v)
+		if !ok {
+			return nil, false
+		}
+		finals[i].repeated = r
+	}
+	return finals, true
+}
+
+// lastOf writes the last value of v, which advances evenly, in front of l.
+func lastOf(d *driver.Driver, v *ir.Value, l *analysis.Loop, taken analysis.Expr, pos ir.Pos) *ir.Value {
+	pre := l.Preheader
+	start, step, _ := d.Scev.AddRec(v, l)
+	n := d.Scev.Expand(taken, pre)
+	if v.Type != ir.TI64 {
+		n = pre.New(ir.OpTruncI, v.Type, pos, n)
+	}
+	n = pre.New(ir.OpMul, v.Type, pos, n, d.Scev.Expand(step, pre))
+	return pre.New(ir.OpAdd, v.Type, pos, d.Scev.Expand(start, pre), n)
+}
+
+// leaveWith goes from the preheader of l to its exit, past l.
+func leaveWith(d *driver.Driver, l *analysis.Loop, exit *ir.Block, finals []final, taken analysis.Expr) {
+	from := l.Preheader
+	var rs []repeated
+	for _, f := range finals {
+		if f.repeated.next != nil {
+			rs = append(rs, f.repeated)
+		}
+	}
+	var n *ir.Value
+	if len(rs) > 0 {
+		n = d.Scev.Expand(taken, from)
+	}
+	l.Header.RemovePred(from)
+	from.Succs = from.Succs[:0]
+	if len(rs) > 0 {
+		block, values := repeat(d, from, n, rs, l.Header.Loop)
+		from = block
+		for i := range finals {
+			if finals[i].repeated.next != nil {
+				finals[i].value, values = values[0], values[1:]
+			}
+		}
+	}
+	from.AddEdgeTo(exit)
+	for i, phi := range exit.Phis() {
+		phi.AddArg(finals[i].value)
+	}
+}

@@ -1,0 +1,110 @@
+package loop
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// subtablesPass is the name of the transformation.
+const subtablesPass = "subtables"
+
+// Subtables has a loop that changes elements of a small table, which the data pick, work on several copies of it by turns.
+//
+// Before:
+//
+//	for i := range x { h[x[i]]++ }
+//
+// After:
+//
+//	if n is large && h has all elements that a byte can pick && no overlap(h, x) && samples of x have neighbours that are equal {
+//		var t [4][256]T                                            // in the frame
+//		for i := 0; i+4 <= n; i += 4 { t[0][x[i]]++; t[1][x[i+1]]++; t[2][x[i+2]]++; t[3][x[i+3]]++ }
+//		for v := range t[0] { if s := t[0][v] + t[1][v] + t[2][v] + t[3][v]; s != 0 { h[v] += s } }
+//	}
+//	for the rest of the iterations { h[x[i]]++ }
+//
+// An element that is changed again and again waits each time for the store before to be forwarded; with copies, only every
+// fourth time.
+//
+// Legal if the operations on a table may be done in any order, those of floating-point numbers only with reassoc, what they
+// combine with an element does not depend on one, the index has a range that is known and small, nothing else in the loop
+// touches the table, by proof or by a run-time check of extents, and no check fails in any iteration, which is tested in front: a
+// loop that panics is the original from the first iteration on. Elements that the loop does not change are not stored, for other goroutines may
+// own them: one that no copy has changed is left alone.
+// A call that is cancelled in the new loop leaves the table as it was before the loop, which Kernel.Do permits: each element
+// has its old value or one that was stored.
+// Tables whose operations must stay in order have an element of them in a register instead: see hotElement.
+// Pays if the data pick a few elements, or the same several times running, which a look at some of them tells (sampler).
+// Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
+// on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
+// Remarks: tables split, hot element kept in a register; tables not split with the reason.
+func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	f, md := d.F, l.Header.Loop
+	miss := func(why remark.Reason) bool { return d.Refuse(subtablesPass, l, r, why, "tables not split") }
+	if md.Has("subtables.disable") || md.Off("subtables.enable") {
+		return miss(remark.Disabled)
+	}
+	if len(l.Children) > 0 {
+		return miss(remark.NotInnermost)
+	}
+	s := &subtabling{d: d, l: l, g: &legal.Legality{F: f, L: l, Se: d.Scev}}
+	if why := s.find(); why == remark.FPOrder {
+		if why = s.hotElement(r != nil); why != remark.None {
+			return miss(why)
+		}
+		return true
+	} else if why != remark.None {
+		return (r != nil || why != remark.NoTableUpdate && why != remark.AlreadyDone) && miss(why)
+	}
+	if why := s.apart(); why != remark.None {
+		return miss(why)
+	}
+	if len(s.guards) > legal.MaxPairs {
+		return miss(remark.TooManyChecks)
+	}
+	if why := s.size(); why != remark.None {
+		return miss(why)
+	}
+	if most := d.Scev.MaxTaken(l); r == nil && (most >= 0 && most < s.trips() || md.Int("estimated_trip_count", s.trips()) < s.trips()) {
+		return miss(remark.ShortTripCount)
+	}
+	if r == nil && !s.pays() {
+		return miss(remark.NotProfitable)
+	}
+	if !d.Bisect(subtablesPass, md.Position()) {
+		return miss(remark.Bisected)
+	}
+	s.run(r != nil)
+	d.Passed(subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
+		remark.Arg{Name: "copies", Value: s.tables[0].Copies}, remark.Arg{Name: "checks", Value: len(s.guards)})
+	return true
+}
+
+// subtabling splits the tables of a loop.
+type subtabling struct {
+	d      *driver.Driver
+	l      *analysis.Loop
+	g      *legal.Legality
+	tables []*legal.Subtable
+	all    []analysis.Access
+	guards []vplan.Guard
+	// ordered are updates whose operation must stay in order, which is why their tables have no copies.
+	ordered []orderedUpdate
+}
+
+// ChangesTable says whether l has a store at least of something that it has loaded from the same place, which moves in no
+// even steps as far as one can see.
+func ChangesTable(l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if u, ok := legal.UpdateOf(v); ok && u.Store.Args[1].Op != ir.OpPhi {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,310 @@
+package loop
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/scalar"
+	"hotloop/loopopt/tti"
+	"hotloop/loopopt/vplan"
+)
+
+// VectorizePass is the name of the transformation.
+const VectorizePass = "vectorize"
+
+// Vectorize does several iterations of an innermost loop at once.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { y[i] += a * x[i] }
+//
+// After:
+//
+//	safe := min(n, len(y), len(x))
+//	i := 0
+//	if safe >= few && no overlap that matters(y, x) {
+//		for ; i+VF*UF <= safe; i += VF*UF { … vectors … }
+//		masked or narrower tail up to safe
+//	}
+//	for ; i < n; i++ { y[i] += a * x[i] }   // as it was, with its checks
+//
+// Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count,
+// or at least the iterations for which some check holds or some exit is not taken, are known before the loop, and memory
+// dependences within a vector iteration are excluded by proof or by a run-time check. A check or an exit that only the data
+// decide is tested in every pass, for all lanes, in front of all its stores; loads that the test needs come before stores
+// that the program does first (exits.go).
+// Pays by the cost of the plan against that of the scalar loop.
+// Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
+// isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
+// Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
+func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	f, md := d.F, l.Header.Loop
+	forced := r != nil && r.Forced
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil && why == remark.AlreadyDone {
+			return false // a vector loop that a followup has left without marks
+		}
+		return d.Refuse(VectorizePass, l, r, why, "loop not vectorized", d.Where(md, at)...)
+	}
+	n := int(md.Int("interleave.count", 0))
+	switch {
+	case d.Opt.NoVectorize:
+		return miss(remark.SwitchedOff, nil)
+	case md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && n <= 1:
+		return miss(remark.Disabled, nil)
+	case md.Int("vectorize.width", 0) == 1:
+		done, why := interleave(d, l, n)
+		return done || miss(why, nil)
+	}
+	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true, Early: true, Forced: forced, Copies: d.Copies}
+	if a := md.Find("vectorize.exits"); a != nil && legal.ExitStrategy(a.Text).Available() {
+		g.Exits = legal.ExitStrategy(a.Text)
+	}
+	strips, tested := takeStrips(d, l), md.Has(firstTested)
+	md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
+	if !g.Check() {
+		if g.Reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
+			md.Int("vectorize.width", 0) < 2 && vectorsOnly(l) {
+			done, why := interleave(d, l, n)
+			return done || miss(why, nil)
+		}
+		return strips == nil && enable(d, l, g.Reason) || miss(g.Reason, g.At)
+	}
+	if strips == nil && improve(d, l, g.Out.Accesses) {
+		return true
+	}
+	if !forced && strips == nil && shortResult(d, l) {
+		return miss(remark.NotProfitable, nil)
+	}
+	legal := g.Out
+	legal.Target = d.Opt.Target
+	legal.Narrowed = scalar.SmallerLanes(f, legal.Body)
+	legal.Forced = forced
+	legal.Exits = g.NameExits(false)
+	legal.Predicate = g.Exits.Way().Lanes
+	Wishes(legal, md)
+	if l.Parent != nil && legal.Align == vplan.AlignByCost {
+		legal.Align = vplan.AlignNever // a row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it
+	}
+	if legal.MaskTail == 0 && strips == nil && meetsFreshStores(d, l, legal) {
+		legal.MaskTail = -1
+	}
+	if !d.Opt.Knobs.WindowGathers {
+		legal.Gathers = vplan.GathersPlain
+	}
+	carried := carriesVectors(d, g)
+	if !carried {
+		legal.Forwards = legal.MaxStep
+	}
+	bound := Bound(d, legal, strips)
+	plan, ref := vplan.Build(legal)
+	if ref != nil {
+		return strips == nil && enable(d, l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
+	}
+	strips.PageTail(plan, g.Exits)
+	target := d.Opt.Target
+	if bits := md.Int("prefer_width", 0); bits >= MinPreferred {
+		target = Narrowed{target, int(bits) / 8}
+	}
+	uops := vplan.ScalarUops(legal, d.Opt.Target)
+	candidates, ok := plan.Choose(target, uops)
+	if ok && strips == nil && len(plan.Streams) > 0 {
+		if why := pageStrips(d, l, pageStrategy(d, g.Exits, plan, uops), plan); why != remark.None {
+			return miss(why, plan.Streams[0].V)
+		}
+		return true
+	}
+	if ok && strips == nil && !tested && legal.Bails(l.Header) && firstAlone(d, l, legal) {
+		d.Prepared = true
+		return true
+	}
+	legal.Exits = strips.Name(g.NameExits(plan.Predicate))
+	if !ok && strips == nil && len(legal.Updates) > 0 && enable(d, l, remark.UnknownDependence) {
+		return true // the rest of the loop by itself may pay
+	}
+	d.Out.Note(plan, candidates, md.Position())
+	if d.Opt.Plan != nil {
+		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
+	}
+	if !ok {
+		return miss(Unchosen(candidates, Trips(d, legal)), nil)
+	}
+	if n := md.Int("estimated_trip_count", 0); !forced && n > 0 && n < plan.MinIter {
+		return miss(remark.ShortTripCount, nil) // vector code would not run as a rule
+	}
+	if err := plan.Verify(); err != nil {
+		f.Fatalf("%v", err)
+	}
+	if !d.Bisect("vectorize", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	res := plan.Execute()
+	d.Out.Plans = append(d.Out.Plans, plan)
+
+	tellVectorized(d, md, plan, g.Granted)
+	TellShortfalls(d, md, plan, bound)
+	Marks(md, res)
+	if carried {
+		scalar.CanonicalLoops(f)
+		d.Refresh()
+		for _, h := range res.Loops {
+			carryVectors(d, h)
+		}
+	}
+	return true
+}
+
+// Bound bounds the iterations that a plan may do at once by what the strips and the options permit. It returns what the bound
+// comes from.
+func Bound(d *driver.Driver, legal *vplan.Legal, strips *legal.PageStrips) remark.Reason {
+	from, n := remark.DependenceDistance, legal.MaxStep
+	if strips.Restrict(legal); legal.MaxStep != n {
+		from, n = remark.UnknownExtent, legal.MaxStep
+	}
+	if Restrict(d, legal); legal.MaxStep != n {
+		from = remark.SpillLimit
+	}
+	return from
+}
+
+// Trips is the number of iterations if that is constant, else -1.
+func Trips(d *driver.Driver, legal *vplan.Legal) int64 {
+	if n, ok := d.Scev.IsConst(legal.Trips); ok {
+		return n
+	}
+	return -1
+}
+
+// Restrict keeps plans to as many iterations at once as the options permit, whatever is asked for.
+func Restrict(d *driver.Driver, legal *vplan.Legal) {
+	if n := int64(d.Opt.MaxStep); n > 0 && (legal.MaxStep == 0 || legal.MaxStep > n) {
+		legal.MaxStep = n
+	}
+}
+
+// Wishes copies what the metadata ask of a plan.
+func Wishes(legal *vplan.Legal, md *ir.LoopMD) {
+	if w := int(md.Int("vectorize.width", 0)); w > 1 {
+		legal.Width = w
+	}
+	legal.Regions = regionMode(md)
+	legal.Gathers = gatherMode(md)
+	legal.Interleave = int(md.Int("interleave.count", 0))
+	if md.Has("vectorize.predicate.enable") {
+		legal.MaskTail = 1
+	} else if md.Off("vectorize.predicate.enable") {
+		legal.MaskTail = -1
+	}
+	if md.Has("vectorize.align.enable") {
+		legal.Align = vplan.AlignAlways
+	} else if md.Off("vectorize.align.enable") {
+		legal.Align = vplan.AlignNever
+	}
+}
+
+// tellVectorized is the remark of a loop that has been vectorized.
+func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted bool) {
+	legal := plan.Legal
+	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
+	if legal.Exits != "" {
+		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
+	}
+	if plan.Front != nil {
+		args = append(args, remark.Arg{Name: "aligned", Value: plan.Front.Bytes})
+	}
+	if how := plan.RegionsRemark(); how != "" {
+		args = append(args, remark.Arg{Name: "regions", Value: how})
+	}
+	if n := len(plan.Windows); n > 0 {
+		args = append(args, remark.Arg{Name: "windows", Value: n})
+	}
+	d.Passed("vectorize", md.Position(), "loop vectorized", args...)
+	if granted {
+		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+	}
+}
+
+// Marks gives the loops of a vectorized one their metadata.
+func Marks(md *ir.LoopMD, res vplan.Result) {
+	done, body, epilogue := ir.Attr{Name: "isvectorized"}, driver.AttrOn("vectorize.body"), driver.AttrOn("vectorize.epilogue")
+	for _, h := range res.Loops {
+		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
+			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything.
+			h.Loop = driver.Bare(md).With(done, body, epilogue, *most)
+			continue
+		}
+		h.Loop = driver.Followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
+	}
+	rest := []ir.Attr{done, epilogue, {Name: "unroll.runtime.disable"}}
+	if driver.Asks(md, "unroll") {
+		rest = rest[:2] // LLVM's rule: whoever says how to unroll means this loop too
+	}
+	res.Scalar.Loop = driver.Followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
+}
+
+// firstTested marks a loop whose first test has been made in front of it.
+const firstTested = "first.tested"
+
+// firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the test
+// or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be set up.
+func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
+	h, md := l.Header, l.Header.Loop
+	tests := 0
+	for _, b := range l.Blocks {
+		if legal.Bails(b) {
+			tests++
+		}
+	}
+	p := &peeling{d: d, l: l, md: md, unroll: &d.Opt.Knobs.Unroll, opt: &d.Opt.Knobs.Peel}
+	peel := func() bool {
+		return !md.Has("disable_nonforced") && clone.Repeatable(l) && clone.LoopSize(l) <= maxFirst && p.first(1)
+	}
+	if !(tests > 1 && peel()) && !testFirst(d.F, l) && !(tests == 1 && peel()) {
+		return false
+	}
+	h.Loop = h.Loop.With(ir.Attr{Name: firstTested})
+	scalar.CanonicalLoops(d.F)
+	return true
+}
+
+// maxFirst is the largest loop, in values, of which there is to be one more iteration in front.
+const maxFirst = 40
+
+// regionMode is what the metadata say about branching round what is under an empty mask.
+func regionMode(md *ir.LoopMD) vplan.RegionMode {
+	if a := md.Find("vectorize.regions"); a != nil {
+		switch a.Text {
+		case "branch":
+			return vplan.RegionsBranch
+		case "mask":
+			return vplan.RegionsMask
+		}
+	}
+	return vplan.RegionsByCost
+}
+
+// gatherMode is what the metadata say about gathering by windows.
+func gatherMode(md *ir.LoopMD) vplan.GatherMode {
+	if a := md.Find("vectorize.gathers"); a != nil {
+		switch a.Text {
+		case "window":
+			return vplan.GathersByWindow
+		case "plain":
+			return vplan.GathersPlain
+		}
+	}
+	return vplan.GathersByCost
+}
+
+// Narrowed is a target of which no more than so many bytes of a vector register are to be used.
+type Narrowed struct {
+	tti.Info
+	Bytes int
+}
+
+func (n Narrowed) VectorBytes() int { return min(n.Bytes, n.Info.VectorBytes()) }
+func (n Narrowed) PreferBytes() int { return min(n.Bytes, n.Info.PreferBytes()) }

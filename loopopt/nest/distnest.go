@@ -1,0 +1,387 @@
+package nest
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/remark"
+)
+
+// DistributeNest makes several nests of a loop with loops in it, so that each can go its own way: an imperfect nest becomes
+// perfect ones, which interchange wants.
+//
+// Before:
+//
+//	for j := 0; j < m; j++ {
+//		for i := 0; i < n; i++ { s(i, j) }
+//		for i := 0; i < n; i++ { t(i, j) }
+//	}
+//
+// After:
+//
+//	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s(i, j) } }
+//	for j := 0; j < m; j++ { for i := 0; i < n; i++ { t(i, j) } }
+//
+// The pieces are the inner loops that store, and each store between them. What they compute, loads included, is computed in
+// every part that needs it.
+//
+// Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a later
+// part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not overlap is tested
+// in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay together.
+// Pays on request, or if heuristics would interchange a part (distorder.go).
+// Reads and leaves what distribute does; the inner loops keep their attributes.
+func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason) bool {
+		return r != nil && d.Refuse(loop.DistributePass, l, r, why, "loop not distributed")
+	}
+	if why := loop.DistributeOff(md); why != remark.None {
+		return miss(why)
+	}
+	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}}
+	if why := w.pieces(); why != remark.None {
+		return miss(why)
+	}
+	if len(w.parts) < 2 {
+		return miss(remark.NothingToIsolate)
+	}
+	if w.join(); len(w.parts) < 2 {
+		if w.unsure {
+			return miss(remark.UnknownDependence)
+		}
+		return miss(remark.CannotIsolate)
+	}
+	if !d.Bisect("distribute", md.Position()) {
+		return miss(remark.Bisected)
+	}
+	w.perform()
+	return true
+}
+
+// perform does it, and says so.
+func (w *nestCut) perform() {
+	coincident := 0
+	for _, p := range w.parts {
+		if w.judge(p); !p.sequential {
+			coincident++
+		}
+	}
+	d, at := w.d, w.l.Header.Loop.Position()
+	w.run()
+	d.Passed("distribute", at, "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
+		remark.Arg{Name: "sequential", Value: len(w.parts) - coincident})
+	afterJam(d)
+	w.sweep()
+}
+
+// nestCut takes the nest l apart.
+type nestCut struct {
+	d *driver.Driver
+	l *analysis.Loop
+	j *jammer // its shape is what jamming wants as well
+
+	parts   []*nestPart
+	of      map[*ir.Value]int // the piece of a store
+	order   map[*ir.Value]int // of memory accesses, in the program
+	places  map[*ir.Value]*analysis.Place
+	control []bool      // by value ID: what branches need
+	emptied []*ir.Block // headers of inner loops that a part has no use for
+
+	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has removed its
+	// checks and told its objects apart.
+	wish *NestWish
+	// unsure: pieces stay together only because nothing is known about a dependence between them.
+	unsure bool
+	// unasked: heuristics do it, and the parts are as open to them as the nest was.
+	unasked bool
+	ignored *ir.Value // a store that is thought away
+}
+
+// nestPart is some pieces in a loop of their own.
+type nestPart struct {
+	pieces     []int
+	needs      []bool // by value ID
+	accesses   []*ir.Value
+	sequential bool
+}
+
+// maxPieces bounds the loops that come of one.
+const maxPieces = 8
+
+// pieces looks at the loop, and makes a part of each piece.
+func (w *nestCut) pieces() remark.Reason {
+	if !w.j.shape() {
+		return w.j.reason
+	}
+	for _, c := range w.d.Loop.Loops {
+		if _, _, ok := w.d.Scev.TripCount(c); c != w.l && w.l.ContainsLoop(c) && !ok {
+			return remark.UnknownTripCount // the parts behind would not be reached, or the loop be in the way of all
+		}
+	}
+	w.places = map[*ir.Value]*analysis.Place{}
+	piece := map[*analysis.Loop]int{}
+	for _, b := range w.j.blocks {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
+				return remark.AlreadyDone
+			case v.Op == ir.OpCheck && w.wish != nil:
+				continue
+			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
+				return remark.UnknownOp
+			case !v.Op.IsMemory() || v == w.ignored:
+				continue
+			}
+			p := w.d.Scev.Place(v, w.l)
+			w.places[v], w.order[v] = &p, len(w.order)
+			if !p.Write {
+				continue
+			}
+			c := w.item(b)
+			n, ok := piece[c]
+			if !ok || c == nil {
+				n = len(w.parts)
+				w.parts = append(w.parts, &nestPart{pieces: []int{n}})
+				piece[c] = n
+			}
+			w.of[v] = n
+		}
+	}
+	if len(w.parts) > maxPieces {
+		return remark.TooManyChecks
+	}
+	w.control = make([]bool, w.d.F.NumValues())
+	for _, b := range w.j.blocks {
+		if b.Control != nil {
+			w.slice(w.control, b.Control)
+		}
+	}
+	for _, p := range w.parts {
+		w.collect(p)
+	}
+	return remark.None
+}
+
+// item is the loop directly in l that b belongs to, nil if it is in none.
+func (w *nestCut) item(b *ir.Block) *analysis.Loop {
+	c := w.d.Loop.Of(b)
+	if c == w.l {
+		return nil
+	}
+	for c.Parent != w.l {
+		c = c.Parent
+	}
+	return c
+}
+
+// slice marks v and all that it is computed from in l.
+func (w *nestCut) slice(set []bool, v *ir.Value) {
+	if !w.l.ContainsValue(v) || set[v.ID] {
+		return
+	}
+	set[v.ID] = true
+	for _, a := range v.Args {
+		w.slice(set, a)
+	}
+}
+
+// has says whether a store belongs to the part.
+func (w *nestCut) has(p *nestPart, store *ir.Value) bool {
+	return slices.Contains(p.pieces, w.of[store])
+}
+
+// collect finds what the part needs, besides what branches do, and its accesses. The last part computes also what is used
+// behind the loop, but any may have to be the last before pieces are joined, so that all reckon with it.
+func (w *nestCut) collect(p *nestPart) {
+	p.needs, p.accesses = make([]bool, w.d.F.NumValues()), nil
+	for v := range w.of {
+		if w.has(p, v) {
+			w.slice(p.needs, v)
+		}
+	}
+	for _, phi := range w.j.exit.Phis() {
+		w.slice(p.needs, phi.Args[0])
+	}
+	for _, b := range w.j.blocks {
+		for _, v := range b.Walk() {
+			if w.places[v] != nil && (p.needs[v.ID] || w.control[v.ID]) {
+				p.accesses = append(p.accesses, v)
+			}
+		}
+	}
+}
+
+// judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as many tests as pairs
+// of accesses.
+func (w *nestCut) judge(p *nestPart) {
+	t := NestTester(w.d, w.l, w.wish)
+	for i, a := range p.accesses {
+		for _, b := range p.accesses[i:] {
+			for _, dep := range t.Test(w.places[a], w.places[b]) {
+				p.sequential = p.sequential || dep.Carried(0)
+			}
+		}
+	}
+}
+
+// join puts pieces that cannot be taken apart, and all between them, into one part, to a fixpoint.
+func (w *nestCut) join() {
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(w.parts) && !again; i++ {
+			for k := len(w.parts) - 1; k > i && !again; k-- {
+				if w.apart(w.parts[i], w.parts[k]) {
+					continue
+				}
+				w.merge(i, k)
+				again = true
+			}
+		}
+	}
+}
+
+// merge makes one part of the parts i to k.
+func (w *nestCut) merge(i, k int) {
+	for _, q := range w.parts[i+1 : k+1] {
+		w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
+	}
+	w.parts = slices.Delete(w.parts, i+1, k+1)
+	w.collect(w.parts[i])
+}
+
+// apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before
+// something of p that may touch the same.
+func (w *nestCut) apart(p, q *nestPart) bool {
+	t := NestTester(w.d, w.l, w.wish)
+	for _, a := range p.accesses {
+		for _, b := range q.accesses {
+			if w.order[a] > w.order[b] {
+				for _, dep := range t.Test(w.places[b], w.places[a]) {
+					if len(dep.Dir) == 0 || dep.Dir[0]&^analysis.DirGT != 0 {
+						w.unsure = w.unsure || !dep.Proved
+						return false
+					}
+				}
+				continue
+			}
+			c := w.item(a.Block)
+			together := c != nil && c == w.item(b.Block) // which of the two comes first is up to the inner iterations
+			for _, dep := range t.Test(w.places[a], w.places[b]) {
+				if len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirGT != 0 || together && dep.Dir[0]&analysis.DirEQ != 0 {
+					w.unsure = w.unsure || !dep.Proved
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// run writes the parts: copies in front of the loop, which becomes the last of them.
+func (w *nestCut) run() {
+	f, l, md := w.d.F, w.l, w.l.Header.Loop
+	pre, exit := l.Preheader, w.j.exit
+	last := w.parts[len(w.parts)-1]
+	for _, p := range w.parts[:len(w.parts)-1] {
+		c := clone.CloneLoop(f, l, "distributed", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
+		next := f.NewBlock("distributed.end")
+		head, latch := c.Blocks[l.Header], c.Blocks[l.Latch]
+		latch.ReplaceSucc(exit, next)
+		at := l.Header.PredIndex(pre)
+		for _, phi := range l.Header.Phis() {
+			c.Values[phi].AddArg(phi.Args[at])
+		}
+		head.Preds = append(head.Preds, pre)
+		pre.Succs[0] = head
+		l.Header.Preds[at] = next
+		next.Kind, next.Succs = ir.BlockJump, []*ir.Block{l.Header}
+		pre = next
+		head.Loop = w.followup(md, p)
+		w.strip(p, func(b *ir.Block) *ir.Block { return c.Blocks[b] })
+	}
+	for v := range w.of {
+		if !w.has(last, v) {
+			v.Block.Remove(v)
+		}
+	}
+	l.Header.Loop = w.followup(md, last)
+	w.strip(last, func(b *ir.Block) *ir.Block { return b })
+}
+
+func (w *nestCut) followup(md *ir.LoopMD, p *nestPart) *ir.LoopMD {
+	if w.unasked {
+		return md
+	}
+	role := "distribute.followup_sequential"
+	if !p.sequential {
+		role = "distribute.followup_coincident"
+	}
+	return keepMarks(driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"}), md)
+}
+
+// strip takes the attributes from inner loops that do nothing for the part but count, so that nothing is asked of them.
+func (w *nestCut) strip(p *nestPart, in func(*ir.Block) *ir.Block) {
+	for _, c := range w.d.Loop.Loops {
+		if c == w.l || !w.l.ContainsLoop(c) {
+			continue
+		}
+		if !w.uses(p, c) {
+			h := in(c.Header)
+			h.Loop = driver.Bare(h.Loop)
+			w.emptied = append(w.emptied, h)
+		}
+	}
+}
+
+// sweep deletes these loops, inner ones first.
+func (w *nestCut) sweep() {
+	s := w.d.Opt.Remarks
+	for again := true; again; {
+		again = false
+		for _, h := range w.emptied {
+			from := 0
+			if s != nil {
+				from = len(s.Remarks)
+			}
+			if c := w.d.LoopOf(h); c != nil && loop.DeleteLoop(w.d, c) {
+				if s != nil {
+					s.Remarks = s.Remarks[:from] // there was no such loop in the source
+				}
+				w.d.Tidy()
+				mergeBranches(w.d.F)
+				w.d.Tidy()
+				w.d.Refresh()
+				again = true
+			}
+		}
+	}
+}
+
+// mergeBranches makes jumps of branches that lead to the same block on both sides, where nothing tells them apart: what is
+// left of the test in front of a loop that is gone.
+func mergeBranches(f *ir.Func) {
+	for _, b := range f.Blocks {
+		if b.Kind != ir.BlockIf {
+			continue
+		}
+		for i, x := range b.Succs {
+			s := b.Succs[1-i]
+			if x.Kind != ir.BlockJump || len(x.Values) > 0 || len(x.Preds) != 1 || x.Succs[0] != s || s.Loop != nil {
+				continue
+			}
+			one, two := s.PredIndex(x), s.PredIndex(b)
+			if slices.ContainsFunc(s.Phis(), func(phi *ir.Value) bool { return phi.Args[one] != phi.Args[two] }) {
+				continue
+			}
+			b.RemoveSucc(x)
+			b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
+			b.SetControl(nil)
+			break
+		}
+	}
+	f.RemoveUnreachable()
+}

@@ -1,0 +1,183 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// When heuristics distribute nests: a loop with several pieces in it keeps all of them in one order, so that a walk down a
+// column cannot be turned for the sake of a statement next to it.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ {
+//		for j := 0; j < m; j++ { s(a[j*n+i]) }
+//		t(i)
+//	}
+//
+// After, with the interchange that follows:
+//
+//	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s(a[j*n+i]) } }
+//	for i := 0; i < n; i++ { t(i) }
+//
+// Legal as distributeNest says. Pays if interchange would turn one of the parts, by what it costs in cache lines, and no
+// inner loop that only computes something has to be done twice for it. All pieces next to one another that stay as they are
+// stay in one loop.
+
+// DistributeNests does it wherever it pays. Remarks: loop distributed.
+func DistributeNests(d *driver.Driver) {
+	if d.Opt.NoVectorize {
+		return
+	}
+	for again := true; again; {
+		again = false
+		for _, l := range d.Loop.Loops {
+			if o := onceStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
+				o.move(d)
+				again = true
+				break
+			}
+			w := cutForOrder(d, l, nil)
+			if w == nil || !d.Bisect("distribute", l.Header.Loop.Position()) {
+				continue
+			}
+			w.perform()
+			again = true
+			break
+		}
+	}
+}
+
+// cutForOrder takes l apart, in thought, so that interchange can turn a part of it; nil if there is none that it would.
+func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
+	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") || !childWalksFar(d, l) {
+		return nil
+	}
+	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish, unasked: true}
+	w.j.checked = wish != nil
+	if w.pieces() != remark.None || len(w.parts) < 2 {
+		return nil
+	}
+	if w.join(); len(w.parts) < 2 {
+		return nil
+	}
+	turned := make([]bool, len(w.parts))
+	any := false
+	for i, p := range w.parts {
+		turned[i] = w.turns(p)
+		any = any || turned[i]
+	}
+	if !any || w.repeats() {
+		return nil
+	}
+	for i := len(w.parts) - 1; i > 0; i-- {
+		if !turned[i] && !turned[i-1] {
+			w.merge(i-1, i)
+		}
+	}
+	return w
+}
+
+// childWalksFar is a first look: there is an innermost loop directly in l that touches too many cache lines.
+func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
+	for _, c := range l.Children {
+		if len(c.Children) > 0 {
+			continue
+		}
+		var accesses []*ir.Value
+		for _, b := range c.Blocks {
+			for _, v := range b.Walk() {
+				if v.Op.IsMemory() {
+					accesses = append(accesses, v)
+				}
+			}
+		}
+		if walksFar(d, []*analysis.Loop{l, c}, accesses) {
+			return true
+		}
+	}
+	return false
+}
+
+// turns says whether interchange would swap l with the inner loop of the part if it were alone: the part has its stores in
+// one innermost loop, which carries nothing but inductions, touches too many cache lines, and no dependence is in the way.
+func (w *nestCut) turns(p *nestPart) bool {
+	d, se := w.d, w.d.Scev
+	var c *analysis.Loop
+	for v := range w.of {
+		if !w.has(p, v) {
+			continue
+		}
+		in := w.item(v.Block)
+		if in == nil || len(in.Children) > 0 || c != nil && c != in {
+			return false
+		}
+		c = in
+	}
+	for _, phi := range c.Header.Phis() {
+		if e := se.Of(phi); (p.needs[phi.ID] || w.control[phi.ID]) && (e.Kind != analysis.AddRec || e.Loop != c || !phi.Type.Elem.IsInt()) {
+			return false
+		}
+	}
+	taken, _, ok := se.TripCount(c)
+	if !ok || !se.Invariant(taken, w.l) && (taken.Kind != analysis.AddRec || taken.Loop != w.l) {
+		return false
+	}
+	var within []*ir.Value
+	for _, v := range p.accesses {
+		switch w.item(v.Block) {
+		case c:
+			within = append(within, v)
+		case nil:
+		default:
+			return false
+		}
+	}
+	if !walksFar(d, []*analysis.Loop{w.l, c}, within) {
+		return false
+	}
+	t := NestTester(d, w.l, w.wish)
+	for i, a := range p.accesses {
+		for _, b := range p.accesses[i:] {
+			for _, dep := range t.Test(w.places[a], w.places[b]) {
+				if len(dep.Dir) < 2 || !dep.Permutable([]int{1, 0}) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// repeats says whether a loop that stores nothing for a part would have to be done for it again.
+func (w *nestCut) repeats() bool {
+	for _, c := range w.d.Loop.Loops {
+		if c == w.l || !w.l.ContainsLoop(c) {
+			continue
+		}
+		users := 0
+		for _, p := range w.parts {
+			if w.uses(p, c) {
+				users++
+			}
+		}
+		if users > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// uses says whether the part needs something of the loop c beyond what the branches do.
+func (w *nestCut) uses(p *nestPart, c *analysis.Loop) bool {
+	for _, b := range c.Blocks {
+		for _, v := range b.Walk() {
+			if p.needs[v.ID] && !w.control[v.ID] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// flatten makes a loop and the one in it a single loop over all pairs of their iterations.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ {
+//		for j := 0; j < m; j++ { s(i*m + j) }
+//	}
+//
+// After:
+//
+//	for k := 0; k < n*m; k++ { s(k) }
+//
+
+func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil {
+			return false // heuristics keep silent
+		}
+		return d.Refuse(flattening, l, r, why, "loops not flattened", d.Where(md, at)...)
+	}
+	if md.Has("flatten.disable") || r != nil && !md.Has("flatten.enable") {
+		return miss(remark.Disabled, nil)
+	}
+	p := pair(d, l)
+	if len(p.closed) > 0 {
+		p.refuse(remark.UnknownRecurrence, p.closed[0])
+	}
+	f := &flattener{nestPair: p}
+	if p.reason != "" || !f.bounds() || !f.linear() {
+		return miss(p.reason, p.at)
+	}
+	if !d.Bisect("flatten", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	own := p.inner.Header.Loop
+	header := f.run()
+	if driver.Given(md, []string{"flatten.followup_flattened"}) {
+		header.Loop = driver.Followup(md, "flatten.", []string{"flatten.followup_flattened"})
+	} else {
+		header.Loop = driver.Followup(md, "flatten.", nil)
+		header.Loop = header.Loop.With(driver.Missing(header.Loop, driver.Followup(own, "flatten.", nil).Attrs)...)
+		d.Ledger.Move(own, header.Loop)
+	}
+	header.Loop = keepMarks(header.Loop, driver.Regrouped(md))
+	d.Passed("flatten", md.Position(), "loops flattened")
+	afterJam(d)
+	return true
+}
+
+// flattening is the pass in remarks.
+const flattening = "flatten"
+
+// flattener makes one loop of a pair.
+type flattener struct {
+	*nestPair
+	walks []flatWalk
+}
+
+// flatWalk is a value of the inner loop that goes on evenly from row to row: start + step*k, k counting all iterations.
+type flatWalk struct {
+	v           *ir.Value
+	start, step analysis.Expr
+}
+
+// bounds wants the same inner count in every row, and a product of counts that fits.
+func (f *flattener) bounds() bool {
+	se := f.se
+	if !se.Invariant(f.innerTrips, f.outer) {
+		return f.refuse(remark.DivergentControl, f.inner.Latch.Control)
+	}
+	for _, g := range f.guards {
+		if !f.outer.Invariant(g.cond) {
+			return f.refuse(remark.DivergentControl, g.cond)
+		}
+	}
+	t := NestTester(f.d, f.outer, nil)
+	t.At = f.inner.Preheader
+	if t.Magnitude(f.innerTrips)*t.Magnitude(f.outerTrips) > 1<<62 {
+		return f.refuse(remark.HugeTripCount, nil)
+	}
+	return true
+}
+
+// linear wants every use of the counters to be one of a value that walks evenly. Such values are found by their
+// expressions {{start,+,outer step},+,inner step} with outer step = inner step * inner count, among those of the inner loop
+// that are used by something that is not one itself.
+func (f *flattener) linear() bool {
+	depends := f.f.NewFlags(f.f.NumValues()) // on a counter, otherwise than by a walk
+	for _, iv := range f.outerIV {
+		depends[iv.phi.ID] = true
+	}
+	for _, iv := range f.iIV {
+		if w, ok := f.walk(iv.phi); ok {
+			f.walks = append(f.walks, w)
+		} else {
+			depends[iv.phi.ID] = true
+		}
+	}
+	for _, b := range f.f.ReversePostorder() {
+		if !f.outer.Contains(b) {
+			continue
+		}
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpPhi {
+				if f.inner.Contains(b) && b != f.inner.Header {
+					for _, a := range v.Args {
+						if depends[a.ID] {
+							return f.refuse(remark.UnknownPhi, v)
+						}
+					}
+				}
+				continue
+			}
+			dep := false
+			for _, a := range v.Args {
+				dep = dep || f.outer.ContainsValue(a) && depends[a.ID]
+			}
+			if !dep {
+				continue
+			}
+			if w, ok := f.walk(v); ok && f.inner.Contains(b) {
+				f.walks = append(f.walks, w)
+				continue
+			}
+			depends[v.ID] = true
+			if f.inner.Contains(b) && (v.Op.Is(ir.FlagEffect) || v.Op.HasAny(ir.FlagReads) || v.Type.Elem.IsFloat()) {
+				return f.refuse(remark.CountersApart, v)
+			}
+		}
+		if b.Control != nil && b != f.inner.Latch && b != f.outer.Latch && f.outer.ContainsValue(b.Control) && depends[b.Control.ID] {
+			return f.refuse(remark.CountersApart, b.Control)
+		}
+	}
+	// What depends on a counter and is still there must be for the counters alone: nothing that stays uses it.
+	for _, s := range f.sums {
+		if f.outer.ContainsValue(s.next) && depends[s.next.ID] {
+			return f.refuse(remark.CountersApart, s.next)
+		}
+	}
+	if len(f.inner.Children) > 0 {
+		return f.refuse(remark.NotInnermost, nil)
+	}
+	return true
+}
+
+// walk says whether v goes on evenly over all iterations of the pair.
+func (f *flattener) walk(v *ir.Value) (flatWalk, bool) {
+	if v.Type != ir.TI64 {
+		return flatWalk{}, false
+	}
+	start, coef, ok := f.se.Affine(f.se.Of(v), []*analysis.Loop{f.outer, f.inner})
+	if !ok {
+		return flatWalk{}, false
+	}
+	d, ok := f.se.ConstDiff(f.se.Mul(coef[1], f.innerTrips), coef[0])
+	return flatWalk{v, start, coef[1]}, ok && d == 0
+}
+
+// run does it and returns the new header.
+func (f *flattener) run() *ir.Block {
+	fn, se, pre := f.f, f.se, f.outer.Preheader
+	zero, one := fn.ConstInt(ir.TI64, 0), fn.ConstInt(ir.TI64, 1)
+	total := pre.New(ir.OpMul, ir.TI64, f.pos, se.Expand(f.outerTrips, pre), se.Expand(f.innerTrips, pre))
+	var enter *ir.Value
+	for _, g := range f.guards {
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, f.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, f.pos, enter, c)
+		}
+		enter = c
+	}
+	entry := f.outer.Header.PredIndex(pre)
+	body := f.body("flat")
+	ph, end := fn.NewBlock("flat.ph"), fn.NewBlock("flat.end")
+	k := body.header.NewPhi(ir.TI64, f.pos)
+	ph.SetJump(body.header)
+	next := body.latch.New(ir.OpAdd, ir.TI64, f.pos, k, one)
+	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, f.pos, next, total), body.header, end)
+	k.AddArgs(zero, next)
+	finals, starts := make([]*ir.Value, len(f.sums)), make([]*ir.Value, len(f.sums))
+	for i := range f.sums {
+		s := &f.sums[i]
+		starts[i] = s.outer.Args[entry]
+		body.Values[s.inner].AddArgs(starts[i], body.Of(s.next))
+		finals[i] = body.Of(s.next)
+	}
+	for _, w := range f.walks {
+		step := se.Expand(w.step, pre)
+		v := k
+		if !step.IsConstInt(1) {
+			v = body.new(ir.OpMul, ir.TI64, w.v.Pos, k, step)
+		}
+		if start := se.Expand(w.start, pre); !start.IsConstInt(0) {
+			v = body.new(ir.OpAdd, ir.TI64, w.v.Pos, start, v)
+		}
+		body.Values[w.v].CopyOf(v)
+	}
+	// What still depends on the two counters is used by nothing; any value will do for them.
+	for _, iv := range f.outerIV {
+		body.again[iv.phi] = iv.phi.Args[entry]
+	}
+	var counters []jamIV
+	for _, iv := range f.iIV {
+		if body.Values[iv.phi].Op == ir.OpPhi {
+			counters = append(counters, iv)
+		}
+	}
+	body.fillCounters(counters)
+
+	f.outer.Header.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	if enter == nil {
+		pre.SetJump(ph)
+	} else {
+		skip := fn.NewBlock("flat.skip")
+		pre.SetIf(enter, ph, skip)
+		pre.Likely = ir.LikelyTrue
+		f.leave(skip, starts)
+		skip.SetJump(f.exit)
+	}
+	f.leave(end, finals)
+	end.SetJump(f.exit)
+	fn.RemoveUnreachable()
+	fn.ElimCopies()
+	return body.header
+}

@@ -1,0 +1,475 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+)
+
+// interchangePass is the name of the transformation.
+const interchangePass = "interchange"
+
+// interchange swaps a loop with the one in it.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ {
+//		for j := 0; j < m; j++ { s(i, j) }
+//	}
+//
+// After:
+//
+//	for j := 0; j < m; j++ {
+//		for i := 0; i < n; i++ { s(i, j) }
+//	}
+//
+// and if the inner loop's count changes by one from row to row, as in for j := 0; j <= i; j++, the triangle the other way
+// round: for j := 0; j < n; j++ { for i := j; i < n; i++ { s(i, j) } }. The inner loop may contain further loops, and a
+// deeper nest is put into any order by several interchanges.
+//
+
+func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil {
+			return false // heuristics keep silent
+		}
+		return d.Refuse(interchangePass, l, r, why, "loops not interchanged", d.Where(md, at)...)
+	}
+	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
+		return miss(remark.Disabled, nil)
+	}
+	if r == nil && !misordered(d, l) && !accumulates(d, l, false) {
+		return false
+	}
+	head := l.Header
+	var demoted *ir.Block
+	if r != nil {
+		demoted = demote(d, l)
+	}
+	if demoted != nil {
+		l = d.Loop.Of(head)
+	}
+	p := pair(d, l)
+	x := &interchanger{nestPair: p}
+	if p.reason != "" || !x.bounds() || !x.order() {
+		undemote(d, demoted)
+		return miss(p.reason, p.at)
+	}
+	if !d.Bisect("interchange", md.Position()) {
+		undemote(d, demoted)
+		return miss(remark.Bisected, nil)
+	}
+	own := p.inner.Header.Loop
+	x.counted = r == nil && x.mask != nil
+	x.keep = r == nil && x.mayBeShort() || x.counted
+	outer, inner := x.run()
+	outer.Loop = innerFollowup(md, driver.Regrouped(own), "interchange.followup_outer", "interchange.followup_all")
+	inner.Loop = driver.Followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
+	inner.Loop = keepMarks(inner.Loop, md)
+	d.Swapped[outer] = inner
+	d.Passed("interchange", md.Position(), "loops interchanged")
+	afterJam(d)
+	return true
+}
+
+// interchanger swaps the loops of a pair. In the new order y counts the iterations of the old inner loop in the new outer
+// one, and x those of the old outer loop.
+type interchanger struct {
+	*nestPair
+	// slope is how the inner count changes with x: 0, 1 or -1; first is the inner count for x = 0.
+	slope int64
+	first analysis.Expr
+	// skew: y counts along with x, from x on, as the variable i in for i := j; i < n; i++ does.
+	skew bool
+	// keep: the nest as it is goes on being there, for the case that the new inner loop is short.
+	keep bool
+	// mask is a guard that differs between iterations of the outer loop, or nil: each iteration of the new inner loop tests it.
+	// counted: the nest as it is runs if the guard lets few of them pass.
+	mask    *nestGuard
+	counted bool
+}
+
+// bounds wants an inner count that is the same for all iterations of the outer loop, or one more or less each time.
+func (x *interchanger) bounds() bool {
+	se, outer := x.se, x.outer
+	x.first = x.innerTrips
+	if !se.Invariant(x.innerTrips, outer) {
+		e := x.innerTrips
+		if e.Kind != analysis.AddRec || e.Loop != outer {
+			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
+		}
+		slope, ok := se.IsConst(e.Step())
+		if !ok || slope != 1 && slope != -1 || !se.Invariant(e.Start(), outer) {
+			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
+		}
+		x.slope, x.first = slope, e.Start()
+	}
+	x.skew = x.slope < 0 && skewed(x.d, outer)
+	for i, g := range x.guards {
+		if outer.Invariant(g.cond) || x.slope != 0 && x.entersIfAny(g) {
+			continue
+		}
+		if x.slope != 0 || x.mask != nil || len(x.sums) > 0 || x.d.Opt.NoVectorize {
+			return x.refuse(remark.DivergentControl, g.cond)
+		}
+		x.mask = &x.guards[i]
+	}
+	return true
+}
+
+// entersIfAny says whether a guard lets the inner loop run if and only if its count, as a formula, is positive.
+func (x *interchanger) entersIfAny(by nestGuard) bool {
+	g := by.cond
+	if g.Op != ir.OpLtS && g.Op != ir.OpLeS || g.Args[0].Type != ir.TI64 {
+		return false
+	}
+	a, b := x.se.Of(g.Args[0]), x.se.Of(g.Args[1])
+	if !by.enters { // not a < b is b <= a
+		a, b = b, a
+	}
+	if (g.Op == ir.OpLeS) == by.enters {
+		b = x.se.AddConst(b, 1)
+	}
+	// a < b is b - a > 0 where neither wraps around.
+	d, ok := x.se.ConstDiff(x.se.Sub(b, a), x.innerTrips)
+	small := func(e analysis.Expr) bool {
+		if x.wish != nil { // tested
+			t := NestTester(x.d, x.outer, x.wish)
+			t.At = x.inner.Preheader
+			return t.Magnitude(e) < 1<<62
+		}
+		lo, hi := x.se.RangeAt(e, x.inner.Preheader)
+		return lo > -1<<62 && hi < 1<<62
+	}
+	return ok && d == 0 && small(a) && small(b)
+}
+
+// order tests that no dependence changes its direction.
+func (x *interchanger) order() bool {
+	for i := range x.sums {
+		if x.sums[i].ordered {
+			return x.refuse(remark.FPOrder, x.sums[i].inner)
+		}
+	}
+	parallel := x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses")
+	t := NestTester(x.d, x.outer, x.wish)
+	if x.skew {
+		t.Bound = nil // it knows how the counts depend on one another, of x and y
+	}
+	var places []*analysis.Place
+	for _, b := range x.inner.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op.IsMemory() {
+				p := x.se.Place(v, x.outer)
+				if x.skew {
+					skew(x.d, &p, x.outer)
+				}
+				places = append(places, &p)
+			}
+		}
+	}
+	for i, a := range places {
+		for _, b := range places[i:] {
+			if parallel && legal.Promisable(a.Root, b.Root) {
+				continue
+			}
+			for _, dep := range t.Test(a, b) {
+				swap := make([]int, len(dep.Dir))
+				for k := range swap {
+					swap[k] = k
+				}
+				swap[0], swap[1] = 1, 0
+				if !dep.Permutable(swap) {
+					why := remark.UnknownDependence
+					if dom := x.se.Dom(); dep.Proved && dom.Dominates(a.V.Block, x.inner.Latch) && dom.Dominates(b.V.Block, x.inner.Latch) {
+						why = remark.DepBlocksInterchange
+					}
+					return x.refuse(why, b.V)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// run does it and returns the new headers.
+func (x *interchanger) run() (outer, inner *ir.Block) {
+	f, se, pre := x.f, x.se, x.outer.Preheader
+	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
+	nx, first := se.Expand(x.outerTrips, pre), se.Expand(x.first, pre)
+	ny := first
+	if x.slope > 0 { // the last row is the longest
+		ny = pre.New(ir.OpAdd, ir.TI64, x.pos, first, pre.New(ir.OpSub, ir.TI64, x.pos, nx, one))
+	}
+	enter := x.enter(ny)
+	entry := x.outer.Header.PredIndex(pre)
+	starts := make([]*ir.Value, len(x.sums))
+	for i := range x.sums {
+		starts[i] = x.sums[i].outer.Args[entry]
+	}
+
+	ph, yh, xp, xe, ye := f.NewBlock("swapped.ph"), f.NewBlock("swapped"), f.NewBlock("swapped.inner.ph"), f.NewBlock("swapped.latch"),
+		f.NewBlock("swapped.end")
+	body := x.body("swapped.inner")
+	y := yh.NewPhi(ir.TI64, x.pos)
+	head, latch := body.header, body.latch
+	if x.mask != nil {
+		head, latch = f.NewBlock("swapped.gate"), f.NewBlock("swapped.next")
+		head.Loop, body.header.Loop = body.header.Loop, nil
+	}
+	k := head.NewPhi(ir.TI64, x.pos)
+	lo, hi := x.row(xp, y, nx, first)
+	ph.SetJump(yh)
+	yh.SetJump(xp)
+	xp.SetJump(head)
+	if g := x.mask; g != nil {
+		cond := body.fillGate(head, k, g.cond)
+		if g.enters {
+			head.SetIf(cond, body.header, latch)
+		} else {
+			head.SetIf(cond, latch, body.header)
+		}
+		body.latch.SetJump(latch)
+	}
+	next := latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
+	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), head, xe)
+	k.AddArgs(lo, next)
+	done := xe.New(ir.OpAdd, ir.TI64, x.pos, y, one)
+	finals := make([]*ir.Value, len(x.sums))
+	for i := range x.sums {
+		s := &x.sums[i]
+		sum := yh.NewPhi(s.inner.Type, s.inner.Pos)
+		out := xe.NewPhi(s.inner.Type, s.inner.Pos)
+		out.AddArg(body.Of(s.next))
+		sum.AddArgs(starts[i], out)
+		body.Values[s.inner].AddArgs(sum, body.Of(s.next))
+		finals[i] = out
+	}
+	xe.SetIf(xe.New(ir.OpLtS, ir.TBool, x.pos, done, ny), yh, ye)
+	y.AddArgs(zero, done)
+	if x.skew {
+		body.skewed = y
+		body.fill(k, body.new(ir.OpSub, ir.TI64, x.pos, y, k))
+	} else {
+		body.fill(k, y)
+	}
+
+	x.place(ph, enter, nx, starts)
+	x.leave(ye, finals)
+	ye.SetJump(x.exit)
+	f.RemoveUnreachable()
+	f.ElimCopies()
+	return yh, head
+}
+
+// enter computes in front of the nest whether any row of the new one runs, of ny there are; nil: always.
+func (x *interchanger) enter(ny *ir.Value) (enter *ir.Value) {
+	pre := x.outer.Preheader
+	if x.slope != 0 {
+		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
+	}
+	for _, g := range x.guards {
+		if !x.outer.Invariant(g.cond) {
+			continue // the bounds of the triangle say it, or the mask
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
+		}
+		enter = c
+	}
+	return enter
+}
+
+// row computes in xp the bounds of the new inner loop, lo <= k < hi, in row y.
+func (x *interchanger) row(xp *ir.Block, y, nx, first *ir.Value) (lo, hi *ir.Value) {
+	zero, one := x.f.ConstInt(ir.TI64, 0), x.f.ConstInt(ir.TI64, 1)
+	lo, hi = zero, nx
+	switch {
+	case x.slope > 0: // first + x > y
+		lo = xp.New(ir.OpSub, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), first)
+		lo = xp.New(ir.OpMaxS, ir.TI64, x.pos, lo, zero)
+	case x.skew: // y >= x, and hence y < first
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpAdd, ir.TI64, x.pos, y, one), nx)
+	case x.slope < 0: // first - x > y
+		hi = xp.New(ir.OpMinS, ir.TI64, x.pos, xp.New(ir.OpSub, ir.TI64, x.pos, first, y), nx)
+	}
+	return lo, hi
+}
+
+// place lets the new nest, which starts at ph, take the place of the old one, where it is entered and long enough.
+func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Value) {
+	f, pre := x.f, x.outer.Preheader
+	var count, counted *ir.Block
+	var many *ir.Value
+	if x.counted {
+		count, counted, many = x.countPasses(nx)
+	}
+
+	pre.Succs = pre.Succs[:0]
+	if x.keep {
+		old := f.NewBlock("short.ph")
+		x.outer.Header.ReplacePred(pre, old)
+		x.d.Turned[x.outer.Header] = true // too short for squares, too
+		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
+		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)
+		}
+		if x.counted {
+			pre.SetIf(c, count, old)
+			counted.SetIf(many, ph, old)
+		} else {
+			pre.SetIf(c, ph, old)
+		}
+		pre.Likely = ir.LikelyTrue
+	} else if x.outer.Header.RemovePred(pre); enter == nil {
+		pre.SetJump(ph)
+	} else {
+		skip := f.NewBlock("swapped.skip")
+		pre.SetIf(enter, ph, skip)
+		pre.Likely = ir.LikelyTrue
+		x.leave(skip, starts)
+		skip.SetJump(x.exit)
+	}
+}
+
+// maxSkipped is one in how many iterations of the old outer loop must enter the inner one for the nest to be turned: the new
+// order looks at all of them, in vectors.
+const maxSkipped = 8
+
+// countPasses counts how many of the nx iterations of the outer loop enter the inner one, between two new blocks, and says
+// there whether they are many. All that the guard needs may be computed in front of the nest: each iteration of it begins
+// with that, where the guards before this one have been tested, and nothing in the nest stores to what it loads.
+func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Value) {
+	f := x.f
+	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
+	var head *ir.Block
+	b, head, end = f.NewBlock("passes.ph"), f.NewBlock("passes"), f.NewBlock("passes.end")
+	b.SetJump(head)
+	k, n := head.NewPhi(ir.TI64, x.pos), head.NewPhi(ir.TI64, x.pos)
+	body := &nestBody{p: x.nestPair, again: map[*ir.Value]*ir.Value{}}
+	cond := body.fillGate(head, k, x.mask.cond)
+	yes, no := one, zero
+	if !x.mask.enters {
+		yes, no = no, yes
+	}
+	sum := head.New(ir.OpAdd, ir.TI64, x.pos, n, head.New(ir.OpSelect, ir.TI64, x.pos, cond, yes, no))
+	next := head.New(ir.OpAdd, ir.TI64, x.pos, k, one)
+	head.SetIf(head.New(ir.OpLtS, ir.TBool, x.pos, next, nx), head, end)
+	k.AddArgs(zero, next)
+	n.AddArgs(zero, sum)
+	head.Loop = driver.Bare(x.outer.Header.Loop)
+	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped)) // both count iterations of a loop with accesses
+	return b, end, end.New(ir.OpLeS, ir.TBool, x.pos, nx, all)
+}
+
+// demote adds up in memory what the loop in l keeps in a register: the opposite of promote.
+//
+// Before:
+//
+//	s := c[j]; for k := 0; k < n; k++ { s += a[k] }; c[j] = s
+//
+// After:
+//
+//	for k := 0; k < n; k++ { c[j] += a[k] }
+//
+// Legal if nothing in the inner loop touches the place: the stores between are seen by nobody. If the inner loop does not
+// run, a store of what was there goes.
+//
+// It returns the header of the inner loop, nil if nothing was done.
+func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
+	if len(l.Children) != 1 {
+		return nil
+	}
+	c := l.Children[0]
+	if c.Preheader == nil || c.Latch == nil || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || len(c.Exits) != 1 {
+		return nil
+	}
+	var load, store *ir.Value
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Op == ir.OpCheck:
+				return nil
+			case c.Contains(b) || !v.Op.IsMemory():
+			case v.Op == ir.OpLoad && load == nil && store == nil:
+				load = v
+			case v.Op == ir.OpStore && store == nil:
+				store = v
+			default:
+				return nil
+			}
+		}
+	}
+	if load == nil || store == nil || !samePlace(load, store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
+		return nil
+	}
+	for _, b := range c.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op.IsMemory() && !legal.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+				return nil
+			}
+		}
+	}
+	var phi *ir.Value
+	for _, v := range c.Header.Phis() {
+		if v.Args[c.Header.PredIndex(c.Preheader)] == load {
+			phi = v
+		}
+	}
+	if phi == nil {
+		return nil
+	}
+	next := phi.Args[c.Header.PredIndex(c.Latch)]
+	s := &nestSum{outer: load, inner: phi, next: next}
+	p := &nestPair{outer: l, inner: c}
+	if !p.carries(store.StoredValue(), s, 8) || !onlyDemoted(d, l, c, load, phi, next, store, p, s) {
+		return nil
+	}
+	again := d.F.NewValue(c.Header, ir.OpLoad, load.Type, load.Pos, load.Args...)
+	again.Scale, again.Off = load.Scale, load.Off
+	c.Header.InsertAt(len(c.Header.Phis()), again)
+	st := c.Latch.New(ir.OpStore, ir.TVoid, store.Pos, store.Args[0], store.Args[1], next)
+	st.Scale, st.Off = store.Scale, store.Off
+	store.Block.Remove(store)
+	phi.CopyOf(again)
+	d.F.ElimCopies()
+	d.F.RemoveDead()
+	d.Refresh()
+	return c.Header
+}
+
+// undemote takes back what demote did to the loop with that header; nil is nothing.
+func undemote(d *driver.Driver, header *ir.Block) {
+	if header != nil && promote(d, d.Loop.Of(header)) {
+		d.Refresh()
+	}
+}
+
+// onlyDemoted says whether the sum is used for nothing but the store at its end.
+func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestSum) bool {
+	for _, b := range d.F.Blocks {
+		for _, v := range b.Walk() {
+			for _, a := range v.Args {
+				switch {
+				case v == store || v == phi:
+				case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				case a == next && !c.Contains(b) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type && p.carries(a, s, 8) &&
+					!(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

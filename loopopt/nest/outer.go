@@ -1,0 +1,352 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// VectorizeNest does several iterations of a loop that contains others at once, the inner loops inside (vplan/nest.go).
+//
+// Before:
+//
+//	for i := range n {
+//		x, k := a[i], 0
+//		for x > 1 { x = f(x); k++ }
+//		y[i] = k
+//	}
+//
+// After:
+//
+//	for i := 0; i < n; i += 16 {
+//		x, k := a[i:i+16], 0
+//		live := x > 1
+//		for any(live) { x, k = select(live, f(x), x), select(live, k+1, k); live &= x > 1 }
+//		y[i:i+16] = k
+//	}
+//
+// Legal if the number of iterations is known, every value carried around the outer loop is an induction or a reduction
+// whose order may change, and no iteration of it touches a byte that another one stores to, as far as they are in one pass:
+// by proof (direction vectors), by a run-time check of whole objects, or by a promise. Lanes run in lockstep, so that nothing
+// is known of the order of accesses in different iterations; those of one iteration keep theirs. Checks that do not hold for
+// all iterations that vector code runs are tested by all lanes, inside the inner loops too, if the pass cannot have stored
+// anything by then; and behind no loop of which it is not known that it ends, for a lane may be waiting there that the
+// program never comes to.
+// Pays by one cost for the scalar nest, the nest with its inner loops vectorized, and this.
+// Reads what vectorize does, and vectorize.outer; leaves the same.
+// Remarks: outer loop vectorized; loop not vectorized with the reason.
+func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	f, md := d.F, l.Header.Loop
+	forced := r != nil && r.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		if r == nil && (why == remark.NotProfitable || why == remark.NotInnermost || why == remark.AlreadyDone) {
+			leave(d, l, why)
+			return false // other things are done with it
+		}
+		return d.Refuse(loop.VectorizePass, l, r, why, "outer loop not vectorized", d.Where(md, at)...)
+	}
+	switch {
+	case d.Opt.NoVectorize:
+		return miss(remark.SwitchedOff, nil)
+	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || md.Int("vectorize.width", 0) == 1:
+		return miss(remark.Disabled, nil)
+	case !forced && unrolledLater(d, l):
+		return miss(remark.NotInnermost, nil)
+	}
+	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true, Forced: forced}
+	if !checkNest(g) {
+		return miss(g.Reason, g.At)
+	}
+	legal := g.Out
+	legal.Target, legal.Forced = d.Opt.Target, forced
+	loop.Wishes(legal, md)
+	bound := loop.Bound(d, legal, nil)
+	plan, ref := vplan.BuildNest(legal)
+	if ref != nil {
+		return miss(remark.Reason(ref.Reason), ref.At)
+	}
+	target := d.Opt.Target
+	if bits := md.Int("prefer_width", 0); bits >= loop.MinPreferred {
+		target = loop.Narrowed{Info: target, Bytes: int(bits) / 8}
+	}
+	price := nestPrice(d, legal)
+	candidates, ok := plan.ChooseNest(target, price)
+	d.Out.Note(plan, candidates, md.Position())
+	if d.Opt.Plan != nil {
+		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
+	}
+	if n := md.Int("estimated_trip_count", 0); ok && !forced && n > 0 && n < plan.MinIter {
+		return miss(remark.ShortTripCount, nil)
+	}
+	if !ok {
+		return miss(loop.Unchosen(candidates, loop.Trips(d, legal)), nil)
+	}
+	if err := plan.Verify(); err != nil {
+		f.Fatalf("%v", err)
+	}
+	if !d.Bisect("vectorize", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	res := plan.Execute()
+	d.Out.Plans = append(d.Out.Plans, plan)
+	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},
+		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail}, remark.Arg{Name: "inner", Value: plan.InnerLoops()})
+	if g.Granted {
+		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+	}
+	loop.TellShortfalls(d, md, plan, bound)
+	loop.Marks(md, res)
+	return true
+}
+
+// unrolledLater says whether some loop in l is short enough to be unrolled completely, whereupon l may be vectorized as an
+// innermost loop.
+func unrolledLater(d *driver.Driver, l *analysis.Loop) bool {
+	for _, c := range l.Children {
+		if _, n, ok := d.Scev.TripCount(c); ok && n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) && !c.Header.Loop.Has("unroll.disable") &&
+			len(c.Children) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// checkNest is check for a loop that contains others.
+func checkNest(g *legal.Legality) bool {
+	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se, Promised: g.Trusted()}
+	return nestShape(g) && g.Scalar() && nestCounts(g) && nestPhis(g) && nestAccesses(g) && g.LiveOuts()
+}
+
+// nestShape wants canonical loops: the outer one is left at its latch only, the inner ones to the loop around them only, by
+// exits of their own.
+func nestShape(g *legal.Legality) bool {
+	l, li := g.L, g.Se.LoopInfo()
+	if li.Irreducible {
+		return g.Refuse(remark.Irreducible, nil)
+	}
+	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
+		return g.Refuse(remark.NotSimplified, nil)
+	}
+	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || !l.Dedicated() {
+		return g.Refuse(remark.EarlyExit, nil)
+	}
+	g.Out.Exit = l.Exits[0]
+	g.Out.Body = vplan.NestBody(g.F, li, l)
+	for _, b := range g.Out.Body {
+		in := li.Of(b)
+		if in != l && b == in.Header {
+			if in.Preheader == nil || in.Latch == nil || len(in.Exits) == 0 || !in.Dedicated() || !simpleExits(li, in) {
+				return g.Refuse(remark.NotSimplified, nil)
+			}
+			if md := in.Header.Loop; md.Has("isvectorized") {
+				return g.Refuse(remark.AlreadyDone, nil)
+			}
+		}
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpPoll || v.Op == ir.OpRet {
+				return g.Refuse(remark.NotSimplified, v)
+			}
+		}
+	}
+	return true
+}
+
+// simpleExits says whether in is left to the loop around it only, from blocks of no loop further in, and has a value for every
+// phi there that is made in it or before.
+func simpleExits(li *analysis.LoopInfo, in *analysis.Loop) bool {
+	for _, x := range in.Exiting {
+		if li.Of(x) != in || x.Kind != ir.BlockIf {
+			return false
+		}
+	}
+	for _, t := range in.Exits {
+		if li.Of(t) != in.Parent {
+			return false
+		}
+	}
+	return true
+}
+
+// nestCounts finds the number of iterations, and of each check for how many it holds. What remains is tested by vector code.
+func nestCounts(g *legal.Legality) bool {
+	taken, ok := g.LatchCount()
+	if !ok {
+		return g.Refuse(remark.UnknownTripCount, g.L.Latch.Control)
+	}
+	g.Out.Trips = g.Se.AddConst(taken, 1)
+	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
+	li := g.Se.LoopInfo()
+	stores := map[*analysis.Loop]bool{}  // a pass may have stored something in this loop before any place in it
+	endless := map[*analysis.Loop]bool{} // or have been in a loop of unknown length
+	for _, b := range g.Out.Body {
+		in := li.Of(b)
+		for _, v := range b.Walk() {
+			if v.Op.HasAny(ir.FlagWrites) {
+				for l := in; l != g.L; l = l.Parent {
+					stores[l] = true
+				}
+			}
+		}
+		if _, _, counted := g.Se.TripCount(in); in != g.L && !counted {
+			for l := in.Parent; l != g.L; l = l.Parent {
+				endless[l] = true
+			}
+		}
+	}
+	stored, waited := false, false
+	for _, b := range g.Out.Body {
+		in := li.Of(b)
+		for _, v := range b.Walk() {
+			stored = stored || v.Op.HasAny(ir.FlagWrites)
+			if v.Op != ir.OpCheck {
+				continue
+			}
+			if n, ok := g.Se.CheckExitCount(v, g.L); ok && !unsteady(g, v) {
+				g.Out.Counted[v.ID] = true
+				g.Limit(n)
+				continue
+			}
+			late := stored || waited
+			for l := in; l != g.L; l = l.Parent {
+				late = late || stores[l] || endless[l]
+			}
+			if late {
+				return g.Refuse(remark.UnprovedCheck, v)
+			}
+		}
+		if in != g.L && b == in.Latch {
+			if _, _, counted := g.Se.TripCount(in); !counted {
+				waited = true
+			}
+		}
+	}
+	return true
+}
+
+// unsteady says whether the count of a check rests on the range of an index that neither walks with the outer loop nor stays
+// where it is: no iterations may come of it, where testing it inside would do.
+func unsteady(g *legal.Legality, check *ir.Value) bool {
+	c := check.Args[0]
+	if c.Op != ir.OpLtU || g.L.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
+		return false
+	}
+	if _, _, affine := g.Se.AddRec(c.Args[0], g.L); affine {
+		return false
+	}
+	n, _ := g.Se.CheckExitCount(check, g.L)
+	most, ok := g.Se.IsConst(n)
+	return !ok || most < analysis.MaxCount
+}
+
+// nestPhis wants inductions and reductions only.
+func nestPhis(g *legal.Legality) bool {
+	g.Out.Phis = analysis.ClassifyPhis(g.Se, g.L)
+	for i := range g.Out.Phis {
+		c := &g.Out.Phis[i]
+		switch c.Kind {
+		case analysis.Induction:
+			if !c.Phi.Type.Elem.IsInt() {
+				return g.Refuse(remark.FloatInduction, c.Phi)
+			}
+		case analysis.Reduction:
+			if !c.Exact && !g.MayReassociate(c) {
+				return g.Refuse(remark.FPOrder, c.Phi)
+			}
+		default:
+			return g.Refuse(remark.UnknownRecurrence, c.Phi)
+		}
+	}
+	return true
+}
+
+// nestAccesses proves that no two iterations of the outer loop that may be in one pass touch a byte that one of them stores to, or
+// asks for run-time checks.
+func nestAccesses(g *legal.Legality) bool {
+	li := g.Se.LoopInfo()
+	var all []*analysis.Access
+	var places []*analysis.Place
+	for _, b := range g.Out.Body {
+		for _, v := range b.Walk() {
+			if v.Op.IsMemory() {
+				a, p := g.Se.Access(v, g.L), g.Se.Place(v, g.L)
+				all, places = append(all, &a), append(places, &p)
+			}
+		}
+	}
+	t := NestTester((&driver.Driver{F: g.F, Scev: g.Se, Loop: li}), g.L, nil)
+	for i, a := range all {
+		for k, b := range all[i:] {
+			trust := g.Promised(a, b)
+			switch {
+			case !a.Write && !b.Write || legal.Apart(g.L, a.Root, b.Root):
+			case a.Root != b.Root:
+				if trust {
+					continue
+				}
+				if !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root) {
+					return g.Refuse(remark.UnknownDependence, b.V)
+				}
+				if !objectKnown(g, a) || !objectKnown(g, b) {
+					return g.Refuse(remark.UnknownExtent, b.V)
+				}
+				g.Pair(vplan.Pair{First: a, Second: b})
+			case a == b && li.Of(a.V.Block) == g.L && a.Kind == analysis.Gather:
+				// Lanes store in their order.
+			case !steps(g, a, b, li) && !carriesNone(g, t, places[i], places[i+k], trust):
+				return false
+			}
+		}
+	}
+	if len(g.Out.Pairs) > legal.MaxPairs {
+		return g.Refuse(remark.TooManyChecks, g.Out.Pairs[legal.MaxPairs].Second.V)
+	}
+	return true
+}
+
+// objectKnown is known for accesses of inner loops too, whose extent is that of their object.
+func objectKnown(g *legal.Legality, a *analysis.Access) bool {
+	return a.Affine() && a.Base != nil || a.Root != nil && a.Root.Op == ir.OpArgPtr
+}
+
+// steps judges two accesses of the outer loop's own blocks that walk alike, a before b in the program: vector code does all
+// lanes of a before those of b.
+func steps(g *legal.Legality, a, b *analysis.Access, li *analysis.LoopInfo) bool {
+	if li.Of(a.V.Block) != g.L || li.Of(b.V.Block) != g.L || !a.Affine() || !b.Affine() || a.Stride != b.Stride || a.Stride == 0 {
+		return false
+	}
+	d, ok := g.Distance(a, b)
+	if !ok {
+		return false
+	}
+	if g.Constant(a, b, d, false) {
+		return true
+	}
+	g.Reason, g.At = "", nil
+	return false
+}
+
+// carriesNone says whether two accesses to one object, or one with itself, never meet in different iterations of the outer
+// loop that are in one pass.
+func carriesNone(g *legal.Legality, t *analysis.NestTester, a, b *analysis.Place, trust bool) bool {
+	for _, dep := range t.Test(a, b) {
+		if !dep.Carried(0) {
+			continue
+		}
+		if n := max(dep.Dist[0], -dep.Dist[0]); dep.Known[0] && n >= 2 {
+			if g.Out.MaxStep == 0 || n < g.Out.MaxStep {
+				g.Out.MaxStep = n
+			}
+			continue
+		}
+		if trust && !dep.Known[0] {
+			continue
+		}
+		return g.Refuse(remark.UnknownDependence, b.V)
+	}
+	return true
+}

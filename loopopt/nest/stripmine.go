@@ -1,0 +1,170 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
+
+// stripminePass is the name of the transformation.
+const stripminePass = "stripmine"
+
+// stripmine divides the iterations of a loop into strips.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { s(i) }
+//
+// After, by 32:
+//
+//	for o := 0; o < n; o += 32 {
+//		for i := o; i < min(o+32, n); i++ { s(i) }
+//	}
+//
+// With interchange this is tiling: strip-mine two loops of a nest, and move the outer one's inner strip into the inner
+// one's.
+//
+
+func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		return d.Refuse(stripminePass, l, r, why, "loop not strip-mined", d.Where(md, at)...)
+	}
+	size := md.Int("stripmine.size", 0)
+	if md.Has("stripmine.disable") || size < 1 {
+		return miss(remark.Disabled, nil)
+	}
+	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
+		return miss(remark.NotSimplified, nil)
+	}
+	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+		return miss(remark.EarlyExit, nil)
+	}
+	taken, n, ok := d.Scev.TripCount(l)
+	if !ok {
+		return miss(remark.UnknownTripCount, l.Latch.Control)
+	}
+	if n >= 0 && n+1 <= size {
+		return miss(remark.ShortTripCount, nil)
+	}
+	if !d.Bisect("stripmine", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	step := d.F.ConstInt(ir.TI64, size)
+	outer := strips(d, l, d.Scev.AddConst(taken, 1), step, func(s *strip) *ir.Value {
+		end := s.outer.New(ir.OpAdd, ir.TI64, s.pos, s.first, step)
+		if n < 0 || (n+1)%size != 0 {
+			end = s.outer.New(ir.OpMinS, ir.TI64, s.pos, end, s.count)
+		}
+		return end
+	}).outer
+	outer.Loop = driver.Bare(md)
+	if roles := []string{"stripmine.followup_outer", "stripmine.followup_all"}; driver.Given(md, roles) {
+		outer.Loop = driver.Followup(md, "", roles)
+	}
+	outer.Loop = keepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
+	l.Header.Loop = keepMarks(driver.Followup(md, "stripmine.", []string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
+	d.Passed("stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
+	afterJam(d)
+	return true
+}
+
+// strip is what strips has made of a loop.
+//
+//	outer(first): end
+//	header(k):    k from first; the inductions are their starts plus k steps
+//	latch:        k+1 < end → header, else back
+//	back:         next < count → outer(next), else exit
+type strip struct {
+	outer, back *ir.Block
+	count       *ir.Value // of the loop's iterations
+	first, k    *ir.Value // the number of a strip's first iteration, and of an iteration
+
+	carried map[*ir.Value]*ir.Value // by phi of the loop that is no induction: the outer loop's
+	top     []*ir.Value             // computed in front of what the header does
+	header  *ir.Block
+	pos     ir.Pos
+}
+
+// make computes at the top of the loop.
+func (s *strip) make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := s.header.Func.NewValue(s.header, op, t, s.pos, args...)
+	s.top = append(s.top, v)
+	return v
+}
+
+// strips puts a loop around l, whose iterations, of which there are trips, are counted now. length computes in s.outer where
+// the strip ends: behind its first iteration, and not behind s.count. The next strip begins there, or step iterations behind the
+// first if step is not nil.
+func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Value, length func(s *strip) (end *ir.Value)) *strip {
+	f, se, pos := d.F, d.Scev, l.Header.Loop.Position()
+	header, latch, pre, exit := l.Header, l.Latch, l.Preheader, l.Exits[0]
+	entry, at := header.PredIndex(pre), header.PredIndex(latch)
+	s := &strip{outer: f.NewBlock("strip"), back: f.NewBlock("strip.next"), count: se.Expand(trips, pre), header: header, pos: pos,
+		carried: map[*ir.Value]*ir.Value{}}
+	outer, back := s.outer, s.back
+
+	s.first, s.k = outer.NewPhi(ir.TI64, pos), header.NewPhi(ir.TI64, pos)
+	for _, phi := range header.Phis() {
+		if phi == s.k {
+			continue
+		}
+		start := phi.Args[entry]
+		if e := se.Of(phi); e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && se.Invariant(e.Step(), l) {
+			n := s.k
+			if phi.Type != ir.TI64 {
+				n = s.make(ir.OpTruncI, phi.Type, s.k)
+			}
+			if by := se.Expand(e.Step(), pre); !by.IsConstInt(1) {
+				n = s.make(ir.OpMul, phi.Type, n, by)
+			}
+			v := s.make(ir.OpAdd, phi.Type, start, n)
+			if phi.Pos != 0 {
+				v.Pos = phi.Pos
+			}
+			phi.CopyOf(v)
+			continue
+		}
+		carry := outer.NewPhi(phi.Type, phi.Pos)
+		carry.AddArgs(start, phi.Args[at])
+		phi.SetArg(entry, carry)
+		s.carried[phi] = carry
+	}
+	end := length(s)
+
+	header.ReplacePred(pre, outer)
+	pre.Succs = pre.Succs[:0]
+	pre.SetJump(outer)
+	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
+	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
+	for i := range header.Preds {
+		if i == entry {
+			s.k.AddArg(s.first)
+		} else {
+			s.k.AddArg(next)
+		}
+	}
+	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
+	latch.Succs = append(latch.Succs[:0], header, back)
+	latch.Likely = ir.NoGuess
+	back.Preds = append(back.Preds, latch)
+	exit.ReplacePred(latch, back)
+	more := end
+	if step != nil {
+		more = back.New(ir.OpAdd, ir.TI64, pos, s.first, step)
+	}
+	back.Kind = ir.BlockIf
+	back.SetControl(back.New(ir.OpLtS, ir.TBool, pos, more, s.count))
+	back.AddEdgeTo(outer)
+	back.Succs = append(back.Succs, exit)
+	s.first.AddArgs(f.ConstInt(ir.TI64, 0), more)
+
+	phis := 0
+	for phis < len(header.Values) && (header.Values[phis].Op == ir.OpPhi || header.Values[phis].Op == ir.OpCopy) {
+		phis++
+	}
+	header.Values = append(header.Values[:phis:phis], append(s.top, header.Values[phis:]...)...)
+	f.ElimCopies()
+	return s
+}

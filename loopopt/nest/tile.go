@@ -1,0 +1,346 @@
+package nest
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/scalar"
+	"hotloop/loopopt/tti"
+)
+
+// Tile vectorizes a loop around the innermost one, and jams the loop around that, for nests whose innermost loop has
+// no good vector form: a sum, or a walk down a column.
+//
+// Before:
+//
+//	for i := range n { for j := range n { s := c[i*n+j]; for k := range n { s += a[i*n+k] * b[k*n+j] }; c[i*n+j] = s } }
+//
+// After:
+//
+//	for i := 0; i < n; i += 4 {
+//		for j := 0; j < n; j += 64 {
+//			s, …, s3 := c[i*n+j : +64], …, c[(i+3)*n+j : +64] // 16 vectors
+//			for k := range n { t := b[k*n+j : +64]; s += a[i*n+k] * t; …; s3 += a[(i+3)*n+k] * t }
+//			…
+//		}
+//		… the columns left over, under a mask …
+//	}
+//	… the rows left over …
+//
+// Legal as the jammer says; every sum is added up in its own order, so that also exact floating point permits it.
+// Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring iterations
+// of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows of it, each
+// scalar for all columns.
+// Reads vectorize.*, unroll_and_jam.disable, disable_nonforced: any wish of the nest's own leaves it alone. Leaves
+// isvectorized.
+// Remarks: outer loop vectorized; loop unrolled and jammed.
+func Tile(d *driver.Driver) {
+	if d.Tiled == nil {
+		d.Tiled = map[*ir.Block]bool{}
+	}
+	for _, h := range tileable(d) {
+		if d.Tiled[h] {
+			continue
+		}
+		d.Tiled[h] = true
+		for _, l := range d.Loop.Loops {
+			if l.Header != h {
+				continue
+			}
+			if tileBase(d, l) != nil {
+				tileLoop(d, l)
+			} else if !sumsAsNest(d, l) {
+				jamSums(d, l)
+			}
+			break
+		}
+	}
+}
+
+// tileable lists the headers of innermost loops that may become the middle of a tile.
+func tileable(d *driver.Driver) []*ir.Block {
+	var list []*ir.Block
+	for _, l := range d.Loop.Innermost() {
+		if l.Header.Loop.Has(legal.NoAlias) && (tileBase(d, l) != nil || sumBase(d, l) != nil) {
+			list = append(list, l.Header)
+		}
+	}
+	return list
+}
+
+// tileCandidate says whether some loop of the nest may become the middle of a tile if the nest is freed from checks.
+func tileCandidate(d *driver.Driver, outer *analysis.Loop) bool {
+	for _, l := range d.Loop.Innermost() {
+		if outer.ContainsLoop(l) && (tileBase(d, l) != nil || sumBase(d, l) != nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// tileBase is the loop around the innermost loop k that is to be vectorized in its place, or nil.
+func tileBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
+	if k.Parent == nil || d.Opt.NoVectorize || !hardToVectorize(d, k) {
+		return nil
+	}
+	for j := k; j != nil; j = j.Parent {
+		if !driver.Free(j.Header.Loop) {
+			return nil
+		}
+	}
+	for j := k.Parent; j != nil; j = j.Parent {
+		if walksAlong(d, j, k) {
+			return j
+		}
+	}
+	return nil
+}
+
+// hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of one
+// place. A loop of a few iterations is unrolled instead.
+func hardToVectorize(d *driver.Driver, k *analysis.Loop) bool {
+	if _, n, ok := d.Scev.TripCount(k); !ok || n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+		return false
+	}
+	for _, a := range analysis.Accesses(d.Scev, k) {
+		if a.Kind == analysis.Gather || a.Kind == analysis.Strided || a.Kind == analysis.Uniform && a.Write {
+			return true
+		}
+	}
+	return loop.SumOf(d, k) != loop.NoSum
+}
+
+// walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k
+// being consecutive, and all stores.
+func walksAlong(d *driver.Driver, j, k *analysis.Loop) bool {
+	if _, n, ok := d.Scev.TripCount(j); !ok || n >= 0 && n < 3 {
+		return false
+	}
+	along := false
+	for _, b := range j.Blocks {
+		for _, v := range b.Walk() {
+			if !v.Op.IsMemory() {
+				continue
+			}
+			p := d.Scev.Place(v, j)
+			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
+				return false
+			}
+			n, ok := d.Scev.IsConst(p.Coef[0])
+			if !ok || n != int64(p.Size) && (n != 0 || p.Write) {
+				return false
+			}
+			along = along || n != 0 && k.Contains(b)
+		}
+	}
+	return along
+}
+
+// tileLoop does it around the innermost loop k.
+func tileLoop(d *driver.Driver, k *analysis.Loop) {
+	j := tileBase(d, k)
+	if j == nil {
+		return
+	}
+	if promote(d, k) {
+		head := k.Header
+		d.Refresh()
+		if k = d.Loop.Of(head); k == nil || tileBase(d, k) == nil {
+			return
+		}
+		j = tileBase(d, k)
+	}
+	row := j.Parent
+	jam := newJammer(d, j)
+	lanes := tileLanes(d, jam)
+	if lanes < 2 || !jam.legal(lanes, 1) {
+		missedTile(d, jam)
+		return
+	}
+	var rows *jammer
+	if row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable {
+		rows = newJammer(d, row)
+		if !rows.legal(1, 2) || !rows.parallel {
+			rows = nil
+		}
+	}
+	cols, n := tileShape(d, jam, rows, k, lanes)
+	if !d.Bisect("vectorize", j.Header.Loop.Position()) || !jam.legal(lanes, cols) {
+		return
+	}
+	md, kmd := j.Header.Loop, k.Header.Loop
+	// A few sums, each over much, are better off with the lanes along each of them.
+	jam.whole = loop.SumOf(d, k) == loop.FreeSum
+	made, rest := jam.run()
+	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
+	for i, h := range made {
+		h.Loop = md.With(done...)
+		if i > 0 {
+			h.Loop = h.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(cols)})
+		}
+	}
+	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
+		remark.Arg{Name: "UF", Value: cols})
+	if rest != nil && !jam.whole {
+		rest.Loop = md.With(done...)
+	}
+	var top *ir.Block
+	if row != nil {
+		top = row.Header
+	}
+	afterJam(d)
+	for _, l := range d.Loop.Innermost() { // the copies of k
+		if l.Header.Loop.Position() == kmd.Position() && !l.Header.Loop.Has("isvectorized") && vectorsIn(d, l) {
+			l.Header.Loop = l.Header.Loop.With(done...)
+		}
+	}
+	if rows == nil || n < 2 {
+		return
+	}
+	l := d.Loop.Of(top)
+	if l == nil || l.Header != top || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
+		return
+	}
+	rows = newJammer(d, l)
+	rows.trusted = true
+	if !rows.legal(1, n) {
+		missedTile(d, rows)
+		return
+	}
+	md = l.Header.Loop
+	made, rest = rows.run()
+	made[0].Loop = md.With(done...)
+	rest.Loop = md.With(done...)
+	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
+	afterJam(d)
+}
+
+// vectorsIn says whether l works on vectors.
+func vectorsIn(d *driver.Driver, l *analysis.Loop) bool {
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Type.IsVector() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the driver's has been
+// asked before changes what it answers.
+func NoteVarying(d *driver.Driver) {
+	d.Varying = map[ir.Pos]bool{}
+	scev := analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
+	for _, l := range d.Loop.Loops {
+		if _, n, _ := scev.TripCount(l); n < 0 {
+			d.Varying[l.Header.Loop.Position()] = true
+		}
+	}
+}
+
+// Vectorized says whether the function works on vectors where its time goes: loops of a constant number of iterations, such as those
+// that clear a table and combine its copies, tell nothing if others run as often as the data say.
+func Vectorized(d *driver.Driver) bool {
+	for _, p := range d.Out.Plans {
+		if n := p.Legal.Trips; len(d.Varying) == 0 || n != nil && n.Kind != analysis.Const {
+			return true // even if the loop is none any more
+		}
+	}
+	for _, l := range d.Loop.Loops {
+		_, n, _ := d.Scev.TripCount(l)
+		if (len(d.Varying) == 0 || n < 0 && d.Varying[l.Header.Loop.Position()]) && vectorsIn(d, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// afterJam brings the function into the form that transformations want.
+func afterJam(d *driver.Driver) {
+	d.F.RemoveDead()
+	scalar.Cse(d.F)
+	scalar.Fold(d.F)
+	scalar.Simplify(d.F)
+	scalar.CanonicalLoops(d.F)
+	scalar.Licm(d.F)
+	d.Refresh()
+}
+
+func missedTile(d *driver.Driver, j *jammer) {
+	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: j.pos, Reason: j.reason, Text: "outer loop not vectorized"}
+	if j.at != nil && j.at.Pos != 0 && j.at.Pos != j.pos && d.F.Position != nil {
+		rm.Args = []remark.Arg{{Name: "at", Value: d.F.Position(j.at.Pos)}}
+	}
+	d.Opt.Remarks.Add(d.F, rm)
+}
+
+// tileLanes is the number of lanes that fill a register with the widest elements accessed, fewer if the loop is short.
+func tileLanes(d *driver.Driver, j *jammer) int {
+	wide := 1
+	for _, b := range j.l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op.IsMemory() {
+				wide = max(wide, v.AccessType().Size())
+			}
+		}
+	}
+	lanes := d.Opt.Target.PreferBytes() / wide
+	if _, n, ok := d.Scev.TripCount(j.l); ok && n >= 0 {
+		for lanes > 2 && int64(lanes) > n+1 {
+			lanes /= 2
+		}
+	}
+	return lanes
+}
+
+// tileShape chooses the vectors per row and the rows of a tile: those that need the fewest loads per operation while sums
+// and loaded values fit into the registers.
+func tileShape(d *driver.Driver, j, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
+	sums, own, shared, scalars := 0, 0, 0, 0 // own: vectors loaded per row; shared: per tile
+	for _, b := range k.Blocks {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Op == ir.OpPhi && b == k.Header && j.varies[v.ID]:
+				sums++
+			case v.Op == ir.OpLoad && !j.varies[v.ID]:
+				scalars++
+			case v.Op == ir.OpLoad && rows != nil && !rows.varies[v.ID]:
+				shared++
+			case v.Op == ir.OpLoad:
+				own++
+			}
+		}
+	}
+	sums = max(sums, 1)
+	regs := d.Opt.Target.NumRegs(tti.Vec)
+	trips := int64(-1)
+	if _, t, ok := d.Scev.TripCount(j.l); ok && t >= 0 {
+		trips = t + 1
+	}
+	best := 0.0
+	cols, n = 1, 1
+	for _, r := range [...]int{1, 2, 4} {
+		if r > 1 && (rows == nil || shared == 0 || r > d.Opt.Knobs.Jam.MaxCount) {
+			break
+		}
+		if r > 1 && 100*(r-1)*shared < d.Opt.Knobs.Jam.MinPercent*r*(own+shared+scalars) {
+			continue // the rows do too many loads each
+		}
+		for _, c := range [...]int{1, 2, 4} {
+			need := sums*r*c + own*c + shared*c + min(scalars, 1) + 1
+			if need > regs || trips >= 0 && int64(c*lanes) > trips {
+				continue
+			}
+			loads := float64(own*r*c + shared*c + scalars*r)
+			cost := (float64(loads/2) + float64(float64(sums*r*c)/2) + 2) / float64(r*c) // two loads, two operations a cycle; the loop
+			if best == 0 || cost < 0.98*best {
+				best, cols, n = cost, c, r
+			}
+		}
+	}
+	return cols, n
+}

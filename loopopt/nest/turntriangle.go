@@ -1,0 +1,147 @@
+package nest
+
+import (
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+)
+
+// Squares of a triangle, of which row x has first+x columns.
+//
+// Before:
+//
+//	for i := range n { for j := 0; j < i; j++ { a[i*n+j] = a[j*n+i] + b[i*n+j] } }
+//
+// After, with vectors of 16 lanes:
+//
+//	i := 1
+//	for ; i < 1 + (n-1)%16; i++ { for j := 0; j < i; j++ { as it was } }
+//	for ; i < n; i += 16 {
+//		j := 0
+//		for ; j+16 <= i; j += 16 { a square }
+//		for ; j < i+15; j += 16 { a square, of which row i+r ends at column i+r }
+//	}
+// Legal as for rectangles: the later of two iterations that touch the same byte is in a row below and not in a column before,
+// so that it is in the same square and done row by row, in one further to the right, or in rows that come later. What lies
+// beyond the end of a row is masked off, loads down columns included, of which the end of each row masks off the
+// beginning: lane r of the load down column j belongs to row i+r and column j. Rows without any column are left out in
+// front, since what a row loads once for all of its columns is not masked. Rows that make no square come first, where they are
+// short.
+// Pays where there are squares: two times the lanes of rows.
+
+// maskable wants masked accesses for the ends of a triangle's rows, and nothing loaded but where some column of the row does.
+func (t *turnTile) maskable() bool {
+	if !t.triangle {
+		return true
+	}
+	for v := range t.places {
+		e := v.AccessType().Elem
+		if !t.d.Opt.Target.HasMaskedLoad(e) || !t.d.Opt.Target.HasMaskedStore(e) {
+			return false
+		}
+	}
+	for _, b := range t.outer.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op.IsMemory() && !t.inner.Contains(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// runTriangle is run for a triangle.
+func (t *turnTile) runTriangle() {
+	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
+	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
+	md, own := t.outer.Header.Loop, t.inner.Header.Loop
+	number := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
+	zero, step, whole := number(0), number(int64(t.lanes)), number(-int64(t.lanes))
+	nx, first := se.Expand(t.outerTrips, pre), se.Expand(t.first, pre)
+	top := se.Expand(se.MaxS(se.Sub(se.Const(ir.I64, 1), t.first), se.Const(ir.I64, 0)), pre) // the first row with a column
+	count := pre.New(ir.OpSub, ir.TI64, pos, nx, top)
+	enter := pre.New(ir.OpLeS, ir.TBool, pos, number(2*int64(t.lanes)), count)
+	for _, g := range t.guards {
+		if !t.outer.Invariant(g.cond) {
+			continue // the length of a row says it
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, pos, c)
+		}
+		enter = pre.New(ir.OpAnd, ir.TBool, pos, enter, c)
+	}
+	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"), f.NewBlock("turned.squares")
+	tile, band, ends := f.NewBlock("turned.tile"), f.NewBlock("turned.band"), f.NewBlock("turned.ends")
+	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
+
+	x0 := ph.New(ir.OpAdd, ir.TI64, pos, top, ph.New(ir.OpAnd, ir.TI64, pos, count, number(int64(t.lanes-1))))
+	t.d.Turned[t.shortRows(ph, above, top, x0, first)] = true
+	above.SetJump(rows)
+	t.x = rows.NewPhi(ir.TI64, pos)
+	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the square's first row
+	my := rows.New(ir.OpAnd, ir.TI64, pos, long, whole)
+	rows.SetIf(rows.New(ir.OpLtS, ir.TBool, pos, zero, my), squares, band)
+
+	squares.SetJump(tile)
+	t.tile, t.y = tile, tile.NewPhi(ir.TI64, pos)
+	t.square()
+	y := tile.New(ir.OpAdd, ir.TI64, pos, t.y, step)
+	tile.SetIf(tile.New(ir.OpLtS, ir.TBool, pos, y, my), tile, band)
+	t.y.AddArgs(zero, y)
+
+	band.SetJump(ends)
+	t.tile, t.y = ends, ends.NewPhi(ir.TI64, pos)
+	t.rowMask = func(r int) *ir.Value {
+		return ends.New(ir.OpLaneMask, ir.Mask(t.lanes), pos, t.y, ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(r))))
+	}
+	t.colMask = func(r int) *ir.Value { // long+lane > y+r
+		past := ends.New(ir.OpSub, ir.TI64, pos, ends.New(ir.OpAdd, ir.TI64, pos, t.y, number(int64(r)+1)), long)
+		return ends.New(ir.OpNot, ir.Mask(t.lanes), pos, ends.New(ir.OpLaneMask, ir.Mask(t.lanes), pos, zero, past))
+	}
+	t.square()
+	y = ends.New(ir.OpAdd, ir.TI64, pos, t.y, step)
+	ends.SetIf(ends.New(ir.OpLtS, ir.TBool, pos, y, ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(t.lanes-1)))), ends, end)
+	t.y.AddArgs(my, y)
+
+	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
+	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, nx), rows, done)
+	t.x.AddArgs(x0, x)
+	rows.Loop, tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
+	ends.Loop = driver.Bare(own).With(append(marks, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: 2})...)
+
+	// A triangle of few rows stays as it was.
+	few := f.NewBlock("turned.few")
+	pre.Succs = pre.Succs[:0]
+	t.outer.Header.ReplacePred(pre, few)
+	few.Kind, few.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
+	pre.SetIf(enter, ph, few)
+	pre.Likely = ir.LikelyTrue
+	t.d.Turned[t.outer.Header] = true
+	t.leave(done, nil)
+	done.SetJump(t.exit)
+	f.ElimCopies()
+}
+
+// shortRows does the rows from top up to x0, if there are any, one by one, from one block to the other. Each of them has some
+// column. It returns the loop's header.
+func (t *turnTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.Block {
+	f, pos := t.f, t.pos
+	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
+	ph, rows, end := f.NewBlock("short.ph"), f.NewBlock("short"), f.NewBlock("short.latch")
+	body := t.body("short.inner")
+	from.SetIf(from.New(ir.OpLtS, ir.TBool, pos, top, x0), ph, to)
+	ph.SetJump(rows)
+	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
+	long := rows.New(ir.OpAdd, ir.TI64, pos, first, i)
+	rows.SetJump(body.header)
+	next := body.latch.New(ir.OpAdd, ir.TI64, pos, k, one)
+	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, pos, next, long), body.header, end)
+	k.AddArgs(zero, next)
+	row := end.New(ir.OpAdd, ir.TI64, pos, i, one)
+	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, row, x0), rows, to)
+	i.AddArgs(top, row)
+	body.fill(i, k)
+	rows.Loop = t.outer.Header.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)})
+	body.header.Loop = driver.Bare(t.inner.Header.Loop).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	return rows
+}

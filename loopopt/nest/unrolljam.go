@@ -1,0 +1,136 @@
+package nest
+
+import (
+	"strings"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/remark"
+)
+
+// jamPass is the name of the transformation.
+const jamPass = "unroll_and_jam"
+
+// unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the other.
+//
+// Before:
+//
+//	for i := 0; i < n; i++ { fore(i); for j := 0; j < m; j++ { s(i, j) }; aft(i) }
+//
+// After, by 2:
+//
+//	i := 0
+//	for ; i+2 <= n; i += 2 { fore(i); fore(i+1); for j := 0; j < m; j++ { s(i, j); s(i+1, j) }; aft(i); aft(i+1) }
+//	for ; i < n; i++ { fore(i); for j := 0; j < m; j++ { s(i, j) }; aft(i) }
+//
+// There may be any number of inner loops, one after the other or within one another: all of them are jammed.
+//
+
+// maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob jam.max-count
+// then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for its addresses.
+const maxJamSize = 400
+
+func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+	md := l.Header.Loop
+	miss := func(why remark.Reason, at *ir.Value) bool {
+		return d.Refuse(jamPass, l, r, why, "loop not unrolled and jammed", d.Where(md, at)...)
+	}
+	count := int(md.Int("unroll_and_jam.count", 0))
+	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 || count == 0 && !md.Has("unroll_and_jam.enable") {
+		return miss(remark.Disabled, nil)
+	}
+	if len(l.Children) == 0 {
+		return miss(remark.NoInnerLoop, nil)
+	}
+	size := 0
+	for _, b := range l.Blocks {
+		size += len(b.Values)
+	}
+	knobs := &d.Opt.Knobs.Jam
+	if count == 0 {
+		if count = knobs.Count; count == 0 {
+			for count = knobs.MaxCount; count > 2 && count*size > maxJamSize; {
+				count /= 2
+			}
+		}
+	}
+	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && int64(count) > n+1 {
+		count = int(n + 1)
+	}
+	if count < 2 {
+		return miss(remark.ShortTripCount, nil)
+	}
+	if count*size > knobs.PragmaThreshold {
+		return miss(remark.CodeSize, nil)
+	}
+	j := newJammer(d, l)
+	if !j.legal(1, count) {
+		return miss(j.reason, j.at)
+	}
+	if !d.Bisect("unroll_and_jam", md.Position()) {
+		return miss(remark.Bisected, nil)
+	}
+	var inner []*ir.Block
+	for _, c := range d.Loop.Loops {
+		if c != l && l.ContainsLoop(c) {
+			inner = append(inner, c.Header)
+		}
+	}
+	j.run()
+	outer := driver.Followup(md, "unroll_and_jam.", []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"})
+	if !driver.Given(md, []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"}) {
+		outer = outer.Without(func(name string) bool { return strings.HasPrefix(name, "unroll.") }).With(ir.Attr{Name: "unroll.disable"})
+	}
+	j.main.header.Loop = keepMarks(outer, md)
+	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
+	l.Header.Loop = driver.Bare(md)
+	if driver.Given(md, remainder) {
+		l.Header.Loop = driver.Followup(md, "", remainder)
+	}
+	l.Header.Loop = keepMarks(l.Header.Loop, md).With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	for _, h := range inner {
+		own := h.Loop
+		j.main.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
+		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
+	}
+	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
+	if int64(count) < md.Int("unroll_and_jam.count", 0) {
+		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: count})
+	}
+	afterJam(d)
+	return true
+}
+
+// innerFollowup is the metadata of a loop inside the one that was transformed: what outer's followups of the roles say, if
+// there are any, else what it had itself.
+func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
+	if !driver.Given(outer, roles) {
+		return own
+	}
+	md := driver.Followup(outer, "", roles)
+	md.Pos = own.Position()
+	return keepMarks(md, own)
+}
+
+// keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of, and
+// what stays true of it: attributes that no directive can write.
+func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
+	return md.With(driver.Missing(md, from.Without(func(name string) bool {
+		return name != legal.NoAlias && name != legal.OwnBytes && name != "checks.split"
+	}).Attrs)...)
+}
+
+// nestPrefixes are those of transformations that are done to the version of a nest without checks only.
+var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten."}
+
+// ofNest says whether an attribute belongs to a transformation of nests.
+func ofNest(name string) bool {
+	for _, p := range nestPrefixes {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package scalar
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Checkelim removes checks that cannot fail.
+//
+// Before:
+//
+//	for i := 0; i < len(y); i++ { check(i < len(y)); y[i] = 0 }
+//
+// After:
+//
+//	for i := 0; i < len(y); i++ { y[i] = 0 }
+//
+// Legal if ranges, the conditions that lead there, or the loop's own test prove the check's condition. A proof may rest
+// on other checks: on those that every way to this one has passed, and, of an index that walks, on those of the
+// iteration before. So removing several at once is sound by induction over the order in which the program reaches them:
+// each holds if all before it have held.
+// Pays always.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Checkelim(f *ir.Func) bool {
+	if !hasCheck(f) {
+		return false
+	}
+	dom := f.Dominators()
+	se := analysis.NewSCEV(f, analysis.FindLoops(f, dom), dom)
+	changed := false
+	for _, b := range f.Blocks {
+		if b.Kind == ir.BlockTrap || !dom.Reachable(b) {
+			continue
+		}
+		for i := 0; i < len(b.Values); i++ {
+			if v := b.Values[i]; v.Op == ir.OpCheck && se.ProveCheck(v) {
+				b.Remove(v)
+				i--
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+func hasCheck(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck {
+				return true
+			}
+		}
+	}
+	return false
+}

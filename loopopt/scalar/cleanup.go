@@ -1,0 +1,41 @@
+package scalar
+
+import "hotloop/loopopt/ir"
+
+// Dce removes what is not used.
+func Dce(f *ir.Func) bool {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	f.RemoveDead()
+	m := 0
+	for _, b := range f.Blocks {
+		m += len(b.Values)
+	}
+	return n != m
+}
+
+// DecideBranches removes the branches whose conditions are constant.
+func DecideBranches(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		if b.Kind == ir.BlockIf && b.Control.IsConst() {
+			return Simplify(f)
+		}
+	}
+	return false
+}
+
+// ReplaceIn makes the values of block b, and its branch, use to where they use from.
+func ReplaceIn(b *ir.Block, from, to *ir.Value) {
+	for _, v := range b.Walk() {
+		for i, a := range v.Args {
+			if a == from {
+				v.SetArg(i, to)
+			}
+		}
+	}
+	if b.Control == from {
+		b.SetControl(to)
+	}
+}

@@ -1,0 +1,386 @@
+package scalar
+
+import (
+	"math/bits"
+	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/reuse"
+)
+
+// Cse computes equal values once.
+//
+// Before:
+//
+//	t1 = i + 1; check(t1 < n); x = a[t1]; t2 = i + 1; check(t2 < n); y = a[t2]; b[i] = y; z = b[i]
+//
+// After:
+//
+//	t1 = i + 1; check(t1 < n); x = a[t1]; b[i] = x
+//
+// with y = x and z = x. This is value numbering over the dominator tree.
+//
+// Legal for values without side effects whose first computation dominates the second. For a check if an equal one
+// dominates it, which has then succeeded. For a load if no store can come between it and an equal load, or a store to
+// the very same place: memory has a version, which a store changes and which a block takes over from its predecessors if
+// they all agree. So has each local whose address is not one of several that a pointer may have. Tables never change.
+// Pays always, but for the length of live ranges.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Cse(f *ir.Func) bool {
+	changed := numberValues(f)
+	if remainders(f) {
+		numberValues(f)
+		changed = true
+	}
+	return changed
+}
+
+func numberValues(f *ir.Func) bool {
+	dom := f.Dominators()
+	t := newValueTable(f)
+	defer t.release()
+	n := 1 + len(f.Locals)                  // kinds of memory: all, less the locals that are on their own
+	version := f.NewInts(n * f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
+	shared := sharedLocals(f)
+	next := int32(0)
+	changed := false
+	order := f.ReversePostorder()
+	for _, b := range order {
+		memory := version[n*int(b.ID) : n*int(b.ID+1)]
+		for kind := range memory {
+			m := int32(0)
+			for i, p := range b.Preds {
+				if v := version[n*int(p.ID)+kind]; i == 0 {
+					m = v
+				} else if v != m {
+					m = 0
+				}
+			}
+			if m == 0 { // a loop's header, or ways with different stores
+				next++
+				m = next
+			}
+			memory[kind] = m
+		}
+		for at := 0; at < len(b.Values); at++ {
+			v := b.Values[at]
+			resolve(v)
+			switch {
+			case v.Op.HasAny(ir.FlagWrites):
+				next++
+				memory[kindOfMemory(v, shared)] = next
+				if v.Op == ir.OpStore {
+					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v, memory: next})
+				}
+				continue
+			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
+				continue
+			}
+			normalize(v)
+			e := entry{v: v}
+			if v.Op.HasAny(ir.FlagReads) {
+				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr {
+					e.memory = memory[kindOfMemory(v, shared)]
+				}
+			}
+			e.hash = hashValue(v, e.memory)
+			w := t.find(e, b, dom)
+			switch {
+			case w == nil:
+				t.insert(e)
+				continue
+			case w.Op == ir.OpStore:
+				v.CopyOf(w.StoredValue())
+			case v.Op == ir.OpCheck:
+				// The same check with the same operands: it has passed.
+				b.Remove(v)
+				at--
+			default:
+				w.FP = w.FP.And(v.FP)
+				v.CopyOf(w)
+			}
+			changed = true
+		}
+	}
+	if sameAround(f) {
+		changed = true
+	}
+	if twins(f, order) {
+		changed = true
+	}
+	f.ElimCopies()
+	return changed
+}
+
+// maxTwins bounds the phis of a block that are compared with one another.
+const maxTwins = 16
+
+// twins makes one of integers that start alike and walk alike around a loop, as the counters of several transformations do,
+// and of phis that choose between the same.
+func twins(f *ir.Func, order []*ir.Block) bool {
+	changed := false
+	var dom *ir.Dom
+	for _, b := range order {
+		phis := b.Phis()
+		if len(phis) < 2 || len(phis) > maxTwins {
+			continue
+		}
+		for _, p := range phis {
+			resolve(p)
+		}
+		for i, p := range phis[1:] {
+			if !p.Type.Elem.IsInt() {
+				continue
+			}
+			for _, q := range phis[:i+1] {
+				if q.Op != ir.OpPhi || q.Type != p.Type || !alike(p, q) {
+					continue
+				}
+				for k, a := range p.Args {
+					if c := q.Args[k]; a != c { // the later of the two steps is a copy of the first
+						step, _ := StepFrom(c, q)
+						if dom == nil {
+							dom = f.Dominators()
+						}
+						if comesBefore(dom, a, c) {
+							a, c = c, a
+						}
+						if c.Args[0] != p && c.Args[0] != q { // in one step, as passes want to see counters
+							c.Reset(ir.OpAdd)
+							c.AddArgs(q, f.ConstInt(q.Type, step))
+						}
+						a.CopyOf(c)
+					}
+				}
+				p.CopyOf(q)
+				changed = true
+				break
+			}
+		}
+	}
+	return changed
+}
+
+// alike says whether two phis of a block are always equal: on every way they are the same, or what they were before and a
+// constant step.
+func alike(p, q *ir.Value) bool {
+	for k, a := range p.Args {
+		c := q.Args[k]
+		if a == c {
+			continue
+		}
+		m, ok := StepFrom(a, p)
+		n, same := StepFrom(c, q)
+		if !ok || !same || m != n {
+			return false
+		}
+	}
+	return true
+}
+
+// comesBefore says whether a is there wherever b is. One of them is there wherever the other is, as both reach the end of one block.
+func comesBefore(dom *ir.Dom, a, b *ir.Value) bool {
+	if a.Block != b.Block {
+		return dom.Dominates(a.Block, b.Block)
+	}
+	return slices.Index(a.Block.Values, a) < slices.Index(b.Block.Values, b)
+}
+
+// StepFrom is the constant that additions have added to p to make v.
+func StepFrom(v, p *ir.Value) (step int64, ok bool) {
+	for range 16 { // as many as an unrolled loop has copies
+		switch {
+		case v == p:
+			return step, step != 0
+		case v.Op == ir.OpCopy:
+			v = v.Args[0]
+			continue
+		case v.Op != ir.OpAdd || !v.Args[1].IsConst():
+			return 0, false
+		}
+		step += v.Args[1].Int()
+		v = v.Args[0]
+	}
+	return 0, false
+}
+
+// sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and the one
+// at its end had each computed for themselves. Phis behind loops stay, which say what leaves them.
+func sameAround(f *ir.Func) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		if b.Loop == nil {
+			continue
+		}
+		for _, phi := range b.Phis() {
+			resolve(phi)
+			same := phi.Args[0]
+			for _, a := range phi.Args[1:] {
+				if a != phi && a != same {
+					same = phi
+					break
+				}
+			}
+			if same != phi && len(phi.Args) > 1 {
+				phi.CopyOf(same)
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// sharedLocals says which locals pointers may point to that may point elsewhere too.
+func sharedLocals(f *ir.Func) []bool {
+	if len(f.Locals) == 0 {
+		return nil
+	}
+	shared := make([]bool, len(f.Locals))
+	for _, b := range f.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op != ir.OpPhi && v.Op != ir.OpSelect || v.Type != ir.TPtr {
+				continue
+			}
+			for _, a := range v.Args {
+				if r := a.Root(); r.Op == ir.OpLocalPtr {
+					shared[r.AuxInt] = true
+				}
+			}
+		}
+	}
+	return shared
+}
+
+// kindOfMemory is what v accesses: 1 and up are locals, 0 is everything else.
+func kindOfMemory(v *ir.Value, shared []bool) int {
+	if r := v.Args[0].Root(); len(shared) > 0 && r.Op == ir.OpLocalPtr && !shared[r.AuxInt] {
+		return 1 + int(r.AuxInt)
+	}
+	return 0
+}
+
+// unchanging is the version of tables, which nothing stores to.
+const unchanging = -1
+
+// resolve replaces arguments that have become copies, so that equal values have equal arguments.
+func resolve(v *ir.Value) {
+	for i, a := range v.Args {
+		if a.Op != ir.OpCopy {
+			continue
+		}
+		for a.Op == ir.OpCopy {
+			a = a.Args[0]
+		}
+		v.SetArg(i, a)
+	}
+}
+
+// normalize orders the arguments of commutative operations, constants last, then by age.
+func normalize(v *ir.Value) {
+	if !v.Op.Is(ir.FlagCommutative) || len(v.Args) != 2 {
+		return
+	}
+	a, b := v.Args[0], v.Args[1]
+	if a.IsConst() && !b.IsConst() || a.IsConst() == b.IsConst() && a.ID > b.ID && !b.IsConst() {
+		v.Args[0], v.Args[1] = b, a
+	}
+}
+
+// valueTable is an open hash table of values, chained by index.
+type valueTable struct {
+	heads   []int32 // index of the first entry + 1
+	entries []entry
+}
+
+type entry struct {
+	v      *ir.Value
+	hash   uint32
+	memory int32 // version that a load reads, or a store leaves; 0 of what does not touch memory
+	next   int32
+}
+
+func newValueTable(f *ir.Func) *valueTable {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Values)
+	}
+	t := valueTables.Get()
+	t.heads, t.entries = f.NewInts(1<<bits.Len(uint(n|15))), slices.Grow(t.entries[:0], n)
+	return t
+}
+
+// valueTables keeps the entries for the next use, unless there are very many.
+var valueTables = reuse.Pool[valueTable]{New: func() *valueTable { return new(valueTable) }}
+
+const manyEntries = 1 << 12
+
+func (t *valueTable) release() {
+	if t.heads = nil; cap(t.entries) <= manyEntries {
+		valueTables.Put(t)
+	}
+}
+
+func (t *valueTable) insert(e entry) {
+	h := &t.heads[e.hash&uint32(len(t.heads)-1)]
+	e.next = *h
+	t.entries = append(t.entries, e)
+	*h = int32(len(t.entries))
+}
+
+// find is a value equal to e.v that dominates block b, whose values so far are in the table.
+func (t *valueTable) find(e entry, b *ir.Block, dom *ir.Dom) *ir.Value {
+	for i := t.heads[e.hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
+		x := &t.entries[i-1]
+		if x.hash == e.hash && x.memory == e.memory && (x.v.Block == b || dom.Dominates(x.v.Block, b)) && sameValue(e.v, x.v) {
+			return x.v
+		}
+	}
+	return nil
+}
+
+func hashValue(v *ir.Value, memory int32) uint32 {
+	if v.Op == ir.OpLoad {
+		return hashAddress(v.Type, v.Args[0], v.Args[1], v, memory)
+	}
+	h := uint32(v.Op)<<24 ^ uint32(v.Type.Elem)<<16 ^ uint32(v.Type.Lanes)<<8 ^ uint32(v.AuxInt) ^ uint32(v.AuxInt>>32)*31
+	for _, a := range v.Args {
+		h = bits.RotateLeft32(h, 7) ^ uint32(a.ID)*0x9e3779b1
+	}
+	h ^= uint32(memory) * 0x85ebca6b
+	return h ^ h>>15
+}
+
+// hashAddress is the hash of a Load, so that a Store of the same type to the same place is found by it.
+func hashAddress(t ir.Type, base, index, v *ir.Value, memory int32) uint32 {
+	h := uint32(t.Elem)<<16 ^ uint32(t.Lanes)<<8 ^ uint32(v.Off)*31 ^ uint32(v.Scale)<<4
+	h = bits.RotateLeft32(h, 7) ^ uint32(base.ID)*0x9e3779b1
+	h = bits.RotateLeft32(h, 7) ^ uint32(index.ID)*0x9e3779b1
+	h ^= uint32(memory) * 0x85ebca6b
+	return h ^ h>>15
+}
+
+// sameValue says whether v computes what w does, or loads what the Store w stored.
+func sameValue(v, w *ir.Value) bool {
+	if v.Scale != w.Scale || v.Off != w.Off {
+		return false
+	}
+	if v.Op == ir.OpLoad && w.Op == ir.OpStore {
+		return v.Type == w.AccessType() && v.Args[0] == w.Args[0] && v.Args[1] == w.Args[1]
+	}
+	if v.Op != w.Op || v.Type != w.Type || v.AuxInt != w.AuxInt || !slices.Equal(v.Args, w.Args) {
+		return false
+	}
+	switch a := v.Aux.(type) {
+	case nil:
+		return w.Aux == nil
+	case ir.Lanes:
+		b, ok := w.Aux.(ir.Lanes)
+		return ok && slices.Equal(a, b)
+	case *ir.Site:
+		// Which of two equal checks fails first is the dominating one; only the kind of panic must agree.
+		b, ok := w.Aux.(*ir.Site)
+		return ok && a.Kind == b.Kind && a.Unsigned == b.Unsigned && a.Msg == b.Msg
+	}
+	return false
+}

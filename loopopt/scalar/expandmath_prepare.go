@@ -1,0 +1,105 @@
+package scalar
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// PrepareMath brings the SSA of a function of package mathlib, as the frontend made it, into the form in which expandmath
+// inserts it: simplified, without checks, and if straight is set a single block. What cannot be brought there is an
+// error. Run by mathlib's generator.
+func PrepareMath(f *ir.Func, straight bool) error {
+	steps := []func(*ir.Func) bool{Simplify, Fold, Cse}
+	if straight {
+		steps = append(steps, straighten)
+	} else {
+		steps = append(steps, Ifconvert)
+	}
+	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, Fold, Cse, CanonicalLoops, Licm, Checkelim, Fold, Simplify, Fold, Simplify, Dce)
+	for _, s := range steps {
+		s(f)
+	}
+	f.Blocks = f.ReversePostorder()
+	for _, b := range f.Blocks {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Op == ir.OpCheck:
+				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name, v.LongString())
+			case v.Op == ir.OpLocalPtr:
+				return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
+			case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
+				return fmt.Errorf("%s: %s has no place here: all lanes compute it", f.Name, v.LongString())
+			case v.FP != 0:
+				return fmt.Errorf("%s: %s has floating-point permissions", f.Name, v.LongString())
+			}
+		}
+	}
+	if straight && len(f.Blocks) > 1 {
+		return fmt.Errorf("%s: %d blocks are left: write it without loops, and if statements that only assign", f.Name, len(f.Blocks))
+	}
+	return f.Verify()
+}
+
+// straighten makes selects of all branches, from the innermost outwards.
+func straighten(f *ir.Func) bool {
+	changed := false
+	for again := true; again; {
+		again = ifconvertUpTo(f, math.MaxInt)
+		for _, b := range f.Blocks {
+			again = b.Kind == ir.BlockIf && joinConditions(b) || again
+		}
+		f.RemoveUnreachable()
+		Simplify(f)
+		changed = changed || again
+	}
+	return changed
+}
+
+// joinConditions makes one branch of two that share a successor, as || and && leave them: the converse of shortcircuit.
+//
+//	b: if c goto t else r; r: if d goto t else e        b: if c | d goto t else e
+func joinConditions(b *ir.Block) bool {
+	for at, r := range b.Succs {
+		t := b.Succs[1-at]
+		if len(r.Preds) != 1 || r.Kind != ir.BlockIf || r == t || r.SuccIndex(t) < 0 || t.Loop != nil {
+			continue
+		}
+		if slices.ContainsFunc(r.Values, func(v *ir.Value) bool {
+			return !v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)
+		}) {
+			continue
+		}
+		e := r.Succs[1-r.SuccIndex(t)]
+		for _, v := range r.Walk() {
+			v.Block = b
+		}
+		b.Values = append(b.Values, r.Values...)
+		r.Values = nil
+		not := func(c *ir.Value, negate bool) *ir.Value {
+			if negate {
+				return b.New(ir.OpNot, ir.TBool, c.Pos, c)
+			}
+			return c
+		}
+		first := not(b.Control, at == 0)          // goes to t from b
+		second := not(r.Control, r.Succs[0] == e) // goes to t from r
+		fromB, fromR := t.PredIndex(b), t.PredIndex(r)
+		for _, phi := range t.Phis() {
+			if x, y := phi.Args[fromB], phi.Args[fromR]; x != y {
+				phi.SetArg(fromB, b.New(ir.OpSelect, phi.Type, phi.Pos, first, x, y))
+			}
+		}
+		t.RemovePred(r)
+		e.ReplacePred(r, b)
+		b.SetControl(b.New(ir.OpOr, ir.TBool, b.Control.Pos, first, second))
+		b.Succs = append(b.Succs[:0], t, e)
+		b.Likely = ir.NoGuess
+		r.SetControl(nil)
+		r.Preds, r.Succs, r.Kind = nil, nil, ir.BlockTrap
+		return true
+	}
+	return false
+}

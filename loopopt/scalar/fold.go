@@ -1,0 +1,548 @@
+package scalar
+
+import (
+	"math/bits"
+
+	"hotloop/loopopt/ir"
+)
+
+// Fold computes what is known and simplifies what is not.
+//
+// Before:
+//
+//	t = x*1 + (2+3); u = float32(math.Sqrt(float64(f))); if a < b { m = a } else { m = b }
+//
+// After:
+//
+//	t = x + 5; u = sqrt32(f); m = min(a, b)
+//
+// Legal for every argument, NaN and -0 included: an identity that needs a permission asks the operation's flags.
+// Pays always.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Fold(f *ir.Func) bool {
+	changed := false
+	for n := 0; n < maxFoldRounds; n++ {
+		again := false
+		for _, b := range f.ReversePostorder() {
+			for i := 0; i < len(b.Values); i++ {
+				v := b.Values[i]
+				if v.Op == ir.OpCopy || v.Op == ir.OpPhi || v.Op == ir.OpConst {
+					continue
+				}
+				resolve(v)
+				normalize(v)
+				before := len(b.Values)
+				if w := simplifyValue(f, v); w != nil && w != v {
+					v.CopyOf(w)
+					again = true
+				} else if w == v {
+					again = true
+					i--
+				}
+				i += len(b.Values) - before // values inserted in front of v, or constants in front of the entry
+				if i < -1 {
+					i = -1
+				}
+			}
+			if b.Control != nil {
+				for b.Control.Op == ir.OpCopy {
+					b.SetControl(b.Control.Args[0])
+				}
+				if b.Kind == ir.BlockIf && b.Control.Op == ir.OpNot {
+					b.SetControl(b.Control.Args[0])
+					b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
+					b.Likely = -b.Likely
+					again = true
+				}
+			}
+		}
+		f.ElimCopies()
+		if again || n == 0 {
+			removeChecks(f)
+		}
+		if !again {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+// maxFoldRounds bounds the rounds: each needs the previous one's results at most one level up.
+const maxFoldRounds = 8
+
+// removeChecks drops checks whose condition is true.
+func removeChecks(f *ir.Func) {
+	for _, b := range f.Blocks {
+		for i := 0; i < len(b.Values); i++ {
+			v := b.Values[i]
+			if v.Op == ir.OpCheck && v.Args[0].IsConst() && v.Args[0].AuxInt != 0 {
+				b.Remove(v)
+				i--
+			}
+		}
+	}
+}
+
+// simplifyValue is what v equals, v itself if it was rewritten in place, or nil.
+func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
+	if w := foldConst(f, v); w != nil {
+		return w
+	}
+	switch v.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul:
+		return foldArith(f, v)
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot:
+		return foldLogic(f, v)
+	case ir.OpShl, ir.OpShrS, ir.OpShrU:
+		if v.Args[1].IsConstInt(0) {
+			return v.Args[0]
+		}
+	case ir.OpNeg:
+		if a := v.Args[0]; a.Op == ir.OpNeg {
+			return a.Args[0]
+		}
+	case ir.OpDiv:
+		return foldReciprocal(f, v)
+	case ir.OpSelect:
+		return foldSelect(f, v)
+	case ir.OpEq, ir.OpLeS, ir.OpLeU:
+		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
+			return f.ConstBool(v.Type, true)
+		}
+		return foldExtCompare(f, v)
+	case ir.OpNe, ir.OpLtS, ir.OpLtU:
+		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
+			return f.ConstBool(v.Type, false)
+		}
+		return foldExtCompare(f, v)
+	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
+		return foldConv(f, v)
+	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
+		if v.Args[0] == v.Args[1] {
+			return v.Args[0]
+		}
+		return foldMinimum(v)
+	case ir.OpLoad:
+		return foldTable(f, v)
+	}
+	return nil
+}
+
+// foldTable reads a constant place of a table.
+func foldTable(f *ir.Func, v *ir.Value) *ir.Value {
+	base, index := v.Args[0], v.Args[1]
+	if base.Op != ir.OpTablePtr || !index.IsConst() || v.Type.IsVector() {
+		return nil
+	}
+	data, size := f.Tables[base.AuxInt].Data, int64(v.Type.Size())
+	at := index.Int()*int64(v.Scale) + int64(v.Off)
+	if at < 0 || at > int64(len(data))-size {
+		return nil // where no check lets anybody come
+	}
+	x := uint64(0)
+	for k := size - 1; k >= 0; k-- {
+		x = x<<8 | uint64(data[at+k])
+	}
+	if v.Type.Elem == ir.Bool && x != 0 {
+		x = 1
+	}
+	return f.Const(v.Type, x)
+}
+
+// foldConst evaluates an elementwise operation on constants.
+func foldConst(f *ir.Func, v *ir.Value) *ir.Value {
+	info := v.Op.Info()
+	if info.Eval == nil || len(v.Args) == 0 || v.Op.IsReduce() {
+		return nil
+	}
+	var x [3]uint64
+	for i, a := range v.Args {
+		if !a.IsConst() {
+			return nil
+		}
+		x[i] = uint64(a.AuxInt)
+	}
+	if v.Op.Is(ir.FlagPartial) && x[1] == 0 {
+		return nil
+	}
+	if v.Op == ir.OpFToSI {
+		return nil // out of range is the Go implementation's business
+	}
+	return f.Const(v.Type, info.Eval(v.Type.Elem, v.Args[0].Type.Elem, x[0], x[1], x[2]))
+}
+
+// insert makes a value in front of v.
+func insert(v *ir.Value, op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	w := v.Block.InsertBefore(v, op, t, v.Pos, args...)
+	w.FP = v.FP
+	return w
+}
+
+// rewrite turns v into another operation of its type in place.
+func rewrite(v *ir.Value, op ir.Op, args ...*ir.Value) *ir.Value {
+	for _, a := range args {
+		a.Uses++
+	}
+	v.Reset(op)
+	v.AddArgs(args...)
+	for _, a := range args {
+		a.Uses--
+	}
+	return v
+}
+
+func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
+	a, b := v.Args[0], v.Args[1]
+	if v.Type.Elem.IsFloat() {
+		one := b.IsConst() && f.ConstFloat(v.Type, 1).AuxInt == b.AuxInt
+		if v.Op == ir.OpMul && one {
+			return a
+		}
+		if v.Op == ir.OpAdd && b.IsConst() && f.ConstFloat(v.Type, 0).AuxInt == b.AuxInt && (v.FP&ir.NSZ != 0 || neverNegativeZero(a, 0)) {
+			return a
+		}
+		return nil
+	}
+	switch v.Op {
+	case ir.OpAdd:
+		if b.IsConstInt(0) {
+			return a
+		}
+		// Not if the inner sum stays for others: the value under it would then live longer.
+		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() && (a.Uses == 1 || a.Block == v.Block) {
+			return rewrite(v, ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
+		}
+	case ir.OpSub:
+		switch {
+		case a == b:
+			return f.ConstInt(v.Type, 0)
+		case b.IsConst():
+			return rewrite(v, ir.OpAdd, a, f.ConstInt(v.Type, -b.Int()))
+		case a.IsConstInt(0):
+			return rewrite(v, ir.OpNeg, b)
+		}
+	case ir.OpMul:
+		if !b.IsConst() {
+			return nil
+		}
+		switch c := b.Int(); {
+		case c == 0:
+			return b
+		case c == 1:
+			return a
+		case c == -1:
+			return rewrite(v, ir.OpNeg, a)
+		case c > 0 && c&(c-1) == 0:
+			return rewrite(v, ir.OpShl, a, f.ConstInt(v.Type, int64(bits.TrailingZeros64(uint64(c)))))
+		}
+	}
+	return nil
+}
+
+func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	if v.Op == ir.OpNot {
+		if a.Op == ir.OpNot {
+			return a.Args[0]
+		}
+		// Integer comparisons have an opposite; those of floats have none, because of NaN.
+		if a.Op.IsCompare() && a.Args[0].Type.Elem.IsInt() {
+			x, y := a.Args[0], a.Args[1]
+			switch a.Op {
+			case ir.OpLtS:
+				return rewrite(v, ir.OpLeS, y, x)
+			case ir.OpLeS:
+				return rewrite(v, ir.OpLtS, y, x)
+			case ir.OpLtU:
+				return rewrite(v, ir.OpLeU, y, x)
+			case ir.OpLeU:
+				return rewrite(v, ir.OpLtU, y, x)
+			}
+		}
+		if a.Op == ir.OpEq {
+			return rewrite(v, ir.OpNe, a.Args[0], a.Args[1])
+		}
+		if a.Op == ir.OpNe {
+			return rewrite(v, ir.OpEq, a.Args[0], a.Args[1])
+		}
+		return nil
+	}
+	b := v.Args[1]
+	zero := b.IsConst() && b.AuxInt == 0
+	ones := b.IsConst() && uint64(b.AuxInt) == ir.Truncate(v.Type.Elem, ^uint64(0))
+	switch v.Op {
+	case ir.OpAnd:
+		switch {
+		case a == b || ones:
+			return a
+		case zero:
+			return b
+		case b.Op == ir.OpNot:
+			return rewrite(v, ir.OpAndNot, a, b.Args[0])
+		}
+	case ir.OpOr:
+		switch {
+		case a == b || zero:
+			return a
+		case ones:
+			return b
+		}
+	case ir.OpXor:
+		switch {
+		case a == b:
+			return f.ConstInt(v.Type, 0)
+		case zero:
+			return a
+		case ones:
+			return rewrite(v, ir.OpNot, a)
+		}
+	case ir.OpAndNot:
+		switch {
+		case zero:
+			return a
+		case ones || a == b:
+			return f.ConstInt(v.Type, 0)
+		}
+	}
+	return nil
+}
+
+// foldSelect also finds minima, maxima and absolute values. Of floats the operand order says what happens to NaN and to
+// zeros of different sign: MinNum(a, b) is a < b ? a : b by definition.
+func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
+	c, a, b := v.Args[0], v.Args[1], v.Args[2]
+	switch {
+	case a == b:
+		return a
+	case c.IsConst() && c.AuxInt != 0:
+		return a
+	case c.IsConst():
+		return b
+	case c.Op == ir.OpNot:
+		return rewrite(v, ir.OpSelect, c.Args[0], b, a)
+	}
+	if v.Type.Elem == ir.Bool && v.Type == c.Type {
+		switch {
+		case a.IsConst() && a.AuxInt != 0: // c || b
+			return rewrite(v, ir.OpOr, c, b)
+		case b.IsConst() && b.AuxInt == 0: // c && a
+			return rewrite(v, ir.OpAnd, c, a)
+		}
+	}
+	if len(c.Args) != 2 {
+		return nil
+	}
+	x, y := c.Args[0], c.Args[1]
+	if x.Type != v.Type {
+		return nil
+	}
+	var lesser, greater ir.Op
+	switch c.Op {
+	case ir.OpLt:
+		lesser, greater = ir.OpMinNum, ir.OpMaxNum
+	case ir.OpLtS, ir.OpLeS:
+		lesser, greater = ir.OpMinS, ir.OpMaxS
+	case ir.OpLtU, ir.OpLeU:
+		lesser, greater = ir.OpMinU, ir.OpMaxU
+	default:
+		return nil
+	}
+	switch {
+	case a == x && b == y:
+		w := rewrite(v, lesser, x, y)
+		w.FP = c.FP
+		return w
+	case a == y && b == x: // x < y ? y : x
+		w := rewrite(v, greater, y, x)
+		w.FP = c.FP
+		return w
+	}
+	switch { // clamping: hi < x ? hi : max(lo, x), with lo <= hi, and the other way round
+	case a == x && a.IsConst() && clamped(b, greater, lesser, y, a):
+		w := rewrite(v, lesser, a, b)
+		w.FP = c.FP
+		return w
+	case a == y && a.IsConst() && clamped(b, lesser, greater, x, a):
+		w := rewrite(v, greater, a, b)
+		w.FP = c.FP
+		return w
+	}
+	// |x|, of integers: x < 0 ? -x : x
+	if x.Type.Elem.IsInt() && (c.Op == ir.OpLtS || c.Op == ir.OpLeS) {
+		switch {
+		case y.IsConstInt(0) && b == x && a.Op == ir.OpNeg && a.Args[0] == x:
+			return rewrite(v, ir.OpAbs, x)
+		case x.IsConstInt(0) && a == y && b.Op == ir.OpNeg && b.Args[0] == y:
+			return rewrite(v, ir.OpAbs, y)
+		}
+	}
+	return nil
+}
+
+// clamped says whether b is the minimum or maximum op of x and a constant that a bound on the other side, the constant
+// limit, does not cross: other, the opposite of op, gives b's constant in either order. That rules out zeros of different
+// signs and NaNs; if x is a NaN both forms give b.
+func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
+	if b.Op != op || b.Args[0] != x && b.Args[1] != x {
+		return false
+	}
+	k := b.Args[0]
+	if k == x {
+		k = b.Args[1]
+	}
+	if !k.IsConst() {
+		return false
+	}
+	e, eval := x.Type.Elem, other.Info().Eval
+	n, m := uint64(k.AuxInt), uint64(limit.AuxInt)
+	return eval(e, e, n, m, 0) == n && eval(e, e, m, n, 0) == n
+}
+
+// foldExtCompare compares narrow integers as they are.
+func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	a, b := v.Args[0], v.Args[1]
+	if a.Op != ir.OpSExt && a.Op != ir.OpZExt || a.Args[0].Type.Elem == ir.Bool {
+		return nil
+	}
+	n := a.Args[0]
+	var m *ir.Value
+	switch {
+	case v.Type.IsVector() && v.Op == ir.OpLtU && shortIndex(a) && b.Op == ir.OpSplat && isLength(b.Args[0]):
+		return narrowCheck(v)
+	case b.Op == a.Op && b.Args[0].Type == n.Type:
+		m = b.Args[0]
+	case b.IsConst():
+		m = f.Const(n.Type, uint64(b.AuxInt))
+		back := m.Int()
+		if a.Op == ir.OpZExt {
+			back = m.AuxInt
+		}
+		if back != b.Int() {
+			return nil
+		}
+	default:
+		return nil
+	}
+	op := v.Op
+	if a.Op == ir.OpZExt { // both sides are not negative in the wide type
+		switch op {
+		case ir.OpLtS:
+			op = ir.OpLtU
+		case ir.OpLeS:
+			op = ir.OpLeU
+		}
+	} else if (op == ir.OpLtU || op == ir.OpLeU) && !v.Type.IsVector() {
+		return nil // bounds checks of scalar loops keep the form that analyses look for
+	}
+	return rewrite(v, op, n, m)
+}
+
+func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	switch v.Op {
+	case ir.OpTruncI:
+		switch {
+		case (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type == v.Type:
+			return a.Args[0]
+		case (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() < v.Type.Elem.Bits():
+			return rewrite(v, a.Op, a.Args[0])
+		case a.Op == ir.OpTruncI || (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
+			return rewrite(v, ir.OpTruncI, a.Args[0])
+		}
+		return narrow(f, v)
+	case ir.OpSExt:
+		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
+			return rewrite(v, a.Op, a.Args[0])
+		}
+		return foldExtTrunc(f, v)
+	case ir.OpZExt:
+		if a.Op == ir.OpZExt {
+			return rewrite(v, ir.OpZExt, a.Args[0])
+		}
+		return foldExtTrunc(f, v)
+	case ir.OpSIToF, ir.OpUIToF:
+		return foldExtTrunc(f, v)
+	case ir.OpBitcast:
+		if a.Op == ir.OpBitcast && a.Args[0].Type == v.Type {
+			return a.Args[0]
+		}
+	case ir.OpFTrunc:
+		return foldNarrow(f, v)
+	}
+	return nil
+}
+
+// foldExtTrunc extends what was cut off a wider vector within the lanes that it lies in: conversions between lanes of
+// different sizes are shuffles, masks and shifts are not. (Scalars are extended for nothing, so they stay.)
+func foldExtTrunc(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	if a.Op != ir.OpTruncI || !v.Type.IsVector() {
+		return nil
+	}
+	x := a.Args[0]
+	t, n := x.Type, int64(x.Type.Elem.Bits())-int64(a.Type.Elem.Bits())
+	toFloat := v.Op == ir.OpSIToF || v.Op == ir.OpUIToF
+	if toFloat && (t.Elem != ir.I32 || v.Type.Elem != ir.F32) || !toFloat && t.Elem.Bits() > v.Type.Elem.Bits() {
+		return nil
+	}
+	fresh := func(op ir.Op, x *ir.Value, c int64) *ir.Value {
+		return v.Block.InsertBefore(v, op, t, v.Pos, x, f.ConstInt(t, c))
+	}
+	top := x.Op == ir.OpShrU && x.Args[1].IsConstInt(n) // of the highest bits: the shift alone extends
+	switch signed := v.Op == ir.OpSExt || v.Op == ir.OpSIToF; {
+	case signed && top:
+		x = fresh(ir.OpShrS, x.Args[0], n)
+	case signed:
+		x = fresh(ir.OpShrS, fresh(ir.OpShl, x, n), n)
+	case !top:
+		x = fresh(ir.OpAnd, x, 1<<a.Type.Elem.Bits()-1)
+	}
+	switch {
+	case toFloat:
+		return rewrite(v, ir.OpSIToF, x)
+	case t == v.Type:
+		return x
+	}
+	return rewrite(v, v.Op, x)
+}
+
+// foldNarrow does in f32 what was done in f64 on f32 operands and then rounded. For + - * / and the square root the
+// second rounding changes nothing, because 53 >= 2*24 + 2 (Figueroa, When is double rounding innocuous?, 1995); the
+// others are exact.
+func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	if a.Op == ir.OpFExt {
+		return a.Args[0]
+	}
+	switch a.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
+		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
+	default:
+		return nil
+	}
+	var args []*ir.Value
+	for _, x := range a.Args {
+		switch {
+		case x.Op == ir.OpFExt:
+			args = append(args, x.Args[0])
+		case x.IsConst():
+			n := foldConstOp(f, ir.OpFTrunc, v.Type, x)
+			if foldConstOp(f, ir.OpFExt, x.Type, n).AuxInt != x.AuxInt {
+				return nil
+			}
+			args = append(args, n)
+		default:
+			return nil
+		}
+	}
+	fp := a.FP
+	w := rewrite(v, a.Op, args...)
+	w.FP = fp
+	return w
+}
+
+func foldConstOp(f *ir.Func, op ir.Op, t ir.Type, x *ir.Value) *ir.Value {
+	return f.Const(t, op.Info().Eval(t.Elem, x.Type.Elem, uint64(x.AuxInt), 0, 0))
+}

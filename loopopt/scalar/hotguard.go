@@ -1,0 +1,73 @@
+package scalar
+
+import "hotloop/loopopt/ir"
+
+// Hotguard asks the question first whose answer most often decides: whether there is enough to do for the vector loop,
+// and only then whether there is anything to do.
+//
+// Before:
+//
+//	if 0 < n { if 16 <= n goto vector else scalar } else done
+//
+// After:
+//
+//	if 16 <= n goto vector else { if 0 < n goto scalar else done }
+//
+// Legal if the inner condition implies the outer one, and nothing but its comparison stands between them.
+// Pays always: the way to the vector loop has a branch less, the other ways have as many as before.
+// Reads the guesses about branches; leaves nothing.
+// Remarks: none.
+func Hotguard(f *ir.Func) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		for b.Kind == ir.BlockIf && reorderGuards(b) {
+			changed = true
+		}
+	}
+	return changed
+}
+
+// reorderGuards exchanges b's condition with that of the block behind it.
+func reorderGuards(b *ir.Block) bool {
+	in := b.Succs[0]
+	outer, inner := b.Control, in.Control
+	if in.Kind != ir.BlockIf || in.Likely != ir.LikelyTrue || len(in.Preds) != 1 || in == b.Succs[1] ||
+		len(in.Values) != 1 || in.Values[0] != inner || inner.Uses != 1 || in.Loop != nil || !impliesGuard(inner, outer) {
+		return false
+	}
+	hot, cold, out := in.Succs[0], in.Succs[1], b.Succs[1]
+	if hot == out || cold == out || hot == cold || hot.Loop != nil || cold.Loop != nil || out.Loop != nil {
+		return false // a block would follow another twice, or a back edge change its source
+	}
+	likely := b.Likely
+	in.Values = in.Values[:0]
+	b.InsertAt(len(b.Values), inner)
+	in.SetControl(outer)
+	b.SetControl(inner)
+	b.Succs[0], b.Succs[1] = hot, in
+	in.Succs[0], in.Succs[1] = cold, out
+	hot.ReplacePred(in, b)
+	out.ReplacePred(b, in)
+	b.Likely, in.Likely = ir.LikelyTrue, likely
+	return true
+}
+
+// impliesGuard says whether inner is k < x or k <= x, and outer c < x or c <= x of the same x, such that inner can only be
+// true where outer is.
+func impliesGuard(inner, outer *ir.Value) bool {
+	lower := func(v *ir.Value) (least int64, ok bool) {
+		if v.Op != ir.OpLtS && v.Op != ir.OpLeS || v.Args[0].Type != ir.TI64 || !v.Args[0].IsConst() {
+			return 0, false
+		}
+		c := v.Args[0].Int()
+		if v.Op == ir.OpLtS {
+			if c++; c < v.Args[0].Int() {
+				return 0, false
+			}
+		}
+		return c, true
+	}
+	i, ok := lower(inner)
+	o, ok2 := lower(outer)
+	return ok && ok2 && i >= o && inner.Args[1] == outer.Args[1]
+}

@@ -1,0 +1,103 @@
+package scalar
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Licm moves what is the same in every iteration in front of the loop.
+//
+// Before:
+//
+//	for i := range y { check(k < len(t)); y[i] = x[i] * (t[k] + 1) }
+//
+// After:
+//
+//	check(k < len(t)); f := t[k] + 1
+//	for i := range y { y[i] = x[i] * f }
+//
+// Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
+// effect comes before it in the loop's header, which runs at least once. A load moves if no store
+// of the loop may change it, for which objects are told apart, and no check stays in front of it.
+// Pays always, but for the length of live ranges.
+// Reads licm.disable; leaves nothing.
+// Remarks: none.
+func Licm(f *ir.Func) bool {
+	changed := false
+	dom := f.Dominators()
+	li := analysis.FindLoops(f, dom)
+	stores := make([]*ir.Value, 0, 32) // on the stack
+	for i := len(li.Loops) - 1; i >= 0; i-- {
+		l := li.Loops[i]
+		if l.Preheader == nil || l.Latch == nil || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
+			continue
+		}
+		stores = stores[:0]
+		for _, b := range l.Blocks {
+			for _, v := range b.Walk() {
+				if v.Op.HasAny(ir.FlagWrites) {
+					stores = append(stores, v)
+				}
+			}
+		}
+		for _, b := range l.Blocks {
+			// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
+			// check has, at least.
+			clean := b == l.Header
+			passed := clean
+			kept := b.Values[:0]
+			for _, v := range b.Walk() {
+				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) || movable(l, v, clean) {
+					l.Preheader.Values = append(l.Preheader.Values, v)
+					v.Block = l.Preheader
+					changed = true
+					continue
+				}
+				if v.Op.Is(ir.FlagEffect) {
+					clean = false
+					passed = passed && v.Op.HasAny(ir.FlagWrites)
+				}
+				kept = append(kept, v)
+			}
+			clear(b.Values[len(kept):])
+			b.Values = kept
+		}
+	}
+	return changed
+}
+
+// untouched says whether none of the stores may change what v loads. One that stores v itself does not, wherever it
+// stores: elements are aligned to their size, so that it writes just the place that v comes from, what is there already,
+// or another one. That goes on from iteration to iteration if all stores that may come by there are of this kind.
+func untouched(v *ir.Value, stores []*ir.Value) bool {
+	from := v.Args[0].Root()
+	for _, s := range stores {
+		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) && !(s.Op == ir.OpStore && s.StoredValue() == v) {
+			return false
+		}
+	}
+	return true
+}
+
+func invariantArgs(l *analysis.Loop, v *ir.Value) bool {
+	for _, a := range v.Args {
+		if !l.Invariant(a) {
+			return false
+		}
+	}
+	return true
+}
+
+func movable(l *analysis.Loop, v *ir.Value, clean bool) bool {
+	switch {
+	case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op.HasAny(ir.FlagReads|ir.FlagWrites):
+		return false
+	case v.Op == ir.OpCheck:
+		if !clean {
+			return false
+		}
+	case v.Op.Is(ir.FlagPartial) && !(clean || v.Args[1].IsConst() && v.Args[1].AuxInt != 0):
+		return false
+	}
+	return invariantArgs(l, v)
+}

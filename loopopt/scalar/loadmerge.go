@@ -1,0 +1,156 @@
+package scalar
+
+import (
+	"math"
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// Loadmerge loads an integer at once that the program puts together of neighbouring bytes.
+//
+// Before:
+//
+//	w = uint32(p[i]) | uint32(p[i+1])<<8 | uint32(p[i+2])<<16 | uint32(p[i+3])<<24
+//
+// After:
+//
+//	w = the 32 bits at p[i]
+//
+// Legal if all loads are in one block and nothing is written between the first and the last of them; the one that replaces
+// them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may be bytes or
+// larger, the lowest at the lowest address: targets are little-endian. Objects of unknown extent are left out, as their accesses
+// are of one size.
+// Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Loadmerge(f *ir.Func) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		for i := len(b.Values) - 1; i >= 0; i-- {
+			if v := b.Values[i]; joinsParts(v) && mergeLoads(f, v) {
+				changed = true
+				i = len(b.Values) // a value has moved in
+			}
+		}
+	}
+	if changed {
+		f.ElimCopies()
+		f.RemoveDead()
+	}
+	return changed
+}
+
+// joinsParts says whether v is the root of a sum of parts, as a bit pattern.
+func joinsParts(v *ir.Value) bool {
+	return v.Op == ir.OpOr && !v.Type.IsVector() && v.Type.Elem.IsInt() && v.Type.Elem.Size() > 1
+}
+
+// loadedPart is a part of an integer: what load loads, at a place in bits.
+type loadedPart struct {
+	load  *ir.Value
+	shift int
+	root  *ir.Value // of the index: without a constant that is added
+	addr  int64     // the bytes behind base and root that it is at
+}
+
+// maxParts is how many bytes the largest integer has.
+const maxParts = 8
+
+// mergeLoads replaces v by one load, if it is what is loaded from one place.
+func mergeLoads(f *ir.Func, v *ir.Value) bool {
+	var parts []loadedPart
+	if !collectParts(v, &parts) || len(parts) < 2 {
+		return false
+	}
+	slices.SortFunc(parts, func(a, b loadedPart) int { return a.shift - b.shift })
+	low := parts[0]
+	if low.shift != 0 || low.load.Args[0].Root().Op != ir.OpArgPtr || f.HasUnknownExtent(low.load.Args[0]) {
+		return false
+	}
+	bits := 0
+	for _, p := range parts {
+		l := p.load
+		if p.shift != bits || p.addr != low.addr+int64(bits/8) || p.root != low.root || l.Scale != low.load.Scale || l.Args[0] != low.load.Args[0] ||
+			l.Block != v.Block {
+			return false
+		}
+		bits += l.Type.Elem.Bits()
+	}
+	if bits > v.Type.Elem.Bits() || bits != 16 && bits != 32 && bits != 64 {
+		return false
+	}
+	last := undisturbed(v.Block, parts)
+	if last == nil {
+		return false
+	}
+	t := ir.Type{Elem: ir.IntElem(bits / 8), Lanes: v.Type.Lanes}
+	w := v.Block.InsertBefore(last, ir.OpLoad, t, v.Pos, low.load.Args[0], low.load.Args[1])
+	w.Scale, w.Off = low.load.Scale, low.load.Off
+	if t == v.Type {
+		v.CopyOf(w)
+	} else {
+		rewrite(v, ir.OpZExt, w)
+	}
+	return true
+}
+
+// collectParts finds the parts of v; false if it has others, or ones that something else uses too.
+func collectParts(v *ir.Value, parts *[]loadedPart) bool {
+	for _, a := range v.Args {
+		if a.Op == ir.OpOr && a.Uses == 1 && a.Block == v.Block {
+			if !collectParts(a, parts) {
+				return false
+			}
+			continue
+		}
+		shift := 0
+		if a.Op == ir.OpShl && a.Uses == 1 && a.Args[1].IsConst() {
+			if n := a.Args[1].Int(); n > 0 && n < int64(a.Type.Elem.Bits()) {
+				shift, a = int(n), a.Args[0]
+			}
+		}
+		if a.Op != ir.OpZExt || a.Uses != 1 {
+			return false
+		}
+		l := a.Args[0]
+		if l.Op != ir.OpLoad || l.Uses != 1 || !l.Type.Elem.IsInt() || len(*parts) == maxParts {
+			return false
+		}
+		root, c := SplitIndex(l.Args[1])
+		if c > math.MaxInt32 || c < math.MinInt32 {
+			return false
+		}
+		*parts = append(*parts, loadedPart{l, shift, root, c*int64(l.Scale) + int64(l.Off)})
+	}
+	return true
+}
+
+// SplitIndex is an index as a value and a constant that is added to it.
+func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
+	switch {
+	case x.IsConst():
+		return nil, x.Int()
+	case x.Op == ir.OpAdd && x.Args[1].IsConst():
+		return x.Args[0], x.Args[1].Int()
+	case x.Op == ir.OpAdd && x.Args[0].IsConst():
+		return x.Args[1], x.Args[0].Int()
+	}
+	return x, 0
+}
+
+// undisturbed is the last of the loads of parts in their block, if nothing is written between them; else nil.
+func undisturbed(b *ir.Block, parts []loadedPart) (last *ir.Value) {
+	seen := 0
+	for _, w := range b.Walk() {
+		switch {
+		case slices.ContainsFunc(parts, func(p loadedPart) bool { return p.load == w }):
+			if seen++; seen == len(parts) {
+				return w
+			}
+		case seen > 0 && (w.Op.HasAny(ir.FlagWrites) || w.Op.HasAny(ir.FlagEffect) && w.Op != ir.OpCheck):
+			return nil
+		}
+	}
+	return nil
+}

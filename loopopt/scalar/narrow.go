@@ -1,0 +1,252 @@
+package scalar
+
+import "hotloop/loopopt/ir"
+
+// narrow does arithmetic whose result is cut down in smaller lanes of vectors, where their low bits do not depend on the
+// ones dropped. Go programs widen bytes to compute with them; vectors of the narrow type hold two or four times as many.
+//
+// Before:
+//
+//	t = uint8((uint32(a)*uint32(c) + uint32(b)*uint32(d) + 128) >> 8)
+//
+// After:
+//
+//	t = uint8((uint16(a)*uint16(c) + uint16(b)*uint16(d) + 128) >> 8)
+//
+// Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that many
+// bits more, or a value that fits; quotients and remainders by constants need operands that fit.
+// Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing else
+// uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a loop is priced as its vectors
+// will be.
+func narrow(f *ir.Func, v *ir.Value) *ir.Value {
+	x := v.Args[0]
+	if v.Type.Elem == ir.Bool || !narrowOp(x) {
+		return nil
+	}
+	keep := v.Type.Elem.Bits()
+	least := keep
+	if !v.Type.IsVector() {
+		least = max(keep, 32)
+	}
+	for w := least; w < x.Type.Elem.Bits(); w *= 2 {
+		if !narrows(x, w, keep, maxNarrowDepth) {
+			continue
+		}
+		n := narrower{f: f, at: v, e: ir.IntElem(w / 8)}
+		if y := n.make(x); w == keep {
+			return y
+		} else {
+			return rewrite(v, ir.OpTruncI, y)
+		}
+	}
+	return nil
+}
+
+// SmallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if none.
+func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
+	var mark func(x *ir.Value, e ir.Elem)
+	mark = func(x *ir.Value, e ir.Elem) {
+		ext := x.Op == ir.OpZExt || x.Op == ir.OpSExt
+		if !ext && !narrowOp(x) || x.Uses != 1 {
+			return
+		}
+		if small == nil {
+			small = make([]ir.Elem, f.NumValues())
+		}
+		small[x.ID] = e
+		for i := 0; i < len(x.Args) && !ext; i++ {
+			mark(x.Args[i], e)
+		}
+	}
+	for _, x := range checkedIndices(body) {
+		if small == nil {
+			small = make([]ir.Elem, f.NumValues())
+		}
+		small[x.ID] = ir.I32
+	}
+	for _, b := range body {
+		for _, v := range b.Walk() {
+			if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
+				continue
+			}
+			x, keep := v.Args[0], v.Type.Elem.Bits()
+			for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+				if narrows(x, w, keep, maxNarrowDepth) {
+					mark(x, ir.IntElem(w/8))
+					break
+				}
+			}
+		}
+	}
+	return small
+}
+
+// maxNarrowDepth bounds the look into expressions.
+const maxNarrowDepth = 8
+
+func narrowOp(x *ir.Value) bool {
+	switch x.Op {
+	case ir.OpDivU, ir.OpRemU, ir.OpDivS, ir.OpRemS:
+		return x.Args[1].IsConst() && x.Args[1].Int() > 0
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpAndNot, ir.OpShl, ir.OpShrU,
+		ir.OpShrS, ir.OpMinU, ir.OpMaxU, ir.OpMinS, ir.OpMaxS:
+		return true
+	}
+	return false
+}
+
+// narrows says whether lanes of w bits can hold x so that the lowest keep bits are right.
+func narrows(x *ir.Value, w, keep, depth int) bool {
+	switch {
+	case x.IsConst() || x.Op == ir.OpSplat || x.Op == ir.OpArg:
+		return true
+	case x.Op == ir.OpZExt || x.Op == ir.OpSExt:
+		e := x.Args[0].Type.Elem
+		return e != ir.Bool && e.Bits() <= w
+	case depth == 0 || x.Uses != 1 || !narrowOp(x):
+		return false
+	}
+	args := func(keep int) bool {
+		for _, a := range x.Args {
+			if !narrows(a, w, keep, depth-1) {
+				return false
+			}
+		}
+		return true
+	}
+	fits := func(bits func(*ir.Value, int) int) bool {
+		for _, a := range x.Args {
+			if bits(a, depth) > w {
+				return false
+			}
+		}
+		return true
+	}
+	switch x.Op {
+	case ir.OpMul:
+		return w > 8 && args(keep) // bytes have no multiplication
+	case ir.OpShl, ir.OpShrU, ir.OpShrS:
+		c := x.Args[1]
+		if !c.IsConst() || uint64(c.AuxInt) >= uint64(w) {
+			return false
+		}
+		n := int(c.AuxInt)
+		switch {
+		case x.Op == ir.OpShl:
+			return args(keep)
+		case keep+n <= w:
+			return args(keep + n)
+		case x.Op == ir.OpShrU:
+			return fits(ir.UnsignedBits) && args(w)
+		}
+		return fits(ir.SignedBits) && args(w)
+	case ir.OpMinU, ir.OpMaxU, ir.OpDivU, ir.OpRemU:
+		return fits(ir.UnsignedBits) && args(w)
+	case ir.OpMinS, ir.OpMaxS, ir.OpDivS, ir.OpRemS:
+		return fits(ir.SignedBits) && args(w)
+	}
+	return args(keep)
+}
+
+// narrower makes narrow values in front of at.
+type narrower struct {
+	f  *ir.Func
+	at *ir.Value
+	e  ir.Elem
+}
+
+func (n *narrower) make(x *ir.Value) *ir.Value {
+	t := x.Type.WithElem(n.e)
+	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		return n.at.Block.InsertBefore(n.at, op, t, x.Pos, args...)
+	}
+	switch {
+	case x.IsConst():
+		return n.f.Const(t, uint64(x.AuxInt))
+	case x.Op == ir.OpSplat: // loop invariant code motion takes it out again
+		return add(ir.OpSplat, t, add(ir.OpTruncI, t.Scalar(), x.Args[0]))
+	case x.Op == ir.OpArg:
+		return add(ir.OpTruncI, t, x)
+	case (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type == t:
+		return x.Args[0]
+	}
+	args := x.Args
+	if x.Op != ir.OpZExt && x.Op != ir.OpSExt {
+		args = make([]*ir.Value, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = n.make(a)
+		}
+	}
+	return add(x.Op, t, args...)
+}
+
+// shortIndex says whether x extends an integer so that 32 bits, taken as signed, hold it.
+func shortIndex(x *ir.Value) bool {
+	if x.Op != ir.OpSExt && x.Op != ir.OpZExt || x.Type.Elem != ir.I64 {
+		return false
+	}
+	e := x.Args[0].Type.Elem
+	return e == ir.I32 && x.Op == ir.OpSExt || e == ir.I8 || e == ir.I16
+}
+
+// isLength says whether n is never negative, because it is a constant or the length or capacity of a slice.
+func isLength(n *ir.Value) bool {
+	return n.Op == ir.OpArgLen || n.Op == ir.OpArgCap || n.IsConst() && n.Int() >= 0
+}
+
+// narrowCheck does a vector of bounds checks on 32 bits, of indices that are there in 32 bits, without their extension.
+//
+// Before:
+//
+//	SExt(x) <u n
+//
+// After:
+//
+//	x <u min(n, 1<<31)
+//
+// Legal as n is not negative: of the indices in 32 bits, those that are not negative lie below 1<<31 and compare alike,
+// and the negative ones lie at or above it and are out of range either way.
+func narrowCheck(v *ir.Value) *ir.Value {
+	x, n := v.Args[0], v.Args[1].Args[0]
+	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		return v.Block.InsertBefore(v, op, t, v.Pos, args...)
+	}
+	t := x.Type.WithElem(ir.I32)
+	most := v.Block.Func.ConstInt(ir.TI64, 1<<31)
+	least := add(ir.OpTruncI, t.Scalar(), add(ir.OpMinU, ir.TI64, n, most)) // loop invariant code motion takes it out again
+	y := x.Args[0]
+	if y.Type.Elem != ir.I32 {
+		y = add(x.Op, t, y)
+	}
+	return rewrite(v, ir.OpLtU, y, add(ir.OpSplat, t, least))
+}
+
+// checkedIndices are the extensions that vector code has no use for because they are only indices and what narrowCheck
+// compares.
+func checkedIndices(body []*ir.Block) (list []*ir.Value) {
+	served := map[*ir.Value]int32{}
+	for _, b := range body {
+		for _, v := range b.Walk() {
+			switch {
+			case v.Op == ir.OpLtU && shortIndex(v.Args[0]) && isLength(v.Args[1]):
+				served[v.Args[0]]++
+			case v.Op.IsMemory() && shortIndex(v.Args[1]):
+				served[v.Args[1]]++
+			case v.Op == ir.OpCheck:
+				for _, a := range v.Args[1:] { // what the panic tells
+					if shortIndex(a) {
+						served[a]++
+					}
+				}
+			}
+		}
+	}
+	for _, b := range body {
+		for _, v := range b.Walk() {
+			if n := served[v]; n > 0 && n == v.Uses {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package scalar
+
+import "hotloop/loopopt/ir"
+
+// remainders computes x % y from x / y where the program wants both.
+//
+// Before:
+//
+//	q = x / y; r = x % y
+//
+// After:
+//
+//	q = x / y; r = x - q*y
+//
+// Legal if one of the two dominates the other: what it says of y (that it is not zero) holds for both. Everything wraps:
+// the smallest integer by -1 is itself, and leaves 0. Powers of two are left alone: what remains is a mask.
+// Pays always: a division of 64 bits takes ten to twenty cycles, the product and the difference four; in vectors the quotient is
+// a sequence of its own.
+// It is a part of cse, which has made equal operands one.
+func remainders(f *ir.Func) bool {
+	var rems, divs []*ir.Value
+	for _, b := range f.Blocks {
+		for _, v := range b.Walk() {
+			switch v.Op {
+			case ir.OpRemS, ir.OpRemU:
+				if c := v.Args[1]; !c.IsConst() || c.Int()&(c.Int()-1) != 0 && -c.Int()&(-c.Int()-1) != 0 {
+					rems = append(rems, v)
+				}
+			case ir.OpDivS, ir.OpDivU:
+				divs = append(divs, v)
+			}
+		}
+	}
+	if len(rems) == 0 || len(divs) == 0 {
+		return false
+	}
+	dom := f.Dominators()
+	changed := false
+	for _, r := range rems {
+		op := ir.OpDivS
+		if r.Op == ir.OpRemU {
+			op = ir.OpDivU
+		}
+		for _, d := range divs {
+			if d.Op != op || d.Args[0] != r.Args[0] || d.Args[1] != r.Args[1] || !near(d, r, dom) {
+				continue
+			}
+			q := r.Block.InsertBefore(r, op, r.Type, d.Pos, d.Args...)
+			p := r.Block.InsertBefore(r, ir.OpMul, r.Type, r.Pos, q, r.Args[1])
+			r.CopyOf(r.Block.InsertBefore(r, ir.OpSub, r.Type, r.Pos, r.Args[0], p))
+			changed = true
+			break
+		}
+	}
+	if changed {
+		f.ElimCopies()
+	}
+	return changed
+}
+
+// near says whether one of two values dominates the other.
+func near(v, w *ir.Value, dom *ir.Dom) bool {
+	return v.Block == w.Block || dom.Dominates(v.Block, w.Block) || dom.Dominates(w.Block, v.Block)
+}

@@ -1,0 +1,84 @@
+package scalar
+
+import (
+	"math"
+	"math/bits"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Rebase counts accesses from the start of an object, where an iteration takes a slice of its own.
+//
+// Before:
+//
+//	for i := range dst { b := p[8*i : 8*i+8]; dst[i] = b[0] + b[7] }       q = &p[8*i]; q[0], q[7]
+//
+// After:
+//
+//	for i := range dst { check(8*i+8 <= cap(p)); …; dst[i] = p[8*i] + p[8*i+7] }
+//
+// Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
+// Pays because all that is known of an access, how it walks and what it may overlap, starts from an object and an index. A
+// pointer that an outer loop computes stays, as the inner one knows it.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Rebase(f *ir.Func) bool {
+	var loops *analysis.LoopInfo
+	changed := false
+	for _, b := range f.Blocks {
+		for i := 0; i < len(b.Values); i++ {
+			v := b.Values[i]
+			if !v.Op.IsMemory() || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpPtrAdd || f.HasUnknownExtent(v.Args[0]) {
+				continue
+			}
+			for placeInLocal(v.Args[0]) && rebaseOne(f, v) {
+				changed = true
+			}
+			if loops == nil {
+				loops = analysis.FindLoops(f, f.Dominators())
+			}
+			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l && rebaseOne(f, v); {
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from its start are
+// the accesses to a local known to sroa.
+func placeInLocal(p *ir.Value) bool {
+	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
+}
+
+// rebaseOne takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
+func rebaseOne(f *ir.Func, v *ir.Value) bool {
+	p, at := v.Args[0], v.Args[1]
+	off := int64(p.Off) + int64(v.Off)
+	index, scale := p.Args[1], p.Scale
+	switch big, small := max(p.Scale, v.Scale), min(p.Scale, v.Scale); {
+	case index.IsConst() && index.Int() == int64(int32(index.Int())):
+		off += index.Int() * int64(scale)
+		index, scale = at, v.Scale
+	case at.IsConst() && at.Int() == int64(int32(at.Int())):
+		off += at.Int() * int64(v.Scale)
+	case small <= 0 || big%small != 0 || bits.OnesCount32(uint32(big/small)) != 1:
+		return false
+	default:
+		ratio := f.ConstInt(ir.TI64, int64(bits.TrailingZeros32(uint32(big/small))))
+		if p.Scale > small {
+			index = v.Block.InsertBefore(v, ir.OpShl, ir.TI64, v.Pos, index, ratio)
+		} else if v.Scale > small {
+			at = v.Block.InsertBefore(v, ir.OpShl, ir.TI64, v.Pos, at, ratio)
+		}
+		index, scale = v.Block.InsertBefore(v, ir.OpAdd, ir.TI64, v.Pos, index, at), small
+	}
+	if off > math.MaxInt32 || off < math.MinInt32 {
+		return false
+	}
+	v.SetArg(0, p.Args[0])
+	v.SetArg(1, index)
+	v.Scale, v.Off = scale, int32(off)
+	return true
+}

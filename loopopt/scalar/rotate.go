@@ -1,0 +1,278 @@
+package scalar
+
+import (
+	"slices"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Rotate turns loops that test at the top into loops that test at the bottom.
+//
+// Before:
+//
+//	for { if !(i < n) { break }; body; i++ }
+//
+// After:
+//
+//	if i < n { for { body; i++; if !(i < n) { break } } }
+//
+// Legal always: the header, with the test, is copied in front of the loop and itself moves behind the body; whatever it
+// computes, stores or checks happens as often as before and in the same order.
+// Pays because the body then runs in every iteration of the loop, which what follows relies on: what is invariant in
+// the body may move in front of the loop, and the trip count is that of the latch.
+// Reads nothing; moves the metadata to the new header. Wants canonical loops and leaves them.
+// Remarks: none.
+func Rotate(f *ir.Func) bool { return rotateLoops(f, false) }
+
+// RotateRest rotates the loops too that rotate leaves to the vectorizer.
+func RotateRest(f *ir.Func) bool { return rotateLoops(f, true) }
+
+func rotateLoops(f *ir.Func, all bool) bool {
+	changed := false
+	wants := func(l *analysis.Loop) bool { return canRotate(l) && (all || !testsLoad(l)) }
+	for n := 0; n < maxRotations; {
+		dom := f.Dominators()
+		li := analysis.FindLoops(f, dom)
+		if !slices.ContainsFunc(li.Loops, wants) {
+			break
+		}
+		// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
+		closeLoops(f, li, dom)
+		// Inner loops before outer ones. A rotation changes no other loop but those around, which get more blocks.
+		stale := map[*analysis.Loop]bool{}
+		for i := len(li.Loops) - 1; i >= 0 && n < maxRotations; i-- {
+			l := li.Loops[i]
+			if stale[l] {
+				l.Renew(f)
+			}
+			if wants(l) {
+				rotateLoop(f, l)
+				n++
+				stale[l] = true
+			}
+			if stale[l] && l.Parent != nil {
+				stale[l.Parent] = true
+			}
+		}
+		CanonicalLoops(f)
+		changed = true
+	}
+	if changed {
+		CleanPhis(f)
+	}
+	return changed
+}
+
+// maxRotations bounds the loops rotated in one function.
+const maxRotations = 256
+
+// MaxHeader is the largest header that is copied, in values.
+const MaxHeader = 24
+
+func canRotate(l *analysis.Loop) bool {
+	h := l.Header
+	if h.Kind != ir.BlockIf || l.Preheader == nil || l.Latch == nil || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
+		len(h.Values) > MaxHeader || !l.Dedicated() {
+		return false // without another latch than the header the loop tests at the bottom already
+	}
+	if l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) {
+		return false
+	}
+	for _, v := range h.Walk() {
+		if v.Op == ir.OpPoll {
+			return false
+		}
+	}
+	return true
+}
+
+// testsLoad says whether the loop walks through memory, tests what it finds, and goes on with it:
+//
+//	for p[i] != 0 { s += p[i]; i++ }
+//
+// Rotated, each iteration would hand what it loads to the next. As it is, the test is a way out of the loop's middle to the
+// vectorizer, and a load is a load.
+func testsLoad(l *analysis.Loop) bool {
+	h := l.Header
+	if len(l.Children) > 0 || h.Control == nil {
+		return false
+	}
+	walks := func(v *ir.Value) bool {
+		for v.Op == ir.OpAdd && v.Block == h && v.Args[1].IsConst() {
+			v = v.Args[0]
+		}
+		if v.Op != ir.OpPhi || v.Block != h {
+			return false
+		}
+		next := v.Args[h.PredIndex(l.Latch)]
+		return (next.Op == ir.OpAdd || next.Op == ir.OpSub) && next.Args[0] == v && next.Args[1].IsConst()
+	}
+	loaded := map[*ir.Value]bool{}
+	for _, v := range h.Walk() {
+		loaded[v] = v.Op == ir.OpLoad && walks(v.Args[1])
+		for _, a := range v.Args {
+			loaded[v] = loaded[v] || v.Op != ir.OpPhi && loaded[a]
+		}
+	}
+	if !loaded[h.Control] {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			for _, a := range v.Args {
+				if loaded[a] && (b != h || v.Op == ir.OpPhi) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// rotateLoop does it. With the header H, first block of the body N and exit X, the edges become
+//
+//	pre → H, H → N | X, latch → H        before
+//	pre → P | X, P → N, latch → H, H → N | X        after
+//
+// where pre has a copy of H's values. N is the new header; the phis of H, which now has the latch for its only
+// predecessor, go, and what H computes gets phis in N that join the copy's value with H's own.
+func rotateLoop(f *ir.Func, l *analysis.Loop) {
+	h, pre, latch := l.Header, l.Preheader, l.Latch
+	in := 0
+	if !l.Contains(h.Succs[0]) {
+		in = 1
+	}
+	n, x := h.Succs[in], h.Succs[1-in]
+	blocks := l.Blocks
+	if len(n.Preds) != 1 || len(n.Phis()) > 0 {
+		n = SplitEdge(h, n)
+	}
+
+	// The copy: phis are their start values.
+	entry := h.PredIndex(pre)
+	top := f.NewValues(f.NumValues()) // by ID of H's values
+	of := func(v *ir.Value) *ir.Value {
+		if v.Block == h && top[v.ID] != nil {
+			return top[v.ID]
+		}
+		return v
+	}
+	for _, v := range h.Walk() {
+		if v.Op == ir.OpPhi {
+			top[v.ID] = v.Args[entry]
+			continue
+		}
+		w := pre.New(v.Op, v.Type, v.Pos)
+		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		for _, a := range v.Args {
+			w.AddArg(of(a))
+		}
+		top[v.ID] = w
+	}
+	cond := of(h.Control)
+	p := f.NewBlock("preheader")
+	h.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	if in == 0 {
+		pre.SetIf(cond, p, x)
+	} else {
+		pre.SetIf(cond, x, p)
+	}
+	pre.Likely = ir.LikelyTrue
+	if in == 1 {
+		pre.Likely = ir.Unlikely
+	}
+	from := x.PredIndex(h)
+	for _, phi := range x.Phis() {
+		phi.AddArg(of(phi.Args[from]))
+	}
+	p.SetJump(n)
+
+	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
+	joined := f.NewValues(len(top))
+	var phis []*ir.Value // of N, put there at the end
+	inside := func(a *ir.Value) *ir.Value {
+		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {
+			return a
+		}
+		if joined[a.ID] == nil {
+			joined[a.ID] = f.NewValue(n, ir.OpPhi, a.Type, a.Pos, a, top[a.ID]) // from H, from P
+			phis = append(phis, joined[a.ID])
+		}
+		return joined[a.ID]
+	}
+	replace := func(v *ir.Value, i int) {
+		if a := v.Args[i]; a.Block == h {
+			if w := inside(a); w != a {
+				v.SetArg(i, w)
+			}
+		}
+	}
+	for _, b := range blocks {
+		if b == h {
+			continue
+		}
+		f.Spend(stepsPerEdge * argsOf(b))
+		for _, v := range b.Walk() {
+			for i := range v.Args {
+				replace(v, i)
+			}
+		}
+		if c := b.Control; c != nil && c.Block == h {
+			b.SetControl(inside(c))
+		}
+	}
+	for _, phi := range h.Phis() {
+		replace(phi, 0)
+	}
+	for _, e := range l.Exits {
+		f.Spend(stepsPerEdge * (1 + len(e.Phis())*len(e.Preds)))
+		for _, phi := range e.Phis() {
+			for i, q := range e.Preds {
+				if q != h && q != pre {
+					replace(phi, i)
+				}
+			}
+		}
+	}
+	n.Values = append(phis, n.Values...)
+	for _, phi := range h.Phis() {
+		phi.CopyOf(phi.Args[0])
+	}
+	f.ElimCopies()
+	n.Loop, h.Loop = h.Loop, nil
+	for mergeNext(latch) {
+	}
+	f.RemoveUnreachable()
+}
+
+// CleanPhis removes phis of one value.
+func CleanPhis(f *ir.Func) {
+	for again := true; again; {
+		again = false
+		for _, b := range f.Blocks {
+			for _, v := range b.Walk() {
+				if v.Op == ir.OpPhi {
+					if w := samePhi(v); w != nil && w != v {
+						v.CopyOf(w)
+						again = true
+					}
+				} else if v.Op != ir.OpCopy {
+					break
+				}
+			}
+		}
+		f.ElimCopies()
+	}
+}
+
+// SplitEdge puts a block on the edge from p to s.
+func SplitEdge(p, s *ir.Block) *ir.Block {
+	n := p.Func.NewBlock("")
+	p.Succs[p.SuccIndex(s)] = n
+	n.Preds = append(n.Preds, p)
+	s.ReplacePred(p, n)
+	n.Kind, n.Succs = ir.BlockJump, []*ir.Block{s}
+	return n
+}

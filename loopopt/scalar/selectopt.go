@@ -1,0 +1,322 @@
+package scalar
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Selectopt makes branches again of selects that each iteration waits for.
+//
+// Before, where the place of the next load waits for what this iteration has loaded, eight cycles an iteration:
+//
+//	c := x[i] < 0
+//	i = c ? i+2 : i+1
+//
+// After, where the processor goes on with the side that it predicts, and i is known a cycle later:
+//
+//	if x[i] < 0 { i = i+2 } else { i = i+1 }
+//
+// Legal always: a select is a branch between two values. The operations that only one side asks for go to that side.
+// Pays if the way from one iteration to the next through the conditions is longer than the way around them by what a branch
+// costs that is predicted wrongly one time out of four, which is what LLVM's pass of this name supposes: then a loop whose
+// branch is predicted runs several times as fast (two lists that are merged, steps of two sizes, two ends that meet),
+// and one that decides at random runs about as fast as before. Vectorized loops, and what the vectorizer made selects for,
+// are left alone.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Selectopt(f *ir.Func, opt *config.Options) bool {
+	if opt.Target == nil || !hasLateSelect(f) {
+		return false
+	}
+	s := selectSplitter{f: f, t: opt.Target}
+	var rpo []*ir.Block
+	for _, l := range analysis.FindLoops(f, f.Dominators()).Innermost() {
+		if l.Latch == nil || !s.find(l) {
+			continue
+		}
+		if rpo == nil {
+			rpo = f.ReversePostorder()
+		}
+		s.order(l, rpo)
+		s.choose()
+		// The last select of a chain is the first test of the source: those that only one of its sides asks for go there.
+		for i := len(s.groups) - 1; i >= 0; i-- {
+			if g := &s.groups[i]; g.branch {
+				s.split(g)
+				s.changed = true
+			}
+		}
+	}
+	return s.changed
+}
+
+// What pays: cycles per iteration, the one as 4 of the 15 cycles of a wrong prediction; and a share of the whole way.
+const (
+	selectGain      = 4
+	selectGainShare = 8 // one in so many
+)
+
+// Bounds on what is looked at, for the time that it takes.
+const (
+	selectGroupsMax = 8
+	selectValuesMax = 256
+)
+
+func hasLateSelect(f *ir.Func) bool {
+	for _, b := range f.Blocks {
+		for _, v := range b.Walk() {
+			if isBranchable(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBranchable says whether v is a select between numbers by a condition that is computed.
+func isBranchable(v *ir.Value) bool {
+	return v.Op == ir.OpSelect && !v.Type.IsVector() && v.Type.Elem != ir.Ptr && v.Args[0].Type == ir.TBool && !v.Args[0].IsConst()
+}
+
+// selectGroup is the selects by one condition in a block that one branch can replace.
+type selectGroup struct {
+	cond   *ir.Value
+	sel    []*ir.Value
+	branch bool
+}
+
+// selectSplitter works on one loop after the other.
+type selectSplitter struct {
+	f       *ir.Func
+	t       tti.Info
+	l       *analysis.Loop
+	groups  []selectGroup
+	values  []*ir.Value // of the loop, each behind its arguments, but for the header's phis
+	latency []float32   // of values
+	depth   []float32   // by value ID: when it is known
+	group   []int32     // by value ID: 1 + index of the group of a select
+	changed bool
+}
+
+// find collects the groups of loop l. A loop with vectors has none.
+func (s *selectSplitter) find(l *analysis.Loop) bool {
+	s.l, s.groups = l, s.groups[:0]
+	n := 0
+	for _, b := range l.Blocks {
+		if n += len(b.Values); n > selectValuesMax {
+			return false
+		}
+		first := len(s.groups)
+		for _, v := range b.Walk() {
+			if v.Type.IsVector() {
+				return false
+			}
+			if !isBranchable(v) || !l.ContainsValue(v.Args[0]) {
+				continue
+			}
+			at := first
+			for at < len(s.groups) && s.groups[at].cond != v.Args[0] {
+				at++
+			}
+			if at == len(s.groups) {
+				s.groups = append(s.groups, selectGroup{cond: v.Args[0]})
+			}
+			if g := &s.groups[at]; len(g.sel) == 0 || s.movable(b, v, g.sel[0]) {
+				g.sel = append(g.sel, v)
+			}
+		}
+	}
+	return len(s.groups) > 0 && len(s.groups) <= selectGroupsMax
+}
+
+// movable says whether both arguments of v are known at first, an earlier select of the same block.
+func (s *selectSplitter) movable(b *ir.Block, v, first *ir.Value) bool {
+	for _, a := range v.Args[1:] {
+		if a.Block != b {
+			continue
+		}
+		for _, w := range b.Walk() {
+			if w == first {
+				return false
+			}
+			if w == a {
+				break
+			}
+		}
+	}
+	return true
+}
+
+// order lists the values of the loop with their latencies.
+func (s *selectSplitter) order(l *analysis.Loop, rpo []*ir.Block) {
+	s.values, s.latency = s.values[:0], s.latency[:0]
+	if n := s.f.NumValues(); len(s.depth) < n {
+		s.depth, s.group = make([]float32, n), make([]int32, n)
+	}
+	for _, b := range rpo {
+		if !l.Contains(b) {
+			continue
+		}
+		for _, v := range b.Walk() {
+			s.depth[v.ID], s.group[v.ID] = 0, 0
+			if v.Op == ir.OpPhi && b == l.Header {
+				continue
+			}
+			s.values = append(s.values, v)
+			s.latency = append(s.latency, s.cycles(v))
+		}
+	}
+	for i := range s.groups {
+		for _, v := range s.groups[i].sel {
+			s.group[v.ID] = int32(1 + i)
+		}
+	}
+}
+
+// cycles is how long v's result takes.
+func (s *selectSplitter) cycles(v *ir.Value) float32 {
+	switch {
+	case v.Op == ir.OpPhi || v.Type == ir.TVoid:
+		return 0
+	case v.Op == ir.OpLoad:
+		return float32(s.t.MemoryCost(tti.Access{Kind: tti.Consecutive, Type: v.Type}).Latency)
+	case v.Op.Is(ir.FlagElementwise) && len(v.Args) > 0:
+		if k := len(v.Args) - 1; v.Args[k].IsConst() && v.Type.Elem.IsInt() && k == 1 {
+			return float32(s.t.CostWithConst(v.Op, v.Type, v.Args[k].Int()).Latency)
+		}
+		return float32(s.t.Cost(v.Op, v.Type, v.Args[0].Type).Latency)
+	}
+	return 1
+}
+
+// choose decides which groups become branches: as few as it takes to save what all of them together would.
+func (s *selectSplitter) choose() {
+	before := s.growth()
+	for i := range s.groups {
+		s.groups[i].branch = true
+	}
+	after := s.growth()
+	if gain := before - after; gain < selectGain || gain*selectGainShare < before {
+		for i := range s.groups {
+			s.groups[i].branch = false
+		}
+		return
+	}
+	for i := range s.groups {
+		g := &s.groups[i]
+		g.branch = false
+		g.branch = s.growth() > after
+	}
+}
+
+// growth is the number of cycles from an iteration to the next, if everything waits for nothing but its arguments.
+func (s *selectSplitter) growth() float32 {
+	phis := s.l.Header.Phis()
+	latch := s.l.Header.PredIndex(s.l.Latch)
+	for _, phi := range phis {
+		s.depth[phi.ID] = 0
+	}
+	const rounds = 4 // enough for values that take turns
+	var at [rounds + 1]float32
+	known := func(v *ir.Value) float32 {
+		if s.l.ContainsValue(v) {
+			return s.depth[v.ID]
+		}
+		return 0
+	}
+	next := make([]float32, len(phis))
+	for r := 1; r <= rounds; r++ {
+		for i, v := range s.values {
+			args := v.Args
+			if g := s.group[v.ID]; g != 0 && s.groups[g-1].branch {
+				args = args[1:]
+			}
+			d := float32(0)
+			for _, a := range args {
+				d = max(d, known(a))
+			}
+			s.depth[v.ID] = d + s.latency[i]
+		}
+		for i, phi := range phis {
+			next[i] = known(phi.Args[latch])
+			at[r] = max(at[r], next[i])
+		}
+		for i, phi := range phis {
+			s.depth[phi.ID] = next[i]
+		}
+	}
+	return (at[rounds] - at[rounds-2]) / 2
+}
+
+// split makes a branch of g's selects; two, of those that have come to stand in two blocks, and so on.
+func (s *selectSplitter) split(g *selectGroup) {
+	b, first := g.sel[0].Block, g.sel[0]
+	for i, v := range g.sel {
+		if v.Block != b {
+			rest := selectGroup{cond: g.cond, sel: g.sel[i:]}
+			g.sel = g.sel[:i]
+			defer s.split(&rest)
+			break
+		}
+	}
+	at := 0
+	for b.Values[at] != first {
+		at++
+	}
+	join := b.SplitOff()
+	yes, no := s.f.NewBlock("select.true"), s.f.NewBlock("select.false")
+	rest := b.Values[at:]
+	b.Values = b.Values[:at:at]
+	join.Values = nil
+	phis := 0
+	for _, v := range rest {
+		member := false
+		for _, w := range g.sel {
+			member = member || v == w
+		}
+		v.Block = join
+		if member {
+			join.Values = append(join.Values, nil)
+			copy(join.Values[phis+1:], join.Values[phis:])
+			join.Values[phis] = v
+			phis++
+			continue
+		}
+		join.Values = append(join.Values, v)
+	}
+	b.SetIf(g.cond, yes, no)
+	yes.SetJump(join)
+	no.SetJump(join)
+	for _, v := range g.sel {
+		y, n := v.Args[1], v.Args[2]
+		v.ResetArgs()
+		v.Op = ir.OpPhi
+		v.AddArg(y)
+		v.AddArg(n)
+	}
+	for _, side := range []*ir.Block{yes, no} {
+		s.sink(b, side, join, g)
+	}
+}
+
+// sink moves what only the phis of g ask for, and only from side, from b to side.
+func (s *selectSplitter) sink(b, side, join *ir.Block, g *selectGroup) {
+	k := join.PredIndex(side)
+	asked := map[*ir.Value]int32{}
+	for _, v := range g.sel {
+		asked[v.Args[k]]++
+	}
+	for i := len(b.Values) - 1; i >= 0; i-- {
+		v := b.Values[i]
+		if asked[v] == 0 || int32(v.Uses) != asked[v] || !v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial) || len(v.Args) == 0 {
+			continue
+		}
+		b.Values = append(b.Values[:i], b.Values[i+1:]...)
+		side.InsertAt(0, v)
+		for _, a := range v.Args {
+			asked[a]++
+		}
+	}
+}

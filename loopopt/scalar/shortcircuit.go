@@ -1,0 +1,125 @@
+package scalar
+
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// Shortcircuit makes one branch of two conditions two branches of one.
+//
+// Before:
+//
+//	if (a < b) & (c < d) goto yes else no
+//
+// After:
+//
+//	if a < b { if c < d goto yes else no } else no
+//
+// Legal always: conditions have no effect. What only the second one asks for is computed behind the first.
+// Pays if the conditions are comparisons of their own, which fuse with a branch; joined they are two SETcc, an AND and a
+// TEST.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func Shortcircuit(f *ir.Func) bool {
+	s := branchSplitter{f: f}
+	for i := 0; i < len(f.Blocks); i++ { // blocks made on the way come later in the list
+		b := f.Blocks[i]
+		for b.Kind == ir.BlockIf && s.split(b) {
+		}
+	}
+	return s.wanted != nil
+}
+
+// branchSplitter splits conditions. wanted and moved are memory of sink, wanted all zeros between uses.
+type branchSplitter struct {
+	f      *ir.Func
+	wanted []int32 // by value ID
+	moved  []*ir.Value
+}
+
+// split splits the last operation of b's condition off into a block of its own.
+func (s *branchSplitter) split(b *ir.Block) bool {
+	c := b.Control
+	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b || c.Args[0] == c.Args[1] {
+		return false
+	}
+	a, d := condition(c.Args[0]), condition(c.Args[1])
+	if !(a && d) && !leaf(c.Args[0]) && !leaf(c.Args[1]) {
+		return false
+	}
+	yes, no := b.Succs[0], b.Succs[1]
+	if yes.Loop != nil || no.Loop != nil {
+		return false // back edges stay single
+	}
+	first, second := c.Args[0], c.Args[1]
+	if !d {
+		first, second = second, first
+	}
+	n := s.f.NewBlock("")
+	n.Likely = b.Likely
+	// And: false in first decides. Or: true does.
+	shared, next := no, yes
+	if c.Op == ir.OpOr {
+		shared, next = yes, no
+	}
+	b.Succs[b.SuccIndex(next)] = n
+	n.Preds = append(n.Preds, b)
+	next.ReplacePred(b, n)
+	n.Kind = ir.BlockIf
+	n.SetControl(second)
+	n.Succs = []*ir.Block{yes, no}
+	shared.Preds = append(shared.Preds, n)
+	at := shared.PredIndex(b)
+	for _, phi := range shared.Phis() {
+		phi.AddArg(phi.Args[at])
+	}
+	b.SetControl(first)
+	b.Remove(c)
+	if s.wanted == nil {
+		s.wanted = s.f.NewInts(s.f.NumValues())
+	}
+	s.sink(b, n)
+	return true
+}
+
+// sink moves what only n, which runs if b's own condition does not decide, asks for from b to n.
+func (s *branchSplitter) sink(b, n *ir.Block) {
+	if b == s.f.Entry() {
+		return // constants and arguments stay there
+	}
+	s.wanted[n.Control.ID]++
+	moved := s.moved[:0]
+	at := len(b.Values) // what stays is behind
+	for i := len(b.Values) - 1; i >= 0; i-- {
+		v := b.Values[i]
+		if s.wanted[v.ID] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) || v.Op.Is(ir.FlagPartial) {
+			at--
+			b.Values[at] = v
+			continue
+		}
+		moved = append(moved, v)
+		v.Block = n
+		for _, a := range v.Args {
+			s.wanted[a.ID]++
+		}
+	}
+	s.wanted[n.Control.ID] = 0
+	for _, v := range moved {
+		for _, a := range v.Args {
+			s.wanted[a.ID] = 0
+		}
+	}
+	b.Values = slices.Delete(b.Values, 0, at)
+	slices.Reverse(moved)
+	n.Values = slices.Concat(moved, n.Values)
+	s.moved = moved
+}
+
+// condition says whether v is a comparison, or conditions joined, that only the branch asks for.
+func condition(v *ir.Value) bool {
+	return leaf(v) || (v.Op == ir.OpAnd || v.Op == ir.OpOr) && v.Uses == 1 && v.Type == ir.TBool
+}
+
+// leaf says whether v is a condition that a branch can test by itself.
+func leaf(v *ir.Value) bool { return v.Op.IsCompare() && v.Uses == 1 }

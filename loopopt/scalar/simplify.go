@@ -1,0 +1,233 @@
+package scalar
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// Simplify tidies the control flow graph.
+//
+// Before:
+//
+//	a: if true goto b else c;   b: goto d;   d (entered from b only): …
+//
+// After:
+//
+//	a: …
+//
+// Legal always. Pays always.
+// Reads nothing; leaves loop metadata where they are.
+// Remarks: none.
+func Simplify(f *ir.Func) bool {
+	changed := false
+	for again := true; again; {
+		again = false
+		for _, b := range f.Blocks {
+			if foldBranch(b) {
+				again = true
+			}
+		}
+		if again {
+			f.RemoveUnreachable()
+			f.DropStaleLoops() // a branch that is gone may have been a loop's only way back
+		}
+		for _, b := range f.Blocks {
+			for mergeNext(b) || skipEmpty(b) {
+				again = true
+			}
+		}
+		f.RemoveUnreachable()
+		for _, b := range f.Blocks {
+			for _, phi := range b.Phis() {
+				if v := samePhi(phi); v != nil {
+					phi.CopyOf(v)
+					again = true
+				}
+			}
+		}
+		f.ElimCopies()
+		changed = changed || again
+	}
+	return changed
+}
+
+// foldBranch makes a branch on a constant a jump.
+func foldBranch(b *ir.Block) bool {
+	if b.Kind != ir.BlockIf || !b.Control.IsConst() {
+		return false
+	}
+	drop := b.Succs[0]
+	if b.Control.AuxInt != 0 {
+		drop = b.Succs[1]
+	}
+	b.RemoveSucc(drop)
+	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
+	b.SetControl(nil)
+	return true
+}
+
+// mergeNext appends b's only successor if b is its only predecessor.
+func mergeNext(b *ir.Block) bool {
+	if b.Kind != ir.BlockJump || len(b.Succs) != 1 {
+		return false
+	}
+	s := b.Succs[0]
+	if len(s.Preds) != 1 || s == b || s == s.Func.Entry() || s.Loop != nil {
+		return false
+	}
+	phis := s.Phis() // copies from the first one on; the list stays
+	for _, phi := range phis {
+		phi.CopyOf(phi.Args[0])
+	}
+	for _, v := range s.Walk() {
+		v.Block = b
+	}
+	b.Values = append(b.Values, s.Values...)
+	s.Values = nil
+	b.Kind, b.Likely = s.Kind, s.Likely
+	b.SetControl(s.Control)
+	s.SetControl(nil)
+	b.Succs = append(b.Succs[:0], s.Succs...)
+	for _, t := range b.Succs {
+		t.ReplacePred(s, b)
+	}
+	s.Succs, s.Preds = nil, nil
+	if b.Name == "" {
+		b.Name = s.Name
+	}
+	if len(phis) > 0 {
+		b.Func.ElimCopies()
+	}
+	return true
+}
+
+// skipEmpty lets the predecessors of an empty block jump where it jumps to.
+func skipEmpty(b *ir.Block) bool {
+	if b.Kind != ir.BlockJump || len(b.Values) > 0 || b == b.Func.Entry() || len(b.Preds) == 0 || b.Loop != nil {
+		return false
+	}
+	s := b.Succs[0]
+	if s == b || s.Loop != nil {
+		return false // keep preheaders and latches
+	}
+	for _, p := range b.Preds {
+		if s.PredIndex(p) >= 0 || p.Succs == nil {
+			return false // there would be two edges
+		}
+		if isBackEdge(b, p) {
+			return false
+		}
+	}
+	at := s.PredIndex(b)
+	args := make([]*ir.Value, len(s.Phis()))
+	for i, phi := range s.Phis() {
+		args[i] = phi.Args[at]
+	}
+	preds := append(make([]*ir.Block, 0, 8), b.Preds...)
+	b.Preds = nil
+	for _, p := range preds {
+		p.Succs[p.SuccIndex(b)] = s
+		s.Preds = append(s.Preds, p)
+		for i, phi := range s.Phis() {
+			phi.AddArg(args[i])
+		}
+	}
+	b.RemoveSucc(s)
+	b.Kind = ir.BlockTrap
+	return true
+}
+
+func isBackEdge(b, p *ir.Block) bool { return b == p }
+
+// samePhi is the one value that all arguments of phi are, itself excepted.
+func samePhi(phi *ir.Value) *ir.Value {
+	var v *ir.Value
+	for _, a := range phi.Args {
+		switch {
+		case a == phi || a == v:
+		case v == nil:
+			v = a
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// CanonicalLoops gives every loop a preheader, a single latch, and exits of its own.
+func CanonicalLoops(f *ir.Func) bool {
+	changed := false
+	for again := true; again; {
+		again = false
+		li := analysis.FindLoops(f, f.Dominators())
+		for _, l := range li.Loops {
+			if l.FindPreheader(); l.Preheader == nil { // the exit of a loop in front may have become one
+				l.Parent.Include(joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader"))
+				changed = true
+			}
+			if l.Latch == nil {
+				l.Include(joinPreds(l.Header, l.Contains, "latch"))
+				changed = true
+			}
+			for _, e := range l.Exits {
+				shared, own := false, false
+				for _, p := range e.Preds {
+					if l.Contains(p) {
+						own = true
+					} else {
+						shared = true
+					}
+				}
+				if !shared || !own { // what led there from l may lead to an outer loop's new exit by now
+					continue
+				}
+				n := joinPreds(e, l.Contains, "exit")
+				changed = true
+				if p := l.Parent; p != nil && !p.Contains(e) {
+					again = true // the exit of an outer loop too, which has been looked at
+					break
+				}
+				l.Parent.Include(n)
+			}
+			if again {
+				break
+			}
+		}
+	}
+	return changed
+}
+
+// joinPreds sends the chosen predecessors of b through a new block.
+func joinPreds(b *ir.Block, chosen func(*ir.Block) bool, name string) *ir.Block {
+	f := b.Func
+	n := f.NewBlock(name)
+	in := make([]*ir.Block, 0, 8) // on the stack
+	for _, p := range b.Preds {
+		if chosen(p) {
+			in = append(in, p)
+		}
+	}
+	phis := b.Phis()
+	merged := make([]*ir.Value, 0, 16)
+	for _, phi := range phis {
+		if len(in) == 1 {
+			merged = append(merged, phi.Args[b.PredIndex(in[0])])
+			continue
+		}
+		m := n.NewPhi(phi.Type, phi.Pos)
+		for _, p := range in {
+			m.AddArg(phi.Args[b.PredIndex(p)])
+		}
+		merged = append(merged, m)
+	}
+	for _, p := range in {
+		b.RemovePred(p)
+		p.Succs[p.SuccIndex(b)] = n
+		n.Preds = append(n.Preds, p)
+	}
+	n.SetJump(b)
+	for i, phi := range phis {
+		phi.AddArg(merged[i])
+	}
+	return n
+}

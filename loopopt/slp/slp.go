@@ -1,0 +1,471 @@
+package slp
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/scalar"
+	"hotloop/loopopt/tti"
+)
+
+const (
+	// minPackLoads is the number of scalar loads in a block from which it is looked at: two lanes of two operands.
+	minPackLoads = 4
+	// maxPackBlock bounds the values of a block that is looked at: each packing numbers them anew.
+	maxPackBlock = 1 << 12
+	// minSummed is the number of neighbours from which a sum of them is one of vectors: below, the shuffles and additions that
+	// fold a vector take as long as the additions that they replace.
+	minSummed = 8
+	// packSlack is by how many micro-operations vectors must take less than scalars. Vectors wait for constants and shuffles
+	// that scalars do not need, which no sum of micro-operations counts.
+	packSlack = 2
+)
+
+// Slp does expressions of one shape in straight-line code as the lanes of one (superword-level parallelism, Larsen and
+// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions.
+//
+// Before, in mode exact:
+//
+//	s := ((a[0]+a[1])+a[2])+a[3]; t := ((a[4]+a[5])+a[6])+a[7]; u := …; w := …; y := ((s+t)+u)+w
+//
+// After:
+//
+//	v := ((a[0,4,8,12]+a[1,5,9,13])+a[2,6,10,14])+a[3,7,11,15]; y := ((v.0+v.1)+v.2)+v.3
+//
+// Loads of places near one another are vectors of the memory from the first to the last of them, taken apart by shuffles or
+// by instructions for structures (slploads.go). Where the chain may be regrouped, its members are put in the order in which they
+// lie in memory, vectors of them are joined, and the last one's lanes: the sum of a[0] to a[31] is one of two vectors.
+//
+// Legal if nothing is stored between the loads of a piece of memory: it is loaded where the last of them was, behind all
+// their checks, and what lies between two elements of an object is part of it. Each lane has the operations of its scalars
+// in their order. Chains are regrouped for integers, min and max, and for floats with reassoc.
+// Pays if the operations that are left out take more micro-operations than the vectors, shuffles and extractions.
+// Reads nothing; leaves nothing.
+// Remarks: expressions of one shape are lanes of a vector.
+func Slp(f *ir.Func, opt *config.Options) bool {
+	if opt.NoVectorize || opt.Knobs.NoSLP {
+		return false
+	}
+	changed := false
+	for _, b := range f.Blocks {
+		loads := 0
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpLoad && !v.Type.IsVector() {
+				loads++
+			}
+		}
+		if loads < minPackLoads || len(b.Values) > maxPackBlock {
+			continue
+		}
+		s := packer{f: f, b: b, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
+		s.number()
+		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain comes behind those that are part of it
+			if v.Block == b && s.chain(v) {
+				changed = true
+				s.number()
+			}
+		}
+	}
+	if changed {
+		f.ElimCopies()
+		f.RemoveDead()
+	}
+	return changed
+}
+
+// packer looks for expressions of one shape in a block.
+type packer struct {
+	f       *ir.Func
+	b       *ir.Block
+	t       tti.Info
+	remarks *remark.Sink
+	at      map[*ir.Value]int    // places of values in the block
+	writes  map[*ir.Value]int    // of loads: writes and polls in front
+	shapes  map[*ir.Value]uint64 // equal for expressions of the same operations on the same kinds of operands
+	inner   map[*ir.Value]bool   // links of chains that have been looked at
+}
+
+// number finds places and shapes of the block's values.
+func (s *packer) number() {
+	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
+	s.at, s.shapes = make(map[*ir.Value]int, len(s.b.Values)), make(map[*ir.Value]uint64, len(s.b.Values))
+	s.writes = map[*ir.Value]int{}
+	writes := 0
+	for i, v := range s.b.Values {
+		s.at[v] = i
+		if v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll {
+			writes++
+		}
+		h := uint64(v.Type.Elem) + 1
+		switch {
+		case v.Op == ir.OpLoad && !v.Type.IsVector():
+			s.writes[v] = writes
+			h += 1 << 8
+		case laneOp(v):
+			h += uint64(v.Op) << 16
+			for _, a := range v.Args {
+				k := s.shape(a)
+				if !v.Op.HasAny(ir.FlagCommutative) {
+					h *= 0x9e3779b97f4a7c15
+				}
+				h += k * k * 0xbf58476d1ce4e5b9
+			}
+			h ^= h >> 29
+		default:
+			continue
+		}
+		s.shapes[v] = h
+	}
+}
+
+// shape is that of v, which may be no value of the block.
+func (s *packer) shape(v *ir.Value) uint64 {
+	if h, ok := s.shapes[v]; ok {
+		return h
+	}
+	if v.IsConst() {
+		return uint64(v.Type.Elem)<<4 + 3
+	}
+	return uint64(v.Type.Elem)<<4 + 5
+}
+
+// laneOp says whether v is a scalar operation that lanes of vectors do alike.
+func laneOp(v *ir.Value) bool {
+	return !v.Type.IsVector() && v.Op.HasAny(ir.FlagElementwise) && !v.Op.HasAny(ir.FlagPartial|ir.FlagAux|ir.FlagMath) && len(v.Args) > 0 &&
+		v.Type.Elem != ir.Ptr && v.Args[0].Type.Elem != ir.Ptr
+}
+
+// chain packs what the chain of operations that ends in root joins.
+func (s *packer) chain(root *ir.Value) bool {
+	if !chains(root) || s.inner[root] {
+		return false
+	}
+	var leaves []*ir.Value
+	regroup := regroups(root)
+	if regroup {
+		s.leaves(root, &leaves)
+	} else {
+		leaves = s.inOrder(root)
+	}
+	if len(leaves) < 2 {
+		return false
+	}
+	if regroup {
+		return s.fold(root, leaves)
+	}
+	return s.lanesOf(root, leaves)
+}
+
+// chains says whether v is of an operation that joins values one by one.
+func chains(v *ir.Value) bool {
+	if v.Type.IsVector() || v.Type.IsMask() {
+		return false
+	}
+	switch v.Op {
+	case ir.OpAdd, ir.OpMul, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU,
+		ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpSub:
+		return v.Type.Elem.IsInt() || v.Type.Elem.IsFloat()
+	}
+	return false
+}
+
+// regroups says whether the operands of a chain of v may be joined in any order.
+func regroups(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpSub, ir.OpMinNum, ir.OpMaxNum: // the latter two keep the second operand if one is no number
+		return false
+	case ir.OpAdd, ir.OpMul:
+		return !v.Type.Elem.IsFloat() || v.FP&ir.Reassoc != 0
+	}
+	return true
+}
+
+// links says whether v is a link of the chain of root, with no other user.
+func (s *packer) links(v, root *ir.Value) bool {
+	return v.Op == root.Op && v.Block == s.b && v.Uses == 1 && v.Type == root.Type && v.FP == root.FP
+}
+
+// leaves collects what the chain of v joins, in any order, and notes the links.
+func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
+	for _, a := range v.Args {
+		if s.links(a, v) {
+			s.inner[a] = true
+			s.leaves(a, leaves)
+			continue
+		}
+		*leaves = append(*leaves, a)
+	}
+}
+
+// inOrder is what the chain of root joins, in the order of the program. The chain begins where its first operand looks as
+// its last one: of (((a+b)+c)+d) + ((e+f)+g)+h, which are sums in sums, that is the first of two sums of four.
+func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
+	for v := root; ; {
+		x, y := v.Args[0], v.Args[1]
+		if !s.links(x, root) && s.links(y, root) && v.Op.HasAny(ir.FlagCommutative) {
+			x, y = y, x
+		}
+		leaves = append(leaves, y)
+		if !s.links(x, root) || laneOp(leaves[0]) && s.shape(x) == s.shape(leaves[0]) {
+			leaves = append(leaves, x)
+			break
+		}
+		s.inner[x] = true
+		v = x
+	}
+	slices.Reverse(leaves)
+	return leaves
+}
+
+// sameShape puts leaves of one shape together, in their order.
+func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
+	var shapes []uint64
+	for _, v := range leaves {
+		h := s.shape(v)
+		k := slices.Index(shapes, h)
+		if k < 0 {
+			k = len(shapes)
+			shapes, groups = append(shapes, h), append(groups, nil)
+		}
+		groups[k] = append(groups[k], v)
+	}
+	return groups
+}
+
+// lanesOf makes lanes of leaves of one shape and joins all leaves in their order.
+func (s *packer) lanesOf(root *ir.Value, leaves []*ir.Value) bool {
+	lane := map[*ir.Value]*ir.Value{}
+	for _, g := range s.sameShape(leaves) {
+		if laneOp(g[0]) {
+			s.pack(root, g, s.maxLanes(root.Type), lane)
+		}
+	}
+	if len(lane) == 0 {
+		return false
+	}
+	var acc *ir.Value
+	for _, v := range leaves {
+		if x := lane[v]; x != nil {
+			v = x
+		}
+		acc = s.join(root, acc, v)
+	}
+	root.CopyOf(acc)
+	return true
+}
+
+// maxLanes is the number of lanes of type t in a register of the preferred size.
+func (s *packer) maxLanes(t ir.Type) int { return s.t.PreferBytes() / t.Elem.Size() }
+
+// pack makes vectors of lanes, fewer if that does not pay, and notes the lane that each of the leaves is.
+func (s *packer) pack(root *ir.Value, leaves []*ir.Value, lanes int, lane map[*ir.Value]*ir.Value) {
+	for len(leaves) >= 2 && lanes >= 2 {
+		lanes = min(lanes, 1<<(bits.Len(uint(len(leaves)))-1))
+		if !s.packLanes(root, leaves[:lanes], lane) {
+			s.pack(root, leaves[:lanes], lanes/2, lane)
+		}
+		leaves = leaves[lanes:]
+	}
+}
+
+// packLanes makes a vector of leaves in front of root if that pays.
+func (s *packer) packLanes(root *ir.Value, leaves []*ir.Value, lane map[*ir.Value]*ir.Value) bool {
+	t := s.tree(leaves)
+	if t == nil {
+		return false
+	}
+	price, ok := t.price()
+	extract := s.t.Cost(ir.OpExtract, root.Type, root.Type.WithLanes(len(leaves)))
+	price += extract.Uops * float32(len(leaves))
+	if !ok || !extract.Legal || price+packSlack > t.saves(root) {
+		return false
+	}
+	v := t.emit(root)
+	for k, w := range leaves {
+		x := s.b.InsertBefore(root, ir.OpExtract, w.Type, w.Pos, v)
+		x.AuxInt = int64(k)
+		lane[w] = x
+	}
+	s.report(root, len(leaves))
+	return true
+}
+
+func (s *packer) report(root *ir.Value, lanes int) {
+	s.remarks.Passed(s.f, "slp", root.Pos, "expressions of one shape are lanes of a vector", remark.Arg{Name: "VF", Value: lanes})
+}
+
+// fold joins leaves in the order that is cheapest: vectors of those of one shape first, then their lanes.
+func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
+	var rest []*ir.Value
+	var acc *ir.Value
+	for _, g := range s.sameShape(leaves) {
+		least := minSummed
+		if laneOp(g[0]) {
+			least = minPackLoads
+		} else if g[0].Op != ir.OpLoad || g[0].Block != s.b {
+			rest = append(rest, g...)
+			continue
+		}
+		for _, run := range s.runs(g) {
+			v, n := (*ir.Value)(nil), 0
+			if len(run) >= least {
+				v, n = s.foldRun(root, run)
+			}
+			if v != nil {
+				acc = s.join(root, acc, v)
+			}
+			rest = append(rest, run[n:]...)
+		}
+	}
+	if acc == nil {
+		return false
+	}
+	for _, v := range rest {
+		acc = s.join(root, acc, v)
+	}
+	root.CopyOf(acc)
+	return true
+}
+
+// runs sorts leaves of one shape by the place of their first load, and parts them where that is another object or farther than
+// lanes of a vector could be: loads themselves where they are no neighbours.
+func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
+	type placed struct {
+		v  *ir.Value
+		at memberLoad
+	}
+	var all []placed
+	for _, v := range leaves {
+		l := s.firstLoad(v, 0)
+		if l == nil {
+			return [][]*ir.Value{leaves}
+		}
+		all = append(all, placed{v, memberOf(l)})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.at.base.ID, b.at.base.ID), cmp.Compare(indexID(a.at), indexID(b.at)), cmp.Compare(a.at.off, b.at.off))
+	})
+	for k, x := range all {
+		far := int64(8)
+		if x.v == x.at.load {
+			far = 1
+		}
+		if k == 0 || !x.at.near(all[k-1].at) || x.at.off-all[k-1].at.off > far*int64(x.at.load.Type.Size()) {
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1] = append(runs[len(runs)-1], x.v)
+	}
+	return runs
+}
+
+// firstLoad is the first load of the expression v, or nil if there is none near.
+func (s *packer) firstLoad(v *ir.Value, depth int) *ir.Value {
+	if v.Op == ir.OpLoad && v.Block == s.b && !v.Type.IsVector() {
+		return v
+	}
+	if depth < 8 && v.Block == s.b && laneOp(v) {
+		for _, a := range v.Args {
+			if l := s.firstLoad(a, depth+1); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// foldRun is the fold of the first n leaves by vectors, in front of root, or nil if that does not pay.
+func (s *packer) foldRun(root *ir.Value, leaves []*ir.Value) (sum *ir.Value, n int) {
+	most := min(s.maxLanes(root.Type), 1<<(bits.Len(uint(len(leaves)))-1))
+	for lanes := most; lanes >= min(4, most) && lanes > 1; lanes /= 2 {
+		t := root.Type.WithLanes(lanes)
+		reduce := reductions[root.Op]
+		fold, join := s.t.Cost(reduce, root.Type, t), s.t.Cost(root.Op, t, t)
+		if !fold.Legal || !join.Legal {
+			continue
+		}
+		parts := len(leaves) / lanes
+		saved := float32(parts*lanes-1) * s.t.Cost(root.Op, root.Type, root.Type).Uops
+		price := fold.Uops + float32(parts-1)*join.Uops
+		trees := make([]*tree, parts)
+		ok := true
+		for k := range trees {
+			trees[k] = s.tree(leaves[k*lanes:][:lanes])
+			if ok = trees[k] != nil; !ok {
+				break
+			}
+			p, legal := trees[k].price()
+			if ok = legal; !ok {
+				break
+			}
+			price += p
+			saved += trees[k].saves(root)
+		}
+		if !ok || price >= saved {
+			continue
+		}
+		for _, t := range trees {
+			sum = s.join(root, sum, t.emit(root))
+		}
+		v := s.b.InsertBefore(root, reduce, root.Type, root.Pos, sum)
+		v.FP = root.FP
+		s.report(root, lanes)
+		return v, parts * lanes
+	}
+	return nil, 0
+}
+
+// reductions are the operations that fold the lanes of a vector.
+var reductions = map[ir.Op]ir.Op{
+	ir.OpAdd: ir.OpReduceAdd, ir.OpMul: ir.OpReduceMul, ir.OpAnd: ir.OpReduceAnd, ir.OpOr: ir.OpReduceOr, ir.OpXor: ir.OpReduceXor,
+	ir.OpMin: ir.OpReduceMin, ir.OpMax: ir.OpReduceMax, ir.OpMinS: ir.OpReduceMinS, ir.OpMaxS: ir.OpReduceMaxS,
+	ir.OpMinU: ir.OpReduceMinU, ir.OpMaxU: ir.OpReduceMaxU,
+}
+
+// join is root's operation on a, which may be nil, and b, in front of root.
+func (s *packer) join(root, a, b *ir.Value) *ir.Value {
+	if a == nil {
+		return b
+	}
+	v := s.b.InsertBefore(root, root.Op, a.Type, root.Pos, a, b)
+	v.FP = root.FP
+	return v
+}
+
+// memberLoad is a load from a constant distance of a pointer and an index.
+type memberLoad struct {
+	load, base, index *ir.Value
+	off               int64
+}
+
+// memberOf splits the address of a load.
+func memberOf(v *ir.Value) memberLoad {
+	m := memberLoad{load: v, base: v.Args[0], off: int64(v.Off)}
+	index, c := scalar.SplitIndex(v.Args[1])
+	if c > math.MaxInt32 || c < math.MinInt32 {
+		index, c = v.Args[1], 0
+	}
+	m.index = index
+	m.off += c * int64(v.Scale)
+	for m.base.Op == ir.OpPtrAdd && m.base.Args[1].IsConst() {
+		m.off += m.base.Args[1].Int()*int64(m.base.Scale) + int64(m.base.Off)
+		m.base = m.base.Args[0]
+	}
+	return m
+}
+
+// near says whether a and b are at a constant distance.
+func (m memberLoad) near(n memberLoad) bool {
+	return m.base == n.base && m.index == n.index && (m.index == nil || m.load.Scale == n.load.Scale) && m.load.Type == n.load.Type
+}
+
+func indexID(m memberLoad) int64 {
+	if m.index == nil {
+		return -1
+	}
+	return int64(m.index.ID)
+}
