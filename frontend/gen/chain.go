@@ -87,13 +87,15 @@ func (w *writer) demand(a *attrs.Attribute) string {
 	return a.Name
 }
 
-// chained writes a loop with the counter l.v and a chain above it.
+// chained writes a loop with the counter l.v and a chain above it, if anything fits it.
 func (w *writer) chained(l *loop, head string, fits []string, promise string, body func()) {
 	l.raw, l.long, l.clean = l.v, true, true
 	if l.bound == "" {
 		l.bound = "n"
 	}
-	w.line("//loop:%s", strings.TrimSpace(promise+" "+w.chain(fits, w.opt.Chains)))
+	if fits != nil {
+		w.line("//loop:%s", strings.TrimSpace(promise+" "+w.chain(fits, w.opt.Chains)))
+	}
 	w.loops = append(w.loops, l)
 	w.block(head, func() {
 		w.line("_ = %s", l.v)
@@ -123,7 +125,7 @@ func with(more ...string) []string { return append(more, always...) }
 var chainShapes = []func(w *writer){
 	(*writer).chainNest, (*writer).chainNest,
 	(*writer).chainTable, (*writer).chainTable,
-	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainMatrix,
+	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainRows, (*writer).chainMatrix,
 	(*writer).chainRecurrence, (*writer).chainParts, (*writer).chainCondition,
 	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant, (*writer).chainWindow,
 	(*writer).chainFirst, (*writer).chainPromise, (*writer).chainPromise,
@@ -289,6 +291,20 @@ func (w *writer) chainGrid() {
 						w.line("%s[%s] += %s[%s]", to.name, cell, from.name, in.v)
 					}
 				}
+			})
+		})
+	})
+}
+
+// chainRows is a nest that goes through memory in one go. Nothing is asked of its inner loop: what is done to that comes
+// first, and leaves nothing that can be flattened.
+func (w *writer) chainRows() {
+	to, from := w.changing()
+	l, in := w.counter(), w.counter()
+	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
+		w.chained(l, fmt.Sprintf("for %s := range high", l.v), []string{"flatten", "flatten", "flatten", "interchange", "unroll_and_jam"}, "", func() {
+			w.chained(in, fmt.Sprintf("for %s := range wide", in.v), nil, "", func() {
+				w.line("%s[%s*wide+%s] += %s[%[2]s*wide+%[3]s] - %[5]s", to.name, l.v, in.v, from.name, w.constant(to.t))
 			})
 		})
 	})

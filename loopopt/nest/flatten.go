@@ -19,7 +19,13 @@ import (
 //
 //	for k := 0; k < n*m; k++ { s(k) }
 //
-
+// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest and their product
+// does not wrap around, which a test in front of the nest bounds; and if the body uses the two counters only in the form
+// i*m + j, or through counters of its own that do not start anew for each i. Everything happens in the order of before.
+// Pays for short rows: one long loop is vectorized better than many short ones, and its prologue is run once.
+// Heuristics do it wherever it is legal, unless the knob flatten.enable is off, as LLVM's is.
+// Reads flatten.*; leaves followup_flattened, by default the list of the outer loop and that of the inner one.
+// Remarks: loops flattened; loops not flattened, with the reason.
 func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {

@@ -29,7 +29,21 @@ const interchangePass = "interchange"
 // round: for j := 0; j < n; j++ { for i := j; i < n; i++ { s(i, j) } }. The inner loop may contain further loops, and a
 // deeper nest is put into any order by several interchanges.
 //
-
+// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest (for triangles, as
+// a function of the outer counter), no dependence changes its direction, and sums that pass through both loops may change
+// their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores when the
+// inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in front of the
+// nest, whose original is the fallback.
+// A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j as
+// they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
+// A condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each iteration
+// of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may be part of it.
+// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go), or if a tile
+// then keeps sums in registers that were added up in memory (nestsum.go). Heuristics keep
+// the nest as it was for the case that the new inner loop would be short, or that such a condition holds rarely.
+// Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
+// its induction variable.
+// Remarks: loops interchanged; loops not interchanged, with the reason.
 func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {

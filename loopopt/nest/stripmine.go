@@ -25,7 +25,10 @@ const stripminePass = "stripmine"
 // With interchange this is tiling: strip-mine two loops of a nest, and move the outer one's inner strip into the inner
 // one's.
 //
-
+// Legal if the trip count is known in front of the loop: everything happens in the order of before, checks included.
+// Pays never by itself, so that only metadata ask for it.
+// Reads stripmine.size; leaves followup_outer, followup_inner, followup_all; by default the inner loop gets the list.
+// Remarks: loop strip-mined; loop not strip-mined, with the reason.
 func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	md := l.Header.Loop
 	miss := func(why remark.Reason, at *ir.Value) bool {

@@ -27,7 +27,14 @@ const jamPass = "unroll_and_jam"
 //
 // There may be any number of inner loops, one after the other or within one another: all of them are jammed.
 //
-
+// Legal if the inner loops run equally often in all iterations and no dependence is reversed: if iteration i+1 at inner
+// iteration j needs something of iteration i, it must be of an inner iteration up to j. That slices do not overlap, and
+// rows neither, is tested in front of the nest (versionNest), whose original is the fallback; so are the checks.
+// Pays if the copies share loads, or have sums that wait for their own latency.
+// Reads unroll_and_jam.*, unroll.disable; leaves followup_outer, followup_inner, followup_remainder_outer,
+// followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes, on
+// inner loops what they had, on the outer remainder nothing.
+// Remarks: loop unrolled and jammed; loop not unrolled and jammed, with the reason.
 // maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob jam.max-count
 // then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for its addresses.
 const maxJamSize = 400
