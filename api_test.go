@@ -10,17 +10,9 @@ import (
 	"testing"
 
 	"hotloop"
-	"hotloop/cpu"
+	"hotloop/internal/e2e"
 	"hotloop/runtime"
 )
-
-// native skips a test where there is no code generator.
-func native(t testing.TB) {
-	t.Helper()
-	if err := runtime.Available(); err != nil || cpu.Detect().Tier == cpu.Scalar {
-		t.Skip("no native code on this machine: ", err)
-	}
-}
 
 func TestOptionErrors(t *testing.T) {
 	for name, opt := range map[string]hotloop.Option{
@@ -82,7 +74,7 @@ func TestAccelerateNeverFails(t *testing.T) {
 }
 
 func TestAccelerate(t *testing.T) {
-	native(t)
+	e2e.NeedNative(t)
 	k := hotloop.Accelerate(Saxpy, exampleText)
 	if runtime.RaceEnabled {
 		if k.Native() || k.Err == nil {
@@ -99,8 +91,8 @@ func TestAccelerate(t *testing.T) {
 }
 
 func TestDisassemble(t *testing.T) {
-	native(t)
-	isa := nativeISAs()[0]
+	e2e.NeedNative(t)
+	isa := e2e.ISAs()[0]
 	k := hotloop.MustCompile[func(y, x []float32, a float32)](exampleText, "Saxpy", hotloop.MaxISA(isa), hotloop.FileName("example.go"))
 	var b strings.Builder
 	if err := k.Disassemble(&b); err != nil {

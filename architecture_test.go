@@ -1,7 +1,6 @@
 package hotloop_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"reflect"
@@ -10,13 +9,11 @@ import (
 	"testing"
 
 	"hotloop/cpu"
+	"hotloop/internal/e2e"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
-
-// updateDumps makes all golden tests of this package write what they would compare.
-var updateDumps = flag.Bool("update", false, "rewrite the golden files and the dumps in ARCHITECTURE.md")
 
 // referenceCPU is what the dumps are made for, so that they come out alike on every host: AVX-512 without extensions
 // beyond the tier, and 512-bit vectors preferred.
@@ -49,7 +46,7 @@ func TestArchitecture(t *testing.T) {
 			return old
 		}
 		shown++
-		if dump != m[3] && !*updateDumps {
+		if dump != m[3] && !*e2e.Update {
 			t.Errorf("ARCHITECTURE.md: the dump of %s is not what the compiler does now (go test -run TestArchitecture -update . rewrites it): %s", m[1], staleLine(m[3], dump))
 		}
 		return fmt.Sprintf("<!-- dump: %s -->\n```%s\n%s```\n", m[1], m[2], dump)
@@ -57,7 +54,7 @@ func TestArchitecture(t *testing.T) {
 	if shown < 9 {
 		t.Errorf("ARCHITECTURE.md shows only %d dumps: a marker is misspelt", shown)
 	}
-	if *updateDumps && !t.Failed() && got != string(text) {
+	if *e2e.Update && !t.Failed() && got != string(text) {
 		if err := os.WriteFile("ARCHITECTURE.md", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"hotloop/internal/e2e"
 )
 
 // figuresOff is how far a figure in ARCHITECTURE.md may be from the truth: it says "about", and need not be rewritten
@@ -34,7 +36,7 @@ func TestFigures(t *testing.T) {
 	if near(old, now) {
 		return
 	}
-	if !*updateDumps {
+	if !*e2e.Update {
 		t.Fatalf("%s: the figures are off by more than %.0f%% (go test -run TestFigures -update . rewrites them):\n%s\nshould be\n%s", file, 100*figuresOff, old, now)
 	}
 	if err := os.WriteFile(file, []byte(string(text[:m[2]])+now+string(text[m[3]:])), 0o644); err != nil {

@@ -42,7 +42,7 @@ func TestFeatures(t *testing.T) {
 		case kind == "golden" && len(words) == 3:
 			found := false
 			for _, dir := range []string{"golden", "fixedbugs"} {
-				if _, err := os.Stat(filepath.Join("../testdata", dir, words[2]+".txt")); err == nil {
+				if _, err := os.Stat(filepath.Join("../internal/e2e/golden/testdata", dir, words[2]+".txt")); err == nil {
 					found = true
 				}
 			}

@@ -15,7 +15,7 @@ func TestFuzz(t *testing.T) {
 		t.Skip(err)
 	}
 	least := runtime.Tiers()[0].String()
-	saved := filepath.Join("..", "..", "testdata", "fixedbugs", "vectorized_twice.txt")
+	saved := filepath.Join("..", "..", "internal", "e2e", "golden", "testdata", "fixedbugs", "vectorized_twice.txt")
 	cases := []struct {
 		args           string
 		code           int

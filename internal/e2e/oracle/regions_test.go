@@ -1,0 +1,183 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	goruntime "runtime"
+	"strings"
+	"testing"
+
+	"hotloop/bench/frame"
+	"hotloop/internal/e2e"
+	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/loopopt/mathlib"
+	"hotloop/runtime"
+)
+
+// Loops whose conditions vector code branches round, against gc: conditions that hold nowhere, everywhere, for one lane of
+// each vector and at random, in every length up to three passes.
+
+var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.RegionArms, kernels.RegionSum, kernels.RegionDivide, kernels.RegionPanics, kernels.RegionGather,
+	kernels.RegionChoose, kernels.RegionConstant, kernels.RegionSwitch, kernels.RegionShift, kernels.RegionMath, kernels.RegionBytes, kernels.RegionMixed, kernels.RegionCount,
+	kernels.RegionLeaves, kernels.RegionDown, kernels.RegionTwice, kernels.RegionReload, kernels.RegionMerge, kernels.RegionMergeInner,
+	kernels.RegionReloadNested, kernels.RegionOverwritten, kernels.RegionNeighbour}
+
+// regionMathRef is regionMath with our sine, which rounds otherwise than gc's.
+func regionMathRef(m []int32, a, b []float64) {
+	for i := range a {
+		if m[i]&1 != 0 {
+			a[i] = mathlib.Sin(b[i]*1e9) * b[i]
+		}
+	}
+}
+
+// regionVariants are the directives in front of the loops.
+var regionVariants = []struct {
+	name, directive string
+	all, branches   bool
+}{
+	{"one vector", "vectorize.enable vectorize.width=4 interleave.count=1 vectorize.regions=branch", true, true},
+	{"two vectors", "vectorize.enable vectorize.width=8 interleave.count=2 vectorize.regions=branch", true, true},
+	{"no masked tail", "vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0 vectorize.regions=branch", false, true},
+	{"branches", "vectorize.enable vectorize.regions=branch", false, true},
+	{"masks", "vectorize.enable vectorize.regions=mask", false, false},
+	{"as planned", "", false, false},
+}
+
+func TestRegions(t *testing.T) {
+	for _, fn := range regionKernels {
+		name := goruntime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
+		k := regionKernel{fn: fn, name: name[strings.LastIndexByte(name, '.')+1:]}
+		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			for _, isa := range e2e.ISAs() {
+				for _, v := range regionVariants {
+					text := e2e.Directed(kernels.RegionKernelsText, v.directive)
+					k.check(t, isa, v.name, text, v.all, v.branches)
+				}
+			}
+		})
+	}
+}
+
+// regionKernel is a function of kernels/regions.go.
+type regionKernel struct {
+	name string
+	fn   any
+}
+
+// densities say which elements a condition holds for.
+var densities = []struct {
+	name string
+	at   func(rng *rand.Rand, i int) bool
+}{
+	{"none", func(*rand.Rand, int) bool { return false }},
+	{"all", func(*rand.Rand, int) bool { return true }},
+	{"one of a vector", func(_ *rand.Rand, i int) bool { return i%9 == 4 }},
+	{"runs", func(_ *rand.Rand, i int) bool { return i/13%2 == 1 }},
+	{"few", func(rng *rand.Rand, _ int) bool { return rng.IntN(12) == 0 }},
+	{"half", func(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }},
+	{"most", func(rng *rand.Rand, _ int) bool { return rng.IntN(12) != 0 }},
+}
+
+// check compares one way to compile the kernel with gc's.
+func (k regionKernel) check(t *testing.T, isa, variant, text string, all, branches bool) {
+	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "regions.go"}
+	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, o)
+	if err != nil {
+		t.Fatalf("%s: %v", isa, err)
+	}
+	if kern.Err() != nil {
+		t.Fatalf("%s: not native: %v", isa, kern.Err())
+	}
+	plans := kern.Stats().Plans
+	step := 8
+	for _, p := range plans {
+		var vf, uf int
+		if _, err := fmt.Sscanf(p, "VF=%d UF=%d", &vf, &uf); err == nil {
+			step = max(step, vf*uf)
+		}
+	}
+	if regions := strings.Contains(fmt.Sprint(plans), "regions"); branches != regions && variant != "as planned" {
+		t.Errorf("%s, %s: plans are %v, expected regions: %v", isa, variant, plans, branches)
+	}
+	want := k.fn
+	if k.name == "RegionMath" {
+		want = regionMathRef
+	}
+	var in, ref frame.Arena
+	defer in.Free()
+	defer ref.Free()
+	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(k.name[len(k.name)-1])))
+	calls := 0
+	try := func(n, density int) {
+		calls++
+		args := k.args(rng, n, density)
+		f, edge, what := frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
+		switch calls % 5 {
+		case 1:
+			f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + calls%3, After: 2}), frame.StartEdge, "misaligned"
+		case 2:
+			shift := []int{0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 9, 16, -16, 31}[calls/5%15]
+			f, what = e2e.Overlap(args, shift), fmt.Sprintf("overlapping by %d", shift)
+		case 3:
+			what = e2e.Cut(rng, args)
+			f = frame.New(args, frame.Layout{Share: -1})
+		}
+		if d := e2e.Compare(t, &in, &ref, f, edge, kern.Func().Interface(), want); d != "" {
+			t.Fatalf("%s, %s, n=%d, condition holds for %s, %s: %s\nplans: %v", isa, variant, n, densities[density].name, what, d, plans)
+		}
+	}
+	if all && !testing.Short() {
+		for n := 0; n <= 3*step+1; n++ {
+			for d := range densities {
+				try(n, d)
+			}
+		}
+		return
+	}
+	for range 12 {
+		for d := range densities {
+			try(rng.IntN(3*step+3), d)
+		}
+	}
+}
+
+// args makes slices of n elements; each bit of the first one's is set with a density of its own.
+func (k regionKernel) args(rng *rand.Rand, n, density int) []any {
+	t := reflect.TypeOf(k.fn)
+	args := make([]any, t.NumIn())
+	second := rng.IntN(len(densities))
+	zeros := rng.IntN(4) == 0 // for a division to panic
+	for p := range args {
+		s := reflect.MakeSlice(t.In(p), n, n)
+		for i := range n {
+			x := int64(1 + rng.IntN(6))
+			switch {
+			case p == 0:
+				x = 0
+				for bit, d := range []int{density, second, rng.IntN(len(densities))} {
+					if densities[d].at(rng, i) {
+						x |= 1 << bit
+					}
+				}
+				if density != 0 && rng.IntN(200) == 0 {
+					x = -1
+				}
+			case zeros && rng.IntN(20) == 0:
+				x = 0
+			case t.In(p).Elem().Kind() == reflect.Uint8 && densities[density].at(rng, i):
+				x += 100
+			}
+			if e := s.Index(i); e.CanFloat() {
+				e.SetFloat(math.Ldexp(float64(x), rng.IntN(3)))
+			} else {
+				e2e.SetInt(e, x)
+			}
+		}
+		args[p] = s.Interface()
+	}
+	return args
+}

@@ -1,0 +1,337 @@
+package kernels
+
+func UnrFull(y []int32, x int32) (s int32) {
+	//loop:unroll.full
+	for i := range 7 {
+		y[i] += x * int32(i)
+		s ^= y[i]
+	}
+	return
+}
+
+func UnrFullExit(y []int32, x int32) int {
+	//loop:unroll.full
+	for i := range 5 {
+		if y[i] == x {
+			return i
+		}
+		y[i]++
+	}
+	return -1
+}
+
+func UnrFullNest(y []int32, x []int32) {
+	//loop:unroll.full
+	for i := range 3 {
+		for j := range x {
+			y[j] += x[j] >> i
+		}
+	}
+}
+
+func UnrTable(y []int32, x int32) {
+	tab := [8]int32{0, 3, 0, 0, 1, 0, 0, 2}
+	//loop:vectorize.enable=0
+	for i := range 8 {
+		t := tab[i] * x
+		y[i] += t
+		y[i] ^= t << 1
+		y[i] += t * t
+		y[i] ^= t >> 1
+		if t > 3 && tab[i] > 1 {
+			y[i] -= t / 3
+			y[i] ^= t + x
+			y[i] *= t*t - x
+		}
+	}
+}
+
+func UnrCount(y, x []float32) {
+	//loop:unroll.count=3
+	for i := range y {
+		y[i] = y[i]*0.5 + x[i]
+	}
+}
+
+func UnrVector(y, x []float32) {
+	//loop:vectorize.enable vectorize.width=8 vectorize.followup_vectorized{unroll.count=3} vectorize.followup_epilogue{unroll.count=2}
+	for i := range y {
+		y[i] = float32(y[i]*0.5) + x[i]
+	}
+}
+
+func UnrThenVector(y, x []int16) {
+	//loop:unroll.count=2 vectorize.enable
+	for i := range y {
+		y[i] = y[i] ^ x[i] + 3
+	}
+}
+
+func UnrHash(x []uint32) (h uint32) {
+	h = 2166136261
+	//loop:unroll.count=5
+	for _, v := range x {
+		h = (h ^ v) * 16777619
+	}
+	return
+}
+
+func UnrFind(y []int32, x int32) (at int, s int32) {
+	at = -1
+	//loop:unroll.count=4
+	for i, v := range y {
+		if v == x {
+			at = i
+			break
+		}
+		if v < x-3 && v > -4 {
+			return -2, s
+		}
+		s = s*3 + v
+		y[i] = s
+	}
+	return at, s + 1
+}
+
+func UnrWhile(x []uint16) (s int) {
+	for _, v := range x {
+		n := v | 1
+		//loop:unroll.count=3
+		for n != 1 {
+			if n&1 == 0 {
+				n >>= 1
+			} else {
+				n = n>>1 + 1
+			}
+			s++
+		}
+	}
+	return
+}
+
+func UnrBound(y []int32, n uint8) (s int32) {
+	//loop:unroll.enable
+	for i := range int(n & 7) {
+		s += y[i]
+		y[i] = s
+	}
+	return
+}
+
+func UnrPartial(y []int64) (s int64) {
+	//loop:unroll.count=6 vectorize.enable=0
+	for i := range 24 {
+		s = s*3 + y[i]
+	}
+	//loop:unroll.count=7 vectorize.enable=0
+	for i := range 24 {
+		s ^= y[i]
+		y[i] = s
+	}
+	return
+}
+
+func UnrMultiple(y []int32, n int) {
+	n = 4 * min(max(n, 0), len(y)/4)
+	//loop:unroll.count=4
+	for i := 0; i < n; i++ {
+		y[i] = y[i]*3 ^ int32(i)
+	}
+}
+
+func UnrOuter(y, x []int32) (s int32) {
+	//loop:unroll.count=2
+	for i := range y {
+		for j := range min(len(x), 9) {
+			if x[j] == 77 {
+				break
+			}
+			s = s*5 + x[j] ^ y[i]
+			y[i] = s
+		}
+	}
+	return
+}
+
+func UnrOuterExit(y, x []int32) int {
+	//loop:unroll.count=3
+outer:
+	for i := range y {
+		for j := range min(len(x), 9) {
+			if x[j] == y[i] {
+				continue outer
+			}
+			if x[j] > 1<<30 {
+				return i
+			}
+			y[i] ^= x[j]
+		}
+	}
+	return -1
+}
+
+func UnrChecks(y []int32, x []int32, at []int) {
+	//loop:unroll.count=4
+	for i := range at {
+		y[i] = 1
+		y[i] += x[at[i]]
+	}
+}
+
+func UnrNarrow(y []int32, n uint8) (s int32) {
+	//loop:unroll.count=3
+	for i := uint8(3); i < n; i += 2 {
+		y[i] += int32(i)
+		s ^= y[i]
+	}
+	return
+}
+
+func UnrDown(y []float64) (s float64) {
+	//loop:unroll.count=4
+	for i := len(y) - 1; i >= 0; i-- {
+		s = s*0.5 + y[i]
+	}
+	return
+}
+
+func PeelStill(g []int32, y, a, b int32) (x int32) {
+	for i := range g {
+		g[i] += x
+		x = y
+		y = a + b
+		a = b
+	}
+	return
+}
+
+func PeelFirst(y, x []int32) (s int32) {
+	//loop:peel.count=2
+	for i := range y {
+		if i < 2 {
+			y[i] = 7
+			s += x[i]
+		} else {
+			y[i] = x[i] - x[i-2]
+		}
+	}
+	return
+}
+
+func PeelWrap(y, x []int32) {
+	p := len(x) - 1
+	for i := range y {
+		y[i] += x[p]
+		p = i
+	}
+}
+
+func PeelLast(y, x []float32) {
+	//loop:peel.last=1 vectorize.enable
+	for i := range y {
+		if i+1 < len(y) {
+			y[i] = x[i] + x[i+1]
+		} else {
+			y[i] = x[i]
+		}
+	}
+}
+
+func PeelBoth(y, x []float32) {
+	n := len(y)
+	//loop:peel.count=1 peel.last=1 vectorize.enable unroll.count=2
+	for i := 0; i < n; i++ {
+		switch i {
+		case 0:
+			y[i] = x[i]
+		case n - 1:
+			y[i] = -x[i]
+		default:
+			y[i] = x[i-1] + x[i+1]
+		}
+	}
+}
+
+func PeelLastMany(y []int32, x int32) int {
+	//loop:peel.last=3
+	for i, v := range y {
+		if v == x {
+			return i
+		}
+		y[i] = x - v
+	}
+	return -1
+}
+
+func PeelAlign(y, x []float32) {
+	//loop:peel.align=64 vectorize.enable
+	for i := range y {
+		y[i] += x[i]
+	}
+}
+
+func PeelAlign16(y []int16, n int) {
+	//loop:peel.align=32
+	for i := 3; i < n; i++ {
+		y[i] ^= int16(i)
+	}
+}
+
+func PeelUnroll(y []int32) (s int32) {
+	//loop:peel.count=1 unroll.count=4
+	for i := range y {
+		if i == 0 {
+			s = 3
+		}
+		s = s*5 + y[i]
+		y[i] = s
+	}
+	return
+}
+
+func PeelNest(y, x []int32) {
+	//loop:peel.count=1 peel.last=1
+	for i := range y {
+		for j := range min(len(x), 7) {
+			if i == 0 {
+				y[i] = x[j]
+			} else if i < len(y)-1 {
+				y[i] ^= x[j] + y[i-1]
+			}
+		}
+	}
+}
+
+func PeelEstimate(y []int32, n int) (s int32) {
+	//loop:estimated_trip_count=2
+	for i := 0; i < n; i++ {
+		s = s*3 ^ y[i]
+		y[i] = s
+	}
+	return
+}
+
+func PeelDown(y []int32, n int) (s int32) {
+	//loop:peel.enable
+	for i := n; i >= 0; i-- {
+		if i == n || i == n-1 {
+			s += 7
+		} else {
+			s = s*3 + y[i]
+			y[i] = s
+		}
+	}
+	return
+}
+
+func PeelGap(y []int32, n int) (s int32) {
+	//loop:peel.last=2
+	for i := 0; i < n; i += 3 {
+		if i < 5 {
+			s++
+		}
+		s = s*3 + y[i]
+		y[i] = s
+	}
+	return
+}

@@ -1,0 +1,239 @@
+package use
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"hotloop"
+	"hotloop/internal/e2e"
+	"hotloop/runtime"
+)
+
+// scaleBy is what the tests below accelerate, from texts that are not its own.
+func scaleBy(y []int32, f int32) {
+	for i := range y {
+		y[i] *= f
+	}
+}
+
+const scaleText = "package k\n\nfunc scaleBy(y []int32, f int32) {\n\tfor i := range y {\n\t\ty[i] *= f\n\t}\n}\n"
+
+// listen collects the events of one kernel from now on.
+func listen(t *testing.T, kernel string) func() []hotloop.Event {
+	var mu sync.Mutex
+	var got []hotloop.Event
+	t.Cleanup(hotloop.OnFallback(func(e hotloop.Event) {
+		mu.Lock()
+		defer mu.Unlock()
+		if e.Kernel == kernel {
+			got = append(got, e)
+		}
+	}))
+	return func() []hotloop.Event {
+		mu.Lock()
+		defer mu.Unlock()
+		return got
+	}
+}
+
+// warnings are the texts of a kernel's warnings from one stage.
+func warnings(remarks []hotloop.Remark, pass string) (out []string) {
+	for _, r := range remarks {
+		if r.Pass == pass {
+			out = append(out, r.Message())
+		}
+	}
+	return out
+}
+
+// TestAccelerateTells: a function that stays in place says so in stats, remarks, the process's figures and by an event, once.
+func TestAccelerateTells(t *testing.T) {
+	if runtime.RaceEnabled {
+		t.Skip("the race detector is reason enough")
+	}
+	hugeCase := "package k\n\nfunc scaleBy(y []int32, f int32) {\n" + strings.Repeat("\tif f > 7 {\n\t\ty[0]++\n\t}\n", 8300) + "}\n"
+	for _, tt := range []struct {
+		reason hotloop.FallbackReason
+		text   string
+		opts   []hotloop.Option
+	}{
+		{hotloop.FallbackSource, "package k\n\nfunc scaleBy(y []int32, f int32) {\n\tgo scaleBy(y, f)\n}\n", nil},
+		{hotloop.FallbackSource, scaleText, []hotloop.Option{hotloop.FP("inexact")}},
+		{hotloop.FallbackTooLarge, hugeCase, nil},
+		{hotloop.FallbackNoNative, scaleText, []hotloop.Option{hotloop.MaxISA("scalar"), hotloop.Knobs("isa=scalar")}},
+		{hotloop.FallbackInternal, scaleText, []hotloop.Option{hotloop.Knobs("plant=simplify,eval-each")}},
+	} {
+		t.Run(string(tt.reason), func(t *testing.T) {
+			events := listen(t, "scaleBy")
+			past := len(events())
+			before := hotloop.Process()
+			opts := append(tt.opts, hotloop.FileName(t.Name()))
+			k := hotloop.Accelerate(scaleBy, tt.text, opts...)
+			require.Error(t, k.Err)
+			assert.False(t, k.Native())
+			assert.Equal(t, tt.reason, k.Stats().Fallback)
+			assert.Equal(t, hotloop.AdapterNone, k.Stats().Adapter)
+			assert.Equal(t, []string{"no machine code: " + k.Err.Error()}, warnings(k.Remarks(), "fallback"))
+			after := hotloop.Process()
+			assert.Equal(t, before.FallbackReasons[tt.reason]+1, after.FallbackReasons[tt.reason])
+			assert.Equal(t, before.Fallbacks+1, after.Fallbacks)
+
+			again := hotloop.Accelerate(scaleBy, tt.text, opts...)
+			assert.Equal(t, k.Err.Error(), again.Err.Error())
+			got := events()[past:]
+			require.Len(t, got, 1, "once")
+			assert.Equal(t, tt.reason, got[0].Reason)
+			assert.Equal(t, k.Err.Error(), got[0].Err.Error())
+			assert.Equal(t, hotloop.AdapterNone, got[0].Adapter)
+			assert.Contains(t, got[0].String(), "scaleBy stays Go code ("+string(tt.reason)+")")
+
+			y := []int32{1, 2}
+			k.Func(y, 3)
+			require.NoError(t, k.Do(context.Background(), func(f func([]int32, int32)) { f(y, 2) }))
+			assert.Equal(t, []int32{6, 12}, y)
+			assert.Error(t, k.Disassemble(&bytes.Buffer{}))
+			k.Close()
+			k.Func(y, 2)
+			assert.Equal(t, []int32{12, 24}, y)
+		})
+	}
+	closure := hotloop.Accelerate(func(y []int32) {}, scaleText)
+	assert.ErrorContains(t, closure.Err, "declared function")
+	assert.Equal(t, hotloop.FallbackSource, closure.Stats().Fallback)
+	none := hotloop.Accelerate[func()](nil, scaleText)
+	assert.Error(t, none.Err)
+	assert.Nil(t, none.Func)
+	assert.Error(t, hotloop.Accelerate[any](nil, scaleText).Err)
+}
+
+// TestCompileTells: the same of kernels that the interpreter runs.
+func TestCompileTells(t *testing.T) {
+	e2e.NeedNative(t)
+	old := hotloop.SetCodeLimit(0)
+	defer func() { hotloop.SetCodeLimit(old) }()
+	events := listen(t, "scaleBy")
+	past := len(events())
+	before := hotloop.Process()
+	opt := hotloop.FileName(t.Name())
+	k, err := hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt)
+	require.NoError(t, err)
+	require.ErrorIs(t, k.Err, hotloop.ErrCodeLimit)
+	assert.Equal(t, hotloop.FallbackCodeLimit, k.Stats().Fallback)
+	assert.Equal(t, hotloop.AdapterInterpreter, k.Stats().Adapter)
+	assert.Len(t, warnings(k.Remarks(), "fallback"), 1)
+	assert.Equal(t, before.FallbackReasons[hotloop.FallbackCodeLimit]+1, hotloop.Process().FallbackReasons[hotloop.FallbackCodeLimit])
+	require.Len(t, events()[past:], 1)
+	assert.Contains(t, events()[past].String(), "scaleBy is interpreted (code limit)")
+
+	_, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt, hotloop.RequireNative(), hotloop.MaxISA("scalar"))
+	require.Error(t, err)
+	assert.Len(t, events()[past:], 1, "an error is not silent")
+
+	hotloop.SetCodeLimit(old)
+	k, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt)
+	require.NoError(t, err)
+	require.NoError(t, k.Err)
+	assert.Equal(t, hotloop.AdapterDirect, k.Stats().Adapter)
+	assert.Empty(t, k.Stats().Fallback)
+	assert.Empty(t, warnings(k.Remarks(), "fallback"))
+	assert.Empty(t, warnings(k.Remarks(), "call"))
+}
+
+// TestSlowAdapterTells: a signature without an adapter is warned about.
+func TestSlowAdapterTells(t *testing.T) {
+	e2e.NeedNative(t)
+	type slow = func(a, b, c, d, e, f, g, h, i []float32)
+	const text = "package k\n\nfunc Many(a, b, c, d, e, f, g, h, i []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] + c[k] + d[k] + e[k] + f[k] + g[k] + h[k] + i[k]\n\t}\n}\n"
+	events := listen(t, "Many")
+	before := hotloop.Process()
+	for range 2 {
+		k, err := hotloop.Compile[slow](text, "Many")
+		require.NoError(t, err)
+		require.NoError(t, k.Err)
+		assert.Equal(t, hotloop.AdapterReflect, k.Stats().Adapter)
+		require.Len(t, warnings(k.Remarks(), "call"), 1)
+		assert.Contains(t, warnings(k.Remarks(), "call")[0], "package reflect")
+		x := func() []float32 { return []float32{1, 2, 3} }
+		a := x()
+		k.Func(a, x(), x(), x(), x(), x(), x(), x(), x())
+		assert.Equal(t, []float32{9, 18, 27}, a)
+	}
+	assert.Equal(t, before.SlowAdapters+1, hotloop.Process().SlowAdapters, "the second was in the cache")
+	require.Len(t, events(), 1)
+	assert.Equal(t, hotloop.SlowAdapter, events()[0].Reason)
+	assert.NoError(t, events()[0].Err)
+	assert.Contains(t, events()[0].String(), "hotloop: Many: calls go through package reflect")
+
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Warn("slow", "kernel", events()[0])
+	assert.Contains(t, log.String(), `kernel.kernel=Many kernel.file=kernel.go kernel.reason="slow adapter" kernel.adapter=reflect`)
+
+	late := listen(t, "Many")
+	assert.Equal(t, events(), late(), "what came before the hook")
+}
+
+// TestEventsOnce: each hook gets each event once, whichever came first, hook or event, and hooks may compile.
+func TestEventsOnce(t *testing.T) {
+	const hooks, kernels = 8, 40
+	name := func(i int) string { return fmt.Sprintf("%s%d", t.Name(), i) }
+	var mu sync.Mutex
+	got := make([]map[string]int, hooks)
+	var wg sync.WaitGroup
+	for h := range hooks {
+		got[h] = map[string]int{}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			stop := hotloop.OnFallback(func(e hotloop.Event) {
+				mu.Lock()
+				if strings.HasPrefix(e.File, t.Name()) {
+					got[h][e.File]++
+				}
+				mu.Unlock()
+				hotloop.Process()
+			})
+			t.Cleanup(stop)
+		}()
+	}
+	for range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range kernels {
+				hotloop.Accelerate(scaleBy, "package k", hotloop.FileName(name(i)))
+			}
+		}()
+	}
+	wg.Wait()
+	for h := range hooks {
+		assert.Len(t, got[h], kernels)
+		for file, n := range got[h] {
+			assert.Equal(t, 1, n, file)
+		}
+	}
+}
+
+// TestHookStops: a hook that was taken away is not called, the others are.
+func TestHookStops(t *testing.T) {
+	calls := 0
+	stop := hotloop.OnFallback(func(e hotloop.Event) {
+		if e.File == t.Name() {
+			calls++
+		}
+	})
+	hotloop.Accelerate(scaleBy, "package k", hotloop.FileName(t.Name()))
+	assert.Equal(t, 1, calls)
+	stop()
+	k := hotloop.Accelerate(scaleBy, "package other", hotloop.FileName(t.Name()), hotloop.FP("none"))
+	assert.Equal(t, 1, calls)
+	assert.False(t, errors.Is(k.Err, hotloop.ErrTooLarge))
+}
