@@ -38,8 +38,12 @@ var layers = map[string][]string{
 		"loopopt/clone", "loopopt/legal", "loopopt/driver", "loopopt/loop"},
 	"loopopt": {"loopopt/ir", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp", "loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
 
-	"frontend":     {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "reuse"},
-	"frontend/gen": {"loopopt/attrs"}, // random kernels, as text
+	"frontend/syntax":    {},
+	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs"},
+	"frontend/check":     {"frontend/syntax", "frontend/directive"},
+	"frontend":           {"frontend/syntax", "frontend/directive", "frontend/check", "loopopt/ir", "reuse"},
+	"frontend/gen":       {"loopopt/attrs"}, // random kernels, as text
+	"frontend/oracle":    {},                // tests only
 
 	"cpu":                 {},
 	"asm":                 {"cpu"},

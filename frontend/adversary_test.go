@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"hotloop/frontend/syntax"
 )
 
 // No text makes the front end panic, or do much more than its length warrants. Each is built as K. What is counted is the
@@ -131,7 +133,7 @@ func TestAdversaries(t *testing.T) {
 				}
 			default:
 				list, ok := err.(ErrorList)
-				if !ok || len(list) == 0 || len(list) > maxErrors+1 {
+				if !ok || len(list) == 0 || len(list) > syntax.MaxErrors+1 {
 					t.Fatalf("%T: %v", err, err)
 				}
 				if d.want == "" || !strings.HasPrefix(list[0].Msg, d.want) {

@@ -5,17 +5,18 @@ import (
 	"go/token"
 	"go/types"
 
+	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
 // Arrays and structs dissolve into one value per scalar, or live in memory: those with more than maxLeaves scalars, and
 // those whose elements are chosen by a variable, which are sliced, or whose address is taken (scanTypes). What lives in
-// memory is one ir.Local per declaration; a declaration in a loop stores zeros into it each time (escape.go refuses
+// memory is one ir.Local per declaration; a declaration in a loop stores zeros into it each time (outliving refuses
 // slices of the Local that a later iteration could see).
 
 // livesInMemory says whether the variable o of type t is an ir.Local.
 func (b *builder) livesInMemory(o *types.Var, t typ) bool {
-	return t.isAggregate() && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.inMemory[o])
+	return t.isAggregate() && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.InMemory[o])
 }
 
 // newLocal makes a Local; the caller stores its first contents.
@@ -33,7 +34,7 @@ func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 			if name == "" { // a copy that nothing but the order of evaluation asks for
 				instead = "a loop over the elements"
 			}
-			b.errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize, b.k.name, maxFrame, instead)
+			b.Errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize, b.k.Name, maxFrame, instead)
 		}
 		// No memory is laid out for a kernel that is refused.
 		return &address{base: b.nowhere()}
@@ -65,10 +66,10 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 
 // declareParam makes parameter p of an inlined function, with the value x of argument arg. An array in memory is copied,
 // unless neither the function changes its parameter nor anything else can change the caller's variable meanwhile.
-func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *funcInfo) {
-	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.changed[p] && !b.fn.addressTaken[p] {
+func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
+	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] && !b.fn.AddressTaken[p] {
 		o, _ := b.info.Uses[id].(*types.Var)
-		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.addressTaken[o] {
+		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] {
 			b.vars[p] = &variable{t: x.t, mem: v.mem, changes: true, pos: p.Pos()}
 			return
 		}
@@ -260,4 +261,99 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 	}
 	b.start(end)
 	return b.read(acc).v
+}
+
+// outliving refuses slices of local arrays that live longer than the array. In Go, an array declared in a loop is a new
+// one in each iteration, and a slice of it keeps the old one alive; in a kernel it is the same memory, with zeros stored
+// again. The difference shows if an address of the array comes around the loop, which in SSA it does in a phi of the
+// loop's head.
+func (b *builder) outliving() {
+	if len(b.f.Locals) == 0 {
+		return
+	}
+	refused := make([]bool, len(b.f.Locals))
+	for _, head := range b.f.Blocks {
+		if head.Loop == nil {
+			continue
+		}
+		for _, phi := range head.Phis() {
+			if phi.Type != ir.TPtr {
+				continue
+			}
+			for _, n := range localsBehind(phi) {
+				if l := b.f.Locals[n]; !refused[n] && inLoop(head, b.made[n]) {
+					refused[n] = true
+					b.Refuse(token.Pos(l.Pos), "a slice or pointer of array "+l.Name+" that outlives an iteration of the loop around it",
+						"the array in front of the loop")
+				}
+			}
+		}
+	}
+}
+
+// localsBehind are the numbers of the Locals that the address p may be in.
+func localsBehind(p *ir.Value) (out []int64) {
+	seen := map[*ir.Value]bool{p: true}
+	work := []*ir.Value{p}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v.Op == ir.OpLocalPtr {
+			out = append(out, v.AuxInt)
+		}
+		for _, a := range v.Args {
+			if a.Type == ir.TPtr && !seen[a] {
+				seen[a] = true
+				work = append(work, a)
+			}
+		}
+	}
+	return out
+}
+
+// inLoop says whether blk is in the loop of head: a way leads from it back to head that does not pass head before.
+func inLoop(head, blk *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	work := append([]*ir.Block(nil), head.Preds[1:]...)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[x] || x == head {
+			continue
+		}
+		seen[x] = true
+		if x == blk {
+			return true
+		}
+		work = append(work, x.Preds...)
+	}
+	return blk == head
+}
+
+// dropUnusedTables removes tables that nothing mentions: such as the place nil slices point to, where no such slice is
+// left.
+func (b *builder) dropUnusedTables() {
+	if len(b.f.Tables) == 0 {
+		return
+	}
+	used := make([]bool, len(b.f.Tables))
+	for _, v := range b.f.Entry().Values {
+		if v.Op == ir.OpTablePtr {
+			used[v.AuxInt] = true
+		}
+	}
+	at := make([]int64, len(used))
+	kept := b.f.Tables[:0]
+	for i, t := range b.f.Tables {
+		at[i] = int64(len(kept))
+		if used[i] {
+			kept = append(kept, t)
+		}
+	}
+	b.f.Tables = kept
+	for _, v := range b.f.Entry().Values {
+		if v.Op == ir.OpTablePtr {
+			v.AuxInt = at[v.AuxInt]
+		}
+	}
 }

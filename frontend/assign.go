@@ -93,7 +93,7 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 		xs := b.exprs(ast.Unparen(rhs[0]))
 		if len(xs) != len(lhs) {
 			if !b.broken() {
-				b.refuse(rhs[0].Pos(), "an assignment of several values from one expression", "a call of a function of this source")
+				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression", "a call of a function of this source")
 			}
 			return
 		}
@@ -161,7 +161,7 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 		if id := b.holder(l); id == nil {
 			ahead.stored = true
 		} else if o := b.info.Uses[id]; o != nil {
-			if b.fn.addressTaken[o] || b.handedOver(o) {
+			if b.fn.AddressTaken[o] || b.handedOver(o) {
 				ahead.stored = true
 			} else {
 				ahead.vars = append(ahead.vars, o)
@@ -207,7 +207,7 @@ func (a *affected) by(e ast.Expr) bool {
 			}
 		}
 		o := a.b.info.Uses[e]
-		return a.stored && (a.b.fn.addressTaken[o] || a.b.handedOver(o))
+		return a.stored && (a.b.fn.AddressTaken[o] || a.b.handedOver(o))
 	case *ast.UnaryExpr:
 		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.
 		return a.stored && e.Op == token.NOT || a.by(e.X)

@@ -20,7 +20,7 @@ func (b *builder) wrong(pos token.Pos) {
 }
 
 // broken says whether the kernel will be refused.
-func (b *builder) broken() bool { return len(b.errs) > 0 || b.invalid.IsValid() }
+func (b *builder) broken() bool { return len(b.Errs) > 0 || b.invalid.IsValid() }
 
 // conform makes of the values of e as many as its type says, each of its type.
 func (b *builder) conform(e ast.Expr, xs []val) []val {

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
@@ -28,7 +29,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		case *types.Func:
 			return b.inline(e, o)
 		case *types.Var:
-			b.refuse(e.Pos(), "a call of the function value "+fun.Name, "a call of a function of this source")
+			b.Refuse(e.Pos(), "a call of the function value "+fun.Name, "a call of a function of this source")
 			return b.anything(e)
 		}
 	case *ast.SelectorExpr:
@@ -38,10 +39,10 @@ func (b *builder) call(e *ast.CallExpr) []val {
 				return b.stdCall(e, p.Imported(), fun.Sel.Name)
 			}
 		}
-		b.refuse(e.Pos(), "a call of method "+fun.Sel.Name, "a function with the receiver's data as parameters")
+		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name, "a function with the receiver's data as parameters")
 		return b.anything(e)
 	case *ast.IndexExpr, *ast.IndexListExpr: // an instance of a generic function
-		id := calledName(fun)
+		id := syntax.CalledName(fun)
 		if id == nil {
 			break
 		}
@@ -49,12 +50,12 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		if !ok {
 			break
 		}
-		if o.Pkg() == b.k.types {
+		if o.Pkg() == b.k.Types {
 			return b.inline(e, o)
 		}
 		return b.stdCall(e, o.Pkg(), id.Name)
 	}
-	b.refuse(e.Pos(), "a call of a computed function", "a call of a function of this source")
+	b.Refuse(e.Pos(), "a call of a computed function", "a call of a function of this source")
 	return b.anything(e)
 }
 
@@ -141,7 +142,7 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	if instead == "" {
 		instead = "plain Go without package unsafe"
 	}
-	b.refuse(e.Pos(), "a call of "+name, instead)
+	b.Refuse(e.Pos(), "a call of "+name, instead)
 	return b.anything(e)
 }
 
@@ -151,7 +152,7 @@ func (b *builder) minMax(e *ast.CallExpr, name string) val {
 		b.hoist(a, false)
 	}
 	if !t.isScalar() {
-		b.refuse(e.Pos(), "a call of "+name+" of strings", "a loop that compares their bytes")
+		b.Refuse(e.Pos(), "a call of "+name+" of strings", "a loop that compares their bytes")
 		return b.zero(t)
 	}
 	var acc *ir.Value
@@ -196,7 +197,7 @@ func minMaxOp(name string, t typ) ir.Op {
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
 	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		b.refuse(e.Pos(), "a panic with something else than a constant string", `panic("text")`)
+		b.Refuse(e.Pos(), "a panic with something else than a constant string", `panic("text")`)
 		return
 	}
 	s := b.check(ir.SitePanic, e.Pos(), false, b.f.ConstBool(ir.TBool, false))
@@ -207,20 +208,20 @@ func (b *builder) panics(e *ast.CallExpr) {
 
 // inline builds the body of callee in place of its call.
 func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
-	fi := b.k.funcs[callee]
-	if fi == nil || fi.decl.Body == nil || b.active[callee] {
+	fi := b.k.Funcs[callee]
+	if fi == nil || fi.Decl.Body == nil || b.active[callee] {
 		b.wrong(e.Pos()) // refused by scan
 		return b.anything(e)
 	}
 	if b.inlined++; b.inlined > maxInlined {
 		if b.inlined == maxInlined+1 {
-			b.refuse(e.Pos(), "more than 2000 calls to inline", "fewer levels of functions that call one another")
+			b.Refuse(e.Pos(), "more than 2000 calls to inline", "fewer levels of functions that call one another")
 		}
 		return b.anything(e)
 	}
 	args := b.args(e.Args)
 	sig := callee.Signature()
-	targs, ok := b.instance(calledName(e.Fun), callee)
+	targs, ok := b.instance(syntax.CalledName(e.Fun), callee)
 	if !ok || len(args) != sig.Params().Len() {
 		b.wrong(e.Pos())
 		return b.anything(e)
@@ -229,8 +230,8 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	fr := &frame{end: b.f.NewBlock(callee.Name() + ".end")}
 	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
 	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = fi, fr, nil, nil, targs
-	if fi.fp != nil {
-		b.mode = *fi.fp
+	if fi.Fp != nil {
+		b.mode = *fi.Fp
 	}
 	b.active[callee] = true
 	for i := range args {
@@ -241,15 +242,15 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		}
 		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()))
 		b.declareParam(p, x, arg, fn)
-		if fi.unknown[p] && x.v != nil {
+		if fi.Unknown[p] && x.v != nil {
 			b.passUnknown(x)
 		}
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		fr.results = append(fr.results, fi.resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
+		fr.results = append(fr.results, resultVar(fi, b, r, b.typeOf(r.Type(), r.Pos())))
 	}
-	b.stmts(fi.decl.Body.List)
+	b.stmts(fi.Decl.Body.List)
 	if b.cur != nil {
 		b.jump(fr.end)
 	}
@@ -275,4 +276,15 @@ func ownResults(rs []*variable) bool {
 		}
 	}
 	return true
+}
+
+// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The directive
+// speaks of memory, not of a name: it holds in the whole kernel.
+func (b *builder) passUnknown(x val) {
+	root := x.v.Root()
+	for i := range b.f.Params {
+		if p := &b.f.Params[i]; p.Kind == ir.ParamArrayPtr && (root.Op != ir.OpArgPtr || root.AuxInt == int64(i)) {
+			p.Unknown = p.Unknown || root.Op != ir.OpLocalPtr && root.Op != ir.OpTablePtr
+		}
+	}
 }

@@ -102,7 +102,7 @@ func pointerRoot(p *ir.Value) (root *ir.Value, off int64) {
 func (b *builder) clearCall(e *ast.CallExpr) {
 	if t := b.goType(e.Args[0]); t != nil {
 		if _, isMap := t.Underlying().(*types.Map); isMap {
-			b.refuse(e.Pos(), "clear of a map", "a table as a slice parameter")
+			b.Refuse(e.Pos(), "clear of a map", "a table as a slice parameter")
 			return
 		}
 	}

@@ -1,7 +1,10 @@
 package frontend
 
 import (
+	"go/types"
 	"testing"
+
+	"hotloop/frontend/check"
 )
 
 // kernelOf puts a body into the file the tests of messages share. The body starts in line 6.
@@ -146,6 +149,147 @@ func TestDiagnostics(t *testing.T) {
 		}
 		if _, ok := err.(ErrorList); !ok || err.Error() != d.want {
 			t.Errorf("%s\ngot  %v\nwant %s", d.body, err, d.want)
+		}
+	}
+}
+
+// What the first table of messages leaves out: calls of the libraries, generics, statements that have no place in a
+// kernel. The bodies go into the same file.
+var moreDiagnostics = []struct{ body, want string }{
+	{`s, c := math.Sincos(float64(x[0])); _, _ = s, c`,
+		`k.go:6:9: found a call of math.Sincos, which kernels do not have; write math.Sin(x) and math.Cos(x) instead`},
+	{`q, m := bits.Div64(1, 2, uint64(n)); _, _ = q, m`,
+		`k.go:6:9: found a call of math/bits.Div64, which kernels do not have; write x / y and x % y of uint64, or a loop of shifts and subtractions instead`},
+	{`r = int(bits.Rem32(1, 2, uint32(n)))`,
+		`k.go:6:9: found a call of math/bits.Rem32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y) instead`},
+	{`q, m := bits.Div32(1, 2, uint32(n)); _, _ = q, m`,
+		`k.go:6:9: found a call of math/bits.Div32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y) instead`},
+	{`f := bits.Len; r = f(3)`,
+		`k.go:6:1: found type func(x uint) (x int); write a named function in the same source and a call of it instead
+k.go:6:6: found function value bits.Len; write a call of it instead
+k.go:6:20: found a call of the function value f; write a call of a function of this source instead`},
+	{`r = gen`,
+		`k.go:6:5: cannot use generic function gen without instantiation`},
+	{`r = gen("a")`,
+		`k.go:6:5: cannot use gen("a") (value of type string) as int value in assignment`},
+	{`f := gen[int]; r = f(n)`,
+		`k.go:6:1: found type func(e int) int; write a named function in the same source and a call of it instead
+k.go:6:6: found an instance of a generic function as a value; write a call of it instead
+k.go:6:20: found a call of the function value f; write a call of a function of this source instead`},
+	{`switch y := any(n).(type) { case int: r = y }`,
+		`k.go:6:1: found a type switch; write one function per type instead`},
+	{`for k, v := range map[int]int{1: 2} { r += k + v }`,
+		`k.go:6:19: found a map type; write a table as a slice parameter instead`},
+	{`var c chan int; for v := range c { r += v }`,
+		`k.go:6:7: found a channel type; write a slice parameter instead`},
+	{`for i, c := range "text" { r += i + int(c) }`,
+		`k.go:6:19: found a range over untyped string; write for i := range len(s), which takes bytes and no runes, instead`},
+	{`var m map[string]int; clear(m)`,
+		`k.go:6:7: found a map type; write a table as a slice parameter instead`},
+	{`var m map[string]int; delete(m, "a")`,
+		`k.go:6:7: found a map type; write a table as a slice parameter instead`},
+	{`var f func(int) int = func(a int) int { return a }; r = f(n)`,
+		`k.go:6:7: found a function type; write a named function in the same source instead
+k.go:6:23: found a function literal; write a named function in the same source instead`},
+	{`defer func() { recover() }()`,
+		`k.go:6:1: found a defer statement; write the clean-up in the caller instead`},
+	{`go func() { r = 1 }()`,
+		`k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead`},
+	{`type s struct { next *s }; var v s; _ = v`,
+		`k.go:6:32: found type s; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`type s struct { name string }; var v s; _ = v`,
+		`k.go:6:36: found type s; write a struct whose fields are numbers, arrays or structs of such instead`},
+	{`type m map[int]int; var v m; _ = v`,
+		`k.go:6:8: found a map type; write a table as a slice parameter instead`},
+	{`var p **int; _ = p`,
+		`k.go:6:5: p redeclared in this block`},
+	{`var a [3][]int; _ = a`,
+		`k.go:6:5: found type [3][]int; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+	{`var s []string; _ = s`,
+		`k.go:6:5: found type []string; write all bytes in one slice, and where each string begins in another instead`},
+	{`var e []any; _ = e`,
+		`k.go:6:5: found type []any; write a slice of numbers, or of structs or arrays of such instead`},
+	{`var c complex128; r = int(imag(c))`,
+		`k.go:6:5: found type complex128; write real and imaginary part as two floats instead
+k.go:6:27: found a call of imag; write real and imaginary part as two floats instead`},
+	{`s := "a" + string(rune(n)); _ = s`,
+		`k.go:6:10: found a concatenation of strings; write the bytes into a slice parameter instead
+k.go:6:12: found a conversion from or to a string; write the string's bytes by index instead`},
+	{`r = int(unsafe.Sizeof(n)) + int(uintptr(unsafe.Pointer(nil)))`,
+		`k.go:6:41: found type unsafe.Pointer; write a numeric type or a slice of one instead`},
+	{`L: for { goto L }`,
+		`k.go:6:10: found a goto statement; write a loop with break or continue instead`},
+	{`L: r++`,
+		`k.go:6:1: label L declared and not used`},
+	{`for { continue M }`,
+		`k.go:6:16: invalid continue label M`},
+	{`if n { r = 1 }`,
+		`k.go:6:4: non-boolean condition in if statement`},
+	{`for i := range 3.5 { _ = i }`,
+		`k.go:6:16: cannot range over 3.5 (untyped float constant)`},
+	{`panic("a" + string(rune(n)))`,
+		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
+	{`panic(nil)`,
+		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
+	{`x[0]++; x++`,
+		`k.go:6:9: invalid operation: x++ (non-numeric type []float32)`},
+	{`_ = x == y`,
+		`k.go:6:5: invalid operation: x == y (slice can only be compared to nil)`},
+	{`func() {}()`,
+		`k.go:6:1: found a function literal; write a named function in the same source instead`},
+	{`var t T; t.M()`,
+		`k.go:6:10: found a call of method M; write a function with the receiver's data as parameters instead`},
+	{`f := T.M; _ = f`,
+		`k.go:6:1: found type func(T) float32; write a named function in the same source and a call of it instead
+k.go:6:6: found selector .M; write the field of a struct variable or of an element of a slice instead`},
+	{`return 1, 2`,
+		`k.go:6:11: too many return values
+	have (number, number)
+	want (int)`},
+	{`switch n { case 1: case 1: }`,
+		`k.go:6:25: duplicate case 1 (constant of type int) in expression switch`},
+	{`switch { case n > 1: fallthrough; default: fallthrough }`,
+		`k.go:6:44: cannot fallthrough final case in switch`},
+	{`const c = 1 << 1000; r = c`,
+		`k.go:6:13: constant shift overflow`},
+	{`r = 1 << -1`,
+		`k.go:6:10: invalid operation: negative shift count -1 (untyped int constant)`},
+	{`var u uint8 = 256; _ = u`,
+		`k.go:6:15: cannot use 256 (untyped int constant) as uint8 value in variable declaration (overflows)`},
+	{`copy(x, p)`,
+		`k.go:6:6: invalid copy: arguments x (variable of type []float32) and p (variable of type []int32) have different element types float32 and int32`},
+	{`clear(n)`,
+		`k.go:6:7: invalid argument: cannot clear n (variable of type int): argument must be (or constrained by) map or slice`},
+	{`x = x[2:1]`,
+		`k.go:6:9: invalid slice indices: 1 < 2`},
+	{`_ = x[::3]`,
+		`k.go:6:7: middle index required in 3-index slice`},
+	{`r = min(1, x[0])`,
+		`k.go:6:5: cannot use min(1, x[0]) (value of type float32) as int value in assignment`},
+	{`mutual(n)`,
+		`k.go:6:1: undefined: mutual; declare it in the source, or give all files of the package`},
+}
+
+func TestMoreDiagnostics(t *testing.T) {
+	for _, d := range moreDiagnostics {
+		_, err := Build(kernelOf(d.body), "K", Options{})
+		if _, ok := err.(ErrorList); !ok || err.Error() != d.want {
+			t.Errorf("%s\ngot  %v\nwant %s", d.body, err, d.want)
+		}
+	}
+}
+
+// Every function of the packages that kernels may import is there, or its message says what to write instead.
+func TestHints(t *testing.T) {
+	for path, p := range check.StdPackages() {
+		for _, name := range p.Scope().Names() {
+			if _, ok := p.Scope().Lookup(name).(*types.Func); !ok {
+				continue
+			}
+			known, hint := stdFuncs()[path+"."+name] != nil, check.HintFor(path, name)
+			if known == (hint != "the computation out") {
+				t.Errorf("%s.%s: known %v, hint %q", path, name, known, hint)
+			}
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (b *builder) expr(e ast.Expr) val {
 	if xs := b.exprs(e); len(xs) == 1 {
 		return xs[0]
 	}
-	b.refuse(e.Pos(), "a call without a value", "a call that returns one")
+	b.Refuse(e.Pos(), "a call without a value", "a call that returns one")
 	return b.zero(tInt)
 }
 
@@ -157,7 +157,7 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		return b.binary(e.OpPos, e.Op, x, b.expr(e.Y))
 	case *ast.IndexExpr:
 		if b.info.Types[e.Index].IsType() {
-			b.refuse(e.Pos(), "an instance of a generic function as a value", "a call of it")
+			b.Refuse(e.Pos(), "an instance of a generic function as a value", "a call of it")
 			return b.zero(tInt)
 		}
 		return b.get(b.element(e))
@@ -173,7 +173,7 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		}
 		b.selector(e, tv)
 	default:
-		b.refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")
+		b.Refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")
 	}
 	return b.zero(tInt)
 }
@@ -183,9 +183,9 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 		if p, ok := b.info.Uses[id].(*types.PkgName); ok {
 			name := p.Name() + "." + e.Sel.Name
 			if _, ok := b.info.Uses[e.Sel].(*types.Func); ok {
-				b.refuse(e.Pos(), "function value "+name, "a call of it")
+				b.Refuse(e.Pos(), "function value "+name, "a call of it")
 			} else {
-				b.refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
+				b.Refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
 			}
 			return
 		}
@@ -195,7 +195,7 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 		return
 	}
 	if !b.broken() {
-		b.refuse(e.Pos(), "selector ."+e.Sel.Name, "the field of a struct variable or of an element of a slice")
+		b.Refuse(e.Pos(), "selector ."+e.Sel.Name, "the field of a struct variable or of an element of a slice")
 	}
 }
 
@@ -205,7 +205,7 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		if v := b.vars[o]; v != nil {
 			return b.read(v)
 		}
-		if o.Parent() == b.k.types.Scope() {
+		if o.Parent() == b.k.Types.Scope() {
 			return b.get(b.global(e, o))
 		}
 	case *types.Nil:
@@ -214,7 +214,7 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		}
 		return b.zero(b.typeOf(tv.Type, e.Pos()))
 	case *types.Func:
-		b.refuse(e.Pos(), "function value "+e.Name, "a call of it")
+		b.Refuse(e.Pos(), "function value "+e.Name, "a call of it")
 		return b.zero(tInt)
 	}
 	if e.Name == "_" {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
 	"hotloop/loopopt/ir"
@@ -200,7 +199,7 @@ func TestSources(t *testing.T) {
 		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K", "k.go:3:1: found method K; write a function with the receiver's data as parameters instead"},
 		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K", "k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
 		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K", "k.go:2:10: found a slice as result; write the data into a slice parameter instead"},
-		{Text("k.go", "package p\n//"+strings.Repeat("x", maxSource)+"\n"), "K", "k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
+		{Text("k.go", "package p\n//"+strings.Repeat("x", 4<<20)+"\n"), "K", "k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
 		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several statements or functions instead"},
 		// Several files; what is not reached may be nonsense.
 		{Source{{Name: "a.go", Text: "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() { http.Serve(undefined) }\n"},
@@ -216,23 +215,6 @@ func TestSources(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Concurrent builds share the parsed and checked source.
-func TestConcurrent(t *testing.T) {
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for name := range kernels {
-				if _, err := Build(Text("kernels_test.go", kernelsText+"// concurrent\n"), name, Options{}); err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	wg.Wait()
 }
 
 func BenchmarkSaxpy(b *testing.B) {

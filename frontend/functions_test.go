@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"hotloop/frontend/syntax"
 )
 
 // checkAll builds every function of src that could be a kernel, and collects what is said.
@@ -27,7 +29,7 @@ func checkAll(src Source, opts Options) (warns []Warning, err error) {
 		warns = append(warns, res.Warnings...)
 	}
 	if len(errs) > 0 {
-		return warns, sortErrors(errs)
+		return warns, syntax.SortErrors(errs)
 	}
 	return warns, nil
 }
@@ -68,7 +70,7 @@ for range x {}
 	}
 	var got []string
 	for _, f := range list {
-		got = append(got, fmt.Sprintf("%s %s %t %v", position(f.Pos), f.Name, f.Marked, f.Err))
+		got = append(got, fmt.Sprintf("%s %s %t %v", syntax.Position(f.Pos), f.Name, f.Marked, f.Err))
 	}
 	const instead = "; write a function with the receiver's data as parameters instead"
 	want := []string{

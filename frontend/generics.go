@@ -135,7 +135,7 @@ func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	for i := range params.Len() {
 		t := b.subst(args.At(i))
 		if typeSize(t, maxTypeArg) > maxTypeArg {
-			b.refuse(id.Pos(), "a type argument that is made of too many others", "fewer levels of generic functions")
+			b.Refuse(id.Pos(), "a type argument that is made of too many others", "fewer levels of generic functions")
 			t = types.Typ[types.Int]
 		}
 		targs[params.At(i)] = t
@@ -173,21 +173,6 @@ func typeSize(t types.Type, limit int) (n int) {
 	return n
 }
 
-// calledName is the identifier by which a call names its function: of f(x), f[int](x), p.f(x); nil if there is none.
-func calledName(fun ast.Expr) *ast.Ident {
-	switch f := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		return f
-	case *ast.SelectorExpr:
-		return f.Sel
-	case *ast.IndexExpr:
-		return calledName(f.X)
-	case *ast.IndexListExpr:
-		return calledName(f.X)
-	}
-	return nil
-}
-
 // instantiate finds the type arguments that make the kernel's signature the func type asked for. Names of types do not
 // matter, as everywhere where the caller's types meet those of the source.
 func (b *builder) instantiate(sig *types.Signature) {
@@ -195,7 +180,7 @@ func (b *builder) instantiate(sig *types.Signature) {
 	if params.Len() == 0 {
 		return
 	}
-	pos := b.k.fn.Name.Pos()
+	pos := b.k.Fn.Name.Pos()
 	b.typeArgs = typeArgs{}
 	switch want := b.opts.Type; {
 	case want != nil && want.Kind() == reflect.Func:
@@ -203,15 +188,15 @@ func (b *builder) instantiate(sig *types.Signature) {
 	case b.opts.AnyInstance:
 		b.firstTypes(params)
 	default:
-		b.errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.name)
+		b.Errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.Name)
 		return
 	}
 	b.inferCores(params)
 	list := make([]types.Type, params.Len())
 	for i := range list {
 		if list[i] = b.typeArgs[params.At(i)]; list[i] == nil {
-			b.errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose parameters or results tell it instead",
-				params.At(i), b.k.name)
+			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose parameters or results tell it instead",
+				params.At(i), b.k.Name)
 			return
 		}
 	}
@@ -219,8 +204,8 @@ func (b *builder) instantiate(sig *types.Signature) {
 		return
 	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
-		why := strings.ReplaceAll(err.Error(), b.k.types.Path()+".", "")
-		b.errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.name, why)
+		why := strings.ReplaceAll(err.Error(), b.k.Types.Path()+".", "")
+		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.Name, why)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
@@ -119,7 +120,7 @@ func (b *builder) locate(e ast.Expr) place {
 				if v := b.vars[o]; v != nil {
 					return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
 				}
-				if o.Parent() == b.k.types.Scope() {
+				if o.Parent() == b.k.Types.Scope() {
 					return b.global(e, o)
 				}
 			}
@@ -148,7 +149,7 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	if _, isStruct := t.Underlying().(*types.Struct); !isStruct {
 		return place{}, false
 	}
-	o, index, indirect := types.LookupFieldOrMethod(t, true, b.k.types, e.Sel.Name)
+	o, index, indirect := types.LookupFieldOrMethod(t, true, b.k.Types, e.Sel.Name)
 	if v, ok := o.(*types.Var); !ok || !v.IsField() || indirect {
 		return place{}, false
 	}
@@ -174,7 +175,7 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 func (b *builder) pointee(p val, pos token.Pos) place {
 	if p.t.kind != pointerKind {
 		if !b.broken() {
-			b.refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
+			b.Refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
 		}
 		x := b.zero(tInt)
 		return place{t: tInt, x: &x, pos: pos}
@@ -204,7 +205,7 @@ func (b *builder) element(e *ast.IndexExpr) place {
 	idx := b.toInt64(i, e.Index.Pos())
 	if !base.t.indexable() {
 		if !b.broken() {
-			b.refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
+			b.Refuse(e.Pos(), "an index into something that is no slice", "a slice parameter")
 		}
 		return b.noPlace(e)
 	}
@@ -316,8 +317,8 @@ func (b *builder) place(e ast.Expr) place {
 			if b.handedOver(o) {
 				return b.inPlace(e, o)
 			}
-			if o.Parent() == b.k.types.Scope() {
-				b.refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+inPlaceOf(e))
+			if o.Parent() == b.k.Types.Scope() {
+				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+inPlaceOf(e))
 				return place{blank: true}
 			}
 		}
@@ -338,7 +339,7 @@ func (b *builder) place(e ast.Expr) place {
 		b.selector(e, b.info.Types[e])
 		return place{blank: true}
 	}
-	b.refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
+	b.Refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
 	return place{blank: true}
 }
 
@@ -346,7 +347,7 @@ func (b *builder) place(e ast.Expr) place {
 func (b *builder) assignable(p place, e ast.Expr) place {
 	switch {
 	case p.mem != nil && b.isTable(p.mem.base) != nil:
-		b.refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
+		b.Refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
 	case p.v == nil && p.mem == nil:
 		b.wrong(e.Pos())
 	default:
@@ -376,33 +377,26 @@ func (b *builder) isNowhere(p *ir.Value) bool {
 
 // assignsGlobal refuses an assignment to a part of a package-level variable.
 func (b *builder) assignsGlobal(e ast.Expr) bool {
-	id := rootIdent(e)
+	id := syntax.RootIdent(e)
 	if id == nil {
 		return false
 	}
 	o, ok := b.info.Uses[id].(*types.Var)
-	if !ok || o.Parent() != b.k.types.Scope() || b.handedOver(o) {
+	if !ok || o.Parent() != b.k.Types.Scope() || b.handedOver(o) {
 		return false
 	}
-	b.refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or "+inPlaceOf(id))
+	b.Refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or "+inPlaceOf(id))
 	return true
 }
 
-// rootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a slice
-// or a pointer, as far as the syntax tells.
-func rootIdent(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.Ident:
-			return x
-		default:
-			return nil
+// holder is holder in the instance of the function that is being built.
+func (b *builder) holder(e ast.Expr) *ast.Ident {
+	return syntax.HolderOf(e, func(e ast.Expr) bool {
+		t := b.goType(e)
+		if t == nil {
+			return false
 		}
-	}
+		_, ok := t.Underlying().(*types.Array)
+		return ok
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"hotloop/bench/child"
+	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
@@ -127,7 +128,7 @@ func newMutant(c *choices, dir string) *mutant {
 	}
 	i := c.intN(len(funcs))
 	m.fn, m.file = funcs[i], in[i]
-	conf := types.Config{Importer: stdImporter{}, Sizes: sizes, Error: func(error) {}, IgnoreFuncBodies: false}
+	conf := types.Config{Importer: check.StdImporter{}, Sizes: types.SizesFor("gc", "amd64"), Error: func(error) {}, IgnoreFuncBodies: false}
 	conf.Check(found.Name, m.fset, m.files, m.info)
 	if m.fn.Recv != nil { // a method is refused at once; as a function it is looked at
 		recv := m.fn.Recv.List[0]
@@ -150,7 +151,7 @@ func isPlain(fn *ast.FuncDecl) bool {
 	is := true
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if n != nil {
-			found, _ := outside(n)
+			found, _ := check.Beyond(n)
 			is = is && found == ""
 		}
 		return is

@@ -204,23 +204,6 @@ func TestReadPackage(t *testing.T) {
 	}
 }
 
-// TestAssumptions: what a kernel of one file takes for granted.
-func TestAssumptions(t *testing.T) {
-	const text = "package p\nconst _ = min(0, 1)\nvar v = 1.5\n//hotloop:readonly\nvar w = 2.5\nfunc K(y []float64) {\n" +
-		"\tfor i := 0; i < len(y); i++ {\n\t\ty[i] = max(y[i], min(v, w))\n\t}\n}\n"
-	list, err := Assumptions(Text("k.go", text), "K")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, a := range list {
-		got = append(got, fmt.Sprintf("%d:%d %s %v", a.Pos.Line, a.Pos.Column, a.Name, a.Refused))
-	}
-	if s := strings.Join(got, ", "); s != "6:12 float64 false, 7:18 len false, 8:10 max true, 8:24 v true" {
-		t.Errorf("got %s", s)
-	}
-}
-
 // TestGivenTwice: of two functions of one name nobody knows which one was meant.
 func TestGivenTwice(t *testing.T) {
 	const text = "package p\nfunc two() int { return 2 }\nfunc K() int { return two() }\n"

@@ -104,7 +104,7 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	x := b.expr(e.X)
 	if !x.t.slice && x.t.kind != stringKind {
 		if !b.broken() {
-			b.refuse(e.Pos(), "a slice of something that is no slice", "a slice of a slice parameter")
+			b.Refuse(e.Pos(), "a slice of something that is no slice", "a slice of a slice parameter")
 		}
 		return val{}, false
 	}
@@ -124,8 +124,8 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 // addressable is the place of a variable or element that a slice or a pointer is to refer to.
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
-		if o := b.info.Uses[id]; o != nil && b.fn.perIteration[o] {
-			b.refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew", "the array in front of the loop")
+		if o := b.info.Uses[id]; o != nil && b.fn.PerIteration[o] {
+			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew", "the array in front of the loop")
 			return place{}, false
 		}
 	}
@@ -134,7 +134,7 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 		p.mem = &address{base: b.nowhere()}
 	}
 	if !p.t.isAggregate() || p.mem == nil && p.x == nil {
-		b.refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
+		b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 		return place{}, false
 	}
 	if p.mem == nil { // a value, such as an array without elements
@@ -154,10 +154,10 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 		switch p.Elem().Underlying().(type) {
 		case *types.Array:
 		case *types.Struct:
-			b.refuse(e.Pos(), "the address of a struct", "a slice of such structs and an index")
+			b.Refuse(e.Pos(), "the address of a struct", "a slice of such structs and an index")
 			return b.zero(tInt)
 		default:
-			b.refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
+			b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 			return b.zero(tInt)
 		}
 	}
@@ -191,7 +191,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 		}
 		return val{t: to, v: x.v, nonNil: b.f.ConstBool(ir.TBool, true)}
 	case to.kind == stringKind || x.t.kind == stringKind:
-		b.refuse(pos, "a conversion from or to a string", "the string's bytes by index")
+		b.Refuse(pos, "a conversion from or to a string", "the string's bytes by index")
 		return b.zero(to)
 	}
 	b.wrong(pos)
@@ -209,7 +209,7 @@ func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 	}
 	if n == nil {
 		if !b.broken() {
-			b.refuse(pos, name+" of something that is no slice", "len of a slice")
+			b.Refuse(pos, name+" of something that is no slice", "len of a slice")
 		}
 		return b.zero(tInt)
 	}

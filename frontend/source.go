@@ -1,14 +1,55 @@
 package frontend
 
 import (
-	"go/ast"
-	"go/token"
 	"go/types"
+	"io/fs"
 	"reflect"
-	"sync"
 
+	"hotloop/frontend/check"
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
+
+// What a caller hands in, and what comes back where that is wrong. Package syntax declares these; the names here are for those who
+// import nothing else.
+type (
+	// Source is the text of a package, or of as much of it as the kernel needs.
+	Source = syntax.Source
+	// File is one source file, and FileKind what it is good for.
+	File     = syntax.File
+	FileKind = syntax.FileKind
+	// World says what there is besides the source.
+	World = syntax.World
+	// ErrorList is all that is wrong with a kernel's source, Error one thing of it, Warning what does not stop a kernel.
+	ErrorList = syntax.ErrorList
+	Error     = syntax.Error
+	Warning   = syntax.Warning
+	// Function is a function or method of a source.
+	Function = check.Function
+)
+
+// The kinds of files, and the worlds, as package syntax declares them.
+const (
+	GoFile       = syntax.GoFile
+	TestFile     = syntax.TestFile
+	AssemblyFile = syntax.AssemblyFile
+
+	TextOnly      = syntax.TextOnly
+	PartOfPackage = syntax.PartOfPackage
+	WholePackage  = syntax.WholePackage
+)
+
+// Text is the source of one file.
+func Text(name, text string) Source { return syntax.Text(name, text) }
+
+// ReadPackage reads the package in the root of fsys, as the go command would compile it for this machine.
+func ReadPackage(fsys fs.FS) (Source, error) { return syntax.ReadPackage(fsys) }
+
+// Functions lists the functions and methods of the source, in its order.
+func Functions(src Source) ([]Function, error) { return check.Functions(src) }
+
+// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the source.
+func Outside(src Source, name string) ([]Warning, error) { return check.Outside(src, name) }
 
 // Options say how to build a kernel.
 type Options struct {
@@ -50,90 +91,26 @@ type Result struct {
 	Assumed []string
 }
 
-// Limits on what is accepted, so that no text, however made up, exhausts the machine.
+// Limits on what is built, so that no text, however made up, exhausts the machine.
 const (
-	maxSource    = 4 << 20 // bytes
-	maxNesting   = 2000    // of syntax nodes
-	maxExprs     = 1 << 18 // expressions in the declarations that a kernel needs, names included
-	maxDecls     = 5000    // declarations that a kernel needs
-	maxStrings   = 1 << 20 // bytes in concatenations of constants
-	maxCallDepth = 500     // functions that call one another
-	maxInlined   = 2000    // calls inlined into one kernel
-	maxStmts     = 1 << 16 // statements, those of inlined calls each time
-	maxValues    = 1 << 17 // SSA values
-	maxDefs      = 1 << 20 // values of variables at the ends of blocks
+	maxInlined = 2000    // calls inlined into one kernel
+	maxStmts   = 1 << 16 // statements, those of inlined calls each time
+	maxValues  = 1 << 17 // SSA values
+	maxDefs    = 1 << 20 // values of variables at the ends of blocks
 )
 
 // Build makes the SSA of the function called name. The error is an ErrorList.
 func Build(src Source, name string, opts Options) (*Result, error) {
-	open := load
+	find := check.Open
 	if opts.Fresh {
-		open = parsed
+		find = check.OpenFresh
 	}
-	p, err := open(src)
-	if err != nil {
-		return nil, err
-	}
-	k, err := p.kernel(name)
+	k, err := find(src, name)
 	if err != nil {
 		return nil, err
 	}
 	if opts.Semantics == (ir.Semantics{}) {
 		opts.Semantics = ir.DefaultSemantics()
 	}
-	return k.build(opts)
-}
-
-// pkg is a parsed source. Kernels of it are checked one by one when asked for, and kept.
-type pkg struct {
-	once    sync.Once
-	src     Source // Go files first
-	fset    *token.FileSet
-	files   []*ast.File        // of the Go files, in the same order
-	order   []*decl            // top-level declarations in source order
-	decls   map[string][]*decl // by the names they declare
-	methods map[string][]*decl // by method name
-	err     error
-
-	mu      sync.Mutex
-	kernels map[string]*kernel
-	changed *changes // found at first need
-}
-
-// The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
-var cache struct {
-	sync.Mutex
-	m     map[string]*pkg
-	order []string
-}
-
-const cacheSize = 128
-
-// load parses src, or finds it parsed. Concurrent callers with one text share the work.
-func load(src Source) (*pkg, error) {
-	key := src.key()
-	cache.Lock()
-	p := cache.m[key]
-	if p == nil {
-		if cache.m == nil {
-			cache.m = map[string]*pkg{}
-		}
-		if len(cache.order) >= cacheSize {
-			delete(cache.m, cache.order[0])
-			cache.order = append(cache.order[:0], cache.order[1:]...)
-		}
-		p = &pkg{src: src.sorted()}
-		cache.m[key] = p
-		cache.order = append(cache.order, key)
-	}
-	cache.Unlock()
-	p.once.Do(p.parse)
-	return p, p.err
-}
-
-// parsed parses src without regard to the cache.
-func parsed(src Source) (*pkg, error) {
-	p := &pkg{src: src.sorted()}
-	p.once.Do(p.parse)
-	return p, p.err
+	return buildSSA(k, opts)
 }

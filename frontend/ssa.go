@@ -79,7 +79,7 @@ func (b *builder) declare(o *types.Var, x val) {
 	if x.fresh && b.livesInMemory(o, x.t) && b.adopt(o, x) {
 		return
 	}
-	b.write(b.newVariable(o, x.t, b.fn.changed[o]), x)
+	b.write(b.newVariable(o, x.t, b.fn.Changed[o]), x)
 }
 
 func (b *builder) write(v *variable, x val) {
@@ -110,7 +110,7 @@ func (b *builder) as(x val, t typ) val {
 		return x
 	}
 	if x.t.kind != nilKind {
-		b.wrong(b.k.fn.Name.Pos())
+		b.wrong(b.k.Fn.Name.Pos())
 	}
 	return b.zero(t)
 }

@@ -42,7 +42,7 @@ func (b *builder) tooLarge() bool {
 	default:
 		return false
 	}
-	b.refuse(b.k.fn.Name.Pos(), "a kernel that is too large: "+found, "several kernels")
+	b.Refuse(b.k.Fn.Name.Pos(), "a kernel that is too large: "+found, "several kernels")
 	return true
 }
 
@@ -79,7 +79,7 @@ func (b *builder) stmt(s ast.Stmt, label string) {
 		b.switchStmt(s, label)
 	case *ast.EmptyStmt:
 	default:
-		b.refuse(s.Pos(), "a statement of an unknown kind", "loops, ifs and assignments")
+		b.Refuse(s.Pos(), "a statement of an unknown kind", "loops, ifs and assignments")
 	}
 }
 
@@ -172,7 +172,7 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 
 // ret returns from the function, or from the inlined call, that is being built.
 func (b *builder) ret(results []ast.Expr, pos token.Pos) {
-	sig := b.fn.obj.Signature()
+	sig := b.fn.Obj.Signature()
 	n := sig.Results().Len()
 	xs := b.returned(sig, results)
 	if len(xs) != n {

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
@@ -338,7 +339,7 @@ func (s *shape) field(index []int) (t typ, off int64, first int) {
 // typeName is t as messages show it: without the name of the kernel's own package.
 func (b *builder) typeName(t types.Type) string {
 	return types.TypeString(b.subst(t), func(p *types.Package) string {
-		if p == b.k.types {
+		if p == b.k.Types {
 			return ""
 		}
 		return p.Name()
@@ -346,7 +347,7 @@ func (b *builder) typeName(t types.Type) string {
 }
 
 func (b *builder) refuseType(t types.Type, pos token.Pos) {
-	if isInvalid(t) {
+	if check.IsInvalid(t) {
 		b.wrong(pos)
 		return
 	}
@@ -393,7 +394,7 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 	case *types.Signature:
 		instead = "a named function in the same source and a call of it"
 	}
-	b.refuse(pos, "type "+b.typeName(t), instead)
+	b.Refuse(pos, "type "+b.typeName(t), instead)
 }
 
 // goType is the Go type of e with type parameters replaced, or nil.

@@ -1,0 +1,245 @@
+package check
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+	"sync"
+
+	"hotloop/frontend/directive"
+	"hotloop/frontend/syntax"
+)
+
+// Kernel is a type-checked function with what it calls. It is immutable once made: builds of it with different options
+// share it.
+type Kernel struct {
+	once  sync.Once
+	Pkg   *syntax.Package
+	Name  string
+	Fn    *ast.FuncDecl
+	Types *types.Package
+	Info  *types.Info
+	files []*ast.File                  // what is mentioned, as it was type-checked
+	Funcs map[*types.Func]*Func        // the functions really reached
+	Loops map[ast.Stmt]*directive.Loop // directives on loops; absent if there are none
+	Warns []syntax.Warning
+	err   error
+
+	Exprs int // in what is checked
+
+	calls []*types.Func // the path of calls being scanned
+}
+
+// Limits on what is checked, so that no text, however made up, exhausts the machine.
+const (
+	maxExprs     = 1 << 18 // expressions in the declarations that a kernel needs, names included
+	maxDecls     = 5000    // declarations that a kernel needs
+	maxStrings   = 1 << 20 // bytes in concatenations of constants
+	maxCallDepth = 500     // functions that call one another
+)
+
+// Open checks the function of src called name, or finds it checked.
+func Open(src syntax.Source, name string) (*Kernel, error) { return load(src).kernel(name) }
+
+// OpenFresh checks the function without regard to what was parsed or checked before.
+func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
+	return new(unit).init(src).kernel(name)
+}
+
+// unit is a parsed source with those of its kernels that were asked for.
+type unit struct {
+	once sync.Once
+	pkg  *syntax.Package
+	err  error
+
+	mu      sync.Mutex
+	kernels map[string]*Kernel
+}
+
+// The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
+var cache struct {
+	sync.Mutex
+	m     map[string]*unit
+	order []string
+}
+
+const cacheSize = 128
+
+// load parses src, or finds it parsed. Concurrent callers with one text share the work.
+func load(src syntax.Source) *unit {
+	key := src.Key()
+	cache.Lock()
+	u := cache.m[key]
+	if u == nil {
+		if cache.m == nil {
+			cache.m = map[string]*unit{}
+		}
+		if len(cache.order) >= cacheSize {
+			delete(cache.m, cache.order[0])
+			cache.order = append(cache.order[:0], cache.order[1:]...)
+		}
+		u = &unit{}
+		cache.m[key] = u
+		cache.order = append(cache.order, key)
+	}
+	cache.Unlock()
+	return u.init(src)
+}
+
+// init parses the source unless that has been done.
+func (u *unit) init(src syntax.Source) *unit {
+	u.once.Do(func() { u.pkg, u.err = syntax.Parse(src) })
+	return u
+}
+
+// kernel checks the function called name, or finds it checked.
+func (u *unit) kernel(name string) (*Kernel, error) {
+	if u.err != nil {
+		return nil, u.err
+	}
+	u.mu.Lock()
+	k := u.kernels[name]
+	if k == nil {
+		if u.kernels == nil {
+			u.kernels = map[string]*Kernel{}
+		}
+		k = &Kernel{Pkg: u.pkg, Name: name}
+		u.kernels[name] = k
+	}
+	u.mu.Unlock()
+	k.once.Do(k.check)
+	return k, k.err
+}
+
+var sizes = types.SizesFor("gc", "amd64") // all targets are 64-bit
+
+func (k *Kernel) check() {
+	p := k.Pkg
+	r := &syntax.Reports{Fset: p.Fset}
+	d := lookup(p, k.Name, r)
+	if d == nil {
+		k.err = r.Err()
+		return
+	}
+	k.Fn = d.Node.(*ast.FuncDecl)
+	files, surveys := p.Reach(d)
+	if !k.withinLimits(files, surveys, r) {
+		k.err = r.Err()
+		return
+	}
+
+	exprs, idents := 0, 0
+	for _, v := range surveys {
+		exprs += v.Exprs
+		idents += v.Idents
+	}
+	k.Exprs = exprs
+	k.Info = &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
+		Defs:  make(map[*ast.Ident]types.Object, idents/4),
+		Uses:  make(map[*ast.Ident]types.Object, idents*3/4),
+
+		Instances: make(map[*ast.Ident]types.Instance),
+	}
+	var errs []types.Error
+	conf := types.Config{
+		Importer:                 StdImporter{},
+		Sizes:                    sizes,
+		DisableUnusedImportCheck: true,
+		Error: func(err error) {
+			// What is indented belongs to the error before: "\tother declaration of f".
+			if te, ok := err.(types.Error); ok && len(errs) < 10*syntax.MaxErrors && !strings.HasPrefix(te.Msg, "\t") {
+				errs = append(errs, te)
+			}
+		},
+	}
+	k.files = files
+	k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info)
+
+	k.Funcs = map[*types.Func]*Func{}
+	k.scan(k.Fn, r)
+	k.typeErrors(errs, r)
+	if directive.Present(p) {
+		funcs := make(map[*types.Func]*directive.Func, len(k.Funcs))
+		for f, fi := range k.Funcs {
+			funcs[f] = &fi.Func
+		}
+		k.Loops = directive.Read(r, p, k.Info, funcs)
+	}
+	k.err = r.Err()
+	syntax.SortWarnings(r.Warns)
+	k.Warns = r.Warns
+}
+
+// advised is what the type checker says, with what to do about it where the source as given may be at fault.
+func advised(msg string) string {
+	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
+		return msg + "; declare it in the source, or give all files of the package"
+	}
+	return msg
+}
+
+// lookup finds the declaration of the kernel, or says what there is instead.
+func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
+	var first *ast.FuncDecl
+	for _, d := range p.Decls[name] {
+		if fn, ok := d.Node.(*ast.FuncDecl); ok && first == nil {
+			first = fn
+		} else if ok {
+			r.Refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+syntax.Position(p.Fset.Position(first.Name.Pos())), "the files of one package only")
+			return nil
+		}
+	}
+	for _, d := range p.Decls[name] {
+		fn, ok := d.Node.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		if fn.Body == nil {
+			r.Refuse(fn.Pos(), "function "+name+" without a body", "it in Go")
+			return nil
+		}
+		return d
+	}
+	top := token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1}
+	if ds := p.Decls[name]; len(ds) > 0 {
+		r.Refuse(ds[0].Node.Pos(), name+", which is no function", "the name of a function")
+		return nil
+	}
+	if ds := p.Methods[name]; len(ds) > 0 {
+		r.Refuse(ds[0].Node.Pos(), "method "+name, "a function with the receiver's data as parameters")
+		return nil
+	}
+	var names []string
+	for _, d := range p.Order {
+		if fn, ok := d.Node.(*ast.FuncDecl); ok && fn.Recv == nil {
+			names = append(names, fn.Name.Name)
+		}
+	}
+	msg := fmt.Sprintf("found no function %s", name)
+	if n := syntax.Nearest(name, names); n != "" {
+		msg += fmt.Sprintf("; write %s instead", n)
+	}
+	r.ErrorAt(top, msg)
+	return nil
+}
+
+// matters says whether a type error at pos concerns the kernel: it lies in a function that is really called, or in a
+// declaration of a constant, variable or type that is mentioned.
+func (k *Kernel) matters(pos token.Pos) bool {
+	for _, fi := range k.Funcs {
+		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {
+			return true
+		}
+	}
+	for _, f := range k.files {
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok != token.IMPORT && g.Pos() <= pos && pos <= g.End() {
+				return true
+			}
+		}
+	}
+	return false
+}

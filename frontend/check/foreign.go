@@ -1,0 +1,256 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hotloop/frontend/syntax"
+)
+
+// The type checker knows nothing of packages that kernels do not have: what comes from them has no valid type, nor has what is
+// made of it. Messages name the cause.
+
+// foreign is the path of the package that a selector takes something from, if it is none of those that kernels have.
+func (k *Kernel) foreign(e *ast.SelectorExpr) string {
+	id, ok := e.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	p, ok := k.Info.Uses[id].(*types.PkgName)
+	if !ok || p.Imported().Path() == "unsafe" || StdPackages()[p.Imported().Path()] != nil {
+		return ""
+	}
+	return p.Imported().Path()
+}
+
+// cause is something that a kernel takes from a package that kernels do not have.
+type cause struct {
+	sel    *ast.SelectorExpr
+	call   *ast.CallExpr // of sel, if that is a function called
+	inType bool
+}
+
+// foreignCause finds the first such thing in the function that pos is in; or in another one of the kernel, or in a declaration that
+// it mentions. Its sel is nil if there is none.
+func (k *Kernel) foreignCause(pos token.Pos) (first cause) {
+	rank := 0
+	look := func(root ast.Node, here int) {
+		inType := map[*ast.SelectorExpr]bool{}
+		ast.Inspect(root, func(n ast.Node) bool {
+			var c cause
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				c.sel, _ = ast.Unparen(n.Fun).(*ast.SelectorExpr)
+				c.call = n
+			case *ast.SelectorExpr:
+				c.sel = n
+			case *ast.Field:
+				selectorsOf(n.Type, inType)
+			case *ast.ValueSpec:
+				selectorsOf(n.Type, inType)
+			case *ast.CompositeLit:
+				selectorsOf(n.Type, inType)
+			case *ast.TypeSpec:
+				selectorsOf(n.Type, inType)
+			}
+			if c.sel == nil || first.sel == c.sel || k.foreign(c.sel) == "" {
+				return true
+			}
+			if here > rank || here == rank && c.sel.Pos() < first.sel.Pos() {
+				c.inType = inType[c.sel]
+				first, rank = c, here
+			}
+			return true
+		})
+	}
+	for _, fi := range k.Funcs {
+		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {
+			look(fi.Decl, 3)
+		} else {
+			look(fi.Decl, 2)
+		}
+	}
+	for _, f := range k.files {
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok != token.IMPORT && rank < 2 {
+				look(g, 1)
+			}
+		}
+	}
+	return first
+}
+
+// RefuseForeign refuses what the kernel takes from a package that kernels do not have, as the cause of what is wrong at pos. It says false
+// if there is no such thing.
+func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
+	c := k.foreignCause(pos)
+	if c.sel == nil {
+		return false
+	}
+	path := k.foreign(c.sel)
+	switch {
+	case c.call != nil:
+		r.Refuse(c.call.Pos(), "a call of "+path+"."+c.sel.Sel.Name, HintFor(path, c.sel.Sel.Name))
+	case c.inType:
+		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have", "numbers, or slices, arrays and structs of such")
+	default:
+		r.Refuse(c.sel.Pos(), types.ExprString(c.sel)+" of package "+path, "it as a parameter")
+	}
+	return true
+}
+
+// typeErrors reports what the type checker found wrong in what the kernel consists of. Where something comes from a package that it knows
+// nothing of, what it says may follow from that, and be false: then that is what is reported, and the names that nothing declares.
+func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
+	doubtful, told := k.importsForeign(), false
+	for _, te := range errs {
+		if !k.matters(te.Pos) && !strings.HasSuffix(te.Msg, "redeclared in this block") {
+			continue
+		}
+		if doubtful && !strings.HasPrefix(te.Msg, "undefined: ") {
+			if told {
+				continue
+			}
+			if told = k.RefuseForeign(r, te.Pos); told {
+				continue
+			}
+			doubtful = false
+		}
+		r.Errorf(te.Pos, "%s", advised(te.Msg))
+	}
+}
+
+// importsForeign says whether the kernel may mention a package that kernels do not have.
+func (k *Kernel) importsForeign() bool {
+	for _, f := range k.files {
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+				for _, s := range g.Specs {
+					path, _ := strconv.Unquote(s.(*ast.ImportSpec).Path.Value)
+					if path != "unsafe" && StdPackages()[path] == nil {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// selectorsOf notes the selectors in a type.
+func selectorsOf(t ast.Expr, in map[*ast.SelectorExpr]bool) {
+	if t == nil {
+		return
+	}
+	ast.Inspect(t, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			in[s] = true
+		}
+		return true
+	})
+}
+
+// IsInvalid says whether t is, or is made of, something without a valid type.
+func IsInvalid(t types.Type) bool { return invalidIn(t, 0) }
+
+func invalidIn(t types.Type, depth int) bool {
+	if depth > maxInvalid {
+		return false
+	}
+	in := func(t types.Type) bool { return invalidIn(t, depth+1) }
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if in(a) {
+				return true
+			}
+		}
+	case *types.Basic:
+		return t.Kind() == types.Invalid
+	case *types.Slice:
+		return in(t.Elem())
+	case *types.Array:
+		return in(t.Elem())
+	case *types.Pointer:
+		return in(t.Elem())
+	case *types.Chan:
+		return in(t.Elem())
+	case *types.Map:
+		return in(t.Key()) || in(t.Elem())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if in(v.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return in(t.Params()) || in(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if in(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxInvalid bounds how deep isInvalid looks; types that are declared are refused by their names.
+const maxInvalid = 16
+
+// stdHints says what to write instead of a function of a standard package that kernels do not have. A line is the
+// words, a colon and the functions they go for.
+const stdHints = `
+math.Log(x + math.Sqrt(x*x-1)): math.Acosh
+math.Log(x + math.Sqrt(x*x+1)): math.Asinh
+math.Log((1+x)/(1-x)) / 2: math.Atanh
+frac * math.Exp2(float64(exp)): math.Ldexp
+math.Trunc(x) and math.Copysign(x-math.Trunc(x), x): math.Modf
+the exponent taken from math.Float64bits(x): math.Frexp math.Ilogb math.Logb
+math.Pow(10, float64(n)): math.Pow10
+x - y*math.RoundToEven(x/y): math.Remainder
+math.Sin(x) and math.Cos(x): math.Sincos
+math.Float64frombits(math.Float64bits(x) + 1): math.Nextafter
+math.Float32frombits(math.Float32bits(x) + 1): math.Nextafter32
+a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math.Erfcinv math.Erfinv math.Gamma math.Lgamma math.J0 math.J1 math.Jn math.Y0 math.Y1 math.Yn
+x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div math/bits.Div64 math/bits.Rem math/bits.Rem64
+(uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y): math/bits.Div32 math/bits.Rem32
+if x == zero { x = y }: cmp.Or
+for _, v := range x: slices.Values
+for i, v := range x: slices.All
+for i := len(x) - 1; i >= 0; i--: slices.Backward
+the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
+`
+
+// stdHint is the table by function.
+var stdHint = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(stdHints), "\n") {
+		i := strings.LastIndex(line, ": ")
+		for _, name := range strings.Fields(line[i+2:]) {
+			m[name] = line[:i]
+		}
+	}
+	return m
+})
+
+// HintFor says what to write instead of function name of the package at path.
+func HintFor(path, name string) string {
+	if h := stdHint()[path+"."+name]; h != "" {
+		return h
+	}
+	switch path {
+	case "fmt", "errors":
+		return "the message in the caller, and return a number that tells it what to say,"
+	case "slices", "sort", "bytes", "strings", "maps":
+		return "a loop"
+	}
+	if StdPackages()[path] == nil {
+		return "the computation out, or use package math, math/bits or cmp"
+	}
+	return "the computation out"
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"hotloop/frontend/syntax"
+)
+
+// Function is a function or method of a source.
+type Function struct {
+	Name   string         // Scale, or (*T).Scale
+	Pos    token.Position // of its name
+	End    token.Position
+	Marked bool  // by //hotloop:kernel in its doc comment: it is meant to be a kernel
+	Err    error // why no kernel can be made of it whatever its body is, an ErrorList, or nil
+}
+
+// kernelMark is the comment of a function that is meant to be a kernel.
+const kernelMark = "//hotloop:kernel"
+
+// Functions lists the functions and methods of the source, in its order.
+func Functions(src syntax.Source) ([]Function, error) {
+	u := load(src)
+	if u.err != nil {
+		return nil, u.err
+	}
+	p := u.pkg
+	var list []Function
+	for _, d := range p.Order {
+		fn, ok := d.Node.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		f := Function{Name: fn.Name.Name, Pos: p.Fset.Position(fn.Name.Pos()), End: p.Fset.Position(fn.End())}
+		if fn.Doc != nil {
+			for _, c := range fn.Doc.List {
+				f.Marked = f.Marked || strings.TrimRight(c.Text, " \t\r") == kernelMark
+			}
+		}
+		r := &syntax.Reports{Fset: p.Fset}
+		switch {
+		case fn.Recv != nil:
+			f.Name = receiver(fn) + "." + f.Name
+			r.Refuse(fn.Name.Pos(), "method "+f.Name, "a function with the receiver's data as parameters")
+		case fn.Name.Name == "_" || fn.Name.Name == "init":
+			r.Refuse(fn.Name.Pos(), "function "+fn.Name.Name+", which nothing can call", "a function with another name")
+		case fn.Body == nil:
+			r.Refuse(fn.Name.Pos(), "function "+f.Name+" without a body", "it in Go")
+		}
+		f.Err = r.Err()
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// receiver is the type of a method as its name has it: T or (*T).
+func receiver(fn *ast.FuncDecl) string {
+	if len(fn.Recv.List) == 0 {
+		return "_"
+	}
+	t := ast.Unparen(fn.Recv.List[0].Type)
+	star, isPointer := t.(*ast.StarExpr)
+	if isPointer {
+		t = star.X
+	}
+	name := "_"
+	if id := syntax.CalledName(t); id != nil { // T, or T[P] of a generic type
+		name = id.Name
+	}
+	if isPointer {
+		return "(*" + name + ")"
+	}
+	return name
+}
+
+// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the source: names of
+// Go that another file declares, and package-level variables that another file changes.
+func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
+	k, err := Open(src, name)
+	if err != nil || len(k.Pkg.Files) < 2 {
+		return nil, err
+	}
+	p := k.Pkg
+	r := &syntax.Reports{Fset: p.Fset}
+	told := map[types.Object]bool{}
+	for id, o := range k.Info.Uses {
+		if o.Parent() != k.Types.Scope() || told[o] || !k.inside(id.Pos()) {
+			continue
+		}
+		here, file := p.Fset.Position(id.Pos()), p.Fset.Position(o.Pos())
+		switch v, isVar := o.(*types.Var); {
+		case types.Universe.Lookup(o.Name()) != nil && file.Filename != here.Filename:
+			told[o] = true
+			r.Warnf(k.firstUse(o), "%s is what %s declares; alone, this file means Go's own: give hotloop both files", o.Name(), syntax.Position(file))
+		case isVar:
+			_, isSlice := v.Type().Underlying().(*types.Slice)
+			for _, at := range k.changed(o.Name(), isSlice) {
+				if there := p.Fset.Position(at); there.Filename != file.Filename {
+					told[o] = true
+					r.Warnf(k.firstUse(o), "%s, declared in %s, may be changed at %s; give hotloop both files", o.Name(), filepath.Base(file.Filename), syntax.Position(there))
+					break
+				}
+			}
+		}
+	}
+	syntax.SortWarnings(r.Warns)
+	return r.Warns, nil
+}
+
+// firstUse is the first place in the source where the kernel mentions o.
+func (k *Kernel) firstUse(o types.Object) (first token.Pos) {
+	for id, u := range k.Info.Uses {
+		if u == o && k.inside(id.Pos()) && (first == token.NoPos || id.Pos() < first) {
+			first = id.Pos()
+		}
+	}
+	return first
+}

@@ -1,0 +1,350 @@
+package check
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+
+	"hotloop/frontend/syntax"
+)
+
+// tooDeep is what is found where the parser of Go still follows, but we do not.
+var tooDeep = fmt.Sprintf("code nested too deeply: more than %d levels of syntax", syntax.MaxNesting-1)
+
+// Before the type checker sees the source, what could cost it more than the text is long is looked for: nesting, over
+// which it recurses; long chains of declarations that mention one another, over which it recurses too; and constants
+// that double a string again and again.
+
+// withinLimits says whether the declarations that the kernel reaches are fit for the type checker.
+func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *syntax.Reports) bool {
+	count, exprs, strings := 0, 0, false
+	for _, f := range files {
+		for _, d := range f.Decls {
+			count++
+			if g, ok := d.(*ast.GenDecl); ok {
+				count += len(g.Specs)
+			}
+		}
+	}
+	for _, v := range surveys {
+		if v.Deep.IsValid() {
+			r.Refuse(v.Deep, tooDeep, "it in several statements or functions")
+			return false
+		}
+		strings = strings || v.Strings
+		exprs += v.Exprs
+	}
+	if exprs > maxExprs {
+		r.Errorf(k.Fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead", exprs, k.Name, maxExprs)
+		return false
+	}
+	if count > maxDecls {
+		r.Errorf(k.Fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.Name, maxDecls)
+		return false
+	}
+	if pos := costlyType(surveys); pos.IsValid() {
+		r.Refuse(pos, "types that are made of too many others", "fewer levels of types")
+		return false
+	}
+	if !strings {
+		return true // and no sizes of strings either
+	}
+	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{}, done: map[ast.Expr]bool{}}
+	for _, f := range files {
+		s.declare(f)
+	}
+	for _, f := range files {
+		s.walk(f)
+	}
+	if s.total > maxStrings {
+		r.Errorf(s.pos, "found string constants of more than %d bytes; write shorter ones instead", maxStrings)
+		return false
+	}
+	return true
+}
+
+// stringSizes adds up the lengths of the concatenations among the constants. It goes by names and scopes alone: what is
+// no constant string counts for nothing or too much.
+type stringSizes struct {
+	packageLevel map[string][]ast.Expr
+	sizes        map[string]int   // of package-level constants; -1 for one that is being computed
+	local        map[string][]int // of local ones, the innermost last
+	done         map[ast.Expr]bool
+	total        int
+	pos          token.Pos // of what made the total too large
+}
+
+// constants calls do for each name and value of a constant declaration; a spec without values repeats the one before.
+func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
+	var values []ast.Expr
+	for _, spec := range g.Specs {
+		v, ok := spec.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if len(v.Values) > 0 {
+			values = v.Values
+		}
+		for i, n := range v.Names {
+			if i < len(values) {
+				do(n.Name, values[i])
+			}
+		}
+	}
+}
+
+func (s *stringSizes) declare(f *ast.File) {
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
+			constants(g, func(name string, value ast.Expr) { s.packageLevel[name] = append(s.packageLevel[name], value) })
+		}
+	}
+}
+
+// walk sizes every concatenation in f. Local constants come into scope as they are met, and go with their block.
+func (s *stringSizes) walk(f *ast.File) {
+	type opened struct {
+		n     ast.Node
+		names []string
+	}
+	var stack []opened
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s.total > maxStrings {
+			return false
+		}
+		if n == nil {
+			top := stack[len(stack)-1]
+			for _, name := range top.names {
+				l := s.local[name]
+				s.local[name] = l[:len(l)-1]
+			}
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, opened{n: n})
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			s.concatenation(n)
+		case *ast.GenDecl:
+			if n.Tok != token.CONST || len(stack) < 4 { // File, Decl: package level
+				break
+			}
+			scope := &stack[len(stack)-3] // GenDecl, DeclStmt, block
+			constants(n, func(name string, value ast.Expr) {
+				s.local[name] = append(s.local[name], s.size(value))
+				scope.names = append(scope.names, name)
+			})
+		}
+		return true
+	})
+}
+
+// concatenation adds the size of e, a sum that is no part of another one.
+func (s *stringSizes) concatenation(e *ast.BinaryExpr) {
+	if e.Op != token.ADD || s.done[e] {
+		return
+	}
+	s.parts(e)
+	s.total += s.size(e)
+	if s.total > maxStrings && !s.pos.IsValid() {
+		s.pos = e.Pos()
+	}
+}
+
+// parts marks the sums inside e.
+func (s *stringSizes) parts(e ast.Expr) {
+	if x, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && x.Op == token.ADD {
+		s.done[x] = true
+		s.parts(x.X)
+		s.parts(x.Y)
+	}
+}
+
+func (s *stringSizes) size(e ast.Expr) int {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			return len(e.Value)
+		}
+	case *ast.ParenExpr:
+		return s.size(e.X)
+	case *ast.CallExpr:
+		if len(e.Args) == 1 { // a conversion, perhaps
+			return s.size(e.Args[0])
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.ADD {
+			return min(s.size(e.X)+s.size(e.Y), maxStrings+1)
+		}
+	case *ast.Ident:
+		if l := s.local[e.Name]; len(l) > 0 {
+			return l[len(l)-1]
+		}
+		return s.global(e.Name)
+	}
+	return 0
+}
+
+func (s *stringSizes) global(name string) int {
+	if n, ok := s.sizes[name]; ok {
+		return max(n, 0)
+	}
+	values := s.packageLevel[name]
+	if len(values) == 0 {
+		return 0
+	}
+	s.sizes[name] = -1
+	n := 0
+	for _, v := range values {
+		n = max(n, s.size(v))
+	}
+	s.sizes[name] = n
+	return n
+}
+
+// The type checker visits what a type is made of once per way that leads there, and names instances by all they are
+// made of. A few declarations, each of which mentions the one before twice, would keep it busy for years. So the number of
+// visits is estimated first, by names alone.
+
+// typeCosts estimates how often parts of types are visited.
+type typeCosts struct {
+	specs map[string][]*ast.TypeSpec
+	costs map[string]int // 0 for one that is being computed
+}
+
+// maxTypeCost bounds the estimate: that many visits take the type checker some hundredths of a second.
+const maxTypeCost = 1 << 17
+
+// costlyType finds a type whose check would take too long.
+func costlyType(surveys []*syntax.Survey) token.Pos {
+	c := typeCosts{}
+	var builders map[string]bool
+	for _, v := range surveys {
+		for _, n := range v.Types {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if c.specs == nil {
+					c.specs, c.costs = map[string][]*ast.TypeSpec{}, map[string]int{}
+				}
+				c.specs[n.Name.Name] = append(c.specs[n.Name.Name], n)
+			case *ast.FuncDecl:
+				if buildsTypes(n) {
+					if builders == nil {
+						builders = map[string]bool{}
+					}
+					builders[n.Name.Name] = true
+				}
+			}
+		}
+	}
+	total, calls := 0, 0
+	for _, v := range surveys {
+		for _, n := range v.Types {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if total += c.named(n.Name.Name); total > maxTypeCost {
+					return n.Pos()
+				}
+			case *ast.IndexExpr, *ast.IndexListExpr, *ast.ArrayType, *ast.StructType:
+				if c.of(n.(ast.Expr)) > maxTypeCost {
+					return n.Pos()
+				}
+			case *ast.CallExpr:
+				if id := syntax.CalledName(n.Fun); id != nil && builders[id.Name] {
+					if calls++; calls > maxBuilderCalls {
+						return n.Pos()
+					}
+				}
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// maxBuilderCalls bounds the calls of generic functions whose result has two or more of their type parameters in it: the
+// type of x in x := pair(x0, x0) doubles with each.
+const maxBuilderCalls = 14
+
+// buildsTypes says whether a generic function is of that kind.
+func buildsTypes(fn *ast.FuncDecl) bool {
+	if fn.Type.TypeParams == nil || fn.Type.Results == nil {
+		return false
+	}
+	params := map[string]bool{}
+	for _, f := range fn.Type.TypeParams.List {
+		for _, n := range f.Names {
+			params[n.Name] = true
+		}
+	}
+	for _, r := range fn.Type.Results.List {
+		n := 0
+		ast.Inspect(r.Type, func(x ast.Node) bool {
+			if id, ok := x.(*ast.Ident); ok && params[id.Name] {
+				n++
+			}
+			return true
+		})
+		if n > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *typeCosts) named(name string) int {
+	if n, ok := c.costs[name]; ok {
+		return max(n, 1)
+	}
+	specs := c.specs[name]
+	if len(specs) == 0 {
+		return 1
+	}
+	c.costs[name] = 0
+	n := 1
+	for _, s := range specs {
+		n = max(n, 1+c.of(s.Type))
+	}
+	n = min(n, maxTypeCost+1)
+	c.costs[name] = n
+	return n
+}
+
+// of is the cost of a type expression. What is behind a pointer, or the like, is not visited.
+func (c *typeCosts) of(e ast.Expr) int {
+	n := 1
+	add := func(m int) { n = min(n+m, maxTypeCost+1) }
+	fields := func(l *ast.FieldList) {
+		for _, f := range l.List {
+			add(c.of(f.Type) * max(1, len(f.Names)))
+		}
+	}
+	instance := func(x ast.Expr, args ...ast.Expr) {
+		sum := 1
+		for _, a := range args {
+			sum = min(sum+c.of(a), maxTypeCost+1)
+		}
+		add(c.of(x) * sum)
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		return c.named(e.Name)
+	case *ast.ParenExpr:
+		return c.of(e.X)
+	case *ast.UnaryExpr:
+		return c.of(e.X)
+	case *ast.BinaryExpr: // of a union
+		add(c.of(e.X))
+		add(c.of(e.Y))
+	case *ast.ArrayType:
+		add(c.of(e.Elt))
+	case *ast.StructType:
+		fields(e.Fields)
+	case *ast.InterfaceType:
+		fields(e.Methods)
+	case *ast.IndexExpr:
+		instance(e.X, e.Index)
+	case *ast.IndexListExpr:
+		instance(e.X, e.Indices...)
+	}
+	return n
+}

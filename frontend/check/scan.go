@@ -1,0 +1,307 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"hotloop/frontend/directive"
+	"hotloop/frontend/syntax"
+)
+
+// Func is what one walk over a function finds out.
+type Func struct {
+	directive.Func
+	// changed are the variables assigned to after their declaration. All others need no SSA construction: their one
+	// value is valid wherever they are in scope.
+	Changed map[types.Object]bool
+	// perIteration are the variables that a for statement declares.
+	PerIteration map[types.Object]bool
+	busy         bool // on the path of calls being scanned
+}
+
+// scan walks fn and, once each, the functions it calls.
+func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
+	obj, _ := k.Info.Defs[fn.Name].(*types.Func)
+	fi := &Func{Func: directive.Func{Decl: fn, Obj: obj}, Changed: map[types.Object]bool{}, busy: true}
+	k.Funcs[obj] = fi
+	k.calls = append(k.calls, obj)
+	if fn.Recv != nil {
+		r.Refuse(fn.Pos(), "method", "a function")
+	}
+	depth := 0
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if n == nil {
+			depth--
+			return true
+		}
+		if depth++; depth == syntax.MaxNesting {
+			r.Refuse(n.Pos(), tooDeep, "it in several statements or functions")
+		}
+		if depth >= syntax.MaxNesting || n == fn.Doc {
+			depth--
+			return false
+		}
+		if n == ast.Node(fn.Type) {
+			return true
+		}
+		if n == ast.Node(fn.Type.TypeParams) {
+			depth-- // the constraints are the type checker's business
+			return false
+		}
+		if found, instead := Beyond(n); found != "" {
+			r.Refuse(n.Pos(), found, instead)
+			depth--
+			return false
+		}
+		k.visit(fi, n, r)
+		return true
+	})
+	fi.busy = false
+	k.calls = k.calls[:len(k.calls)-1]
+}
+
+// cycle names the functions that call one another in a circle, from callee on.
+func (k *Kernel) cycle(callee *types.Func) string {
+	var names []string
+	for _, f := range k.calls {
+		if f == callee || len(names) > 0 {
+			names = append(names, f.Name())
+		}
+	}
+	if n := len(names); n > maxCycle {
+		names = append(append(names[:maxCycle-1:maxCycle-1], "…"), names[n-1])
+	}
+	return strings.Join(append(names, callee.Name()), " calls ")
+}
+
+// maxCycle bounds the functions of a cycle that a message names.
+const maxCycle = 8
+
+// countIsUint gives e, the count of a shift, its type if it is not constant and made of constants without one, as in
+// x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the default, int.
+func (k *Kernel) countIsUint(e ast.Expr) {
+	if k.Info.Types[e].Value == nil {
+		k.untypedIsUint(e)
+	}
+}
+
+func (k *Kernel) untypedIsUint(e ast.Expr) {
+	tv := k.Info.Types[e]
+	if bt, ok := tv.Type.(*types.Basic); !ok || bt.Info()&types.IsUntyped == 0 || bt.Info()&types.IsNumeric == 0 {
+		return
+	}
+	tv.Type = types.Typ[types.Uint]
+	k.Info.Types[e] = tv
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		k.untypedIsUint(e.X)
+	case *ast.UnaryExpr:
+		k.untypedIsUint(e.X)
+	case *ast.BinaryExpr:
+		k.untypedIsUint(e.X)
+		if e.Op != token.SHL && e.Op != token.SHR { // a count of its own
+			k.untypedIsUint(e.Y)
+		}
+	}
+}
+
+// visit notes assignments, loops and calls.
+func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
+	assign := func(e ast.Expr) {
+		if id := k.holder(e); id != nil {
+			if o := k.Info.Uses[id]; o != nil { // not in Defs: an old variable
+				fi.Changed[o] = true
+			}
+		}
+	}
+	k.scanTypes(fi, n)
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, e := range n.Lhs {
+			assign(e)
+		}
+		if n.Tok == token.SHL_ASSIGN || n.Tok == token.SHR_ASSIGN {
+			k.countIsUint(n.Rhs[0])
+		}
+	case *ast.BinaryExpr:
+		if n.Op == token.SHL || n.Op == token.SHR {
+			k.countIsUint(n.Y)
+		}
+	case *ast.IncDecStmt:
+		assign(n.X)
+	case *ast.LabeledStmt:
+		if fi.Above == nil {
+			fi.Above = map[ast.Stmt]token.Pos{}
+		}
+		if p, ok := fi.Above[n]; ok {
+			fi.Above[n.Stmt] = p // a label on a label
+		} else {
+			fi.Above[n.Stmt] = n.Pos()
+		}
+	case *ast.ForStmt:
+		fi.Loops = append(fi.Loops, n)
+	case *ast.RangeStmt:
+		fi.Loops = append(fi.Loops, n)
+		if n.Tok == token.ASSIGN {
+			assign(n.Key)
+			if n.Value != nil {
+				assign(n.Value)
+			}
+		}
+	case *ast.CallExpr:
+		id := syntax.CalledName(n.Fun)
+		if id == nil {
+			return
+		}
+		callee, ok := k.Info.Uses[id].(*types.Func)
+		if !ok || callee.Pkg() != k.Types {
+			return
+		}
+		if seen := k.Funcs[callee]; seen != nil {
+			if seen.busy {
+				r.Refuse(n.Pos(), "a recursive call of "+callee.Name()+": "+k.cycle(callee), "a loop")
+			}
+			return
+		}
+		for _, d := range k.Pkg.Decls[callee.Name()] {
+			if fn, ok := d.Node.(*ast.FuncDecl); ok && k.Info.Defs[fn.Name] == callee {
+				if fn.Body == nil {
+					r.Refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
+					k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
+					return
+				}
+				if len(k.calls) >= maxCallDepth {
+					if len(k.calls) == maxCallDepth {
+						r.Refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
+					}
+					return
+				}
+				k.scan(fn, r)
+				return
+			}
+		}
+	}
+}
+
+// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead.
+func Beyond(n ast.Node) (found, instead string) {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		return "a go statement", "the loop alone, with lo and hi parameters, and call the kernel from several goroutines"
+	case *ast.DeferStmt:
+		return "a defer statement", "the clean-up in the caller"
+	case *ast.SelectStmt:
+		return "a select statement", "the loop alone, and do the communication in the caller"
+	case *ast.SendStmt:
+		return "a channel send", "to a slice parameter"
+	case *ast.ChanType:
+		return "a channel type", "a slice parameter"
+	case *ast.MapType:
+		return "a map type", "a table as a slice parameter"
+	case *ast.InterfaceType:
+		return "an interface type", "a concrete numeric type"
+	case *ast.FuncLit:
+		return "a function literal", "a named function in the same source"
+	case *ast.FuncType: // the declaration's own is not asked about
+		return "a function type", "a named function in the same source"
+	case *ast.TypeSwitchStmt:
+		return "a type switch", "one function per type"
+	case *ast.TypeAssertExpr:
+		return "a type assertion", "a concrete numeric type"
+	case *ast.Ellipsis:
+		if n.Elt == nil { // the length of an array
+			break
+		}
+		return "a variadic parameter", "a slice parameter"
+	case *ast.BranchStmt:
+		if n.Tok == token.GOTO {
+			return "a goto statement", "a loop with break or continue"
+		}
+	case *ast.UnaryExpr:
+		switch n.Op {
+		case token.ARROW:
+			return "a channel receive", "the data into a slice parameter"
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.IMAG {
+			return "a complex number", "real and imaginary part as two floats"
+		}
+	}
+	return "", ""
+}
+
+// holder is the variable that holds what e denotes: x of x, x.f, x[i] with an array x. It is nil for what is found
+// through a slice or a pointer. Where a type parameter may be an array, it is taken for one.
+func (k *Kernel) holder(e ast.Expr) *ast.Ident { return syntax.HolderOf(e, k.isArray) }
+
+// isArray says whether e is an array, or of a type parameter that might be one.
+func (k *Kernel) isArray(e ast.Expr) bool {
+	t := k.Info.Types[e].Type
+	if t == nil {
+		return false
+	}
+	switch types.Unalias(t).Underlying().(type) {
+	case *types.Array:
+		return true
+	case *types.Interface: // the constraint of a type parameter
+		return true
+	}
+	return false
+}
+
+// scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is sliced
+// or has its address taken.
+func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
+	inMemory := func(e ast.Expr) {
+		id := k.holder(e)
+		if id == nil {
+			return
+		}
+		if o := k.Info.Uses[id]; o != nil {
+			if fi.InMemory == nil {
+				fi.InMemory = map[types.Object]bool{}
+			}
+			fi.InMemory[o] = true
+		}
+	}
+	taken := func(e ast.Expr) {
+		inMemory(e)
+		if id := k.holder(e); id != nil {
+			if fi.AddressTaken == nil {
+				fi.AddressTaken = map[types.Object]bool{}
+			}
+			fi.AddressTaken[k.Info.Uses[id]] = true
+		}
+	}
+	switch n := n.(type) {
+	case *ast.IndexExpr:
+		if k.Info.Types[n.Index].Value == nil && k.isArray(n.X) {
+			inMemory(n.X)
+		}
+	case *ast.SliceExpr:
+		if k.isArray(n.X) {
+			taken(n.X)
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			taken(n.X)
+		}
+	case *ast.ForStmt:
+		if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+			for _, l := range a.Lhs {
+				if id, ok := l.(*ast.Ident); ok {
+					if fi.PerIteration == nil {
+						fi.PerIteration = map[types.Object]bool{}
+					}
+					fi.PerIteration[k.Info.Defs[id]] = true
+				}
+			}
+		}
+	case *ast.RangeStmt:
+		if n.Value != nil && k.isArray(n.X) {
+			inMemory(n.X)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"hotloop/frontend/syntax"
+)
+
+// A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides whether the files given
+// settle it: ARCHITECTURE.md, "What hotloop does not see".
+
+// readonlyDirective above the declaration of a package-level variable promises that nothing changes it.
+const readonlyDirective = "//hotloop:readonly"
+
+// Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it is.
+func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
+	c := k.Pkg.Changes()
+	if by := c.Elsewise[o.Name()]; by != "" {
+		return "which " + by + " makes another than its declaration does", "it as a parameter"
+	}
+	if w == syntax.TextOnly || k.isReadonly(o) {
+		return "", ""
+	}
+	switch exported := o.Exported() && k.Types.Name() != "main"; {
+	case w == syntax.PartOfPackage:
+		why, instead = "which another file of package "+k.Types.Name()+" may change", ", or hotloop.Package with all files of the package"
+	case exported:
+		why = "which other packages may change"
+	case types.Identical(o.Type(), types.Typ[types.String]):
+		why = "which the linker's flag -X may change"
+	case c.Bodiless.IsValid():
+		why = "which the assembly of the function at " + syntax.Position(k.Pkg.Fset.Position(c.Bodiless)) + " may change"
+	default:
+		return "", ""
+	}
+	return why, readonlyDirective + " above its declaration, hotloop.Global(\"" + o.Name() + "\", &" + o.Name() + ")" + instead
+}
+
+// isReadonly says whether the declaration of o carries the directive.
+func (k *Kernel) isReadonly(o *types.Var) bool {
+	g, v, _ := k.Pkg.Variable(o.Name())
+	return v != nil && (saysReadonly(g.Doc) || saysReadonly(v.Doc) || saysReadonly(v.Comment))
+}
+
+func saysReadonly(g *ast.CommentGroup) bool {
+	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
+		rest, ok := strings.CutPrefix(c.Text, readonlyDirective)
+		return ok && strings.TrimLeft(rest, " \t") != rest || ok && rest == ""
+	})
+}
+
+// Functions that Go has had for less long than it has had packages which declare functions of these names.
+var lateBuiltins = []string{"min", "max", "clear"}
+
+// predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention, use, with the first place
+// of each.
+func (k *Kernel) predeclared() map[string]token.Pos {
+	used := map[string]token.Pos{}
+	for id, o := range k.Info.Uses {
+		if o == nil || o.Parent() != types.Universe || !k.reached(id.Pos()) {
+			continue
+		}
+		if p, ok := used[id.Name]; !ok || id.Pos() < p {
+			used[id.Name] = id.Pos()
+		}
+	}
+	return used
+}
+
+// reached says whether pos is in a function of the kernel, or in a declaration of something else that it may use.
+func (k *Kernel) reached(pos token.Pos) bool {
+	if k.inside(pos) {
+		return true
+	}
+	for _, d := range k.Pkg.Order {
+		if g, ok := d.Node.(*ast.GenDecl); ok && g.Pos() <= pos && pos <= g.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// Assumed refuses the predeclared functions that may well not be Go's, and lists the others that nothing settles.
+func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
+	if w == syntax.TextOnly {
+		return nil
+	}
+	used := k.predeclared()
+	for name, pos := range used {
+		o := types.Universe.Lookup(name)
+		_, isFunc := o.(*types.Builtin)
+		inTests := w == syntax.WholePackage && k.Pkg.Changes().Tests[name]
+		switch {
+		case w == syntax.WholePackage && !inTests, provesBuiltin(k.Pkg, name):
+		case inTests:
+			r.Refuse(pos, name+", which a test of the package declares", "another name in the test")
+		case !isFunc:
+		case slices.Contains(lateBuiltins, name):
+			instead := "hotloop.Package with all files of the package among the options"
+			if name != "clear" {
+				instead += ", or const _ = " + name + "(0, 1) in this file, which compiles only if " + name + " is Go's own,"
+			}
+			r.Refuse(pos, name+", which another file of package "+k.Types.Name()+" may declare", instead)
+		default:
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that Go compiles unless the
+// function is Go's own.
+func provesBuiltin(p *syntax.Package, name string) bool {
+	for _, d := range p.Order {
+		g, ok := d.Node.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			for _, x := range s.(*ast.ValueSpec).Values {
+				if callsConstantly(x, name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callsConstantly says whether constant expression x is, or is an operation on, a call of the function: not where a call might stand for its
+// type alone, as in unsafe.Sizeof(max(a, b)).
+func callsConstantly(x ast.Expr, name string) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.UnaryExpr:
+		return callsConstantly(x.X, name)
+	case *ast.BinaryExpr:
+		return callsConstantly(x.X, name) || callsConstantly(x.Y, name)
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(x.Fun).(*ast.Ident)
+		return ok && id.Name == name
+	}
+	return false
+}
+
+// Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts, also functions
+// that this kernel does not call.
+func (k *Kernel) Changes(name string, isSlice bool) string {
+	if all := k.changed(name, isSlice); len(all) > 0 {
+		return syntax.Position(k.Pkg.Fset.Position(all[0]))
+	}
+	return k.Pkg.Changes().Unseen(name)
+}
+
+// changed lists the places in Go files that may change it.
+func (k *Kernel) changed(name string, isSlice bool) (all []token.Pos) {
+	for _, u := range k.Pkg.Changes().Uses[name] {
+		if u.Copied && !isSlice {
+			continue
+		}
+		if u.Alias && k.inside(u.Pos) {
+			continue
+		}
+		all = append(all, u.Pos)
+	}
+	return all
+}
+
+// inside says whether pos is in a function that the kernel consists of.
+func (k *Kernel) inside(pos token.Pos) bool {
+	for _, fi := range k.Funcs {
+		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {
+			return true
+		}
+	}
+	return false
+}

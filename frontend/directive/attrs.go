@@ -1,0 +1,214 @@
+package directive
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/frontend/syntax"
+	"hotloop/loopopt/attrs"
+	"hotloop/loopopt/ir"
+)
+
+// maxCount bounds counts: more copies of a loop body than that is a mistake.
+const maxCount = 1 << 30
+
+// attr makes an attribute of its name, which there is, and the text of its value, if it has one. The error is "found X; write Y
+// instead".
+func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
+	row := attrs.Lookup(name)
+	a = ir.Attr{Name: name}
+	wrong := func(instead string) (ir.Attr, string) {
+		found := name
+		if hasValue {
+			found += "=" + value
+		} else {
+			found += " without a value"
+		}
+		return a, "found " + found + "; write " + instead + " instead"
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	number := hasValue && err == nil
+	switch row.Kind {
+	case attrs.Flag:
+		if hasValue {
+			instead := name
+			if number && n == 0 && strings.HasSuffix(name, ".enable") {
+				instead = strings.TrimSuffix(name, "enable") + "disable"
+			}
+			return wrong(instead)
+		}
+		return a, ""
+	case attrs.Bool:
+		if !hasValue {
+			n, number = 1, true
+		}
+		if !number || n != 0 && n != 1 {
+			return wrong(name + "=0 or " + name + "=1")
+		}
+	case attrs.Count:
+		if !number || n < 0 || n > maxCount {
+			return wrong(name + "=N with a number N")
+		}
+	case attrs.Width:
+		if !number || n < 0 || n > row.Limit || n&(n-1) != 0 {
+			return wrong(name + "=N with a power of two N up to " + strconv.FormatInt(row.Limit, 10))
+		}
+	case attrs.Place:
+		if !hasValue || value == "" || number && n < 0 {
+			return wrong(name + "=N with a number or a parameter's name N")
+		}
+		if !number {
+			a.Kind, a.Text = ir.AttrText, value
+			return a, ""
+		}
+	case attrs.Word:
+		if !hasValue || value == "" {
+			return wrong(name + "=WORD")
+		}
+		if len(row.Words) > 0 && !slices.Contains(row.Words, value) {
+			return wrong(name + "=" + strings.Join(row.Words, " or "+name+"="))
+		}
+		a.Kind, a.Text = ir.AttrText, value
+		return a, ""
+	case attrs.List:
+		return wrong(name + "{…} with attributes in braces")
+	}
+	a.Kind, a.Int = ir.AttrInt, n
+	return a, ""
+}
+
+// meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the compiler
+// sets. The name of a transformation stands for the request of it.
+func meant(name string) string {
+	prefix, rest, _ := strings.Cut(name, ".")
+	var requests, prefixes, inPrefix, all []string
+	request := map[string]string{}
+	for i := range attrs.All {
+		a := &attrs.All[i]
+		if a.Class == attrs.Mark || a.Class == attrs.Ignored {
+			continue
+		}
+		p, _, dotted := strings.Cut(a.Name, ".")
+		if _, known := request[p]; !known && dotted {
+			prefixes = append(prefixes, p)
+			request[p] = a.Name
+		}
+		all = append(all, a.Name)
+	}
+	for _, p := range prefixes {
+		for _, n := range []string{p, p + ".enable"} {
+			if attrs.Lookup(n) != nil {
+				request[p] = n
+				break
+			}
+		}
+		requests = append(requests, p)
+	}
+	near := syntax.Nearest(prefix, requests)
+	switch {
+	case near != "" && rest == "":
+		if n := syntax.Nearest(name, all); n != "" && syntax.EditDistance(name, n, len(name)) < syntax.EditDistance(name, near, len(name)) {
+			return n // licm.disable, say
+		}
+		return request[near]
+	case near != "" && rest == "disable" && kindOf(near+".enable") == attrs.Bool:
+		return near + ".enable=0"
+	case near != "":
+		for _, n := range all {
+			if strings.HasPrefix(n, near+".") {
+				inPrefix = append(inPrefix, n)
+			}
+		}
+		if n := syntax.Nearest(near+"."+rest, inPrefix); n != "" {
+			return n
+		}
+		return request[near]
+	}
+	if n := syntax.Nearest(name, all); n != "" {
+		return n
+	}
+	return "an attribute such as vectorize.enable"
+}
+
+// kindOf is the kind of value of an attribute that may not exist.
+func kindOf(name string) attrs.Kind {
+	if row := attrs.Lookup(name); row != nil {
+		return row.Kind
+	}
+	return attrs.Flag
+}
+
+// meaningless says why attribute a is accepted and does nothing, if that is so. Vectors of a fixed length are what there is.
+func meaningless(a ir.Attr) string {
+	row := attrs.Lookup(a.Name)
+	switch {
+	case row == nil || row.Class != attrs.Ignored || a.Name == "vectorize.scalable.enable" && a.Int == 0:
+		return ""
+	case a.Name == "pipeline.disable" && a.Int == 1:
+		return "has nothing to forbid: no loop is software-pipelined here"
+	}
+	return "has no meaning here: " + row.Doc
+}
+
+// on says whether attribute a asks for something, rather than forbidding or not caring.
+func on(a *ir.Attr) bool { return a != nil && !(a.Kind == ir.AttrInt && a.Int == 0) }
+
+// demands says whether attribute a demands a transformation.
+func demands(a ir.Attr) bool {
+	return attrs.Forced(&ir.LoopMD{Attrs: []ir.Attr{a}}, attrs.Owner(a.Name))
+}
+
+// contradictions finds attributes of one loop that do not go together: pairs of what is written and what makes it
+// vain.
+func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
+	byName := map[string]*ir.Attr{}
+	for i := range attrs {
+		a := &attrs[i]
+		if old := byName[a.Name]; old != nil && old.String() != a.String() {
+			out = append(out, [2]*ir.Attr{old, a})
+		}
+		byName[a.Name] = a
+	}
+	for i := range attrs {
+		a := &attrs[i]
+		if byName[a.Name] != a {
+			continue
+		}
+		prefix, rest, _ := strings.Cut(a.Name, ".")
+		off := byName[prefix+".disable"]
+		if e := byName[prefix+".enable"]; e != nil && !on(e) {
+			off = e
+		}
+		switch {
+		case promises(a) && prefix != "ivdep":
+			if e := byName["ivdep.enable"]; e != nil && !on(e) {
+				out = append(out, [2]*ir.Attr{a, e})
+			}
+		case a.Name == "interleave.count":
+			if e := byName["vectorize.enable"]; e != nil && !on(e) && a.Int > 1 {
+				out = append(out, [2]*ir.Attr{a, e})
+			} else if e := byName["isvectorized"]; e != nil && a.Int > 1 {
+				out = append(out, [2]*ir.Attr{a, e})
+			}
+		case rest == "disable" || a.Kind == ir.AttrList || rest == "body" || rest == "epilogue":
+		case a.Name == "vectorize.width" && a.Int == 1:
+			// One lane and one copy is the loop as it is; one lane and several copies is interleaving alone.
+			if e, n := byName["vectorize.enable"], byName["interleave.count"]; e != nil && on(e) && (n == nil || n.Int == 1) {
+				out = append(out, [2]*ir.Attr{a, e})
+			}
+		case a.Name == "vectorize.width" && a.Int == 0:
+		case a.Int == 1 && (a.Name == "unroll.count" || a.Name == "unroll_and_jam.count") && byName[prefix+".enable"] != nil:
+			out = append(out, [2]*ir.Attr{a, byName[prefix+".enable"]})
+		case off != nil && off != a && on(a) && rest != "runtime.disable":
+			out = append(out, [2]*ir.Attr{a, off})
+		case a.Name == "unroll.full" && byName["unroll.count"] != nil:
+			out = append(out, [2]*ir.Attr{byName["unroll.count"], a})
+		case demands(*a) && byName["isvectorized"] != nil && prefix == "vectorize":
+			out = append(out, [2]*ir.Attr{a, byName["isvectorized"]})
+		case demands(*a) && byName["isdistributed"] != nil && prefix == "distribute":
+			out = append(out, [2]*ir.Attr{a, byName["isdistributed"]})
+		}
+	}
+	return out
+}

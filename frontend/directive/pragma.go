@@ -1,0 +1,285 @@
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"hotloop/frontend/syntax"
+	"hotloop/loopopt/ir"
+)
+
+// pragma reads what follows //pragma: — a C pragma in lower case — as the attributes with the same meaning. What has
+// none here, and what is no pragma anybody knows, draws a warning. PRAGMAS.md lists all words.
+func (p *parser) pragma(to *Loop) {
+	p.to = to
+	c := p.clause()
+	switch c.name {
+	case "clang":
+		if c = p.clause(); c.name != "loop" {
+			p.unknownPragma(c, "clang loop")
+			return
+		}
+		start := len(to.Attrs)
+		p.clauses(to, clangLoop(), "vectorize(enable)")
+		to.clangSays(start)
+	case "gcc", "GCC":
+		p.clauses(to, gccPragmas(), "gcc unroll 4")
+	case "omp":
+		p.omp(to)
+	case "vector", "simd":
+		p.intelVector(to, c)
+	case "loop_count":
+		p.loopCount(to, c)
+	case "block_loop":
+		p.blockLoop(to, c)
+	case "loop_optimize", "Loop_Optimize":
+		p.ada(to, c)
+	case "":
+		if p.i == len(p.text) && !p.gaveUp {
+			p.fail(p.pos(), "found an empty pragma; write //pragma:clang loop unroll(full) or another one instead")
+		}
+	default:
+		if find(barePragmas(), c.name) == nil {
+			p.unknownPragma(c, p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
+			return
+		}
+		more := oneOnly
+		if c.name == "ivdep" {
+			more = ivdepWords()
+		}
+		p.apply(to, c, barePragmas(), "")
+		for c = p.clause(); c.name != ""; c = p.clause() {
+			p.apply(to, c, more, "one pragma per line")
+		}
+	}
+}
+
+// clause is a word of a pragma, with what stands in parentheses behind it, or a bare number.
+type clause struct {
+	name string
+	text string   // in the parentheses, as it is written
+	args []string // what commas separate in it; nil without parentheses
+	at   int
+}
+
+func (c clause) String() string {
+	if c.args == nil {
+		return c.name
+	}
+	return c.name + "(" + c.text + ")"
+}
+
+// number is the clause's only argument as a number from 0 on, or -1.
+func (c clause) number() int64 {
+	if len(c.args) == 1 {
+		if n, err := strconv.ParseInt(c.args[0], 10, 32); err == nil && n >= 0 {
+			return n
+		}
+	}
+	return -1
+}
+
+// cutColon cuts the text in parentheses at the first colon outside of brackets: reduction(+:a[0:n]).
+func (c clause) cutColon() (before, after string, found bool) {
+	if parts := splitOutside(c.text, ':', 2); len(parts) == 2 {
+		return parts[0], parts[1], true
+	}
+	return c.text, "", false
+}
+
+// splitOutside splits s, into n parts at most, at separators that are not in brackets.
+func splitOutside(s string, sep byte, n int) (parts []string) {
+	depth, start := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case sep:
+			if depth == 0 && len(parts) != n-1 {
+				parts = append(parts, strings.TrimSpace(s[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, strings.TrimSpace(s[start:]))
+}
+
+func (p *parser) clause() clause {
+	p.space()
+	for p.accept(',') || p.accept(':') {
+		p.space()
+	}
+	c := clause{at: p.i}
+	if c.name = p.name(); c.name == "" {
+		if p.i < len(p.text) {
+			p.take(takesPromise)
+			p.Warnf(p.pos(), "found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead", p.text[p.i:p.i+1])
+			p.i, p.gaveUp = len(p.text), true
+		}
+		return c
+	}
+	p.space()
+	switch {
+	case p.accept('('):
+		end := closing(p.text[p.i:], '(', ')')
+		if end < 0 {
+			p.take(takesPromise)
+			p.fail(p.pos(), "found %s( without its closing parenthesis; write ) instead", c.name)
+			return clause{}
+		}
+		c.text = strings.TrimSpace(p.text[p.i : p.i+end])
+		c.args = splitOutside(c.text, ',', -1)
+		p.i += end + 1
+	case p.i < len(p.text) && p.text[p.i] >= '0' && p.text[p.i] <= '9': // unroll 4
+		c.text = p.name()
+		c.args = []string{c.text}
+	}
+	for i, a := range c.args {
+		if n, ok := p.constant(a); ok {
+			c.args[i] = n
+		}
+	}
+	return c
+}
+
+// closing is where the bracket closes that was opened in front of s, or -1.
+func closing(s string, open, end byte) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case open:
+			depth++
+		case end:
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// constant is the value of a constant of the package, as C programs write macros into pragmas: unroll(COUNT). It is
+// not type-checked, because no code mentions it: what stands in its declaration must be a number.
+func (p *parser) constant(name string) (string, bool) {
+	if p.pkg == nil || !token.IsIdentifier(name) {
+		return "", false
+	}
+	for _, d := range p.pkg.Decls[name] {
+		g, ok := d.Node.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			v, ok := s.(*ast.ValueSpec)
+			for i := 0; ok && i < len(v.Names) && i < len(v.Values); i++ {
+				if lit, ok := v.Values[i].(*ast.BasicLit); ok && v.Names[i].Name == name && lit.Kind == token.INT {
+					if n, err := strconv.ParseInt(lit.Value, 0, 32); err == nil {
+						return strconv.FormatInt(n, 10), true
+					}
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// unknown warns of a clause that nobody knows. It may limit what the pragma promises, so there is no promise.
+func (p *parser) unknown(c clause, instead string) {
+	p.take(takesPromise)
+	at := p.base + token.Pos(c.at)
+	if c.name == "" {
+		if !p.gaveUp {
+			p.Warnf(at, "found the end of the pragma, which has no effect; write %s instead", instead)
+		}
+		return
+	}
+	p.Warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c, instead)
+}
+
+// unknownPragma is unknown of a pragma as a whole: what stands in the body of a loop may be about that loop.
+func (p *parser) unknownPragma(c clause, instead string) {
+	p.unknown(c, instead)
+	p.takeAround(takesPromise)
+	p.i = len(p.text)
+}
+
+func (p *parser) nearestWord(c clause, words []word, instead string) string {
+	var names []string
+	for i := range words {
+		names = append(names, words[i].name)
+	}
+	if n := syntax.Nearest(c.name, names); n != "" {
+		return n
+	}
+	return instead
+}
+
+func (p *parser) clauses(to *Loop, words []word, instead string) {
+	n := 0
+	for c := p.clause(); c.name != ""; c = p.clause() {
+		p.apply(to, c, words, instead)
+		n++
+	}
+	if n == 0 && p.i == len(p.text) && len(p.Errs) == 0 {
+		p.unknown(clause{at: p.i}, instead)
+	}
+}
+
+func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
+	w := find(words, c.name)
+	if w == nil {
+		p.unknown(c, p.nearestWord(c, words, instead))
+		return
+	}
+	r := w.read(c)
+	if r.malformed {
+		p.i = c.at
+		p.take(takesPromise)
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, w.usage())
+		return
+	}
+	switch {
+	case r.takes == takesUnlessScalar && p.scalars(r.vars), r.takes == takesUnlessTrue && p.isTrue(r.vars[0]):
+		r.takes = keeps
+	case r.takes == takesUnlessScalar:
+		r.takes, r.why = takesPromise, r.unless
+	case r.takes == takesUnlessTrue:
+		r.takes, r.why = takesAll, r.unless
+	}
+	p.take(r.takes)
+	if r.why != "" {
+		p.Warnf(p.base, "pragma %s %s", c, r.why)
+	}
+	if r.attrs != "" {
+		p.put(to, r.attrs)
+	}
+}
+
+// put adds attributes, written as in a directive, at the pragma's place. A number that is out of range here may be right
+// for who made the pragma.
+func (p *parser) put(to *Loop, text string) {
+	sub := &parser{Reports: &syntax.Reports{Fset: p.Fset}, text: text, base: p.base, fn: p.fn}
+	list := sub.attrs(false, 0)
+	for _, e := range sub.Errs {
+		p.Warnf(p.base, "%s; nothing is done for it", e.Msg)
+	}
+	for i := range list {
+		if promises(&list[i]) {
+			to.promised = append(to.promised, p.base)
+		}
+	}
+	to.Attrs = append(to.Attrs, at(list, ir.Pos(p.base))...)
+}
+
+// at gives all attributes of a list, and those in its followups, one place.
+func at(list []ir.Attr, pos ir.Pos) []ir.Attr {
+	for i := range list {
+		list[i].Pos = pos
+		at(list[i].List, pos)
+	}
+	return list
+}

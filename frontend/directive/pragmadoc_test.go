@@ -1,0 +1,109 @@
+package directive
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"hotloop/frontend/syntax"
+)
+
+var update = flag.Bool("update", false, "rewrite PRAGMAS.md")
+
+// TestPragmaDocument holds PRAGMAS.md to the tables of pragmas.
+func TestPragmaDocument(t *testing.T) {
+	const document = "PRAGMAS.md"
+	want := pragmaDocument(t)
+	got, _ := os.ReadFile(document)
+	if string(got) == want {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s is not what the tables say; run go test ./frontend/directive -run PragmaDocument -update", document)
+	}
+	if err := os.WriteFile(document, []byte(want), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func pragmaDocument(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(`# Pragmas of other compilers
+
+<!-- Made from the tables of this package by go test ./frontend/directive -run PragmaDocument -update. -->
+
+` + "`//pragma:`" + ` and a C pragma in lower case, above a loop or function, means the attributes ([ATTRIBUTES.md](../../loopopt/ATTRIBUTES.md))
+of the second column. A pragma is a hint, unless it promises that iterations are independent (` + "`ivdep`, `parallel_accesses`" + `): then
+hotloop relies on that, as the pragma's own compiler does. So what limits a promise counts:
+
+- **holds**: the word leaves the promise as it is.
+- **dropped**: no pragma of this loop promises anything; dependences are analysed. The requests stay.
+- **all dropped**: nor does the pragma with the promise ask for anything: vectors might reorder a sum.
+- **dropped in memory**: dropped, unless all variables named are numbers of the function that are never in memory.
+- **all dropped if false**: all dropped, unless the condition is a number but 0, ` + "`true`" + `, or a constant of the package that is one of these.
+
+What takes back a promise draws a warning. A word that is in no table draws one too, and the promise is dropped; an unknown
+pragma in the body of a loop, or in a function called there, is taken for a limit as well. A form that the table does not
+have, as in ` + "`unroll(maybe)`" + `, is an error. What ` + "`//loop:`" + ` promises stands for itself: no pragma takes it back.
+`)
+	for _, s := range []struct {
+		title, prefix string
+		words         []word
+	}{
+		{"clang loop", "clang loop ", clangLoop()},
+		{"GCC", "gcc ", gccPragmas()},
+		{"Without a prefix", "", barePragmas()},
+		{"Behind ivdep", "ivdep ", ivdepWords()},
+		{"vector, simd (Intel)", "vector ", vectorClauses()},
+		{"Loop_Optimize (Ada)", "", adaWords()},
+		{"omp simd", "omp simd ", ompSimd()},
+		{"In front of simd, and alone", "omp ", ompParallel()},
+		{"In the body of the loop", "omp ", ompBody()},
+		{"omp declare simd", "omp declare simd ", ompDeclareSimd()},
+		{"omp unroll", "omp unroll ", ompUnroll()},
+		{"Other OpenMP", "omp ", ompOther()},
+	} {
+		fmt.Fprintf(&b, "\n## %s\n\n| word | becomes | promise |\n|---|---|---|\n", s.title)
+		for i := range s.words {
+			w := &s.words[i]
+			forms := w.forms
+			if len(forms) == 0 {
+				forms = []string{w.name}
+			}
+			for _, f := range forms {
+				p := &parser{Reports: &syntax.Reports{}, text: f}
+				c := p.clause()
+				r := w.read(c)
+				if c.name != w.name || r.malformed {
+					t.Errorf("%s%s is not read", s.prefix, f)
+				}
+				fmt.Fprintf(&b, "| `%s%s` | %s | %s |\n", s.prefix, f, becomes(r), r.takes)
+			}
+		}
+	}
+	b.WriteString(`
+` + "`omp simd`" + ` itself is ` + "`vectorize.enable parallel_accesses`" + `. Pragmas about several loops are ` + "`omp tile sizes(32,8)`, `omp stripe sizes(4)`," + `
+` + "`omp interchange permutation(2,1)`, `omp fuse looprange(1,2)`, `omp split counts(8,omp_fill)` and `block_loop factor(16) level(1,2)`" + `;
+` + "`loop_count(1000)` and `loop_count min(10) max(100) avg(50)` are `estimated_trip_count`" + `. They promise nothing.
+`)
+	return b.String()
+}
+
+func becomes(r reading) string {
+	text := r.why
+	if r.attrs != "" {
+		text = "`" + r.attrs + "`"
+	} else if r.unless != "" && text != "" {
+		text += "; or " + r.unless
+	} else if r.unless != "" {
+		text = r.unless
+	}
+	return text
+}
+
+func (e effect) String() string {
+	return [...]string{keeps: "holds", takesUnlessScalar: "dropped in memory", takesUnlessTrue: "all dropped if false", takesPromise: "dropped",
+		takesAll: "all dropped"}[e]
+}

@@ -1,0 +1,242 @@
+package syntax
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Limits on what is parsed, so that no text, however made up, exhausts the machine.
+const (
+	MaxSource  = 4 << 20 // bytes
+	MaxNesting = 2000    // of syntax nodes
+)
+
+// Package is a parsed source.
+type Package struct {
+	Src     Source // Go files first
+	Fset    *token.FileSet
+	Files   []*ast.File        // of the Go files, in the same order
+	Order   []*Decl            // top-level declarations in source order
+	Decls   map[string][]*Decl // by the names they declare
+	Methods map[string][]*Decl // by method name
+
+	mu      sync.Mutex // guards the surveys of the declarations, and changed
+	changed *Changes   // found at first need
+}
+
+// Decl is a top-level declaration, or a single import of an import declaration.
+type Decl struct {
+	Node   ast.Decl
+	file   int
+	index  int     // in pkg.order
+	survey *Survey // found at first need, under pkg.mu
+}
+
+// Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
+func Parse(src Source) (*Package, error) {
+	r := &Reports{Fset: token.NewFileSet()}
+	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{}}
+	size := p.Bytes()
+	switch {
+	case len(p.Src) == 0 || p.Src[0].Kind != GoFile:
+		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
+	case size > MaxSource:
+		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
+			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size, MaxSource))
+	default:
+		for i, f := range p.Src {
+			if j := slices.IndexFunc(p.Src[:i], func(g File) bool { return g.Kind == f.Kind && g.Text == f.Text }); j >= 0 {
+				r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.Src[j].Name+" again; write each file once instead")
+				continue
+			}
+			if f.Kind == GoFile {
+				p.parseFile(r, i, f)
+			}
+		}
+	}
+	return p, r.Err()
+}
+
+// Bytes is the length of the source.
+func (p *Package) Bytes() (n int) {
+	for _, f := range p.Src {
+		n += len(f.Text)
+	}
+	return n
+}
+
+func (p *Package) parseFile(r *Reports, i int, f File) {
+	file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		if list, ok := err.(scanner.ErrorList); ok {
+			for _, e := range list {
+				if strings.HasSuffix(e.Msg, "found 'package'") {
+					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as files of their own instead")
+					break // what follows is about the second file
+				}
+				r.ErrorAt(e.Pos, e.Msg)
+			}
+		} else {
+			r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, err.Error())
+		}
+	}
+	if file == nil || err != nil {
+		return
+	}
+	p.Files = append(p.Files, file)
+	for _, d := range file.Decls {
+		p.index(i, d)
+	}
+}
+
+func (p *Package) index(file int, d ast.Decl) {
+	e := &Decl{Node: d, file: file}
+	name := func(n string) {
+		if n != "_" {
+			p.Decls[n] = append(p.Decls[n], e)
+		}
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv != nil {
+			p.Methods[d.Name.Name] = append(p.Methods[d.Name.Name], e)
+		} else {
+			name(d.Name.Name)
+		}
+	case *ast.GenDecl:
+		if d.Tok == token.IMPORT {
+			for _, s := range d.Specs {
+				// Imports are kept or dropped one by one: an unused one is an error.
+				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file, index: len(p.Order)}
+				n := importName(s.(*ast.ImportSpec))
+				p.Decls[n] = append(p.Decls[n], one)
+				p.Order = append(p.Order, one)
+			}
+			return
+		}
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				name(s.Name.Name)
+			case *ast.ValueSpec:
+				for _, n := range s.Names {
+					name(n.Name)
+				}
+			}
+		}
+	}
+	e.index = len(p.Order)
+	p.Order = append(p.Order, e)
+}
+
+// importName is the name an import has in its file.
+func importName(s *ast.ImportSpec) string {
+	if s.Name != nil {
+		return s.Name.Name
+	}
+	p, _ := strconv.Unquote(s.Path.Value)
+	return PackageName(p)
+}
+
+// PackageName guesses the name of the package with path p: by custom the last element, without a version.
+func PackageName(p string) string {
+	base := path.Base(p)
+	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		base = path.Base(path.Dir(p)) // example.org/name/v2
+	}
+	if i := strings.LastIndex(base, ".v"); i > 0 && strings.Trim(base[i+2:], "0123456789") == "" {
+		base = base[:i] // gopkg.in/name.v2
+	}
+	return base
+}
+
+// Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
+// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The surveys are
+// those of the declarations.
+func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	keep := make([]bool, len(p.Order))
+	work := []*Decl{fn}
+	add := func(ds []*Decl) {
+		for _, d := range ds {
+			if !keep[d.index] {
+				keep[d.index] = true
+				work = append(work, d)
+			}
+		}
+	}
+	keep[fn.index] = true
+	var added map[string]bool
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range p.surveyOf(d).mentions {
+			if len(p.Decls[n])+len(p.Methods[n]) > 1 {
+				if added[n] {
+					continue
+				}
+				if added == nil {
+					added = map[string]bool{}
+				}
+				added[n] = true
+			}
+			add(p.Decls[n])
+			add(p.Methods[n])
+		}
+	}
+	files := make([]*ast.File, len(p.Files))
+	for i, f := range p.Files {
+		c := *f
+		c.Decls = nil
+		files[i] = &c
+	}
+	var surveys []*Survey
+	for i, d := range p.Order {
+		if !keep[i] {
+			continue
+		}
+		surveys = append(surveys, d.survey)
+		node := d.Node
+		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil {
+			// A method is declared so that its call can be refused as one; its body is of no interest.
+			c := *m
+			c.Body = nil
+			node = &c
+		}
+		files[d.file].Decls = append(files[d.file].Decls, node)
+	}
+	kept := files[:0]
+	for _, f := range files {
+		if len(f.Decls) > 0 {
+			kept = append(kept, f)
+		}
+	}
+	return kept, surveys
+}
+
+// Variable finds the declaration of a package-level variable: its spec, in which it is name number i, and what holds that. The
+// spec is nil if there is none.
+func (p *Package) Variable(name string) (g *ast.GenDecl, v *ast.ValueSpec, i int) {
+	for _, d := range p.Decls[name] {
+		g, ok := d.Node.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			v := s.(*ast.ValueSpec)
+			if i := slices.IndexFunc(v.Names, func(n *ast.Ident) bool { return n.Name == name }); i >= 0 {
+				return g, v, i
+			}
+		}
+	}
+	return nil, nil, 0
+}

@@ -1,0 +1,65 @@
+package syntax
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// File is one source file.
+type File struct {
+	Name string // for messages
+	Text string
+	Kind FileKind
+}
+
+// FileKind is what a file of a package is good for.
+type FileKind uint8
+
+// The kinds of files. What is no GoFile declares nothing for a kernel; it is looked at only for what it may change.
+const (
+	GoFile       FileKind = iota
+	TestFile              // a _test.go file, of the package or its external tests
+	AssemblyFile          // a .s file
+)
+
+// Source is the text of a package, or of as much of it as the kernel needs.
+type Source []File
+
+// Text is the source of one file.
+func Text(name, text string) Source { return Source{{Name: name, Text: text}} }
+
+// World says what there is besides the source that was given. A Go program may change a package-level variable in any file of its package, and
+// any file may declare a name that another one takes for Go's own.
+type World uint8
+
+// The worlds.
+const (
+	// TextOnly: the source is a program of its own. What it does not do is not done.
+	TextOnly World = iota
+	// PartOfPackage: the package may have other files. What they could change or declare is refused, unless the source settles it.
+	PartOfPackage
+	// WholePackage: the source has all files of the package. What other packages could change is refused.
+	WholePackage
+)
+
+// Key tells sources apart: every text has its length in front.
+func (s Source) Key() string {
+	var b []byte
+	for _, f := range s {
+		for _, t := range [...]string{f.Name, f.Text} {
+			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+		}
+		b = append(b, byte(f.Kind))
+	}
+	return string(b)
+}
+
+// sorted is s with the Go files in front.
+func (s Source) sorted() Source {
+	if !slices.ContainsFunc(s, func(f File) bool { return f.Kind != GoFile }) {
+		return s
+	}
+	s = slices.Clone(s)
+	slices.SortStableFunc(s, func(x, y File) int { return int(x.Kind) - int(y.Kind) })
+	return s
+}
