@@ -5,11 +5,12 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // Refusal says why no plan can be made.
 type Refusal struct {
-	Reason string // a Reason of package remark
+	Reason remark.Reason
 	At     *ir.Value
 }
 
@@ -72,7 +73,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	return p, nil
 }
 
-func (b *builder) refuse(reason string, at *ir.Value) {
+func (b *builder) refuse(reason remark.Reason, at *ir.Value) {
 	if b.ref == nil {
 		b.ref = &Refusal{reason, at}
 	}
@@ -110,7 +111,7 @@ func (b *builder) phis() {
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:
-			b.refuse("UnknownPhi", c.Phi)
+			b.refuse(remark.UnknownPhi, c.Phi)
 		}
 	}
 	b.picks()
@@ -172,7 +173,7 @@ func (b *builder) roots() {
 				b.demandMask(blk)
 			}
 			if v.Op == ir.OpPoll {
-				b.refuse("AlreadyPolls", v)
+				b.refuse(remark.AlreadyPolls, v)
 			}
 		}
 		if b.l.Bails(blk) {
@@ -261,7 +262,7 @@ func (b *builder) operand(v *ir.Value) *Recipe {
 			}
 		}
 	}
-	b.refuse("UnknownValue", v)
+	b.refuse(remark.UnknownValue, v)
 	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 }
 
@@ -293,7 +294,7 @@ func (b *builder) block(blk *ir.Block) {
 		case v.Op.Is(ir.FlagElementwise):
 			b.widen(v)
 		default:
-			b.refuse("UnknownOp", v)
+			b.refuse(remark.UnknownOp, v)
 		}
 	}
 	if b.ref == nil && b.l.Bails(blk) {
@@ -357,24 +358,24 @@ func (b *builder) load(v *ir.Value) {
 	}
 	switch {
 	case a == nil || a.Base == nil: // an address of which too little is known
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	case a.Kind == analysis.Uniform:
 		r.Kind = UniformLoad
 		if r.Mask != nil {
-			b.refuse("ConditionalUniformLoad", v)
+			b.refuse(remark.ConditionalUniformLoad, v)
 		}
 	case b.l.GroupOf[v.ID] != nil:
 		r.Kind, r.Group = GroupLoad, b.l.GroupOf[v.ID]
 		if r.Mask != nil {
-			b.refuse("ConditionalGroup", v)
+			b.refuse(remark.ConditionalGroup, v)
 		}
 	case b.l.HandedOver[v] != nil:
 		r.Kind, r.Mask = HandOver, nil
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {
-			b.refuse("ConditionalReverse", v)
+			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
 		if n, ok := b.blockLoad(v); ok {
@@ -391,7 +392,7 @@ func (b *builder) load(v *ir.Value) {
 func (b *builder) store(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
 	if a == nil || a.Base == nil {
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	}
 	if y := b.l.PackedOf[v]; y != nil {
@@ -412,17 +413,17 @@ func (b *builder) store(v *ir.Value) {
 	b.merge(v, r)
 	switch {
 	case a.Kind == analysis.Uniform:
-		b.refuse("StoreToInvariantAddress", v)
+		b.refuse(remark.StoreToInvariantAddress, v)
 		return
 	case b.l.GroupOf[v.ID] != nil:
 		r.Kind, r.Group = GroupStore, b.l.GroupOf[v.ID]
 		if r.Mask != nil {
-			b.refuse("ConditionalGroup", v)
+			b.refuse(remark.ConditionalGroup, v)
 		}
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenStore, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {
-			b.refuse("ConditionalReverse", v)
+			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
 		r.Kind = ScatterStore
@@ -456,13 +457,13 @@ func (b *builder) edge(p, blk *ir.Block) *Recipe {
 	m := b.mask(p)
 	if b.l.Leaves(p) {
 		if m == nil {
-			b.refuse("UnknownMask", p.Control)
+			b.refuse(remark.UnknownMask, p.Control)
 		}
 		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
 	}
 	if p.Kind != ir.BlockIf {
 		if m == nil {
-			b.refuse("UnknownMask", p.Control)
+			b.refuse(remark.UnknownMask, p.Control)
 		}
 		return m
 	}

@@ -1,6 +1,9 @@
 package vplan
 
-import "hotloop/loopopt/ir"
+import (
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+)
 
 // Leaves says whether blk is a way out of the loop other than the latch.
 func (l *Legal) Leaves(blk *ir.Block) bool {
@@ -27,7 +30,7 @@ func (b *builder) countsFirst() {
 		}
 		first[r.ID] = true
 		if r.Access != nil || r.Kind == ReducePhi || r.Kind == CountPhi || r.Kind == SumPhi || r.Kind == PolyPhi {
-			b.refuse("EarlyExit", r.V)
+			b.refuse(remark.EarlyExit, r.V)
 			return
 		}
 		mark(r.Mask)
@@ -94,7 +97,7 @@ func (b *builder) checksFirst() {
 			tail = append(tail, r)
 			continue
 		case r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]):
-			b.refuse("EarlyExit", r.V)
+			b.refuse(remark.EarlyExit, r.V)
 		}
 		head = append(head, r)
 	}

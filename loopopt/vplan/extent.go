@@ -6,6 +6,7 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // extents finds the loads that vector code does for lanes whose iterations the program may not come to, in objects of which
@@ -31,12 +32,12 @@ func (b *builder) extents() {
 		}
 		for _, q := range b.Recipes[i+1 : last+1] {
 			if q.Kind == Bail && q.ID < r.ID {
-				b.refuse("Speculation", r.V)
+				b.refuse(remark.Speculation, r.V)
 			}
 		}
 		switch {
 		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad, !analysis.Comparable(r.Access.Root):
-			b.refuse("Speculation", r.V)
+			b.refuse(remark.Speculation, r.V)
 		case r.Kind == WidenLoad:
 			b.Streams = append(b.Streams, r)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // forward makes the value of load v from what the load in front of the stores, r, has read, and from what they store in
@@ -14,7 +15,7 @@ func (b *builder) forward(v *ir.Value, r *Recipe) {
 		return
 	}
 	if r.Mask != nil {
-		b.refuse("UnknownMask", v)
+		b.refuse(remark.UnknownMask, v)
 		return
 	}
 	m := &Recipe{Kind: Blend, V: v, Elem: r.Elem}

@@ -3,6 +3,7 @@ package vplan
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // nestBuilder makes the recipes of a nest, in the order of Legal.Body.
@@ -87,7 +88,7 @@ func (b *nestBuilder) operand(v *ir.Value) *Recipe {
 		r := &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 		return b.add(r)
 	}
-	b.refuse("UnknownValue", v)
+	b.refuse(remark.UnknownValue, v)
 	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 }
 
@@ -133,7 +134,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 		case v.Op.Is(ir.FlagElementwise):
 			b.operation(v)
 		default:
-			b.refuse("UnknownOp", v)
+			b.refuse(remark.UnknownOp, v)
 		}
 	}
 	if b.ref == nil && in != b.l.Loop {
@@ -326,7 +327,7 @@ func (b *nestBuilder) join(v *ir.Value) {
 		var m *Recipe
 		if i < len(v.Args)-1 {
 			if m = b.edge(v.Block.Preds[i], v.Block); m == nil {
-				b.refuse("UnknownMask", v)
+				b.refuse(remark.UnknownMask, v)
 				return
 			}
 			m.Spread = true
@@ -412,14 +413,14 @@ func (b *nestBuilder) access(v *ir.Value) {
 		add := at.Base
 		off := int64(at.Off) + int64(add.Off)
 		if add.Op != ir.OpPtrAdd || add.Scale != v.Scale || off != int64(int32(off)) {
-			b.refuse("UnknownAccess", v)
+			b.refuse(remark.UnknownAccess, v)
 			return
 		}
 		values = append(values, add.Args[1])
 		at.Off, at.Base = int32(off), add.Args[0]
 	}
 	if v.Op != ir.OpLoad && v.Op != ir.OpStore {
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	}
 	kind, stride := LaneUniform, b.l.SE.Const(ir.I64, 0)
@@ -435,7 +436,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 	at.Lane = Lane{Kind: kind, Stride: stride}
 	for _, i := range values {
 		if i.Type != ir.TI64 {
-			b.refuse("UnknownAccess", v)
+			b.refuse(remark.UnknownAccess, v)
 			return
 		}
 		if b.n.of(i).Kind == LaneVarying {
@@ -454,7 +455,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 			r.Kind = WidenStore
 		}
 		if at.Lane.Kind == LaneUniform {
-			b.refuse("InvariantStore", v)
+			b.refuse(remark.InvariantStore, v)
 			return
 		}
 		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.Index...)

@@ -1,6 +1,10 @@
 package vplan
 
-import "sort"
+import (
+	"sort"
+
+	"hotloop/loopopt/remark"
+)
 
 // reorder sorts the recipes so that the accesses come in the order of Legal.Rank. Everything else stands where it is first
 // used, after the phis, which come first.
@@ -23,7 +27,7 @@ func (b *builder) reorder() {
 			return
 		}
 		if r.Access != nil && rank(r) > at { // an operand would come too late: the ranks are not an order at all
-			b.refuse("UnknownDependence", r.V)
+			b.refuse(remark.UnknownDependence, r.V)
 			return
 		}
 		done[r.ID] = true

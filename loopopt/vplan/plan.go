@@ -301,3 +301,6 @@ type Legal struct {
 	Align             AlignMode
 	Gathers           GatherMode
 }
+
+// KindNames lists the names of all kinds.
+func KindNames() []string { return kindNames[:] }

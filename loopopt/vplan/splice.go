@@ -5,6 +5,7 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
 )
 
@@ -146,7 +147,7 @@ func (b *builder) spliceOrder() {
 			break
 		}
 		if !placed {
-			b.refuse("UnknownRecurrence", nil)
+			b.refuse(remark.UnknownRecurrence, nil)
 			b.Recipes = old
 			return
 		}
