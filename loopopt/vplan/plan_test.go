@@ -13,6 +13,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/isel"
 	"hotloop/loopopt"
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/vplan"
 )
 
@@ -77,7 +78,7 @@ func planned(t *testing.T, source, target string, do func(*vplan.Plan)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := loopopt.Options{Target: isel.TargetFor(features), Plan: func(c loopopt.Considered) { do(c.Plan) }}
+	o := config.Options{Target: isel.TargetFor(features), Plan: func(c config.Considered) { do(c.Plan) }}
 	if _, err := loopopt.Optimize(res.Func, o); err != nil {
 		t.Fatal(err)
 	}
