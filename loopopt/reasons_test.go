@@ -2,9 +2,6 @@ package loopopt_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -305,30 +302,5 @@ func TestReasons(t *testing.T) {
 		if notRaised[r] == "" && !covered[r] {
 			t.Errorf("no kernel here raises %s", r)
 		}
-	}
-}
-
-// TestReasonsInTheSource checks that what the sources name as a reason is one: package vplan must not import remark's
-// constants into its refusals, and writes them as text.
-func TestReasonsInTheSource(t *testing.T) {
-	text := regexp.MustCompile(`(?:refuse\(|Refusal\{)"(\w+)"`)
-	n := 0
-	for _, pattern := range []string{"*.go", "vplan/*.go", "analysis/*.go"} {
-		files, _ := filepath.Glob(pattern)
-		for _, file := range files {
-			src, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range text.FindAllSubmatch(src, -1) {
-				n++
-				if r := remark.Reason(m[1]); !r.Known() {
-					t.Errorf("%s: %q is no reason of package remark", file, r)
-				}
-			}
-		}
-	}
-	if n == 0 {
-		t.Error(fmt.Sprint("no reason found in the sources: the pattern ", text, " is out of date"))
 	}
 }

@@ -103,7 +103,7 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	bound := Bound(d, legal, strips)
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
-		return strips == nil && enable(d, l, remark.Reason(ref.Reason)) || miss(remark.Reason(ref.Reason), ref.At)
+		return strips == nil && enable(d, l, ref.Reason) || miss(ref.Reason, ref.At)
 	}
 	strips.PageTail(plan, g.Exits)
 	target := d.Opt.Target

@@ -68,7 +68,7 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	bound := loop.Bound(d, legal, nil)
 	plan, ref := vplan.BuildNest(legal)
 	if ref != nil {
-		return miss(remark.Reason(ref.Reason), ref.At)
+		return miss(ref.Reason, ref.At)
 	}
 	target := d.Opt.Target
 	if bits := md.Int("prefer_width", 0); bits >= loop.MinPreferred {

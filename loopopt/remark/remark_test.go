@@ -1,6 +1,10 @@
 package remark
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,5 +35,34 @@ func TestReasonsAreNamedAlike(t *testing.T) {
 		if r == None || strings.Contains(string(r), " ") || !r.Known() {
 			t.Errorf("%q is no name", r)
 		}
+	}
+}
+
+// TestReasonsAreDescribed checks that every constant of type Reason has its own name and a description.
+func TestReasonsAreDescribed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "reason.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		lit, ok := spec.Values[0].(*ast.BasicLit)
+		name := spec.Names[0].Name
+		if !ok || name == "None" {
+			return true
+		}
+		text, err := strconv.Unquote(lit.Value)
+		if err != nil || text != name || !Reason(text).Known() {
+			t.Errorf("%s = %s is not called so, or has no description", name, lit.Value)
+		}
+		n++
+		return true
+	})
+	if n != len(Reasons()) {
+		t.Errorf("%d constants and %d descriptions", n, len(Reasons()))
 	}
 }

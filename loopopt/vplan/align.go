@@ -1,12 +1,11 @@
 package vplan
 
 import (
-	"math/bits"
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
+	"math/bits"
+	"slices"
 )
 
 // An access that crosses the end of a cache line takes two turns of a unit for loads or stores instead of one, and vectors that
@@ -70,18 +69,7 @@ func (p *Plan) chooseFront(t tti.Info, c *coster) {
 // startsAnywhere says that a masked pass may be the first one: nothing in the loop counts on the lanes of the pass before it,
 // or stands for what the scalar loop would do first.
 func (p *Plan) startsAnywhere() bool {
-	for _, r := range p.Recipes {
-		switch r.Kind {
-		case Invariant, WidenIV, ReducePhi, CountPhi, SumPhi, Widen, Uniform, UniformLoad, Blend, BlockMask, EdgeMask:
-		case WidenLoad, WidenStore:
-			if r.Rev {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return !r.is(anyStart) || r.Rev })
 }
 
 // commonest is an access of those whose addresses differ by whole vectors only, of the largest set of such; of equally large ones
@@ -90,7 +78,7 @@ func (p *Plan) commonest() *Recipe {
 	var best *Recipe
 	most := 0
 	for _, r := range p.Recipes {
-		if r.Kind != WidenLoad && r.Kind != WidenStore || !analysis.Comparable(r.Access.Root) {
+		if !r.is(consecutive) || !analysis.Comparable(r.Access.Root) {
 			continue
 		}
 		n := 0
@@ -99,7 +87,7 @@ func (p *Plan) commonest() *Recipe {
 				n += 2
 			}
 		}
-		if r.Kind == WidenStore {
+		if r.is(isStore) {
 			n++
 		}
 		if n > most {
@@ -111,7 +99,7 @@ func (p *Plan) commonest() *Recipe {
 
 // alike says whether r and q are aligned together as far as that is known when the loop is compiled.
 func (p *Plan) alike(r, q *Recipe) bool {
-	if q.Kind != WidenLoad && q.Kind != WidenStore || r.memElem().Size() != q.memElem().Size() || r.Access.Base != q.Access.Base {
+	if !q.is(consecutive) || r.memElem().Size() != q.memElem().Size() || r.Access.Base != q.Access.Base {
 		return false
 	}
 	size := int64(p.VF() * r.memElem().Size())
@@ -124,14 +112,6 @@ func (p *Plan) alike(r, q *Recipe) bool {
 		return false
 	}
 	return (n*int64(a.V.Scale)+int64(b.V.Off-a.V.Off))%size == 0
-}
-
-// memElem is the element that a load or store moves.
-func (r *Recipe) memElem() ir.Elem {
-	if r.Kind == WidenStore {
-		return r.V.StoredValue().Type.Elem
-	}
-	return r.Elem
 }
 
 // alignGain is the number of cycles that the units for loads and stores spare a pass of one vector if it begins at a line, and
@@ -156,12 +136,12 @@ func (p *Plan) alignGain(t tti.Info, c *coster, f *Front) (cycles, part float64)
 // more says which part of an access takes another turn.
 func (p *Plan) turns(t tti.Info, vf int, more func(*Recipe) float64) (loads, stores float64) {
 	for _, r := range p.Recipes {
-		if r.Kind != WidenLoad && r.Kind != WidenStore {
+		if !r.is(consecutive) {
 			continue
 		}
-		k := t.MemoryCost(tti.Access{Store: r.Kind == WidenStore, Type: ir.Vec(r.memElem(), vf)})
+		k := t.MemoryCost(tti.Access{Store: r.is(isStore), Type: ir.Vec(r.memElem(), vf)})
 		_, turn := k.Units.Most()
-		if n := float64(turn) * (1 + more(r)); r.Kind == WidenStore {
+		if n := float64(turn) * (1 + more(r)); r.is(isStore) {
 			stores += n
 		} else {
 			loads += n
@@ -205,7 +185,7 @@ func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 // y[i] = a[i] + b[i] of which only y does not begin at a line takes 71 ns with y aligned, for 59.
 func (p *Plan) otherBases() (list []*Recipe) {
 	for _, r := range p.Recipes {
-		if r.Kind != WidenLoad && r.Kind != WidenStore || r.Access.Base == p.Front.At.Access.Base || !analysis.Comparable(r.Access.Root) ||
+		if !r.is(consecutive) || r.Access.Base == p.Front.At.Access.Base || !analysis.Comparable(r.Access.Root) ||
 			slices.ContainsFunc(list, func(q *Recipe) bool { return q.Access.Base == r.Access.Base }) {
 			continue
 		}

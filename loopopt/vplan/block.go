@@ -1,10 +1,9 @@
 package vplan
 
 import (
-	"math/bits"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"math/bits"
 )
 
 // Blocks. An index like i/32 or i>>6 stays the same for a power of two of iterations, and so for all lanes of a vector that
@@ -15,6 +14,42 @@ import (
 //
 // Every stage begins at a multiple of its lanes: stages become narrower by powers of two. Only a pass with predicated exits
 // may have no lane left, see once. Lane 0 of any other is active, and what it loads all lanes load.
+
+func init() {
+	kinds[UniformLoad] = row{name: "UNIFORM-LOAD", flags: isLoad | scalar | onceForAll | lanewise | anyStart,
+		price: (*coster).uniformLoad, emit: (*exec).uniformLoad}
+	kinds[BlockLoad] = row{name: "BLOCK-LOAD", flags: isLoad | onceForAll, price: (*coster).block,
+		part: func(x *exec, r *Recipe, p int) *ir.Value {
+			return x.cur.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, x.blockLoad(r, p))
+		}}
+	kinds[BitTest] = row{name: "BIT-TEST", flags: isLoad | onceForAll, price: (*coster).block, part: (*exec).testBits}
+}
+
+// uniformLoad loads what all lanes load.
+func (x *exec) uniformLoad(r *Recipe) {
+	switch {
+	case r.At != nil:
+		x.scalar[r.ID] = x.laneAccess(r, 0)
+		x.spread(r)
+	case x.unchanged():
+		x.scalar[r.ID] = x.once(r)
+	default:
+		x.scalar[r.ID] = x.loadOne(r, x.cur)
+	}
+}
+
+// uniformLoad prices a load for all lanes, which is done in front of the loop where that is possible.
+func (c *coster) uniformLoad(r *Recipe) {
+	switch {
+	case r.At != nil:
+		c.ops++
+		c.spread(r)
+	case c.p.unchanged():
+		c.regs++
+	default:
+		c.ops++
+	}
+}
 
 // minBlock is the shortest block, in iterations, that is not gathered: vectors may be no longer.
 const minBlock = 16
@@ -157,4 +192,33 @@ func (c *coster) block(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpSplat, t, t.Scalar()))
 	c.add(r, c.t.Cost(ir.OpAnd, t, t))
 	c.add(r, c.t.Cost(ir.OpNe, ir.Mask(c.vf), t))
+}
+
+func (x *exec) loadOne(r *Recipe, b *ir.Block) *ir.Value {
+	base, off := x.address(r)
+	v := b.New(ir.OpLoad, r.V.Type, r.V.Pos, base, x.f.ConstInt(ir.TI64, 0))
+	v.Scale, v.Off = r.V.Scale, off
+	return v
+}
+
+// once is what a UniformLoad loads, in front of all stages.
+func (x *exec) once(r *Recipe) *ir.Value {
+	v := x.loaded[r]
+	if v == nil {
+		v = x.loadOne(r, x.ph)
+		x.loaded[r] = v
+	}
+	return v
+}
+
+// unchanged says whether what is loaded from one place stays the same as long as vector code runs, and is loaded by its
+// first pass in any case. No store is to that place: of every store and every load of the loop that are at different
+// distances in different iterations, legality has shown that their extents are disjoint, or has asked for a check of that.
+// Where it relies on a promise of the metadata instead, that is not tested. A pass that may leave before the load, for what
+// the data decide, need not reach it.
+func (p *Plan) unchanged() bool {
+	if p.Legal.Promised {
+		return false
+	}
+	return p.firstBail() < 0
 }

@@ -1,15 +1,15 @@
 package vplan
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"slices"
 )
 
 // Refusal says why no plan can be made.
 type Refusal struct {
-	Reason string // a Reason of package remark
+	Reason remark.Reason
 	At     *ir.Value
 }
 
@@ -72,7 +72,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 	return p, nil
 }
 
-func (b *builder) refuse(reason string, at *ir.Value) {
+func (b *builder) refuse(reason remark.Reason, at *ir.Value) {
 	if b.ref == nil {
 		b.ref = &Refusal{reason, at}
 	}
@@ -103,14 +103,14 @@ func (b *builder) phis() {
 			y.phi = b.add(&Recipe{Kind: CursorPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
 			if s := b.polynomial(c); s != nil {
-				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, Scan: s})
+				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, carriedPart: carriedPart{Scan: s}})
 				continue
 			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:
-			b.refuse("UnknownPhi", c.Phi)
+			b.refuse(remark.UnknownPhi, c.Phi)
 		}
 	}
 	b.picks()
@@ -119,30 +119,8 @@ func (b *builder) phis() {
 // roots demands what has an effect: stored values, the masks of conditional stores, the updates of reductions.
 func (b *builder) roots() {
 	for _, r := range b.Recipes {
-		switch r.Kind {
-		case ReducePhi, Splice, PickPhi:
-			b.demand(r.Phi.Backedge)
-		case PolyPhi:
-			b.demand(r.Scan.X)
-		case PickIndex:
-			b.demandPick(r.Pick)
-		case CursorPhi:
-			for _, m := range b.l.CursorOf(r.V).Moves {
-				b.demandMask(m.At)
-				b.demand(m.Cond)
-			}
-		case CountPhi:
-			m := countMask(r.Phi)
-			for _, c := range m.conds {
-				b.demand(c.v)
-			}
-			for _, blk := range m.blocks {
-				b.demandMask(blk)
-			}
-		case SumPhi:
-			for _, v := range r.Sum.vals {
-				b.demand(v)
-			}
+		if demand := kinds[r.Kind].demand; demand != nil {
+			demand(b, r)
 		}
 	}
 	for _, a := range b.l.Accesses {
@@ -172,7 +150,7 @@ func (b *builder) roots() {
 				b.demandMask(blk)
 			}
 			if v.Op == ir.OpPoll {
-				b.refuse("AlreadyPolls", v)
+				b.refuse(remark.AlreadyPolls, v)
 			}
 		}
 		if b.l.Bails(blk) {
@@ -261,7 +239,7 @@ func (b *builder) operand(v *ir.Value) *Recipe {
 			}
 		}
 	}
-	b.refuse("UnknownValue", v)
+	b.refuse(remark.UnknownValue, v)
 	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 }
 
@@ -293,7 +271,7 @@ func (b *builder) block(blk *ir.Block) {
 		case v.Op.Is(ir.FlagElementwise):
 			b.widen(v)
 		default:
-			b.refuse("UnknownOp", v)
+			b.refuse(remark.UnknownOp, v)
 		}
 	}
 	if b.ref == nil && b.l.Bails(blk) {
@@ -306,50 +284,13 @@ func (b *builder) block(blk *ir.Block) {
 	}
 }
 
-func (b *builder) widen(v *ir.Value) {
-	if word, ok := b.bitTestOf(v); ok {
-		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
-		return
-	}
-	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
-		b.byValue[v.ID] = b.iterations(v.Type.Elem)
-		return
-	}
-	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
-	for _, a := range v.Args {
-		o := b.operand(a)
-		r.Args = append(r.Args, o)
-		if !o.IsUniform() {
-			r.Kind = Widen
-		}
-	}
-	if v.Op.Is(ir.FlagPartial) {
-		r.Mask = b.mask(v.Block)
-		if r.Mask != nil {
-			r.Kind = Widen
-		}
-	}
-	b.add(r)
-}
-
-// IsUniform says whether the recipe yields one scalar for all lanes.
-func (r *Recipe) IsUniform() bool {
-	switch r.Kind {
-	case Invariant, Uniform, UniformLoad:
-		return true
-	case UniformMask, LoopPhi, LoopOut:
-		return r.Lane.Kind == LaneUniform
-	}
-	return false
-}
-
 func (b *builder) load(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
 	if y := b.l.PackedOf[v]; y != nil {
 		b.packedLoad(v, y)
 		return
 	}
-	r := &Recipe{V: v, Elem: v.Type.Elem, Access: a, Mask: b.mask(v.Block)}
+	r := &Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	} else if r.Mask != nil && a != nil && b.l.InBounds(a) {
@@ -357,24 +298,24 @@ func (b *builder) load(v *ir.Value) {
 	}
 	switch {
 	case a == nil || a.Base == nil: // an address of which too little is known
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	case a.Kind == analysis.Uniform:
 		r.Kind = UniformLoad
 		if r.Mask != nil {
-			b.refuse("ConditionalUniformLoad", v)
+			b.refuse(remark.ConditionalUniformLoad, v)
 		}
 	case b.l.GroupOf[v.ID] != nil:
 		r.Kind, r.Group = GroupLoad, b.l.GroupOf[v.ID]
 		if r.Mask != nil {
-			b.refuse("ConditionalGroup", v)
+			b.refuse(remark.ConditionalGroup, v)
 		}
 	case b.l.HandedOver[v] != nil:
 		r.Kind, r.Mask = HandOver, nil
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {
-			b.refuse("ConditionalReverse", v)
+			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
 		if n, ok := b.blockLoad(v); ok {
@@ -391,7 +332,7 @@ func (b *builder) load(v *ir.Value) {
 func (b *builder) store(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
 	if a == nil || a.Base == nil {
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	}
 	if y := b.l.PackedOf[v]; y != nil {
@@ -402,7 +343,7 @@ func (b *builder) store(v *ir.Value) {
 	if update != nil {
 		value = update.With
 	}
-	r := &Recipe{V: v, Access: a, Mask: b.mask(v.Block), Update: update, Args: []*Recipe{b.operand(value)}}
+	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)}, memoryPart: memoryPart{Access: a, Update: update}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}
@@ -412,17 +353,17 @@ func (b *builder) store(v *ir.Value) {
 	b.merge(v, r)
 	switch {
 	case a.Kind == analysis.Uniform:
-		b.refuse("StoreToInvariantAddress", v)
+		b.refuse(remark.StoreToInvariantAddress, v)
 		return
 	case b.l.GroupOf[v.ID] != nil:
 		r.Kind, r.Group = GroupStore, b.l.GroupOf[v.ID]
 		if r.Mask != nil {
-			b.refuse("ConditionalGroup", v)
+			b.refuse(remark.ConditionalGroup, v)
 		}
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenStore, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {
-			b.refuse("ConditionalReverse", v)
+			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
 		r.Kind = ScatterStore
@@ -431,126 +372,15 @@ func (b *builder) store(v *ir.Value) {
 	b.add(r)
 }
 
-// mask is the recipe of the lanes that reach blk; nil if all do.
-func (b *builder) mask(blk *ir.Block) *Recipe {
-	if b.always[blk.ID] {
-		return nil
-	}
-	if m := b.blockM[blk.ID]; m != nil {
-		return m
-	}
-	r := &Recipe{Kind: BlockMask, Elem: ir.Bool}
-	for _, p := range blk.Preds {
-		r.Args = append(r.Args, b.edge(p, blk))
-	}
-	if len(r.Args) == 1 {
-		b.blockM[blk.ID] = r.Args[0]
-		return r.Args[0]
-	}
-	b.blockM[blk.ID] = r
-	return b.add(r)
-}
-
-// edge is the recipe of the lanes that go from p to blk.
-func (b *builder) edge(p, blk *ir.Block) *Recipe {
-	m := b.mask(p)
-	if b.l.Leaves(p) {
-		if m == nil {
-			b.refuse("UnknownMask", p.Control)
-		}
-		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
-	}
-	if p.Kind != ir.BlockIf {
-		if m == nil {
-			b.refuse("UnknownMask", p.Control)
-		}
-		return m
-	}
-	c := b.operand(p.Control)
-	if p.Succs[0] == blk && m == nil {
-		return c
-	}
-	r := &Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1}
-	if p.Succs[0] != blk {
-		r.Scale = -1
-	}
-	return b.add(r)
-}
-
-func (b *builder) and(m, c *Recipe) *Recipe {
-	if m == nil {
-		return c
-	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1})
-}
-
-// blend turns a phi of if-converted paths into selects. Lanes that reach the phi by no edge do not matter, so the last
-// path needs no mask.
-func (b *builder) blend(v *ir.Value) {
-	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem}
-	for i, a := range v.Args {
-		r.Args = append(r.Args, b.operand(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
-	}
-	b.add(r)
-}
-
-func (b *builder) edgeOrNil(p, blk *ir.Block, last bool) *Recipe {
-	if last {
-		return nil
-	}
-	return b.edge(p, blk)
-}
-
-// finishPhis gives the reductions their updates, which exist only now.
+// finishPhis gives the phis their updates, which exist only now.
 func (b *builder) finishPhis() {
 	for _, r := range b.Recipes {
-		switch r.Kind {
-		case PickIndex:
-			b.finishPick(r)
-		case CursorPhi:
-			r.Args = b.moves(b.l.CursorOf(r.V))
-		case Splice:
-			if y := b.l.CarryOf(r.V); y != nil {
-				r.Args = []*Recipe{b.finishCarry(r, y)}
-				continue
-			}
-			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
-			if r.Args[0].Kind == ScanLanes {
-				r.Args[0].From = r
-			}
-		case HandOver:
-			r.Args = []*Recipe{b.operand(b.l.HandedOver[r.V].StoredValue())}
-		case PolyPhi:
-			r.Args = []*Recipe{b.operand(r.Scan.X)}
-		case ReducePhi, PickPhi:
-			r.Args = []*Recipe{b.operand(r.Phi.Backedge)}
-		case CountPhi:
-			m := countMask(r.Phi)
-			var c *Recipe
-			switch len(m.blocks) {
-			case 0:
-			case 1:
-				c = b.mask(m.blocks[0])
-			default:
-				any := &Recipe{Kind: BlockMask, Elem: ir.Bool}
-				for _, blk := range m.blocks {
-					any.Args = append(any.Args, b.mask(blk))
-				}
-				c = b.add(any)
-			}
-			for _, k := range m.conds {
-				switch next := b.operand(k.v); {
-				case k.negate:
-					c = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{next}, Mask: c, Scale: -1})
-				default:
-					c = b.and(c, next)
-				}
-			}
-			r.Args = []*Recipe{c}
-		case SumPhi:
-			for _, v := range r.Sum.vals {
-				r.Args = append(r.Args, b.operand(v))
-			}
+		if finish := kinds[r.Kind].finish; finish != nil {
+			finish(b, r)
 		}
 	}
 }
+
+// demandNext demands what phi r is in the next iteration, and finishNext makes that its update.
+func demandNext(b *builder, r *Recipe) { b.demand(r.Phi.Backedge) }
+func finishNext(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(r.Phi.Backedge)} }

@@ -1,12 +1,11 @@
 package vplan
 
 import (
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 	"math"
 	"math/bits"
 	"slices"
-
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 )
 
 // issueWidth is the number of micro-operations a core issues per cycle: Golden Cove renames 6, Zen 5 8; loops of
@@ -153,10 +152,10 @@ func (p *Plan) elems() (small, large int) {
 	small, large = 8, 1
 	for _, r := range p.Recipes {
 		e := r.Elem
-		if r.Kind >= WidenStore && r.Kind <= ScatterStore {
+		if r.is(isStore) {
 			e = r.V.StoredValue().Type.Elem
 		}
-		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.Kind == CountPhi || r.Kind == SumPhi || r.Kind == CursorPhi {
+		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.is(noLanes) {
 			continue
 		}
 		small, large = min(small, e.Size()), max(large, e.Size())
@@ -208,31 +207,6 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	return want
 }
 
-// streamUops bounds the body of a loop that only streams: parts spread the overhead of the loop and nothing else, which is
-// two of eight slots a cycle at most. More of them send several loads of each stream ahead of the stores of the part
-// before. On Zen 5, s1281 (13 micro-operations a part) takes 0.94 (L1) and 0.92 (L2) of the time with one part
-// that it takes with four, s152 (9) 0.96 and 0.95; s443 (8) and vpv (3) want two at least. Streams that walk downwards want one:
-// the prefetchers follow several loads of one pass worse there, and a[i] = b[i]*c[i] takes 0.65 of the time of four parts from
-// L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
-const streamUops = 18
-
-// streams says that no pass hands anything to the next one but places in memory, and that none is left in its middle:
-// all loads and stores are consecutive, and passes overlap as far as the core looks ahead. down: all walk downwards (where
-// some walk up, as in reversing a slice, one part takes 1.3 times as long as four from L1).
-func (p *Plan) streams() (yes, down bool) {
-	up := false
-	for _, r := range p.Recipes {
-		switch r.Kind {
-		case WidenLoad, WidenStore:
-			up, down = up || !r.Rev, down || r.Rev
-		case Invariant, Uniform, UniformLoad, Widen:
-		default:
-			return false, false
-		}
-	}
-	return true, down && !up
-}
-
 // callsMath says whether some recipe is a function of package mathlib.
 func (p *Plan) callsMath() bool {
 	return slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Widen && r.V.Op.Is(ir.FlagMath) })
@@ -266,14 +240,8 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
 		for _, r := range p.Recipes {
-			if r.Kind == GatherLoad || r.Kind == ScatterStore {
-				p.MinIter = 4 * minMasked // 7 ns for a few lanes of a table lookup, against 0.4 ns an element
-			}
-			if r.Kind == CarryLanes || r.Kind == ScanLanes || r.Kind == PolyPhi { // as long for a few lanes as for all: 10 ns of 16, 15 ns of 64, against 0.6 ns an element
-				p.MinIter = max(p.MinIter, 3*minMasked, int64(main.VF)/2)
-			}
-			if r.Kind == PickIndex && r.Pick.Key != nil {
-				p.MinIter = max(p.MinIter, 3*minMasked) // 8 ns to find the winning lane, against 0.8 ns an element
+			if fewest := kinds[r.Kind].fewest; fewest != nil {
+				p.MinIter = max(p.MinIter, fewest(p, r))
 			}
 		}
 		return
@@ -298,42 +266,12 @@ const minMasked = 4
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
 // of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	demanded := p.Legal.MaskTail > 1
-	if t.NumRegs(tti.Mask) == 0 && !demanded {
-		return false
-	}
-	if len(p.Legal.Updates) > 0 {
+	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 1 || len(p.Legal.Updates) > 0 {
 		return false
 	}
 	for _, r := range p.Recipes {
-		switch r.Kind {
-		case WidenLoad, WidenStore:
-			// The idle lanes of a masked access that walks backwards lie below the slice. Slices begin where pages do more
-			// often than they end there, and lanes on a page that is not mapped, idle or not, cost a microcode assist: 80 ns.
-			if r.Rev {
-				return false
-			}
-		}
-		switch r.Kind {
-		case WidenLoad:
-			if !t.HasMaskedLoad(r.Elem) && !demanded {
-				return false
-			}
-		case GroupLoad:
-			if !t.HasMaskedLoad(r.Group.Elem) {
-				return false
-			}
-		case ExpandLoad:
-			if !t.HasMaskedLoad(r.Elem) {
-				return false
-			}
-		case WidenStore, GroupStore, CompressStore:
-			if r.Group != nil && r.Group.ByLanes {
-				return false
-			}
-			if !t.HasMaskedStore(r.V.StoredValue().Type.Elem) && !(demanded && r.Group == nil) {
-				return false
-			}
+		if maskable := kinds[r.Kind].maskable; maskable != nil && !maskable(p, t, r) {
+			return false
 		}
 	}
 	return true

@@ -1,7 +1,6 @@
 package vplan
 
 import (
-	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
@@ -112,170 +111,20 @@ func (c *coster) parts(t ir.Type) float64 {
 	return float64(max(1, t.Size()/c.t.VectorBytes()))
 }
 
+// recipe prices r.
 func (c *coster) recipe(r *Recipe) {
-	switch r.Kind {
-	case Invariant:
-		if r.V != nil && (!r.V.IsConst() || r.Elem != ir.Bool) {
-			c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
-		}
-	case UniformLoad:
-		if c.p.unchanged() {
-			c.regs++
-		} else {
-			c.ops++
-		}
-	case Uniform:
-		c.ops++
-	case BlockLoad, BitTest:
-		c.block(r)
-	case WidenIV:
-		c.regs += c.parts(c.vec(r))
-		c.add(r, c.t.Cost(ir.OpAdd, c.vec(r), c.vec(r)))
-	case ReducePhi, PickPhi, PickIndex:
-		c.perPart += c.parts(c.vec(r))
-	case Splice, HandOver:
-		c.splice(r)
-	case CarryLanes:
-		c.carryLanes(r)
-	case PolyPhi:
-		c.polynomial(r)
-	case CursorPhi:
-		c.cursor(r)
-	case ExpandLoad, CompressStore:
-		c.packed(r)
-	case ScanLanes:
-		c.scan(r)
-	case PickTest:
-		c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0])))
-	case Last:
-		c.regs += c.parts(c.vec(r))
-	case SumPhi:
-		t := r.Sum.vector(c.vf)
-		if !t.IsVector() { // one sum is no vector
-			c.bad = r
-			return
-		}
-		if r.Sum.Ones != ir.Void {
-			c.ones(r, t)
-			return
-		}
-		c.perPart += c.parts(t)
-		c.add(r, c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)))
-		for k, a := range r.Args {
-			if from := ir.Vec(a.Elem, c.vf); a.Elem != r.Sum.Elem {
-				op := ir.OpZExt
-				if r.Sum.Signed[k] {
-					op = ir.OpSExt
-				}
-				c.add(r, c.t.Cost(op, from.WithElem(r.Sum.Elem), from))
-			}
-		}
-	case CountPhi:
-		c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
-		c.ops++
-	case Widen:
-		c.widen(r)
-	case Blend:
-		for k := range len(r.Args)/2 - 1 {
-			c.maskFor(r, r.Args[2*k+1], r.Elem.Size())
-			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
-		}
-	case Bail:
-		// The parts are or-ed, and one test and branch is for all of them, mostly four.
-		c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
-		any := c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf))
-		any.Uops = (any.Uops + 1) / 4
-		c.add(r, any)
-	case BlockMask, EdgeMask:
-		c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
-	default:
-		c.memory(r)
+	if price := kinds[r.Kind].price; price != nil {
+		price(c, r)
 	}
 }
 
-func (c *coster) widen(r *Recipe) {
-	t := c.vec(r)
-	arg := t
-	if len(r.V.Args) > 0 {
-		arg = ir.Vec(r.V.Args[0].Type.Elem, c.vf)
-		if a := r.Args[0]; c.elem(a) != a.Elem {
-			arg = c.vec(a)
-		} else if a.Kind == Invariant && t.Elem != r.Elem {
-			arg = t
+// spread prices the vectors of a scalar, where some user in a nest wants them.
+func (c *coster) spread(r *Recipe) {
+	if r.Spread {
+		c.ops++
+		if !r.IsUniform() {
+			c.ops += c.parts(c.vec(r))
 		}
-	}
-	if arg == t && isConversion(r.V.Op) {
-		return // done in the argument's elements
-	}
-	if k, ok := c.joined(r); ok {
-		c.ops += k
-		return
-	}
-	if len(r.V.Args) == 2 && r.V.Args[1].IsConst() && t.Elem.IsInt() {
-		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))
-		return
-	}
-	c.add(r, c.t.Cost(r.V.Op, t, arg))
-	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
-		c.maskFor(r, r.Args[0], r.Elem.Size())
-	}
-	// A load that becomes a memory operand shares its micro-operation with the arithmetic, but for the port.
-	for _, a := range r.Args {
-		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
-			c.ops -= 0.5
-			break
-		}
-	}
-}
-
-func (c *coster) memory(r *Recipe) {
-	elem := r.Elem
-	store := r.Kind >= WidenStore
-	if store {
-		elem = r.V.StoredValue().Type.Elem
-	}
-	a := tti.Access{Store: store, Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
-	before := c.ops
-	switch r.Kind {
-	case WidenLoad, WidenStore:
-		if r.Mask != nil {
-			a.Kind = tti.Masked
-			c.maskFor(r, r.Mask, elem.Size())
-		}
-		if r.Rev && !c.straight {
-			c.add(r, c.t.ShuffleCost(tti.Reverse, a.Type, 1))
-		}
-	case GroupLoad, GroupStore:
-		if !c.seen[r.Group] {
-			note(&c.seen, r.Group, true)
-			c.group(r)
-			c.mem += c.ops - before
-		}
-		return
-	case GatherLoad, ScatterStore:
-		if r.Update != nil {
-			c.updates(r, r.Update)
-			return
-		}
-		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, r.Access.Base != nil && analysis.Object(r.Access.Base)
-		idx, _ := r.varying(r.Args[len(r.Args)-1])
-		if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
-			!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
-			a.Index = ir.I32
-		}
-	}
-	k := c.t.MemoryCost(a)
-	if r.Kind == GatherLoad && k.Legal {
-		k = c.window(r, a, k)
-	}
-	c.add(r, k)
-	if a.Kind == tti.Indexed && !k.Native {
-		c.lanes += float64(k.Uops)
-	}
-	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37 cycles for
-	// 16 bytes, three times what the slots alone would take (resize_row of the suite image).
-	if a.Kind != tti.Indexed || elem.Size() >= 4 {
-		c.mem += c.ops - before
 	}
 }
 
@@ -313,3 +162,100 @@ func (m *Recipe) laneSize() int {
 	}
 	return 0
 }
+
+// Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
+// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take together,
+// less what the operands have been priced at.
+//
+//	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
+//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
+
+// joined is the price of r on top of its operands', and false if there is nothing to look at.
+func (c *coster) joined(r *Recipe) (float64, bool) {
+	if !c.joinsAny(r) {
+		return 0, false
+	}
+	e, parts := c.expr(r, exprDepth)
+	k := c.t.ExprCost(&e)
+	if !k.Legal {
+		return 0, false
+	}
+	n := float64(k.Uops)
+	for _, a := range parts {
+		x, _ := c.expr(a, exprDepth-1)
+		n -= float64(c.t.ExprCost(&x).Uops)
+	}
+	return n, true
+}
+
+// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and narrowed. As deep
+// as any that joins lets through, so that the prices of its parts cancel out.
+const exprDepth = 5
+
+// expr is r as an expression of that many levels, and the operands that are part of it.
+func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
+	e = tti.Expr{Op: r.V.Op, Type: c.vec(r), Args: make([]tti.Expr, 0, len(r.V.Args))}
+	for i, a := range r.V.Args {
+		ra := r.Args[i]
+		switch {
+		case a.IsConst() && a.Type.Elem.IsInt():
+			e.Args = append(e.Args, tti.Expr{Op: ir.OpConst, Type: e.Type, Const: a.Int()})
+		case depth > 1 && c.joins(r, ra): // as joinsAny asks
+			x, _ := c.expr(ra, depth-1)
+			e.Args = append(e.Args, x)
+			parts = append(parts, ra)
+		default:
+			t := c.vec(ra)
+			if ra.Kind == Invariant && !isConversion(r.V.Op) {
+				t = e.Type
+			}
+			e.Args = append(e.Args, tti.Expr{Type: t})
+		}
+	}
+	return e, parts
+}
+
+// joinsAny says whether instructions may do r together with any of its operands, so that it has parts as an expression.
+func (c *coster) joinsAny(r *Recipe) bool {
+	for i, a := range r.V.Args {
+		if !(a.IsConst() && a.Type.Elem.IsInt()) && c.joins(r, r.Args[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// joins says whether instructions may do r together with its operand a, of which nothing else makes use.
+func (c *coster) joins(r, a *Recipe) bool {
+	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil || isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
+		return false
+	}
+	switch r.V.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs:
+		if (a.V.Op == ir.OpZExt || a.V.Op == ir.OpSExt) && a.Args[0].Elem != ir.Bool {
+			return true
+		}
+		if a.V.Op == ir.OpMul || a.V.Op == ir.OpAbs || a.V.Op == ir.OpSub && r.V.Op == ir.OpAbs {
+			for _, b := range a.Args {
+				if c.joins(a, b) {
+					return true
+				}
+			}
+		}
+	case ir.OpTruncI:
+		return (a.V.Op == ir.OpShrU || a.V.Op == ir.OpShrS || isBound(a.V)) && a.V.Args[1].IsConst()
+	case ir.OpMinS, ir.OpMaxS:
+		return isBound(r.V) && (isBound(a.V) && a.V.Op != r.V.Op || (a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub) && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1]))
+	case ir.OpShrU, ir.OpShrS:
+		return r.V.Args[1].IsConst() && a.V.Op == ir.OpAdd && a.V.Args[1].IsConst()
+	}
+	return false
+}
+
+// isBound says whether v is at most or at least a constant.
+func isBound(v *ir.Value) bool {
+	return (v.Op == ir.OpMinS || v.Op == ir.OpMaxS) && v.Args[1].IsConst()
+}
+
+// isConversion says whether op makes integers larger or smaller.
+func isConversion(op ir.Op) bool { return op == ir.OpZExt || op == ir.OpSExt || op == ir.OpTruncI }

@@ -30,16 +30,18 @@ type exec struct {
 	loaded map[*Recipe]*ir.Value // by UniformLoads, in front of the vector code
 
 	// of the stage being made
-	st     Stage
-	cur    *ir.Block
-	i      *ir.Value // iterations done when the current pass begins
-	negI   *ir.Value
-	active []*ir.Value // the mask of a masked stage, per part: it has one
-	parts  [][]*ir.Value
-	scalar []*ir.Value // uniform recipes' results
-	groups map[*Group][][]*ir.Value
-	carry  []*ir.Value // by Recipe.ID: the last part of a recurrence's values in the pass before
-	inner  map[*Inner]*innerLoop
+	st       Stage
+	cur      *ir.Block
+	i        *ir.Value // iterations done when the current pass begins
+	negI     *ir.Value
+	active   []*ir.Value // the mask of a masked stage, per part: it has one
+	parts    [][]*ir.Value
+	scalar   []*ir.Value // uniform recipes' results
+	groups   map[*Group][][]*ir.Value
+	from     stageStart
+	starting [][]*ir.Value // what the phis of the parts begin with, by Recipe.ID
+	carry    []*ir.Value   // by Recipe.ID: the last part of a recurrence's values in the pass before
+	inner    map[*Inner]*innerLoop
 	// strided is what lanes of linear values differ by.
 	strided map[strideKey]*ir.Value
 
@@ -146,7 +148,7 @@ func (x *exec) run() Result {
 	}
 	main.SetJump(end)
 	x.cur = end
-	final := x.reduceAll(st)
+	final := x.finals(st)
 	x.firstZeros(st, final)
 	end = x.cur
 	others := x.lastLanes(st, final, true)
@@ -196,37 +198,6 @@ func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.
 	return x.ivAt(c, i, x.cur)
 }
 
-// ivAt is the value of an induction at iteration i, computed at the end of blk.
-func (x *exec) ivAt(c *analysis.PhiClass, i *ir.Value, blk *ir.Block) *ir.Value {
-	t := c.Phi.Type
-	if t.Elem.IsFloat() {
-		return x.floatAt(c, i, blk)
-	}
-	start := x.l.SE.Expand(c.StartExpr, x.pre)
-	if i.IsConstInt(0) {
-		return start
-	}
-	if t != ir.TI64 {
-		i = blk.New(ir.OpTruncI, t, x.pos, i)
-	}
-	step := x.step(c)
-	if !step.IsConstInt(1) {
-		i = blk.New(ir.OpMul, t, x.pos, i, step)
-	}
-	if start.IsConstInt(0) {
-		return i
-	}
-	return blk.New(ir.OpAdd, t, x.pos, start, i)
-}
-
-// step is the scalar step of an induction.
-func (x *exec) step(c *analysis.PhiClass) *ir.Value {
-	if c.FloatStep != nil {
-		return x.floatStep(c)
-	}
-	return x.l.SE.Expand(c.StepExpr, x.pre)
-}
-
 // liveOut is what the loop's exit sees of v when vector code has done all i iterations.
 func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 	if x.l.Loop.Invariant(v) {
@@ -246,97 +217,4 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 	}
 	x.f.Fatalf("vplan: no live-out for %s", v.LongString())
 	return nil
-}
-
-// bail leaves the pass, before it has stored anything, if one of its lanes fails a check or leaves the loop. The scalar
-// loop takes over where the pass began, with what the phis held then; if exits are predicated, where the lane is that leaves.
-func (x *exec) bail(r *Recipe) {
-	if r.Check != nil {
-		x.bailIf(r, x.fails(r.Check), nil)
-		return
-	}
-	bad := x.f.NewValues(x.st.UF)
-	for p := range bad {
-		c := x.vec(r.Args[0], p)
-		switch m := x.maskOf(r, p); {
-		case m != nil && r.Scale > 0:
-			c = x.cur.New(ir.OpAndNot, c.Type, x.pos, m, c)
-		case m != nil:
-			c = x.cur.New(ir.OpAnd, c.Type, x.pos, m, c)
-		case r.Scale > 0:
-			c = x.cur.New(ir.OpNot, c.Type, x.pos, c)
-		}
-		bad[p] = c
-	}
-	if x.st.Predicated {
-		x.leaveLanes(bad[0])
-		return
-	}
-	some := bad[0]
-	for _, c := range bad[1:] {
-		some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
-	}
-	x.bailIf(r, x.cur.New(ir.OpAny, ir.TBool, x.pos, some), bad)
-}
-
-// bailIf leaves the pass for r if some is true; bad is the lanes that make it leave, by parts.
-func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
-	out, cont := x.f.NewBlock("vector.bail"), x.f.NewBlock("vector.cont")
-	x.cur.SetIf(some, out, cont)
-	x.cur.Likely = ir.Unlikely
-
-	x.cur = out
-	_, staged := x.predicatedStage()
-	switch {
-	case x.Predicate && x.Seeks() && r == x.lastBail(): // all tests before have been passed by all lanes
-		x.seek(bad)
-	case staged:
-		x.toPredicated(bad[0])
-	default:
-		st := x.f.NewValues(x.nextID)
-		for _, q := range x.Recipes {
-			switch q.Kind {
-			case CursorPhi:
-				st[q.ID] = x.parts[q.ID][0]
-			case ReducePhi, PolyPhi, CountPhi, SumPhi, PickIndex:
-				if x.cur == out && !x.i.IsConst() {
-					x.bailAtOnce(out)
-				}
-				if q.Kind == PickIndex {
-					x.combinePick(q.Pick, x.parts, st)
-					continue
-				}
-				st[q.ID] = x.combine(q, x.parts[q.ID])
-			}
-		}
-		x.leave(x.i, st)
-	}
-	x.cur = cont
-}
-
-// leave goes on in the scalar loop at iteration i, with the partial results st.
-func (x *exec) leave(i *ir.Value, st []*ir.Value) {
-	final := x.reduceAll(st)
-	x.firstZeros(st, final)
-	for _, q := range x.Recipes {
-		if q.Kind == Splice {
-			final[q.ID] = x.lastLane(x.carry[q.ID], nil)
-		}
-	}
-	vals := x.f.NewValues(len(x.l.Phis))
-	for k := range x.l.Phis {
-		vals[k] = x.resume(&x.l.Phis[k], i, final)
-	}
-	x.bails = append(x.bails, vals)
-	x.cur.SetJump(x.scalarPh)
-}
-
-// bailAtOnce leaves the first pass with what the loop began with, and continues in a new block otherwise: adding the lanes
-// of partial results up takes longer than finding something at the very start (6.4 ns for a sum, 5.3 without; the scalar
-// loop 4.6).
-func (x *exec) bailAtOnce(out *ir.Block) {
-	later := x.f.NewBlock("vector.bail")
-	out.SetIf(out.New(ir.OpEq, ir.TBool, x.pos, x.i, x.f.ConstInt(ir.TI64, 0)), x.scalarPh, later)
-	x.bails = append(x.bails, x.starts)
-	x.cur = later
 }

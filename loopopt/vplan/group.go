@@ -1,16 +1,49 @@
 package vplan
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
 // whole and takes its members out by shuffles; a store group joins its members and stores the vectors. Where the target has
 // instructions for structures, or structures are small integers, there are other forms, see Form.
+
+func init() {
+	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Group.Elem) },
+		part:     (*exec).groupLoad, verify: verifyGroup}
+	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+		maskable: maskableStore, part: (*exec).groupStore, verify: verifyGroup}
+}
+
+func groupNote(r *Recipe) string {
+	return fmt.Sprintf(" [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
+}
+
+// maskedGroup prices, on top of an access to a whole vector, one under a mask: a member is about a vector.
+func (c *coster) maskedGroup(r *Recipe) {
+	c.maskedAccess(r)
+	c.add(r, c.t.Cost(ir.OpLaneMask, ir.Mask(c.vf), ir.TI64))
+}
+
+// verifyGroup checks that a group has Factor places and a lead, and that one which is stored lane by lane is in no masked or
+// predicated stage.
+func verifyGroup(p *Plan, r *Recipe) error {
+	g := r.Group
+	if len(g.Members) != g.Factor || g.Lead == nil {
+		return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
+	}
+	if last := p.Stages[len(p.Stages)-1]; g.ByLanes && (last.Masked || last.Predicated) {
+		return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
+	}
+	return nil
+}
 
 // groupMask is the mask of vector k of a group in part p: in a masked stage, element e of the group's memory belongs to
 // iteration e / Factor, and a store leaves out what the program does not store. The elements of a gap at the end of the
@@ -107,7 +140,7 @@ func (g *Group) offsetOf(v *ir.Value) int {
 }
 
 // lead is a recipe for the lead's address; the lead itself may be a member that nobody asks for.
-func (g *Group) lead() *Recipe { return &Recipe{V: g.Lead.V, Access: g.Lead} }
+func (g *Group) lead() *Recipe { return &Recipe{V: g.Lead.V, memoryPart: memoryPart{Access: g.Lead}} }
 
 func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 	g := r.Group

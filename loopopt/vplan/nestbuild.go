@@ -3,6 +3,7 @@ package vplan
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // nestBuilder makes the recipes of a nest, in the order of Legal.Body.
@@ -87,7 +88,7 @@ func (b *nestBuilder) operand(v *ir.Value) *Recipe {
 		r := &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 		return b.add(r)
 	}
-	b.refuse("UnknownValue", v)
+	b.refuse(remark.UnknownValue, v)
 	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
 }
 
@@ -108,7 +109,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 	if blk == b.l.Loop.Header {
 		for i := range b.l.Phis {
 			if c := &b.l.Phis[i]; c.Kind == analysis.Induction && b.need[c.Phi.ID] {
-				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, Lane: b.n.of(c.Phi)})
+				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, nestPart: nestPart{Lane: b.n.of(c.Phi)}})
 			}
 		}
 	}
@@ -133,7 +134,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 		case v.Op.Is(ir.FlagElementwise):
 			b.operation(v)
 		default:
-			b.refuse("UnknownOp", v)
+			b.refuse(remark.UnknownOp, v)
 		}
 	}
 	if b.ref == nil && in != b.l.Loop {
@@ -146,7 +147,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 
 // operation makes the recipe of an elementwise operation.
 func (b *nestBuilder) operation(v *ir.Value) {
-	r := &Recipe{V: v, Elem: v.Type.Elem, Lane: b.n.of(v)}
+	r := &Recipe{V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: b.n.of(v)}}
 	switch r.Lane.Kind {
 	case LaneUniform:
 		r.Kind = Uniform
@@ -193,26 +194,26 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 			starts[k] = b.operand(phi.Args[at])
 		}
 	}
-	b.add(&Recipe{Kind: LoopBegin, Inner: in, Mask: in.Entry})
+	b.add(&Recipe{Kind: LoopBegin, Mask: in.Entry, nestPart: nestPart{Inner: in}})
 	if !in.Uniform {
-		in.Live = b.add(&Recipe{Kind: LoopMask, Elem: ir.Bool, Inner: in, Lane: varyingLane})
+		in.Live = b.add(&Recipe{Kind: LoopMask, Elem: ir.Bool, nestPart: nestPart{Inner: in, Lane: varyingLane}})
 	}
 	for k, phi := range phis {
 		if starts[k] != nil {
-			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Inner: in, Lane: b.n.of(phi), Args: []*Recipe{starts[k]}}
+			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]}, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 			in.Phis = append(in.Phis, b.add(r))
 		}
 	}
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			if b.need[phi.ID] {
-				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem, Inner: in, Lane: b.n.of(phi)}
+				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 				r.Mode = b.outMode(phi, in)
 				b.outs[phi] = r
 			}
 		}
 		if len(l.Exits) > 1 {
-			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool, Inner: in, Lane: varyingLane, Mode: OutMask}
+			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool, nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
 		}
 	}
 }
@@ -263,12 +264,11 @@ func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 		k := t.PredIndex(blk)
 		for _, phi := range t.Phis() {
 			if out := b.outs[phi]; out != nil && out.Mode == OutKept {
-				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Inner: in, Out: out, Args: []*Recipe{b.vector(phi.Args[k])},
-					Mask: b.mask(blk), Lane: varyingLane})
+				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])}, Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 			}
 		}
 		if out := b.exits[t]; out != nil {
-			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Inner: in, Out: out, Args: []*Recipe{b.edge(blk, t)}, Lane: varyingLane})
+			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)}, nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 		}
 	}
 }
@@ -289,7 +289,7 @@ func (b *nestBuilder) finish(l *analysis.Loop) {
 	} else {
 		in.Back, in.Latch = b.edge(l.Latch, l.Header), b.mask(l.Latch)
 	}
-	b.add(&Recipe{Kind: LoopEnd, Inner: in, Args: []*Recipe{in.Back}})
+	b.add(&Recipe{Kind: LoopEnd, Args: []*Recipe{in.Back}, nestPart: nestPart{Inner: in}})
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			out := b.outs[phi]
@@ -321,12 +321,12 @@ func (b *nestBuilder) join(v *ir.Value) {
 	if b.outs[v] != nil {
 		return
 	}
-	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem, Lane: varyingLane}
+	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: varyingLane}}
 	for i, a := range v.Args {
 		var m *Recipe
 		if i < len(v.Args)-1 {
 			if m = b.edge(v.Block.Preds[i], v.Block); m == nil {
-				b.refuse("UnknownMask", v)
+				b.refuse(remark.UnknownMask, v)
 				return
 			}
 			m.Spread = true
@@ -371,7 +371,7 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 		for _, e := range edges {
 			e.Spread = true
 		}
-		m = b.add(&Recipe{Kind: BlockMask, Elem: ir.Bool, Args: edges, Lane: varyingLane})
+		m = b.add(&Recipe{Kind: BlockMask, Elem: ir.Bool, Args: edges, nestPart: nestPart{Lane: varyingLane}})
 	}
 	b.blockM[blk.ID] = m
 	return m
@@ -392,7 +392,7 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 		if m == nil && sense > 0 {
 			return c
 		}
-		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, Lane: uniformLane})
+		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: uniformLane}})
 	}
 	c.Spread = true
 	if m == nil && sense > 0 {
@@ -401,7 +401,7 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	if m != nil {
 		m.Spread = true
 	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, Lane: varyingLane})
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: varyingLane}})
 }
 
 // access makes the recipe of a load or store.
@@ -412,14 +412,14 @@ func (b *nestBuilder) access(v *ir.Value) {
 		add := at.Base
 		off := int64(at.Off) + int64(add.Off)
 		if add.Op != ir.OpPtrAdd || add.Scale != v.Scale || off != int64(int32(off)) {
-			b.refuse("UnknownAccess", v)
+			b.refuse(remark.UnknownAccess, v)
 			return
 		}
 		values = append(values, add.Args[1])
 		at.Off, at.Base = int32(off), add.Args[0]
 	}
 	if v.Op != ir.OpLoad && v.Op != ir.OpStore {
-		b.refuse("UnknownAccess", v)
+		b.refuse(remark.UnknownAccess, v)
 		return
 	}
 	kind, stride := LaneUniform, b.l.SE.Const(ir.I64, 0)
@@ -435,7 +435,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 	at.Lane = Lane{Kind: kind, Stride: stride}
 	for _, i := range values {
 		if i.Type != ir.TI64 {
-			b.refuse("UnknownAccess", v)
+			b.refuse(remark.UnknownAccess, v)
 			return
 		}
 		if b.n.of(i).Kind == LaneVarying {
@@ -444,7 +444,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 			at.Index = append(at.Index, b.operand(i))
 		}
 	}
-	r := &Recipe{V: v, At: at, Mask: b.mask(v.Block), Lane: varyingLane}
+	r := &Recipe{V: v, Mask: b.mask(v.Block), memoryPart: memoryPart{At: at}, nestPart: nestPart{Lane: varyingLane}}
 	if r.Mask != nil {
 		r.Mask.Spread = true
 	}
@@ -454,7 +454,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 			r.Kind = WidenStore
 		}
 		if at.Lane.Kind == LaneUniform {
-			b.refuse("InvariantStore", v)
+			b.refuse(remark.InvariantStore, v)
 			return
 		}
 		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.Index...)

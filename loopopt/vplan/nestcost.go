@@ -196,7 +196,7 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 			open = open[:len(open)-1]
 			continue
 		}
-		c.nest(r)
+		c.recipe(r)
 		if c.bad != nil {
 			return 0, false
 		}
@@ -232,54 +232,26 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 	return total + mispredict, true
 }
 
-// nest prices a recipe of a nest.
-func (c *coster) nest(r *Recipe) {
-	spread := func() {
-		if r.Spread {
-			c.ops++
-			if !r.IsUniform() {
-				c.ops += c.parts(c.vec(r))
-			}
-		}
-	}
-	switch {
-	case r.At != nil:
-		c.laneAccess(r)
-		if r.Kind == UniformLoad {
-			spread()
-		}
+// loopPhi prices a phi of an inner loop.
+func (c *coster) loopPhi(r *Recipe) {
+	if r.Lane.Kind != LaneVarying {
+		c.spread(r)
 		return
 	}
-	switch r.Kind {
-	case Linear, UniformMask:
-		c.ops++
-		spread()
-	case Uniform:
-		c.ops++
-		spread()
-	case LoopPhi:
-		if r.Lane.Kind != LaneVarying {
-			spread()
-			return
-		}
-		c.perPart += c.parts(c.vec(r))
-		if r.Frozen && !r.Inner.Uniform && r.Elem != ir.Bool && !c.t.FreeMask(r.Next.op(), c.vec(r)) {
-			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
-		}
-	case Keep:
-		if r.Elem != ir.Bool {
-			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
-			c.perPart += c.parts(c.vec(r))
-		} else {
-			c.ops++
-		}
-	case LoopMask, LoopOut:
-	case Bail:
-		c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
-		c.add(r, c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf)))
-	default:
-		c.recipe(r)
+	c.perPart += c.parts(c.vec(r))
+	if r.Frozen && !r.Inner.Uniform && r.Elem != ir.Bool && !c.t.FreeMask(r.Next.op(), c.vec(r)) {
+		c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 	}
+}
+
+// keep prices what is noted of lanes that leave an inner loop.
+func (c *coster) keep(r *Recipe) {
+	if r.Elem == ir.Bool {
+		c.ops++
+		return
+	}
+	c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+	c.perPart += c.parts(c.vec(r))
 }
 
 // op is the operation of r's value, OpInvalid if it has none.
@@ -292,22 +264,14 @@ func (r *Recipe) op() ir.Op {
 
 // laneAccess prices a load or store of a nest.
 func (c *coster) laneAccess(r *Recipe) {
-	elem := r.Elem
-	store := r.Kind >= WidenStore && r.Kind <= ScatterStore
-	if store {
-		elem = r.V.StoredValue().Type.Elem
-	}
-	a := tti.Access{Store: store, Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
-	switch r.Kind {
-	case UniformLoad:
-		c.ops++
-		return
-	case WidenLoad, WidenStore:
+	elem := r.memElem()
+	a := tti.Access{Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
+	if r.is(consecutive) {
 		if r.Mask != nil {
 			a.Kind = tti.Masked
 			c.maskFor(r, r.Mask, elem.Size())
 		}
-	default:
+	} else {
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.At.Base)
 		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 && n > -1<<20 {
 			a.Index = ir.I32
@@ -319,11 +283,12 @@ func (c *coster) laneAccess(r *Recipe) {
 	}
 	before := c.ops
 	c.add(r, c.t.MemoryCost(a))
-	switch r.Kind {
-	case GatherLoad:
-		c.ops = max(c.ops, before+gatherLane*float64(c.vf))
-	case ScatterStore:
+	switch {
+	case r.is(consecutive):
+	case r.is(isStore):
 		c.ops = max(c.ops, before+scatterLane*float64(c.vf))
+	default:
+		c.ops = max(c.ops, before+gatherLane*float64(c.vf))
 	}
 }
 

@@ -8,6 +8,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+func init() {
+	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).linear}
+	kinds[UniformMask] = row{name: "UNIFORM-MASK", flags: laneScalar,
+		price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).uniformMask}
+	kinds[LoopBegin] = row{name: "LOOP", emit: func(x *exec, r *Recipe) { x.beginLoop(r.Inner) }}
+	kinds[LoopMask] = row{name: "LOOP-MASK"}
+	kinds[LoopPhi] = row{name: "LOOP-PHI", flags: laneScalar, price: (*coster).loopPhi}
+	kinds[Keep] = row{name: "KEEP", price: (*coster).keep, emit: (*exec).keep}
+	kinds[LoopEnd] = row{name: "END-LOOP", emit: func(x *exec, r *Recipe) { x.endLoop(r.Inner) }}
+	kinds[LoopOut] = row{name: "LOOP-OUT", flags: laneScalar}
+}
+
 // innerLoop is an inner loop in the making.
 //
 //	cur:    … if some lane enters goto ph else join      (no test where that is sure)
@@ -27,30 +39,17 @@ type innerLoop struct {
 	active []*ir.Value             // x.active outside
 }
 
-// nestRecipe makes the code of a recipe that only nests have.
-func (x *exec) nestRecipe(r *Recipe) {
-	switch r.Kind {
-	case Linear:
-		x.linear(r)
-	case UniformMask:
-		c := x.scalarOf(r.Args[0])
-		if r.Scale < 0 {
-			c = x.cur.New(ir.OpNot, ir.TBool, x.pos, c)
-		}
-		if r.Mask != nil {
-			c = x.cur.New(ir.OpAnd, ir.TBool, x.pos, x.scalarOf(r.Mask), c)
-		}
-		x.scalar[r.ID] = c
-		x.spread(r)
-	case LoopBegin:
-		x.beginLoop(r.Inner)
-	case Keep:
-		x.keep(r)
-	case LoopEnd:
-		x.endLoop(r.Inner)
-	case LoopMask, LoopPhi, LoopOut:
-		// made with the loop's begin and end
+// uniformMask makes the scalar of an edge that all lanes take or none.
+func (x *exec) uniformMask(r *Recipe) {
+	c := x.scalarOf(r.Args[0])
+	if r.Scale < 0 {
+		c = x.cur.New(ir.OpNot, ir.TBool, x.pos, c)
 	}
+	if r.Mask != nil {
+		c = x.cur.New(ir.OpAnd, ir.TBool, x.pos, x.scalarOf(r.Mask), c)
+	}
+	x.scalar[r.ID] = c
+	x.spread(r)
 }
 
 // linear makes the scalar of lane 0.
@@ -355,7 +354,7 @@ func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
 		v.Scale, v.Off = at.Scale, at.Off
 		return v
 	}
-	if r.Kind == WidenLoad || r.Kind == WidenStore {
+	if r.is(consecutive) {
 		return x.lanePiece(r, p, scalar)
 	}
 	for k, i := range at.Index {

@@ -1,6 +1,10 @@
 package vplan
 
-import "sort"
+import (
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"sort"
+)
 
 // reorder sorts the recipes so that the accesses come in the order of Legal.Rank. Everything else stands where it is first
 // used, after the phis, which come first.
@@ -23,7 +27,7 @@ func (b *builder) reorder() {
 			return
 		}
 		if r.Access != nil && rank(r) > at { // an operand would come too late: the ranks are not an order at all
-			b.refuse("UnknownDependence", r.V)
+			b.refuse(remark.UnknownDependence, r.V)
 			return
 		}
 		done[r.ID] = true
@@ -48,4 +52,234 @@ func (b *builder) reorder() {
 	for _, r := range old {
 		place(r, last)
 	}
+}
+
+// spliceOrder sorts the recipes so that a recurrence comes behind what is carried, and what uses it behind that. It keeps
+//
+//  1. arguments and masks before what uses them, but for the updates of reductions;
+//  2. accesses in the order of Legal.Rank, or in that of the program;
+//  3. tests for leaving the loop before all stores, and before divisions and loads behind them in the program that must
+//     not be done in iterations that are not reached;
+//
+// and otherwise the order of the program. Legal has looked for an order of the accesses that permits this; if there is
+// none all the same, the loop is refused.
+func (b *builder) spliceOrder() {
+	old := b.Recipes
+	var accesses []*Recipe
+	tests := make([]int, b.nextID) // of each recipe, the tests in front of it
+	total := 0
+	for _, r := range old {
+		tests[r.ID] = total
+		switch {
+		case r.Kind == Bail:
+			total++
+		case r.Access != nil:
+			accesses = append(accesses, r)
+			if r.Access.Write {
+				tests[r.ID] = 1 << 30
+			} else if b.l.Speculable(r.Access) {
+				tests[r.ID] = 0
+			}
+		case r.V == nil || !r.V.Op.Is(ir.FlagPartial):
+			tests[r.ID] = 0
+		}
+	}
+	if b.l.Rank != nil {
+		sort.SliceStable(accesses, func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
+	}
+	// passed is the number of tests made without one in front of them missing.
+	done, next, passed := make([]bool, b.nextID), 0, 0
+	b.Recipes = make([]*Recipe, 0, len(old))
+	ready := func(r *Recipe) bool {
+		if r.Access != nil && accesses[next] != r || passed < min(tests[r.ID], total) {
+			return false
+		}
+		if r.Mask != nil && !done[r.Mask.ID] {
+			return false
+		}
+		if r.updated() {
+			return true
+		}
+		for _, a := range r.Args {
+			if a != nil && !done[a.ID] {
+				return false
+			}
+		}
+		return true
+	}
+	var bails []*Recipe
+	for _, r := range old {
+		if r.Kind == Bail {
+			tests[r.ID] = 0 // any order will do, of tests that have what they need
+			bails = append(bails, r)
+		}
+	}
+	for len(b.Recipes) < len(old) {
+		placed := false
+		for _, r := range old {
+			if done[r.ID] || !ready(r) {
+				continue
+			}
+			done[r.ID], placed = true, true
+			b.Recipes = append(b.Recipes, r)
+			if r.Access != nil && next < len(accesses)-1 {
+				next++
+			}
+			for passed < total && done[bails[passed].ID] {
+				passed++
+			}
+			break
+		}
+		if !placed {
+			b.refuse(remark.UnknownRecurrence, nil)
+			b.Recipes = old
+			return
+		}
+	}
+}
+
+// countsFirst puts the tests of exits whose counts are known in front of everything else: no lane behind such an exit
+// accesses memory. They depend on the number of the iteration alone.
+func (b *builder) countsFirst() {
+	first := make([]bool, b.nextID)
+	var mark func(r *Recipe)
+	mark = func(r *Recipe) {
+		if r == nil || first[r.ID] {
+			return
+		}
+		first[r.ID] = true
+		if r.Access != nil || r.updated() {
+			b.refuse(remark.EarlyExit, r.V)
+			return
+		}
+		mark(r.Mask)
+		for _, a := range r.Args {
+			mark(a)
+		}
+	}
+	for _, r := range b.Recipes {
+		if r.Counted {
+			mark(r)
+		}
+	}
+	var head, tail []*Recipe
+	for _, r := range b.Recipes {
+		if first[r.ID] {
+			head = append(head, r)
+		} else {
+			tail = append(tail, r)
+		}
+	}
+	b.Recipes = append(head, tail...)
+}
+
+// checksFirst puts the tests for leaving, and what they need, in front of everything else, so that a pass has stored
+// nothing when it leaves. Both halves stay in order, so that a test still comes before what it protects: in the first half
+// that are the loads and divisions of later tests, and all tests are before the second.
+//
+// Legal.Hoisted is the same set of loads as the dependences were judged with; a load that only turns out here to come first
+// would not have been, so that is refused.
+func (b *builder) checksFirst() {
+	first := make([]bool, b.nextID)
+	var mark func(r *Recipe)
+	mark = func(r *Recipe) {
+		if r == nil || first[r.ID] {
+			return
+		}
+		first[r.ID] = true
+		if r.updated() { // at the end
+			return
+		}
+		mark(r.Mask)
+		for _, a := range r.Args {
+			mark(a)
+		}
+		if r.Group == nil {
+			return
+		}
+		for _, m := range r.Group.Members {
+			if m != nil {
+				mark(b.byValue[m.V.ID])
+			}
+		}
+	}
+	for _, r := range b.Recipes {
+		switch {
+		case r.Kind == Bail, r.updated(), r.Access != nil && b.l.Hoisted[r.V.ID]:
+			mark(r)
+		}
+	}
+	var head, tail []*Recipe
+	for _, r := range b.Recipes {
+		switch {
+		case !first[r.ID]:
+			tail = append(tail, r)
+			continue
+		case r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]):
+			b.refuse(remark.EarlyExit, r.V)
+		}
+		head = append(head, r)
+	}
+	b.Recipes = append(head, tail...)
+}
+
+// checksTogether moves later bounds checks that need no memory access of their own up to the first. What they protect is
+// then one piece of code without branches in it, whose instructions can be mixed and whose indices are taken out of vectors
+// once for all accesses. A check that comes early makes no lane run that would not have.
+func (b *builder) checksTogether() {
+	at := b.firstBail()
+	if at < 0 {
+		return
+	}
+	place := make([]int, b.nextID)
+	for i, r := range b.Recipes {
+		place[r.ID] = i
+	}
+	moved := make([]bool, b.nextID)
+	var free func(r *Recipe) bool // to be computed at the first check
+	free = func(r *Recipe) bool {
+		if r == nil || place[r.ID] < at || moved[r.ID] {
+			return true
+		}
+		if !r.is(foreseen) || r.V == nil || r.V.Op.Is(ir.FlagPartial) || r.Mask != nil {
+			return false
+		}
+		for _, a := range r.Args {
+			if !free(a) {
+				return false
+			}
+		}
+		return true
+	}
+	var head []*Recipe
+	var move func(r *Recipe)
+	move = func(r *Recipe) {
+		if r == nil || place[r.ID] <= at || moved[r.ID] {
+			return
+		}
+		moved[r.ID] = true
+		for _, a := range r.Args {
+			move(a)
+		}
+		head = append(head, r)
+	}
+	for _, r := range b.Recipes[at+1:] {
+		if r.Kind != Bail || r.V != nil || r.Check != nil || r.Counted || !r.ofCheck {
+			continue
+		}
+		if r.Mask == nil && free(r.Args[0]) {
+			move(r)
+		}
+	}
+	if len(head) == 0 {
+		return
+	}
+	out := append(make([]*Recipe, 0, len(b.Recipes)), b.Recipes[:at+1]...)
+	out = append(out, head...)
+	for _, r := range b.Recipes[at+1:] {
+		if !moved[r.ID] {
+			out = append(out, r)
+		}
+	}
+	b.Recipes = out
 }

@@ -1,9 +1,56 @@
 package vplan
 
 import (
+	"fmt"
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
+
+func init() {
+	kinds[PickPhi] = row{name: "PICK-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
+		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
+		carriedRow: carriedRow{
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
+			begin:   beginParts, update: updateLanes, close: closeParts,
+			combine: func(*exec, *Recipe, [][]*ir.Value, []*ir.Value) {}, // with the index
+			narrow:  func(*exec, *Recipe, []*ir.Value, int, []*ir.Value) {}}}
+	kinds[PickIndex] = row{name: "PICK-INDEX", flags: accumulates | passesLanes, note: pickNote,
+		demand: func(b *builder, r *Recipe) { b.demandPick(r.Pick) },
+		finish: (*builder).finishPick,
+		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
+		fewest: func(_ *Plan, r *Recipe) int64 {
+			if r.Pick.Key == nil {
+				return minMasked
+			}
+			return 3 * minMasked // 8 ns to find the winning lane, against 0.8 ns an element
+		},
+		carriedRow: carriedRow{
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(ir.Vec(r.Elem, vf), -1) },
+			begin:   beginParts, update: updateLanes, close: closeParts,
+			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) { x.combinePick(r.Pick, parts, out) },
+			narrow:  func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) { x.narrowPick(r.Pick, st, to, out) },
+			final:   func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalPick(r.Pick, st, final) }}}
+	kinds[PickTest] = row{name: "PICK-TEST", note: pickNote,
+		price: func(c *coster, r *Recipe) { c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0]))) },
+		part: func(x *exec, r *Recipe, p int) *ir.Value {
+			return x.beats(r.Pick, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
+		}}
+}
+
+// pickNote names the comparison and which of equal values counts.
+func pickNote(r *Recipe) string {
+	which := "last"
+	if r.Pick.First {
+		which = "first"
+	}
+	if r.Kind == PickIndex && r.Pick.Key == nil {
+		return " [last]"
+	}
+	return fmt.Sprintf(" [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, which)
+}
+
+// of says whether r is a phi of pick p.
+func (p *Pick) of(r *Recipe) bool { return r.Pick == p && r.updated() }
 
 // Pick is a set of header phis that are assigned together, under a condition, and that nothing in the loop looks at but, by
 // a comparison, the key. Every lane keeps what its own iterations have assigned, and the number of the last iteration that
@@ -51,14 +98,14 @@ func (l *Legal) PickOf(c *analysis.PhiClass) (*Pick, *PickMember) {
 func (b *builder) picks() {
 	for _, p := range b.l.Picks {
 		if p.Key != nil {
-			p.key = b.add(&Recipe{Kind: PickPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, Pick: p})
+			p.key = b.add(&Recipe{Kind: PickPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, carriedPart: carriedPart{Pick: p}})
 		}
 		for i := range p.Members {
 			if m := &p.Members[i]; m.lanes() {
-				b.add(&Recipe{Kind: PickPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi, Pick: p})
+				b.add(&Recipe{Kind: PickPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi, carriedPart: carriedPart{Pick: p}})
 			}
 		}
-		p.index = b.add(&Recipe{Kind: PickIndex, Elem: p.Index, Pick: p})
+		p.index = b.add(&Recipe{Kind: PickIndex, Elem: p.Index, carriedPart: carriedPart{Pick: p}})
 	}
 }
 
@@ -111,7 +158,7 @@ func (b *builder) finishPick(r *Recipe) {
 		m := &Recipe{Kind: Blend, Elem: r.Elem}
 		switch v.Op {
 		case ir.OpMinNum, ir.OpMaxNum:
-			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}, Pick: r.Pick})
+			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}, carriedPart: carriedPart{Pick: r.Pick}})
 			m.Args = []*Recipe{now, test, mirror(v.Args[1]), nil}
 		case ir.OpSelect:
 			m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
@@ -124,16 +171,6 @@ func (b *builder) finishPick(r *Recipe) {
 		return m
 	}
 	r.Args = []*Recipe{mirror(c.Backedge)}
-}
-
-// iterations is the recipe of the iterations' numbers.
-func (b *builder) iterations(e ir.Elem) *Recipe {
-	for _, r := range b.Recipes {
-		if r.Kind == WidenIV && r.Phi == nil && r.Elem == e {
-			return r
-		}
-	}
-	return b.add(&Recipe{Kind: WidenIV, Elem: e})
 }
 
 // joinPick joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.
@@ -156,7 +193,7 @@ func (x *exec) joinPick(p *Pick, one, two []*ir.Value) []*ir.Value {
 	}
 	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
-		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+		if p.of(r) {
 			a, b := one[r.ID], two[r.ID]
 			if r.Elem == ir.Bool { // masks are joined by logic
 				out[r.ID] = x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, take, b),
@@ -194,7 +231,7 @@ func (x *exec) combinePick(p *Pick, parts [][]*ir.Value, out []*ir.Value) {
 	for k := range sets {
 		sets[k] = x.f.NewValues(x.nextID)
 		for _, r := range x.Recipes {
-			if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+			if p.of(r) {
 				sets[k][r.ID] = parts[r.ID][k]
 			}
 		}
@@ -219,7 +256,7 @@ func (x *exec) keepPick(set, out []*ir.Value) {
 func (x *exec) narrowPick(p *Pick, st []*ir.Value, to int, out []*ir.Value) {
 	set := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
-		if r.Pick == p && (r.Kind == PickPhi || r.Kind == PickIndex) {
+		if p.of(r) {
 			set[r.ID] = st[r.ID]
 		}
 	}

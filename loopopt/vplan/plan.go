@@ -6,119 +6,6 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Kind is the kind of a recipe: how the lanes of a value come about.
-type Kind uint8
-
-// The kinds.
-const (
-	Invariant     Kind = iota // the same scalar in all iterations: splat where a vector is wanted
-	WidenIV                   // an induction: start + step*(i + 0, 1, 2, …)
-	ReducePhi                 // a vector of partial results carried around the loop
-	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
-	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
-	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
-	Widen                     // an elementwise operation on vectors
-	Uniform                   // an operation done once per vector iteration: its result is equal in all lanes
-	WidenLoad                 // consecutive elements, forwards or backwards
-	GroupLoad                 // a member of an interleaved group of strided loads
-	GatherLoad                // an address per lane
-	UniformLoad               // one address for all lanes
-	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
-	BitTest                   // a bit of a word for each lane, the next one for the next lane
-	ExpandLoad                // the next element for each lane that is on
-	WidenStore                // consecutive elements
-	GroupStore                // a member of an interleaved group of stores; the last member stores
-	CompressStore             // the lanes that are on, one behind the other
-	ScatterStore              // an address per lane
-	Blend                     // a phi of if-converted paths: select by edge masks
-	BlockMask                 // the lanes that reach a block
-	EdgeMask                  // the lanes that take an edge
-	Bail                      // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
-	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
-	HandOver                  // a load of what the iteration before has stored: a Splice of that, loaded by the first pass alone
-	CarryLanes                // of each lane, what the last lane up to it has assigned, or what came in
-	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
-	PickPhi                   // what the iterations of each lane have assigned under a condition
-	PickIndex                 // the number of the last iteration that did
-	PickTest                  // the lanes in which a value beats the best so far
-	CursorPhi                 // a scalar: the place in memory that is next
-	Last                      // the last lane of a value, which the loop's exit wants
-	Linear                    // of a nest: a scalar, that of lane 0, from which the others differ by a stride (nest.go)
-	UniformMask               // of a nest: an edge that all lanes take or none, a scalar
-	LoopBegin                 // of a nest: here an inner loop begins
-	LoopMask                  // the lanes that are still in a divergent inner loop
-	LoopPhi                   // a phi of the header of an inner loop
-	Keep                      // notes what lanes that leave an inner loop leave with
-	LoopEnd                   // goes round again, if some lane does
-	LoopOut                   // what an inner loop leaves behind
-	numKinds
-)
-
-var kindNames = [numKinds]string{"INVARIANT", "WIDEN-IV", "REDUCE-PHI", "COUNT-PHI", "SUM-PHI", "POLY-PHI", "WIDEN", "UNIFORM",
-	"WIDEN-LOAD", "GROUP-LOAD", "GATHER", "UNIFORM-LOAD", "BLOCK-LOAD", "BIT-TEST", "EXPAND", "WIDEN-STORE", "GROUP-STORE", "COMPRESS", "SCATTER", "BLEND",
-	"BLOCK-MASK", "EDGE-MASK", "BAIL", "SPLICE", "HAND-OVER", "CARRY", "SCAN", "PICK-PHI", "PICK-INDEX",
-	"PICK-TEST", "CURSOR", "LAST", "LINEAR", "UNIFORM-MASK", "LOOP", "LOOP-MASK", "LOOP-PHI", "KEEP", "END-LOOP", "LOOP-OUT"}
-
-func (k Kind) String() string { return kindNames[k] }
-
-// Recipe computes the lanes of one value of the loop body.
-type Recipe struct {
-	ID     int
-	Kind   Kind
-	V      *ir.Value // the scalar value it widens; nil for masks, and for an Invariant that is Scale != 0
-	Elem   ir.Elem   // of the lanes; Void for stores
-	Args   []*Recipe
-	Mask   *Recipe // of memory operations and blends: nil is all lanes
-	Access *analysis.Access
-	Group  *Group
-	Phi    *analysis.PhiClass
-	// Rev: the consecutive access walks backwards.
-	Rev bool
-	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector may have.
-	Scale int64
-	Sum   *PartialSum // of a SumPhi
-	From  *Recipe     // the Splice of a CarryLanes, ScanLanes
-	Scan  *Scan       // of a ScanLanes, PolyPhi
-	Pick  *Pick       // of a PickPhi, PickIndex
-	// Packed is of ExpandLoad and CompressStore, Check of a Bail that tests an index along a cursor.
-	Packed *Packed
-	Check  *CursorCheck
-	Update *Update // of a ScatterStore that changes what it finds
-
-	// ofCheck: a Bail tests a bounds check, or the like, and not an exit.
-	ofCheck bool
-	// Counted: the count of the exit that a Bail tests is known.
-	Counted bool
-
-	// Of nests (nest.go).
-	Lane   Lane    // how the lanes differ
-	Spread bool    // a scalar of which some user wants a vector
-	Inner  *Inner  // of what begins, ends or belongs to an inner loop
-	Next   *Recipe // of a LoopPhi: its value in the next iteration
-	Frozen bool    // of a LoopPhi: lanes that do not reach the latch keep it
-	Mode   OutMode // of a LoopOut
-	Out    *Recipe // of a Keep: what it is for
-	At     *LaneAccess
-}
-
-// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being invariant in the
-// outer loop. Lane is how that sum differs between lanes.
-type LaneAccess struct {
-	Base       *ir.Value
-	Index      []*Recipe
-	Off, Scale int32
-	Lane       Lane
-}
-
-// updated says whether r is a phi of the vector loop whose argument is its update, at the end of a pass.
-func (r *Recipe) updated() bool {
-	switch r.Kind {
-	case ReducePhi, CountPhi, SumPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
-		return true
-	}
-	return false
-}
-
 // Group is an interleaved group: accesses of the same base, stride and element size whose offsets differ by less than
 // the stride, so that Factor consecutive vectors hold all of them.
 type Group struct {
@@ -300,4 +187,18 @@ type Legal struct {
 	Regions           RegionMode
 	Align             AlignMode
 	Gathers           GatherMode
+}
+
+// Leaves says whether blk is a way out of the loop other than the latch.
+func (l *Legal) Leaves(blk *ir.Block) bool {
+	return blk != l.Loop.Latch && blk.Kind == ir.BlockIf &&
+		(!l.Loop.Contains(blk.Succs[0]) || !l.Loop.Contains(blk.Succs[1]))
+}
+
+// Bails says whether vector code must test if the loop is left from blk: the data decide it.
+func (l *Legal) Bails(blk *ir.Block) bool {
+	if blk == l.Loop.Latch {
+		return l.LatchBails
+	}
+	return l.Leaves(blk) && !(int(blk.ID) < len(l.CountedExits) && l.CountedExits[blk.ID])
 }

@@ -1,6 +1,7 @@
 package vplan
 
 import (
+	"fmt"
 	"slices"
 
 	"hotloop/loopopt/analysis"
@@ -18,6 +19,22 @@ import (
 //
 // The start is in the last lane. Legal for integers, whose ring has what this takes: the result is the same to the last
 // bit. A pass of several vectors multiplies what goes around the loop once, by m^(VF*UF).
+
+func init() {
+	kinds[PolyPhi] = row{name: "POLY-PHI", flags: accumulates | passesLanes | reorders,
+		note:   func(r *Recipe) string { return fmt.Sprintf(" [in %s]", r.Scan.M) },
+		demand: func(b *builder, r *Recipe) { b.demand(r.Scan.X) },
+		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(r.Scan.X)} },
+		price:  (*coster).polynomial,
+		fewest: laneSteps,
+		carriedRow: carriedRow{initial: (*exec).polyStart, begin: beginOne,
+			update: func(x *exec, r *Recipe) []*ir.Value { return []*ir.Value{x.polyUpdate(r)} }, close: closeParts,
+			combine: combineParts,
+			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
+				out[r.ID] = x.polyNarrow(r, st[r.ID], to)
+			},
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = x.polyNarrow(r, st[r.ID], 1) }}}
+}
 
 // polynomial is the scan of phi c if it is one that is wanted behind the loop only, or nil.
 func (b *builder) polynomial(c *analysis.PhiClass) *Scan {

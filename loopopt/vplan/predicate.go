@@ -1,10 +1,10 @@
 package vplan
 
 import (
-	"slices"
-
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
+	"slices"
+	"strings"
 )
 
 // Predicated exits. A pass whose lanes all stay is done at full speed. One that has a lane which leaves, bails out before it
@@ -48,65 +48,28 @@ func (p *Plan) lastBail() *Recipe {
 // Seeks says whether the loop does nothing but look for the iteration that leaves it: there is nothing to be masked, and
 // the scalar loop goes on where the last test found it without another pass.
 func (p *Plan) Seeks() bool {
-	for _, r := range p.Recipes {
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi, WidenStore, GroupStore, ScatterStore:
-			return false
-		}
-		if r.carries() {
-			return false
-		}
-	}
-	return true
-}
-
-// carries says whether r hands lanes of one pass on to the next, of which a pass that stops in the middle has other ones
-// to hand on: those of recurrences and of picks.
-func (r *Recipe) carries() bool {
-	switch r.Kind {
-	case Splice, HandOver, Last, CarryLanes, ScanLanes, PolyPhi, PickPhi, PickIndex, CursorPhi:
-		return true
-	}
-	return false
+	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(accumulates | passesLanes | isStore) })
 }
 
 // predicable says whether the target can do the plan's passes with exits predicated, and what one of vf lanes costs, in
 // micro-operations.
 func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
 	first := p.firstBail()
-	if first < 0 || slices.ContainsFunc(p.Recipes, (*Recipe).carries) {
+	if first < 0 || slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(passesLanes) }) {
 		return 0, false
 	}
 	for _, r := range p.Recipes[first:] {
-		switch {
-		case r.once():
-			return 0, false // there may be no lane left
-		case r.Kind == GroupStore && r.Group.ByLanes || r.Update != nil:
-			return 0, false
+		if r.once() || r.Group != nil && r.Group.ByLanes || r.Update != nil {
+			return 0, false // there may be no lane left, or lanes are taken one by one
 		}
 	}
 	c, ok := p.price(t, vf)
 	if !ok {
 		return 0, false
 	}
-	for _, r := range p.Recipes[first:] {
-		switch r.Kind {
-		case Bail:
-			c.add(r, t.Cost(ir.OpFirstTrue, ir.TI64, ir.Mask(vf)))
-			c.add(r, t.Cost(ir.OpLaneMask, ir.Mask(vf), ir.TI64))
-		case WidenLoad, WidenStore:
-			c.add(r, p.maskedCost(t, r, vf))
-		case GroupLoad, GroupStore: // a member is about a vector
-			c.add(r, p.maskedCost(t, r, vf))
-			c.add(r, t.Cost(ir.OpLaneMask, ir.Mask(vf), ir.TI64))
-		}
-		if c.bad != nil {
-			return 0, false
-		}
-	}
-	for _, r := range p.Recipes {
-		if r.Kind == ReducePhi {
-			c.add(r, t.Cost(ir.OpSelect, c.vec(r), ir.Mask(vf)))
+	for i, r := range p.Recipes {
+		if stopped := kinds[r.Kind].stopped; stopped != nil && (i >= first || r.updated()) {
+			stopped(c, r)
 		}
 	}
 	return c.ops, c.bad == nil
@@ -114,13 +77,7 @@ func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
 
 // once says whether r does once for all lanes what must not be done for none.
 func (r *Recipe) once() bool {
-	return r.Kind == UniformLoad || r.Kind == BlockLoad || r.Kind == BitTest || r.Kind == Uniform && r.V.Op.Is(ir.FlagPartial)
-}
-
-// maskedCost is what r, which is priced as an access to a whole vector, costs under a mask.
-func (p *Plan) maskedCost(t tti.Info, r *Recipe, vf int) tti.Cost {
-	a := tti.Access{Kind: tti.Masked, Store: r.Kind >= WidenStore, Type: ir.Vec(r.V.AccessType().Elem, vf)}
-	return t.MemoryCost(a)
+	return r.is(onceForAll) || r.Kind == Uniform && r.V.Op.Is(ir.FlagPartial)
 }
 
 // bailout is a way from the middle of a pass into the predicated stage.
@@ -173,9 +130,8 @@ func (x *exec) toPredicated(bad *ir.Value) {
 	}
 	b := bailout{i: x.i, step: int64(x.st.Step()), st: x.f.NewValues(x.nextID)}
 	for _, q := range x.Recipes {
-		switch q.Kind {
-		case ReducePhi, CountPhi, SumPhi:
-			b.st[q.ID] = x.combine(q, x.parts[q.ID])
+		if q.updated() {
+			x.joinParts(q, x.parts, b.st)
 		}
 	}
 	b.from = x.cur
@@ -191,8 +147,7 @@ func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Valu
 	first, upto := lph.NewPhi(ir.TI64, x.pos), lph.NewPhi(ir.TI64, x.pos)
 	out := x.f.NewValues(len(st))
 	for _, r := range x.Recipes {
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi:
+		if r.updated() {
 			out[r.ID] = lph.NewPhi(x.bailouts[0].st[r.ID].Type, r.V.Pos)
 		}
 	}
@@ -266,4 +221,160 @@ func (p *Plan) addPredicated() {
 	default:
 		p.Stages = append(p.Stages, Stage{VF: p.VF(), UF: 1, Predicated: true})
 	}
+}
+
+// ExitPrice is a way to treat exits in the middle of the loop, priced.
+type ExitPrice struct {
+	Name string
+	// Counted: it is about the exits whose counts are known; otherwise about those that the data decide.
+	Counted bool
+	// Cost is what each iteration of the main loop takes longer, Leave what is to be done behind its last whole pass, up to
+	// the iteration that leaves, on average. Both are cycles.
+	Cost, Leave float64
+	Legal       bool
+	Chosen      bool
+}
+
+// total is the price for a loop of so many iterations.
+func (e ExitPrice) total(trips float64) float64 { return e.Cost*trips + e.Leave }
+
+// commonTrips is the number of iterations over which a way to leave is compared with others.
+const commonTrips = 100
+
+// leaveLatency is the number of cycles that a bail into vector code takes besides what is a matter of throughput: the
+// first lane is counted, and the number or a mask made of it is waited for. Measured on Sapphire Rapids: a search whose hit
+// is at the very start takes 1 ns longer than one that begins the scalar loop at once, a sum or a copy 3 ns.
+const leaveLatency = 8
+
+// exitStrategies are the ways to treat exits, each with what it costs. Of two that cost the same the first is taken.
+var exitStrategies = []struct {
+	name          string
+	counted, data bool // what exits it is for
+	price         func(*exitPricer, *ExitPrice)
+}{
+	// The passes end in front of the iteration that leaves. What is left over is done as behind the loop's regular end.
+	{"clamp", true, false, func(c *exitPricer, e *ExitPrice) { e.Leave = c.tail() }},
+	{"scalar_epilogue", true, false, func(c *exitPricer, e *ExitPrice) { e.Leave = c.tail() + c.scalar }},
+	// All passes are tested, and half a pass is done again by the scalar loop.
+	{"check_first", true, true, func(c *exitPricer, e *ExitPrice) { e.Cost, e.Leave = c.test(e.Counted), c.replay() }},
+	// All passes are tested, and half a pass is done again under masks.
+	{"predicate", true, true, func(c *exitPricer, e *ExitPrice) {
+		e.Cost = c.test(e.Counted)
+		e.Leave, e.Legal = c.predicated()
+	}},
+}
+
+// exitPricer prices the ways to treat the exits of a plan whose main loop is known.
+type exitPricer struct {
+	p      *Plan
+	t      tti.Info
+	scalar float64 // cycles of an iteration of the scalar loop
+	leaves bool    // there is an exit to be tested for: checks that fail are nothing to be fast at
+}
+
+// priceExits prices the ways to treat exits in the middle and, unless the metadata say how, picks the cheaper one for those
+// that the data decide. How exits with counts are treated is written in the recipes, and limits, which cost nothing in a
+// pass, are never dearer than tests.
+func (p *Plan) priceExits(t tti.Info, scalar float64) {
+	l := p.Legal
+	if l.Exits == "" {
+		return
+	}
+	c := &exitPricer{p: p, t: t, scalar: scalar / issueWidth}
+	counted, data := false, false
+	for _, blk := range l.Body {
+		tested := slices.Contains(l.TestedExits, blk)
+		counted = counted || tested || l.Leaves(blk) && !l.Bails(blk)
+		data = data || l.Bails(blk) && !tested
+	}
+	c.leaves = data || len(l.TestedExits) > 0
+	data = data || len(l.TestedExits) == 0 && p.firstBail() >= 0
+	for _, about := range []bool{true, false} {
+		for _, s := range exitStrategies {
+			if about && s.counted && counted || !about && s.data && data {
+				e := ExitPrice{Name: s.name, Counted: about, Legal: true}
+				s.price(c, &e)
+				p.Exits = append(p.Exits, e)
+			}
+		}
+	}
+	p.decide(len(l.TestedExits) > 0)
+}
+
+// decide chooses among the ways that were priced. If tested is set, exits with counts are tested like others.
+func (p *Plan) decide(tested bool) {
+	trips := min(commonTrips, float64(p.trips()))
+	var first, masks *ExitPrice
+	for i := range p.Exits {
+		e := &p.Exits[i]
+		switch {
+		case e.Counted && !tested:
+			e.Chosen = strings.HasPrefix(p.Legal.Exits, e.Name)
+		case e.Name == "check_first":
+			first = e
+		case e.Name == "predicate":
+			masks = e
+		}
+	}
+	if first == nil || masks == nil {
+		return
+	}
+	p.Predicate = masks.Legal && p.Legal.Predicate >= 0 && (p.Legal.Predicate > 0 || masks.total(trips) < first.total(trips))
+	for i := range p.Exits {
+		e := &p.Exits[i]
+		if !e.Counted || tested {
+			e.Chosen = p.Predicate && e.Name == masks.Name || !p.Predicate && e.Name == first.Name
+		}
+	}
+	if p.Predicate {
+		p.addPredicated()
+	}
+}
+
+// tail is the price of the iterations that are left over by whole passes.
+func (c *exitPricer) tail() float64 {
+	last := c.p.Stages[len(c.p.Stages)-1]
+	if k, ok := c.p.price(c.t, last.VF); ok && last.Masked {
+		return k.ops / issueWidth
+	}
+	return float64(last.Step()) / 2 * c.scalar
+}
+
+// test is the price of testing, per iteration: of the exits with counts, or of what the plan tests anyway.
+func (c *exitPricer) test(counted bool) float64 {
+	vf, uops := c.p.VF(), float32(0)
+	bail := c.t.Cost(ir.OpOr, ir.Mask(vf), ir.Mask(vf)).Uops + (c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(vf)).Uops+1)/4
+	index := ir.Vec(ir.I64, vf)
+	for _, blk := range c.p.Legal.Body {
+		switch l := c.p.Legal; {
+		case counted && (slices.Contains(l.TestedExits, blk) || l.Leaves(blk) && !l.Bails(blk)):
+			uops += bail + c.t.Cost(ir.OpLeS, ir.Mask(vf), index).Uops + c.t.Cost(ir.OpAdd, index, index).Uops
+		}
+	}
+	for _, r := range c.p.Recipes {
+		if !counted && r.Kind == Bail && !r.Counted {
+			uops += bail
+		}
+	}
+	return float64(uops) / issueWidth / float64(vf)
+}
+
+// replay is the price of doing half a pass again, one iteration after the other.
+func (c *exitPricer) replay() float64 {
+	if !c.leaves {
+		return 0
+	}
+	return float64(c.p.Stages[0].Step()) / 2 * c.scalar
+}
+
+// predicated is the price of doing it under masks, and whether that is possible.
+func (c *exitPricer) predicated() (float64, bool) {
+	uops, ok := c.p.predicable(c.t, c.p.VF())
+	switch {
+	case !ok || !c.leaves:
+		return 0, ok
+	case c.p.seeksOnce():
+		return leaveLatency + float64(c.p.UF())/2, true
+	}
+	return leaveLatency + float64(c.p.UF()+1)/2*uops/issueWidth, true
 }

@@ -3,9 +3,6 @@ package vplan
 import (
 	"fmt"
 	"io"
-	"strings"
-
-	"hotloop/loopopt/ir"
 )
 
 // String is a short description: VF=16 UF=4 tail=masked.
@@ -90,55 +87,4 @@ func (p *Plan) Print(w io.Writer) {
 		}
 	}
 	printRecipes(w, "  ", p.Recipes, p.Regions)
-}
-
-// String prints one recipe.
-func (r *Recipe) String() string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%-12s", r.Kind)
-	if r.Elem != ir.Void {
-		fmt.Fprintf(&s, " r%d %s", r.ID, r.Elem)
-	} else {
-		fmt.Fprintf(&s, " r%d", r.ID)
-	}
-	if r.V != nil {
-		fmt.Fprintf(&s, " %s %s", r.V.Op, r.V)
-	}
-	for _, a := range r.Args {
-		if a == nil {
-			s.WriteString(" -")
-			continue
-		}
-		fmt.Fprintf(&s, " r%d", a.ID)
-	}
-	if r.Mask != nil {
-		fmt.Fprintf(&s, " if r%d", r.Mask.ID)
-	}
-	switch {
-	case r.Update != nil:
-		fmt.Fprintf(&s, " [update by %s]", r.Update.Op.Op)
-	case r.Group != nil:
-		fmt.Fprintf(&s, " [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
-	case r.Rev:
-		s.WriteString(" [backwards]")
-	case r.Kind == Invariant && r.V == nil:
-		fmt.Fprintf(&s, " %t", r.Scale != 0)
-	case r.Kind == CountPhi:
-		fmt.Fprintf(&s, " [adds %d]", r.Scale)
-	case r.Kind == EdgeMask && r.Scale < 0:
-		s.WriteString(" [not]")
-	case r.Kind == SumPhi && r.Sum.Ones != ir.Void:
-		s.WriteString(" [ones, by bytes]")
-	case r.Kind == PickIndex && r.Pick.Key == nil:
-		s.WriteString(" [last]")
-	case r.Kind == PickIndex, r.Kind == PickTest:
-		fmt.Fprintf(&s, " [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, map[bool]string{true: "first", false: "last"}[r.Pick.First])
-	case r.Kind == PolyPhi:
-		fmt.Fprintf(&s, " [in %s]", r.Scan.M)
-	case r.Check != nil:
-		fmt.Fprintf(&s, " [%s + %d <= %s]", r.Check.Cursor.Phi.Phi, r.Check.Plus, r.Check.N)
-	case r.Phi != nil && r.Kind != CursorPhi && r.Kind != Linear && r.Kind != Splice && r.Kind != PickPhi:
-		fmt.Fprintf(&s, " [%s]", r.Phi.Op)
-	}
-	return s.String()
 }

@@ -4,23 +4,19 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// identity is the vector (for counts the scalar) that the reduction's operation leaves unchanged.
+func init() {
+	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext, finish: finishNext,
+		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
+		stopped: func(c *coster, r *Recipe) {
+			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+		},
+		carriedRow: carriedRow{initial: (*exec).identity, begin: beginParts, update: updateLanes, close: closeParts,
+			combine: combineParts, narrow: halve, final: finalReduction}}
+}
+
+// identity is the vector that the reduction's operation leaves unchanged.
 func (x *exec) identity(r *Recipe, vf int) *ir.Value {
-	switch r.Kind {
-	case PickPhi:
-		return x.splat(r.Phi.Start, vf)
-	case PickIndex:
-		return x.f.ConstInt(ir.Vec(r.Elem, vf), -1)
-	}
 	t := r.V.Type
-	switch r.Kind {
-	case CursorPhi:
-		return r.Phi.Start
-	case CountPhi:
-		return x.f.ConstInt(t, 0)
-	case SumPhi:
-		return x.f.ConstInt(r.Sum.vector(vf), 0)
-	}
 	bits, ok := ir.Identity(r.Phi.Op, t.Elem)
 	if r.Phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.Phi.Backedge.FP&ir.NSZ != 0 {
 		bits = 0 // +0 serves where the sign of a zero does not matter, and is an idiom without a load
@@ -31,6 +27,74 @@ func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 	return x.f.Const(t.WithLanes(vf), bits)
 }
 
+// beginParts makes the phis of a stage, one for each part: what its parts hold before it.
+func beginParts(x *exec, r *Recipe) { x.beginPhis(r, x.st.UF) }
+
+// beginOne makes the only phi of something that all parts share.
+func beginOne(x *exec, r *Recipe) { x.beginPhis(r, 1) }
+
+func (x *exec) beginPhis(r *Recipe, n int) {
+	parts, start := x.f.NewValues(n), x.f.NewValues(n)
+	for p := range parts {
+		start[p] = x.from.st[r.ID]
+		if p > 0 {
+			start[p] = kinds[r.Kind].initial(x, r, x.st.VF)
+		}
+		parts[p] = start[p]
+		if !x.from.once {
+			parts[p] = x.from.body.NewPhi(start[p].Type, x.posOf(r))
+		}
+	}
+	x.parts[r.ID], x.starting[r.ID] = parts, start
+}
+
+// updateLanes is the new lanes of a phi: in a masked stage those of inactive lanes stay as they were.
+func updateLanes(x *exec, r *Recipe) []*ir.Value {
+	out := x.f.NewValues(x.st.UF)
+	for p := range out {
+		out[p] = x.vec(r.Args[0], p)
+		if x.active != nil {
+			out[p] = x.cur.New(ir.OpSelect, out[p].Type, x.posOf(r), x.active[p], out[p], x.parts[r.ID][p])
+		}
+	}
+	return out
+}
+
+// closeParts gives the phis their next values.
+func closeParts(x *exec, r *Recipe, next []*ir.Value) {
+	for p, u := range next {
+		x.parts[r.ID][p].AddArgs(x.starting[r.ID][p], u)
+	}
+}
+
+// combineParts joins the parts of an interleaved loop.
+func combineParts(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
+	out[r.ID] = x.combine(r, parts[r.ID])
+}
+
+// halve joins the halves of the partial results until they have the lanes of the next stage.
+func halve(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
+	v := st[r.ID]
+	for n := x.st.VF; n > to && v.Type.IsVector(); n /= 2 {
+		h := v.Type.WithLanes(int(v.Type.Lanes) / 2)
+		lo, hi := x.cur.New(ir.OpSubvec, h, x.pos, v), x.cur.New(ir.OpSubvec, h, x.pos, v)
+		hi.AuxInt = int64(h.Lanes)
+		v = x.join(r, lo, hi)
+	}
+	out[r.ID] = v
+}
+
+// finalReduction folds the partial results to a scalar and joins it with the start value.
+func finalReduction(x *exec, r *Recipe, st, final []*ir.Value) {
+	v := x.fold(reduceOp(joinOp(r.Phi.Op)), st[r.ID], r)
+	if !idempotent(r.Phi.Op) || hasIdentity(r) {
+		w := x.cur.New(joinOp(r.Phi.Op), r.V.Type, r.V.Pos, r.Phi.Start, v)
+		w.FP = r.Phi.Backedge.FP
+		v = w
+	}
+	final[r.ID] = v
+}
+
 // idempotent says whether op(x, x) is x, so that the start value may take part any number of times.
 func idempotent(op ir.Op) bool {
 	switch op {
@@ -38,24 +102,6 @@ func idempotent(op ir.Op) bool {
 		return true
 	}
 	return false
-}
-
-// initial is the partial results before the first stage.
-func (x *exec) initial(s Stage) []*ir.Value {
-	st := x.f.NewValues(x.nextID)
-	for _, r := range x.Recipes {
-		switch r.Kind {
-		case ReducePhi, CountPhi, SumPhi, PickPhi, PickIndex, CursorPhi:
-			st[r.ID] = x.identity(r, s.VF)
-		case PolyPhi:
-			st[r.ID] = x.polyStart(r, s.VF)
-		case Splice:
-			st[r.ID] = x.splat(r.Phi.Start, s.VF)
-		case Last:
-			st[r.ID] = x.f.Const(ir.Vec(r.Elem, s.VF), 0)
-		}
-	}
-	return st
 }
 
 // joinOp is the operation that joins two partial results: that of the reduction, or the sum for a chain of FMAs.
@@ -88,150 +134,6 @@ func (x *exec) combine(r *Recipe, parts []*ir.Value) *ir.Value {
 		}
 	}
 	return parts[0]
-}
-
-// narrow halves the partial results until they have the lanes of the next stage.
-func (x *exec) narrow(st []*ir.Value, from, to int) []*ir.Value {
-	if from == to {
-		return st
-	}
-	out := x.f.NewValues(len(st))
-	for _, r := range x.Recipes {
-		v := st[r.ID]
-		if v == nil {
-			continue
-		}
-		switch r.Kind {
-		case PickIndex:
-			x.narrowPick(r.Pick, st, to, out)
-			continue
-		case PickPhi:
-			continue
-		case PolyPhi:
-			out[r.ID] = x.polyNarrow(r, v, to)
-			continue
-		}
-		if r.Kind == Splice || r.Kind == Last {
-			out[r.ID] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
-			out[r.ID].AuxInt = int64(from - to)
-			continue
-		}
-		for n := from; n > to && v.Type.IsVector(); n /= 2 {
-			h := v.Type.WithLanes(int(v.Type.Lanes) / 2)
-			lo, hi := x.cur.New(ir.OpSubvec, h, x.pos, v), x.cur.New(ir.OpSubvec, h, x.pos, v)
-			hi.AuxInt = int64(h.Lanes)
-			v = x.join(r, lo, hi)
-		}
-		out[r.ID] = v
-	}
-	return out
-}
-
-// update is the new partial results of a pass: in a masked stage those of inactive lanes stay as they were.
-func (x *exec) update(r *Recipe) []*ir.Value {
-	old := x.parts[r.ID]
-	switch r.Kind {
-	case CursorPhi:
-		return []*ir.Value{x.cursorAt(x.l.CursorOf(r.V), x.st.UF)}
-	case CountPhi:
-		n := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, x.masked(r.Args[0], 0))
-		for p := 1; p < x.st.UF; p++ {
-			c := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, x.masked(r.Args[0], p))
-			n = x.cur.New(ir.OpAdd, ir.TI64, r.V.Pos, n, c)
-		}
-		t := r.V.Type
-		if t != ir.TI64 {
-			n = x.cur.New(ir.OpTruncI, t, r.V.Pos, n)
-		}
-		if r.Scale != 1 {
-			n = x.cur.New(ir.OpMul, t, r.V.Pos, n, x.f.ConstInt(t, r.Scale))
-		}
-		return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, old[0], n)}
-	case PolyPhi:
-		return []*ir.Value{x.polyUpdate(r)}
-	case SumPhi:
-		if r.Sum.Ones != ir.Void {
-			return []*ir.Value{x.ones(r)}
-		}
-		out := x.f.NewValues(x.st.UF)
-		for p := range out {
-			a := x.addend(r, 0, p)
-			b := x.f.ConstInt(a.Type, 0)
-			if len(r.Args) == 2 {
-				b = x.addend(r, 1, p)
-			}
-			out[p] = x.cur.New(r.Sum.Op, old[p].Type, r.V.Pos, old[p], a, b)
-		}
-		return out
-	}
-	out := x.f.NewValues(x.st.UF)
-	for p := range out {
-		out[p] = x.vec(r.Args[0], p)
-		if x.active != nil {
-			out[p] = x.cur.New(ir.OpSelect, out[p].Type, x.posOf(r), x.active[p], out[p], old[p])
-		}
-	}
-	return out
-}
-
-// bytes is the byte operand of a sum, 0 in inactive lanes.
-func (x *exec) bytes(a *Recipe, p int) *ir.Value {
-	v := x.vec(a, p)
-	if x.active == nil || v.Op == ir.OpMaskedLoad && (!x.st.Predicated || v.Args[2] == x.active[p]) {
-		return v
-	}
-	return x.cur.New(ir.OpSelect, v.Type, x.pos, x.active[p], v, x.f.ConstInt(v.Type, 0))
-}
-
-// masked is the mask recipe a in part p, less inactive lanes.
-func (x *exec) masked(a *Recipe, p int) *ir.Value {
-	m := x.vec(a, p)
-	if x.active != nil {
-		m = x.cur.New(ir.OpAnd, m.Type, x.pos, m, x.active[p])
-	}
-	return m
-}
-
-// reduceAll folds the partial results to scalars and joins them with the start values.
-func (x *exec) reduceAll(st []*ir.Value) []*ir.Value {
-	final := x.f.NewValues(x.nextID)
-	for _, r := range x.Recipes {
-		v := st[r.ID]
-		if v == nil || r.Kind == Splice || r.Kind == Last || r.Kind == PickPhi {
-			continue
-		}
-		if r.Kind == PickIndex {
-			x.finalPick(r.Pick, st, final)
-			continue
-		}
-		t := r.V.Type
-		switch r.Kind {
-		case CursorPhi:
-			final[r.ID] = v
-			continue
-		case PolyPhi:
-			final[r.ID] = x.polyNarrow(r, v, 1)
-			continue
-		case CountPhi:
-			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
-			continue
-		case SumPhi:
-			v = x.fold(ir.OpReduceAdd, v, r)
-			if t != v.Type {
-				v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
-			}
-			final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
-			continue
-		}
-		v = x.fold(reduceOp(joinOp(r.Phi.Op)), v, r)
-		if !idempotent(r.Phi.Op) || hasIdentity(r) {
-			w := x.cur.New(joinOp(r.Phi.Op), t, r.V.Pos, r.Phi.Start, v)
-			w.FP = r.Phi.Backedge.FP
-			v = w
-		}
-		final[r.ID] = v
-	}
-	return final
 }
 
 func hasIdentity(r *Recipe) bool {
@@ -279,4 +181,38 @@ func reduceOp(op ir.Op) ir.Op {
 		return ir.OpReduceMaxNum
 	}
 	panic("vplan: no reduction for " + op.String())
+}
+
+// Minima and maxima of floats whose lanes know everything but which of +0 and -0 came first (Legal.FirstZero): if the result
+// is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again. Data whose
+// extreme value is -0 are rare, so that nobody waits for that.
+
+// joinZeros joins two sets of lanes. Equal values have equal bits, or are zeros: then the join is -0 if one of them is.
+func (x *exec) joinZeros(r *Recipe, a, b *ir.Value) *ir.Value {
+	t := a.Type.WithElem(ir.IntElem(a.Type.Elem.Size()))
+	best := x.cur.New(r.Phi.Op, a.Type, r.V.Pos, a, b)
+	bits := x.cur.New(ir.OpOr, t, r.V.Pos, x.cur.New(ir.OpBitcast, t, r.V.Pos, a), x.cur.New(ir.OpBitcast, t, r.V.Pos, b))
+	same := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), r.V.Pos, a, b)
+	return x.cur.New(ir.OpSelect, a.Type, r.V.Pos, same, x.cur.New(ir.OpBitcast, a.Type, r.V.Pos, bits), best)
+}
+
+// firstZeros leaves for the scalar loop, with what the loop began with, if one of the final values is a zero and its lanes,
+// in st, have -0. Everything else goes on in a new block.
+func (x *exec) firstZeros(st, final []*ir.Value) {
+	for _, r := range x.Recipes {
+		if r.Kind != ReducePhi || !x.l.FirstZero[r.V.ID] {
+			continue
+		}
+		v := st[r.ID]
+		e := ir.IntElem(v.Type.Elem.Size())
+		t := v.Type.WithElem(e)
+		bits := x.cur.New(ir.OpBitcast, t, x.pos, v)
+		minus := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), x.pos, bits, x.f.Const(t, 1<<(e.Bits()-1)))
+		zero := x.cur.New(ir.OpEq, ir.TBool, x.pos, final[r.ID], x.f.Const(v.Type.Scalar(), 0))
+		cont := x.f.NewBlock("vector.signed")
+		x.cur.SetIf(x.cur.New(ir.OpAnd, ir.TBool, x.pos, zero, x.cur.New(ir.OpAny, ir.TBool, x.pos, minus)), x.scalarPh, cont)
+		x.cur.Likely = ir.Unlikely
+		x.bails = append(x.bails, x.starts)
+		x.cur = cont
+	}
 }

@@ -1,9 +1,8 @@
 package vplan
 
 import (
-	"slices"
-
 	"hotloop/loopopt/ir"
+	"slices"
 )
 
 // Region is a run of recipes that do nothing unless some lane of Mask is set. Vector code branches round them if none is
@@ -99,18 +98,6 @@ func (f *regionFinder) number() {
 	}
 }
 
-// uses calls do for everything r is made from.
-func (r *Recipe) uses(do func(*Recipe)) {
-	for _, a := range r.Args {
-		if a != nil {
-			do(a)
-		}
-	}
-	if r.Mask != nil {
-		do(r.Mask)
-	}
-}
-
 // masks is the masks that regions may be for.
 func (f *regionFinder) masks() []*Recipe {
 	var all []*Recipe
@@ -124,10 +111,10 @@ func (f *regionFinder) masks() []*Recipe {
 		}
 	}
 	for _, r := range f.Recipes {
-		switch r.Kind {
-		case WidenLoad, WidenStore, GatherLoad, ScatterStore, Widen:
+		switch {
+		case r.is(movable) && !r.is(isMask):
 			note(r.Mask)
-		case Blend:
+		case r.Kind == Blend:
 			for k := 0; k < len(r.Args)/2 && r.movable(); k++ {
 				note(f.edgeMask(r, k))
 			}
@@ -173,13 +160,10 @@ func (f *regionFinder) inactive(r *Recipe) *Recipe {
 // movable says whether r may be part of a region at all. Members of groups and what is one scalar for all lanes are not made
 // part by part.
 func (r *Recipe) movable() bool {
-	switch r.Kind {
-	case Widen, WidenLoad, WidenStore, GatherLoad, ScatterStore, BlockMask, EdgeMask:
-		return true
-	case Blend:
+	if r.Kind == Blend {
 		return r.forwards() || r.V != nil && r.V.Op == ir.OpPhi && 2*len(r.V.Args) == len(r.Args)
 	}
-	return false
+	return r.is(movable)
 }
 
 // grow finds a region of mask among the recipes from lo to hi, and where to look for the next: behind a recipe that stands
@@ -221,7 +205,7 @@ func (f *regionFinder) close(lo, hi int, rest []*Recipe) bool {
 		for _, r := range slices.Backward(f.Recipes[lo:hi]) {
 			switch {
 			case f.keep[r.ID]:
-			case r.Kind == WidenStore || r.Kind == ScatterStore:
+			case r.is(isStore):
 				f.in[r.ID] = f.under.of(r.Mask)
 			default:
 				f.in[r.ID] = rest[r.ID] != nil || f.usedInside(r)
@@ -258,15 +242,11 @@ func (f *regionFinder) feeds(r *Recipe) bool {
 
 // effect says what order r must keep to others: 0 is none, 1 it reads, 2 it writes or leaves the loop.
 func (r *Recipe) effect() int {
-	switch r.Kind {
-	case WidenLoad, GroupLoad, GatherLoad, UniformLoad, BlockLoad, BitTest, ExpandLoad:
-		return 1
-	case WidenStore, GroupStore, CompressStore, ScatterStore, Bail:
+	switch {
+	case r.is(isStore | leaves):
 		return 2
-	case Widen, Uniform:
-		if r.V.Op.Is(ir.FlagPartial) {
-			return 1
-		}
+	case r.is(isLoad), r.is(lanewise) && r.V != nil && r.V.Op.Is(ir.FlagPartial):
+		return 1
 	}
 	return 0
 }

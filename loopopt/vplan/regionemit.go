@@ -2,10 +2,10 @@ package vplan
 
 import (
 	"fmt"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 	"io"
 	"slices"
-
-	"hotloop/loopopt/ir"
 )
 
 // region makes the code of g for parts from to to: a test of the mask, a block with the members, and a block to go on in.
@@ -184,4 +184,184 @@ func countRegions(gs []*Region) int {
 		n += countRegions(g.Inner)
 	}
 	return n
+}
+
+// RegionMode says when vector code branches round what runs under an empty mask.
+type RegionMode uint8
+
+// The modes.
+const (
+	RegionsByCost RegionMode = iota
+	RegionsBranch            // wherever it can
+	RegionsMask              // nowhere
+)
+
+// minSpared is how many times the micro-operations of its test and branch a region must spare, per vector, to be worth them:
+// with mask registers that is two loads, an operation (one of them may be its memory operand) and a masked store, fused or
+// not; without, where a test takes longer, an operation
+// more (cond_add with vectors of 32 bytes, in L1, half of the conditions true: 0.84).
+//
+// joinedWork: a region of less work than that, lanes times micro-operations, shares a test with the other parts of the pass.
+// With few lanes a mask is empty by chance, and mispredicted, too often, and with little to spare a test for every vector is
+// felt where no mask is empty.
+//
+// Masked time over branching time, arrays in L2, by the share of lanes that are set at random, with a test for each part /
+// one for all (BenchmarkRegions):
+//
+//	                              uops   0%         1%         4%         8%         16%        50%        100%
+//	y += a*b       16 lanes, zmm  4.5    2.16/2.24  2.52/1.48  1.45/0.94  1.16/0.95  1.00/0.89  1.00/0.96  0.98/0.94
+//	                8 lanes, zmm  4.5    3.14/3.41  2.86/2.01  1.75/1.13  1.44/1.01  1.13/1.00  1.01/1.01  1.02/1.00
+//	                4 lanes, ymm  4.5    2.36/2.53  2.45/2.34  1.86/1.42  1.42/1.12  1.16/0.97  0.85/1.02  0.98/1.07
+//	s += a*b       16 lanes, zmm  4.5    2.39/2.52  1.49/1.22  1.30/0.93  1.18/1.04  0.99/0.99  0.96/0.97  0.98/1.00
+//	                4 lanes, ymm  5.5    2.54/3.18  1.99/2.16  1.75/1.42  1.22/1.17  0.92/0.95  0.74/1.05  0.96/1.04
+//	y += …; z += … 16 lanes, zmm  8      4.00/4.60  2.50/1.72  1.29/0.98  1.09/0.99  1.01/1.00  0.99/0.99  1.00/0.99
+//	                4 lanes, ymm  12     3.19/3.39  3.32/2.75  2.39/1.60  1.76/1.21  1.25/0.97  0.92/0.99  1.02/1.01
+//	y = c + d, else y = c * d; z = d, 8 lanes, ymm: 0.86 at 50% with two tests for each part
+//	y = a/b        16 lanes, zmm  18.5   5.91/6.51  3.85/3.10  1.98/1.31  1.39/1.07  1.08/1.02  1.00/1.01  1.02/1.02
+//	                4 lanes, ymm  20.5   5.14/5.64  4.63/5.68  4.09/3.17  3.15/2.02  1.98/1.34  1.07/1.01  1.00/1.00
+//
+// Between minSpared = 1.15 and 1.5 lie an FMA with its loads and a store, or a blend: s1161 takes 0.80 of the time with
+// branches on Zen 5, s443 0.71, s442 0.87 (L2, masks set in all lanes or in none); at 50% set at random see the first line.
+//
+// In L1 the first line is 2.5, 1.5, 1.0, 0.9, 0.7 up to 16%, and y = a, 2 uops, never above 1.1 and down to 0.4.
+const (
+	minSpared  = 1.15
+	joinedWork = 64
+)
+
+// innerShare: if a region does not spare enough more than one inside it, there is one test, for the narrower mask if that
+// has at least so much of the work, for it is empty more often.
+const innerShare = 0.7
+
+// maxMasks bounds the masks that regions are looked for with: every region found is the best of those of all masks, of which each has
+// to be grown among all recipes. Unrolled loops with a switch have hundreds.
+const maxMasks = 64
+
+// chooseRegions looks for regions in the plan, the most expensive first, and forms those that are worth it.
+func (p *Plan) chooseRegions(t tti.Info) {
+	if p.Legal.Regions == RegionsMask || !p.underMasks() {
+		return
+	}
+	f := p.newRegionFinder()
+	masks := f.masks()
+	if p.Legal.Regions == RegionsByCost {
+		masks = slices.DeleteFunc(masks, mostlySet)
+	}
+	if len(masks) > maxMasks {
+		return // all lanes do everything
+	}
+	p.Regions = f.search(t, masks, 0, len(p.Recipes))
+}
+
+// search forms regions of the recipes from lo to hi, and regions in them.
+func (f *regionFinder) search(t tti.Info, masks []*Recipe, lo, hi int) (found []*Region) {
+	for range hi - lo {
+		g := f.best(t, masks, lo, hi)
+		if g == nil {
+			break
+		}
+		g.Joined = float64(f.VF())*g.Price < joinedWork
+		f.form(g)
+		found = append(found, g)
+		under := implication{big: g.Mask}
+		narrower := slices.DeleteFunc(slices.Clone(masks), func(m *Recipe) bool { return m == g.Mask || !under.of(m) })
+		if len(narrower) == 0 {
+			continue
+		}
+		for _, r := range g.Members {
+			f.taken[r.ID] = false
+		}
+		first := f.index[g.Members[0].ID]
+		g.Inner = f.search(t, narrower, first, first+len(g.Members))
+		copy(g.Members, f.Recipes[first:])
+		for _, r := range g.Members {
+			f.taken[r.ID] = true
+		}
+	}
+	return found
+}
+
+// best is the most expensive region of the recipes from lo to hi that is worth a test, or nil.
+func (f *regionFinder) best(t tti.Info, masks []*Recipe, lo, hi int) *Region {
+	least := minSpared * float64(1+t.Cost(ir.OpAny, ir.TBool, ir.Mask(f.VF())).Uops)
+	if f.Legal.Regions == RegionsBranch {
+		least = 1
+	}
+	var all []*Region
+	var best, inner *Region
+	for _, m := range masks {
+		if f.taken[m.ID] {
+			continue // it is made in another region only, which may be left out
+		}
+		for at := max(lo, f.index[m.ID]+1); at < hi; {
+			var g *Region
+			if g, at = f.grow(m, at, hi); g == nil {
+				continue
+			}
+			if g.Price = f.regionPrice(t, g); g.Price < least {
+				continue
+			}
+			all = append(all, g)
+			if best == nil || g.Price > best.Price {
+				best = g
+			}
+		}
+	}
+	for _, g := range all {
+		if g.Mask != best.Mask && implies(g.Mask, best.Mask) && (inner == nil || g.Price > inner.Price) {
+			inner = g
+		}
+	}
+	if inner != nil && best.Price-inner.Price < least && inner.Price >= innerShare*best.Price {
+		return inner
+	}
+	return best
+}
+
+// mostlySet says whether mask m is that something is unequal to something, which mostly is so (Ball, Larus: Branch
+// Prediction for Free, PLDI 1993): a vector of which no lane is set is not to be expected.
+func mostlySet(m *Recipe) bool {
+	if m.Kind == EdgeMask && m.Scale < 0 {
+		c := m.Args[0]
+		return c.Kind == Widen && c.V.Op == ir.OpEq && (m.Mask == nil || mostlySet(m.Mask))
+	}
+	if m.Kind == EdgeMask {
+		return mostlySet(m.Args[0]) && mostlySet(m.Mask)
+	}
+	return m.Kind == Widen && m.V.Op == ir.OpNe
+}
+
+// underMasks says whether the plan has anything that a mask decides about.
+func (p *Plan) underMasks() bool {
+	for _, r := range p.Recipes {
+		if r.Kind == Blend || r.Mask != nil && r.Kind != EdgeMask {
+			return true
+		}
+	}
+	return false
+}
+
+// regionPrice is what the members of g cost per vector of the main loop.
+func (p *Plan) regionPrice(t tti.Info, g *Region) float64 {
+	c := p.newCoster(t, p.VF())
+	for _, r := range g.Members {
+		if c.recipe(r); c.bad != nil {
+			return 0
+		}
+	}
+	return c.ops
+}
+
+// RegionsRemark says in a word how what stands under masks is done: "branch" if vector code branches round some of it,
+// "mask" if it stores under masks only, "" if there is nothing of the kind.
+func (p *Plan) RegionsRemark() string {
+	if len(p.Regions) > 0 {
+		return "branch"
+	}
+	for _, r := range p.Recipes {
+		if r.effect() == 2 && r.Kind != Bail && r.Mask != nil {
+			return "mask"
+		}
+	}
+	return ""
 }

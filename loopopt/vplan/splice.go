@@ -1,11 +1,9 @@
 package vplan
 
 import (
-	"sort"
-
-	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
+	"slices"
 )
 
 // Recurrences: a value of the iteration before. Let v be the lanes that are carried around the loop, of parts 0 to UF-1.
@@ -18,15 +16,42 @@ import (
 // to an iteration and nothing to its latency, and the state between stages is a vector whose last lane counts. Behind a
 // masked loop it is another lane, exec.lane.
 
+func init() {
+	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext, finish: finishSplice,
+		price: (*coster).splice, part: (*exec).splice,
+		carriedRow: carriedRow{
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
+			begin:   (*exec).startCarry, update: updateLast,
+			close:  func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
+			narrow: narrowLast}}
+	kinds[HandOver] = row{name: "HAND-OVER", flags: passesLanes | reorders,
+		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(b.l.HandedOver[r.V].StoredValue())} },
+		price:  (*coster).splice, part: (*exec).splice,
+		carriedRow: carriedRow{begin: (*exec).startHandOver,
+			close: func(x *exec, r *Recipe, _ []*ir.Value) { x.carry[r.ID].AddArg(x.lastPart(r)) }}}
+	kinds[Last] = row{name: "LAST", flags: passesLanes | lastLane,
+		price: func(c *coster, r *Recipe) { c.regs += c.parts(c.vec(r)) },
+		carriedRow: carriedRow{
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.Const(ir.Vec(r.Elem, vf), 0) },
+			update:  updateLast, narrow: narrowLast}}
+}
+
 // splices says whether some recipe is a recurrence, even if only its last value is wanted (PolyPhi), or becomes one between
 // iterations (HandOver).
 func (b *builder) splices() bool {
-	for _, r := range b.Recipes {
-		if r.Kind == Splice || r.Kind == HandOver || r.Kind == PolyPhi {
-			return true
-		}
+	return slices.ContainsFunc(b.Recipes, func(r *Recipe) bool { return r.is(reorders) })
+}
+
+// finishSplice gives a recurrence what it is in the next iteration.
+func finishSplice(b *builder, r *Recipe) {
+	if y := b.l.CarryOf(r.V); y != nil {
+		r.Args = []*Recipe{b.finishCarry(r, y)}
+		return
 	}
-	return false
+	finishNext(b, r)
+	if r.Args[0].Kind == ScanLanes {
+		r.Args[0].From = r
+	}
 }
 
 // lastLanes makes a recipe for what a recurrence held in the last iteration, where the exit wants that.
@@ -57,119 +82,25 @@ func (p *Plan) lastOf(r *Recipe) *Recipe {
 	return nil
 }
 
-// Speculable says whether a may be done in all iterations that vector code runs, also in those that the program does not
-// get to: its index is within the slice by a counted check of its own, or by the number of iterations, or by another limit
-// of vector code.
-func (l *Legal) Speculable(a *analysis.Access) bool {
-	size := int(a.V.Scale)
-	if a.Write || a.V.Off < 0 || int(a.V.Off)+a.Size > size || a.V.MaskArg() != nil {
-		return false
-	}
-	n := analysis.Elements(l.F, a.V.Args[0], size)
-	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, append([]analysis.Expr{l.Trips}, l.Limits...)))
-}
-
-// spliceOrder sorts the recipes so that a recurrence comes behind what is carried, and what uses it behind that. It keeps
-//
-//  1. arguments and masks before what uses them, but for the updates of reductions;
-//  2. accesses in the order of Legal.Rank, or in that of the program;
-//  3. tests for leaving the loop before all stores, and before divisions and loads behind them in the program that must
-//     not be done in iterations that are not reached;
-//
-// and otherwise the order of the program. Legal has looked for an order of the accesses that permits this; if there is
-// none all the same, the loop is refused.
-func (b *builder) spliceOrder() {
-	old := b.Recipes
-	var accesses []*Recipe
-	tests := make([]int, b.nextID) // of each recipe, the tests in front of it
-	total := 0
-	for _, r := range old {
-		tests[r.ID] = total
-		switch {
-		case r.Kind == Bail:
-			total++
-		case r.Access != nil:
-			accesses = append(accesses, r)
-			if r.Access.Write {
-				tests[r.ID] = 1 << 30
-			} else if b.l.Speculable(r.Access) {
-				tests[r.ID] = 0
-			}
-		case r.V == nil || !r.V.Op.Is(ir.FlagPartial):
-			tests[r.ID] = 0
-		}
-	}
-	if b.l.Rank != nil {
-		sort.SliceStable(accesses, func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
-	}
-	// passed is the number of tests made without one in front of them missing.
-	done, next, passed := make([]bool, b.nextID), 0, 0
-	b.Recipes = make([]*Recipe, 0, len(old))
-	ready := func(r *Recipe) bool {
-		if r.Access != nil && accesses[next] != r || passed < min(tests[r.ID], total) {
-			return false
-		}
-		if r.Mask != nil && !done[r.Mask.ID] {
-			return false
-		}
-		if r.updated() {
-			return true
-		}
-		for _, a := range r.Args {
-			if a != nil && !done[a.ID] {
-				return false
-			}
-		}
-		return true
-	}
-	var bails []*Recipe
-	for _, r := range old {
-		if r.Kind == Bail {
-			tests[r.ID] = 0 // any order will do, of tests that have what they need
-			bails = append(bails, r)
-		}
-	}
-	for len(b.Recipes) < len(old) {
-		placed := false
-		for _, r := range old {
-			if done[r.ID] || !ready(r) {
-				continue
-			}
-			done[r.ID], placed = true, true
-			b.Recipes = append(b.Recipes, r)
-			if r.Access != nil && next < len(accesses)-1 {
-				next++
-			}
-			for passed < total && done[bails[passed].ID] {
-				passed++
-			}
-			break
-		}
-		if !placed {
-			b.refuse("UnknownRecurrence", nil)
-			b.Recipes = old
-			return
-		}
-	}
-}
-
-// startCarry begins a recurrence's part of a stage: what the pass before leaves, st before the first.
-func (x *exec) startCarry(r *Recipe, st *ir.Value, body *ir.Block, once bool) {
+// startCarry begins a recurrence's part of a stage: what the vector iteration before leaves.
+func (x *exec) startCarry(r *Recipe) {
+	st := x.from.st[r.ID]
 	x.carry[r.ID] = st
-	if !once {
-		x.carry[r.ID] = body.NewPhi(st.Type, r.V.Pos)
+	if !x.from.once {
+		x.carry[r.ID] = x.from.body.NewPhi(st.Type, r.V.Pos)
 	}
 }
 
 // startHandOver begins what stores hand over to loads: the first load of a stage is in all lanes of the vector whose last one counts.
 // The first pass begins with that iteration.
-func (x *exec) startHandOver(r *Recipe, i *ir.Value, lph, body *ir.Block, once bool) {
+func (x *exec) startHandOver(r *Recipe) {
+	i, lph, body := x.from.i, x.from.ph, x.from.body
 	base, off := x.address(r)
 	v := lph.New(ir.OpLoad, r.V.Type, r.V.Pos, base, i)
 	v.Scale, v.Off = int32(r.Access.Stride), off
 	st := lph.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, v)
 	x.carry[r.ID] = st
-	if !once {
+	if !x.from.once {
 		x.carry[r.ID] = body.NewPhi(st.Type, r.V.Pos)
 		x.carry[r.ID].AddArg(st)
 	}
@@ -192,6 +123,24 @@ func (x *exec) splice(r *Recipe, p int) *ir.Value {
 // lastPart is the vector whose last lane a recurrence, or Last, has at the end of a pass.
 func (x *exec) lastPart(r *Recipe) *ir.Value { return x.vec(r.Args[0], x.st.UF-1) }
 
+// updateLast is what goes on to the next vector iteration, and narrowLast what does to the next stage: the last lanes.
+func updateLast(x *exec, r *Recipe) []*ir.Value { return []*ir.Value{x.lastPart(r)} }
+
+func narrowLast(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
+	v := st[r.ID]
+	out[r.ID] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
+	out[r.ID].AuxInt = int64(x.st.VF - to)
+}
+
+// carriedLanes computes the scalars of the recurrences as they were when the current vector iteration began.
+func (x *exec) carriedLanes(final []*ir.Value) {
+	for _, r := range x.Recipes {
+		if r.Kind == Splice {
+			final[r.ID] = x.lastLane(x.carry[r.ID], nil)
+		}
+	}
+}
+
 // lastLane is the lane of v that counts: x.lane, or the last one.
 func (x *exec) lastLane(v, lane *ir.Value) *ir.Value {
 	t := v.Type
@@ -212,7 +161,7 @@ func (x *exec) lastLane(v, lane *ir.Value) *ir.Value {
 // the others, and says whether there are others.
 func (x *exec) lastLanes(st, final []*ir.Value, atExit bool) (others bool) {
 	for _, r := range x.Recipes {
-		if r.Kind != Splice && r.Kind != Last {
+		if !r.is(lastLane) {
 			continue
 		}
 		if x.wantedAtExit(r) != atExit {

@@ -1,8 +1,14 @@
 package vplan
 
-import (
-	"hotloop/loopopt/ir"
-)
+import "hotloop/loopopt/ir"
+
+// stageStart is where a stage begins.
+type stageStart struct {
+	i        *ir.Value   // the iteration
+	st       []*ir.Value // partial results, by Recipe.ID
+	ph, body *ir.Block   // the block in front of the loop, and the loop's first
+	once     bool        // there is no loop, but one vector iteration
+}
 
 // entrance says how a stage is come to.
 type entrance struct {
@@ -20,7 +26,7 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 	if s.detached() {
 		before = x.Stages[0] // none of whose passes is shorter
 	} else if k > 0 {
-		st = x.narrow(st, before.VF, s.VF)
+		st = x.narrow(st, s.VF)
 	}
 	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
 	if k > 0 {
@@ -98,7 +104,13 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	x.active = nil
 	x.carry = x.f.NewValues(x.nextID)
 	clear(x.cursors)
-	starts := x.startPhis(i, st, lph, body, once)
+	x.from = stageStart{i: i, st: st, ph: lph, body: body, once: once}
+	x.starting = make([][]*ir.Value, x.nextID)
+	for _, r := range x.Recipes {
+		if begin := kinds[r.Kind].begin; begin != nil {
+			begin(x, r)
+		}
+	}
 	left := x.limitLanes(iPhi, e.n, body)
 
 	x.recipes()
@@ -109,14 +121,11 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		step = x.count
 	}
 	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, step)
-	updates, carried := make([][]*ir.Value, x.nextID), false
+	updates, last := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
-		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
-			updates[r.ID] = x.update(r)
-		case Splice, Last:
-			updates[r.ID] = []*ir.Value{x.lastPart(r)}
-			carried = true
+		if update := kinds[r.Kind].update; update != nil {
+			updates[r.ID] = update(x, r)
+			last = last || r.is(lastLane)
 		}
 	}
 	if !once {
@@ -125,17 +134,8 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		latch.Likely = ir.LikelyTrue
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
-			switch r.Kind {
-			case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
-				for p, u := range updates[r.ID] {
-					x.parts[r.ID][p].AddArgs(starts[r.ID][p], u)
-				}
-			case Splice:
-				x.carry[r.ID].AddArgs(st[r.ID], updates[r.ID][0])
-			case HandOver:
-				x.carry[r.ID].AddArg(x.lastPart(r))
-			case WidenIV:
-				x.closeIV(r)
+			if close := kinds[r.Kind].close; close != nil {
+				close(x, r, updates[r.ID])
 			}
 		}
 		x.cur = exit
@@ -143,7 +143,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 
 	// Behind the loop.
 	out := x.partials(updates)
-	if s.Masked && carried {
+	if s.Masked && last {
 		x.lane = x.plus(left, -1)
 	}
 	x.cur.SetJump(after)
@@ -157,45 +157,9 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 			iOut = after.NewPhi(ir.TI64, x.pos)
 			iOut.AddArgs(inI, next)
 		}
-		x.joinSkipped(after, inSt, out, s.Masked && carried)
+		x.joinSkipped(after, inSt, out, s.Masked && last)
 	}
 	return iOut, out
-}
-
-// startPhis makes the phis of a pass: of each reduction what its parts hold before the stage, and the vector inductions.
-// It returns the former, by Recipe.ID.
-func (x *exec) startPhis(i *ir.Value, st []*ir.Value, lph, body *ir.Block, once bool) [][]*ir.Value {
-	s := x.st
-	starts := make([][]*ir.Value, x.nextID)
-	for _, r := range x.Recipes {
-		switch r.Kind {
-		case ReducePhi, SumPhi, CountPhi, PolyPhi, PickPhi, PickIndex, CursorPhi:
-			n := s.UF
-			if r.Kind == CountPhi || r.Kind == PolyPhi || r.Kind == CursorPhi || r.Kind == SumPhi && r.Sum.Ones != ir.Void {
-				n = 1
-			}
-			parts := x.f.NewValues(n)
-			start := x.f.NewValues(n)
-			for p := range parts {
-				start[p] = st[r.ID]
-				if p > 0 {
-					start[p] = x.identity(r, s.VF)
-				}
-				parts[p] = start[p]
-				if !once {
-					parts[p] = body.NewPhi(start[p].Type, x.posOf(r))
-				}
-			}
-			x.parts[r.ID], starts[r.ID] = parts, start
-		case WidenIV:
-			x.wideIV(r, i, lph, once)
-		case Splice:
-			x.startCarry(r, st[r.ID], body, once)
-		case HandOver:
-			x.startHandOver(r, i, lph, body, once)
-		}
-	}
-	return starts
 }
 
 // limitLanes says which lanes of a pass are active, in a stage where not all are and that ends at iteration n, and returns how many
@@ -221,14 +185,61 @@ func (x *exec) limitLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 func (x *exec) partials(updates [][]*ir.Value) []*ir.Value {
 	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
-		switch u := updates[r.ID]; {
-		case r.Kind == PickIndex:
-			x.combinePick(r.Pick, updates, out)
-		case u != nil && r.Kind != PickPhi:
-			out[r.ID] = x.combine(r, u)
+		if updates[r.ID] != nil {
+			x.joinParts(r, updates, out)
 		}
 	}
 	return out
+}
+
+// joinParts joins the parts of r. The result goes to out.
+func (x *exec) joinParts(r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
+	if combine := kinds[r.Kind].combine; combine != nil {
+		combine(x, r, parts, out)
+	} else {
+		out[r.ID] = parts[r.ID][0]
+	}
+}
+
+// initial is the partial results before the first stage.
+func (x *exec) initial(s Stage) []*ir.Value {
+	st := x.f.NewValues(x.nextID)
+	for _, r := range x.Recipes {
+		if initial := kinds[r.Kind].initial; initial != nil {
+			st[r.ID] = initial(x, r, s.VF)
+		}
+	}
+	return st
+}
+
+// narrow brings the partial results of the current stage to the lanes of the next one.
+func (x *exec) narrow(st []*ir.Value, to int) []*ir.Value {
+	if x.st.VF == to {
+		return st
+	}
+	out := x.f.NewValues(len(st))
+	for _, r := range x.Recipes {
+		if st[r.ID] == nil {
+			continue
+		}
+		if narrow := kinds[r.Kind].narrow; narrow != nil {
+			narrow(x, r, st, to, out)
+		} else {
+			out[r.ID] = st[r.ID]
+		}
+	}
+	return out
+}
+
+// finals computes the scalars of the partial results. What counts by its last lane has it taken out by lastLanes.
+func (x *exec) finals(st []*ir.Value) []*ir.Value {
+	final := x.f.NewValues(x.nextID)
+	for _, r := range x.Recipes {
+		if f := kinds[r.Kind].final; f != nil && st[r.ID] != nil {
+			f(x, r, st, final)
+		}
+	}
+	return final
 }
 
 // joinSkipped makes, in the block behind a stage that may not run, phis of what it leaves in out and what was there before.
@@ -273,73 +284,6 @@ func (x *exec) plus(v *ir.Value, n int64) *ir.Value {
 	return x.cur.New(ir.OpAdd, v.Type, x.pos, v, x.f.ConstInt(v.Type, n))
 }
 
-// wideIV makes the vector induction r from iteration i on.
-func (x *exec) wideIV(r *Recipe, i *ir.Value, lph *ir.Block, once bool) {
-	t := ir.Vec(r.Elem, x.st.VF)
-	step := x.stepOf(r)
-	var at *ir.Value
-	switch {
-	case r.Phi != nil:
-		at = x.ivAt(r.Phi, i, lph)
-	case i.IsConst():
-		at = x.f.ConstInt(t.Scalar(), i.Int())
-	case r.Elem == ir.I64:
-		at = i
-	default:
-		at = lph.New(ir.OpTruncI, t.Scalar(), x.pos, i)
-	}
-	first := lph.New(ir.OpSplat, t, x.pos, at)
-	lanes := lph.New(ir.OpIota, t.WithElem(ir.IntElem(t.Elem.Size())), x.pos)
-	if t.Elem.IsFloat() {
-		lanes = lph.New(ir.OpSIToF, t, x.pos, lanes)
-	}
-	if !step.IsConstInt(1) {
-		lanes = lph.New(ir.OpMul, t, x.pos, lanes, x.splat(step, x.st.VF))
-	}
-	v := lph.New(ir.OpAdd, t, x.pos, first, lanes)
-	if !once {
-		start := v
-		v = x.cur.NewPhi(t, x.pos)
-		v.AddArg(start)
-	}
-	parts := x.f.NewValues(x.st.UF)
-	for p := range parts {
-		parts[p] = v
-		if p > 0 {
-			parts[p] = x.cur.New(ir.OpAdd, t, x.pos, v, x.splat(x.scaled(step, int64(p*x.st.VF)), x.st.VF))
-		}
-	}
-	x.parts[r.ID] = parts
-}
-
-// stepOf is the step of an induction, or of the numbers of iterations.
-func (x *exec) stepOf(r *Recipe) *ir.Value {
-	if r.Phi == nil {
-		return x.f.ConstInt(ir.Vec(r.Elem, 1).Scalar(), 1)
-	}
-	return x.step(r.Phi)
-}
-
-// closeIV gives the vector induction's phi its next value.
-func (x *exec) closeIV(r *Recipe) {
-	v := x.parts[r.ID][0]
-	inc := x.splat(x.scaled(x.stepOf(r), int64(x.st.Step())), x.st.VF)
-	v.AddArg(x.cur.New(ir.OpAdd, v.Type, x.pos, v, inc))
-}
-
-// scaled is step*n, a scalar before the loops.
-func (x *exec) scaled(step *ir.Value, n int64) *ir.Value {
-	switch {
-	case step.Type.Elem.IsFloat() && step.IsConst():
-		return x.f.ConstFloat(step.Type, constFloat(step)*float64(n))
-	case step.Type.Elem.IsFloat():
-		return x.ph.New(ir.OpMul, step.Type, x.pos, step, x.f.ConstFloat(step.Type, float64(n)))
-	case step.IsConst():
-		return x.f.ConstInt(step.Type, step.Int()*n)
-	}
-	return x.ph.New(ir.OpMul, step.Type, x.pos, step, x.f.ConstInt(step.Type, n))
-}
-
 // splat is invariant scalar v in all lanes, made once in front of the vector loops.
 func (x *exec) splat(v *ir.Value, lanes int) *ir.Value {
 	t := v.Type.WithLanes(lanes)
@@ -353,4 +297,61 @@ func (x *exec) splat(v *ir.Value, lanes int) *ir.Value {
 		x.splats[k] = s
 	}
 	return s
+}
+
+// vec is part p of r as a vector.
+func (x *exec) vec(r *Recipe, p int) *ir.Value {
+	if r.Kind == Invariant && r.V == nil {
+		return x.f.ConstBool(ir.Mask(x.st.VF), r.Scale != 0)
+	}
+	if r.Kind == Invariant {
+		return x.splat(r.V, x.st.VF)
+	}
+	if !r.IsUniform() {
+		return x.parts[r.ID][p]
+	}
+	if x.parts[r.ID] == nil {
+		s := x.scalar[r.ID]
+		x.parts[r.ID] = []*ir.Value{x.cur.New(ir.OpSplat, s.Type.WithLanes(x.st.VF), s.Pos, s)}
+	}
+	return x.parts[r.ID][0]
+}
+
+// scalarOf is the scalar of a uniform recipe.
+func (x *exec) scalarOf(r *Recipe) *ir.Value {
+	if r.Kind == Invariant {
+		return r.V
+	}
+	return x.scalar[r.ID]
+}
+
+func (x *exec) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
+	v := x.cur.New(ir.OpShuffle, a.Type, a.Pos, a, b)
+	v.Aux = lanes
+	return v
+}
+
+// recipe makes the code of r for all parts of the current stage.
+func (x *exec) recipe(r *Recipe) {
+	k := &kinds[r.Kind]
+	if k.emit != nil {
+		k.emit(x, r)
+		return
+	}
+	if k.part == nil {
+		return // on demand, or made with the phis
+	}
+	parts := x.f.NewValues(x.st.UF)
+	x.parts[r.ID] = parts
+	for p := range parts {
+		parts[p] = x.part(r, p)
+	}
+}
+
+// part makes part p of a recipe that has one vector per part.
+func (x *exec) part(r *Recipe, p int) *ir.Value {
+	if r.At != nil {
+		return x.laneAccess(r, p)
+	}
+	return kinds[r.Kind].part(x, r, p)
 }

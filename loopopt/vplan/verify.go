@@ -50,26 +50,23 @@ func (p *Plan) Verify() error {
 			}
 		}
 		seen[r.ID] = true
-		if r.Kind >= WidenStore && r.Kind <= ScatterStore && len(r.Args) == 0 {
+		if r.is(isStore) && len(r.Args) == 0 {
 			return fmt.Errorf("vplan: %s stores nothing", r)
 		}
-		if g := r.Group; g != nil {
-			if len(g.Members) != g.Factor || g.Lead == nil {
-				return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
-			}
-			if last := p.Stages[len(p.Stages)-1]; g.ByLanes && (last.Masked || last.Predicated) {
-				return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
+		if verify := kinds[r.Kind].verify; verify != nil {
+			if err := verify(p, r); err != nil {
+				return err
 			}
 		}
 		switch {
-		case r.Kind == Bail && stored != nil:
+		case r.is(leaves) && stored != nil:
 			return fmt.Errorf("vplan: %s is behind %s", r, stored)
-		case r.Kind >= WidenStore && r.Kind <= ScatterStore:
+		case r.is(isStore):
 			stored = r
 		case p.Predicate && tested && r.once():
 			return fmt.Errorf("vplan: %s is behind a test, and exits are predicated", r)
 		}
-		tested = tested || r.Kind == Bail
+		tested = tested || r.is(leaves)
 	}
 	if p.Nest {
 		return p.verifyNest()

@@ -67,10 +67,10 @@ func (p *Plan) windowed(r *Recipe) bool {
 
 // loaded says whether lanes of r depend on what is loaded for each.
 func loaded(r *Recipe, depth int) bool {
-	switch r.Kind {
-	case WidenLoad, GroupLoad, GatherLoad, ExpandLoad:
+	switch {
+	case r.is(isLoad) && !r.is(onceForAll):
 		return true
-	case Widen:
+	case r.Kind == Widen:
 		return depth > 0 && slices.ContainsFunc(r.Args, func(a *Recipe) bool { return loaded(a, depth-1) })
 	}
 	return false

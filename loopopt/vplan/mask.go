@@ -1,0 +1,232 @@
+package vplan
+
+import (
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"slices"
+)
+
+func init() {
+	kinds[Blend] = row{name: "BLEND", flags: anyStart, price: (*coster).blend, part: (*exec).blend}
+	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask, part: (*exec).blockMask}
+	kinds[EdgeMask] = row{name: "EDGE-MASK", flags: isMask | anyStart | movable,
+		note: func(r *Recipe) string {
+			if r.Scale < 0 {
+				return " [not]"
+			}
+			return ""
+		},
+		price: (*coster).mask, part: (*exec).edgeMask}
+}
+
+// blend is the value of the way that each lane has taken. Lanes that have taken none may have any.
+func (x *exec) blend(r *Recipe, p int) *ir.Value {
+	n := len(r.Args)
+	v := x.vec(r.Args[n-2], p)
+	for k := n - 4; k >= 0; k -= 2 {
+		v = x.cur.New(ir.OpSelect, v.Type, x.posOf(r), x.vec(r.Args[k+1], p), x.vec(r.Args[k], p), v)
+	}
+	return v
+}
+
+// blockMask is the lanes of any of the edges.
+func (x *exec) blockMask(r *Recipe, p int) *ir.Value {
+	m := x.vec(r.Args[0], p)
+	for _, a := range r.Args[1:] {
+		m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.vec(a, p))
+	}
+	return m
+}
+
+// edgeMask is the lanes of the mask for which the condition holds, or does not.
+func (x *exec) edgeMask(r *Recipe, p int) *ir.Value {
+	m := x.vec(r.Args[0], p)
+	switch {
+	case r.Mask == nil && r.Scale > 0:
+		return m
+	case r.Mask == nil:
+		return x.cur.New(ir.OpNot, m.Type, x.pos, m)
+	case r.Scale > 0:
+		return x.cur.New(ir.OpAnd, m.Type, x.pos, x.vec(r.Mask, p), m)
+	}
+	return x.cur.New(ir.OpAndNot, m.Type, x.pos, x.vec(r.Mask, p), m)
+}
+
+// blend prices a select for each way but the last.
+func (c *coster) blend(r *Recipe) {
+	for k := range len(r.Args)/2 - 1 {
+		c.maskFor(r, r.Args[2*k+1], r.Elem.Size())
+		c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
+	}
+}
+
+// mask prices a logical operation on masks.
+func (c *coster) mask(r *Recipe) { c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf))) }
+
+// mask is the recipe of the lanes that reach blk; nil if all do.
+func (b *builder) mask(blk *ir.Block) *Recipe {
+	if b.always[blk.ID] {
+		return nil
+	}
+	if m := b.blockM[blk.ID]; m != nil {
+		return m
+	}
+	r := &Recipe{Kind: BlockMask, Elem: ir.Bool}
+	for _, p := range blk.Preds {
+		r.Args = append(r.Args, b.edge(p, blk))
+	}
+	if len(r.Args) == 1 {
+		b.blockM[blk.ID] = r.Args[0]
+		return r.Args[0]
+	}
+	b.blockM[blk.ID] = r
+	return b.add(r)
+}
+
+// edge is the recipe of the lanes that go from p to blk.
+func (b *builder) edge(p, blk *ir.Block) *Recipe {
+	m := b.mask(p)
+	if b.l.Leaves(p) {
+		if m == nil {
+			b.refuse(remark.UnknownMask, p.Control)
+		}
+		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
+	}
+	if p.Kind != ir.BlockIf {
+		if m == nil {
+			b.refuse(remark.UnknownMask, p.Control)
+		}
+		return m
+	}
+	c := b.operand(p.Control)
+	if p.Succs[0] == blk && m == nil {
+		return c
+	}
+	r := &Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1}
+	if p.Succs[0] != blk {
+		r.Scale = -1
+	}
+	return b.add(r)
+}
+
+func (b *builder) and(m, c *Recipe) *Recipe {
+	if m == nil {
+		return c
+	}
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1})
+}
+
+// blend turns a phi of if-converted paths into selects. Lanes that reach the phi by no edge do not matter, so the last
+// path needs no mask.
+func (b *builder) blend(v *ir.Value) {
+	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem}
+	for i, a := range v.Args {
+		r.Args = append(r.Args, b.operand(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
+	}
+	b.add(r)
+}
+
+func (b *builder) edgeOrNil(p, blk *ir.Block, last bool) *Recipe {
+	if last {
+		return nil
+	}
+	return b.edge(p, blk)
+}
+
+// forward makes the value of load v from what the load in front of the stores, r, has read, and from what they store in
+// the lanes that do: the last one first.
+func (b *builder) forward(v *ir.Value, r *Recipe) {
+	stores := b.l.Blended[v]
+	if len(stores) == 0 {
+		return
+	}
+	if r.Mask != nil {
+		b.refuse(remark.UnknownMask, v)
+		return
+	}
+	m := &Recipe{Kind: Blend, V: v, Elem: r.Elem}
+	for i := len(stores) - 1; i >= 0; i-- {
+		m.Args = append(m.Args, b.operand(stores[i].StoredValue()), b.mask(stores[i].Block))
+	}
+	m.Args = append(m.Args, r, nil)
+	b.add(m)
+}
+
+// forwards says whether blend r is such a value, or that of a store that others are merged into.
+func (r *Recipe) forwards() bool {
+	return r.Kind == Blend && r.V != nil && (r.V.Op == ir.OpLoad || r.V.Op == ir.OpStore)
+}
+
+// MergedAway says whether another store does what s would.
+func (l *Legal) MergedAway(s *ir.Value) bool {
+	for _, same := range l.Merges {
+		if slices.Contains(same, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// merge makes r, the store v, one of all that are merged into it: of the value that the last one of them which runs would
+// store, in all lanes that have one.
+func (b *builder) merge(v *ir.Value, r *Recipe) {
+	same := b.l.Merges[v]
+	if len(same) == 0 {
+		return
+	}
+	m := &Recipe{Kind: Blend, V: v, Elem: v.StoredValue().Type.Elem, Args: []*Recipe{r.Args[0], r.Mask}}
+	masks := []*Recipe{r.Mask}
+	for i, s := range same {
+		mask := b.mask(s.Block)
+		masks = append(masks, mask)
+		if i == len(same)-1 {
+			m.Mask, mask = mask, nil
+		}
+		m.Args = append(m.Args, b.operand(s.StoredValue()), mask)
+	}
+	r.Args[0], r.Mask = b.add(m), b.either(masks)
+}
+
+// either is the lanes of any of the masks; nil is all.
+func (b *builder) either(masks []*Recipe) *Recipe {
+	if len(masks) == 2 {
+		for k, m := range masks {
+			o := masks[1-k]
+			switch {
+			case m.Kind != EdgeMask || m.Scale > 0:
+			case m.Mask == nil && m.Args[0] == o:
+				return nil
+			case o.Kind == EdgeMask && o.Scale > 0 && o.Mask == m.Mask && o.Args[0] == m.Args[0]:
+				return m.Mask
+			}
+		}
+	}
+	return b.add(&Recipe{Kind: BlockMask, Elem: ir.Bool, Args: masks})
+}
+
+// masked is the mask recipe a in part p, less inactive lanes.
+func (x *exec) masked(a *Recipe, p int) *ir.Value {
+	m := x.vec(a, p)
+	if x.active != nil {
+		m = x.cur.New(ir.OpAnd, m.Type, x.pos, m, x.active[p])
+	}
+	return m
+}
+
+// maskOf is the lanes of part p that do r: its own mask and those still active; nil is all.
+func (x *exec) maskOf(r *Recipe, p int) *ir.Value {
+	switch {
+	case r.Mask == nil && x.active == nil:
+		return nil
+	case r.Mask == nil:
+		return x.active[p]
+	}
+	return x.masked(r.Mask, p)
+}
+
+func (x *exec) allTrue(m *ir.Value) *ir.Value {
+	if m == nil {
+		return x.f.ConstBool(ir.Mask(x.st.VF), true)
+	}
+	return m
+}

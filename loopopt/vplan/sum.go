@@ -1,0 +1,455 @@
+package vplan
+
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// A dot product of narrow integers,
+//
+//	s += int32(x[i]) * int32(y[i])        of int8, uint8, int16
+//
+// adds the products of two or four neighbours to each 32-bit lane at once: SDOT and UDOT, VPDPBUSD and VPDPWSSD, VPMADDWD.
+// Integer sums wrap, so that the order does not matter. Bytes become words where there is no instruction for them, which
+// their products fit.
+
+func init() {
+	kinds[SumPhi] = row{name: "SUM-PHI", flags: accumulates | noLanes | anyStart,
+		note: func(r *Recipe) string {
+			if r.Sum.Ones != ir.Void {
+				return " [ones, by bytes]"
+			}
+			return phiNote(r)
+		},
+		demand: func(b *builder, r *Recipe) {
+			for _, v := range r.Sum.vals {
+				b.demand(v)
+			}
+		},
+		finish: func(b *builder, r *Recipe) {
+			for _, v := range r.Sum.vals {
+				r.Args = append(r.Args, b.operand(v))
+			}
+		},
+		price: (*coster).sum,
+		carriedRow: carriedRow{
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(r.Sum.vector(vf), 0) },
+			begin: func(x *exec, r *Recipe) {
+				if r.Sum.Ones != ir.Void {
+					beginOne(x, r)
+				} else {
+					beginParts(x, r)
+				}
+			},
+			update: (*exec).updateSum, close: closeParts, combine: combineParts, narrow: halve, final: finalSum}}
+}
+
+// PartialSum is how a SumPhi adds its operands to fewer and wider lanes.
+type PartialSum struct {
+	Op ir.Op // SumAbsDiff, DotS, DotU, DotUS
+	// Elem is what Op takes. Narrower operands are extended, as Signed says of each.
+	Elem   ir.Elem
+	Signed [2]bool
+	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
+	Ones ir.Elem
+	vals []*ir.Value
+}
+
+// vector is the type of the sums for vf lanes of operands.
+func (s *PartialSum) vector(vf int) ir.Type {
+	if s.Ones != ir.Void {
+		vf *= s.Ones.Size()
+	}
+	if s.Op == ir.OpSumAbsDiff {
+		return ir.Vec(ir.I64, max(1, vf/8))
+	}
+	return ir.Vec(ir.I32, max(1, vf*s.Elem.Size()/4))
+}
+
+// sumOperands are the one or two byte values whose sum, or sum of absolute differences, the reduction computes.
+func sumOperands(c *analysis.PhiClass) []*ir.Value {
+	u, acc := c.Backedge, c.Phi
+	if c.Op != ir.OpAdd || !acc.Type.Elem.IsInt() || acc.Type.Elem.Size() < 4 || u.Op != ir.OpAdd {
+		return nil
+	}
+	x := u.Args[0]
+	if x == acc {
+		x = u.Args[1]
+	} else if u.Args[1] != acc {
+		return nil
+	}
+	byteOf := func(v *ir.Value) *ir.Value {
+		if v.Op == ir.OpZExt && v.Args[0].Type == ir.TI8 {
+			return v.Args[0]
+		}
+		return nil
+	}
+	for x.Op == ir.OpZExt || x.Op == ir.OpSExt {
+		if s := byteOf(x); s != nil {
+			return []*ir.Value{s}
+		}
+		x = x.Args[0]
+	}
+	diff := func(v *ir.Value) []*ir.Value {
+		if v.Op == ir.OpSub && v.Type.Elem.Size() >= 2 {
+			if s, t := byteOf(v.Args[0]), byteOf(v.Args[1]); s != nil && t != nil {
+				return []*ir.Value{s, t}
+			}
+		}
+		return nil
+	}
+	switch x.Op {
+	case ir.OpAbs:
+		return diff(x.Args[0])
+	case ir.OpMaxS: // max(d, -d)
+		for i := range 2 {
+			if d := diff(x.Args[i]); d != nil && x.Args[1-i].Op == ir.OpNeg && x.Args[1-i].Args[0] == x.Args[i] {
+				return d
+			}
+			if d := diff(x.Args[i]); d != nil {
+				if e := diff(x.Args[1-i]); e != nil && d[0] == e[1] && d[1] == e[0] {
+					return d
+				}
+			}
+		}
+	case ir.OpSelect: // d < 0 ? -d : d
+		for i := 1; i <= 2; i++ {
+			d, n := x.Args[i], x.Args[3-i]
+			s := diff(d)
+			if s == nil || !(n.Op == ir.OpNeg && n.Args[0] == d || sameDiff(diff(n), s)) {
+				continue
+			}
+			if t := signTest(x.Args[0], d, s); t == 1 && i == 2 || t == -1 && i == 1 {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+func sameDiff(e, d []*ir.Value) bool { return e != nil && e[0] == d[1] && e[1] == d[0] }
+
+// signTest is 1 if cond is true exactly when d (= s[0]-s[1], which does not overflow) is negative, -1 if exactly when
+// it is positive, 0 if neither is known. Zero may fall on either side, for d and -d are then one.
+func signTest(cond, d *ir.Value, s []*ir.Value) int {
+	if len(cond.Args) != 2 {
+		return 0
+	}
+	x, y := cond.Args[0], cond.Args[1]
+	switch cond.Op {
+	case ir.OpLtS, ir.OpLeS:
+		switch {
+		case x == d && y.IsConstInt(0):
+			return 1
+		case y == d && x.IsConstInt(0):
+			return -1
+		}
+	case ir.OpLtU, ir.OpLeU:
+		switch {
+		case x == s[0] && y == s[1]:
+			return 1
+		case x == s[1] && y == s[0]:
+			return -1
+		}
+	}
+	return 0
+}
+
+func (b *builder) sumPattern(r *Recipe) bool {
+	ops := sumOperands(r.Phi)
+	if ops == nil || !b.onlyUsed(r.Phi, 1) {
+		return false
+	}
+	for _, v := range ops {
+		if b.l.Loop.Invariant(v) && len(ops) == 1 {
+			return false
+		}
+	}
+	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, vals: ops}
+	return true
+}
+
+// extension is a value and the narrow integer that it is the extension of.
+func extension(v *ir.Value) (x *ir.Value, signed, ok bool) {
+	if v.Op != ir.OpSExt && v.Op != ir.OpZExt {
+		return nil, false, false
+	}
+	x = v.Args[0]
+	return x, v.Op == ir.OpSExt, x.Type == ir.TI8 || x.Type == ir.TI16
+}
+
+// dotOf is the dot product that a reduction computes; nil if it is none.
+func dotOf(c *analysis.PhiClass) *PartialSum {
+	u, acc := c.Backedge, c.Phi
+	if c.Op != ir.OpAdd || acc.Type != ir.TI32 || u.Op != ir.OpAdd {
+		return nil
+	}
+	m := u.Args[0]
+	if m == acc {
+		m = u.Args[1]
+	} else if u.Args[1] != acc {
+		return nil
+	}
+	outer := m.Op
+	if outer == ir.OpSExt || outer == ir.OpZExt { // of a product of bytes that 16 bits hold
+		if m = m.Args[0]; m.Type != ir.TI16 {
+			return nil
+		}
+	}
+	if m.Op != ir.OpMul {
+		return nil
+	}
+	a, sa, ok := extension(m.Args[0])
+	b, sb, ok2 := extension(m.Args[1])
+	if !ok || !ok2 || a.Type != b.Type || 2*a.Type.Elem.Size() > m.Type.Elem.Size() {
+		return nil
+	}
+	if sa && !sb {
+		a, b, sa, sb = b, a, sb, sa
+	}
+	s := &PartialSum{Elem: a.Type.Elem, Signed: [2]bool{sa, sb}, vals: []*ir.Value{a, b}}
+	switch {
+	case sa:
+		s.Op = ir.OpDotS
+	case sb:
+		s.Op = ir.OpDotUS
+	default:
+		s.Op = ir.OpDotU
+	}
+	if m.Type == ir.TI16 && (outer == ir.OpZExt) != (s.Op == ir.OpDotU) {
+		return nil // cut to 16 bits on the way
+	}
+	if s.Elem == ir.I16 && s.Op != ir.OpDotS {
+		return nil
+	}
+	return s
+}
+
+// dotPattern makes a SumPhi of a dot product, where the target has something better than multiplying in 32 bits.
+func (b *builder) dotPattern(r *Recipe) bool {
+	t := b.l.Target
+	s := dotOf(r.Phi)
+	if s == nil || t == nil || !b.onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(s.vals[0]) || b.l.Loop.Invariant(s.vals[1]) {
+		return false
+	}
+	vf := t.MaxLanes(s.Elem)
+	src, wide := ir.Vec(s.Elem, vf), ir.Vec(ir.I32, vf)
+	ext := func(i int) ir.Op {
+		if s.Signed[i] {
+			return ir.OpSExt
+		}
+		return ir.OpZExt
+	}
+	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops + t.Cost(ir.OpAdd, wide, wide).Uops
+	best := *s
+	price := t.Cost(s.Op, s.vector(vf), src).Uops
+	if s.Elem == ir.I8 {
+		w := *s
+		w.Op, w.Elem = ir.OpDotS, ir.I16
+		words := ir.Vec(ir.I16, vf)
+		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops + t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
+			best, price = w, p
+		}
+	}
+	if price >= plain {
+		return false
+	}
+	r.Kind, r.Sum = SumPhi, &best
+	return true
+}
+
+// addend is operand k of a partial sum, as its operation takes it.
+func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
+	v := x.bytes(r.Args[k], p)
+	if v.Type.Elem == r.Sum.Elem {
+		return v
+	}
+	op := ir.OpZExt
+	if r.Sum.Signed[k] {
+		op = ir.OpSExt
+	}
+	return x.cur.New(op, v.Type.WithElem(r.Sum.Elem), r.V.Pos, v)
+}
+
+// A sum of ones,
+//
+//	n += bits.OnesCount64(x[i])          of integers of any size
+//
+// counts those of every byte (CNT, VPOPCNTB, or two lookups of nibbles), adds the counts of all parts of a pass as bytes,
+// and lengthens only their sum. One vector of sums serves all parts: a pass adds to it once.
+
+// maxOnesParts is how many counts of the ones in a byte, which are 8 at most, a byte holds the sum of.
+const maxOnesParts = 255 / 8
+
+// onesParts is the number of parts that share an addition to the sums: as many as hide the latency of a loop, or twice that
+// where counting the ones of a vector takes less than adding to the sums (0.31 cycles an element instead of 0.38 on
+// Neoverse V2, 0.75 instead of 1.00 on N1, in llvm-mca's model).
+func onesParts(t tti.Info, s *PartialSum, vf int) int {
+	if each, _, last := onesUops(t, s, vf); last > each {
+		return 8
+	}
+	return 4
+}
+
+// onesOf is the integer whose ones a reduction counts; nil if it does not.
+func onesOf(c *analysis.PhiClass) *ir.Value {
+	u, acc := c.Backedge, c.Phi
+	if c.Op != ir.OpAdd || !acc.Type.Elem.IsInt() || u.Op != ir.OpAdd {
+		return nil
+	}
+	n := u.Args[0]
+	if n == acc {
+		n = u.Args[1]
+	} else if u.Args[1] != acc {
+		return nil
+	}
+	// The count is 64 at most, which every integer holds as a positive number: no conversion changes it.
+	for n.Op == ir.OpZExt && n.Args[0].Type.Elem.IsInt() || n.Op == ir.OpSExt || n.Op == ir.OpTruncI {
+		n = n.Args[0]
+	}
+	if n.Op != ir.OpPopCount {
+		return nil
+	}
+	return n.Args[0]
+}
+
+// onesPattern makes a SumPhi of a sum of ones, where that is better than adding up a count for every lane.
+func (b *builder) onesPattern(r *Recipe) bool {
+	t, v := b.l.Target, onesOf(r.Phi)
+	if v == nil || t == nil || !b.onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(v) {
+		return false
+	}
+	e, acc := v.Type.Elem, r.Phi.Phi.Type.Elem
+	// Two sums at least, and no more bytes than a vector may have lanes.
+	least, most := 16/e.Size(), ir.MaxLanes/e.Size()
+	if b.l.Interleave > maxOnesParts {
+		return false
+	}
+	if w := b.l.Width; w > 0 && (w < least || w > most) {
+		return false
+	}
+	if m := b.l.MaxStep; m > 0 && m < int64(least) || b.trips() < int64(least) {
+		return false
+	}
+	vf := t.MaxLanes(max(e, acc))
+	src, sum := ir.Vec(e, vf), ir.Vec(acc, vf)
+	plain := t.Cost(ir.OpPopCount, src, src).Uops + t.Cost(ir.OpAdd, sum, sum).Uops
+	switch {
+	case acc.Size() > e.Size():
+		plain += t.Cost(ir.OpZExt, sum, src).Uops
+	case acc.Size() < e.Size():
+		plain += t.Cost(ir.OpTruncI, sum, src).Uops
+	}
+	s := &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Ones: e, vals: []*ir.Value{v}}
+	wide := max(vf, least)
+	if onesPrice(t, s, wide, onesParts(t, s, wide))*float64(vf)/float64(wide) >= float64(plain) {
+		return false
+	}
+	r.Kind, r.Sum = SumPhi, s
+	return true
+}
+
+// onesUops is what counting the ones of vf lanes takes, adding up two such counts, and adding one to the sums.
+func onesUops(t tti.Info, s *PartialSum, vf int) (each, join, last float64) {
+	b := ir.Vec(ir.I8, vf*s.Ones.Size())
+	return float64(t.Cost(ir.OpPopCount, b, b).Uops), float64(t.Cost(ir.OpAdd, b, b).Uops),
+		float64(t.Cost(ir.OpSumAbsDiff, s.vector(vf), b).Uops)
+}
+
+// onesPrice is what a part of a pass takes.
+func onesPrice(t tti.Info, s *PartialSum, vf, parts int) float64 {
+	each, join, last := onesUops(t, s, vf)
+	return each + (join*float64(parts-1)+last)/float64(parts)
+}
+
+// ones prices a sum of ones: one vector of sums for all parts.
+func (c *coster) ones(r *Recipe, sums ir.Type) {
+	if c.vf*r.Sum.Ones.Size() > ir.MaxLanes {
+		c.bad = r
+		return
+	}
+	c.wantParts = onesParts(c.t, r.Sum, c.vf)
+	if n := c.p.Legal.Interleave; n > 0 {
+		c.wantParts = n
+	}
+	c.regs += c.parts(sums)
+	c.ops += onesPrice(c.t, r.Sum, c.vf, c.wantParts)
+}
+
+// ones adds what the parts of a pass have of ones to the sums.
+func (x *exec) ones(r *Recipe) *ir.Value {
+	var counts []*ir.Value
+	for p := range x.st.UF {
+		v := x.bytes(r.Args[0], p)
+		b := ir.Vec(ir.I8, int(v.Type.Lanes)*v.Type.Elem.Size())
+		if v.Type != b {
+			v = x.cur.New(ir.OpBytes, b, r.V.Pos, v)
+		}
+		counts = append(counts, x.cur.New(ir.OpPopCount, b, r.V.Pos, v))
+	}
+	n := x.combine(r, counts)
+	sum := x.parts[r.ID][0]
+	return x.cur.New(ir.OpSumAbsDiff, sum.Type, r.V.Pos, sum, n, x.f.ConstInt(n.Type, 0))
+}
+
+// bytes is the byte operand of a sum, 0 in inactive lanes.
+func (x *exec) bytes(a *Recipe, p int) *ir.Value {
+	v := x.vec(a, p)
+	if x.active == nil || v.Op == ir.OpMaskedLoad && (!x.st.Predicated || v.Args[2] == x.active[p]) {
+		return v
+	}
+	return x.cur.New(ir.OpSelect, v.Type, x.pos, x.active[p], v, x.f.ConstInt(v.Type, 0))
+}
+
+// updateSum adds the operands of all parts to the sums.
+func (x *exec) updateSum(r *Recipe) []*ir.Value {
+	if r.Sum.Ones != ir.Void {
+		return []*ir.Value{x.ones(r)}
+	}
+	out := x.f.NewValues(x.st.UF)
+	for p := range out {
+		a := x.addend(r, 0, p)
+		b := x.f.ConstInt(a.Type, 0)
+		if len(r.Args) == 2 {
+			b = x.addend(r, 1, p)
+		}
+		old := x.parts[r.ID][p]
+		out[p] = x.cur.New(r.Sum.Op, old.Type, r.V.Pos, old, a, b)
+	}
+	return out
+}
+
+// finalSum folds the sums to a scalar and adds the start value.
+func finalSum(x *exec, r *Recipe, st, final []*ir.Value) {
+	t := r.V.Type
+	v := x.fold(ir.OpReduceAdd, st[r.ID], r)
+	if t != v.Type {
+		v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
+	}
+	final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
+}
+
+// sum prices a sum to fewer and wider lanes.
+func (c *coster) sum(r *Recipe) {
+	t := r.Sum.vector(c.vf)
+	if !t.IsVector() { // one sum is no vector
+		c.bad = r
+		return
+	}
+	if r.Sum.Ones != ir.Void {
+		c.ones(r, t)
+		return
+	}
+	c.perPart += c.parts(t)
+	c.add(r, c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)))
+	for k, a := range r.Args {
+		if from := ir.Vec(a.Elem, c.vf); a.Elem != r.Sum.Elem {
+			op := ir.OpZExt
+			if r.Sum.Signed[k] {
+				op = ir.OpSExt
+			}
+			c.add(r, c.t.Cost(op, from.WithElem(r.Sum.Elem), from))
+		}
+	}
+}

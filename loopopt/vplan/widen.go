@@ -1,0 +1,128 @@
+package vplan
+
+import (
+	"fmt"
+	"hotloop/loopopt/ir"
+)
+
+func init() {
+	kinds[Invariant] = row{name: "INVARIANT", flags: scalar | lanewise | foreseen | anyStart,
+		note: func(r *Recipe) string {
+			if r.V == nil {
+				return fmt.Sprintf(" %t", r.Scale != 0)
+			}
+			return ""
+		},
+		price: (*coster).invariant}
+	kinds[Uniform] = row{name: "UNIFORM", flags: scalar | lanewise | anyStart,
+		price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) },
+		emit:  (*exec).uniform}
+	kinds[Widen] = row{name: "WIDEN", flags: lanewise | foreseen | anyStart | movable,
+		price: (*coster).widen, part: (*exec).widen}
+}
+
+func (b *builder) widen(v *ir.Value) {
+	if word, ok := b.bitTestOf(v); ok {
+		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
+		return
+	}
+	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
+		b.byValue[v.ID] = b.iterations(v.Type.Elem)
+		return
+	}
+	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
+	for _, a := range v.Args {
+		o := b.operand(a)
+		r.Args = append(r.Args, o)
+		if !o.IsUniform() {
+			r.Kind = Widen
+		}
+	}
+	if v.Op.Is(ir.FlagPartial) {
+		r.Mask = b.mask(v.Block)
+		if r.Mask != nil {
+			r.Kind = Widen
+		}
+	}
+	b.add(r)
+}
+
+func (x *exec) widen(r *Recipe, p int) *ir.Value {
+	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
+	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+	for k, a := range r.Args {
+		w := x.vec(a, p)
+		if k == 1 && r.V.Op.Is(ir.FlagPartial) {
+			w = x.safeDivisor(r, p, w)
+		}
+		v.AddArg(w)
+	}
+	x.cur.Values = append(x.cur.Values, v)
+	return v
+}
+
+// safeDivisor puts 1 in the lanes that must not divide: those that the program does not reach, whose divisor no check
+// has seen, and those past the end in a masked stage.
+func (x *exec) safeDivisor(r *Recipe, p int, d *ir.Value) *ir.Value {
+	if r.Args[1].Kind == Invariant && r.Args[1].V.IsConst() {
+		return d
+	}
+	m := x.maskOf(r, p)
+	if m == nil {
+		return d
+	}
+	return x.cur.New(ir.OpSelect, d.Type, r.V.Pos, m, d, x.f.ConstInt(d.Type, 1))
+}
+
+func (c *coster) widen(r *Recipe) {
+	t := c.vec(r)
+	arg := t
+	if len(r.V.Args) > 0 {
+		arg = ir.Vec(r.V.Args[0].Type.Elem, c.vf)
+		if a := r.Args[0]; c.elem(a) != a.Elem {
+			arg = c.vec(a)
+		} else if a.Kind == Invariant && t.Elem != r.Elem {
+			arg = t
+		}
+	}
+	if arg == t && isConversion(r.V.Op) {
+		return // done in the argument's elements
+	}
+	if k, ok := c.joined(r); ok {
+		c.ops += k
+		return
+	}
+	if len(r.V.Args) == 2 && r.V.Args[1].IsConst() && t.Elem.IsInt() {
+		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))
+		return
+	}
+	c.add(r, c.t.Cost(r.V.Op, t, arg))
+	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
+		c.maskFor(r, r.Args[0], r.Elem.Size())
+	}
+	// A load that becomes a memory operand shares its micro-operation with the arithmetic, but for the port.
+	for _, a := range r.Args {
+		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
+			c.ops -= 0.5
+			break
+		}
+	}
+}
+
+// uniform makes the scalar of an operation that is done once for all lanes.
+func (x *exec) uniform(r *Recipe) {
+	v := x.cur.New(r.V.Op, r.V.Type, r.V.Pos)
+	for _, a := range r.Args {
+		v.AddArg(x.scalarOf(a))
+	}
+	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+	x.scalar[r.ID] = v
+	x.spread(r)
+}
+
+// invariant prices the register of a splat.
+func (c *coster) invariant(r *Recipe) {
+	if r.V != nil && (!r.V.IsConst() || r.Elem != ir.Bool) {
+		c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
+	}
+}
