@@ -137,36 +137,5 @@ func operandsOf(info *arm64.OpInfo) (n int) {
 	return n
 }
 
-// The numbers are typical of big cores: Arm's optimization guides for Neoverse N1 and V1, rounded to what tells a good order
-// from a bad one.
-var costRows = []cost.Row{
-	// General registers.
-	{Patterns: "^MUL$ ^MADD ^MSUB ^MNEG ^SMULL ^UMULL ^SMADDL ^UMADDL ^SMULH ^UMULH", Cost: cost.OpCost{Latency: 3, Port: cost.PortMul, Uops: 1, Busy: 1}},
-	{Patterns: "^UDIV ^SDIV", Cost: cost.OpCost{Latency: 12, Port: cost.PortDiv, Uops: 1, Busy: 8}},
-	{Patterns: "^LDR ^LDP ^PRFM ^FLDR ^VLDR", Cost: cost.OpCost{Latency: 1, Port: cost.PortLoad, Uops: 1, Busy: 1}},
-	// Between register files.
-	{Patterns: "^FMOVRH ^FMOVRS ^FMOVRD ^UMOV ^SMOV ^FCVTNSR ^FCVTNUR ^FCVTZSR ^FCVTZUR ^FCMP ^FCCMP", Cost: cost.OpCost{Latency: 3, Port: cost.PortMask, Uops: 1, Busy: 1}},
-	{Patterns: "^FMOVHR ^FMOVSR ^FMOVDR ^VDUPBR ^VDUPHR ^VDUPSR ^VDUPDR ^SCVTFHR ^SCVTFSR ^SCVTFDR ^UCVTFHR ^UCVTFSR ^UCVTFDR ^VINSBR ^VINSHR ^VINSSR ^VINSDR", Cost: cost.OpCost{Latency: 5, Port: cost.PortMask, Uops: 1, Busy: 1}},
-	// Floating point.
-	{Patterns: "^FDIV ^FSQRT ^VFDIV ^VFSQRT", Cost: cost.OpCost{Latency: 11, Port: cost.PortDiv, Uops: 1, Busy: 6}},
-	{Patterns: "^FMADD ^FMSUB ^FNM ^VFML", Cost: cost.OpCost{Latency: 4, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^FMUL ^VFMUL ^FNMUL", Cost: cost.OpCost{Latency: 3, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^FCVT ^FRINT ^VFCVT ^VFRINT ^VSCVTF ^VUCVTF ^SCVTF ^UCVTF", Cost: cost.OpCost{Latency: 4, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^FMOV ^FABS ^FNEG ^FCSEL ^VFABS ^VFNEG ^VFCM ^VFAC ^VFMAX ^VFMIN ^FMAX ^FMIN ^FADD ^FSUB ^VFADD ^VFSUB ^VFAB", Cost: cost.OpCost{Latency: 2, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	// Vector integers.
-	{Patterns: "^VMUL ^VML ^VSMULL ^VUMULL ^VSMLAL ^VUMLAL ^VSQDMUL ^VSQRDMUL ^VSDOT ^VUDOT ^VUSDOT ^VSUDOT", Cost: cost.OpCost{Latency: 4, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^VTBL ^VTBX ^VZIP ^VUZP ^VTRN ^VEXT ^VREV ^VDUP ^VINS ^VXTN ^VSXTL ^VUXTL", Cost: cost.OpCost{Latency: 2, Port: cost.PortShuffle, Uops: 1, Busy: 1}},
-	{Patterns: "^VSADDLV ^VUADDLV ^VADDV ^VSMAXV ^VSMINV ^VUMAXV ^VUMINV", Cost: cost.OpCost{Latency: 5, Port: cost.PortShuffle, Uops: 2, Busy: 2}},
-	{Patterns: "^VLD1M", Cost: cost.OpCost{Latency: 3, Port: cost.PortLoad, Uops: 2, Busy: 1}}, // with making the predicate
-	{Patterns: "^VST1M", Cost: cost.OpCost{Latency: 2, Port: cost.PortStore, Uops: 3, Busy: 1}},
-	{Patterns: "^VLD2 ^VLD3", Cost: cost.OpCost{Latency: 3, Port: cost.PortLoad, Uops: 3, Busy: 1}}, // see structureUops
-	{Patterns: "^VLD4", Cost: cost.OpCost{Latency: 4, Port: cost.PortLoad, Uops: 6, Busy: 2}},
-	{Patterns: "^VST2 ^VST3", Cost: cost.OpCost{Latency: 2, Port: cost.PortStore, Uops: 4, Busy: 2}},
-	{Patterns: "^VST4", Cost: cost.OpCost{Latency: 2, Port: cost.PortStore, Uops: 8, Busy: 4}},
-	{Patterns: "^VLD", Cost: cost.OpCost{Latency: 8, Port: cost.PortLoad, Uops: 3, Busy: 2}},
-	{Patterns: "^VST", Cost: cost.OpCost{Latency: 2, Port: cost.PortStore, Uops: 2, Busy: 2}},
-	{Patterns: "^V", Cost: cost.OpCost{Latency: 2, Port: cost.PortVec, Uops: 1, Busy: 1}},
-}
-
 // OpCost is what op costs on registers.
-func (a *ISA) OpCost(op uint16) cost.OpCost { return cost.Classify(costRows, opOf(op).String()) }
+func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[opOf(op)] }

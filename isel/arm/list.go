@@ -75,23 +75,8 @@ func (l selector) StoreStructures(es, bytes int, m mach.Mem, rs []mach.Reg) {
 //	Neoverse V2   0.67  1     2      2     3     6      0.33  0.5   0.25
 //	Neoverse N1   1.33  2     2.67   1.33  2     4      0.67  1.33  0.5
 func (a *ISA) structureUops(op arm64.Op) float32 {
-	var t [2]float32 // of two units, of four
-	switch {
-	case op >= arm64.VLD2B && op <= arm64.VLD2D:
-		t = [2]float32{2.5, 4.5}
-	case op >= arm64.VLD3B && op <= arm64.VLD3D:
-		t = [2]float32{4, 6}
-	case op >= arm64.VLD4B && op <= arm64.VLD4D:
-		t = [2]float32{6, 10}
-	case op >= arm64.VST2B && op <= arm64.VST2D:
-		t = [2]float32{3, 8}
-	case op >= arm64.VST3B && op <= arm64.VST3D:
-		t = [2]float32{4, 12}
-	case op >= arm64.VST4B && op <= arm64.VST4D:
-		t = [2]float32{8, 24}
-	}
 	if a.wide {
-		return t[1]
+		return prices[op][1]
 	}
-	return t[0]
+	return prices[op][0]
 }

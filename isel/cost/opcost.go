@@ -1,7 +1,6 @@
 package cost
 
 import (
-	"strings"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -50,26 +49,4 @@ func Of(m interface{ OpCost(op uint16) OpCost }, d *mach.Desc, op uint16) OpCost
 	c := m.OpCost(op)
 	atomic.StoreUint32(&d.Cost, uint32(c.Latency)|uint32(c.Port)<<8|uint32(c.Uops)<<16|uint32(c.Busy)<<24)
 	return c
-}
-
-// Row is a class of ops by the patterns of their names. A leading ^ anchors one at the start, a trailing $ at the end.
-type Row struct {
-	Patterns string
-	Cost     OpCost
-}
-
-// Classify finds the cost of an op: the first row that has a pattern occurring in the name decides.
-func Classify(rows []Row, name string) OpCost {
-	for _, r := range rows {
-		for _, p := range strings.Fields(r.Patterns) {
-			pat, start := strings.CutPrefix(p, "^")
-			pat, end := strings.CutSuffix(pat, "$")
-			switch {
-			case start && end && name == pat, start && !end && strings.HasPrefix(name, pat), !start && end && strings.HasSuffix(name, pat),
-				!start && !end && strings.Contains(name, pat):
-				return r.Cost
-			}
-		}
-	}
-	return OpCost{1, PortALU, 1, 1}
 }

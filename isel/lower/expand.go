@@ -99,7 +99,7 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 }
 
 // isDot says whether op sums products of narrow lanes.
-func isDot(op ir.Op) bool { return op >= ir.OpDotS && op <= ir.OpDotUS }
+func isDot(op ir.Op) bool { return op == ir.OpDotS || op == ir.OpDotU || op == ir.OpDotUS }
 
 // dot is a dot product by multiplications in 32 bits, and sums of neighbours.
 func (l *Lowerer) dot(v *ir.Value) *ir.Value {

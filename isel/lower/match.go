@@ -37,10 +37,10 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
-		// halved: the value's lanes have half the size. low, slow: the constant fits them, unsigned or signed.
-		"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return 2*x.Type.Elem.Size() == v.Type.Elem.Size() },
-		"low":    func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0 },
-		"slow": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+		// halved: the value's lanes have half the size. fitsunsigned, fitssigned: the constant fits them.
+		"halved":       func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return 2*x.Type.Elem.Size() == v.Type.Elem.Size() },
+		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0 },
+		"fitssigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 			half := ir.IntElem(v.Type.Elem.Size() / 2)
 			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
 		},

@@ -3,48 +3,101 @@ package x86
 import (
 	"hotloop/asm/amd64"
 	"hotloop/isel/cost"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
 )
 
-// The numbers are typical ones out of uops.info's measurements of Skylake-X, Ice Lake, Zen 4 and Zen 5, rounded to what tells
-// a good order from a bad one.
-var costRows = []cost.Row{
-	// General registers.
-	{Patterns: "^IMUL ^MULX ^MUL$", Cost: cost.OpCost{Latency: 3, Port: cost.PortMul, Uops: 1, Busy: 1}},
-	{Patterns: "^DIV$ ^IDIV$", Cost: cost.OpCost{Latency: 18, Port: cost.PortDiv, Uops: 4, Busy: 10}},
-	{Patterns: "^POPCNT ^LZCNT ^TZCNT ^PEXT ^PDEP", Cost: cost.OpCost{Latency: 3, Port: cost.PortMul, Uops: 1, Busy: 1}},
-	{Patterns: "^JMP ^JCC ^RET", Cost: cost.OpCost{Latency: 1, Port: cost.PortBranch, Uops: 1, Busy: 1}},
-	{Patterns: "^PREFETCH", Cost: cost.OpCost{Latency: 1, Port: cost.PortLoad, Uops: 1, Busy: 1}},
-	// Masks, and between register files.
-	{Patterns: "^KSHIFT ^KADD ^KUNPCK ^KTEST ^KORTEST", Cost: cost.OpCost{Latency: 4, Port: cost.PortMask, Uops: 1, Busy: 1}},
-	{Patterns: "KR$ RK$ ^VMOVMSK ^VPMOVMSKB ^VMOVDR ^VMOVQR ^VPEXTR ^VEXTRACTPS 2M$ ^VPMOVM2", Cost: cost.OpCost{Latency: 3, Port: cost.PortMask, Uops: 1, Busy: 1}},
-	{Patterns: "^VMOVD$ ^VMOVQ$ ^VPBROADCASTBR ^VPBROADCASTWR ^VPBROADCASTDR ^VPBROADCASTQR ^VPINSR", Cost: cost.OpCost{Latency: 3, Port: cost.PortShuffle, Uops: 1, Busy: 1}},
-	{Patterns: "^K", Cost: cost.OpCost{Latency: 1, Port: cost.PortMask, Uops: 1, Busy: 1}},
-	{Patterns: "^VPTESTM ^VPTESTNM ^VPCMPEQBK ^VPCMPEQWK ^VPCMPEQDK ^VPCMPEQQK ^VPCMPGTBK ^VPCMPGTWK ^VPCMPGTDK ^VPCMPGTQK ^VPCMPB$ ^VPCMPW$ ^VPCMPD$ ^VPCMPQ$ ^VPCMPU ^VFPCLASS", Cost: cost.OpCost{Latency: 3, Port: cost.PortShuffle, Uops: 1, Busy: 1}},
-	{Patterns: "^VTEST ^VPTEST$ COMIS", Cost: cost.OpCost{Latency: 5, Port: cost.PortMask, Uops: 2, Busy: 1}},
-	// Long ones.
-	{Patterns: "^VGATHER ^VPGATHER", Cost: cost.OpCost{Latency: 20, Port: cost.PortLoad, Uops: 12, Busy: 6}},
-	{Patterns: "^VSCATTER ^VPSCATTER", Cost: cost.OpCost{Latency: 15, Port: cost.PortStore, Uops: 12, Busy: 8}},
-	{Patterns: "^VDIVSS ^VDIVPS ^VSQRTSS ^VSQRTPS", Cost: cost.OpCost{Latency: 11, Port: cost.PortDiv, Uops: 1, Busy: 4}},
-	{Patterns: "^VDIV ^VSQRT", Cost: cost.OpCost{Latency: 14, Port: cost.PortDiv, Uops: 1, Busy: 6}},
-	{Patterns: "^VPCONFLICT", Cost: cost.OpCost{Latency: 20, Port: cost.PortShuffle, Uops: 20, Busy: 15}},
-	{Patterns: "^VPMULLQ", Cost: cost.OpCost{Latency: 12, Port: cost.PortFP, Uops: 3, Busy: 3}},
-	{Patterns: "^VPMULLD", Cost: cost.OpCost{Latency: 8, Port: cost.PortFP, Uops: 2, Busy: 2}},
-	{Patterns: "^VPCOMPRESS ^VCOMPRESS ^VPEXPAND ^VEXPAND", Cost: cost.OpCost{Latency: 4, Port: cost.PortShuffle, Uops: 2, Busy: 2}},
-	{Patterns: "^VHADD ^VHSUB ^VPHADD ^VPHSUB", Cost: cost.OpCost{Latency: 6, Port: cost.PortShuffle, Uops: 3, Busy: 2}},
-	{Patterns: "^VPMOVWB ^VPMOVDW ^VPMOVQD ^VPMOVDB ^VPMOVQW ^VPMOVQB ^VPMOVS ^VPMOVUS", Cost: cost.OpCost{Latency: 4, Port: cost.PortShuffle, Uops: 2, Busy: 2}},
-	// Shuffles within and across 128 bits.
-	{Patterns: "^VPERM2 ^VPERMD ^VPERMQ$ ^VPERMQI ^VPERMP ^VPERMW ^VPERMB ^VPERMT2 ^VPERMI2 ^VINSERTF ^VINSERTI ^VEXTRACTF ^VEXTRACTI ^VSHUFF ^VSHUFI ^VPMOVZX ^VPMOVSX ^VALIGN ^VBROADCAST ^VPBROADCAST",
-		Cost: cost.OpCost{Latency: 3, Port: cost.PortShuffle, Uops: 1, Busy: 1}},
-	{Patterns: "^VSHUF ^VUNPCK ^VPUNPCK ^VPSHUF ^VPACK ^VPALIGNR ^VPERMIL ^VMOVDDUP ^VMOVSHDUP ^VMOVSLDUP ^VMOVHLPS ^VMOVLHPS ^VINSERTPS ^VPSLLDQ ^VPSRLDQ",
-		Cost: cost.OpCost{Latency: 1, Port: cost.PortShuffle, Uops: 1, Busy: 1}},
-	// Arithmetic.
-	{Patterns: "^VCVT", Cost: cost.OpCost{Latency: 5, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^VROUND ^VRNDSCALE", Cost: cost.OpCost{Latency: 8, Port: cost.PortFP, Uops: 2, Busy: 1}},
-	{Patterns: "^VPMUL ^VPMADD ^VPDP ^VPSADBW ^VDBPSADBW", Cost: cost.OpCost{Latency: 4, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^VADD ^VSUB ^VMUL ^VFM ^VFN ^VMIN ^VMAX ^VCMP ^VSCALEF ^VGETEXP ^VGETMANT ^VRANGE ^VREDUCE ^VFIXUPIMM ^VRCP ^VRSQRT ^VADDSUB", Cost: cost.OpCost{Latency: 4, Port: cost.PortFP, Uops: 1, Busy: 1}},
-	{Patterns: "^VBLENDV ^VPBLENDVB", Cost: cost.OpCost{Latency: 2, Port: cost.PortVec, Uops: 2, Busy: 1}},
-	{Patterns: "^V", Cost: cost.OpCost{Latency: 1, Port: cost.PortVec, Uops: 1, Busy: 1}},
+// OpCost is what op costs on registers.
+func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[op] }
+
+// genericAccess are loads and stores where the processor is not known: two and one a cycle.
+var genericAccess = [2]uint16{50, 100}
+
+// entry is what op on size bytes takes on registers.
+func (a *ISA) entry(op uint16, size uint8) cost.Entry {
+	if a.costs == nil {
+		return cost.Generic(cost.Of(a, a.Desc(op), op), int(size))
+	}
+	by := &classes[op]
+	class := by[cost.SizeIndex(int(size))]
+	if class == 0 && (size == 0 || by[0] != 0) { // one form, of no size or of its own
+		for _, k := range by {
+			if class == 0 {
+				class = k
+			}
+		}
+	}
+	if e := a.costs.Entry(class); e != nil {
+		return *e
+	}
+	return a.costs.Stand(cost.Of(a, a.Desc(op), op))
 }
 
-// OpCost is what op costs on registers.
-func (a *ISA) OpCost(op uint16) cost.OpCost { return cost.Classify(costRows, amd64.Op(op).String()) }
+// Occupies is what an instruction takes to issue, and which units it keeps busy for how long.
+func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
+	if in.Pseudo != mach.NotPseudo {
+		return 0, busy
+	}
+	d := a.Desc(in.Op)
+	info := amd64.Info(amd64.Op(in.Op))
+	switch { // gathers and scatters have prices by lanes, see package cpu
+	case info.Operands[1].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[cost.GroupLoad] = uint16(a.gather.Of(indexedLanes(info, in)) * 100 / lower.PriceWidth)
+		return e.Slots, busy
+	case info.Operands[0].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[cost.GroupStore] = uint16(a.scatter.Of(indexedLanes(info, in)) * 100 / lower.PriceWidth)
+		return e.Slots, busy
+	}
+	access := in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
+	whole := info.Flags&amd64.MemOnly != 0 // the row has the access
+	move := info.Flags&amd64.Move != 0
+	slots = 1
+	if !access || whole || !move {
+		e := a.entry(in.Op, in.Size)
+		slots, busy = e.Slots, e.Busy
+	}
+	if !access || whole && a.costs != nil && !move {
+		return slots, busy
+	}
+	bytes := int(d.Roles[in.MemPos].MemW.Bytes(in.Size))
+	if in.Bcst {
+		bytes = int(d.Bcst)
+	}
+	load, store := genericAccess[0], genericAccess[1]
+	if width := max(0, cost.SizeIndex(bytes)-1); a.costs != nil {
+		load, store = a.costs.Load[width], a.costs.Store[width]
+	}
+	how := d.Roles[in.MemPos].Access
+	if how&mach.Use != 0 {
+		busy[cost.GroupLoad] += load
+	}
+	if how&mach.Def != 0 {
+		busy[cost.GroupStore] += store
+	}
+	return slots, busy
+}
+
+// Processor is the table of the processor; nil is the generic one.
+func (a *ISA) Processor() *cost.Processor { return a.costs }
+
+// Latency is that of the processor's table.
+func (a *ISA) Latency(op uint16, size uint8) int32 {
+	if a.costs == nil {
+		return int32(cost.Of(a, a.Desc(op), op).Latency)
+	}
+	e := a.entry(op, size)
+	return int32(e.Latency)
+}
+
+// LoadLatency is from an address to what is there.
+func (a *ISA) LoadLatency(op uint16) int32 {
+	switch {
+	case a.costs == nil:
+		return cost.LoadLatency
+	case amd64.Info(amd64.Op(op)).Operands[0].Class == amd64.GP:
+		return int32(a.costs.LoadLatencyGP)
+	}
+	return int32(a.costs.LoadLatency)
+}

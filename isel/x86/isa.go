@@ -166,27 +166,19 @@ func newRecord(op amd64.Op) *opRecord {
 	switch op {
 	case amd64.ADD, amd64.AND, amd64.OR, amd64.XOR, amd64.IMUL:
 		r.swap = plainSwap
-	default:
-		r.swap, r.fma = fmaForm(op)
+	}
+	switch info.Form {
+	case 132:
+		r.swap, r.fma = fmaSwap, fma132
+	case 213:
+		r.swap, r.fma = fmaSwap, fma213
+	case 231:
+		r.swap, r.fma = fmaSwap, fma231
 	}
 	if r.swap != noSwap {
 		r.Flags |= mach.Commutes
 	}
 	return r
-}
-
-// fmaForm recognizes a fused multiply-add by its name: VF, the operation, one of 132 213 231, two letters.
-func fmaForm(op amd64.Op) (commutation, int8) {
-	s := op.String()
-	if len(s) < 9 || s[:2] != "VF" {
-		return noSwap, 0
-	}
-	for i, f := range [...]string{"132", "213", "231"} {
-		if s[len(s)-5:len(s)-2] == f {
-			return fmaSwap, int8(i)
-		}
-	}
-	return noSwap, 0
 }
 
 // The forms of a fused multiply-add by the order of operands, 1 being the destination: 132 is 1*3+2, and so on. In the
