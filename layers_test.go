@@ -53,10 +53,22 @@ var layers = map[string][]string{
 	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64"}, // the same
 
-	"isel/mach":          {},
-	"isel/regalloc":      {"isel/mach", "reuse"},
-	"isel/internal/exec": {}, // executable memory for tests
-	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
+	"isel/mach":     {},
+	"isel/regalloc": {"isel/mach", "reuse"},
+	"isel/rules":    {},
+	"isel/cost":     {"isel/mach", "loopopt/tti"},
+	"isel/sched":    {"isel/cost", "isel/mach", "isel/regalloc", "reuse"},
+	"isel/emit":     {"isel/sched", "isel/mach", "isel/regalloc", "asm", "reuse"},
+	"isel/lower": {"isel/cost", "isel/emit", "isel/mach", "isel/rules", "loopopt/ir", "loopopt/mathlib", "loopopt/tti",
+		"cpu", "reuse"},
+	"isel/x86": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
+		"loopopt/tti", "asm", "asm/amd64", "cpu"},
+	"isel/arm": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
+		"asm", "asm/arm64", "cpu"},
+	"isel": {"isel/x86", "isel/arm", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
+
+	"isel/internal/exec":    {},              // executable memory for tests
+	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
 	"runtime": {"frontend", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},
@@ -68,9 +80,10 @@ var layers = map[string][]string{
 	"loopopt/mathlib/gen":              {"frontend", "loopopt/scalar", "loopopt/ir"},
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
-	"isel/gencosts":                    {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},
-	"asm/amd64/genops":                 {},
-	"asm/arm64/genops":                 {},
+	"isel/cost/gencosts":               {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},
+	"asm/internal/insttable":           {}, // what the two share
+	"asm/amd64/genops":                 {"asm/internal/insttable"},
+	"asm/arm64/genops":                 {"asm/internal/insttable"},
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},
 }
 

@@ -3,6 +3,7 @@ package isel
 import (
 	"slices"
 
+	"hotloop/isel/emit"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -12,7 +13,8 @@ import (
 // one each: the optimizer could not foresee them.
 func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) {
 	first := -1
-	_, _, err = Emit(t.arch, lower(t, f), EmitOptions{After: func(step string, m *mach.Func) {
+	m, _ := t.Lower(f)
+	_, _, err = emit.Emit(t.Arch, m, emit.Options{After: func(step string, m *mach.Func) {
 		if step != "layout" {
 			return
 		}
@@ -25,7 +27,7 @@ func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) 
 				for i := range b.Insts {
 					switch in := &b.Insts[i]; in.Pseudo {
 					case mach.NotPseudo:
-						u, _ := t.arch.instCost(in)
+						u, _ := t.Arch.InstCost(in)
 						uops += float64(u)
 						insts++
 					case mach.Copy, mach.Spill, mach.Reload, mach.Zero, mach.Ones:
@@ -52,3 +54,6 @@ func loopBlocks(b *mach.Block) []*mach.Block {
 	}
 	return all
 }
+
+// Kept says whether code came with what a listing is made from.
+func Kept(c *Code) bool { return c.list != nil }

@@ -1,6 +1,6 @@
 //go:build linux && (amd64 || arm64)
 
-package isel
+package isel_test
 
 import (
 	"fmt"
@@ -8,27 +8,29 @@ import (
 	"testing"
 
 	"hotloop/cpu"
+	"hotloop/isel"
+	"hotloop/isel/internal/targets"
 	"hotloop/loopopt/ir"
 )
 
 // TestListing prints a function both ways: the listing must not cost anything unless it is asked for, and must not
 // change the code.
 func TestListing(t *testing.T) {
-	for _, tgt := range testTargets() {
+	for _, tgt := range targets.All() {
 		f := ir.MustParse(vectorSaxpy)
 		f.Layout()
-		plain, err := tgt.Compile(f, Options{})
+		plain, err := tgt.Compile(f, isel.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		named, err := tgt.Compile(f, Options{Listing: true})
+		named, err := tgt.Compile(f, isel.Options{Listing: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if string(plain.Text) != string(named.Text) {
 			t.Errorf("%s: keeping a listing changes the code", tgt.Name())
 		}
-		if plain.list != nil || strings.Contains(plain.String(), "mov") {
+		if isel.Kept(plain) || strings.Contains(plain.String(), "mov") {
 			t.Errorf("%s: a listing was kept that nobody asked for", tgt.Name())
 		}
 		text := named.String()
@@ -49,12 +51,12 @@ func TestListing(t *testing.T) {
 			line = strings.Replace(line, ".balign", ".align", 1)
 			if n, _ := fmt.Sscanf(line, "%x .align 32; %d bytes", &off, &pad); n == 2 {
 				at += pad
-			} else if n, _ := fmt.Sscanf(line, " %x %s", &off, &hex); n == 2 && off == at && at < named.asm.TextSize {
+			} else if n, _ := fmt.Sscanf(line, " %x %s", &off, &hex); n == 2 && off == at && at < len(named.Instructions()) {
 				at += len(hex) / 2
 			}
 		}
-		if at != named.asm.TextSize {
-			t.Errorf("%s: the listing covers %d bytes of %d:\n%s", tgt.Name(), at, named.asm.TextSize, text)
+		if at != len(named.Instructions()) {
+			t.Errorf("%s: the listing covers %d bytes of %d:\n%s", tgt.Name(), at, len(named.Instructions()), text)
 		}
 	}
 }

@@ -2,10 +2,14 @@ package isel
 
 import (
 	"fmt"
+	"io"
 	"iter"
+	"strings"
 	"time"
 
 	"hotloop/asm"
+	"hotloop/isel/emit"
+	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -29,6 +33,9 @@ type Options struct {
 // than linear time.
 const stepsPerInst = 256
 
+// ErrSpillLimit is what Compile fails with if a function needs a larger frame than there is.
+var ErrSpillLimit = emit.ErrSpillLimit
+
 // Phase is a stage of a compilation and what it took.
 type Phase struct {
 	Name string
@@ -39,13 +46,13 @@ type Phase struct {
 type Code struct {
 	Text       []byte // instructions and constants, to be placed on a multiple of 64
 	FrameBytes int    // spill area that the trampoline must provide
-	Stats      EmitStats
+	Stats      emit.Stats
 	Phases     []Phase
 
 	name string
 	isa  string
 	asm  asm.Code
-	list *Listing // with Options.Listing
+	list *emit.Listing // with Options.Listing
 }
 
 // Positions are the source positions that the code comes from, by the offsets where they begin, in order; 0 is none.
@@ -78,21 +85,18 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 			}
 		}
 	}()
-	if err := checkFrame(f); err != nil {
+	if err := lower.CheckFrame(f); err != nil {
 		return nil, err
 	}
 	c := &Code{name: f.Name, isa: t.Name()}
 	began := time.Now()
-	isa := t.arch
-	l := newLowerer(t, f)
-	l.m.Spend = f.Spend
-	l.run()
-	m := l.m
+	isa := t.Arch
+	m, done := t.Lower(f)
 	m.Spend(stepsPerInst * m.NumInsts())
 	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
-	opt := EmitOptions{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
+	opt := emit.Options{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
 	if o.Listing {
-		c.list = new(Listing)
+		c.list = new(emit.Listing)
 		opt.Keep = c.list
 	}
 	if o.Dump != nil {
@@ -104,16 +108,48 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 		if err := mach.Verify(isa, m); err != nil {
 			return nil, fmt.Errorf("isel: %w\n%s", err, mach.Format(isa, m))
 		}
-		if err := checkDerived(isa, m); err != nil {
+		if err := emit.CheckDerived(isa, m); err != nil {
 			return nil, fmt.Errorf("%w\n%s", err, mach.Format(isa, m))
 		}
 	}
-	a, st, err := Emit(isa, m, opt)
+	a, st, err := emit.Emit(isa, m, opt)
 	if err != nil {
 		return nil, err
 	}
 	c.Text, c.asm, c.Stats, c.FrameBytes = a.Bytes, a, st, st.Frame
-	l.release()
+	done()
 	c.Phases = append(c.Phases, Phase{"schedule", st.Schedule}, Phase{"regalloc", st.Alloc}, Phase{"encode", st.Encode})
 	return c, nil
+}
+
+// String is the listing without positions.
+func (c *Code) String() string {
+	var b strings.Builder
+	c.Print(&b, nil)
+	return b.String()
+}
+
+// Print writes a listing: offset, bytes and instruction, the blocks' names at their labels, the constants behind the
+// code, and a note where the code of another source position starts. note may be nil, and may say nothing. It takes
+// Options.Listing; without it there are only bytes.
+func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
+	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize, len(c.Text), c.FrameBytes); err != nil {
+		return err
+	}
+	if c.list == nil {
+		for at := 0; at < c.asm.TextSize; at += 16 {
+			if _, err := fmt.Fprintf(w, "%6x  % x\n", at, c.Text[at:min(at+16, c.asm.TextSize)]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	comment := func(pos int32) string {
+		if note == nil || pos == 0 {
+			return ""
+		}
+		return note(ir.Pos(pos))
+	}
+	_, err := io.WriteString(w, c.list.Text(&c.asm, comment, c.list.Name))
+	return err
 }

@@ -1,13 +1,15 @@
 //go:build linux && (amd64 || arm64)
 
-package isel
+package isel_test
 
 import (
 	"testing"
 	"unsafe"
 
 	"hotloop/cpu"
+	"hotloop/isel"
 	"hotloop/isel/internal/exec"
+	"hotloop/isel/internal/targets"
 	"hotloop/loopopt/ir"
 )
 
@@ -81,8 +83,11 @@ b2: ; tail <- b0 b1
 }
 `
 
+// onHeap keeps arrays, whose addresses the argument block holds as numbers, alive and off the stack, which moves.
+var onHeap any
+
 func TestSaxpy(t *testing.T) {
-	for _, tgt := range hostTargets(t) {
+	for _, tgt := range targets.Host(t) {
 		for name, text := range map[string]string{"scalar": scalarSaxpy, "vector": vectorSaxpy} {
 			t.Run(tgt.Name()+"/"+name, func(t *testing.T) {
 				f, err := ir.Parse(text)
@@ -94,7 +99,7 @@ func TestSaxpy(t *testing.T) {
 					t.Fatal(err)
 				}
 				var listing string
-				code, err := tgt.Compile(f, Options{Verify: true, Dump: func(stage, text string) {
+				code, err := tgt.Compile(f, isel.Options{Verify: true, Dump: func(stage, text string) {
 					if stage == "layout" {
 						listing = text
 					}
@@ -150,11 +155,11 @@ func TestSaxpy(t *testing.T) {
 func BenchmarkCompile(b *testing.B) {
 	for name, text := range map[string]string{"scalar": scalarSaxpy, "vector": vectorSaxpy} {
 		b.Run(name, func(b *testing.B) {
-			tgt := TargetFor(cpu.Baseline(cpu.AVX512))
+			tgt := isel.TargetFor(cpu.Baseline(cpu.AVX512))
 			f := ir.MustParse(text)
 			f.Layout()
 			for b.Loop() {
-				if _, err := tgt.Compile(f, Options{}); err != nil {
+				if _, err := tgt.Compile(f, isel.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -164,7 +169,7 @@ func BenchmarkCompile(b *testing.B) {
 
 // BenchmarkLower measures selection alone.
 func BenchmarkLower(b *testing.B) {
-	tgt := TargetFor(cpu.Baseline(cpu.AVX512))
+	tgt := isel.TargetFor(cpu.Baseline(cpu.AVX512))
 	f := ir.MustParse(vectorSaxpy)
 	f.Layout()
 	n := 0
@@ -173,7 +178,7 @@ func BenchmarkLower(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		lower(tgt, f)
+		tgt.Lower(f)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/value")
 }

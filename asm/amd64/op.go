@@ -87,6 +87,7 @@ const (
 	ScalarVec                       // scalar in a vector register: vector length is ignored, VL is not needed
 	VEXRegOnly                      // the VEX form takes no memory operand, the EVEX form does
 	MemOnly                         // one operand must be memory
+	Move                            // with a memory operand it does nothing but load or store
 )
 
 // An OpInfo is what insts.txt says of an Op.
@@ -99,6 +100,7 @@ type OpInfo struct {
 	Sizes    uint8 // possible values of Inst.Size, or-ed together; 0: the size does not matter
 	Elem     uint8 // gathers and scatters: bytes of an element; else 0
 	Bcst     uint8 // bytes of the broadcast element, 0: no broadcast
+	Form     uint8 // of a fused multiply-add: 132, 213 or 231, the order of its operands; else 0
 	Flags    OpFlags
 	VEX      Feature // what the VEX or legacy form needs; NoForm if there is none
 	VEX256   Feature // what the same needs at 256 bits

@@ -3,7 +3,7 @@ package machine
 import (
 	"hotloop/asm"
 	"hotloop/asm/amd64"
-	"hotloop/isel"
+	"hotloop/isel/cost"
 	"hotloop/loopopt/vplan"
 )
 
@@ -75,13 +75,13 @@ func times(n int, piece func(i int) []amd64.Inst) func() []amd64.Inst {
 func memory(size int) []probe {
 	v := amd64.VecReg
 	acc := amd64.VecReg(0)
-	perCycle := func(p isel.Port) float64 { return 1 / float64(isel.PortWidth[p]) }
+	perCycle := func(p cost.Port) float64 { return 1 / float64(cost.PortWidth[p]) }
 	all := []probe{
-		{name: "load", size: size, n: 16, model: perCycle(isel.PortLoad), constant: "isel.PortLoad",
+		{name: "load", size: size, n: 16, model: perCycle(cost.PortLoad), constant: "isel.PortLoad",
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64)} })},
 		{name: "load across two lines", size: size, n: 16,
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64+48)} })},
-		{name: "store", size: size, n: 16, model: perCycle(isel.PortStore), constant: "isel.PortStore",
+		{name: "store", size: size, n: 16, model: perCycle(cost.PortStore), constant: "isel.PortStore",
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64, v(i%12))} })},
 		{name: "store across two lines", size: size, n: 16,
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64+48, v(i%12))} })},
@@ -101,9 +101,9 @@ func memory(size int) []probe {
 	}
 	k := amd64.MaskReg(7)
 	masked := []probe{
-		{name: "load under a mask", size: size, n: 16, needAVX512: true, model: perCycle(isel.PortLoad), constant: "isel.PortLoad",
+		{name: "load under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortLoad), constant: "isel.PortLoad",
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64).WithMask(k, true)} })},
-		{name: "store under a mask", size: size, n: 16, needAVX512: true, model: perCycle(isel.PortStore), constant: "isel.PortStore",
+		{name: "store under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortStore), constant: "isel.PortStore",
 			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64, v(i%12)).WithMask(k, false)} })},
 		{name: "store under a mask, load it, add", size: size, n: 8, latency: true, needAVX512: true,
 			body: times(8, func(i int) []amd64.Inst {
@@ -185,9 +185,9 @@ func frontEnd() []probe {
 	var r = []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
 	return []probe{
 		// Clearing a register takes a slot of the renamer and nothing else.
-		{name: "issue", n: 48, model: 1.0 / isel.IssueWidth, constant: "isel.IssueWidth",
+		{name: "issue", n: 48, model: 1.0 / cost.IssueWidth, constant: "isel.IssueWidth",
 			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.XOR, 4, r[i%6], r[i%6])} })},
-		{name: "addition", n: 48, model: 1 / float64(isel.PortWidth[isel.PortALU]), constant: "isel.PortALU",
+		{name: "addition", n: 48, model: 1 / float64(cost.PortWidth[cost.PortALU]), constant: "isel.PortALU",
 			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.ADD, 8, r[i%6], amd64.R15)} })},
 		// A poll compares memory with zero and branches where it almost never does. The buffer begins with a positive number.
 		{name: "poll", n: 8,

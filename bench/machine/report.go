@@ -77,7 +77,7 @@ func (r *Report) Print(w io.Writer) error {
 	return err
 }
 
-// PrintRows writes what instructions take, for the generator of the compiler's tables (isel/gencosts).
+// PrintRows writes what instructions take, for the generator of the compiler's tables (isel/cost/gencosts).
 func (r *Report) PrintRows(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# %s, measured by jitbench -machine -rows: op, bytes, cycles from the sources to the result (0: not measured), cycles each among independent ones\n", r.Processor)
 	for _, x := range r.Rows {

@@ -77,7 +77,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
 	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths that stay in the first-level cache make sense")
 	fs.BoolVar(&o.machine, "machine", false, "measure what instructions and accesses to memory take here, beside what the cost model believes")
-	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/gencosts reads them")
+	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+")")

@@ -1,0 +1,347 @@
+package arm
+
+import (
+	"hotloop/asm"
+	"hotloop/asm/arm64"
+	"hotloop/isel/emit"
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+)
+
+// coder is the emitter with arm64's encoder.
+type coder struct {
+	emit.Emitter
+	enc  *arm64.Encoder
+	kept []arm64.Inst // for a listing
+	// predicates is 1 if some instruction of the function takes a predicate, -1 if none does, 0 until that is known.
+	predicates int8
+}
+
+// Coder is an encoder in an emitter of its own.
+func (a *ISA) Coder() emit.Coder {
+	enc := arm64.GetEncoder()
+	enc.Features = a.features
+	return &coder{enc: enc}
+}
+
+// SlotBase is the register that aligned slots are found from.
+func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(slotBase)) }
+
+func (e *coder) Free()                                  { e.enc.Free() }
+func (e *coder) NewLabel() asm.Label                    { return e.enc.NewLabel() }
+func (e *coder) Constant(b []byte, align int) asm.Label { return e.enc.Const(b, max(4, align)) }
+func (e *coder) Bind(l asm.Label)                       { e.put(arm64.Bind(l)) }
+func (e *coder) Align(n int, until asm.Label)           { e.put(arm64.Align(n, until)) }
+func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
+func (e *coder) Jump(to asm.Label)                      { e.put(arm64.Jump(to)) }
+
+func (e *coder) Finish() (asm.Code, error) {
+	if e.Opt.Keep != nil {
+		insts := e.kept
+		e.Opt.Keep.Text = func(code *asm.Code, comment func(int32) string, name func(asm.Label) string) string {
+			return arm64.Listing(insts, code, comment, name)
+		}
+	}
+	return e.enc.Finish()
+}
+
+// put encodes one instruction. Errors stick to the encoder.
+func (e *coder) put(in arm64.Inst) {
+	in.Pos = e.Pos
+	if e.Opt.Keep != nil {
+		e.kept = append(e.kept, in)
+	}
+	e.enc.Emit(in)
+}
+
+func regOf(r mach.Reg) arm64.Reg {
+	if r == mach.NoReg {
+		return arm64.NoReg
+	}
+	return arm64.Reg(r.Num())
+}
+
+// Insts encodes a block.
+func (e *coder) Insts(b, next *mach.Block) {
+	if b == e.F.Blocks[0] {
+		e.Resumed()
+	}
+	for j := range b.Insts {
+		e.inst(b, &b.Insts[j], next)
+	}
+}
+
+func (e *coder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
+	e.Pos = in.Pos
+	e.St.Insts++
+	r0, r1 := regOf(in.Regs[0]), regOf(in.Regs[1])
+	switch in.Pseudo {
+	case mach.NotPseudo:
+		e.real(in)
+	case mach.Copy:
+		e.move(r0, r1, int(in.Size))
+	case mach.Swap:
+		e.swap(r0, r1)
+	case mach.Spill:
+		e.store(e.slot(&mach.Mem{Slot: in.Mem.Slot}), r0, int(in.Size))
+	case mach.Reload:
+		e.load(r0, e.slot(&mach.Mem{Slot: in.Mem.Slot}), int(in.Size))
+	case mach.Zero, mach.Ones:
+		e.idiom(r0, in.Pseudo == mach.Ones)
+	case mach.BlockPtr:
+		e.load(r0, arm64.Ptr(arm64.SP, emit.BlockSlot), 8)
+	case mach.Poll:
+		e.Poll(in)
+	case mach.Trap:
+		e.trap(in)
+	case mach.Ret:
+		e.Leave(emit.StatusDone)
+	case mach.Jump:
+		if to := b.Succs[0].To; to != next {
+			e.Jump(e.Labels[to.ID])
+		}
+	case mach.Branch:
+		e.Branch(b, in, next)
+	default:
+		panic("isel: pseudo instruction without meaning")
+	}
+}
+
+// Branch ends a block with two successors: on the flags, or on a register.
+func (e *coder) Branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
+	yes, no := b.Succs[0].To, b.Succs[1].To
+	var x arm64.Inst
+	if in.Op == 0 {
+		x = arm64.JumpIf(arm64.CC(in.CC), asm.NoLabel)
+	} else {
+		x = arm64.New(opOf(in.Op), int(in.Size), regOf(in.Args[0])).WithImm(in.Imm)
+	}
+	if yes == next {
+		yes, no = no, yes
+		switch x.Op {
+		case arm64.BCC:
+			x.CC = x.CC.Negate()
+		default:
+			x.Op = opposite[x.Op]
+		}
+	}
+	e.put(x.To(e.Labels[yes.ID]))
+	if no != next {
+		e.Jump(e.Labels[no.ID])
+	}
+}
+
+var opposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64.CBZ, arm64.TBZ: arm64.TBNZ, arm64.TBNZ: arm64.TBZ}
+
+// real translates a machine instruction. A list of registers, several operands there, is named by its first here.
+func (e *coder) real(in *mach.Inst) {
+	op := opOf(in.Op)
+	if op == arm64.MOV && in.Size == 8 && in.Regs[0] == in.Regs[1] {
+		e.St.Insts--
+		return
+	}
+	if op == arm64.ADR && in.Mem.Const == 0 {
+		m := e.slot(&in.Mem)
+		e.addTo(regOf(in.Regs[0]), m.Base, m.Disp)
+		return
+	}
+	info := arm64.Info(op)
+	x := arm64.New(op, int(in.Size))
+	x.N, x.CC, x.Imm = info.N, arm64.CC(in.CC), in.Imm
+	k := 0
+	for i := range info.N {
+		o := &info.Operands[i]
+		if o.Mem {
+			x.MemPos = int8(i)
+			x.Mem = e.Mem(op, int(in.Size), &in.Mem)
+		} else if o.Class == arm64.Pred {
+			x.Reg[i] = e.predicate(int(info.Elem), regOf(in.Regs[k]))
+		} else {
+			x.Reg[i] = regOf(in.Regs[k])
+		}
+		k += max(1, int(o.List))
+	}
+	e.put(x)
+}
+
+// Mem is a memory operand that op can have. What is left over is added up in the scratch register.
+func (e *coder) Mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
+	var x arm64.Mem
+	switch {
+	case m.Const > 0:
+		x = arm64.PtrLabel(e.Consts[m.Const-1], m.Disp)
+		if arm64.IsAddress(op, size, x) {
+			return x
+		}
+		e.put(arm64.NewMem(arm64.ADR, 0, 1, x, scratch, arm64.NoReg))
+		return arm64.Ptr(scratch, 0)
+	case m.Slot > 0:
+		x = e.slot(m)
+	default:
+		x = arm64.Mem{Base: regOf(m.Base), Index: regOf(m.Index), Scale: max(1, m.Scale), Disp: m.Disp}
+	}
+	if arm64.IsAddress(op, size, x) {
+		return x
+	}
+	// The displacement goes first: what it leaves may have the index.
+	if x.Disp != 0 && x.Index != arm64.NoReg || !arm64.IsAddress(op, size, arm64.Ptr(x.Base, x.Disp)) {
+		e.addTo(scratch, x.Base, x.Disp)
+		x.Base, x.Disp = scratch, 0
+	}
+	if x.Index != arm64.NoReg && !arm64.IsAddress(op, size, x) {
+		e.addIndex(scratch, x.Base, x.Index, x.Scale)
+		x = arm64.Ptr(scratch, 0)
+	}
+	return x
+}
+
+// addTo makes dst = r + n; dst is a scratch register. It leaves the flags alone.
+func (e *coder) addTo(dst, r arm64.Reg, n int32) {
+	op, abs := arm64.ADDI, int64(n)
+	if n < 0 {
+		op, abs = arm64.SUBI, -int64(n)
+	}
+	if abs >= 1<<24 {
+		e.put(arm64.New(arm64.MOVI, 8, scratch2).WithImm(int64(n)))
+		e.put(arm64.New(arm64.ADDUXTX, 8, dst, r, scratch2))
+		return
+	}
+	if hi := abs &^ 0xfff; hi != 0 {
+		e.put(arm64.New(op, 8, dst, r).WithImm(hi))
+		r = dst
+	}
+	if lo := abs & 0xfff; lo != 0 || r != dst {
+		e.put(arm64.New(op, 8, dst, r).WithImm(lo))
+	}
+}
+
+// addIndex makes dst = base + index*scale. The extended form of ADD is the one that takes SP.
+func (e *coder) addIndex(dst, base, index arm64.Reg, scale uint8) {
+	shift := int64(0)
+	for scale>>shift > 1 {
+		shift++
+	}
+	e.put(arm64.New(arm64.ADDUXTX, 8, dst, base, index).WithImm(shift))
+}
+
+// slot is the address of a slot.
+func (e *coder) slot(m *mach.Mem) arm64.Mem {
+	at, aligned := e.Fr.At(m.Slot)
+	x := arm64.Mem{Base: arm64.SP, Index: regOf(m.Index), Scale: max(1, m.Scale), Disp: m.Disp + at}
+	if aligned {
+		x.Base = slotBase
+	}
+	return x
+}
+
+// move copies a register.
+func (e *coder) move(dst, src arm64.Reg, size int) {
+	switch {
+	case dst == src:
+		e.St.Insts--
+	case dst.Class() == arm64.GP:
+		e.put(arm64.New(arm64.MOV, 8, dst, src))
+	default:
+		e.put(arm64.New(arm64.VMOV, 16, dst, src))
+	}
+}
+
+// swap exchanges two registers, vectors by three exclusive ors.
+func (e *coder) swap(a, b arm64.Reg) {
+	if a.Class() == arm64.GP {
+		e.move(scratch, a, 8)
+		e.move(a, b, 8)
+		e.move(b, scratch, 8)
+	} else {
+		e.put(arm64.New(arm64.VEOR, 16, a, a, b))
+		e.put(arm64.New(arm64.VEOR, 16, b, a, b))
+		e.put(arm64.New(arm64.VEOR, 16, a, a, b))
+	}
+	e.St.Insts += 2
+}
+
+// store and load move a whole register to and from the frame.
+func (e *coder) store(m arm64.Mem, r arm64.Reg, size int) {
+	op := arm64.STR
+	if r.Class() == arm64.Vec {
+		op = arm64.VSTR
+	}
+	e.put(arm64.NewMem(op, size, 1, e.reach(op, size, m), r, arm64.NoReg))
+}
+
+func (e *coder) load(r arm64.Reg, m arm64.Mem, size int) {
+	op := arm64.LDR
+	if r.Class() == arm64.Vec {
+		op = arm64.VLDR
+	}
+	e.put(arm64.NewMem(op, size, 1, e.reach(op, size, m), r, arm64.NoReg))
+}
+
+// reach is an address in the frame that op can have.
+func (e *coder) reach(op arm64.Op, size int, m arm64.Mem) arm64.Mem {
+	if arm64.IsAddress(op, size, m) {
+		return m
+	}
+	e.addTo(scratch, m.Base, m.Disp)
+	return arm64.Ptr(scratch, 0)
+}
+
+// idiom makes zeros or ones.
+func (e *coder) idiom(r arm64.Reg, ones bool) {
+	n := int64(0)
+	if ones {
+		n = -1
+	}
+	if r.Class() == arm64.GP {
+		e.put(arm64.New(arm64.MOVI, 8, r).WithImm(n))
+		return
+	}
+	e.put(arm64.New(arm64.VMOVID, 16, r).WithImm(n))
+}
+
+// PollTest looks at g.stackguard0:
+//
+//	ldr x16, [x28, #16]
+//	tbnz x16, #63, side
+func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
+	if count == nil {
+		e.load(scratch, arm64.Ptr(gReg, emit.GuardOffset), 8)
+		e.put(arm64.New(arm64.TBNZ, 0, scratch).WithImm(63).To(side))
+		return
+	}
+	e.load(scratch2, arm64.Ptr(arm64.SP, emit.BlockSlot), 8)
+	e.load(scratch, arm64.Ptr(scratch2, emit.BlockFuel), 8)
+	e.put(arm64.New(arm64.SUBSI, 8, scratch, scratch).WithImm(1))
+	e.store(arm64.Ptr(scratch2, emit.BlockFuel), scratch, 8)
+	e.put(arm64.JumpIf(arm64.LT, side))
+}
+
+func (e *coder) Save(at int32, r mach.Reg, size int) {
+	e.store(arm64.Ptr(arm64.SP, at), regOf(r), size)
+}
+
+func (e *coder) Restore(at int32, r mach.Reg, size int) {
+	e.load(regOf(r), arm64.Ptr(arm64.SP, at), size)
+}
+
+// Yield: the trampoline finds the address to resume at in X1.
+func (e *coder) Yield(resume asm.Label) {
+	e.put(arm64.NewMem(arm64.ADR, 0, 1, arm64.PtrLabel(resume, 0), arm64.R1, arm64.NoReg))
+	e.Jump(e.Tail(emit.StatusYield))
+}
+
+// trap leaves with the number of the check that failed and its operands in the argument block.
+func (e *coder) trap(in *mach.Inst) {
+	e.load(scratch2, arm64.Ptr(arm64.SP, emit.BlockSlot), 8)
+	for i, r := range in.ArgRegs() {
+		e.store(arm64.Ptr(scratch2, [...]int32{emit.BlockA, emit.BlockB}[i]), regOf(r), 8)
+	}
+	e.put(arm64.New(arm64.MOVI, 8, scratch).WithImm(in.Imm))
+	e.store(arm64.Ptr(scratch2, emit.BlockSite), scratch, 8)
+	e.Jump(e.Tail(emit.StatusTrap))
+}
+
+func (e *coder) Leave(status int) {
+	e.put(arm64.New(arm64.MOVI, 4, arm64.R0).WithImm(int64(status)))
+	e.put(arm64.New(arm64.RET, 0))
+}

@@ -1,0 +1,141 @@
+package arm
+
+import (
+	"sync/atomic"
+
+	"hotloop/asm/arm64"
+	"hotloop/isel/cost"
+	"hotloop/isel/mach"
+)
+
+// ISA is the architecture arm64 with Advanced SIMD and what else a processor has.
+type ISA struct {
+	features arm64.Feature
+	wide     bool            // four vector units or more
+	costs    *cost.Processor // nil: nobody has described the processor
+}
+
+// New is arm64 as Armv8.0 has it.
+func New() *ISA { return &ISA{} }
+
+// General registers. X18 belongs to the operating system, X28 is g, X29 the frame pointer; X30 holds the return address all
+// the time, since tracebacks look for it there. X1 is the base of what must be aligned in the frame, taken last as RSI is on
+// amd64. X0 brings the argument block. X16 and X17 are the coder's own: for addresses that no instruction has, for polls.
+const (
+	slotBase = arm64.R1
+	blockReg = arm64.R0
+	gReg     = arm64.R28
+	scratch  = arm64.R16
+	scratch2 = arm64.R17
+)
+
+var (
+	gpRegs  = regSet(arm64.R0, arm64.R27) &^ (1<<arm64.R18 | 1<<scratch | 1<<scratch2)
+	vecRegs = regSet(arm64.V0, arm64.V31)
+)
+
+// listBase is where lists of registers stand, see list.go.
+const listBase = arm64.V28
+
+func regSet(lo, hi arm64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
+
+// Allocatable is the registers of a class.
+func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
+	switch c {
+	case mach.GP:
+		return gpRegs, 1 << slotBase
+	case mach.Vec:
+		return vecRegs, regSet(listBase, arm64.V31)
+	}
+	return 0, 0
+}
+
+// Entry is where the argument block arrives.
+func (a *ISA) Entry() mach.Reg { return mach.Phys(uint8(blockReg)) }
+
+// OpName is the assembler's name.
+func (a *ISA) OpName(op uint16) string { return opOf(op).String() }
+
+// RegName is a register by its size.
+func (a *ISA) RegName(r mach.Reg, size uint8) string { return arm64.Reg(r.Num()).Name(int(size)) }
+
+// Commute: sums into an accumulator are all that ties on arm64, and the accumulator is no factor.
+func (a *ISA) Commute(*mach.Inst, int) bool { return false }
+
+var descs [lists * int(arm64.NumOps)]atomic.Pointer[mach.Desc]
+
+// Desc describes op. A list of registers counts as so many operands.
+func (a *ISA) Desc(op uint16) *mach.Desc {
+	if d := descs[op].Load(); d != nil {
+		return d
+	}
+	d := newDesc(arm64.Info(opOf(op)), int(op)/int(arm64.NumOps))
+	descs[op].Store(d)
+	return d
+}
+
+// newDesc makes the description of an op with one of the lists of registers. VTBL4 and VTBX4 have six operands, one more than an instruction holds: they have
+// an empty one, and cannot be used.
+func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
+	d := &mach.Desc{}
+	if operandsOf(info) > len(d.Roles) {
+		return d
+	}
+	for i := range info.N {
+		o := &info.Operands[i]
+		role := mach.Role{Access: mach.Access(o.Access), RegW: mach.Width(o.RegW)}
+		switch {
+		case o.Mem:
+			role.Mem, role.MemW = true, mach.Width(o.MemW)
+			if o.MemW == 0 {
+				d.Flags |= mach.AddressOnly
+			}
+		case o.Class == arm64.GP:
+			role.Class = mach.GP
+		default: // where a predicate must be, the mask it is made of
+			role.Class = mach.Vec
+			if o.Class == arm64.Pred {
+				role.RegW = 16
+				if info.Elem == 1 {
+					d.Flags |= mach.WritesFlags // see coder.predicate
+				}
+			}
+		}
+		if o.Low {
+			d.Allowed[mach.Vec] = regSet(arm64.V0, arm64.V15)
+		}
+		for k := range max(1, o.List) {
+			if o.List > 1 {
+				role.Fixed = mach.Phys(uint8(listAt(list, int(o.List))) + k)
+			}
+			d.Roles[d.N] = role
+			d.N++
+		}
+	}
+	for _, f := range [...]struct {
+		from arm64.OpFlags
+		to   mach.DescFlags
+	}{{arm64.ReadsFlags, mach.ReadsFlags}, {arm64.WritesFlags, mach.WritesFlags}, {arm64.SideEffect, mach.SideEffect}} {
+		if info.Flags&f.from != 0 {
+			d.Flags |= f.to
+		}
+	}
+	if info.Imm != arm64.ImmNone && info.Imm != arm64.ImmZero && info.Imm != arm64.ImmZeroFP {
+		d.Flags |= mach.Immediate
+	}
+	if info.Sizes&16 == 0 {
+		d.Flags |= mach.FixedSize
+	}
+	return d
+}
+
+// operandsOf is the number of an op's operands, with those in lists.
+func operandsOf(info *arm64.OpInfo) (n int) {
+	for i := range info.N {
+		n += max(1, int(info.Operands[i].List))
+	}
+	return n
+}
+
+// OpCost is what op costs on registers.
+func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[opOf(op)] }

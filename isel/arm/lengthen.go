@@ -1,0 +1,99 @@
+package arm
+
+import (
+	"hotloop/isel/lower"
+	"hotloop/loopopt/ir"
+)
+
+// Sums, differences and products of lanes that are extended to four times their size or more have room in twice the size.
+// The instructions that extend by themselves go there, and only what comes out is extended further:
+//
+//	Sub <i32x16> (ZExt a) (ZExt b)     a and b of bytes
+//
+//	usubl, usubl2     2 registers of 16-bit lanes
+//	sxtl, sxtl2       4 of 32-bit lanes; extending a and b would have taken 12, and the differences 4
+//
+// A sum into an accumulator extends too (UADDW), so that it is what is left of a sum of products.
+
+// lengthens says whether x, which is being lowered or waits for its user, is such an operation.
+func (l selector) lengthens(x *ir.Value) bool {
+	t := x.Type
+	if !t.IsVector() || t.Elem.IsFloat() || t.Elem.Size() < 4 {
+		return false
+	}
+	args := x.Args
+	switch x.Op {
+	case ir.OpAbs:
+		d := args[0]
+		if d.Op != ir.OpSub || !l.IsDeferred(d) || d.Args[0].Op != d.Args[1].Op {
+			return false
+		}
+		args = d.Args
+	case ir.OpAdd, ir.OpSub, ir.OpMul:
+	default:
+		return false
+	}
+	return l.quarter(args[0], t) && args[1].Op != ir.OpConst && l.quarter(args[1], t) && args[0].Args[0].Type == args[1].Args[0].Type
+}
+
+// quarter says whether x is an extension, by nobody else wanted, from a quarter of t's elements or less.
+func (l selector) quarter(x *ir.Value, t ir.Type) bool {
+	return (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type.Elem.IsInt() && 4*x.Args[0].Type.Elem.Size() <= t.Elem.Size() &&
+		l.IsDeferred(x)
+}
+
+// direct says whether v is best done as it stands.
+func (l selector) direct(v *ir.Value) bool {
+	if l.lengthens(v) {
+		return false
+	}
+	if v.Op == ir.OpAdd || v.Op == ir.OpSub {
+		for _, a := range v.Args {
+			if l.IsDeferred(a) && l.lengthens(a) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lengthened is x as the extension of an operation on lanes of twice its operands' size, both yet to be lowered.
+func (l selector) lengthened(x *ir.Value) *ir.Value {
+	later := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		v := l.Make(op, t, args...)
+		l.Reps[v.ID].State = lower.RepDeferred
+		return v
+	}
+	d := x
+	if x.Op == ir.OpAbs {
+		d = x.Args[0]
+	}
+	a, b := d.Args[0], d.Args[1]
+	mid := x.Type.WithElem(ir.IntElem(2 * a.Args[0].Type.Elem.Size()))
+	m := later(d.Op, mid, later(a.Op, mid, a.Args[0]), later(b.Op, mid, b.Args[0]))
+	op := ir.OpSExt // sums and differences have a bit more than their operands: the sign, or one below it
+	if x.Op == ir.OpAbs {
+		m = later(x.Op, mid, m)
+	}
+	if x.Op == ir.OpMul && a.Op == ir.OpZExt && b.Op == ir.OpZExt {
+		op = ir.OpZExt // (2^n - 1)^2 needs all bits; with a signed factor, the product is within -2^(2n-1) and 2^(2n-1)
+	}
+	return later(op, x.Type, m)
+}
+
+// lengthen lowers what is not direct.
+func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
+	if !v.Type.IsVector() || l.direct(v) {
+		return lower.Rep{}, false
+	}
+	if l.lengthens(v) {
+		return l.Rep(l.lengthened(v)), true
+	}
+	args := [2]*ir.Value{v.Args[0], v.Args[1]}
+	for i, a := range args {
+		if l.IsDeferred(a) && l.lengthens(a) {
+			args[i] = l.lengthened(a)
+		}
+	}
+	return l.Rep(l.Make(v.Op, v.Type, args[0], args[1])), true
+}

@@ -1,0 +1,221 @@
+package arm
+
+import (
+	"hotloop/asm/arm64"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Masks are vectors of ones and zeros.
+
+func (l selector) MaskLogic(op ir.Op, _, _ int, a, b mach.Reg) mach.Reg {
+	switch op {
+	case ir.OpAnd:
+		return l.ins(arm64.VAND, 16, a, b)
+	case ir.OpOr:
+		return l.ins(arm64.VORR, 16, a, b)
+	case ir.OpXor:
+		return l.ins(arm64.VEOR, 16, a, b)
+	}
+	return l.ins(arm64.VBIC, 16, a, b)
+}
+
+func (l selector) MaskNot(_, _ int, a mach.Reg) mach.Reg { return l.ins(arm64.VNOT, 16, a) }
+
+// MaskResize is for mask registers.
+func (l selector) MaskResize([]mach.Reg, int, int, int, int) mach.Reg {
+	l.F.Fatalf("isel: mask register")
+	return mach.NoReg
+}
+
+// ExactMask is MaskPart with zeros beyond the lanes.
+func (l selector) ExactMask(v *ir.Value, esize, i int) mach.Reg {
+	k := l.MaskPart(v, esize, i)
+	total := int(v.Type.Lanes) * esize
+	if total >= 16 {
+		return k
+	}
+	b := make([]byte, 16)
+	for i := range total {
+		b[i] = 0xff
+	}
+	return l.ins(arm64.VAND, 16, k, l.VecConst(b))
+}
+
+// AsVector views a mask as a vector of integers of its lane size, AsMask the converse.
+func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
+	n, _ := l.T.Layout(m.Type, es)
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.MaskPart(m, es, i)
+	}
+	return l.Wrap(m.Type.WithElem(ir.IntElem(es)), parts...)
+}
+
+func (l selector) AsMask(v *ir.Value) lower.Rep {
+	return lower.Rep{Parts: l.Rep(v).Parts, Esize: uint8(v.Type.Elem.Size())}
+}
+
+// SpreadBool is a bool in all bits of a general register.
+func (l selector) SpreadBool(r mach.Reg) mach.Reg {
+	return l.insI(arm64.SBFX, 8, arm64.Pair(0, 1), r)
+}
+
+// SplatMask is a mask with all lanes like a bool that SpreadBool made.
+func (l selector) SplatMask(ones mach.Reg, _ int) mach.Reg { return l.ins(arm64.VDUPDR, 16, ones) }
+
+// maskWord is a general register of size bytes that is not zero if any lane is true; or if all is set, has all its bits
+// set if all lanes are true. Shifting pairs of bytes right by four and keeping a byte of each leaves four bits of either.
+func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
+	es := l.MaskSize(m)
+	if m.Op != ir.OpConst {
+		es = int(l.Rep(m).Esize)
+	}
+	n, _ := l.T.Layout(m.Type, es)
+	k := l.MaskPart(m, es, 0)
+	op := arm64.VORR
+	if all {
+		op = arm64.VAND
+	}
+	for i := 1; i < n; i++ {
+		k = l.ins(op, 16, k, l.MaskPart(m, es, i))
+	}
+	switch total := int(m.Type.Lanes) * es; {
+	case total >= 16:
+		return l.ins(arm64.FMOVRD, 16, l.insI(arm64.VSHRNB, 16, 4, k)), 8
+	case total == 8:
+		return l.ins(arm64.FMOVRD, 16, k), 8
+	case total == 4:
+		return l.ins(arm64.FMOVRS, 16, k), 4
+	}
+	return l.insI(arm64.SMOVH, 4, 0, k), 4
+}
+
+// maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above: every lane keeps a bit of its
+// own, and the sum of the lanes is all of them.
+func (l selector) maskBits(v *ir.Value) mach.Reg {
+	lanes := int(v.Type.Lanes)
+	if v.Op == ir.OpConst {
+		n := int64(0)
+		if lower.AllTrue(v) {
+			n = int64(uint64(1)<<lanes - 1)
+		}
+		return l.GpConst(n)
+	}
+	es := int(l.Rep(v).Esize)
+	n, bytes := l.T.Layout(v.Type, es)
+	per := min(bytes/es, lanes)
+	var all mach.Reg
+	for i := range n {
+		weights := make([]byte, 16)
+		for j := range per {
+			copy(weights[j*es:], lower.SplatBytes(ir.IntElem(es), 1<<(j%(8*es)), es))
+		}
+		x := l.ins(arm64.VAND, 16, l.MaskPart(v, es, i), l.VecConst(weights))
+		var r mach.Reg
+		switch es {
+		case 1:
+			x = l.ins(arm64.VADDPB, 16, x, x)
+			x = l.ins(arm64.VADDPB, 16, x, x)
+			r = l.insI(arm64.UMOVH, 4, 0, l.ins(arm64.VADDPB, 16, x, x))
+		case 2:
+			r = l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVH, 16, x))
+		case 4:
+			r = l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVS, 16, x))
+		default:
+			r = l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, x))
+		}
+		if i > 0 {
+			r = l.insI(arm64.ORRLSL, 8, int64(i*per), all, r)
+		}
+		all = r
+	}
+	return all
+}
+
+// laneMask lowers LaneMask: n = clamp(b - a, 0, lanes), lane i is i < n.
+func (l selector) laneMask(v *ir.Value) (lower.Rep, bool) {
+	t := v.Type
+	es := l.MaskSize(v)
+	lanes := int64(t.Lanes)
+	var d mach.Reg
+	if v.Args[0].IsConstInt(0) && lower.UpTo(v.Args[1], lanes) {
+		d = l.Scalar(v.Args[1])
+	} else {
+		d = l.activeLanes(l.Scalar(v.Args[0]), l.Scalar(v.Args[1]), lanes)
+	}
+	n, bytes := l.T.Layout(t, es)
+	out := lower.Rep{Parts: l.NewParts(n), Esize: uint8(es)}
+	x := l.splatLane(es, d)
+	gt := byElem(es, arm64.VCMGTB, arm64.VCMGTH, arm64.VCMGTS, arm64.VCMGTD)
+	per := bytes / es
+	for i := range out.Parts {
+		iota := make([]byte, bytes)
+		for j := range per {
+			copy(iota[j*es:], lower.SplatBytes(ir.IntElem(es), uint64(i*per+j), es))
+		}
+		out.Parts[i] = l.ins(gt, 16, x, l.VecConst(iota))
+	}
+	return out, true
+}
+
+// activeLanes is clamp(b - a, 0, lanes) for signed a and b.
+func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
+	// The difference of signed numbers with a < b is right as an unsigned number even where it overflows.
+	zero, most := l.GpConst(0), l.GpConst(lanes)
+	d := l.ins(arm64.SUB, 8, b, a)
+	l.test(arm64.CMP, 8, 0, a, b)
+	d = l.insCC(arm64.CSEL, 8, arm64.LT, d, zero)
+	l.test(arm64.CMPI, 8, lanes, d)
+	return l.insCC(arm64.CSEL, 8, arm64.LO, d, most)
+}
+
+// countTrue adds up the lanes, each of which is -1 or 0.
+func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
+	m := v.Args[0]
+	if m.Op == ir.OpConst {
+		n := int64(0)
+		if lower.AllTrue(m) {
+			n = int64(m.Type.Lanes)
+		}
+		return l.One(l.GpConst(n)), true
+	}
+	es := int(l.Rep(m).Esize)
+	n, _ := l.T.Layout(m.Type, es)
+	sum := l.ExactMask(m, es, 0)
+	for i := 1; i < n; i++ {
+		sum = l.ins(byElem(es, arm64.VADDB, arm64.VADDH, arm64.VADDS, arm64.VADDD), 16, sum, l.MaskPart(m, es, i))
+	}
+	var r mach.Reg
+	switch es { // at most 64 lanes: their sum fits a byte
+	case 1:
+		r = l.insI(arm64.SMOVB, 8, 0, l.ins(arm64.VADDVB, 16, sum))
+	case 2:
+		r = l.insI(arm64.SMOVH, 8, 0, l.ins(arm64.VADDVH, 16, sum))
+	case 4:
+		r = l.insI(arm64.SMOVS, 8, 0, l.ins(arm64.VADDVS, 16, sum))
+	default:
+		r = l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, sum))
+	}
+	return l.One(l.ins(arm64.NEG, 8, r)), true
+}
+
+// firstTrue counts the zeros below the first bit. Sixteen bytes of mask are narrowed to four bits for each.
+func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
+	m := v.Args[0]
+	lanes := int64(m.Type.Lanes)
+	if m.Op != ir.OpConst {
+		es := int(l.Rep(m).Esize)
+		if n, _ := l.T.Layout(m.Type, es); n == 1 && int(lanes)*es == 16 { // no lane: 64 zeros are sixteen bytes
+			x := l.ins(arm64.FMOVRD, 16, l.insI(arm64.VSHRNB, 16, 4, l.MaskPart(m, es, 0)))
+			z := l.ins(arm64.CLZ, 8, l.ins(arm64.RBIT, 8, x))
+			return l.One(l.insI(arm64.LSRI, 8, map[int]int64{1: 2, 2: 3, 4: 4, 8: 5}[es], z)), true
+		}
+	}
+	bits := l.maskBits(m)
+	if lanes < 64 { // a bit behind the last lane stops the search
+		bits = l.insI(arm64.ORRI, 8, 1<<lanes, bits)
+	}
+	return l.One(l.ins(arm64.CLZ, 8, l.ins(arm64.RBIT, 8, bits))), true
+}

@@ -1,0 +1,191 @@
+package arm
+
+import (
+	"hotloop/asm/arm64"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// LoadScalar loads one element.
+func (l selector) LoadScalar(e ir.Elem, m mach.Mem) mach.Reg {
+	op, size := scalarLoadOp(e)
+	return l.insM(op, int(size), m)
+}
+
+// LoadBytes loads 1 to 16 bytes into a vector register and not one more.
+func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
+	if bytes == 16 {
+		return l.insM(arm64.VLDR, 16, m)
+	}
+	return l.insM(byElem(bytes, arm64.FLDRB, arm64.FLDRH, arm64.FLDRS, arm64.FLDRD), 16, m)
+}
+
+func (l selector) StoreBytes(bytes int, m mach.Mem, r mach.Reg) {
+	op := arm64.VSTR
+	if bytes < 16 {
+		op = byElem(bytes, arm64.FSTRB, arm64.FSTRH, arm64.FSTRS, arm64.FSTRD)
+	}
+	l.Effect(lower.Spec{Op: uint16(op), Size: 16}, lower.Reg(r), lower.Memory(m))
+}
+
+func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
+	if e.IsFloat() {
+		l.StoreBytes(e.Size(), m, r)
+		return
+	}
+	op, size := arm64.STR, 4
+	switch e.Size() {
+	case 1:
+		op = arm64.STRB
+	case 2:
+		op = arm64.STRH
+	case 8:
+		size = 8
+	}
+	l.Effect(lower.Spec{Op: uint16(op), Size: size}, lower.Reg(r), lower.Memory(m))
+}
+
+// Update is for architectures that compute in memory.
+func (l selector) Update(*ir.Value, *ir.Value, *ir.Value) bool { return false }
+
+// StoreWord stores a result of the function.
+func (l selector) StoreWord(m mach.Mem, r mach.Reg, float bool) {
+	e := ir.I64
+	if float {
+		e = ir.F64
+	}
+	l.StoreScalar(e, m, r)
+}
+
+// MaskedLoad and maskedStore are instructions of SVE, whose mask is a vector until the coder makes a predicate of it.
+func (l selector) MaskedLoad(es, _ int, m mach.Mem, k mach.Reg) mach.Reg {
+	return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)), Size: 16}, lower.Reg(k), lower.Memory(m))
+}
+
+func (l selector) MaskedStore(es, _ int, m mach.Mem, k, r mach.Reg) {
+	l.Effect(lower.Spec{Op: uint16(byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)), Size: 16}, lower.Reg(r), lower.Reg(k), lower.Memory(m))
+}
+
+// orElse is address m if a bit of a mask is set, else another one: no branch, and nothing is touched that the program
+// does not access.
+func (l selector) orElse(m mach.Mem, bits mach.Reg, lane int, none mach.Reg) mach.Mem {
+	a := l.Lea(m)
+	l.test(arm64.TSTI, 8, 1<<lane, bits)
+	return mach.Mem{Base: l.insCC(arm64.CSEL, 8, arm64.NE, a, none), Scale: 1}
+}
+
+// GatherLanes loads lane by lane; lanes masked off load a zero of our own constant pool. Loads and a tree of ZIPs take
+// less than loads of single lanes, each of which waits for the one before.
+func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) lower.Rep {
+	l.Scalarized = true
+	es := t.Elem.Size()
+	var bits, none mach.Reg
+	if !lower.AllTrue(mask) {
+		bits = l.maskBits(mask)
+		none = l.Lea(l.PoolMem(make([]byte, 8)))
+	}
+	n, bytes := l.T.Layout(t, es)
+	out := lower.Rep{Parts: l.NewParts(n)}
+	per := min(bytes/es, int(t.Lanes))
+	for i := range out.Parts {
+		pieces := make([]mach.Reg, per)
+		for j := range pieces {
+			m := at(i*per + j)
+			if bits != mach.NoReg {
+				m = l.orElse(m, bits, i*per+j, none)
+			}
+			pieces[j] = l.LoadBytes(es, m)
+		}
+		out.Parts[i] = l.JoinPieces(pieces, es, 16, per*es)[0]
+	}
+	return out
+}
+
+// ScatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
+func (l selector) ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
+	l.Scalarized = true
+	t := x.Type
+	es := t.Elem.Size()
+	r := l.Rep(x)
+	var bits, none mach.Reg
+	if !lower.AllTrue(mask) {
+		bits = l.maskBits(mask)
+		none = l.DummySlot()
+	}
+	_, bytes := l.T.Layout(t, es)
+	per := bytes / es
+	mems := make([]mach.Mem, t.Lanes)
+	for i := range mems {
+		mems[i] = at(i)
+	}
+	l.Flush()
+	for i, m := range mems {
+		lane := r.Parts[i/per]
+		if j := i % per; j > 0 {
+			lane = l.lane(es, lane, j)
+		}
+		if bits != mach.NoReg {
+			m = l.orElse(m, bits, i, none)
+		}
+		l.StoreBytes(es, m, lane)
+	}
+}
+
+// lane brings a lane of a register to the bottom of one.
+func (l selector) lane(es int, r mach.Reg, j int) mach.Reg {
+	return l.insI(byElem(es, arm64.DUPB, arm64.DUPH, arm64.DUPS, arm64.DUPD), 16, int64(j), r)
+}
+
+// gather lowers a Gather.
+func (l selector) gather(v *ir.Value) (lower.Rep, bool) {
+	t, mask := v.Type, v.Args[2]
+	if t.IsMask() {
+		x := l.Make(ir.OpGather, t.WithElem(ir.I8), v.Args...)
+		x.Scale, x.Off = v.Scale, v.Off
+		return l.Rep(l.Make(ir.OpNe, t, x, l.Lit(x.Type, 0))), true
+	}
+	return l.GatherLanes(t, mask, l.laneAddresses(v, t.Elem.Size())), true
+}
+
+// Scatter lowers a Scatter.
+func (l selector) Scatter(v *ir.Value) {
+	x, mask := v.StoredValue(), v.Args[3]
+	if x.Type.IsMask() {
+		x = l.Op(ir.OpZExt, x.Type.WithElem(ir.I8), x)
+	}
+	l.ScatterLanes(x, mask, l.laneAddresses(v, x.Type.Elem.Size()))
+}
+
+// laneAddresses gives the address of every lane of an indexed access to elements of es bytes.
+func (l selector) laneAddresses(v *ir.Value, es int) func(i int) mach.Mem {
+	base, index, scale := l.Scalar(v.Args[0]), v.Args[1], int64(v.Scale)
+	if v.Off != 0 {
+		base = l.Lea(mach.Mem{Base: base, Scale: 1, Disp: v.Off})
+	}
+	lane := l.indexLanes(index)
+	return func(i int) mach.Mem {
+		if scale == int64(es) || scale == 1 {
+			return mach.Mem{Base: base, Index: lane(i), Scale: uint8(scale)}
+		}
+		return mach.Mem{Base: l.addScaled(base, lane(i), scale), Scale: 1}
+	}
+}
+
+// indexLanes gives the lanes of an index vector in 64-bit registers, unsigned bytes and words from before they were extended.
+func (l selector) indexLanes(index *ir.Value) func(i int) mach.Reg {
+	unsigned := false
+	for index.Op == ir.OpZExt && index.Args[0].Type.Elem.IsInt() && l.AtHand(index.Args[0]) {
+		index, unsigned = index.Args[0], true
+	}
+	es := index.Type.Elem.Size()
+	op := byElem(es, arm64.SMOVB, arm64.SMOVH, arm64.SMOVS, arm64.UMOVD)
+	if unsigned {
+		op = byElem(es, arm64.UMOVB, arm64.UMOVH, arm64.UMOVS, arm64.UMOVD)
+	}
+	_, bytes := l.T.Layout(index.Type, es)
+	per := bytes / es
+	return func(i int) mach.Reg {
+		return l.insI(op, 8, int64(i%per), l.Part(index, i/per))
+	}
+}

@@ -1,0 +1,186 @@
+package arm
+
+import (
+	"hotloop/asm/arm64"
+	"hotloop/isel/mach"
+)
+
+// Permute makes a register whose lane j is lane sel[j] of all srcs side by side, any lane if that is negative.
+func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
+	per := bytes / es
+	switch len(srcs) {
+	case 0:
+		return l.VecConst(make([]byte, bytes))
+	case 1:
+		if r, ok := l.permute1(es, srcs[0], sel); ok {
+			return r
+		}
+	case 2:
+		if r, ok := l.permute2(es, srcs[0], srcs[1], sel); ok {
+			return r
+		}
+	}
+	// Tables of two or three registers; what is out of a table's range becomes zero in the first, and stays in those after it.
+	var r mach.Reg
+	for first := 0; first < len(srcs); {
+		n := min(3, len(srcs)-first)
+		if n == 3 && first > 0 || len(srcs) == 4 {
+			n = 2
+		}
+		idx := make([]byte, bytes)
+		for j, k := range sel {
+			for c := range es {
+				idx[j*es+c] = 0xff
+				if k >= first*per && k < (first+n)*per {
+					idx[j*es+c] = byte((k-first*per)*es + c)
+				}
+			}
+		}
+		args := append([]mach.Reg(nil), srcs[first:first+n]...)
+		args = append(args, l.VecConst(idx))
+		if first == 0 {
+			r = l.ins([...]arm64.Op{1: arm64.VTBL1, 2: arm64.VTBL2, 3: arm64.VTBL3}[n], 16, args...)
+		} else {
+			r = l.ins([...]arm64.Op{1: arm64.VTBX1, 2: arm64.VTBX2}[n], 16, append([]mach.Reg{r}, args...)...)
+		}
+		first += n
+	}
+	return r
+}
+
+// laneMatch says whether every lane that matters is what f says.
+func laneMatch(sel []int, f func(j int) int) bool {
+	for j, k := range sel {
+		if k >= 0 && k != f(j) {
+			return false
+		}
+	}
+	return true
+}
+
+// permute1 knows permutations of one register that an instruction does: the same lanes, one lane everywhere, rotations,
+// lanes in reverse within a larger one, and those of permute2 with both sources alike.
+func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
+	per := 16 / es
+	if laneMatch(sel, func(j int) int { return j }) {
+		return r, true
+	}
+	first := 0
+	for _, k := range sel {
+		if k >= 0 {
+			first = k
+			break
+		}
+	}
+	if laneMatch(sel, func(int) int { return first }) {
+		return l.insI(byElem(es, arm64.VDUPBE, arm64.VDUPHE, arm64.VDUPSE, arm64.VDUPDE), 16, int64(first), r), true
+	}
+	for _, rev := range [...]struct {
+		wide int
+		op   [3]arm64.Op // of lanes of 1, 2, 4 bytes
+	}{{8, [3]arm64.Op{arm64.VREV64B, arm64.VREV64H, arm64.VREV64S}}, {4, [3]arm64.Op{arm64.VREV32B, arm64.VREV32H}}, {2, [3]arm64.Op{arm64.VREV16B}}} {
+		n := rev.wide / es
+		if n < 2 {
+			continue
+		}
+		op := byElem(es, rev.op[0], rev.op[1], rev.op[2], 0)
+		if laneMatch(sel, func(j int) int { return j/n*n + n - 1 - j%n }) {
+			return l.ins(op, 16, r), true
+		}
+	}
+	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 { // all in reverse: in halves, which change places
+		x := l.ins(byElem(es, arm64.VREV64B, arm64.VREV64H, arm64.VREV64S, 0), 16, r)
+		return l.insI(arm64.VEXT, 16, 8, x, x), true
+	}
+	both := make([]int, len(sel))
+	for side := range 2 { // either copy of the source may give a lane: try the patterns that take some from each
+		for j, k := range sel {
+			both[j] = k
+			if k >= 0 && (j+side)%2 == 1 {
+				both[j] = k + per
+			}
+		}
+		if x, ok := l.zipped(es, r, r, both); ok {
+			return x, true
+		}
+	}
+	for j, k := range sel { // upper half of the result from the second copy
+		both[j] = k
+		if k >= 0 && j >= per/2 {
+			both[j] = k + per
+		}
+	}
+	if x, ok := l.zipped(es, r, r, both); ok {
+		return x, true
+	}
+	for n := 1; n < per; n++ {
+		if laneMatch(sel, func(j int) int { return (j + n) % per }) {
+			return l.insI(arm64.VEXT, 16, int64(n*es), r, r), true
+		}
+	}
+	return 0, false
+}
+
+// zipped knows the permutations of two registers that take alternating lanes.
+func (l selector) zipped(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+	per := 16 / es
+	for _, p := range [...]struct {
+		lane func(j int) int
+		op   arm64.Op
+	}{
+		{func(j int) int { return j/2 + j%2*per }, byElem(es, arm64.VZIP1B, arm64.VZIP1H, arm64.VZIP1S, arm64.VZIP1D)},
+		{func(j int) int { return per/2 + j/2 + j%2*per }, byElem(es, arm64.VZIP2B, arm64.VZIP2H, arm64.VZIP2S, arm64.VZIP2D)},
+		{func(j int) int { return 2 * j }, byElem(es, arm64.VUZP1B, arm64.VUZP1H, arm64.VUZP1S, arm64.VUZP1D)},
+		{func(j int) int { return 2*j + 1 }, byElem(es, arm64.VUZP2B, arm64.VUZP2H, arm64.VUZP2S, arm64.VUZP2D)},
+		{func(j int) int { return j&^1 + j%2*per }, byElem(es, arm64.VTRN1B, arm64.VTRN1H, arm64.VTRN1S, arm64.VTRN1D)},
+		{func(j int) int { return (j | 1) + j%2*per }, byElem(es, arm64.VTRN2B, arm64.VTRN2H, arm64.VTRN2S, arm64.VTRN2D)},
+	} {
+		lane := p.lane
+		if laneMatch(sel, lane) {
+			return l.ins(p.op, 16, a, b), true
+		}
+		if laneMatch(sel, func(j int) int { return (lane(j) + per) % (2 * per) }) {
+			return l.ins(p.op, 16, b, a), true
+		}
+	}
+	return 0, false
+}
+
+// permute2 knows permutations of two registers that an instruction does: alternating lanes, consecutive ones, all of one
+// but a lane of the other.
+func (l selector) permute2(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+	per := 16 / es
+	if r, ok := l.zipped(es, a, b, sel); ok {
+		return r, true
+	}
+	for n := 1; n < per; n++ {
+		if laneMatch(sel, func(j int) int { return j + n }) {
+			return l.insI(arm64.VEXT, 16, int64(n*es), a, b), true
+		}
+		if laneMatch(sel, func(j int) int { return (j + n + per) % (2 * per) }) {
+			return l.insI(arm64.VEXT, 16, int64(n*es), b, a), true
+		}
+	}
+	for side := range 2 { // lanes of a, or b, in their places, but for one
+		odd, n := 0, 0
+		for j, k := range sel {
+			if k >= 0 && k != j+side*per {
+				odd, n = j, n+1
+			}
+		}
+		if n != 1 {
+			continue
+		}
+		to, from := a, b
+		if side == 1 {
+			to, from = b, a
+		}
+		k := sel[odd] - (1-side)*per
+		if k < 0 || k >= per { // of the same register
+			from, k = to, sel[odd]-side*per
+		}
+		op := byElem(es, arm64.VINSBE, arm64.VINSHE, arm64.VINSSE, arm64.VINSDE)
+		return l.insI(op, 16, arm64.Pair(odd, k), to, from), true
+	}
+	return 0, false
+}

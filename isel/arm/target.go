@@ -1,0 +1,152 @@
+package arm
+
+import (
+	"sync/atomic"
+
+	"hotloop/asm/arm64"
+	"hotloop/cpu"
+	"hotloop/isel/cost"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
+	"hotloop/isel/rules"
+	"hotloop/loopopt/ir"
+)
+
+// For is arm64 as a processor has it.
+func For(f cpu.Features) *ISA {
+	a := New()
+	a.wide = f.Tuning.Vector.Pipes >= 4
+	a.costs = cost.For(processors, f.Tuning.Costs)
+	for _, x := range [...]struct {
+		flag cpu.Flag
+		feat arm64.Feature
+	}{
+		{cpu.FlagASIMDHP, arm64.FeatFP16}, {cpu.FlagASIMDDP, arm64.FeatDotProd}, {cpu.FlagI8MM, arm64.FeatI8MM},
+		{cpu.FlagARMBF16, arm64.FeatBF16}, {cpu.FlagSVE, arm64.FeatSVE},
+	} {
+		if f.Has(x.flag) {
+			a.features |= x.feat
+		}
+	}
+	return a
+}
+
+// VectorBytes is the size of the largest vector register.
+func (a *ISA) VectorBytes() int { return 16 }
+
+// RuleFiles are the rules, the most special first.
+func (a *ISA) RuleFiles() []lower.RuleFile {
+	return []lower.RuleFile{{Name: "neon.rules", Text: rules.NEON}}
+}
+
+// OpByName finds an op as rules name it.
+func (a *ISA) OpByName(name string) (uint16, bool) {
+	op, ok := arm64.OpByName(name)
+	return uint16(op), ok
+}
+
+// Condition: what immediates and counts may be.
+func (a *ISA) Condition(name string) lower.CondFunc {
+	switch name {
+	case "addimm": // the constant is an immediate of ADD
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return arm64.IsAddImm(x.Int()) }
+	case "subimm": // its negative is
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return x.Int() < 0 && arm64.IsAddImm(-x.Int()) }
+	case "logimm": // the constant is a bit mask of AND
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
+			return arm64.IsLogicalImm(max(4, x.Type.Elem.Size()), x.Int())
+		}
+	case "zeros": // the scalar comes with zeros above it: LDRB and LDRH clear a register, and so does LDR of half of one
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
+			return !x.Type.IsVector() && (x.Op == ir.OpLoad || x.Op == ir.OpArg)
+		}
+	case "direct": // no operand is better extended later, see lengthen
+		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return selector{l}.direct(v) }
+	case "count": // the number is positive as a signed byte
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
+	case "dword": // the number fits 32 bits unsigned
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 }
+	}
+	return nil
+}
+
+// EqualInFlags: unordered numbers are not equal, by the flags too.
+func (a *ISA) EqualInFlags() bool { return true }
+
+// Saturates says what conversions of floats to integers make of numbers out of range.
+func (a *ISA) Saturates() bool { return true }
+
+// Has: every op is there in all its sizes, or not at all.
+func (a *ISA) Has(op uint16, _ int) bool { return arm64.Info(opOf(op)).Feature&^a.features == 0 }
+
+// TakesMemory says whether there is a form of op with a memory operand.
+func (a *ISA) TakesMemory(uint16, int) bool { return true }
+
+// MaskedElem is the size of the lanes that the mask of op counts in.
+func (a *ISA) MaskedElem(uint16) int { return 0 }
+
+// ComparesMasked says whether op makes a mask under another one.
+func (a *ISA) ComparesMasked(uint16) bool { return false }
+
+// CanAccess: SVE has masked accesses. Its indexed ones are no better than lane after lane, and are not used.
+func (a *ISA) CanAccess(how lower.AccessKind, _ ir.Elem) bool {
+	return (how == lower.MaskedLoads || how == lower.MaskedStores) && a.features&arm64.FeatSVE != 0
+}
+
+// Descs are the answers of Desc so far, by op.
+func (a *ISA) Descs() []atomic.Pointer[mach.Desc] { return descs[:] }
+
+// InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
+func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
+	if in.Pseudo != mach.NotPseudo {
+		return 0, 0
+	}
+	op := opOf(in.Op)
+	c := cost.Of(a, a.Desc(in.Op), in.Op)
+	uops, latency = float32(c.Uops), int(c.Latency)
+	if n := a.structureUops(op); n > 0 {
+		uops = n
+	}
+	switch c.Port {
+	case cost.PortDiv:
+		uops *= float32(c.Busy)
+	case cost.PortLoad:
+		latency += cost.LoadLatency - 1
+	}
+	if in.MemPos >= 0 && op != arm64.ADR && (in.MemPos > 1 || in.Mem.Index != mach.NoReg) && in.Mem.Disp != 0 {
+		uops++ // the coder adds them up
+	}
+	return uops, latency
+}
+
+// handlers are the shared handlers and those of arm64.
+var handlers lower.HandlerTable
+
+func init() { // a table with references back to its users has no literal
+	h := &handlers
+	h.Shared()
+	on := func(f func(l selector, v *ir.Value) (lower.Rep, bool), ops ...ir.Op) {
+		for _, op := range ops {
+			h[op] = func(l *lower.Lowerer, v *ir.Value) (lower.Rep, bool) { return f(selector{l}, v) }
+		}
+	}
+	on(selector.gather, ir.OpGather)
+	on(selector.extract, ir.OpExtract)
+	on(selector.insert, ir.OpInsert)
+	on(selector.laneMask, ir.OpLaneMask)
+	on(selector.countTrue, ir.OpCountTrue)
+	on(selector.firstTrue, ir.OpFirstTrue)
+	on(selector.bitcast, ir.OpBitcast)
+	on(selector.sumAbsDiff, ir.OpSumAbsDiff)
+	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {
+		on(selector.convert, op)
+	}
+	on(selector.lengthen, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs)
+	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
+	on(selector.minNum, ir.OpMinNum, ir.OpMaxNum)
+	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
+	on(selector.reduce, ir.OpReduceAdd, ir.OpReduceMinS, ir.OpReduceMaxS, ir.OpReduceMinU, ir.OpReduceMaxU, ir.OpReduceMin, ir.OpReduceMax)
+}
+
+// Handlers are the shared handlers and those of this architecture.
+func (a *ISA) Handlers() *lower.HandlerTable { return &handlers }

@@ -1,0 +1,59 @@
+// Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each processor that
+// somebody has described: zcosts.go of isel/x86 and of isel/arm.
+//
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that modelVersion names (in
+// PATH; with another one or none, the tables stay as they are, and that is said), say how many
+// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
+// micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
+// overrides.txt says where the models are known to be wrong, and by whose measurements.
+package main
+
+import (
+	"fmt"
+	"go/format"
+	"log"
+	"os"
+	"strings"
+)
+
+// modelVersion is the LLVM whose models the tables are made of: those of others differ.
+const modelVersion = "22."
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("gencosts: ")
+	for _, tool := range []string{"llvm-mc", "llvm-mca"} {
+		if said, err := run("", tool, "--version"); err != nil || !strings.Contains(said, "LLVM version "+modelVersion) {
+			log.Printf("the tables stay as they are: no %s of LLVM %s here", tool, strings.TrimSuffix(modelVersion, "."))
+			return
+		}
+	}
+	for _, a := range []struct {
+		file string
+		list []*form
+		cpus []*processor
+	}{
+		{"../x86/zcosts.go", x86Forms(), x86Processors},
+		{"../arm/zcosts.go", armForms(), armProcessors},
+	} {
+		if err := generate(a.file, a.list, a.cpus); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// generate writes a table for the forms, in their order, with a row of every processor.
+func generate(file string, list []*form, cpus []*processor) error {
+	rows := make([][]row, len(cpus))
+	for i, p := range cpus {
+		var err error
+		if rows[i], err = p.rows(list); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	text, err := format.Source(printTable(list, cpus, rows))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}

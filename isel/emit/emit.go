@@ -1,0 +1,176 @@
+package emit
+
+import (
+	"fmt"
+	"time"
+
+	"hotloop/asm"
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+	"hotloop/isel/sched"
+)
+
+// Options modify Emit. The zero value is what normal compiles use.
+type Options struct {
+	PollCounter bool // polls count down the block's fuel instead of looking at the goroutine's stack guard
+	NoSchedule  bool // keep the order of instructions
+	Pad         int  // bytes of instructions that do nothing in front of every innermost loop, a multiple of 4
+	Check       bool // prove the allocation right, symbolically
+	// Keep, if set, collects what a listing is made from.
+	Keep *Listing
+	// After, if set, is shown the function after each step: "schedule", "regalloc", "layout".
+	After func(step string, f *mach.Func)
+}
+
+// Stats says what came out, and what it took.
+type Stats struct {
+	Insts                           int // machine instructions on paths that do not yield or trap
+	Polls                           int
+	Frame                           int // bytes of spill area that the trampoline must provide
+	Spills, Reloads, Remats, Copies int // made by the allocator
+	Schedule, Alloc, Encode         time.Duration
+}
+
+// Emit turns a machine function in SSA form into code: it schedules, allocates, lays out and encodes. f is used up.
+func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
+	var st Stats
+	after := opt.After
+	if after == nil {
+		after = func(string, *mach.Func) {}
+	}
+	t0 := time.Now()
+	var live *regalloc.LiveSets
+	if !opt.NoSchedule {
+		s := sched.New()
+		defer s.Free() // behind the allocation, which uses what is live
+		live = s.Run(a, f)
+		after("schedule", f)
+	}
+	t1 := time.Now()
+	res, err := allocate(a, f, live, opt.Check)
+	if err != nil {
+		return asm.Code{}, st, err
+	}
+	after("regalloc", f)
+	t2 := time.Now()
+	l := layouters.Get()
+	defer layouters.Put(l)
+	l.run(f)
+	after("layout", f)
+
+	enc := a.Coder()
+	defer enc.Free()
+	e := enc.base()
+	*e = Emitter{Arch: a, code: enc, F: f, res: res, Opt: opt}
+	code, err := e.run(&l.cfg)
+	st = e.St
+	st.Spills, st.Reloads, st.Remats, st.Copies = res.Spills, res.Reloads, res.Remats, res.Copies
+	st.Schedule, st.Alloc, st.Encode = t1.Sub(t0), t2.Sub(t1), time.Since(t2)
+	return code, st, err
+}
+
+// allocate runs the allocator. The base of aligned slots (RSI on amd64) is an ordinary register until something in the
+// frame has to be aligned; if the allocator used it by then, it has to do without, and starts again. It is the last one
+// taken, so that this is rare.
+func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*regalloc.Result, error) {
+	opt := regalloc.Options{Trace: check, Live: live}
+	base := mach.SetOf(a.SlotBase())
+	for _, s := range f.Slots {
+		if !small(s) {
+			opt.Reserve = base
+		}
+	}
+	// The first try is thrown away by its Accept if it turns out wrong.
+	opt.Accept = func(r *regalloc.Result) bool { return opt.Reserve != 0 || !r.VecSlots || r.Used&base == 0 }
+	res, err := regalloc.Allocate(a, f, opt)
+	if err == regalloc.ErrNotAccepted {
+		opt.Reserve, opt.Live = base, nil
+		res, err = regalloc.Allocate(a, f, opt)
+	}
+	if err == nil && check {
+		err = regalloc.Check(a, f, res, opt)
+	}
+	return res, err
+}
+
+// Emitter turns allocated code into bytes, by means of a coder.
+type Emitter struct {
+	Arch Backend
+	code Coder
+	F    *mach.Func
+	res  *regalloc.Result
+	Opt  Options
+	St   Stats
+	Fr   frame
+
+	Labels []asm.Label // by block ID
+	Consts []asm.Label // by index in f.Consts
+	polls  []pollExit
+	tails  [3]asm.Label // shared ways out, by status
+	Pos    int32
+	remade mach.Block // scratch of remake
+}
+
+func (e *Emitter) base() *Emitter { return e }
+
+func (e *Emitter) run(cfg *mach.CFG) (asm.Code, error) {
+	e.Fr.layout(e.F.Slots, e.pollBytes())
+	e.St.Frame = int(e.Fr.size)
+	if e.St.Frame > MaxFrame {
+		return asm.Code{}, ErrSpillLimit
+	}
+	e.Labels = make([]asm.Label, len(cfg.Pos))
+	for i := range e.Labels {
+		e.Labels[i] = e.code.NewLabel()
+	}
+	e.Consts = make([]asm.Label, len(e.F.Consts))
+	for i, c := range e.F.Consts {
+		e.Consts[i] = e.code.Constant(c.Bytes, max(1, c.Align))
+	}
+	align := alignedBlocks(e.F, cfg)
+	e.code.Lead(e.Opt.Pad)
+	for i, b := range e.F.Blocks {
+		if align[b.ID] {
+			e.code.Align(loopAlign, e.behind(cfg, i))
+		}
+		e.code.Bind(e.Labels[b.ID])
+		e.Opt.Keep.call(e.Labels[b.ID], b.Name)
+		next := (*mach.Block)(nil)
+		if i+1 < len(e.F.Blocks) {
+			next = e.F.Blocks[i+1]
+		}
+		e.code.Insts(b, next)
+	}
+	e.sideExits()
+	e.sharedTails()
+	code, err := e.code.Finish()
+	if err != nil {
+		return code, fmt.Errorf("isel: %s: %w", e.F.Name, err)
+	}
+	return code, nil
+}
+
+// behind is the block behind the part of a loop that starts with block i, or no label if nothing is.
+func (e *Emitter) behind(cfg *mach.CFG, i int) asm.Label {
+	loop := cfg.Loop[e.F.Blocks[i].ID]
+	for _, b := range e.F.Blocks[i:] {
+		if cfg.Loop[b.ID] != loop {
+			return e.Labels[b.ID]
+		}
+	}
+	return asm.NoLabel
+}
+
+// FlagsLive says whether somebody behind instruction j of b reads the flags as they are there. They are dead at the end
+// of a block: only a branch reads them, and it has them set in its own block.
+func FlagsLive(isa mach.ISA, b *mach.Block, j int) bool {
+	for k := j + 1; k < len(b.Insts); k++ {
+		switch d := mach.DescOf(isa, &b.Insts[k]); {
+		case d.Flags&mach.ReadsFlags != 0:
+			return true
+		case d.Flags&mach.WritesFlags != 0:
+			return false
+		}
+	}
+	return false
+}

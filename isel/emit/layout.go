@@ -1,0 +1,209 @@
+package emit
+
+import (
+	"slices"
+
+	"hotloop/isel/mach"
+	"hotloop/reuse"
+)
+
+// run orders the blocks for emission and removes those that only jump on.
+//
+// Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990):
+// the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that it needs
+// no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot as the one
+// behind the test and goes first, so that each round takes one branch instead of two. Chains then follow each other in
+// the order of the graph; cold ones go to the end.
+func (l *layouter) run(f *mach.Func) {
+	cfg := &l.cfg
+	thread(f)
+	cfg.Build(f)
+	frequencies(f, cfg)
+
+	n := len(f.Blocks)
+	l.ints = slices.Grow(l.ints[:0], 3*n)[:3*n]
+	next, chain, tail := l.ints[:n], l.ints[n:2*n], l.ints[2*n:]
+	for i := range n {
+		next[i], chain[i], tail[i] = -1, int32(i), int32(i)
+	}
+	l.weigh(f)
+	for _, e := range l.edges {
+		a, b := chain[e.from], e.to
+		// from must end its chain, to must start one, and not the same.
+		if tail[a] != e.from || chain[b] != b || a == b || b == 0 {
+			continue
+		}
+		next[e.from] = b
+		tail[a] = tail[b]
+		for x := b; x >= 0; x = next[x] {
+			chain[x] = a
+		}
+	}
+	// A chain stands where its first block in the graph's order stands.
+	order := slices.Grow(l.order[:0], n)
+	l.placed = slices.Grow(l.placed[:0], n)[:n]
+	placed := l.placed
+	clear(placed)
+	for _, cold := range [...]bool{false, true} {
+		for _, b := range cfg.Order {
+			c := chain[b]
+			if placed[c] || f.Blocks[c].Cold != cold {
+				continue
+			}
+			placed[c] = true
+			for x := c; x >= 0; x = next[x] {
+				order = append(order, f.Blocks[x])
+			}
+		}
+	}
+	f.Blocks = f.Blocks[:copy(f.Blocks, order)]
+	clear(order)
+	l.order = order
+}
+
+// layouter has the tables of a layout. The graph stays as it was, for emission: blocks keep their IDs.
+type layouter struct {
+	cfg    mach.CFG
+	ints   []int32
+	edges  []edge
+	order  []*mach.Block
+	placed []bool
+}
+
+var layouters = reuse.Pool[layouter]{New: func() *layouter { return new(layouter) },
+	Size: func(l *layouter) int { return 24*cap(l.edges) + 48*cap(l.ints) }}
+
+// thread makes edges skip blocks that only jump. The entry stays, as do endless loops of such blocks.
+func thread(f *mach.Func) {
+	for _, b := range f.Blocks {
+		for i := range b.Succs {
+			e := &b.Succs[i]
+			for hops := 0; hops < len(f.Blocks); hops++ {
+				to := e.To
+				if len(to.Insts) != 1 || to.Insts[0].Pseudo != mach.Jump || to.Succs[0].To == to {
+					break
+				}
+				target := to.Succs[0].To
+				k := slices.Index(to.Preds, b)
+				to.Preds = slices.Delete(to.Preds, k, k+1)
+				target.Preds = append(target.Preds, b)
+				e.To = target
+			}
+		}
+	}
+	live := f.Blocks[:1]
+	for _, b := range f.Blocks[1:] {
+		if len(b.Preds) > 0 {
+			live = append(live, b)
+			continue
+		}
+		for _, e := range b.Succs {
+			if k := slices.Index(e.To.Preds, b); k >= 0 {
+				e.To.Preds = slices.Delete(e.To.Preds, k, k+1)
+			}
+		}
+	}
+	f.Blocks = live
+}
+
+// loopTrips is how often a loop runs if nobody knows better.
+const loopTrips = 16
+
+// frequencies fills in what the selector left open.
+func frequencies(f *mach.Func, cfg *mach.CFG) {
+	for i, b := range f.Blocks {
+		b.Depth = int(cfg.Depth[i])
+		if b.Freq <= 0 {
+			b.Freq = 1
+			for range b.Depth {
+				b.Freq *= loopTrips
+			}
+			if b.Cold {
+				b.Freq /= 1 << 16
+			}
+		}
+	}
+}
+
+type edge struct {
+	from, to int32
+	weight   float64
+	at       int32 // in the list as made, for a stable order
+}
+
+// weigh lists the edges in l.edges, hottest first.
+func (l *layouter) weigh(f *mach.Func) {
+	cfg, edges := &l.cfg, slices.Grow(l.edges[:0], 2*len(f.Blocks))
+	for i, b := range f.Blocks {
+		if cfg.Pos[i] < 0 {
+			continue
+		}
+		sum, hot := 0.0, 0
+		for _, e := range b.Succs {
+			sum += e.To.Freq
+			if !e.To.Cold {
+				hot++
+			}
+		}
+		for _, e := range b.Succs {
+			to := int32(e.To.ID)
+			if int(to) == i || b.Cold != e.To.Cold {
+				continue
+			}
+			w := b.Freq * e.To.Freq / max(sum, 1e-9)
+			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 {
+				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
+				w = 0
+			} else if back && len(e.To.Succs) > 1 {
+				w *= 1.01
+			}
+			edges = append(edges, edge{int32(i), to, w, int32(len(edges))})
+		}
+	}
+	slices.SortFunc(edges, func(x, y edge) int {
+		switch {
+		case x.weight > y.weight:
+			return -1
+		case x.weight < y.weight:
+			return 1
+		}
+		return int(x.at - y.at)
+	})
+	l.edges = edges
+}
+
+// loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that size
+// without. A whole line of 64 bytes was no faster over the
+// core suite (geometric means within 1%), and its padding, which is executed on the way in, is longer.
+const loopAlign = 32
+
+// alignedBlocks marks the blocks that start an innermost loop in the order of layout.
+// (A loop known to be short, the remainder of another, is left where it falls: the padding in front of it is executed.)
+func alignedBlocks(f *mach.Func, cfg *mach.CFG) []bool {
+	n := len(f.Blocks)
+	align := make([]bool, n) // by ID
+	inner := make([]bool, n) // by ID of the header
+	for i := range inner {
+		inner[i] = cfg.Loop[i] == int32(i)
+	}
+	for i := range n {
+		if h := cfg.Loop[i]; h == int32(i) && cfg.Outer[h] >= 0 {
+			inner[cfg.Outer[h]] = false
+		}
+	}
+	for _, b := range f.Blocks {
+		if h := cfg.Loop[b.ID]; h >= 0 && inner[h] && !b.Cold && !f.Blocks[0].Cold && !headerShort(f, cfg, h) {
+			align[b.ID], inner[h] = true, false
+		}
+	}
+	return align
+}
+
+func headerShort(f *mach.Func, cfg *mach.CFG, h int32) bool {
+	for _, b := range f.Blocks {
+		if int32(b.ID) == h {
+			return b.Short
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+// Package isel turns the SSA of loopopt/ir into machine code: it selects instructions, schedules and allocates them, lays
+// them out and encodes them.
+//
+// A [Target] is an instruction set with its rules. It prices operations for the optimizer (package tti) by selecting
+// them for real and adding up what came out.
+//
+// The stages are packages of their own. What imports what:
+//
+//	cost ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ isel      rules ◀ lower, x86, arm      mach ◀ regalloc ◀ sched, emit
+//
+// Start with [Target.Compile], which runs the stages; then lower/lower.go. The architectures are in x86 and arm.
+package isel
+
+import (
+	"sync"
+
+	"hotloop/cpu"
+	"hotloop/isel/arm"
+	"hotloop/isel/lower"
+	"hotloop/isel/x86"
+	"hotloop/loopopt/tti"
+)
+
+// Target is an instruction set as a processor has it. It is immutable but for memoized answers and safe for concurrent use.
+type Target struct{ *lower.Target }
+
+var _ tti.Info = (*Target)(nil)
+
+// newTarget is the target for a processor; nil if there is no code generator for it.
+func newTarget(f cpu.Features) *Target {
+	switch f.Tier {
+	case cpu.AVX2, cpu.AVX512:
+		return &Target{lower.NewTarget(x86.For(f), f)}
+	case cpu.NEON:
+		return &Target{lower.NewTarget(arm.For(f), f)}
+	}
+	return nil
+}
+
+// targets holds the targets made so far: their memoized prices and parsed rules are shared by all compilations.
+var targets sync.Map // targetKey -> *Target
+
+type targetKey struct {
+	tier   cpu.Tier
+	flags  cpu.Flag
+	tuning cpu.Tuning
+}
+
+// TargetFor is the target for a processor, perhaps cut down; nil if there is no code generator for it.
+func TargetFor(f cpu.Features) *Target {
+	key := targetKey{f.Tier, f.Flags, f.Tuning}
+	if t, ok := targets.Load(key); ok {
+		return t.(*Target)
+	}
+	t := newTarget(f)
+	if t == nil {
+		return nil
+	}
+	got, _ := targets.LoadOrStore(key, t)
+	return got.(*Target)
+}

@@ -1,0 +1,220 @@
+package lower
+
+import (
+	"math"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// effectOp lowers an operation with an effect.
+func (l *Lowerer) effectOp(v *ir.Value) {
+	switch v.Op {
+	case ir.OpStore:
+		store(l, v)
+	case ir.OpMaskedStore:
+		maskedStore(l, v)
+	case ir.OpStoreInterleaved:
+		storeInterleaved(l, v)
+	case ir.OpScatter:
+		l.sel.Scatter(v)
+	case ir.OpCheck:
+		l.check(v)
+	case ir.OpPoll:
+		l.PointersIn = nil
+		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, Pos: int32(v.Pos)})
+	default:
+		l.F.Fatalf("isel: effect %s", v.LongString())
+	}
+}
+
+// check lowers a Check: compare, and branch to a cold block that traps.
+func (l *Lowerer) check(v *ir.Value) {
+	c := v.Args[0]
+	if c.IsConstInt(1) || c.IsConst() && c.AuxInt&1 == 1 {
+		return
+	}
+	site := v.Aux.(*ir.Site)
+	// Operands are widened in the trap block: it has one predecessor, and nothing but the trap needs them.
+	trap := l.M.NewBlock("trap")
+	trap.Cold = true
+	for _, a := range v.Args[1:] {
+		if !a.IsConst() { // constants are made in the trap block, too
+			l.Rep(a)
+		}
+	}
+	br := l.sel.Branch(c)
+	br.Pos = int32(l.Pos)
+	from, prefers := l.B, l.preheader
+	l.B, l.preheader = trap, nil
+	leave := mach.Inst{Pseudo: mach.Trap, MemPos: -1, Imm: int64(site.Index), NArgs: uint8(len(v.Args) - 1), Pos: int32(v.Pos)}
+	for i, a := range v.Args[1:] {
+		leave.Args[i] = l.gpOperand(a, site.Unsigned && i == 0)
+	}
+	trap.Insts = append(trap.Insts, leave)
+	l.B, l.preheader = from, prefers
+	next := l.newBlock(l.ib, l.ib.Name)
+	l.B.Insts = append(l.B.Insts, br)
+	l.B.AddEdge(next)
+	l.B.AddEdge(trap)
+	l.B = next
+}
+
+// gpOperand is an operand of a trap, widened to 64 bits.
+func (l *Lowerer) gpOperand(a *ir.Value, unsigned bool) mach.Reg {
+	if a.IsConst() {
+		n := a.Int()
+		if unsigned {
+			n = int64(ir.Truncate(a.Type.Elem, uint64(n)))
+		}
+		return l.GpConst(n)
+	}
+	if a.Type.Elem.Size() < 8 {
+		op := ir.OpSExt
+		if unsigned {
+			op = ir.OpZExt
+		}
+		a = l.Op(op, ir.TI64, a)
+	}
+	return l.Scalar(a)
+}
+
+// terminate ends a block.
+func (l *Lowerer) terminate(b *ir.Block) {
+	switch b.Kind {
+	case ir.BlockJump:
+		args := l.edgeArgs(b, b.Succs[0])
+		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+		l.B.AddEdge(l.blocks[b.Succs[0].ID], args...)
+	case ir.BlockIf:
+		// Arguments first: making them may change the flags.
+		var to [2]*mach.Block
+		var args [2][]mach.Reg
+		for i, s := range b.Succs {
+			if l.onEdge(b, i) {
+				to[i] = l.edgeBlock(b, s)
+			} else {
+				to[i], args[i] = l.blocks[s.ID], l.edgeArgs(b, s)
+			}
+		}
+		br := l.sel.Branch(b.Control)
+		br.Pos = int32(b.Control.Pos)
+		l.B.Insts = append(l.B.Insts, br)
+		l.B.AddEdge(to[0], args[0]...)
+		l.B.AddEdge(to[1], args[1]...)
+	case ir.BlockRet:
+		l.ret(b.Control)
+	case ir.BlockTrap: // the Check before never holds
+		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
+	}
+}
+
+// onEdge says whether the arguments of an edge get a block of their own: constants of an unlikely one, which the likely
+// path would make for nothing.
+func (l *Lowerer) onEdge(b *ir.Block, succ int) bool {
+	if b.Likely == ir.NoGuess || (b.Likely == ir.LikelyTrue) == (succ == 0) {
+		return false
+	}
+	to := b.Succs[succ]
+	i := to.PredIndex(b)
+	for _, phi := range to.Phis() {
+		if phi.Args[i].IsConst() {
+			return true
+		}
+	}
+	return false
+}
+
+// edgeBlock makes the block of an unlikely edge. What is no constant is made in front of the branch, as ever.
+func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
+	i := to.PredIndex(from)
+	for _, phi := range to.Phis() {
+		if a := phi.Args[i]; !a.IsConst() {
+			l.Rep(a)
+		}
+	}
+	e := l.M.NewBlock("edge")
+	e.Depth, e.Freq = min(l.loops.depth(from), l.loops.depth(to)), min(l.loops.freq(from)*unlikelyOdds, l.loops.freq(to))
+	e.Cold = l.blocks[to.ID].Cold
+	b, pre := l.B, l.preheader
+	l.B, l.preheader = e, nil
+	args := l.edgeArgs(from, to)
+	e.Insts = append(e.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+	e.AddEdge(l.blocks[to.ID], args...)
+	l.B, l.preheader = b, pre
+	return e
+}
+
+// edgeArgs are the registers that an edge passes for the phis of its target.
+func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
+	phis := to.Phis()
+	if len(phis) == 0 {
+		return nil
+	}
+	i := to.PredIndex(b)
+	n := 0
+	for _, phi := range phis {
+		n += len(l.Reps[phi.ID].Parts)
+	}
+	args := l.NewParts(n)[:0]
+	for _, phi := range phis {
+		a := phi.Args[i]
+		if phi.Type.IsMask() && phi.Type.IsVector() {
+			es := int(l.Reps[phi.ID].Esize)
+			for j := range l.Reps[phi.ID].Parts {
+				args = append(args, l.MaskPart(a, es, j))
+			}
+			continue
+		}
+		args = append(args, l.Rep(a).Parts...)
+	}
+	return args
+}
+
+// ret stores the results, each as a whole word, and leaves.
+func (l *Lowerer) ret(v *ir.Value) {
+	if v != nil {
+		for i, a := range v.Args {
+			r := l.Scalar(a)
+			m := mach.Mem{Base: l.argBlock, Scale: 1, Disp: int32(l.F.Results[i].Off)}
+			l.sel.StoreWord(m, r, a.Type.Elem.IsFloat())
+		}
+	}
+	l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
+}
+
+// Cond sets the flags by a bool and returns the condition for it to be true. Comparisons are done on the spot, even
+// where that repeats one: the flags are free, a register for the bool is not.
+func (l *Lowerer) Cond(v *ir.Value) CondCode {
+	if l.Reps[v.ID].State != RepDone && (v.Uses == 1 || v.Op.IsCompare() || int(v.ID) >= l.F.NumValues()) {
+		if cc, ok := l.sel.Flags(v); ok {
+			return cc
+		}
+	}
+	return l.sel.TestBool(l.Scalar(v))
+}
+
+// boolValue makes a bool in a register: 0 or 1 in its low byte.
+func boolValue(l *Lowerer, v *ir.Value) (Rep, bool) {
+	if v.Type.IsVector() {
+		if v.Op.IsCompare() && v.Args[0].Type.IsMask() { // of masks: exclusive or, or its complement
+			x := l.Make(ir.OpXor, v.Type, v.Args...)
+			if v.Op == ir.OpEq {
+				x = l.Make(ir.OpNot, v.Type, x)
+			}
+			return l.Rep(x), true
+		}
+		return Rep{}, false
+	}
+	if r := l.sel.BoolValue(v); r != mach.NoReg {
+		return l.One(r), true
+	}
+	return Rep{}, false
+}
+
+func floatBits(e ir.Elem, x float64) uint64 {
+	if e == ir.F32 {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(x)
+}

@@ -1,0 +1,569 @@
+package lower
+
+import (
+	"sync/atomic"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Lower selects machine instructions for a function.
+//
+// Values are lowered in order, but one that has a single user in its own block waits until that user asks for it
+// ("deferred"), so that rules can match through it and loads fold into their users. A load waits no longer than until
+// the next store. What a value became is its rep: the registers of its parts.
+//
+//	v7 = Load <f32x32> p i       deferred
+//	v8 = Mul  <f32x32> v7 v3     deferred
+//	Store p i v8                 VMULPS z1, z0, [p+i*4]; VMULPS z2, z0, [p+i*4+64]; two stores
+//
+// The function is used again by later lowerings after done, which need not be called.
+func (t *Target) Lower(f *ir.Func) (m *mach.Func, done func()) {
+	l := newLowerer(t, f)
+	l.M.Spend = f.Spend
+	l.run()
+	return l.M, l.release
+}
+
+func (l *Lowerer) run() {
+	l.analyze()
+	l.makeBlocks()
+	l.findDerived()
+	for _, b := range l.order {
+		l.block(b)
+	}
+	l.Finish()
+	l.sel.Finish()
+}
+
+// IndexedForm is how a gather or scatter is lowered.
+type IndexedForm uint8
+
+const (
+	FormByPrice IndexedForm = iota // whichever is cheaper
+	FormInstruction
+	FormLanes // lane by lane
+)
+
+// Lowerer is the state of lower.
+type Lowerer struct {
+	T   *Target
+	sel Selector // the same lowering, as the architecture sees it
+
+	// What every instruction asks the architecture for, without a call.
+	descs    []atomic.Pointer[mach.Desc]
+	handlers *HandlerTable
+
+	rules *ruleSet
+	F     *ir.Func
+	M     *mach.Func
+	B     *mach.Block // the block that instructions are appended to
+	ib    *ir.Block   // the IR block it is part of
+	Pos   ir.Pos
+
+	order     []*ir.Block
+	loops     loopNest
+	depth     int         // loops around b
+	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
+
+	Reps     []Rep // by value ID; values made up here come behind the function's own
+	stubMask int   // lane size of masks made up for pricing
+	// StubObject: while pricing, bases are the starts of slices or arrays.
+	StubObject bool
+	// Form: while pricing, gathers and scatters are lowered in this one.
+	Form    IndexedForm
+	users   []usage       // by value ID: the only user, if there is one
+	blocks  []*mach.Block // by IR block ID: its first machine block
+	ends    []*mach.Block // and its last
+	waiting []*ir.Value   // deferred loads
+
+	prefix     [][]mach.Inst // by block ID: instructions for the start of the block, constants
+	regConsts  map[regConst]mach.Reg
+	pool       map[string]int32 // constants in memory by their bytes
+	Scaled     map[ScaledKey]mach.Reg
+	ScaledIn   *mach.Block
+	Pointers   map[PointerKey]mach.Reg
+	PointersIn *mach.Block // no poll has been since: they may move with the stack
+	Shared     map[OnceKey]mach.Reg
+	SharedIn   *mach.Block
+	hoisted    map[hoistedKey]*ir.Value
+	argBlock   mach.Reg
+	groups     map[groupKey][][]mach.Reg // structures loaded since the block's start or the last store: members, by parts
+	Lists      int                       // register lists used so far
+	dummy      int32                     // frame slot that masked-off scalar stores go to
+	regs       arena[mach.Reg]
+	remats     arena[mach.Inst]
+	values     arena[ir.Value]
+	valueArgs  arena[*ir.Value]
+	bound      arena[bindings]
+	Scalarized bool  // something was done lane by lane: for prices
+	made       ir.ID // IDs of values made up
+	objects    objects
+	consts     loopConsts
+}
+
+// usage is who uses a value that is used once.
+type usage struct {
+	v      *ir.Value // nil: the control of block
+	block  *ir.Block // where, nil if there is more than one use or the user is a phi
+	value  bool      // some user needs a bool in a register, not as a condition
+	same   bool      // all users are in the block of the value
+	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
+}
+
+// Rep is what a value became.
+type Rep struct {
+	Parts []mach.Reg
+	State repState
+	Esize uint8 // of a mask: the bytes its lanes stand for, which give its number of parts
+}
+
+type repState uint8
+
+const (
+	repNone     repState = iota // not reached yet
+	RepDeferred                 // waiting for its user
+	RepFolded                   // a load that its user took as a memory operand, for one part at least
+	RepDone                     // in registers
+)
+
+// analyze finds loops and the users of values.
+func (l *Lowerer) analyze() {
+	l.order = l.F.ReversePostorder()
+	l.loops.find(l.F, l.order)
+	for _, b := range l.order {
+		for _, v := range b.Values {
+			for i, a := range v.Args {
+				u := &l.users[a.ID]
+				u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
+				u.v, u.block = v, b
+				if v.Op == ir.OpPhi {
+					u.block = nil
+				}
+				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect)) {
+					u.value = true
+				}
+				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v) && a.Block == b) { // a sum in another block would make it there, where it does not dominate its other users
+					u.number = true
+				}
+			}
+		}
+		if c := b.Control; c != nil {
+			l.users[c.ID].v, l.users[c.ID].block, l.users[c.ID].number = nil, b, true
+		}
+	}
+	for i := len(l.order) - 1; i >= 0; i-- {
+		vs := l.order[i].Values
+		for j := len(vs) - 1; j >= 0; j-- {
+			if v := vs[j]; addsConst(v) && l.users[v.ID].number {
+				l.users[v.Args[0].ID].number = true
+			}
+		}
+	}
+	l.assignMasks()
+}
+
+// addsConst says whether v is an index plus a constant, which addressing adds for nothing.
+func addsConst(v *ir.Value) bool {
+	return (v.Op == ir.OpAdd || v.Op == ir.OpSub) && v.Type == ir.TI64 && v.Args[1].IsConst()
+}
+
+// makeBlocks makes a machine block with parameters for every IR block.
+func (l *Lowerer) makeBlocks() {
+	total := 0
+	for _, b := range l.order {
+		total += instGuess(b)
+	}
+	slab := l.M.Room(total)[:total] // enough for most blocks, so that they seldom grow
+	for _, b := range l.order {
+		mb := l.newBlock(b, b.Name)
+		n := instGuess(b)
+		mb.Insts, slab = slab[:0:n], slab[n:]
+		l.blocks[b.ID] = mb
+	}
+	l.argBlock = l.M.NewVReg(mach.GP, 8)
+	*l.M.V(l.argBlock) = mach.VReg{Class: mach.GP, Size: 8, FrameBased: true, Name: "block",
+		Remat: l.keep(mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1})}
+	l.M.Blocks[0].Params = append(l.M.Blocks[0].Params, l.argBlock)
+	for _, b := range l.order {
+		mb := l.blocks[b.ID]
+		mb.Header = l.loops.header(b)
+		for _, phi := range b.Phis() {
+			r := &l.Reps[phi.ID]
+			n, bytes := l.partsOf(phi)
+			r.Parts, r.State = l.NewParts(n), RepDone
+			for i := range r.Parts {
+				r.Parts[i] = l.newValueReg(phi.Type, bytes)
+			}
+			mb.Params = append(mb.Params, r.Parts...)
+		}
+	}
+}
+
+// instGuess is about how many instructions a block takes.
+func instGuess(b *ir.Block) int { return 2*len(b.Values) + 12 }
+
+func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
+	mb := l.M.NewBlock(name)
+	mb.Depth = l.loops.depth(b)
+	mb.Freq = l.loops.freq(b)
+	mb.Cold = l.loops.rare[b.ID]
+	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
+	return mb
+}
+
+// newValueReg makes a register for a part of a value of type t.
+func (l *Lowerer) newValueReg(t ir.Type, bytes int) mach.Reg {
+	switch {
+	case t.IsVector() && t.IsMask() && l.T.K:
+		return l.M.NewVReg(mach.Mask, 8)
+	case t.IsVector() || t.Elem.IsFloat():
+		return l.M.NewVReg(mach.Vec, bytes)
+	}
+	return l.M.NewVReg(mach.GP, 8)
+}
+
+// NewParts is an array of n registers from the arena.
+func (l *Lowerer) NewParts(n int) []mach.Reg {
+	return l.regs.take(n)
+}
+
+// block lowers one IR block.
+func (l *Lowerer) block(b *ir.Block) {
+	l.ib, l.B = b, l.blocks[b.ID]
+	l.depth = l.loops.depth(b)
+	l.preheader = nil
+	if l.loops.rare[b.ID] {
+		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
+	} else if p := l.loops.preheader(b); p != nil {
+		l.preheader = l.blocks[p.ID]
+	}
+	l.waiting = l.waiting[:0]
+	clear(l.groups)
+	for _, v := range b.Values {
+		l.Pos = v.Pos
+		switch {
+		case v.Op == ir.OpPhi || v.Op == ir.OpConst || v.Op == ir.OpRet:
+		case v.Op.Is(ir.FlagEffect):
+			l.effectOp(v)
+		case v.Uses == 0:
+		case l.defers(v):
+			l.Reps[v.ID].State = RepDeferred
+			if v.Op.IsMemory() {
+				l.waiting = append(l.waiting, v)
+			}
+		default:
+			l.Rep(v)
+		}
+	}
+	l.terminate(b)
+	l.ends[b.ID] = l.B
+}
+
+// defers says whether v waits for its user.
+func (l *Lowerer) defers(v *ir.Value) bool {
+	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota || IsObject(v) {
+		return true // made in the entry block, or in front of a loop, when first asked for
+	}
+	u := l.users[v.ID]
+	// Where (in)equality of floats is no single condition of the flags, it is a value, made where it stands.
+	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.T.Arch.EqualInFlags() || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
+	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
+		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
+			l.need(v.Args[0])
+			l.need(v.Args[1])
+		}
+		return true
+	}
+	if !u.number && addsConst(v) {
+		if x := v.Args[0]; (v.Uses > 1 || u.block != v.Block) && !(u.same && l.hoistable(x)) {
+			l.need(x)
+		}
+		return true // becomes a displacement
+	}
+	if l.hoistable(v) {
+		l.need(v.Args[0])
+		l.need(v.Args[1])
+		return true // its invariant part goes into the base, see hoist
+	}
+	return v.Uses == 1 && u.block == v.Block
+}
+
+// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the instruction.
+func (l *Lowerer) need(v *ir.Value) {
+	if v.Op != ir.OpConst && !IsObject(v) {
+		l.Rep(v)
+	}
+}
+
+// DummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again where it would
+// live across a poll.
+func (l *Lowerer) DummySlot() mach.Reg {
+	if l.dummy == 0 {
+		l.dummy = l.M.NewSlot(8, 8)
+	}
+	r := l.sel.Lea(mach.Mem{Slot: l.dummy})
+	made := l.B.Insts[len(l.B.Insts)-1]
+	v := l.M.V(r)
+	v.FrameBased, v.Remat = true, &made
+	return r
+}
+
+// IsDeferred says whether v still waits for its only user.
+func (l *Lowerer) IsDeferred(v *ir.Value) bool {
+	s := l.Reps[v.ID].State
+	return s == RepDeferred || s == RepFolded
+}
+
+// AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this block. A load that
+// has become a memory operand, elsewhere or in front of a store, would be done once more.
+func (l *Lowerer) AtHand(v *ir.Value) bool {
+	s := l.Reps[v.ID].State
+	return s == RepDone || s == RepDeferred && v.Block == l.ib
+}
+
+// Flush gives the loads that still wait their place: a store comes.
+func (l *Lowerer) Flush() {
+	for _, v := range l.waiting {
+		if l.Reps[v.ID].State == RepDeferred {
+			l.Rep(v)
+		}
+	}
+	l.waiting = l.waiting[:0]
+	clear(l.groups)
+}
+
+// Rep lowers v if that has not happened yet.
+func (l *Lowerer) Rep(v *ir.Value) Rep {
+	r := &l.Reps[v.ID]
+	if r.State == RepDone {
+		return *r
+	}
+	switch v.Op {
+	case ir.OpConst:
+		return l.Constant(v) // not remembered: its register depends on the place
+	case ir.OpLocalPtr, ir.OpTablePtr:
+		return l.object(v) // the same
+	case ir.OpIota:
+		return l.iota(v)
+	case ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
+		if p := l.F.Params[v.AuxInt].Addr; p != nil {
+			return l.One(l.GpConst(int64(uintptr(p)))) // not remembered either
+		}
+		out := l.argument(v)
+		l.Reps[v.ID] = out
+		return out
+	}
+	out := l.value(v)
+	out.State = RepDone
+	l.Reps[v.ID] = out
+	return out
+}
+
+// Part is the register of part i of v.
+func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
+	r := l.Rep(v)
+	if i >= len(r.Parts) {
+		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(r.Parts))
+	}
+	return r.Parts[i]
+}
+
+// gp and scalar are the register of a scalar value.
+func (l *Lowerer) Scalar(v *ir.Value) mach.Reg { return l.Part(v, 0) }
+
+// value lowers an operation: by a rule, by Go code, or by expanding it into simpler operations.
+func (l *Lowerer) value(v *ir.Value) Rep {
+	if v.Op == ir.OpSelect && v.Args[0].Type.IsVector() && !v.Type.IsMask() {
+		if out, ok := l.maskedOp(v); ok {
+			return out
+		}
+	}
+	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
+		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
+		b := &l.bound.take(1)[0]
+		if r := l.find(v, b); r != nil {
+			return l.apply(r, v, b)
+		}
+	}
+	if h := l.handlers[v.Op]; h != nil {
+		if out, ok := h(l, v); ok {
+			return out
+		}
+	}
+	if x := l.expand(v); x != nil {
+		if x.Type != v.Type {
+			l.F.Fatalf("isel: expansion of %s has type %s", v.LongString(), x.Type)
+		}
+		return l.Rep(x)
+	}
+	arg := ""
+	if len(v.Args) > 0 {
+		arg = " of " + v.Args[0].Type.String()
+	}
+	l.F.Fatalf("isel: no rule for %s <%s>%s on %s", v.Op, v.Type, arg, l.T.Name())
+	return Rep{}
+}
+
+// Make is a value made up during lowering: it belongs to no block and counts no uses.
+func (l *Lowerer) Make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := &l.values.take(1)[0]
+	v.ID, v.Op, v.Type, v.Block, v.Uses, v.Pos = l.made, op, t, l.ib, 2, l.Pos
+	v.Args = l.valueArgs.take(len(args))
+	copy(v.Args, args)
+	l.made++
+	l.Reps = append(l.Reps, Rep{})
+	l.users = append(l.users, usage{value: true})
+	return v
+}
+
+// Lit is an integer constant made up during lowering, in all lanes.
+func (l *Lowerer) Lit(t ir.Type, n int64) *ir.Value {
+	v := l.Make(ir.OpConst, t)
+	v.AuxInt = int64(ir.Truncate(t.Elem, uint64(n)))
+	return v
+}
+
+// Wrap is a value whose registers are there already.
+func (l *Lowerer) Wrap(t ir.Type, parts ...mach.Reg) *ir.Value {
+	v := l.Make(ir.OpInvalid, t)
+	p := l.NewParts(len(parts))
+	copy(p, parts)
+	l.Reps[v.ID] = Rep{Parts: p, State: RepDone, Esize: uint8(t.Elem.Size())}
+	return v
+}
+
+// wrapMask is wrap for a mask with lanes of esize bytes.
+func (l *Lowerer) wrapMask(t ir.Type, esize int, parts ...mach.Reg) *ir.Value {
+	v := l.Wrap(t, parts...)
+	l.Reps[v.ID].Esize = uint8(esize)
+	return v
+}
+
+// Op makes and lowers a value at once, so that it stands where it is written.
+func (l *Lowerer) Op(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := l.Make(op, t, args...)
+	l.Rep(v)
+	return v
+}
+
+// Finish puts the constants at the starts of their blocks.
+func (l *Lowerer) Finish() {
+	for i, ins := range l.prefix {
+		if len(ins) == 0 {
+			continue
+		}
+		b := l.M.Blocks[i]
+		n := len(b.Insts)
+		if n+len(ins) > cap(b.Insts) {
+			b.Insts = append(l.M.Room(n+len(ins)), b.Insts...)
+		}
+		b.Insts = append(b.Insts, ins...)
+		copy(b.Insts[len(ins):], b.Insts[:n])
+		copy(b.Insts, ins)
+	}
+}
+
+// argument loads a parameter, in the entry block.
+func (l *Lowerer) argument(v *ir.Value) Rep {
+	p := &l.F.Params[v.AuxInt]
+	disp := int32(p.Off)
+	e := ir.I64
+	switch v.Op {
+	case ir.OpArgLen:
+		disp += 8
+	case ir.OpArgCap:
+		disp += 16
+	case ir.OpArg:
+		e = v.Type.Elem
+	}
+	op, size := l.T.Arch.ScalarLoad(e)
+	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: mach.Mem{Base: l.argBlock, Scale: 1, Disp: disp}}
+	cls, bytes := mach.GP, 8
+	if e.IsFloat() {
+		cls, bytes = mach.Vec, 16
+	}
+	r := l.M.NewVReg(cls, bytes)
+	in.Regs[0] = r
+	l.first(l.M.Blocks[0], in)
+	parts := l.NewParts(1)
+	parts[0] = r
+	return Rep{Parts: parts, State: RepDone}
+}
+
+// Constant makes a constant.
+func (l *Lowerer) Constant(v *ir.Value) Rep {
+	t := v.Type
+	switch {
+	case t.IsMask() && t.IsVector():
+		l.F.Fatalf("isel: mask constant without width")
+	case !t.IsVector() && !t.Elem.IsFloat():
+		p := l.NewParts(1)
+		p[0] = l.GpConst(v.Int())
+		return Rep{Parts: p, State: RepDone}
+	}
+	n, bytes := l.T.Layout(t, t.Elem.Size())
+	p := l.NewParts(n)
+	p[0] = l.VecConst(SplatBytes(t.Elem, uint64(v.AuxInt), bytes))
+	for i := range p {
+		p[i] = p[0]
+	}
+	return Rep{Parts: p, State: RepDone}
+}
+
+// iota makes 0, 1, 2, …; each part is a constant of its own.
+func (l *Lowerer) iota(v *ir.Value) Rep {
+	return l.laneConst(v.Type, func(i int) uint64 { return uint64(i) })
+}
+
+// laneConst makes a vector constant lane by lane.
+func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
+	es := t.Elem.Size()
+	n, bytes := l.T.Layout(t, es)
+	p := l.NewParts(n)
+	for i := range p {
+		b := make([]byte, bytes)
+		for j := 0; j < bytes/es; j++ {
+			k := i*(bytes/es) + j
+			if k >= int(t.Lanes) {
+				break
+			}
+			copy(b[j*es:], SplatBytes(t.Elem, lane(k), es))
+		}
+		p[i] = l.VecConst(b)
+	}
+	return Rep{Parts: p, State: RepDone, Esize: uint8(es)}
+}
+
+// Layout gives the number of registers that hold a vector with lanes of esize bytes, and their size. Vectors shorter
+// than an xmm register lie in its low part, with junk above.
+func (t *Target) Layout(ty ir.Type, esize int) (parts, bytes int) {
+	if !ty.IsVector() {
+		return 1, max(16, esize)
+	}
+	total := int(ty.Lanes) * esize
+	if total <= t.Bytes {
+		return 1, max(16, total)
+	}
+	return total / t.Bytes, t.Bytes
+}
+
+// partsOf is layout for a value, with a mask's lane size.
+func (l *Lowerer) partsOf(v *ir.Value) (parts, bytes int) {
+	es := v.Type.Elem.Size()
+	if v.Type.IsMask() && v.Type.IsVector() {
+		es = int(l.Reps[v.ID].Esize)
+	}
+	return l.T.Layout(v.Type, es)
+}
+
+// hoistable says whether v is an index in a loop, used as nothing else and in its own block only, whose invariant part
+// addresses may take out of the loop. Whatever addresses do not take is computed by the first that does not.
+func (l *Lowerer) hoistable(v *ir.Value) bool {
+	if v.Op != ir.OpAdd || v.Type != ir.TI64 || v.Block == nil || int(v.ID) >= l.F.NumValues() {
+		return false
+	}
+	h := l.loops.inner[v.Block.ID]
+	u := &l.users[v.ID]
+	return h != nil && !u.number && u.same && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
+}

@@ -1,0 +1,172 @@
+package lower
+
+import (
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// A mask has no width in the IR. Here it takes that of the elements it was made for ("esize"): on AVX2 it is a vector of
+// as many lanes of esize bytes, all ones or zeros; on AVX-512 it is in mask registers, one for every register that the
+// elements take. Where a mask meets elements of another size, MaskPart converts it.
+//
+// Bits and lanes beyond the number of lanes are junk; ExactMask clears them.
+
+// assignMasks chooses esize for the masks that phis carry, which must be known before they are made.
+func (l *Lowerer) assignMasks() {
+	for _, b := range l.order {
+		for _, phi := range b.Phis() {
+			if phi.Type.IsMask() && phi.Type.IsVector() {
+				l.Reps[phi.ID].Esize = uint8(l.guessMask(phi, 6))
+			}
+		}
+	}
+	for _, b := range l.order {
+		for _, phi := range b.Phis() {
+			if r := &l.Reps[phi.ID]; phi.Type.IsMask() && phi.Type.IsVector() && r.Esize == 0 {
+				r.Esize = 4
+			}
+		}
+	}
+}
+
+// guessMask is the lane size that a mask will have or had best have; 0 if nothing tells.
+func (l *Lowerer) guessMask(v *ir.Value, depth int) int {
+	if depth <= 0 {
+		return 0
+	}
+	if es := l.Reps[v.ID].Esize; es != 0 {
+		return int(es)
+	}
+	switch {
+	case v.Op.IsCompare() && !v.Args[0].Type.IsMask():
+		return v.Args[0].Type.Elem.Size()
+	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad || v.Op == ir.OpGather || v.Op == ir.OpLoadStrided:
+		return 1
+	case v.Op == ir.OpConst || v.Op == ir.OpLaneMask || v.Op == ir.OpSplat || v.Op == ir.OpInvalid:
+	default:
+		for _, a := range v.Args {
+			if a.Type.IsMask() && a.Type.IsVector() {
+				if es := l.guessMask(a, depth-1); es != 0 {
+					return es
+				}
+			}
+		}
+	}
+	// Nothing above tells: ask a user.
+	if int(v.ID) < len(l.users) && l.users[v.ID].v != nil {
+		switch u := l.users[v.ID].v; {
+		case u.Op.IsMemory():
+			return u.AccessType().Elem.Size()
+		case u.Op == ir.OpSelect && !u.Type.IsMask():
+			return u.Type.Elem.Size()
+		case u.Type.IsMask() && u.Op != ir.OpPhi:
+			for _, a := range u.Args {
+				if a != v && a.Type.IsVector() {
+					if !a.Type.IsMask() {
+						return a.Type.Elem.Size()
+					}
+					return l.guessMask(a, depth-2)
+				}
+			}
+			return l.guessMask(u, depth-2)
+		}
+	}
+	return 0
+}
+
+// MaskSize is guessMask with a default.
+func (l *Lowerer) MaskSize(v *ir.Value) int {
+	if es := l.guessMask(v, 6); es > 0 {
+		return es
+	}
+	return 4
+}
+
+// MaskPart is part i of mask v for lanes of esize bytes.
+func (l *Lowerer) MaskPart(v *ir.Value, esize, i int) mach.Reg {
+	if v.Op == ir.OpConst {
+		return l.maskConst(v, esize)
+	}
+	r := l.Rep(v)
+	if int(r.Esize) == esize {
+		return r.Parts[i]
+	}
+	if !l.T.K {
+		t := v.Type.WithElem(ir.IntElem(int(r.Esize)))
+		op := ir.OpSExt
+		if esize < int(r.Esize) {
+			op = ir.OpTruncI
+		}
+		return l.Part(l.Op(op, v.Type.WithElem(ir.IntElem(esize)), l.Wrap(t, r.Parts...)), i)
+	}
+	n, bytes := l.T.Layout(v.Type, esize)
+	return l.sel.MaskResize(r.Parts, int(v.Type.Lanes), n, bytes/esize, i)
+}
+
+// maskConst is a part of a constant mask: all its lanes are alike.
+func (l *Lowerer) maskConst(v *ir.Value, esize int) mach.Reg {
+	_, bytes := l.T.Layout(v.Type, esize)
+	on := AllTrue(v)
+	if !l.T.K {
+		return l.VecConst(RepeatBytes([]byte{map[bool]byte{true: 0xff}[on]}, bytes))
+	}
+	lanes := max(8, bytes/esize)
+	key := regConst{home: l.home(), num: int64(lanes), size: -2}
+	in := mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(lanes / 8)}
+	if !on {
+		key.size, in.Pseudo = -3, mach.Zero
+	}
+	if r, ok := l.regConsts[key]; ok {
+		return r
+	}
+	r := l.M.NewVReg(mach.Mask, 8)
+	in.Regs[0] = r
+	l.pre(key.home, in)
+	l.regConsts[key] = r
+	return r
+}
+
+// maskOp applies a logical operation to masks, at the lane size of the first that has one.
+func maskOp(l *Lowerer, v *ir.Value) (Rep, bool) {
+	if v.Op == ir.OpAnd {
+		if out, ok := l.maskedCompare(v); ok {
+			return out, true
+		}
+	}
+	es := l.MaskSize(v)
+	n, bytes := l.T.Layout(v.Type, es)
+	out := Rep{Parts: l.NewParts(n), Esize: uint8(es)}
+	for i := range out.Parts {
+		a := l.MaskPart(v.Args[0], es, i)
+		if v.Op == ir.OpNot {
+			out.Parts[i] = l.sel.MaskNot(bytes, es, a)
+			continue
+		}
+		out.Parts[i] = l.sel.MaskLogic(v.Op, bytes, es, a, l.MaskPart(v.Args[1], es, i))
+	}
+	return out, true
+}
+
+// UpTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop, and of a pass with predicated exits.
+func UpTo(v *ir.Value, n int64) bool {
+	switch v.Op {
+	case ir.OpConst:
+		return v.Int() >= 0 && v.Int() <= n
+	case ir.OpFirstTrue, ir.OpCountTrue:
+		return int64(v.Args[0].Type.Lanes) <= n
+	case ir.OpMinU:
+		return UpTo(v.Args[0], n) || UpTo(v.Args[1], n)
+	}
+	return false
+}
+
+// selectMask chooses between masks by a mask or a bool.
+func selectMask(l *Lowerer, v *ir.Value) (Rep, bool) {
+	m, a, b := v.Args[0], v.Args[1], v.Args[2]
+	if !m.Type.IsVector() {
+		m = l.Op(ir.OpSplat, v.Type, m)
+	}
+	x := l.Op(ir.OpAnd, v.Type, m, a)
+	y := l.Op(ir.OpAndNot, v.Type, b, m)
+	return l.Rep(l.Op(ir.OpOr, v.Type, x, y)), true
+}

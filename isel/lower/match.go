@@ -1,0 +1,365 @@
+package lower
+
+import (
+	"sync"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// CondFunc says whether a condition holds: v is the value matched, x the named one, if any.
+type CondFunc func(l *Lowerer, v, x *ir.Value, num int64) bool
+
+// cond is a condition of a rule.
+type cond struct {
+	f    CondFunc // v is the value matched, x the named one, if any
+	name int8
+	num  int64
+}
+
+// condByName are the conditions that the rules of every architecture may use; each has some of its own. Like the other
+// tables for parsing rules it is made when they are.
+var condByName = sync.OnceValue(func() map[string]CondFunc {
+	return map[string]CondFunc{
+		// below: the constant, unsigned, is less than the number.
+		"below": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
+		// single: the value dies here and is made in the same block, so that its register may be overwritten.
+		"single": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
+		},
+		"shared": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
+		},
+		// from1: the constant is from 1 to the number.
+		"from1": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
+		// load: the value is a load that can be folded here.
+		"load": func(l *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.IsDeferred(x) },
+		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
+		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
+		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// halved: the value's lanes have half the size. fitsunsigned, fitssigned: the constant fits them.
+		"halved":       func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return 2*x.Type.Elem.Size() == v.Type.Elem.Size() },
+		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0 },
+		"fitssigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			half := ir.IntElem(v.Type.Elem.Size() / 2)
+			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
+		},
+		// bytes, words: the vector's elements have one or two bytes.
+		"bytes": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
+		"words": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
+		// word: the integer fits a signed 16-bit one. half: it does and is not negative.
+		"word": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
+		"half": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
+		// splat: the value is the same in all lanes, and a scalar register holds it.
+		"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
+	}
+})
+
+// bindings are the values that a rule's pattern has bound.
+type bindings [maxNames]*ir.Value
+
+// find is the first rule that matches v, with its bindings; nil if none does.
+func (l *Lowerer) find(v *ir.Value, b *bindings) *rule {
+	t := v.Type
+	if v.Op.IsCompare() {
+		t = v.Args[0].Type
+	}
+	size := 0
+	if t.IsVector() {
+		_, bytes := l.T.Layout(t, t.Elem.Size())
+		size = sizeIndex(bytes)
+	}
+next:
+	for _, r := range l.rules.candidates(v.Op, t) {
+		if !r.live[size] || r.arg != ir.Void && r.arg != v.Args[0].Type.Elem {
+			continue
+		}
+		*b = bindings{}
+		for i := range r.pat.args {
+			if !l.match(&r.pat.args[i], v.Args[i], b) {
+				continue next
+			}
+		}
+		for _, c := range r.conds {
+			var x *ir.Value
+			if c.name >= 0 {
+				x = b[c.name]
+			}
+			if !c.f(l, v, x, c.num) {
+				continue next
+			}
+		}
+		return r
+	}
+	return nil
+}
+
+func sizeIndex(bytes int) int {
+	switch bytes {
+	case 32:
+		return 1
+	case 64:
+		return 2
+	}
+	return 0
+}
+
+func (l *Lowerer) match(p *pattern, v *ir.Value, b *bindings) bool {
+	switch p.kind {
+	case patNum:
+		return v.IsConstInt(p.num)
+	case patConst:
+		if v.Op != ir.OpConst || v.Type.Elem.IsFloat() {
+			return false
+		}
+	case patOp:
+		if v.Op != p.op || !l.IsDeferred(v) {
+			return false
+		}
+		for i := range p.args {
+			if !l.match(&p.args[i], v.Args[i], b) {
+				return false
+			}
+		}
+		return true
+	}
+	if p.name < 0 {
+		return true
+	}
+	if w := b[p.name]; w != nil && w != v {
+		return false
+	}
+	b[p.name] = v
+	return true
+}
+
+// apply emits a rule for all parts of v.
+func (l *Lowerer) apply(r *rule, v *ir.Value, b *bindings) Rep {
+	r.hits.Add(1)
+	t := v.Type
+	if v.Op.IsCompare() {
+		t = v.Args[0].Type
+	}
+	esize := t.Elem.Size()
+	n, bytes := l.T.Layout(t, esize)
+	if !t.IsVector() {
+		bytes = 16
+		if !t.Elem.IsFloat() {
+			bytes = max(4, esize)
+		}
+	}
+	if v.Op.Is(ir.FlagCommutative) && len(r.pat.args) == 2 && l.FoldableLoad(b[0]) && !l.FoldableLoad(b[1]) &&
+		r.pat.args[0].kind == patAny && r.pat.args[1].kind == patAny {
+		b[0], b[1] = b[1], b[0]
+	}
+	out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
+	e := emission{l: l, r: r, b: b, bytes: bytes, esize: esize, lanes: t.Lanes}
+	for i := range out.Parts {
+		e.part = i
+		out.Parts[i] = e.node(&r.out)
+	}
+	return out
+}
+
+// maskable says whether the last instruction of a rule can be put under a mask of elements of esize bytes.
+func (r *rule) maskable(a Arch, esize int) bool {
+	return r.out.op != NoOp && r.out.mask < 0 && a.MaskedElem(r.out.op) == esize
+}
+
+// maskedOp lowers Select(m, op, c) as op under the mask m, where nothing else uses the operation and its instruction
+// can merge with c, or zero if c is.
+func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
+	m, x, c := v.Args[0], v.Args[1], v.Args[2]
+	esize := v.Type.Elem.Size()
+	if !l.T.K || !l.IsDeferred(x) || x.Op == ir.OpLoad || v.Type.Size() < 16 {
+		return Rep{}, false
+	}
+	var b bindings
+	r := l.find(x, &b)
+	if r == nil || !r.maskable(l.T.Arch, esize) || x.Type != v.Type {
+		return Rep{}, false
+	}
+	e := emission{l: l, r: r, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
+	if l.Desc(r.out.op).Roles[0].Access == mach.UseDef {
+		// The lanes masked off keep the tied operand: an accumulator.
+		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {
+			return Rep{}, false
+		}
+	}
+	r.hits.Add(1)
+	n, bytes := l.T.Layout(v.Type, esize)
+	e.bytes = bytes
+	out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
+	for i := range out.Parts {
+		e.part = i
+		e.mask = l.MaskPart(m, esize, i)
+		if !e.zero {
+			e.merge = l.Part(c, i)
+		}
+		out.Parts[i] = e.node(&r.out)
+	}
+	return out, true
+}
+
+// maskedCompare lowers And(m, x < y) of masks as a comparison under the mask m, which makes the lanes masked off false,
+// where nothing else uses the comparison.
+func (l *Lowerer) maskedCompare(v *ir.Value) (Rep, bool) {
+	for i := range v.Args {
+		x, m := v.Args[len(v.Args)-1-i], v.Args[i]
+		if !l.T.K || !x.Op.IsCompare() || !l.IsDeferred(x) {
+			continue
+		}
+		var b bindings
+		r := l.find(x, &b)
+		if r == nil || r.out.op == NoOp || r.out.mask >= 0 || !l.T.Arch.ComparesMasked(r.out.op) {
+			continue
+		}
+		t := x.Args[0].Type
+		esize := t.Elem.Size()
+		n, bytes := l.T.Layout(t, esize)
+		r.hits.Add(1)
+		e := emission{l: l, r: r, b: &b, bytes: bytes, esize: esize, lanes: t.Lanes, masked: true}
+		out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
+		for i := range out.Parts {
+			e.part = i
+			e.mask = l.MaskPart(m, esize, i)
+			out.Parts[i] = e.node(&r.out)
+		}
+		return out, true
+	}
+	return Rep{}, false
+}
+
+// emission is the state of emitting one rule.
+type emission struct {
+	l            *Lowerer
+	r            *rule
+	b            *bindings
+	lets         [maxNames]mach.Reg
+	part         int
+	bytes, esize int
+	lanes        uint8 // of the result
+
+	masked      bool // the last instruction is under a mask
+	zero        bool
+	mask, merge mach.Reg
+}
+
+func (e *emission) node(n *node) mach.Reg {
+	l := e.l
+	if n.op == NoOp { // the rule's result is one of its names
+		return l.Part(e.b[n.args[0].name], e.part)
+	}
+	size := e.bytes
+	switch {
+	case n.size == halfSize:
+		size = max(16, size/2)
+	case n.size != 0:
+		size = int(n.size)
+	}
+	op := n.op
+	if n.odd != NoOp && e.part%2 == 1 {
+		op = n.odd
+	}
+	d := l.Desc(op)
+	s := Spec{Op: op, Size: size}
+	if n.imm.has {
+		s.Imm = n.imm.num
+		if n.imm.name >= 0 {
+			c := e.b[n.imm.name].Int()
+			if n.imm.neg {
+				c = s.Imm - c
+			}
+			s.Imm = c
+		}
+	}
+	first := 0 // index of the row's operand that args[0] is
+	if d.N > 0 && d.Roles[0].Access == mach.Def {
+		first = 1
+	}
+	args := n.args
+	if e.masked && n == &e.r.out {
+		s.Mask, s.Zero = e.mask, e.zero
+		if first == 1 {
+			s.Merge = e.merge
+		}
+	} else if n.mask >= 0 {
+		s.Mask, s.Zero = l.MaskPart(e.b[n.mask], e.esize, e.part), n.zero
+		if !n.zero && first == 1 && len(args) == int(d.N) {
+			s.Merge = e.reg(&args[0])
+			args = args[1:]
+		}
+	}
+	var ops [4]Opnd
+	folded := false
+	for i := range args {
+		a := &args[i]
+		o := &d.Roles[i+first]
+		if o.Mem && !folded && i+first > 0 && o.Access == mach.Use && l.T.Arch.TakesMemory(s.Op, size) {
+			if m, ok := e.memory(a, o, d, size); ok {
+				ops[i], folded = m, true
+				continue
+			}
+		}
+		ops[i].R = e.reg(a)
+	}
+	r := l.Build(s, ops[:len(args)]...)
+	if n.let >= 0 {
+		e.lets[n.let] = r
+	}
+	return r
+}
+
+// memory gives an operand as memory, if it is a load or a constant that folds.
+func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (Opnd, bool) {
+	l := e.l
+	switch a.kind {
+	case atomName:
+		if !a.once {
+			return Opnd{}, false
+		}
+		return l.FoldOperand(e.b[a.name], e.part, o.MemW.Bytes(uint8(size)), int(d.Bcst))
+	case atomSplat, atomTable:
+		if l.depth == 0 {
+			return Opnd{isMem: true, mem: l.PoolMem(e.constBytes(a, o.MemW.Bytes(uint8(size))))}, true
+		}
+	}
+	return Opnd{}, false
+}
+
+func (e *emission) constBytes(a *atom, size int) []byte {
+	if a.kind == atomConst {
+		return SplatBytes(a.elem, ir.Truncate(a.elem, uint64(e.b[a.name].AuxInt)), size)
+	}
+	if a.kind == atomTable {
+		return RepeatBytes([]byte(byteTable(a.tab)), size)
+	}
+	return SplatBytes(a.elem, a.bits, size)
+}
+
+// reg gives an operand as a register.
+func (e *emission) reg(a *atom) mach.Reg {
+	l := e.l
+	switch a.kind {
+	case atomLet:
+		return e.lets[a.name]
+	case atomNode:
+		return e.node(a.node)
+	case atomSplat, atomTable, atomConst:
+		return l.VecConst(e.constBytes(a, e.bytes))
+	}
+	v := e.b[a.name]
+	if v.Type.IsMask() && v.Type.IsVector() {
+		return l.MaskPart(v, e.esize, e.part)
+	}
+	return l.Part(v, e.half(v))
+}
+
+// half is the part of a rule's argument that part e.part of the result is made of. Lanes of half the size fill half the
+// registers: the lower half of one makes an even part, its upper half the odd one, by an instruction of its own.
+func (e *emission) half(v *ir.Value) int {
+	if v.Type.Lanes == e.lanes && e.lanes > 1 && 2*v.Type.Elem.Size() == e.esize {
+		return e.part / 2
+	}
+	return e.part
+}

@@ -1,0 +1,170 @@
+package lower
+
+import (
+	"fmt"
+
+	"hotloop/isel/emit"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// The kernel's own memory objects. A local is a slot of the frame, and an access to it names the slot: no register holds
+// its address.
+//
+//	Store v0 v1 v2 *4 +8        v0 = LocalPtr      VMOVSS [rsi+64+rcx*4+8], xmm0
+//
+// A table stands behind the code, with the constants. Its address takes a register if there is an index, since RIP cannot
+// be indexed. Where a register is needed, it is filled by an instruction that depends on nothing: the allocator makes it
+// anew rather than spill it, and a poll rather than save it. That matters for locals, which move with the stack. Nothing
+// computed from such an address lives across a poll: the pass that ends the optimizer sees to that, and so does hoist.
+
+// objects is what the lowering knows of locals and tables.
+type objects struct {
+	slots   []int32 // by local: its slot, 0 before it is asked for
+	tables  []int32 // by table: its constant
+	derived []bool  // by value ID: may be an address in the frame; nil if there are no locals
+	polls   []bool  // by ID of a header: the loop polls
+}
+
+// tableAlign is the alignment of tables: a cache line, as vectors have.
+const tableAlign = 64
+
+// local is the slot of local n.
+func (l *Lowerer) local(n int64) int32 {
+	o := &l.objects
+	if o.slots == nil {
+		o.slots = make([]int32, len(l.F.Locals))
+	}
+	if o.slots[n] == 0 {
+		x := l.F.Locals[n]
+		align := x.Align
+		for align < ir.MaxLocalAlign && 2*align <= x.Size { // vectors shall not straddle lines
+			align *= 2
+		}
+		o.slots[n] = l.M.NewSlot(max(1, x.Size), align)
+	}
+	return o.slots[n]
+}
+
+// table is table n among the constants.
+func (l *Lowerer) table(n int64) int32 {
+	o := &l.objects
+	if o.tables == nil {
+		o.tables = make([]int32, len(l.F.Tables))
+	}
+	if o.tables[n] == 0 {
+		data := l.F.Tables[n].Data
+		if len(data) == 0 {
+			data = make([]byte, 1)
+		}
+		l.M.Consts = append(l.M.Consts, mach.Const{Bytes: data, Align: tableAlign})
+		o.tables[n] = int32(len(l.M.Consts))
+	}
+	return o.tables[n]
+}
+
+// IsObject says whether v is the address of a local or a table.
+func IsObject(v *ir.Value) bool { return v.Op == ir.OpLocalPtr || v.Op == ir.OpTablePtr }
+
+// ObjectMem is the first byte of the object that v is the address of.
+func (l *Lowerer) ObjectMem(v *ir.Value) mach.Mem {
+	if v.Op == ir.OpLocalPtr {
+		return mach.Mem{Slot: l.local(v.AuxInt), Scale: 1, Alias: AliasGroup(v)}
+	}
+	return mach.Mem{Const: l.table(v.AuxInt), Scale: 1}
+}
+
+// object is the address of a local or a table in a register.
+func (l *Lowerer) object(v *ir.Value) Rep {
+	key := regConst{home: l.home(), num: v.AuxInt, size: -2 - int(v.Op)}
+	r, ok := l.regConsts[key]
+	if !ok {
+		m := l.ObjectMem(v)
+		m.Alias = 0
+		r = l.M.NewVReg(mach.GP, 8)
+		in := l.T.Arch.ObjectAddress(m)
+		in.Regs[0] = r
+		l.pre(key.home, in)
+		l.M.V(r).FrameBased = v.Op == ir.OpLocalPtr
+		l.regConsts[key] = r
+	}
+	return l.One(r)
+}
+
+// The groups of memory that never overlap: what the arguments refer to, and each local. Who does not know has none.
+const (
+	aliasUnknown = iota
+	aliasArgs
+	aliasLocals // and up: one for each
+)
+
+// AliasGroup is the group of memory that an address derived from p lies in.
+func AliasGroup(p *ir.Value) uint16 {
+	switch p = p.Root(); p.Op {
+	case ir.OpArgPtr:
+		return aliasArgs
+	case ir.OpLocalPtr:
+		if g := aliasLocals + p.AuxInt; g == int64(uint16(g)) {
+			return uint16(g)
+		}
+	}
+	return aliasUnknown
+}
+
+// findDerived finds the values that may be addresses in the frame, and the loops that poll.
+func (l *Lowerer) findDerived() {
+	o := &l.objects
+	if len(l.F.Locals) == 0 {
+		return
+	}
+	o.derived = make([]bool, l.F.NumValues())
+	o.polls = make([]bool, l.F.NumBlocks())
+	for changed := true; changed; {
+		changed = false
+		for _, b := range l.order {
+			for _, v := range b.Values {
+				d := v.Op == ir.OpLocalPtr
+				if v.Type == ir.TPtr {
+					for _, a := range v.Args {
+						d = d || o.derived[a.ID]
+					}
+				}
+				if d && !o.derived[v.ID] {
+					o.derived[v.ID], changed = true, true
+				}
+			}
+		}
+	}
+	for _, b := range l.order {
+		for _, v := range b.Values {
+			if v.Op == ir.OpPoll {
+				for h := l.loops.inner[b.ID]; h != nil; h = l.loops.parent[h.ID] {
+					o.polls[h.ID] = true
+				}
+			}
+		}
+	}
+}
+
+// mayLeave says whether an address computed from p may be kept in a register all through the loop with header h: not if
+// it moves with the stack and the loop polls.
+func (l *Lowerer) mayLeave(p *ir.Value, h *ir.Block) bool {
+	o := &l.objects
+	if o.derived == nil || !o.polls[h.ID] {
+		return true
+	}
+	p = p.Root()
+	return int(p.ID) < len(o.derived) && !o.derived[p.ID]
+}
+
+// CheckFrame refuses functions whose locals alone are too much for the largest frame.
+func CheckFrame(f *ir.Func) error {
+	n := 0
+	for _, x := range f.Locals {
+		n += x.Size
+	}
+	if n > emit.MaxFrame {
+		return fmt.Errorf("%w: local arrays take %d bytes, there are %d at most", emit.ErrSpillLimit, n, emit.MaxFrame)
+	}
+	return nil
+}

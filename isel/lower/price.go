@@ -1,0 +1,538 @@
+package lower
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Prices come from the code itself: an operation is lowered in a function of its own, on arguments that are in
+// registers, and the micro-operations of what came out are added up. Every price is asked for once and remembered.
+
+// opCosts are the prices of an operation by result and first argument; nil is not known yet.
+type opCosts [numCostTypes][ir.Ptr + 1]atomic.Pointer[tti.Cost]
+
+const numCostTypes = int(ir.Ptr+1) * 7 // elements times log2 of lanes
+
+func costIndex(t ir.Type) int { return int(t.Elem)*7 + bits.TrailingZeros8(t.Lanes) }
+
+// Cost prices op with result type t and first argument of type arg.
+func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
+	switch op {
+	case ir.OpPhi, ir.OpCopy, ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr,
+		ir.OpTablePtr, ir.OpIota:
+		n, _ := t.Layout(typ, max(1, typ.Elem.Size()))
+		return tti.Cost{Parts: n, Legal: true, Native: true}
+	case ir.OpCheck, ir.OpPoll, ir.OpPtrAdd: // a fused compare and branch; an address
+		return tti.Cost{Uops: 1, Slots: 1, Units: t.integer, Latency: 1, Parts: 1, Legal: true, Native: true}
+	case ir.OpRet:
+		return tti.Cost{Legal: true, Native: true}
+	}
+	p := t.costs[op].Load()
+	if p == nil {
+		p = new(opCosts)
+		if !t.costs[op].CompareAndSwap(nil, p) {
+			p = t.costs[op].Load()
+		}
+	}
+	// Lanes of the argument follow from the result's, but for reductions and the like, whose result is a scalar.
+	key := typ
+	if !typ.IsVector() {
+		key.Lanes = arg.Lanes
+	}
+	elem := arg.Elem
+	if op == ir.OpSelect && arg == ir.TBool {
+		elem = ir.Void // by one bool for all lanes: not the same as by a mask
+	}
+	w := &p[costIndex(key)][elem]
+	if x := w.Load(); x != nil {
+		return *x
+	}
+	var c tti.Cost
+	if op.Is(ir.FlagMath) {
+		c = t.priceMath(op, typ)
+	} else {
+		c = t.price(op, typ, arg, nil)
+	}
+	w.Store(&c)
+	return c
+}
+
+// OtherKey names prices with further parameters.
+type OtherKey struct {
+	op     ir.Op
+	t      ir.Type
+	c      int64
+	Access tti.Access
+	kind   tti.ShuffleKind
+	What   uint8
+}
+
+// prices remembers prices by what they are of. Constants are part of that, and programs that compile all day meet ever new
+// ones: of too many all are forgotten.
+type prices struct {
+	mu    sync.RWMutex
+	ops   map[OtherKey]tti.Cost
+	exprs map[string]tti.Cost // by exprKey
+}
+
+// maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a new constant in each
+// of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
+const maxPrices = 4096
+
+func (p *prices) len() int { return len(p.ops) + len(p.exprs) }
+
+// room makes room for one more. p.mu is held.
+func (p *prices) room() {
+	if p.len() >= maxPrices || p.ops == nil {
+		p.ops, p.exprs = map[OtherKey]tti.Cost{}, map[string]tti.Cost{}
+	}
+}
+
+// Memo is the price under a key, found by f the first time.
+func (t *Target) Memo(k OtherKey, f func() tti.Cost) tti.Cost {
+	p := &t.others
+	p.mu.RLock()
+	c, ok := p.ops[k]
+	p.mu.RUnlock()
+	if !ok {
+		c = f()
+		p.mu.Lock()
+		p.room()
+		p.ops[k] = c
+		p.mu.Unlock()
+	}
+	return c
+}
+
+// CostWithConst prices op with a constant second argument.
+func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
+	return t.Memo(OtherKey{op: op, t: typ, c: c}, func() tti.Cost { return t.price(op, typ, typ, &c) })
+}
+
+// ExprCost prices an expression: what its operations become if each waits for its user.
+func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
+	var buf [64]byte
+	key := exprKey(buf[:0], e)
+	p := &t.others
+	p.mu.RLock()
+	c, ok := p.exprs[string(key)]
+	p.mu.RUnlock()
+	if !ok {
+		c = t.Measure(func(l *Lowerer) *ir.Value { return l.exprOnStubs(e) })
+		p.mu.Lock()
+		p.room()
+		p.exprs[string(key)] = c
+		p.mu.Unlock()
+	}
+	return c
+}
+
+func exprKey(b []byte, e *tti.Expr) []byte {
+	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
+	if e.Op == ir.OpConst {
+		b = binary.AppendVarint(b, e.Const)
+	}
+	for i := range e.Args {
+		b = exprKey(b, &e.Args[i])
+	}
+	return b
+}
+
+// exprOnStubs builds an expression on arguments in registers. All of it but the outermost operation is deferred.
+func (l *Lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
+	switch e.Op {
+	case ir.OpInvalid:
+		return l.stub(e.Type)
+	case ir.OpConst:
+		return l.Lit(e.Type, e.Const)
+	}
+	args := make([]*ir.Value, len(e.Args))
+	for i := range e.Args {
+		args[i] = l.exprOnStubs(&e.Args[i])
+		if op := e.Args[i].Op; op != ir.OpInvalid && op != ir.OpConst {
+			l.Reps[args[i].ID].State = RepDeferred
+		}
+	}
+	return l.Make(e.Op, e.Type, args...)
+}
+
+// price lowers op and measures.
+func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
+	return t.Measure(onStubs(op, typ, arg, c))
+}
+
+// onStubs builds op on arguments in registers; a second argument c is a constant.
+func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
+	return func(l *Lowerer) *ir.Value {
+		v := l.Make(op, typ)
+		if op == ir.OpSelect && !typ.IsMask() {
+			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the size of those selected
+		}
+		n := int(op.Info().Arity)
+		for i := range max(n, 0) {
+			at := arg
+			switch {
+			case op == ir.OpSelect && i == 0:
+				at = arg
+				if arg == typ {
+					at = ir.Mask(int(typ.Lanes))
+				}
+			case op == ir.OpSelect:
+				at = typ
+			case op == ir.OpPermute && i == 2:
+				at = typ.WithElem(ir.IntElem(typ.Elem.Size()))
+			case op == ir.OpSumAbsDiff && i == 0:
+				at = typ
+			case op == ir.OpSumAbsDiff:
+				at = ir.Vec(ir.I8, 8*int(typ.Lanes))
+			case isDot(op) && i == 0:
+				at = typ
+			case (op == ir.OpCompress || op == ir.OpExpand) && i == 1:
+				at = ir.Mask(int(typ.Lanes))
+				l.stubMask = max(1, typ.Elem.Size())
+			case op == ir.OpLaneMask:
+				at = ir.TI64
+			case op == ir.OpSplat:
+				at = typ.Scalar()
+			case op == ir.OpInsert && i == 1:
+				at = typ.Scalar()
+			case op == ir.OpConcat:
+				at = typ.WithLanes(int(typ.Lanes) / 2)
+			}
+			if i == 1 && c != nil {
+				v.Args = append(v.Args, l.Lit(at, *c))
+				continue
+			}
+			v.Args = append(v.Args, l.stub(at))
+		}
+		return v
+	}
+}
+
+// stub is an argument that is in registers.
+func (l *Lowerer) stub(t ir.Type) *ir.Value {
+	es := t.Elem.Size()
+	if t.IsMask() && t.IsVector() {
+		// A mask's lanes are as wide as those of the compare it comes from. Plans with many lanes have narrow ones.
+		es = min(4, max(1, l.T.Bytes/int(t.Lanes)))
+		if l.stubMask != 0 {
+			es = l.stubMask
+		}
+	}
+	n, bytes := l.T.Layout(t, es)
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.newValueReg(t, bytes)
+	}
+	v := l.Wrap(t, parts...)
+	l.Reps[v.ID].Esize = uint8(es)
+	return v
+}
+
+// Measure lowers what build makes in an empty function and adds up the instructions. An operation that cannot be
+// lowered is not legal.
+func (t *Target) Measure(build func(l *Lowerer) *ir.Value) (c tti.Cost) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(*ir.Bug); !ok {
+				panic(e)
+			}
+			c = tti.Cost{Uops: 1000, Latency: 1000}
+		}
+	}()
+	l, v := t.alone(build)
+	parts := 1
+	if v.Op.Is(ir.FlagEffect) {
+		parts, _ = t.Layout(v.Args[2].Type, max(1, v.Args[2].Type.Elem.Size()))
+	} else if v.Type != ir.TBool || !v.Op.IsCompare() {
+		parts = len(l.Rep(v).Parts)
+	}
+	c = tti.Cost{Legal: true, Native: true, Parts: parts}
+	ready := map[mach.Reg]int{}
+	for _, b := range l.M.Blocks {
+		if b == l.preheader {
+			continue
+		}
+		for i := range b.Insts {
+			in := &b.Insts[i]
+			u, lat := t.Arch.InstCost(in)
+			c.Uops += u
+			slots, busy := t.Arch.Occupies(in)
+			c.Slots += float32(slots)
+			for g, x := range busy {
+				c.Units[g] += float32(x) / 100
+			}
+			start := 0
+			for _, r := range in.Regs[1:] {
+				start = max(start, ready[r])
+			}
+			start = max(start, ready[in.Tied], ready[in.Tied2], ready[in.Mask], ready[in.Mem.Index], ready[in.Mem.Base])
+			if in.N > 0 {
+				if in.Pseudo == mach.NotPseudo && t.Arch.Desc(in.Op).Roles[0].Access == mach.Use {
+					start = max(start, ready[in.Regs[0]])
+				} else if in.Regs[0] != mach.NoReg {
+					ready[in.Regs[0]] = start + lat
+				}
+			}
+			c.Latency = max(c.Latency, start+lat)
+		}
+	}
+	c.Native = !l.Scalarized
+	l.release()
+	return c
+}
+
+// alone lowers what build makes, in a function of its own. Constants are made outside of its block, in the preheader.
+func (t *Target) alone(build func(l *Lowerer) *ir.Value) (*Lowerer, *ir.Value) {
+	f := ir.NewFunc("cost")
+	l := newLowerer(t, f)
+	l.order = f.Blocks
+	l.loops.find(f, f.Blocks)
+	l.ib = f.Blocks[0]
+	l.B = l.M.NewBlock("cost")
+	l.depth, l.preheader = 1, l.M.NewBlock("pre")
+	l.argBlock = l.M.NewVReg(mach.GP, 8)
+	v := build(l)
+	switch {
+	case v.Op.Is(ir.FlagEffect):
+		l.effectOp(v)
+	case v.Type == ir.TBool && v.Op.IsCompare():
+		l.Cond(v)
+	default:
+		l.Rep(v)
+	}
+	return l, v
+}
+
+// MemoryCost prices a memory operation.
+func (t *Target) MemoryCost(a tti.Access) tti.Cost {
+	return t.Memo(OtherKey{Access: a, What: 1}, func() tti.Cost { return t.priceAccess(a) })
+}
+
+func (t *Target) priceAccess(a tti.Access) tti.Cost {
+	typ := a.Type
+	switch a.Kind {
+	case tti.Interleaved:
+		if !a.Masked && t.HasInterleaved(typ, a.Factor) {
+			return t.Measure(AccessOnStubs(a))
+		}
+		one := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ, Aligned: a.Aligned})
+		kind := tti.Deinterleave
+		if a.Store {
+			kind = tti.Interleave
+		}
+		if a.Masked {
+			one = t.MemoryCost(tti.Access{Kind: tti.Masked, Store: a.Store, Type: typ})
+		}
+		return one.Times(a.Factor).Plus(t.ShuffleCost(kind, typ, a.Factor))
+	case tti.Scalarized:
+		s := t.MemoryCost(tti.Access{Kind: tti.Consecutive, Store: a.Store, Type: typ.Scalar()})
+		s.Uops += 2 // extract or insert, and the address
+		s.Slots += 2
+		c := s.Times(int(typ.Lanes))
+		c.Native = false
+		c.Parts, _ = t.Layout(typ, max(1, typ.Elem.Size()))
+		return c
+	}
+	return t.Measure(AccessOnStubs(a))
+}
+
+// AccessOnStubs builds an access by one operation.
+func AccessOnStubs(a tti.Access) func(*Lowerer) *ir.Value {
+	return func(l *Lowerer) *ir.Value {
+		typ := a.Type
+		es := max(1, typ.Elem.Size())
+		l.stubMask, l.StubObject = es, a.Object
+		mask := ir.Mask(int(typ.Lanes))
+		base, index := l.stub(ir.TPtr), l.stub(ir.TI64)
+		args := []*ir.Value{base, index}
+		op := ir.OpLoad
+		switch {
+		case a.Kind == tti.Interleaved && a.Store:
+			for range a.Factor - 1 {
+				args = append(args, l.stub(typ))
+			}
+			op = ir.OpStoreInterleaved
+		case a.Kind == tti.Interleaved: // one loads for all
+			op = ir.OpLoadStrided
+		case a.Kind == tti.Indexed:
+			args[1] = l.stub(ir.Vec(a.Index, int(typ.Lanes)))
+			op = ir.OpGather
+			if a.Store {
+				op = ir.OpScatter
+			}
+		case a.Kind == tti.Masked && a.Store:
+			op = ir.OpMaskedStore
+		case a.Kind == tti.Masked:
+			op = ir.OpMaskedLoad
+		case a.Store:
+			op = ir.OpStore
+		}
+		if a.Store {
+			args = append(args, l.stub(typ))
+		}
+		switch {
+		case a.Kind == tti.Masked || a.Kind == tti.Indexed && a.Masked:
+			args = append(args, l.stub(mask))
+		case a.Kind == tti.Indexed:
+			m := l.Lit(mask, 1)
+			args = append(args, m)
+		}
+		rt := typ
+		if a.Store {
+			rt = ir.TVoid
+		}
+		v := l.Make(op, rt, args...)
+		v.Scale = int32(es)
+		if a.Kind == tti.Interleaved {
+			v.Scale *= int32(a.Factor)
+			if !a.Store {
+				v.AuxInt = ir.MemberAux(a.Factor, 0)
+			}
+		}
+		return v
+	}
+}
+
+// ShuffleCost prices a pattern of lanes.
+func (t *Target) ShuffleCost(kind tti.ShuffleKind, typ ir.Type, factor int) tti.Cost {
+	return t.Memo(OtherKey{kind: kind, t: typ, c: int64(factor), What: 2}, func() tti.Cost {
+		build, times := shuffleOnStubs(kind, typ, factor)
+		return t.Measure(build).Times(times)
+	})
+}
+
+// shuffleOnStubs builds a shuffle like those of a pattern, of which there are so many.
+func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*Lowerer) *ir.Value, times int) {
+	n := int(typ.Lanes)
+	irregular := func(i int) int { return i*5 + i/2*3 + 1 } // with no neighbours in order, of both halves
+	lane := func(i int) int { return irregular(i) % n }
+	times = 1
+	switch kind {
+	case tti.Reverse:
+		lane = func(i int) int { return n - 1 - i }
+	case tti.Broadcast:
+		lane = func(int) int { return 0 }
+	case tti.Splice:
+		lane = func(i int) int { return i + max(1, factor) }
+	case tti.General2:
+		lane = func(i int) int { return irregular(i) % (2 * n) }
+	case tti.Interleave, tti.Deinterleave:
+		// Factor vectors by shuffles of two: each of the results passes factor-1 of them.
+		lane = func(i int) int { return i * 2 % (2 * n) }
+		if kind == tti.Interleave {
+			lane = func(i int) int { return i/2 + i%2*n }
+		}
+		times = factor * (factor - 1)
+		if factor > 1 && factor&(factor-1) == 0 {
+			times = factor * bits.TrailingZeros(uint(factor))
+		}
+	}
+	return func(l *Lowerer) *ir.Value {
+		v := l.Make(ir.OpShuffle, typ, l.stub(typ), l.stub(typ))
+		lanes := make(ir.Lanes, n)
+		for i := range lanes {
+			lanes[i] = int8(lane(i))
+		}
+		v.Aux = lanes
+		return v
+	}, times
+}
+
+// FoldsLoad says whether op takes an argument from memory.
+func (t *Target) FoldsLoad(op ir.Op, typ ir.Type) bool {
+	if typ.IsVector() && typ.Size() < 16 || typ.Elem.Size() < 4 && !typ.IsVector() {
+		return false
+	}
+	for _, r := range t.loadedRules().candidates(op, typ) {
+		d := t.Arch.Desc(r.out.op)
+		for i := 1; i < int(d.N); i++ {
+			if d.Roles[i].Mem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FreeMask says whether op can be done under a mask.
+func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
+	if !t.K || !typ.IsVector() {
+		return false
+	}
+	for _, r := range t.loadedRules().candidates(op, typ) {
+		return r.maskable(t.Arch, typ.Elem.Size())
+	}
+	return false
+}
+
+// priceMath is the price of a function of package mathlib on lanes like typ's: that of the operations which the pass
+// expandmath will write for it, with the test for slow arguments but without what they cost.
+func (t *Target) priceMath(op ir.Op, typ ir.Type) tti.Cost {
+	if lanes := int(typ.Lanes); lanes > t.Bytes/4 { // several registers of any element: halves, for the pricing is not free
+		half := typ.WithLanes(lanes / 2)
+		return t.Cost(op, half, half).Times(2)
+	}
+	body := op.MathBody(typ.Elem)
+	c := t.priceBody(body.Fast, typ)
+	if body.IsSlow != nil {
+		slow := t.priceBody(body.IsSlow, typ)
+		slow.Parts = 0
+		if typ.IsVector() {
+			m := ir.Mask(int(typ.Lanes))
+			slow = slow.Plus(t.Cost(ir.OpAny, ir.TBool, m))
+		}
+		slow.Uops++ // the branch
+		latency := c.Latency
+		c = c.Plus(slow)
+		c.Latency = latency // nothing waits for the test
+	}
+	return c
+}
+
+// priceBody prices the operations of a straight-line function with as many lanes for one as typ has.
+func (t *Target) priceBody(f *ir.Func, typ ir.Type) tti.Cost {
+	return t.Measure(func(l *Lowerer) *ir.Value {
+		values := make([]*ir.Value, f.NumValues())
+		var result *ir.Value
+		for _, v := range f.Entry().Values {
+			vt := v.Type
+			if vt.Elem != ir.Ptr {
+				vt = vt.WithLanes(int(typ.Lanes))
+			}
+			switch v.Op {
+			case ir.OpConst:
+				values[v.ID] = l.Lit(vt, v.AuxInt)
+			case ir.OpArg, ir.OpTablePtr:
+				values[v.ID] = l.stub(vt)
+			case ir.OpRet:
+				result = values[v.Args[0].ID]
+			default:
+				values[v.ID] = l.copyOf(v, vt, values)
+			}
+		}
+		return result
+	})
+}
+
+// copyOf is v with other lanes. A load becomes a gather in vectors.
+func (l *Lowerer) copyOf(v *ir.Value, t ir.Type, values []*ir.Value) *ir.Value {
+	args := make([]*ir.Value, len(v.Args), 3)
+	for i, a := range v.Args {
+		args[i] = values[a.ID]
+	}
+	op := v.Op
+	if op == ir.OpLoad && t.IsVector() {
+		op = ir.OpGather
+		args = append(args, l.Lit(ir.Mask(int(t.Lanes)), 1))
+	}
+	w := l.Make(op, t, args...)
+	w.Scale, w.Off, w.AuxInt, w.Aux, w.Uses = v.Scale, v.Off, v.AuxInt, v.Aux, v.Uses
+	return w
+}

@@ -1,0 +1,93 @@
+package lower
+
+import (
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+	"hotloop/reuse"
+)
+
+// The tables of a lowering, and the machine function that it makes, are used again by later ones: they were half of what
+// a compilation allocated, and with the small heaps of most programs its share of garbage collections cost as much time
+// as everything else that the selector does.
+
+var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
+	return &Lowerer{M: new(mach.Func), regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{},
+		hoisted: map[hoistedKey]*ir.Value{}}
+}}
+
+// size is about how many bytes l holds, the machine function included.
+func (l *Lowerer) size() int {
+	return l.M.Size() + 48*cap(l.Reps) + 8*len(l.pool)*16 + 96*len(l.remats.all) + 144*len(l.values.all) + 96*len(l.bound.all)
+}
+
+// newLowerer prepares the lowering of f. It need not be released.
+func newLowerer(t *Target, f *ir.Func) *Lowerer {
+	l := lowerers.Get()
+	n, nb := f.NumValues(), f.NumBlocks()
+	l.M.Reset(f.Name)
+	for i := range l.prefix {
+		l.prefix[i] = l.prefix[i][:0]
+	}
+	clear(l.regConsts)
+	clear(l.pool)
+	clear(l.hoisted)
+	l.regs.reset()
+	l.remats.reset()
+	l.values.reset()
+	l.valueArgs.reset()
+	l.bound.reset()
+	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(), rules: t.loadedRules(), F: f, M: l.M, Reps: zeroed(l.Reps, n), users: zeroed(l.users, n),
+		blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb), waiting: l.waiting[:0], loops: l.loops, prefix: l.prefix,
+		regConsts: l.regConsts, pool: l.pool, hoisted: l.hoisted, regs: l.regs, remats: l.remats, values: l.values,
+		valueArgs: l.valueArgs, bound: l.bound, consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}, made: ir.ID(n)}
+	return l
+}
+
+// release gives the lowerer back, and the machine function it made.
+func (l *Lowerer) release() {
+	l.F, l.ib, l.B, l.preheader, l.order, l.ScaledIn, l.SharedIn, l.PointersIn = nil, nil, nil, nil, nil, nil, nil, nil
+	lowerers.Put(l)
+}
+
+// first puts an instruction at the start of a block.
+func (l *Lowerer) first(b *mach.Block, in mach.Inst) {
+	for len(l.prefix) <= b.ID {
+		l.prefix = append(l.prefix, nil)
+	}
+	l.prefix[b.ID] = append(l.prefix[b.ID], in)
+}
+
+// keep is a copy of an instruction that lives as long as the function.
+func (l *Lowerer) keep(in mach.Inst) *mach.Inst {
+	p := &l.remats.take(1)[0]
+	*p = in
+	return p
+}
+
+// zeroed makes s n long with every element zero, reusing its memory.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// arena hands out pieces of one array, all of which are free again after reset. What does not fit comes from a larger
+// array, and the one before is left to those who have pieces of it.
+type arena[T any] struct{ all, free []T }
+
+func (a *arena[T]) reset() { a.free = a.all }
+
+// take is n elements, zero.
+func (a *arena[T]) take(n int) []T {
+	if len(a.free) < n {
+		a.all = make([]T, max(32, n, 2*len(a.all)))
+		a.free = a.all
+	}
+	p := a.free[:n:n]
+	a.free = a.free[n:]
+	clear(p)
+	return p
+}

@@ -1,0 +1,368 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// irOps finds operations by name; ir.OpByName searches, which adds up over several hundred rules.
+var irOps = sync.OnceValue(func() map[string]ir.Op {
+	m := make(map[string]ir.Op, ir.NumOps)
+	for o := ir.OpInvalid + 1; o < ir.NumOps; o++ {
+		m[o.String()] = o
+	}
+	return m
+})
+
+var elemByName = sync.OnceValue(func() map[string]ir.Elem {
+	return map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
+		"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
+})
+
+// ruleParser reads one rule: recursive descent over its text.
+type ruleParser struct {
+	rest  string
+	r     *rule
+	arch  Arch
+	names [maxNames]string
+	uses  [maxNames]int
+}
+
+type parseError string
+
+func (e parseError) Error() string { return string(e) }
+
+func (p *ruleParser) fail(format string, args ...any) {
+	panic(parseError(fmt.Sprintf(format, args...)))
+}
+
+func (p *ruleParser) parse() (err error) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case parseError:
+			err = e
+		default:
+			panic(e)
+		}
+	}()
+	r := p.r
+	p.expect("(")
+	r.pat = p.op()
+	p.typ()
+	p.args(&r.pat)
+	r.vars = r.nnames
+	for p.accept("&&") {
+		r.conds = append(r.conds, p.cond())
+	}
+	p.expect("=>")
+	if p.accept("(") {
+		r.out = p.node()
+	} else { // a plain name: the value is one of its arguments
+		r.out = node{op: NoOp, args: []atom{p.atom()}, mask: -1, let: -1}
+	}
+	p.markOnce(&r.out)
+	if p.skip(); p.rest != "" {
+		p.fail("trailing %q", p.rest)
+	}
+	return nil
+}
+
+func (p *ruleParser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+func (p *ruleParser) accept(tok string) bool {
+	p.skip()
+	if !strings.HasPrefix(p.rest, tok) {
+		return false
+	}
+	p.rest = p.rest[len(tok):]
+	return true
+}
+
+func (p *ruleParser) expect(tok string) {
+	if !p.accept(tok) {
+		p.fail("want %q before %q", tok, p.rest)
+	}
+}
+
+// word reads up to a delimiter.
+func (p *ruleParser) word() string {
+	p.skip()
+	n := strings.IndexAny(p.rest, " \t()<>,")
+	if n < 0 {
+		n = len(p.rest)
+	}
+	w := p.rest[:n]
+	p.rest = p.rest[n:]
+	if w == "" {
+		p.fail("want a word before %q", p.rest)
+	}
+	return w
+}
+
+// name is the number of a name, new or known.
+func (p *ruleParser) name(w string) int8 {
+	for i := range p.r.nnames {
+		if p.names[i] == w {
+			return int8(i)
+		}
+	}
+	if p.r.nnames == maxNames {
+		p.fail("too many names")
+	}
+	p.names[p.r.nnames] = w
+	p.r.nnames++
+	return int8(p.r.nnames - 1)
+}
+
+func (p *ruleParser) known(w string) int8 {
+	for i := range p.r.nnames {
+		if p.names[i] == w {
+			return int8(i)
+		}
+	}
+	p.fail("unknown name %s", w)
+	return -1
+}
+
+func (p *ruleParser) op() pattern {
+	w := p.word()
+	op, ok := irOps()[w]
+	if !ok {
+		p.fail("unknown operation %s", w)
+	}
+	return pattern{kind: patOp, op: op, name: -1}
+}
+
+// typ reads <f32xN>, <f32>, <f32*> (both), and a second type for conversions.
+func (p *ruleParser) typ() {
+	p.expect("<")
+	w := p.word()
+	r := p.r
+	switch {
+	case strings.HasSuffix(w, "xN"):
+		r.shape, w = vectorShape, w[:len(w)-2]
+	case strings.HasSuffix(w, "*"):
+		r.shape, w = scalarShape|vectorShape, w[:len(w)-1]
+	default:
+		r.shape = scalarShape
+	}
+	e, ok := elemByName()[w]
+	if !ok {
+		p.fail("unknown type %s", w)
+	}
+	r.elem = e
+	if !p.accept(">") {
+		if r.arg, ok = elemByName()[p.word()]; !ok {
+			p.fail("unknown argument type")
+		}
+		p.expect(">")
+	}
+}
+
+func (p *ruleParser) args(pat *pattern) {
+	for !p.accept(")") {
+		pat.args = append(pat.args, p.pattern())
+	}
+	if n := pat.op.Info().Arity; n >= 0 && int(n) != len(pat.args) {
+		p.fail("%s takes %d arguments", pat.op, n)
+	}
+}
+
+func (p *ruleParser) pattern() pattern {
+	if p.accept("(") {
+		pat := p.op()
+		p.args(&pat)
+		return pat
+	}
+	w := p.word()
+	switch c := w[0]; {
+	case w == "_":
+		return pattern{name: -1}
+	case c == '#':
+		return pattern{kind: patConst, name: p.name(w[1:])}
+	case c == '-' || c >= '0' && c <= '9':
+		return pattern{kind: patNum, name: -1, num: p.int(w)}
+	}
+	return pattern{name: p.name(w)}
+}
+
+func (p *ruleParser) int(w string) int64 {
+	n, err := strconv.ParseInt(w, 0, 64)
+	if err != nil {
+		u, err := strconv.ParseUint(w, 0, 64)
+		if err != nil {
+			p.fail("number %q", w)
+		}
+		return int64(u)
+	}
+	return n
+}
+
+func (p *ruleParser) cond() cond {
+	w := p.word()
+	f, ok := condByName()[w]
+	if !ok {
+		f = p.arch.Condition(w)
+	}
+	if f == nil {
+		p.fail("unknown condition %s", w)
+	}
+	c := cond{f: f, name: -1}
+	if p.accept("(") {
+		c.name = p.known(p.word())
+		if p.accept(",") {
+			c.num = p.int(p.word())
+		}
+		p.expect(")")
+	}
+	return c
+}
+
+// node reads the instruction after its "(": NAME[|NAME][.size][/mask][/z] operands.
+func (p *ruleParser) node() node {
+	n := node{mask: -1, let: -1, imm: immSpec{name: -1}}
+	w := p.word()
+	parts := strings.Split(w, "/")
+	name, size, _ := strings.Cut(parts[0], ".")
+	byName := func(name string) uint16 {
+		op, ok := p.arch.OpByName(name)
+		if !ok {
+			p.fail("unknown instruction %s", name)
+		}
+		return op
+	}
+	name, odd, two := strings.Cut(name, "|")
+	n.op = byName(name)
+	if two {
+		n.odd = byName(odd)
+	}
+	switch size {
+	case "":
+	case "x":
+		n.size = 16
+	case "y":
+		n.size = 32
+	case "z":
+		n.size = 64
+	case "h":
+		n.size = halfSize
+	default:
+		n.size = sizeSpec(p.int(size))
+	}
+	for _, d := range parts[1:] {
+		if d == "z" {
+			n.zero = true
+		} else {
+			n.mask = p.known(d)
+		}
+	}
+	for !p.accept(")") {
+		if p.skip(); p.rest != "" && p.rest[0] == '#' {
+			p.rest = p.rest[1:]
+			n.imm = p.imm(p.word())
+			continue
+		}
+		n.args = append(n.args, p.atom())
+	}
+	p.checkNode(&n)
+	return n
+}
+
+// checkNode makes sure that the number of operands is what the instruction takes: all of them where the destination
+// is read too, since its old value is the first operand here, else all but the destination.
+func (p *ruleParser) checkNode(n *node) {
+	d := p.arch.Desc(n.op)
+	want := int(d.N)
+	if want > 0 && d.Roles[0].Access == mach.Def {
+		want--
+	}
+	if n.mask >= 0 && !n.zero && len(n.args) == want+1 {
+		want++ // merging: the first operand is what the lanes masked off keep
+	}
+	if len(n.args) != want {
+		p.fail("%s takes %d operands", p.arch.OpName(n.op), want)
+	}
+	if (d.Flags&mach.Immediate != 0) != n.imm.has {
+		p.fail("%s and its immediate", p.arch.OpName(n.op))
+	}
+}
+
+// imm reads the text after "#": a number, a name, or number-name.
+func (p *ruleParser) imm(w string) immSpec {
+	if num, name, ok := strings.Cut(w, "-"); ok && num != "" && (name[0] < '0' || name[0] > '9') {
+		return immSpec{has: true, name: p.known(name), num: p.int(num), neg: true}
+	}
+	if w[0] == '-' || w[0] >= '0' && w[0] <= '9' {
+		return immSpec{has: true, name: -1, num: p.int(w)}
+	}
+	return immSpec{has: true, name: p.known(w)}
+}
+
+// atom reads an operand: name, t:(…), (…), zero, i32:0x80, i8:c, @table.
+func (p *ruleParser) atom() atom {
+	if p.accept("(") {
+		n := p.node()
+		return atom{kind: atomNode, node: &n, name: -1}
+	}
+	w := p.word()
+	if w == "zero" {
+		return atom{kind: atomSplat, elem: ir.I32, name: -1}
+	}
+	if w[0] == '@' {
+		if byteTable(w[1:]) == "" {
+			p.fail("unknown table %s", w)
+		}
+		return atom{kind: atomTable, tab: w[1:], name: -1}
+	}
+	pre, num, ok := strings.Cut(w, ":")
+	if !ok {
+		i := p.known(w)
+		p.uses[i]++
+		kind := atomName
+		if int(i) >= p.r.vars {
+			kind = atomLet
+		}
+		return atom{kind: kind, name: i}
+	}
+	if num == "" { // a let-name
+		p.expect("(")
+		n := p.node()
+		n.let = p.name(pre)
+		return atom{kind: atomNode, node: &n, name: -1}
+	}
+	e, ok := elemByName()[pre]
+	if !ok {
+		p.fail("unknown element %s", pre)
+	}
+	if num[0] != '-' && (num[0] < '0' || num[0] > '9') {
+		return atom{kind: atomConst, elem: e, name: p.known(num)}
+	}
+	return atom{kind: atomSplat, elem: e, bits: ir.Truncate(e, uint64(p.int(num))), name: -1}
+}
+
+// markOnce marks the operands that are their name's only occurrence.
+func (p *ruleParser) markOnce(n *node) {
+	for i := range n.args {
+		a := &n.args[i]
+		if a.kind == atomName {
+			a.once = p.uses[a.name] == 1
+		}
+		if a.node != nil {
+			p.markOnce(a.node)
+		}
+	}
+}
+
+// byteTable is a constant that rules name: 16 bytes, repeated over the register; "" if there is none of the name.
+func byteTable(name string) string {
+	if name == "popcount" { // ones in a nibble
+		return "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package lower
+
+import (
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Scalars live in general registers, integers of 8 and 16 bits with junk in the upper bits: additions and the like do
+// not care, and what does (comparisons, shifts to the right, division, conversions) reads the low part or extends first.
+// A bool is 0 or 1 in its register's low byte.
+
+// A handler lowers what rules cannot say: operations that cross registers, touch memory or set flags. It may decline, and
+// the operation is expanded.
+type handler func(l *Lowerer, v *ir.Value) (Rep, bool)
+
+// HandlerTable has the handlers by operation.
+type HandlerTable [ir.NumOps]handler
+
+// Shared enters the handlers that serve every architecture, by means of its selector.
+func (h *HandlerTable) Shared() {
+	h[ir.OpCopy] = func(l *Lowerer, v *ir.Value) (Rep, bool) { return l.Rep(v.Args[0]), true }
+	h[ir.OpLoad], h[ir.OpMaskedLoad], h[ir.OpPtrAdd] = load, maskedLoad, ptrAdd
+	h[ir.OpLoadStrided] = loadStrided
+	h[ir.OpSplat], h[ir.OpShuffle], h[ir.OpConcat], h[ir.OpSubvec] = splat, shuffle, concat, subvec
+	h[ir.OpBytes] = laneBytes
+	h[ir.OpAny], h[ir.OpAll] = boolValue, boolValue
+	h[ir.OpSelect] = selectOp
+	for op := ir.OpEq; op <= ir.OpLeU; op++ {
+		h[op] = boolValue
+	}
+	for op, of := range ReduceOps {
+		if of != ir.OpInvalid {
+			h[op] = Reduce
+		}
+	}
+	for _, op := range [...]ir.Op{ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot} {
+		h[op] = logic
+	}
+	for _, op := range [...]ir.Op{ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU} {
+		h[op] = divide
+	}
+}
+
+// logic lowers logical operations on masks and Not of a bool; the others are rules.
+func logic(l *Lowerer, v *ir.Value) (Rep, bool) {
+	switch {
+	case v.Type.IsMask() && v.Type.IsVector():
+		return maskOp(l, v)
+	case v.Type == ir.TBool && v.Op == ir.OpNot:
+		return l.One(l.sel.BoolValue(v)), true
+	}
+	return Rep{}, false
+}
+
+// Extended is a narrow integer in 32 bits, signed or not.
+func (l *Lowerer) Extended(v *ir.Value, signed bool) *ir.Value {
+	if v.Type.Elem.Size() >= 4 {
+		return v
+	}
+	if signed {
+		return l.Op(ir.OpSExt, ir.TI32, v)
+	}
+	return l.Op(ir.OpZExt, ir.TI32, v)
+}
+
+// Below says whether the unsigned value of v is known to be less than n.
+func Below(v *ir.Value, n int64) bool {
+	switch v.Op {
+	case ir.OpConst:
+		return uint64(v.AuxInt) < uint64(n)
+	case ir.OpAnd:
+		return v.Args[1].IsConst() && uint64(v.Args[1].AuxInt) < uint64(n) || v.Args[0].IsConst() && uint64(v.Args[0].AuxInt) < uint64(n)
+	case ir.OpZExt:
+		return v.Args[0].Type.Elem.Bits() < 63 && int64(1)<<v.Args[0].Type.Elem.Bits() <= n || Below(v.Args[0], n)
+	}
+	return false
+}
+
+// selectOp lowers Select where no rule does: of scalars, of masks, by a bool.
+func selectOp(l *Lowerer, v *ir.Value) (Rep, bool) {
+	t, c := v.Type, v.Args[0]
+	switch {
+	case t.IsMask() && t.IsVector():
+		return selectMask(l, v)
+	case t.IsVector() && !c.Type.IsVector():
+		m := l.Op(ir.OpSplat, ir.Mask(int(t.Lanes)), c)
+		return l.Rep(l.Make(ir.OpSelect, t, m, v.Args[1], v.Args[2])), true
+	case t.IsVector():
+		return Rep{}, false
+	}
+	return l.One(l.sel.SelectScalar(v)), true
+}
+
+// BoolReg is a bool in a register, even where it is not kept in one.
+func (l *Lowerer) BoolReg(v *ir.Value) mach.Reg {
+	if l.Reps[v.ID].State != RepDone && v.Uses > 1 && v.Op.IsCompare() {
+		r, _ := boolValue(l, v)
+		return r.Parts[0]
+	}
+	return l.Scalar(v)
+}
+
+// divide lowers integer division. Constants multiply instead (see divide.go); vectors go through floats.
+func divide(l *Lowerer, v *ir.Value) (Rep, bool) {
+	if v.Args[1].IsConst() && v.Args[1].AuxInt != 0 {
+		if x := l.divideByConst(v); x != nil {
+			return l.Rep(x), true
+		}
+	}
+	if v.Type.IsVector() {
+		return l.divideVector(v), true
+	}
+	return l.One(l.sel.Divide(v)), true
+}
+
+// laneBytes lowers Bytes: registers hold the lowest byte of a lane first, so that there is nothing to do.
+func laneBytes(l *Lowerer, v *ir.Value) (Rep, bool) { return l.Rep(v.Args[0]), true }

@@ -1,0 +1,55 @@
+package lower
+
+import (
+	"hotloop/isel/cost"
+	"hotloop/isel/mach"
+)
+
+// A Timing is what the target believes an instruction on registers to take, for comparison with measurements.
+type Timing struct {
+	Latency    float64 // cycles from the sources to the result, as schedules have it
+	Throughput float64 // cycles per instruction among independent ones, by the units they keep busy
+	Priced     float64 // the same as the prices of operations have it, which the loop optimizer decides by
+}
+
+// PriceWidth is the number of micro-operations per cycle that the weights of prices count in.
+const PriceWidth = 4
+
+// Timing returns what the target believes of op on size bytes, and false if it has no such instruction.
+func (t *Target) Timing(op uint16, size int) (Timing, bool) {
+	if !t.Arch.Has(op, size) {
+		return Timing{}, false
+	}
+	in := mach.Inst{Op: op, Size: uint8(size), MemPos: -1}
+	slots, busy := t.Arch.Occupies(&in)
+	through := float64(slots) / float64(t.IssueWidth())
+	for _, x := range busy {
+		through = max(through, float64(x)/100)
+	}
+	uops, _ := t.Arch.InstCost(&in)
+	return Timing{Latency: float64(t.Arch.Latency(op, uint8(size))), Throughput: through, Priced: float64(uops) / PriceWidth}, true
+}
+
+// IssueWidth is the number of micro-operations that the processor issues per cycle.
+func (t *Target) IssueWidth() int {
+	if p := t.Arch.Processor(); p != nil {
+		return p.Issue
+	}
+	return cost.GenericIssue
+}
+
+// UnitName names a group of execution units.
+func (t *Target) UnitName(group int) string {
+	if p := t.Arch.Processor(); p != nil {
+		return p.Groups[group]
+	}
+	return cost.GenericGroups[group]
+}
+
+// integerUnits is for how long an operation on general registers keeps their units busy, the first group everywhere.
+func (t *Target) integerUnits() float32 {
+	if p := t.Arch.Processor(); p != nil {
+		return float32(p.Alu) / 100
+	}
+	return 1 / float32(cost.PortWidth[cost.PortALU])
+}

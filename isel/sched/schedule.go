@@ -1,0 +1,516 @@
+package sched
+
+import (
+	"slices"
+
+	"hotloop/isel/cost"
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+	"hotloop/reuse"
+)
+
+// New is a scheduler, with the memory of one that was freed.
+func New() *scheduler { return schedulers.Get() }
+
+// Free gives the scheduler back, and what it said is live.
+func (s *scheduler) Free() { schedulers.Put(s) }
+
+// Run reorders the instructions of each block, before registers are allocated, so that long latencies overlap: list
+// scheduling from the top, the instruction on the longest path to the end of the block first. Processors reorder by
+// themselves, but not beyond their window, and an unrolled loop is longer than that when the selector emits one copy of
+// the body after the other.
+//
+// More overlap means more values alive. A block never comes to need more registers than there are because of its order:
+// near the limit, instructions that end lives go first, and if the result is worse than the original, that stays.
+//
+// What keeps its place:
+//   - a definition before its uses;
+//   - stores, and all accesses relative to stores, unless Mem.Alias says that they cannot meet;
+//   - instructions with side effects, relative to each other and to stores;
+//   - an instruction that overwrites one of its sources, or makes the next round's value of a loop variable, behind the
+//     uses of the old value that stood before it: overtaking them would cost a copy;
+//   - whoever reads flags, with everything from the instruction that set them on: one unit. So a compare stays directly
+//     before its branch, where the processor fuses the two.
+//
+// It returns what is live in f, nil if nobody had to know. That belongs to the scheduler.
+func (s *scheduler) Run(isa Machine, f *mach.Func) *regalloc.LiveSets {
+	s.isa, s.f = isa, f
+	longest := 0
+	for _, b := range f.Blocks {
+		longest = max(longest, len(b.Insts))
+	}
+	if longest < minUnits {
+		return nil
+	}
+	s.def = grow(s.def, len(f.VRegs), -1)
+	s.left = grow(s.left, len(f.VRegs), 0)
+	s.used = grow(s.used, len(f.VRegs), -1)
+	s.live = regalloc.Liveness(isa, f, s.live)
+	for c := mach.GP; c < mach.NumClasses; c++ {
+		all, _ := isa.Allocatable(c)
+		s.limit[c] = all.Len()
+	}
+	for i, b := range f.Blocks {
+		if len(b.Insts) >= minUnits && len(b.Insts) <= maxScheduled && !b.Cold {
+			s.block(i, b)
+		}
+	}
+	s.isa, s.f = nil, nil
+	return s.live
+}
+
+// minUnits is the shortest block worth looking at: a pair of operations, a compare and a branch.
+const minUnits = 5
+
+// A block of more than maxChoice units is put in order part by part, as every pick looks at all that is ready: a part is
+// several times what the largest processors have in flight (512 on Zen 5 and Golden Cove), and all of any block that the
+// suites have. One of more than maxScheduled instructions stays as it is, since each access to memory is compared to all
+// before it.
+const (
+	maxChoice    = 1024
+	maxScheduled = 1 << 14
+)
+
+// unit is one or several instructions that stay together.
+type unit struct {
+	lo, hi  int32 // instructions
+	height  int32 // cycles from its start to the end of the block, at least
+	latency int32
+	ready   int32 // cycle at which its sources are there
+	waits   int32 // predecessors not scheduled yet
+	succ    int32 // first in links
+	port    cost.Port
+	busy    uint8
+	done    bool
+}
+
+type link struct{ to, delay, next int32 }
+
+// What it costs to make a link, and to look at an access or at a unit that may be the next, in units of ir.Func.Spend. Links
+// also take memory.
+const (
+	stepsPerLink  = 16
+	stepsPerMem   = 2
+	stepsPerReady = 4
+	stepsIfNear   = 16 // and to ask what a unit does to the registers
+)
+
+type user struct{ unit, next int32 }
+
+type scheduler struct {
+	isa   Machine
+	f     *mach.Func
+	live  *regalloc.LiveSets
+	limit [mach.NumClasses]int
+
+	units  []unit
+	unitOf []int32
+	links  []link
+	def    []int32 // unit that defines a value in this block, -1
+	left   []int32 // uses of a value not scheduled yet
+	used   []int32 // last use of a value so far, in users
+	users  []user
+	ready  []int32
+	order  []int32
+	out    []mach.Inst
+	mems   []memRef
+	b      *mach.Block
+	id     int
+	first  [mach.NumClasses]int // live at its start
+}
+
+type memRef struct {
+	unit  int32
+	store bool
+	side  bool
+	alias uint16
+}
+
+var schedulers = reuse.Pool[scheduler]{New: func() *scheduler { return new(scheduler) }, Size: (*scheduler).size}
+
+// size is about how many bytes s holds: most of it per value and per instruction of the longest block.
+func (s *scheduler) size() int {
+	return 3*4*cap(s.def) + 48*cap(s.units) + 12*cap(s.links) + 128*cap(s.out)
+}
+
+func grow(s []int32, n int, v int32) []int32 {
+	if cap(s) < n {
+		s = make([]int32, n+n/2)
+	}
+	s = s[:n]
+	for i := range s {
+		s[i] = v
+	}
+	return s
+}
+
+func (s *scheduler) block(id int, b *mach.Block) {
+	s.b, s.id = b, id
+	s.group(b)
+	if len(s.units) >= minUnits-1 {
+		s.graph(b)
+		s.heights()
+		s.first = s.live.AtStart(id)
+		before := s.live.Pressure(id)
+		after := s.list(before)
+		worse := false
+		for c := range after {
+			worse = worse || after[c] > before[c] && after[c] > s.limit[c]
+		}
+		if !worse {
+			s.apply(b)
+		}
+	}
+	for i := range b.Insts {
+		for _, v := range s.live.Defs(id, i) {
+			s.def[v] = -1
+		}
+		for _, v := range s.live.Uses(id, i) {
+			s.used[v] = -1
+		}
+	}
+}
+
+// group forms units: a single instruction, or from a writer of flags through the last reader of them.
+func (s *scheduler) group(b *mach.Block) {
+	n := len(b.Insts)
+	s.units, s.unitOf = s.units[:0], grow(s.unitOf, n, -1)
+	// last[i] would be the last reader of the flags that i writes; found walking up.
+	reader := -1
+	for i := n - 1; i >= 0; i-- {
+		d := mach.DescOf(s.isa, &b.Insts[i])
+		if d.Flags&mach.WritesFlags != 0 {
+			s.unitOf[i] = int32(reader)
+			reader = -1
+		}
+		if d.Flags&mach.ReadsFlags != 0 && reader < 0 {
+			reader = i
+		}
+	}
+	for i := 0; i < n; {
+		hi := i
+		for j := i; j <= hi; j++ {
+			hi = max(hi, int(s.unitOf[j]))
+		}
+		u := unit{lo: int32(i), hi: int32(hi + 1), succ: -1}
+		for j := i; j <= hi; j++ {
+			s.cost(&u, &b.Insts[j])
+			s.unitOf[j] = int32(len(s.units))
+		}
+		s.units = append(s.units, u)
+		i = hi + 1
+	}
+}
+
+func (s *scheduler) cost(u *unit, in *mach.Inst) {
+	if in.Pseudo != mach.NotPseudo {
+		u.latency = max(u.latency, 1)
+		return
+	}
+	d := s.isa.Desc(in.Op)
+	c := cost.Of(s.isa, d, in.Op)
+	lat := s.isa.Latency(in.Op, in.Size)
+	u.port, u.busy = c.Port, max(u.busy, c.Busy)
+	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
+		switch {
+		case d.Roles[in.MemPos].Access == mach.Def:
+			u.port = cost.PortStore
+		case in.MemPos == 1 && in.N == 2 && lat <= 1: // a plain load
+			u.port, lat = cost.PortLoad, s.isa.LoadLatency(in.Op)
+		default:
+			lat += s.isa.LoadLatency(in.Op) - 1
+		}
+	}
+	u.latency += lat
+}
+
+func (s *scheduler) link(from, to, delay int32) {
+	if from == to {
+		return
+	}
+	s.f.Took(stepsPerLink)
+	s.links = append(s.links, link{to, delay, s.units[from].succ})
+	s.units[from].succ = int32(len(s.links) - 1)
+	s.units[to].waits++
+}
+
+// graph links units in the order that must stay.
+func (s *scheduler) graph(b *mach.Block) {
+	s.links, s.mems, s.users = s.links[:0], s.mems[:0], s.users[:0]
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		u := s.unitOf[i]
+		d := mach.DescOf(s.isa, in)
+		s.behindTied(in.Tied, u)
+		s.behindTied(in.Tied2, u)
+		for _, v := range s.live.Uses(s.id, i) {
+			if p := s.def[v]; p >= 0 {
+				s.link(p, u, s.units[p].latency)
+			}
+			s.users = append(s.users, user{u, s.used[v]})
+			s.used[v] = int32(len(s.users) - 1)
+		}
+		for _, v := range s.live.Defs(s.id, i) {
+			s.def[v] = u
+			for _, e := range b.Succs {
+				if e.To != b {
+					continue
+				}
+				for k, arg := range e.Args {
+					if int32(arg-mach.FirstVirtual) == v {
+						s.behindUses(b.Params[k], u)
+					}
+				}
+			}
+		}
+		s.memory(d, in, u)
+		if in.Pseudo == mach.Poll {
+			// What stands before a poll stays there: little is live at the end of a loop, where polls are.
+			for k := range u {
+				s.link(k, u, 0)
+			}
+		}
+	}
+}
+
+// behindTied links u, which overwrites its source r, behind the uses of r so far. As u is one of the uses, whoever must
+// stand behind all of them stands behind u: without that a block in which n instructions overwrite copies of one value
+// had n²/2 links.
+func (s *scheduler) behindTied(r mach.Reg, u int32) {
+	s.behindUses(r, u)
+	if r != mach.NoReg {
+		s.used[r-mach.FirstVirtual] = -1
+	}
+}
+
+// behindUses links u behind the uses of r so far.
+func (s *scheduler) behindUses(r mach.Reg, u int32) {
+	if r == mach.NoReg || s.f.V(r).Remat != nil {
+		return
+	}
+	for k := s.used[r-mach.FirstVirtual]; k >= 0; k = s.users[k].next {
+		s.link(s.users[k].unit, u, 0)
+	}
+}
+
+// memory links u behind the accesses and side effects that it must not overtake.
+func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
+	m := memRef{unit: u, side: d.Flags&mach.SideEffect != 0, alias: in.Mem.Alias}
+	access := in.Pseudo == mach.NotPseudo && in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
+	if access {
+		m.store = d.Roles[in.MemPos].Access&mach.Def != 0
+	}
+	// Constants never change.
+	if !m.side && (!access || in.Mem.Const > 0) {
+		return
+	}
+	s.f.Took(stepsPerMem * len(s.mems))
+	for _, o := range s.mems {
+		switch {
+		case o.side && m.side:
+		case o.side && m.store, m.side && o.store:
+		case o.store && access || m.store && !o.side:
+			if o.alias != 0 && m.alias != 0 && o.alias != m.alias {
+				continue
+			}
+		default:
+			continue
+		}
+		delay := int32(0)
+		if o.store && !m.store && !m.side {
+			delay = cost.LoadLatency // the value comes out of the store buffer
+		}
+		s.link(o.unit, u, delay)
+	}
+	if m.store && m.alias == 0 && !m.side {
+		// It stands behind every access so far, and whoever must stand behind those, behind it.
+		keep := s.mems[:0]
+		for _, o := range s.mems {
+			if o.side {
+				keep = append(keep, o)
+			}
+		}
+		s.mems = keep
+	}
+	s.mems = append(s.mems, m)
+}
+
+func (s *scheduler) heights() {
+	for i := len(s.units) - 1; i >= 0; i-- {
+		u := &s.units[i]
+		u.height = u.latency
+		for l := u.succ; l >= 0; l = s.links[l].next {
+			u.height = max(u.height, s.links[l].delay+s.units[s.links[l].to].height)
+		}
+	}
+}
+
+// list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator comes
+// last without being linked.
+func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int) {
+	s.order, s.ready = s.order[:0], s.ready[:0]
+	last := int32(len(s.units) - 1)
+	end := int32(0) // units from here on wait for those before
+	n := s.startPressure()
+	most = n
+	var limit [mach.NumClasses]int
+	for c := range limit {
+		limit[c] = max(s.limit[c], before[c]) - 1
+	}
+	cycle, issued := int32(0), 0
+	var ports [cost.NumPorts]uint8
+	for {
+		for len(s.ready) == 0 && end < last {
+			end = s.admit(end, min(last, end+maxChoice))
+		}
+		if len(s.ready) == 0 {
+			break
+		}
+		best, score := -1, int32(0)
+		near := false
+		for c := range limit {
+			near = near || n[c] > limit[c]-2
+		}
+		candidates := s.ready
+		if len(candidates) == 1 {
+			best, candidates = 0, nil // no choice, as in chains
+		}
+		if near {
+			s.f.Took(stepsIfNear * len(candidates))
+		}
+		s.f.Took(stepsPerReady * len(candidates))
+		for k, i := range candidates {
+			u := &s.units[i]
+			// Waiting and a full port weigh like that many cycles of height.
+			x := u.height*16 - max(0, u.ready-cycle)*16
+			if ports[u.port] >= cost.PortWidth[u.port] {
+				x -= 16
+			}
+			if near {
+				x += s.relief(i, &n, &limit)
+			}
+			// Ties go to the original order.
+			if best < 0 || x > score || x == score && i < s.ready[best] {
+				best, score = k, x
+			}
+		}
+		i := s.ready[best]
+		s.ready[best] = s.ready[len(s.ready)-1]
+		s.ready = s.ready[:len(s.ready)-1]
+		u := &s.units[i]
+		if u.ready > cycle || issued >= cost.IssueWidth {
+			cycle, issued, ports = max(cycle+1, u.ready), 0, [cost.NumPorts]uint8{}
+		}
+		issued += int(u.hi - u.lo)
+		ports[u.port] += max(1, u.busy)
+		s.advance(i, &n, &most)
+		s.order = append(s.order, i)
+		for l := u.succ; l >= 0; l = s.links[l].next {
+			t := &s.units[s.links[l].to]
+			t.ready = max(t.ready, cycle+s.links[l].delay)
+			if t.waits--; t.waits == 0 && s.links[l].to < end {
+				s.ready = append(s.ready, s.links[l].to)
+			}
+		}
+	}
+	s.advance(last, &n, &most)
+	s.order = append(s.order, last)
+	return most
+}
+
+// admit makes units lo to hi-1 ready, those that wait for nothing, and returns hi.
+func (s *scheduler) admit(lo, hi int32) int32 {
+	for i := lo; i < hi; i++ {
+		if s.units[i].waits == 0 {
+			s.ready = append(s.ready, i)
+		}
+	}
+	return hi
+}
+
+// relief judges unit i when registers run out: using one up is worse than any wait, freeing one better.
+func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
+	delta := s.delta(i)
+	for c := range delta {
+		if n[c]+delta[c] > limit[c] && delta[c] > 0 {
+			x -= 1 << 20
+		} else if n[c] >= limit[c]-1 && delta[c] < 0 {
+			x += 1 << 18
+		}
+	}
+	return x
+}
+
+// startPressure counts what is live at the start of the block, and the uses of each value in it. A value that lives on
+// counts as used once more, so that it never dies here.
+func (s *scheduler) startPressure() [mach.NumClasses]int {
+	for i := range s.b.Insts {
+		for _, v := range s.live.Uses(s.id, i) {
+			s.left[v] = 0
+		}
+	}
+	for i := range s.b.Insts {
+		for _, v := range s.live.Uses(s.id, i) {
+			if s.left[v] == 0 && s.live.OutOf(s.id, v) {
+				s.left[v]++
+			}
+			s.left[v]++
+		}
+		for _, v := range s.live.Defs(s.id, i) {
+			s.left[v] = 0 // until its uses come
+			if s.live.OutOf(s.id, v) {
+				s.left[v] = 1
+			}
+		}
+	}
+	return s.first
+}
+
+// delta is how unit i changes the number of live values.
+func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
+	u := &s.units[i]
+	for j := int(u.lo); j < int(u.hi); j++ {
+		for _, v := range s.live.Uses(s.id, j) {
+			if s.left[v] == 1 {
+				n[s.f.VRegs[v].Class]--
+			}
+		}
+		for _, v := range s.live.Defs(s.id, j) {
+			n[s.f.VRegs[v].Class]++
+		}
+	}
+	return n
+}
+
+// advance executes unit i as far as pressure goes, and raises most to the highest pressure on the way.
+func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
+	u := &s.units[i]
+	for j := int(u.lo); j < int(u.hi); j++ {
+		for _, v := range s.live.Uses(s.id, j) {
+			if s.left[v]--; s.left[v] == 0 {
+				n[s.f.VRegs[v].Class]--
+			}
+		}
+		for _, v := range s.live.Defs(s.id, j) {
+			c := s.f.VRegs[v].Class
+			n[c]++
+			most[c] = max(most[c], n[c])
+			if s.left[v] == 0 {
+				n[c]-- // nobody wants it
+			}
+		}
+	}
+}
+
+// apply puts the instructions in the new order.
+func (s *scheduler) apply(b *mach.Block) {
+	if slices.IsSorted(s.order) {
+		return
+	}
+	s.live.Reordered(s.id)
+	s.out = s.out[:0]
+	for _, i := range s.order {
+		s.out = append(s.out, b.Insts[s.units[i].lo:s.units[i].hi]...)
+	}
+	copy(b.Insts, s.out)
+}

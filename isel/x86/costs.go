@@ -1,0 +1,103 @@
+package x86
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/cost"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
+)
+
+// OpCost is what op costs on registers.
+func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[op] }
+
+// genericAccess are loads and stores where the processor is not known: two and one a cycle.
+var genericAccess = [2]uint16{50, 100}
+
+// entry is what op on size bytes takes on registers.
+func (a *ISA) entry(op uint16, size uint8) cost.Entry {
+	if a.costs == nil {
+		return cost.Generic(cost.Of(a, a.Desc(op), op), int(size))
+	}
+	by := &classes[op]
+	class := by[cost.SizeIndex(int(size))]
+	if class == 0 && (size == 0 || by[0] != 0) { // one form, of no size or of its own
+		for _, k := range by {
+			if class == 0 {
+				class = k
+			}
+		}
+	}
+	if e := a.costs.Entry(class); e != nil {
+		return *e
+	}
+	return a.costs.Stand(cost.Of(a, a.Desc(op), op))
+}
+
+// Occupies is what an instruction takes to issue, and which units it keeps busy for how long.
+func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
+	if in.Pseudo != mach.NotPseudo {
+		return 0, busy
+	}
+	d := a.Desc(in.Op)
+	info := amd64.Info(amd64.Op(in.Op))
+	switch { // gathers and scatters have prices by lanes, see package cpu
+	case info.Operands[1].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[cost.GroupLoad] = uint16(a.gather.Of(indexedLanes(info, in)) * 100 / lower.PriceWidth)
+		return e.Slots, busy
+	case info.Operands[0].VSIB:
+		e := a.entry(in.Op, in.Size)
+		busy[cost.GroupStore] = uint16(a.scatter.Of(indexedLanes(info, in)) * 100 / lower.PriceWidth)
+		return e.Slots, busy
+	}
+	access := in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
+	whole := info.Flags&amd64.MemOnly != 0 // the row has the access
+	move := info.Flags&amd64.Move != 0
+	slots = 1
+	if !access || whole || !move {
+		e := a.entry(in.Op, in.Size)
+		slots, busy = e.Slots, e.Busy
+	}
+	if !access || whole && a.costs != nil && !move {
+		return slots, busy
+	}
+	bytes := int(d.Roles[in.MemPos].MemW.Bytes(in.Size))
+	if in.Bcst {
+		bytes = int(d.Bcst)
+	}
+	load, store := genericAccess[0], genericAccess[1]
+	if width := max(0, cost.SizeIndex(bytes)-1); a.costs != nil {
+		load, store = a.costs.Load[width], a.costs.Store[width]
+	}
+	how := d.Roles[in.MemPos].Access
+	if how&mach.Use != 0 {
+		busy[cost.GroupLoad] += load
+	}
+	if how&mach.Def != 0 {
+		busy[cost.GroupStore] += store
+	}
+	return slots, busy
+}
+
+// Processor is the table of the processor; nil is the generic one.
+func (a *ISA) Processor() *cost.Processor { return a.costs }
+
+// Latency is that of the processor's table.
+func (a *ISA) Latency(op uint16, size uint8) int32 {
+	if a.costs == nil {
+		return int32(cost.Of(a, a.Desc(op), op).Latency)
+	}
+	e := a.entry(op, size)
+	return int32(e.Latency)
+}
+
+// LoadLatency is from an address to what is there.
+func (a *ISA) LoadLatency(op uint16) int32 {
+	switch {
+	case a.costs == nil:
+		return cost.LoadLatency
+	case amd64.Info(amd64.Op(op)).Operands[0].Class == amd64.GP:
+		return int32(a.costs.LoadLatencyGP)
+	}
+	return int32(a.costs.LoadLatency)
+}

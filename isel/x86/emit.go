@@ -1,0 +1,302 @@
+package x86
+
+import (
+	"hotloop/asm"
+	"hotloop/asm/amd64"
+	"hotloop/isel/emit"
+	"hotloop/isel/mach"
+)
+
+// coder is the emitter with amd64's encoder.
+type coder struct {
+	emit.Emitter
+	enc  *amd64.Encoder
+	kept []amd64.Inst // for a listing
+}
+
+// Coder is an encoder in an emitter of its own.
+func (a *ISA) Coder() emit.Coder {
+	enc := amd64.GetEncoder()
+	enc.Features = a.features
+	return &coder{enc: enc}
+}
+
+func (e *coder) Free()                                  { e.enc.Free() }
+func (e *coder) NewLabel() asm.Label                    { return e.enc.NewLabel() }
+func (e *coder) Constant(b []byte, align int) asm.Label { return e.enc.Const(b, align) }
+func (e *coder) Bind(l asm.Label)                       { e.put(amd64.Bind(l)) }
+func (e *coder) Align(n int, until asm.Label)           { e.put(amd64.Align(n, until)) }
+func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
+func (e *coder) Jump(to asm.Label)                      { e.put(amd64.Jump(to)) }
+
+func (e *coder) Finish() (asm.Code, error) {
+	if e.Opt.Keep != nil {
+		insts := e.kept
+		e.Opt.Keep.Text = func(code *asm.Code, comment func(int32) string, name func(asm.Label) string) string {
+			return amd64.Listing(insts, code, comment, name)
+		}
+	}
+	return e.enc.Finish()
+}
+
+// Insts encodes a block.
+func (e *coder) Insts(b, next *mach.Block) {
+	for j := 0; j < len(b.Insts); j++ {
+		if e.Lea(b, j) {
+			j++
+			continue
+		}
+		e.inst(b, j, next)
+	}
+}
+
+// put encodes one instruction. Errors stick to the encoder.
+func (e *coder) put(in amd64.Inst) {
+	in.Pos = e.Pos
+	if e.Opt.Keep != nil {
+		e.kept = append(e.kept, in)
+	}
+	e.enc.Emit(in)
+}
+
+func ar(r mach.Reg) amd64.Reg {
+	if r == mach.NoReg {
+		return amd64.NoReg
+	}
+	return amd64.Reg(r.Num())
+}
+
+// inst translates instruction j of b; next is the block behind b.
+func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
+	in := &b.Insts[j]
+	e.Pos = in.Pos
+	e.St.Insts++
+	r0, r1 := ar(in.Regs[0]), ar(in.Regs[1])
+	switch in.Pseudo {
+	case mach.NotPseudo:
+		e.real(b, j)
+	case mach.Copy:
+		e.move(r0, r1, int(in.Size))
+	case mach.Swap:
+		e.swap(r0, r1, int(in.Size))
+	case mach.Spill:
+		e.store(e.slot(in.Mem.Slot, amd64.NoReg, 1, 0), r0, int(in.Size), true)
+	case mach.Reload:
+		e.load(r0, e.slot(in.Mem.Slot, amd64.NoReg, 1, 0), int(in.Size), true)
+	case mach.Zero, mach.Ones:
+		e.idiom(in, emit.FlagsLive(e.Arch, b, j))
+	case mach.BlockPtr:
+		e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, emit.BlockSlot), r0, amd64.NoReg))
+	case mach.Poll:
+		e.Poll(in)
+	case mach.Trap:
+		e.trap(in)
+	case mach.Ret:
+		e.put(amd64.New(amd64.XOR, 4, amd64.RAX, amd64.RAX))
+		e.put(amd64.New(amd64.VZEROUPPER, 0))
+		e.put(amd64.New(amd64.RET, 0))
+	case mach.Jump:
+		if to := b.Succs[0].To; to != next {
+			e.put(amd64.Jump(e.Labels[to.ID]))
+		}
+	case mach.Branch:
+		yes, no := b.Succs[0].To, b.Succs[1].To
+		cc := amd64.CC(in.CC)
+		if yes == next {
+			yes, no, cc = no, yes, cc.Negate()
+		}
+		e.put(amd64.Jcc(cc, e.Labels[yes.ID]))
+		if no != next {
+			e.put(amd64.Jump(e.Labels[no.ID]))
+		}
+	default:
+		panic("isel: pseudo instruction without meaning")
+	}
+}
+
+// Lea makes one instruction of a copy and a sum or shift that works on it, which the two-address form asks for:
+// mov a, b; add a, 8 is lea a, [b+8]. The flags of the sum must not be wanted.
+func (e *coder) Lea(b *mach.Block, j int) bool {
+	if j+1 >= len(b.Insts) {
+		return false
+	}
+	in, nx := &b.Insts[j], &b.Insts[j+1]
+	if in.Pseudo != mach.Copy || nx.Pseudo != mach.NotPseudo || nx.Regs[0] != in.Regs[0] || in.Regs[0] == in.Regs[1] ||
+		ar(in.Regs[0]).Class() != amd64.GP || nx.MemPos >= 0 || nx.Size < 4 {
+		return false
+	}
+	m := amd64.Mem{Base: ar(in.Regs[1]), Index: amd64.NoReg, Scale: 1}
+	switch amd64.Op(nx.Op) {
+	case amd64.ADDI:
+		m.Disp = int32(nx.Imm)
+	case amd64.ADD:
+		if nx.Regs[1] == in.Regs[0] {
+			return false
+		}
+		m.Index = ar(nx.Regs[1])
+	case amd64.SHLI:
+		if nx.Imm < 1 || nx.Imm > 3 {
+			return false
+		}
+		m = amd64.Mem{Base: amd64.NoReg, Index: m.Base, Scale: 1 << nx.Imm}
+	default:
+		return false
+	}
+	if int64(int32(nx.Imm)) != nx.Imm || emit.FlagsLive(e.Arch, b, j+1) {
+		return false
+	}
+	e.Pos = nx.Pos
+	e.St.Insts++
+	e.put(amd64.NewMem(amd64.LEA, int(nx.Size), 1, m, ar(in.Regs[0]), amd64.NoReg))
+	return true
+}
+
+// real translates a machine instruction, or a shorter one with the same effect.
+func (e *coder) real(b *mach.Block, j int) {
+	in := &b.Insts[j]
+	op := amd64.Op(in.Op)
+	switch {
+	case op == amd64.MOVI && in.Imm == 0 && in.MemPos < 0 && in.Size >= 4 && !emit.FlagsLive(e.Arch, b, j):
+		e.put(amd64.New(amd64.XOR, 4, ar(in.Regs[0]), ar(in.Regs[0])))
+		return
+	case op == amd64.CMPI && in.Imm == 0 && in.MemPos < 0:
+		e.put(amd64.New(amd64.TEST, int(in.Size), ar(in.Regs[0]), ar(in.Regs[0])))
+		return
+	case op == amd64.MOV && in.MemPos < 0 && in.Size == 8 && in.Regs[0] == in.Regs[1]:
+		e.St.Insts--
+		return
+	}
+	x := amd64.Inst{Op: op, Size: in.Size, N: in.N, MemPos: in.MemPos, Mask: ar(in.Mask), Zero: in.Zero, Bcst: in.Bcst,
+		Round: amd64.RoundMode(in.Round), CC: amd64.CC(in.CC), Imm: in.Imm, Pos: in.Pos}
+	for i := range x.Reg {
+		x.Reg[i] = ar(in.Regs[i])
+	}
+	x.Mem.Base, x.Mem.Index = amd64.NoReg, amd64.NoReg
+	if in.MemPos >= 0 {
+		x.Reg[in.MemPos] = amd64.NoReg
+		x.Mem = e.Mem(&in.Mem)
+	}
+	e.put(x)
+}
+
+func (e *coder) Mem(m *mach.Mem) amd64.Mem {
+	switch {
+	case m.Const > 0:
+		return amd64.PtrLabel(e.Consts[m.Const-1], m.Disp)
+	case m.Slot > 0:
+		return e.slot(m.Slot, ar(m.Index), m.Scale, m.Disp)
+	}
+	return amd64.Mem{Base: ar(m.Base), Index: ar(m.Index), Scale: max(1, m.Scale), Disp: m.Disp}
+}
+
+// move copies a register; size counts for vectors.
+func (e *coder) move(dst, src amd64.Reg, size int) {
+	if dst == src {
+		e.St.Insts--
+		return
+	}
+	switch dst.Class() {
+	case amd64.GP:
+		e.put(amd64.New(amd64.MOV, 8, dst, src))
+	case amd64.Vec:
+		e.put(amd64.New(amd64.VMOVAPS, size, dst, src))
+	case amd64.Mask:
+		e.put(amd64.New(amd64.KMOVQ, 0, dst, src))
+	}
+}
+
+// swap exchanges two registers, by three exclusive ors where there is no scratch register; on the edges where swaps
+// stand no flags are live.
+func (e *coder) swap(a, b amd64.Reg, size int) {
+	switch a.Class() {
+	case amd64.GP:
+		e.put(amd64.New(amd64.XOR, 8, a, b))
+		e.put(amd64.New(amd64.XOR, 8, b, a))
+		e.put(amd64.New(amd64.XOR, 8, a, b))
+	case amd64.Vec:
+		op := amd64.VXORPS
+		if size == 64 || a >= amd64.V16 || b >= amd64.V16 {
+			op = amd64.VPXORD
+		}
+		e.put(amd64.New(op, size, a, a, b))
+		e.put(amd64.New(op, size, b, a, b))
+		e.put(amd64.New(op, size, a, a, b))
+	case amd64.Mask:
+		e.move(maskScratch, a, 8)
+		e.move(a, b, 8)
+		e.move(b, maskScratch, 8)
+	}
+	e.St.Insts += 2
+}
+
+// store and load move a whole register to and from the frame.
+func (e *coder) store(m amd64.Mem, r amd64.Reg, size int, aligned bool) {
+	op, n := frameMove(r, size, aligned)
+	e.put(amd64.NewMem(op, n, 0, m, amd64.NoReg, r))
+}
+
+func (e *coder) load(r amd64.Reg, m amd64.Mem, size int, aligned bool) {
+	op, n := frameMove(r, size, aligned)
+	e.put(amd64.NewMem(op, n, 1, m, r, amd64.NoReg))
+}
+
+func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
+	switch r.Class() {
+	case amd64.Vec:
+		if aligned {
+			return amd64.VMOVAPS, size
+		}
+		return amd64.VMOVUPS, size
+	case amd64.Mask:
+		return amd64.KMOVQ, 0
+	}
+	return amd64.MOV, 8
+}
+
+// idiom makes zeros or ones.
+func (e *coder) idiom(in *mach.Inst, flags bool) {
+	r := ar(in.Regs[0])
+	ones := in.Pseudo == mach.Ones
+	low := r < amd64.V16
+	switch r.Class() {
+	case amd64.GP:
+		switch {
+		case ones:
+			e.put(amd64.New(amd64.MOVI, 8, r).WithImm(-1))
+		case flags:
+			e.put(amd64.New(amd64.MOVI, 4, r))
+		default:
+			e.put(amd64.New(amd64.XOR, 4, r, r))
+		}
+	case amd64.Vec:
+		switch {
+		case ones && low && in.Size <= 32:
+			e.put(amd64.New(amd64.VPCMPEQD, int(in.Size), r, r, r))
+		case ones:
+			e.put(amd64.New(amd64.VPTERNLOGD, int(in.Size), r, r, r).WithImm(0xff))
+		case low: // writing xmm clears the rest
+			e.put(amd64.New(amd64.VXORPS, 16, r, r, r))
+		default:
+			e.put(amd64.New(amd64.VPXORD, 16, r, r, r))
+		}
+	case amd64.Mask:
+		op := map[uint8]amd64.Op{1: amd64.KXNORB, 2: amd64.KXNORW, 4: amd64.KXNORD, 8: amd64.KXNORQ}[in.Size]
+		if !ones {
+			op = amd64.KXORQ
+		}
+		e.put(amd64.New(op, 0, r, r, r))
+	}
+}
+
+// The base of what must be aligned in the frame.
+func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(spillBase)) }
+
+// slot is the address of a slot.
+func (e *coder) slot(slot int32, index amd64.Reg, scale uint8, disp int32) amd64.Mem {
+	at, aligned := e.Fr.At(slot)
+	m := amd64.Mem{Base: amd64.RSP, Index: index, Scale: max(1, scale), Disp: disp + at}
+	if aligned {
+		m.Base = spillBase
+	}
+	return m
+}

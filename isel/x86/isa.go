@@ -1,0 +1,217 @@
+package x86
+
+import (
+	"sync/atomic"
+
+	"hotloop/asm/amd64"
+	"hotloop/cpu"
+	"hotloop/isel/cost"
+	"hotloop/isel/mach"
+)
+
+// ISA is the architecture amd64, with AVX2 or AVX-512 and what else a processor has.
+type ISA struct {
+	vec, mask mach.RegSet
+	features  amd64.Feature
+	k         bool // AVX-512: masks live in mask registers
+	// gather and scatter are the prices of the instructions.
+	gather, scatter cpu.IndexedCost
+	costs           *cost.Processor // nil: nobody has described the processor
+}
+
+// New is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.
+func New(avx512 bool) *ISA {
+	if avx512 {
+		return &ISA{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7), features: baseAVX2 | baseAVX512, k: true}
+	}
+	return &ISA{vec: regSet(amd64.V0, amd64.V15), features: baseAVX2}
+}
+
+func regSet(lo, hi amd64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
+
+// General registers. RSP and RBP belong to Go, R14 is g. RSI is the base of what must be aligned in the frame, so it is
+// taken last: then it need not be given up when such a slot turns up. RDI brings the argument block.
+const (
+	spillBase = amd64.RSI
+	blockReg  = amd64.RDI
+	gReg      = amd64.R14
+)
+
+var gpRegs = regSet(amd64.RAX, amd64.R15) &^ (1<<amd64.RSP | 1<<amd64.RBP | 1<<gReg)
+
+// maskScratch is a mask register that holds no value: K0 cannot mask, which is what most masks are for.
+const maskScratch = amd64.K0
+
+// Allocatable is the registers of a class.
+func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
+	switch c {
+	case mach.GP:
+		return gpRegs, 1 << spillBase
+	case mach.Vec:
+		return a.vec, 0
+	case mach.Mask:
+		return a.mask, 0
+	}
+	return 0, 0
+}
+
+// Entry is where the argument block arrives.
+func (a *ISA) Entry() mach.Reg { return mach.Phys(uint8(blockReg)) }
+
+// OpName is the assembler's name.
+func (a *ISA) OpName(op uint16) string { return amd64.Op(op).String() }
+
+var regNames = [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
+
+// RegName is a general register by its 64-bit name, a vector register by its length.
+func (a *ISA) RegName(r mach.Reg, size uint8) string {
+	n := r.Num()
+	if int(n) < len(regNames) {
+		return regNames[n]
+	}
+	x := amd64.Reg(n)
+	num := string('0' + x.Num()%10)
+	if x.Num() >= 10 {
+		num = string('0'+x.Num()/10) + num
+	}
+	switch {
+	case x.Class() == amd64.Mask:
+		return "k" + num
+	case size == 64:
+		return "zmm" + num
+	case size == 32:
+		return "ymm" + num
+	}
+	return "xmm" + num
+}
+
+// opRecord is what Desc and Commute know of an op, made when first asked for.
+type opRecord struct {
+	mach.Desc
+	swap commutation
+	fma  int8 // position in 132, 213, 231
+}
+
+// commutation says how the tied operand may change places.
+type commutation uint8
+
+const (
+	noSwap    commutation = iota
+	plainSwap             // a two-operand operation that commutes
+	fmaSwap               // fused multiply-add: another form of the instruction
+)
+
+// descs are the Descs of opRecords, for those who do not mind which architecture it is.
+var descs [amd64.NumOps]atomic.Pointer[mach.Desc]
+
+// Descs are the answers of Desc so far, by op.
+func (a *ISA) Descs() []atomic.Pointer[mach.Desc] { return descs[:] }
+
+var opRecords [amd64.NumOps]atomic.Pointer[opRecord]
+
+func record(op uint16) *opRecord {
+	if r := opRecords[op].Load(); r != nil {
+		return r
+	}
+	r := newRecord(amd64.Op(op))
+	descs[op].Store(&r.Desc)
+	opRecords[op].Store(r)
+	return r
+}
+
+// Desc describes op.
+func (a *ISA) Desc(op uint16) *mach.Desc {
+	if d := descs[op].Load(); d != nil {
+		return d
+	}
+	return &record(op).Desc
+}
+
+var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec, amd64.Mask: mach.Mask}
+
+func newRecord(op amd64.Op) *opRecord {
+	info := amd64.Info(op)
+	r := &opRecord{}
+	r.N = info.N
+	r.Bcst = info.Bcst
+	for i := range info.N {
+		o := &info.Operands[i]
+		role := &r.Roles[i]
+		*role = mach.Role{Access: mach.Access(o.Access), Early: o.Early, Class: machClass[o.Class], RegW: mach.Width(o.RegW),
+			Mem: o.Mem, MemW: mach.Width(o.MemW)}
+		if o.Fixed != amd64.NoReg {
+			role.Fixed = mach.Phys(uint8(o.Fixed))
+		}
+		if o.Mem && o.MemW == 0 {
+			r.Flags |= mach.AddressOnly
+		}
+	}
+	if info.Imm != amd64.ImmNone {
+		r.Flags |= mach.Immediate
+	}
+	if info.Sizes&(16|32|64) == 0 || info.Flags&amd64.ScalarVec != 0 {
+		r.Flags |= mach.FixedSize
+	}
+	for _, f := range [...]struct {
+		from amd64.OpFlags
+		to   mach.DescFlags
+	}{{amd64.ReadsFlags, mach.ReadsFlags}, {amd64.WritesFlags, mach.WritesFlags}, {amd64.SideEffect, mach.SideEffect}, {amd64.NeedMask, mach.ClobbersMask}} {
+		if info.Flags&f.from != 0 {
+			r.Flags |= f.to
+		}
+	}
+	if info.EVEX == amd64.NoForm {
+		r.Allowed[mach.Vec] = regSet(amd64.V0, amd64.V15)
+	}
+	switch op {
+	case amd64.ADD, amd64.AND, amd64.OR, amd64.XOR, amd64.IMUL:
+		r.swap = plainSwap
+	}
+	switch info.Form {
+	case 132:
+		r.swap, r.fma = fmaSwap, fma132
+	case 213:
+		r.swap, r.fma = fmaSwap, fma213
+	case 231:
+		r.swap, r.fma = fmaSwap, fma231
+	}
+	if r.swap != noSwap {
+		r.Flags |= mach.Commutes
+	}
+	return r
+}
+
+// The forms of a fused multiply-add by the order of operands, 1 being the destination: 132 is 1*3+2, and so on. In the
+// table of ops the forms of one instruction are two apart: SS and SD, or PS and PD, alternate.
+const (
+	fma132 = iota
+	fma213
+	fma231
+	fmaStride = 2
+)
+
+// Commute exchanges Tied with Regs[i]. A merging mask forbids it: what lanes masked off keep would change.
+func (a *ISA) Commute(in *mach.Inst, i int) bool {
+	r := record(in.Op)
+	if r.swap == noSwap || in.Mask != mach.NoReg && !in.Zero || in.IsMem(0) || in.IsMem(uint8(i)) {
+		return false
+	}
+	if r.swap == fmaSwap {
+		// A swap of the factors keeps the form; the summand changes places with one of them:
+		form := r.fma
+		switch {
+		case form == fma213 && i == 1, form == fma132 && i == 2:
+		case form == fma231 && i == 1:
+			form = fma132
+		case form == fma132 && i == 1:
+			form = fma231
+		case form == fma231 && i == 2:
+			form = fma213
+		case form == fma213 && i == 2:
+			form = fma231
+		}
+		in.Op = uint16(int(in.Op) + fmaStride*int(form-r.fma))
+	}
+	in.Tied, in.Regs[i] = in.Regs[i], in.Tied
+	return true
+}

@@ -1,0 +1,95 @@
+package x86
+
+import (
+	"hotloop/asm"
+	"hotloop/asm/amd64"
+	"hotloop/isel/emit"
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+)
+
+// How kernels on amd64 meet the trampoline; see poll.go for what polls look like.
+
+// PollTest compares g.stackguard0, which is negative if Go wants this goroutine to stop.
+func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
+	if count != nil {
+		e.countDown(count)
+	} else {
+		e.put(amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(gReg, emit.GuardOffset), amd64.NoReg))
+	}
+	e.put(amd64.Jcc(amd64.CCL, side))
+}
+
+// countDown is the test where the layout of g is unknown: a counter in the argument block, whose address may have to be
+// fetched into a register first. If all are live one of them waits in the save area.
+func (e *coder) countDown(p *regalloc.Poll) {
+	dec := func(r amd64.Reg) {
+		e.put(amd64.NewMem(amd64.SUBI, 8, 0, amd64.Ptr(r, emit.BlockFuel), amd64.NoReg).WithImm(1))
+	}
+	var used mach.RegSet
+	for _, l := range p.Live {
+		used |= mach.SetOf(l.Reg)
+		if m := e.F.V(l.Value).Remat; m != nil && m.Pseudo == mach.BlockPtr {
+			dec(ar(l.Reg))
+			return
+		}
+	}
+	r, save := amd64.RAX, true
+	if e.Fr.UsesBase {
+		used |= mach.SetOf(mach.Phys(uint8(spillBase)))
+	}
+	if free := gpRegs &^ used; free != 0 {
+		r, save = ar(free.First()), false
+	}
+	tmp := amd64.Ptr(amd64.RSP, e.Fr.Poll)
+	if save {
+		e.store(tmp, r, 8, false)
+	}
+	e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, emit.BlockSlot), r, amd64.NoReg))
+	dec(r)
+	if save {
+		e.load(r, tmp, 8, false)
+	}
+}
+
+func (e *coder) Save(at int32, r mach.Reg, size int) {
+	e.store(amd64.Ptr(amd64.RSP, at), ar(r), size, false)
+}
+
+func (e *coder) Restore(at int32, r mach.Reg, size int) {
+	e.load(ar(r), amd64.Ptr(amd64.RSP, at), size, false)
+}
+
+// Yield: the trampoline finds the address to resume at in RDX.
+func (e *coder) Yield(resume asm.Label) {
+	e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.PtrLabel(resume, 0), amd64.RDX, amd64.NoReg))
+	e.put(amd64.Jump(e.Tail(emit.StatusYield)))
+}
+
+// Resumed: there are no such registers.
+func (e *coder) Resumed() {}
+
+// trap leaves with the number of the check that failed and its operands in the argument block.
+func (e *coder) trap(in *mach.Inst) {
+	var used mach.RegSet
+	for _, r := range in.ArgRegs() {
+		used |= mach.SetOf(r)
+	}
+	block := ar((gpRegs &^ used).First())
+	e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, emit.BlockSlot), block, amd64.NoReg))
+	for i, r := range in.ArgRegs() {
+		at := int32(emit.BlockA)
+		if i == 1 {
+			at = emit.BlockB
+		}
+		e.put(amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(block, at), amd64.NoReg, ar(r)))
+	}
+	e.put(amd64.NewMem(amd64.MOVI, 8, 0, amd64.Ptr(block, emit.BlockSite), amd64.NoReg).WithImm(in.Imm))
+	e.put(amd64.Jump(e.Tail(emit.StatusTrap)))
+}
+
+func (e *coder) Leave(status int) {
+	e.put(amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(int64(status)))
+	e.put(amd64.New(amd64.VZEROUPPER, 0))
+	e.put(amd64.New(amd64.RET, 0))
+}

@@ -1,0 +1,67 @@
+package x86
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/mach"
+)
+
+// InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency, near enough for
+// today's Intel and AMD cores.
+func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
+	if in.Pseudo != mach.NotPseudo {
+		return 0, 0
+	}
+	op := amd64.Op(in.Op)
+	uops, latency = 1, 1
+	if in.MemPos >= 0 && op != amd64.LEA {
+		latency += 5
+		if in.MemPos == 0 {
+			latency = 1
+			if amd64.Info(op).Operands[0].Access == amd64.ReadWrite {
+				uops++ // a load, too
+			}
+		} else if amd64.Info(op).Operands[0].Class == amd64.GP || in.N > 2 {
+			uops += 0.5 // the load is fused, but takes its port
+		}
+	}
+	if x := &prices[op]; x.uops != 0 {
+		uops += x.uops - 1
+		latency += x.latency - 1
+		if in.Size == 64 && x.twice {
+			uops += x.uops
+		}
+		return uops, latency
+	}
+	info := amd64.Info(op)
+	switch {
+	case info.Operands[1].VSIB:
+		return a.gather.Of(indexedLanes(info, in)), latency + 21
+	case info.Operands[0].VSIB:
+		return a.scatter.Of(indexedLanes(info, in)), latency + 11
+	}
+	return uops, latency
+}
+
+// indexedLanes is the number of lanes of a gather or scatter and the bytes of an element. Lanes are as many as fit the
+// wider of data and index.
+func indexedLanes(info *amd64.OpInfo, in *mach.Inst) (lanes, bytes int) {
+	data, index := &info.Operands[0], &info.Operands[1]
+	if data.VSIB {
+		data, index = index, data
+	}
+	bytes = int(info.Elem)
+	if bytes == 0 {
+		bytes = int(index.MemW)
+	}
+	if bytes == 4 && data.RegW == amd64.WSize && index.IndexW == amd64.WSize {
+		return int(in.Size) / 4, 4
+	}
+	return int(in.Size) / 8, bytes
+}
+
+// price is what the optimizer is told of an instruction on registers. The zero value is one micro-operation and one cycle.
+type price struct {
+	uops    float32
+	latency int
+	twice   bool // twice as many micro-operations at 512 bits
+}

@@ -1,0 +1,369 @@
+package x86
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/isel/lower"
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+)
+
+// Permute makes a register of bytes whose lane j is lane sel[j] of the sources side by side.
+func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
+	per := bytes / es
+	if len(srcs) == 0 {
+		return l.VecConst(make([]byte, bytes))
+	}
+	if len(srcs) == 1 {
+		return l.permute1(es, bytes, srcs[0], sel)
+	}
+	if len(srcs) == 2 {
+		if r, ok := l.pattern2(es, bytes, srcs[0], srcs[1], sel); ok {
+			return r
+		}
+	}
+	if op, ok := l.permt2(es, bytes); ok {
+		r := srcs[0]
+		for s := 1; s < len(srcs); s++ {
+			idx := make([]byte, bytes)
+			for j, k := range sel {
+				x := 0
+				switch {
+				case k < 0:
+				case k/per == s:
+					x = per + k%per
+				case s == 1: // first step: r is still source 0
+					x = k % per
+				default:
+					x = j
+				}
+				copy(idx[j*es:], lower.SplatBytes(ir.IntElem(es), uint64(x), es))
+			}
+			r = l.ins(op, bytes, r, l.VecConst(idx), srcs[s])
+		}
+		return r
+	}
+	// Permute each source by itself and blend.
+	var r mach.Reg
+	for s, src := range srcs {
+		one := make([]int, per)
+		on := make([]byte, bytes)
+		for j, k := range sel {
+			one[j] = -1
+			if k >= 0 && k/per == s {
+				one[j] = k % per
+				for c := range es {
+					on[j*es+c] = 0xff
+				}
+			}
+		}
+		x := l.permute1(es, bytes, src, one)
+		if s > 0 {
+			x = l.blendConst(bytes, r, x, on)
+		}
+		r = x
+	}
+	return r
+}
+
+// blendConst takes the bytes of b where on is 0xff.
+func (l selector) blendConst(bytes int, a, b mach.Reg, on []byte) mach.Reg {
+	if l.T.K {
+		var bits uint64
+		for i, x := range on {
+			if x != 0 {
+				bits |= 1 << i
+			}
+		}
+		k := l.ins(amd64.KMOVQKR, 0, l.GpConst(int64(bits)))
+		return l.build(spec{op: amd64.VPBLENDMB, size: bytes, mask: k}, lower.Reg(a), lower.Reg(b))
+	}
+	imm, dwords := 0, true
+	for i := 0; i < bytes; i += 4 {
+		for c := 1; c < 4; c++ {
+			dwords = dwords && on[i+c] == on[i]
+		}
+		if on[i] != 0 {
+			imm |= 1 << (i / 4)
+		}
+	}
+	if dwords {
+		return l.insI(amd64.VPBLENDD, bytes, int64(imm), a, b)
+	}
+	return l.ins(amd64.VPBLENDVB, bytes, a, b, l.VecConst(on))
+}
+
+// permt2 is the permutation of two registers, if the target has it.
+func (l selector) permt2(es, bytes int) (amd64.Op, bool) {
+	op := map[int]amd64.Op{1: amd64.VPERMT2B, 2: amd64.VPERMT2W, 4: amd64.VPERMT2D, 8: amd64.VPERMT2Q}[es]
+	return op, l.Has(op, bytes)
+}
+
+// permute1 permutes one register.
+func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
+	identity, same := true, true
+	first := -1
+	for j, k := range sel {
+		if k < 0 {
+			continue
+		}
+		identity = identity && k == j
+		if first < 0 {
+			first = k
+		}
+		same = same && k == first
+	}
+	if identity {
+		return src
+	}
+	if same && first == 0 && bytes > 16 {
+		return l.ins(map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD, 8: amd64.VPBROADCASTQ}[es], bytes, src)
+	}
+	if imm, ok := inLane4(es, sel); ok {
+		return l.insI(amd64.VPSHUFD, bytes, imm, src)
+	}
+	switch {
+	case es == 8 && bytes == 32:
+		imm := int64(0)
+		for j, k := range sel {
+			imm |= int64(max(0, k)) << (2 * j)
+		}
+		return l.insI(amd64.VPERMQI, 32, imm, src)
+	case es >= 4 && bytes > 16:
+		op, e := amd64.VPERMD, ir.I32
+		if es == 8 {
+			op, e = amd64.VPERMQ, ir.I64
+		}
+		return l.ins(op, bytes, l.SelConst(e, bytes, sel), src)
+	}
+	if lower.InLanes(es, sel) {
+		return l.ins(amd64.VPSHUFB, bytes, src, l.byteSel(es, bytes, sel, func(j, k int) bool { return true }))
+	}
+	if op := map[int]amd64.Op{1: amd64.VPERMB, 2: amd64.VPERMW}[es]; op != 0 && l.Has(op, bytes) {
+		return l.ins(op, bytes, l.SelConst(ir.IntElem(es), bytes, sel), src)
+	}
+	if r, ok := l.lanesThenBytes(es, bytes, src, sel); ok {
+		return r
+	}
+	// Bring every 16-byte lane to all places, pick there, and join.
+	var r mach.Reg
+	for c := range bytes / 16 {
+		imm := int64(c * 0x55)
+		var x mach.Reg
+		if bytes == 64 {
+			x = l.insI(amd64.VSHUFI32X4, 64, imm, src, src)
+		} else {
+			x = l.insI(amd64.VPERMQI, 32, int64(0x44+c*0xaa), src)
+		}
+		x = l.ins(amd64.VPSHUFB, bytes, x, l.byteSel(es, bytes, sel, func(j, k int) bool { return k*es/16 == c }))
+		if c > 0 {
+			x = l.ins(l.orOp(), bytes, r, x)
+		}
+		r = x
+	}
+	return r
+}
+
+// lanesThenBytes permutes whole 16-byte lanes first, if every one of the result draws from a single one (a reversal).
+func (l selector) lanesThenBytes(es, bytes int, src mach.Reg, sel []int) (mach.Reg, bool) {
+	q := 16 / es
+	imm, inner := int64(0), make([]int, len(sel))
+	for d := range bytes / 16 {
+		from := -1
+		for j := d * q; j < (d+1)*q; j++ {
+			inner[j] = -1
+			if sel[j] < 0 {
+				continue
+			}
+			if from >= 0 && sel[j]/q != from {
+				return 0, false
+			}
+			from = sel[j] / q
+			inner[j] = d*q + sel[j]%q
+		}
+		from = max(0, from)
+		if bytes == 64 {
+			imm |= int64(from) << (2 * d)
+		} else {
+			imm |= int64(from*0xa+0x4) << (4 * d) // quadwords 2*from and 2*from+1
+		}
+	}
+	if bytes == 64 {
+		src = l.insI(amd64.VSHUFI32X4, 64, imm, src, src)
+	} else {
+		src = l.insI(amd64.VPERMQI, 32, imm, src)
+	}
+	return l.permute1(es, bytes, src, inner), true
+}
+
+// orOp is a bitwise or that the target has for all its registers.
+func (l selector) orOp() amd64.Op {
+	if l.T.K {
+		return amd64.VPORD
+	}
+	return amd64.VPOR
+}
+
+// byteSel is the control of VPSHUFB for lanes that stay in their 16 bytes; lanes that do not belong become zero.
+func (l selector) byteSel(es, bytes int, sel []int, belongs func(j, k int) bool) mach.Reg {
+	b := make([]byte, bytes)
+	for j, k := range sel {
+		for c := range es {
+			b[j*es+c] = 0x80
+			if k >= 0 && belongs(j, k) {
+				b[j*es+c] = byte((k*es + c) % 16)
+			}
+		}
+	}
+	return l.VecConst(b)
+}
+
+// inLane4 finds the immediate of a VPSHUFD that does the permutation in every 16 bytes alike.
+func inLane4(es int, sel []int) (int64, bool) {
+	if es < 4 || !lower.InLanes(es, sel) {
+		return 0, false
+	}
+	var want [4]int
+	for i := range want {
+		want[i] = -1
+	}
+	for j, k := range sel {
+		if k < 0 {
+			continue
+		}
+		for c := range es / 4 {
+			at, from := (j*es/4+c)%4, (k*es/4+c)%4
+			if want[at] >= 0 && want[at] != from {
+				return 0, false
+			}
+			want[at] = from
+		}
+	}
+	imm := int64(0)
+	for i, w := range want {
+		imm |= int64(max(0, w)) << (2 * i)
+	}
+	return imm, true
+}
+
+// pattern2 knows permutations of two registers that one or two cheap instructions do.
+func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+	per := bytes / es
+	matches := func(f func(j int) int) bool {
+		for j, k := range sel {
+			if k >= 0 && k != f(j) {
+				return false
+			}
+		}
+		return true
+	}
+	// A blend: every lane stays where it is.
+	if matches(func(j int) int { return j + sel[j]/per*per }) && !l.T.K {
+		on := make([]byte, bytes)
+		for j, k := range sel {
+			for c := range es {
+				if k >= per {
+					on[j*es+c] = 0xff
+				}
+			}
+		}
+		return l.blendConst(bytes, a, b, on), true
+	}
+	// Interleaving the low or high halves of every 16 bytes.
+	q := 16 / es
+	for hi := range 2 {
+		f := func(j int) int {
+			return j/q*q + hi*q/2 + j%q/2 + j%2*per
+		}
+		op := [2]map[int]amd64.Op{
+			{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ, 8: amd64.VPUNPCKLQDQ},
+			{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ, 8: amd64.VPUNPCKHQDQ}}[hi][es]
+		if matches(f) {
+			return l.ins(op, bytes, a, b), true
+		}
+		if matches(func(j int) int { return (f(j) + per) % (2 * per) }) {
+			return l.ins(op, bytes, b, a), true
+		}
+	}
+	if !l.T.K { // AVX-512 has VPERMT2, which does each of these in one
+		for odd := range 2 {
+			if matches(func(j int) int { return 2*j + odd }) {
+				return l.everyOther(es, bytes, a, b, odd), true
+			}
+		}
+		for hi := range 2 {
+			if bytes == 32 && matches(func(j int) int { return hi*per/2 + j/2 + j%2*per }) {
+				lo := map[int]amd64.Op{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ, 8: amd64.VPUNPCKLQDQ}[es]
+				up := map[int]amd64.Op{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ, 8: amd64.VPUNPCKHQDQ}[es]
+				x, y := l.once(lo, bytes, a, b), l.once(up, bytes, a, b)
+				return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y), true
+			}
+		}
+	}
+	// Consecutive lanes of both: from k on.
+	for k := 1; k < per; k++ {
+		if !matches(func(j int) int { return j + k }) {
+			continue
+		}
+		switch {
+		case bytes == 16:
+			return l.insI(amd64.VPALIGNR, 16, int64(k*es), b, a), true
+		case l.T.K && es >= 4:
+			return l.insI(map[int]amd64.Op{4: amd64.VALIGND, 8: amd64.VALIGNQ}[es], bytes, int64(k), b, a), true
+		case bytes == 32:
+			mid := l.insI(amd64.VPERM2I128, 32, 0x21, a, b)
+			switch off := k * es; {
+			case off < 16:
+				return l.insI(amd64.VPALIGNR, 32, int64(off), mid, a), true
+			case off == 16:
+				return mid, true
+			default:
+				return l.insI(amd64.VPALIGNR, 32, int64(off-16), b, mid), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// everyOther takes the even or odd lanes of two registers: in 16 bytes first, then the quarters into order.
+func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
+	var x mach.Reg
+	switch es {
+	case 8:
+		x = l.ins([2]amd64.Op{amd64.VPUNPCKLQDQ, amd64.VPUNPCKHQDQ}[odd], bytes, a, b)
+	case 4:
+		x = l.insI(amd64.VSHUFPS, bytes, [2]int64{0x88, 0xdd}[odd], a, b)
+	default:
+		sel := make([]byte, bytes)
+		for i := range sel { // to both halves, so that either unpack will do
+			sel[i] = byte((i%8/es*2+odd)*es + i%es)
+		}
+		c := l.VecConst(sel)
+		x = l.ins(amd64.VPUNPCKLQDQ, bytes, l.ins(amd64.VPSHUFB, bytes, a, c), l.ins(amd64.VPSHUFB, bytes, b, c))
+	}
+	if bytes == 32 {
+		x = l.insI(amd64.VPERMQI, 32, 0xd8, x)
+	}
+	return x
+}
+
+// once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
+func (l selector) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
+	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b}, func() mach.Reg { return l.ins(op, bytes, a, b) })
+}
+
+// onceI is insI on one register, the same way.
+func (l selector) onceI(op amd64.Op, bytes int, imm int64, a mach.Reg) mach.Reg {
+	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a}, func() mach.Reg { return l.insI(op, bytes, imm, a) })
+}
+
+func (l selector) memoIns(k lower.OnceKey, make func() mach.Reg) mach.Reg {
+	if l.SharedIn != l.B {
+		l.Shared, l.SharedIn = map[lower.OnceKey]mach.Reg{}, l.B
+	}
+	r, ok := l.Shared[k]
+	if !ok {
+		r = make()
+		l.Shared[k] = r
+	}
+	return r
+}

@@ -1,0 +1,148 @@
+package x86
+
+import (
+	"hotloop/asm/amd64"
+	"hotloop/cpu"
+	"hotloop/isel/cost"
+	"hotloop/isel/lower"
+	"hotloop/isel/rules"
+	"hotloop/loopopt/ir"
+)
+
+// What every processor of the tiers has.
+const (
+	baseAVX2 = amd64.FeatBMI1 | amd64.FeatBMI2 | amd64.FeatPOPCNT | amd64.FeatLZCNT | amd64.FeatAVX | amd64.FeatAVX2 |
+		amd64.FeatFMA | amd64.FeatF16C
+	baseAVX512 = amd64.FeatAVX512F | amd64.FeatAVX512BW | amd64.FeatAVX512DQ | amd64.FeatAVX512VL | amd64.FeatAVX512CD
+)
+
+// For is amd64 as a processor has it. What the tier must not use is left out of the processor's features.
+func For(f cpu.Features) *ISA {
+	a := New(f.Tier == cpu.AVX512)
+	a.costs = cost.For(processors, f.Tuning.Costs)
+	a.gather, a.scatter = f.Tuning.Indexed()
+	if !a.k {
+		return a
+	}
+	for _, x := range [...]struct {
+		flag cpu.Flag
+		feat amd64.Feature
+	}{
+		{cpu.FlagVBMI, amd64.FeatVBMI}, {cpu.FlagVBMI2, amd64.FeatVBMI2}, {cpu.FlagVNNI, amd64.FeatVNNI},
+		{cpu.FlagBITALG, amd64.FeatBITALG}, {cpu.FlagVPOPCNTDQ, amd64.FeatVPOPCNTDQ}, {cpu.FlagIFMA, amd64.FeatIFMA},
+		{cpu.FlagGFNI, amd64.FeatGFNI},
+	} {
+		if f.Has(x.flag) {
+			a.features |= x.feat
+		}
+	}
+	return a
+}
+
+// VectorBytes is the size of the largest vector register.
+func (a *ISA) VectorBytes() int {
+	if a.k {
+		return 64
+	}
+	return 32
+}
+
+// RuleFiles are the rules, the most special first.
+func (a *ISA) RuleFiles() []lower.RuleFile {
+	if a.k {
+		return []lower.RuleFile{{Name: "avx512.rules", Text: rules.AVX512}, {Name: "x86.rules", Text: rules.X86}}
+	}
+	return []lower.RuleFile{{Name: "avx2.rules", Text: rules.AVX2}, {Name: "x86.rules", Text: rules.X86}}
+}
+
+// OpByName finds an op as rules name it.
+func (a *ISA) OpByName(name string) (uint16, bool) {
+	op, ok := amd64.OpByName(name)
+	return uint16(op), ok
+}
+
+// Condition is a condition of the architecture's own rules.
+func (a *ISA) Condition(name string) lower.CondFunc {
+	switch name {
+	case "imm32": // the constant fits a sign-extended 32-bit immediate
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return lower.Fits32(x.Int()) }
+	case "multiplier": // not a constant that steps of one cycle multiply by
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
+			return !x.IsConst() || stepsOf(x.Int()).first == 0
+		}
+	}
+	return nil
+}
+
+// EqualInFlags: equal is ZF and not PF.
+func (a *ISA) EqualInFlags() bool { return false }
+
+// Saturates says what conversions of floats to integers make of numbers out of range.
+func (a *ISA) Saturates() bool { return false }
+
+// Has says whether op can be encoded on size bytes: by VEX up to 32, else by EVEX.
+func (a *ISA) Has(op uint16, size int) bool {
+	info := amd64.Info(amd64.Op(op))
+	vex := info.VEX
+	if size == 32 {
+		vex = info.VEX256
+	}
+	if size < 64 && vex&amd64.NoForm == 0 && vex&^a.features == 0 {
+		return true
+	}
+	return a.hasEVEX(op, size)
+}
+
+// hasEVEX says whether the processor has the EVEX form of op on size bytes.
+func (a *ISA) hasEVEX(op uint16, size int) bool {
+	info := amd64.Info(amd64.Op(op))
+	evex := info.EVEX
+	if size >= 16 && size < 64 && info.Flags&amd64.ScalarVec == 0 {
+		evex |= amd64.FeatAVX512VL
+	}
+	return evex&amd64.NoForm == 0 && evex&^a.features == 0
+}
+
+// TakesMemory: of a few ops only the EVEX form has a memory operand.
+func (a *ISA) TakesMemory(op uint16, size int) bool {
+	return amd64.Info(amd64.Op(op)).Flags&amd64.VEXRegOnly == 0 || a.hasEVEX(op, size)
+}
+
+// MaskedElem: where there is a broadcast it is of an element; bytes and words, which have none, show in the mnemonic.
+func (a *ISA) MaskedElem(op uint16) int {
+	info := amd64.Info(amd64.Op(op))
+	if info.Flags&amd64.CanMask == 0 || info.EVEX&amd64.NoForm != 0 || info.Operands[0].Class != amd64.Vec {
+		return 0
+	}
+	switch name := info.Mnemonic; {
+	case info.Elem != 0:
+		return int(info.Elem)
+	case info.Bcst != 0:
+		return int(info.Bcst)
+	case name[len(name)-1] == 'B':
+		return 1
+	case name[len(name)-1] == 'W':
+		return 2
+	}
+	return 0
+}
+
+// ComparesMasked says whether op makes a mask under another one.
+func (a *ISA) ComparesMasked(op uint16) bool {
+	info := amd64.Info(amd64.Op(op))
+	return info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && info.Operands[0].Class == amd64.Mask
+}
+
+// Structures: there are none.
+func (a *ISA) Structures(int, int, int) bool { return false }
+
+// CanAccess says whether there is an instruction for such accesses to vectors of e.
+func (a *ISA) CanAccess(how lower.AccessKind, e ir.Elem) bool {
+	switch how {
+	case lower.Scatters:
+		return a.k && e.Size() >= 4
+	case lower.Gathers:
+		return e.Size() >= 4
+	}
+	return a.k || e.Size() >= 4
+}
