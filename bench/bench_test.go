@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -10,53 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/bench/core"
 	"hotloop/bench/frame"
 )
-
-// TestCoreIsComplete wants one kernel for every file of the suite, with the right text and types.
-func TestCoreIsComplete(t *testing.T) {
-	files := map[string]bool{}
-	names, _ := fs.Glob(core.Files, "*.go")
-	for _, n := range names {
-		if n != "embed.go" && !strings.HasSuffix(n, "_test.go") {
-			files[n] = true
-		}
-	}
-	seen := map[string]bool{}
-	for _, k := range Core() {
-		if !files[k.File] || seen[k.Name] {
-			t.Errorf("%s: file %s is missing or used twice", k.Name, k.File)
-		}
-		delete(files, k.File)
-		seen[k.Name] = true
-		f, err := k.Source()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Func(k.Func); err != nil {
-			t.Fatal(err)
-		}
-		for _, fn := range []any{k.Plain, k.Oracle, k.Empty} {
-			if reflect.TypeOf(fn) != k.Type {
-				t.Errorf("%s: %T is not %s", k.Name, fn, k.Type)
-			}
-		}
-		// The table names functions three times over; the linker knows which they are.
-		if got := funcName(k.Plain); !strings.HasSuffix(got, "core."+k.Func) {
-			t.Errorf("%s is timed with %s", k.Name, got)
-		}
-		if got := funcName(k.Oracle); !strings.HasSuffix(got, "oracle."+k.Func) {
-			t.Errorf("%s is checked with %s", k.Name, got)
-		}
-		if got := funcName(k.Empty); !strings.HasSuffix(got, "oracle.Empty"+k.Func) {
-			t.Errorf("%s is idle with %s", k.Name, got)
-		}
-	}
-	for n := range files {
-		t.Errorf("%s is in no kernel", n)
-	}
-}
 
 func funcName(fn any) string {
 	return runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()

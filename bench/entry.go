@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"io/fs"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 
 	"hotloop/bench/source"
 )
@@ -12,35 +10,24 @@ import (
 // A part is the source of one function with what it needs and nothing else, and the file it comes from.
 type part struct{ file, text string }
 
-// functions returns the exported functions of a package's files, by their names.
-func functions(pkg string, files fs.FS) map[string]part {
+// functions returns the exported functions of a suite's files, by their names.
+func functions(suite string) map[string]part {
 	parts := map[string]part{}
-	names, err := fs.Glob(files, "*.go")
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		var b []byte
-		if b, err = fs.ReadFile(files, name); err != nil {
-			break
-		}
-		var f *source.File
-		if f, err = source.Load(name, string(b)); err != nil {
-			break
+	for _, name := range suiteFiles(suite) {
+		f, err := source.Load(name, textOf(suite, name))
+		if err != nil {
+			panic(err) // a slip in the files of a suite, found by any test
 		}
 		for _, fn := range f.Pkg.Scope().Names() {
-			if o := f.Pkg.Scope().Lookup(fn); !o.Exported() || fn == "Files" {
+			if !f.Pkg.Scope().Lookup(fn).Exported() {
 				continue
 			}
-			var text string
-			if text, err = f.Extract(pkg, fn); err != nil {
-				break
+			text, err := f.Extract(suite, fn)
+			if err != nil {
+				panic(err)
 			}
 			parts[fn] = part{name, text}
 		}
-	}
-	if err != nil {
-		panic(err) // a slip in the files of a suite, found by any test
 	}
 	return parts
 }
@@ -51,7 +38,7 @@ type entries struct {
 	parts map[string]part
 }
 
-func entriesOf(suite string, files fs.FS) entries { return entries{suite, functions(suite, files)} }
+func entriesOf(suite string) entries { return entries{suite, functions(suite)} }
 
 // kernel makes an entry of the suite.
 func (e entries) kernel(name, fn string, b builds, args func(g gen, n int) []any) *Kernel {

@@ -4,56 +4,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
-	"hotloop/bench/columns"
-	"hotloop/bench/dsp"
 	"hotloop/bench/frame"
-	"hotloop/bench/image"
-	"hotloop/bench/ml"
 )
 
 // entrySuites are the suites that have several kernels in a file.
 var entrySuites = []string{"image", "dsp", "columns", "ml"}
-
-// TestEntriesAreComplete wants kernels of different names with the right builds. Some have one function and other data.
-func TestEntriesAreComplete(t *testing.T) {
-	for _, suite := range entrySuites {
-		if !slices.Contains(Suites, suite) {
-			t.Errorf("suite %s is not in the list", suite)
-		}
-		kernels := Suite(suite)
-		seen := map[string]bool{}
-		for _, k := range kernels {
-			if seen[k.Name] {
-				t.Errorf("%s %s: twice", suite, k.Name)
-			}
-			seen[k.Name] = true
-			if !strings.Contains(k.Text, "func "+k.Func+"(") {
-				t.Errorf("%s: its text lacks %s", k.Name, k.Func)
-			}
-			for i, fn := range []any{k.Plain, k.Oracle, k.Empty} {
-				want := []string{suite + "." + k.Func, "oracle." + k.Func, "oracle.Empty" + k.Func}[i]
-				if got := funcName(fn); reflect.TypeOf(fn) != k.Type || !strings.HasSuffix(got, want) {
-					t.Errorf("%s: %s of %T is not %s of %s", k.Name, got, fn, want, k.Type)
-				}
-			}
-		}
-		if len(kernels) < 8 {
-			t.Errorf("suite %s has %d kernels", suite, len(kernels))
-		}
-	}
-	for suite, e := range map[string]entries{"image": entriesOf("image", image.Files), "dsp": entriesOf("dsp", dsp.Files),
-		"columns": entriesOf("columns", columns.Files), "ml": entriesOf("ml", ml.Files)} {
-		for fn, p := range e.parts {
-			if !slices.ContainsFunc(Suite(suite), func(k *Kernel) bool { return k.Func == fn }) {
-				t.Errorf("%s of %s/%s is in no kernel", fn, suite, p.file)
-			}
-		}
-	}
-}
 
 // TestEntriesCheck: the check passes gc's own build in every mode and finds an element that is off.
 func TestEntriesCheck(t *testing.T) {

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -137,17 +136,13 @@ func GCShapes() []string {
 // MeasureGCPauses takes the loops whose names match, with sizes or without: "copy, 2 x 4 MB" or "copy". It forces collections times two collections for each loop, half of them while our code runs in another
 // goroutine and half while gc's does, in turns of 25.
 func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int, report func(*GCPauses)) {
-	text, err := fs.ReadFile(long.Files, "loops.go")
-	if err != nil {
-		panic(err)
-	}
 	for _, l := range longLoops {
 		if !match(l.name) && !match(l.shape()) {
 			continue
 		}
 		p := &GCPauses{Loop: l.name}
 		name := runtime.FuncForPC(reflect.ValueOf(l.plain).Pointer()).Name()
-		r := Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: string(text), Func: name[len("hotloop/bench/long."):], ISA: isa, Mode: mode}
+		r := Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: textOf("long", "loops.go"), Func: name[len("hotloop/bench/long."):], ISA: isa, Mode: mode}
 		c, err := e.Compile(r)
 		if err != nil {
 			p.Error = err.Error()

@@ -5,11 +5,9 @@
 package bench
 
 import (
-	"io/fs"
 	"math/rand/v2"
 	"reflect"
 
-	"hotloop/bench/core"
 	"hotloop/bench/source"
 )
 
@@ -65,15 +63,6 @@ func (k *Kernel) Results() []reflect.Type {
 		out = append(out, k.Type.Out(i))
 	}
 	return out
-}
-
-// coreText returns a file of the suite core. A missing one is a slip in the table beside it, found by any test.
-func coreText(file string) string {
-	b, err := fs.ReadFile(core.Files, file)
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
 }
 
 // Builds are three functions of one type and how to call such a function repeatedly.

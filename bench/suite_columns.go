@@ -7,7 +7,7 @@ import (
 
 // Columns returns the suite columns: n is the number of rows.
 func Columns() []*Kernel {
-	e := entriesOf("columns", columns.Files)
+	e := entriesOf("columns")
 	i32 := ints[int32]
 	return []*Kernel{
 		e.kernel("filter", "Filter", f4r(columns.Filter, oracle.Filter, oracle.EmptyFilter),

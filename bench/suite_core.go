@@ -2,8 +2,6 @@ package bench
 
 import (
 	"math"
-	"math/rand/v2"
-	"reflect"
 
 	"hotloop/bench/core"
 	"hotloop/bench/core/oracle"
@@ -119,11 +117,7 @@ func Core() []*Kernel {
 
 // kernel makes an entry of the suite.
 func kernel(name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
-	return &Kernel{
-		Name: name, Suite: "core", File: file, Text: coreText(file), Func: fn, Type: reflect.TypeOf(b.plain),
-		Plain: b.plain, Oracle: b.oracle, Empty: b.empty, Bind: b.bind, Work: w,
-		Args: func(rng *rand.Rand, n int, d Data) []any { return args(gen{rng, d, n}, n) },
-	}
+	return kernelOf("core", name, file, fn, b, w, args)
 }
 
 func (k *Kernel) sums() *Kernel     { k.Sums = true; return k }

@@ -7,7 +7,7 @@ import (
 
 // DSP returns the suite dsp: n is the number of samples that come out.
 func DSP() []*Kernel {
-	e := entriesOf("dsp", dsp.Files)
+	e := entriesOf("dsp")
 	return []*Kernel{
 		e.kernel("fir", "FIR", f3(dsp.FIR, oracle.FIR, oracle.EmptyFIR),
 			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n + 31), g.f32s(32)} }).feeds().sums(),

@@ -7,7 +7,7 @@ import (
 
 // Image returns the suite image: n is the number of pixels, or about that.
 func Image() []*Kernel {
-	e := entriesOf("image", image.Files)
+	e := entriesOf("image")
 	u8 := ints[uint8]
 	return []*Kernel{
 		e.kernel("gray_rgb", "GrayRGB", f2(image.GrayRGB, oracle.GrayRGB, oracle.EmptyGrayRGB),

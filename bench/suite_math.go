@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"io/fs"
 	"math/rand/v2"
 	"reflect"
 
@@ -55,7 +54,7 @@ func Math() []*Kernel {
 
 // mathKernel makes an entry of the suite.
 func mathKernel(name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
-	k := kernelOf("math", mathloops.Files, name, file, fn, b, w, args)
+	k := kernelOf("math", name, file, fn, b, w, args)
 	k.MathULP = gcMathULP
 	return k
 }
@@ -85,13 +84,9 @@ func single(x []float64) []float32 {
 }
 
 // kernelOf makes an entry of a suite whose files are given.
-func kernelOf(suite string, files fs.FS, name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
-	text, err := fs.ReadFile(files, file)
-	if err != nil {
-		panic(err) // a slip in the table beside it, found by any test
-	}
+func kernelOf(suite, name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	return &Kernel{
-		Name: name, Suite: suite, File: file, Text: string(text), Func: fn, Type: reflect.TypeOf(b.plain),
+		Name: name, Suite: suite, File: file, Text: textOf(suite, file), Func: fn, Type: reflect.TypeOf(b.plain),
 		Plain: b.plain, Oracle: b.oracle, Empty: b.empty, Bind: b.bind, Work: w,
 		Args: func(rng *rand.Rand, n int, d Data) []any { return args(gen{rng, d, n}, n) },
 	}

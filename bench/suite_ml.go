@@ -10,7 +10,7 @@ const mlWidth = 256
 
 // ML returns the suite ml: n is the number of elements of the largest argument, or about that.
 func ML() []*Kernel {
-	e := entriesOf("ml", ml.Files)
+	e := entriesOf("ml")
 	dyadic := func(g gen, timed float32) float32 { // a factor that keeps whole numbers exact when checked
 		if g.data == Steady {
 			return timed

@@ -1,14 +1,10 @@
 package bench
 
 import (
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
-
-	"hotloop/bench/nests"
-	"hotloop/bench/source"
 )
 
 // NestsLength is the length that stands for PolyBench's data set MEDIUM. Every size of a kernel grows with the length.
@@ -35,11 +31,11 @@ func Nests() []*Kernel {
 }
 
 func nestKernels[T float32 | float64](inst, suffix string) []*Kernel {
-	texts := nestTexts()
+	texts := functions("nests")
 	var all []*Kernel
 	for _, l := range slices.Concat(productNests[T](), solverNests[T](), otherNests[T](), stencilNests[T]()) {
 		all = append(all, &Kernel{
-			Name: l.name + suffix, Suite: "nests", File: l.name + ".go", Text: texts[l.fn], Func: l.fn, Inst: inst,
+			Name: l.name + suffix, Suite: "nests", File: l.name + ".go", Text: texts[l.fn].text, Func: l.fn, Inst: inst,
 			Type: reflect.TypeOf(l.plain), Plain: l.plain, Oracle: l.oracle, Empty: l.empty, Bind: BindAny,
 			Args: func(rng *rand.Rand, n int, d Data) []any {
 				return typed[T](l.args(nestData{gen{rng, d, n}, l.ulp > 0}))
@@ -51,34 +47,6 @@ func nestKernels[T float32 | float64](inst, suffix string) []*Kernel {
 		})
 	}
 	return all
-}
-
-// nestTexts returns the source of every kernel with what it needs and nothing else, by the name of the function.
-func nestTexts() map[string]string {
-	names, err := fs.Glob(nests.Files, "*.go")
-	texts := map[string]string{}
-	for _, name := range names {
-		var b []byte
-		if b, err = fs.ReadFile(nests.Files, name); err != nil {
-			break
-		}
-		var f *source.File
-		if f, err = source.Load(name, string(b)); err != nil {
-			break
-		}
-		for _, fn := range f.Pkg.Scope().Names() {
-			if fn == "Files" {
-				continue
-			}
-			if texts[fn], err = f.Extract("nests", fn); err != nil {
-				break
-			}
-		}
-	}
-	if err != nil {
-		panic(err) // a slip in the files beside this one, found by any test
-	}
-	return texts
 }
 
 // typed gives floats and slices of floats the type of element T.

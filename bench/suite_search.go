@@ -109,7 +109,7 @@ func Search() []*Kernel {
 func searchKernel(name, file, fn string, b builds, bytes float64, args func(g gen, n, at int) []any) []*Kernel {
 	var all []*Kernel
 	for _, h := range hits {
-		k := kernelOf("search", search.Files, name+"_"+h.name, file, fn, b,
+		k := kernelOf("search", name+"_"+h.name, file, fn, b,
 			func(n int) Work { return work(bytes, 0, 0)(min(h.at(n)+1, n)) },
 			func(g gen, n int) []any {
 				at := h.at(n)

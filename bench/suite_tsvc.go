@@ -7,8 +7,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-
-	"hotloop/bench/tsvc"
 )
 
 // tsvcWidth is the length of the rows of the suite's arrays of two dimensions, and of those of one that go with them.
@@ -86,7 +84,7 @@ func (l *tsvcLoop) plane() bool {
 // tsvcTexts returns the source of every loop, by its name.
 func tsvcTexts() map[string]string {
 	texts := map[string]string{}
-	for fn, part := range functions("tsvc", tsvc.Files) {
+	for fn, part := range functions("tsvc") {
 		texts[strings.ToLower(fn)] = part.text
 	}
 	return texts

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"hotloop/bench/child"
+	"hotloop/bench/source"
 	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
@@ -55,14 +56,11 @@ const maxPackage = 250 << 10
 
 // realPackages are the directories of the standard library that hold packages, but for commands.
 var realPackages = sync.OnceValue(func() (dirs []string) {
-	root := filepath.Join(build.Default.GOROOT, "src")
-	filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return nil
-		}
-		if n := d.Name(); n == "testdata" || n == "vendor" || n == "cmd" {
-			return filepath.SkipDir
-		}
+	all, err := source.PackageDirs(filepath.Join(build.Default.GOROOT, "src"))
+	if err != nil {
+		return nil
+	}
+	for _, path := range all {
 		size := int64(0)
 		names, _ := filepath.Glob(filepath.Join(path, "*.go"))
 		for _, n := range names {
@@ -73,8 +71,7 @@ var realPackages = sync.OnceValue(func() (dirs []string) {
 		if size > 0 && size < maxPackage {
 			dirs = append(dirs, path)
 		}
-		return nil
-	})
+	}
 	return dirs
 })
 
@@ -111,7 +108,7 @@ func newMutant(c *choices, dir string) *mutant {
 			fn, ok := d.(*ast.FuncDecl)
 			if ok && fn.Body != nil && fn.Name.Name != "_" && fn.Name.Name != "init" {
 				n := 1 // how much likelier
-				if holdsLoop(fn) {
+				if source.HasLoop(fn) {
 					n = 4
 				}
 				if isPlain(fn) { // what is not stops before the builder
@@ -157,17 +154,6 @@ func isPlain(fn *ast.FuncDecl) bool {
 		return is
 	})
 	return is
-}
-
-func holdsLoop(fn *ast.FuncDecl) (found bool) {
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // collect finds what can be changed.

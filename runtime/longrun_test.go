@@ -1,7 +1,7 @@
 package runtime_test
 
 import (
-	"io/fs"
+	"os"
 	"reflect"
 	goruntime "runtime"
 	"sync/atomic"
@@ -20,7 +20,7 @@ func TestLongLoopsYield(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
 	}
-	text, err := fs.ReadFile(long.Files, "loops.go")
+	text, err := os.ReadFile("../bench/long/loops.go")
 	require.NoError(t, err)
 
 	var f32 [3][]float32

@@ -3,8 +3,8 @@ package runtime_test
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"math"
+	"os"
 	"reflect"
 	"testing"
 	"time"
@@ -170,7 +170,7 @@ func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *r
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
 	}
-	text, err := fs.ReadFile(long.Files, "loops.go")
+	text, err := os.ReadFile("../bench/long/loops.go")
 	require.NoError(t, err)
 	for _, isa := range runtime.Tiers() {
 		for _, s := range shapes() {

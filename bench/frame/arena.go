@@ -23,6 +23,37 @@ func (a *Arena) buffer(i, n int) ([]byte, error) {
 	return a.bufs[i], nil
 }
 
+// idle are arenas for Place to use again, small ones only.
+var idle = make(chan *Arena, 4)
+
+const idleBytes = 1 << 20
+
+// borrowed is an arena that nobody uses.
+func borrowed() *Arena {
+	select {
+	case a := <-idle:
+		return a
+	default:
+		return new(Arena)
+	}
+}
+
+// giveBack ends the use of a borrowed arena.
+func (a *Arena) giveBack() {
+	size := 0
+	for _, b := range a.bufs {
+		size += len(b)
+	}
+	if size <= idleBytes {
+		select {
+		case idle <- a:
+			return
+		default:
+		}
+	}
+	a.Free()
+}
+
 // Free gives the memory back.
 func (a *Arena) Free() {
 	for _, f := range a.free {

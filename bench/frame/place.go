@@ -58,13 +58,13 @@ type Placed struct {
 
 // Place lays the frame out in memory of its own. Where the system cannot protect pages, edges are ignored.
 func (f *Frame) Place(edge Edge) (*Placed, error) {
-	a := new(Arena)
+	a := borrowed()
 	p, err := f.PlaceIn(a, edge)
 	if err != nil {
 		a.Free()
 		return nil, err
 	}
-	p.free = append(p.free, a.Free)
+	p.free = append(p.free, a.giveBack)
 	return p, nil
 }
 

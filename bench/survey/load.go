@@ -6,11 +6,11 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"hotloop/bench/source"
 	"hotloop/frontend"
 )
 
@@ -32,32 +32,6 @@ type Function struct {
 
 // String says where the function is, and which it is.
 func (f *Function) String() string { return fmt.Sprintf("%s: %s", f.pos, f.name) }
-
-// packageDirs are the directories below dirs that may hold packages.
-func packageDirs(dirs []string) (out []string, err error) {
-	for _, dir := range dirs {
-		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.IsDir() {
-				return err
-			}
-			if n := d.Name(); path != dir && (n == "testdata" || n == "vendor" || n == "cmd" && isGo(dir) || strings.HasPrefix(n, ".") || strings.HasPrefix(n, "_")) {
-				return filepath.SkipDir
-			}
-			out = append(out, path)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// isGo says whether dir is the standard library, whose commands are no part of it.
-func isGo(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "cmd", "compile", "internal"))
-	return err == nil
-}
 
 // configurations choose the files of a package: those for this machine, and those for one that has no assembly, where
 // loops are written in Go.
@@ -106,7 +80,7 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 	var methods strings.Builder
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil || !hasLoop(fn) {
+		if !ok || fn.Body == nil || !source.HasLoop(fn) {
 			continue
 		}
 		f := &Function{pkg: p, name: fn.Name.Name, pos: fset.Position(fn.Pos()), Method: fn.Recv != nil}
@@ -132,17 +106,6 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 		fmt.Fprintf(&head, "import %s\n", text[at(s.Pos()):at(s.End())])
 	}
 	p.source = append(p.source, frontend.File{Name: path + " (methods)", Text: head.String() + methods.String()})
-}
-
-func hasLoop(fn *ast.FuncDecl) (found bool) {
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // asFunction is the beginning of a function that does what a method does, up to the method's parameters: of

@@ -26,6 +26,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"hotloop/bench/source"
 	"hotloop/frontend"
 )
 
@@ -69,7 +70,7 @@ func Run(cfg Config) (*Report, error) {
 	if cfg.Tell == nil {
 		cfg.Tell = func(string, ...any) {}
 	}
-	dirs, err := packageDirs(cfg.Dirs)
+	dirs, err := source.PackageDirs(cfg.Dirs...)
 	if err != nil {
 		return nil, err
 	}

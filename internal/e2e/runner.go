@@ -18,6 +18,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -75,7 +76,7 @@ type Build struct {
 
 // Builds are those this machine can run; the interpreter always can.
 func Builds() []Build {
-	all := []Build{{"interpreter", "", "exact", false, 6}}
+	all := []Build{{Interpreter, fallbackISA(), "exact", false, 6}}
 	for i, isa := range ISAs() {
 		all = append(all, Build{isa, isa, "exact", false, 1})
 		if i == 0 {
@@ -83,6 +84,22 @@ func Builds() []Build {
 		}
 	}
 	return all
+}
+
+// Target is the build's instruction set for Try.
+func (b Build) Target() string {
+	if b.Name == Interpreter {
+		return Interpreter
+	}
+	return b.Isa
+}
+
+// fallbackISA is what a kernel is compiled for if only its fallback is wanted: a compilation that is at hand.
+func fallbackISA() string {
+	if isas := ISAs(); len(isas) > 0 {
+		return isas[0]
+	}
+	return ""
 }
 
 // ISAs are the instruction sets that code can be run for here, the least first.
@@ -139,54 +156,17 @@ func (k *Kernel) Check(t *testing.T, b Build) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := k.Text
-	if text == "" {
-		text = kernels.KernelsText
-	}
-	kern, err := runtime.Compile(reflect.TypeOf(k.Fn), text, k.Name, runtime.Options{
-		ISA: b.Isa, FP: fp, FPWritten: true, NoVectorize: b.NoVec, FileName: "kernels.go", Knobs: k.Knobs,
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
-	want := k.Fn
+	name, _, _ := strings.Cut(k.Name, "/")
+	c := Try(t, k.Fn, cmp.Or(k.Text, kernels.KernelsText), name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
 	if b.Fp == "go" {
-		want = kern.Fallback().Interface()
+		c.want = c.Kern.Fallback().Interface()
 	}
-	k.CheckKernel(t, b, kern, want)
-}
-
-// CheckKernel compares a compiled kernel with a function.
-func (k *Kernel) CheckKernel(t *testing.T, b Build, kern *runtime.Kernel, want any) {
-	fn := kern.Func().Interface()
-	if b.Name == "interpreter" {
-		fn = kern.Fallback().Interface()
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", b.Name, kern.Err())
-	}
-	step := 16
-	for _, p := range kern.Stats().Plans {
-		var vf, uf int
-		if _, err := fmt.Sscanf(p, "VF=%d UF=%d", &vf, &uf); err == nil {
-			step = max(step, vf*uf)
-		}
-	}
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.Name)), uint64(k.Name[0])))
 	calls := 0
-	for i, n := range k.lengths(rng, step) {
+	for i, n := range k.lengths(c.Rand, max(c.Step, 16)) {
 		for v := range 6 {
-			f, edge, what := k.Frame(rng, n, i, v, b.Fp == "fast")
-			if calls++; calls%b.Every != 0 {
-				continue
-			}
-			if f == nil {
-				continue
-			}
-			if d := Compare(t, &in, &ref, f, edge, fn, want); d != "" {
-				t.Fatalf("%s, n=%d, %s: %s\nplans: %v", b.Name, n, what, d, kern.Stats().Plans)
+			f, edge, what := k.Frame(c.Rand, n, i, v, b.Fp == "fast")
+			if calls++; calls%b.Every == 0 && f != nil {
+				c.Same(f, edge, "%s, n=%d, %s", b.Name, n, what)
 			}
 		}
 	}
@@ -362,24 +342,6 @@ func SetInt(v reflect.Value, n int64) {
 	}
 }
 
-// Compare calls two functions on equal frames and describes how they differ, "" if they do not.
-func Compare(t *testing.T, in, ref *frame.Arena, f *frame.Frame, edge frame.Edge, got, want any) string {
-	pw, err := f.PlaceIn(ref, frame.NoEdge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ow := pw.Call(want)
-	pg, err := f.PlaceIn(in, edge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var results []reflect.Type
-	for i := range reflect.TypeOf(want).NumOut() {
-		results = append(results, reflect.TypeOf(want).Out(i))
-	}
-	return frame.Diff(f, results, pg.Call(got), ow, 0)
-}
-
 // Native skips a test where there is no code generator.
 func NeedNative(t testing.TB) {
 	t.Helper()
@@ -403,6 +365,9 @@ func VerifyEach(m *testing.M) {
 	flag.Parse()
 	if b := flag.Lookup("test.bench"); os.Getenv("HOTLOOP") == "" && (b == nil || b.Value.String() == "") {
 		os.Setenv("HOTLOOP", "verify-each")
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // thousands of kernels stay at hand: marking them was a quarter of the tests' time
 	}
 	os.Exit(m.Run())
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/loopopt/config"
@@ -38,14 +37,7 @@ func TestBlocks(t *testing.T) {
 				for _, directive := range []string{"vectorize.enable", "", "vectorize.enable vectorize.width=8 interleave.count=2",
 					"vectorize.enable vectorize.width=16 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=64"} {
 					text := e2e.DirectedAt(e2e.Directed(kernels.BlockSource, directive), directive, 2)
-					kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, runtime.Options{ISA: isa, FileName: "block.go"})
-					if err != nil {
-						t.Fatalf("%s: %v", isa, err)
-					}
-					if kern.Err() != nil {
-						t.Fatalf("%s: not native: %v", isa, kern.Err())
-					}
-					checkBlocks(t, k.name, k.fn, kern.Func().Interface(), isa+" "+directive)
+					checkBlocks(e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa}), k.name, k.fn, isa+" "+directive)
 				}
 				if plans := blockPlans(t, k.name, k.fn, isa); !strings.Contains(plans, k.plan) {
 					t.Errorf("%s: want %s in the plan, have\n%s", isa, k.plan, plans)
@@ -66,12 +58,8 @@ func blockPlans(t *testing.T, name string, fn any, isa string) string {
 	return b.String()
 }
 
-func checkBlocks(t *testing.T, name string, fn, got any, how string) {
-	typ := reflect.TypeOf(fn)
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(name)), uint64(len(how))))
+func checkBlocks(c *e2e.Trial, name string, fn any, how string) {
+	typ, rng := reflect.TypeOf(fn), c.Rand
 	for call := range 120 {
 		if testing.Short() && call%4 > 0 {
 			continue
@@ -102,10 +90,7 @@ func checkBlocks(t *testing.T, name string, fn, got any, how string) {
 			}
 			args[p] = s.Interface()
 		}
-		edge := []frame.Edge{frame.EndEdge, frame.StartEdge}[call%2]
-		if d := e2e.Compare(t, &in, &ref, frame.New(args, frame.Layout{Share: -1}), edge, got, fn); d != "" {
-			t.Fatalf("%s, n=%d, call %d: %s", how, n, call, d)
-		}
+		c.SameAtEdges(args, "%s, n=%d, call %d", how, n, call)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/runtime"
 )
 
 // cursorKernel is a function of kernels/cursor.go.
@@ -69,11 +70,9 @@ func (k *cursorKernel) check(t *testing.T, fn any, isa, directive string) {
 		text = strings.ReplaceAll(text, "\tfor _", "\t//loop:fp exact\n//loop:"+directive+"\n\tfor _")
 	}
 	typ := reflect.TypeOf(fn)
-	got, plans := e2e.CompiledAs(t, typ, text, k.name, isa, strings.Contains(directive, "enable"), k.scalar)
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(len(isa)+len(directive))))
+	c := e2e.Try(t, fn, text, k.name, runtime.Options{ISA: isa})
+	c.Planned(isa, directive, k.scalar)
+	rng := c.Rand
 	for call := range 90 {
 		if testing.Short() && call%5 > 0 {
 			continue
@@ -111,9 +110,7 @@ func (k *cursorKernel) check(t *testing.T, fn any, isa, directive string) {
 			lay.Share = rng.IntN(n/2 + 2)
 		}
 		edge := []frame.Edge{frame.EndEdge, frame.StartEdge}[call%2]
-		if d := e2e.Compare(t, &in, &ref, frame.New(args, lay), edge, got, fn); d != "" {
-			t.Fatalf("%s, %s, %q, n=%d, call %d, %+v: %s\nplans: %v", typ, isa, directive, n, call, lay, d, plans)
-		}
+		c.Same(frame.New(args, lay), edge, "%s, %s, %q, n=%d, call %d, %+v", typ, isa, directive, n, call, lay)
 	}
 }
 

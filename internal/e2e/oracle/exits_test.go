@@ -1,13 +1,11 @@
 package oracle
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/runtime"
@@ -116,7 +114,7 @@ func TestExits(t *testing.T) {
 		k := &exitKernels[i]
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			for _, isa := range append(e2e.ISAs(), "interpreter") {
+			for _, isa := range append(e2e.ISAs(), e2e.Interpreter) {
 				for _, v := range exitVariants {
 					text, list := kernels.ExitKernelsText, v.directive
 					if k.lanes != "" {
@@ -132,54 +130,15 @@ func TestExits(t *testing.T) {
 
 // check compares one way to compile the kernel with gc's.
 func (k *exitKernel) check(t *testing.T, isa, variant, text string, all bool) {
-	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "exits.go"}
-	if isa == "interpreter" {
-		o.ISA = ""
-	}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	fn := kern.Func().Interface()
-	if isa == "interpreter" {
-		fn, all = kern.Fallback().Interface(), false
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	}
-	plans := kern.Stats().Plans
-	if native := isa != "interpreter"; native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
+	c := e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa})
+	native, plans, step, rng := isa != e2e.Interpreter, c.Plans, c.Step, c.Rand
+	all = all && native
+	if native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
 		t.Errorf("%s, %s: plans are %v, expected to stay scalar: %q", isa, variant, plans, k.stays)
 	}
-	step := 8
-	for _, p := range plans {
-		var vf, uf int
-		if _, err := fmt.Sscanf(p, "VF=%d UF=%d", &vf, &uf); err == nil {
-			step = max(step, vf*uf)
-		}
-	}
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(k.name[len(k.name)-1])))
-	calls := 0
 	try := func(n, at int) {
 		for which := range max(1, len(k.hits)) {
-			calls++
-			args := k.args(rng, n, at, which)
-			f, edge, what := frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
-			switch calls % 5 {
-			case 1:
-				f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + calls%3, After: 2}), frame.StartEdge, "misaligned"
-			case 2:
-				shift := []int{0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 9, 16, -16, 31}[calls/5%15]
-				f, what = e2e.Overlap(args, shift), fmt.Sprintf("overlapping by %d", shift)
-			case 3:
-				what = e2e.Cut(rng, args)
-				f = frame.New(args, frame.Layout{Share: -1})
-			}
-			if d := e2e.Compare(t, &in, &ref, f, edge, fn, k.fn); d != "" {
-				t.Fatalf("%s, %s, n=%d, hit %d at %d, %s: %s\nplans: %v", isa, variant, n, which, at, what, d, plans)
-			}
+			c.SameInTurns(k.args(rng, n, at, which), "%s, %s, n=%d, hit %d at %d", isa, variant, n, which, at)
 		}
 	}
 	if all && !testing.Short() {

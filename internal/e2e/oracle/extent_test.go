@@ -363,7 +363,7 @@ func TestExtent(t *testing.T) {
 		k := &extentKernels[i]
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			for _, isa := range append(e2e.ISAs(), "interpreter") {
+			for _, isa := range append(e2e.ISAs(), e2e.Interpreter) {
 				for _, v := range extentVariants {
 					text := e2e.DirectedAt(e2e.Directed(kernels.ExtentKernelsText, v.directive), v.directive, 2)
 					k.check(t, isa, text, v.strategy, v.step)
@@ -375,21 +375,9 @@ func TestExtent(t *testing.T) {
 
 // check compares one way to compile the kernel with gc's.
 func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int) {
-	o := runtime.Options{ISA: isa, Tune: "generic", FPWritten: true, FileName: "extent.go"}
-	if isa == "interpreter" {
-		o.ISA = ""
-	}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	fn := kern.Func().Interface()
-	if isa == "interpreter" {
-		fn = kern.Fallback().Interface()
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	} else {
-		k.remarked(t, isa, strategy, kern)
+	c := e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa, Tune: "generic"})
+	if isa != e2e.Interpreter {
+		k.remarked(t, isa, strategy, c.Kern)
 	}
 	w := &extentWorld{p: newSpace(t), q: newSpace(t), rng: rand.New(rand.NewPCG(uint64(len(k.name)), uint64(k.size)))}
 	calls := 0
@@ -401,7 +389,7 @@ func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int)
 		calls++
 		seed := w.rng.Uint64()
 		var out [2]string
-		for j, f := range []any{k.fn, fn} {
+		for j, f := range []any{k.fn, c.Fn()} {
 			w.rng = rand.New(rand.NewPCG(seed, 1))
 			run := k.call(w, f)
 			if sealed := calls%16 == 0 && !k.down && k.name != "ExtentTable"; sealed && j == 1 {
@@ -411,11 +399,11 @@ func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int)
 			w.p.unseal()
 		}
 		if out[0] != out[1] {
-			t.Fatalf("%s, %q: k=%d d=%d: got %q, want %q\nplans: %v", isa, strategy, n, d, out[1], out[0], kern.Stats().Plans)
+			t.Fatalf("%s, %q: k=%d d=%d: got %q, want %q\nplans: %v", isa, strategy, n, d, out[1], out[0], c.Plans)
 		}
 	}
 	page := 4096 / k.size
-	if testing.Short() || isa == "interpreter" || step > 8 {
+	if testing.Short() || isa == e2e.Interpreter || step > 8 {
 		sample := 400
 		if testing.Short() {
 			sample = 100

@@ -204,7 +204,13 @@ func (c *gatherCase[T, I]) compare(what string, want, got gatherFunc[T, I], roun
 	if round%8 == 5 && loop > 0 { // out of bounds, below or above
 		idx[c.rng.IntN(loop)] = []int{-1, n, n + 20}[c.rng.IntN(3)]
 	}
-	run := func(f gatherFunc[T, I]) (out string) {
+	type outcome struct {
+		panic   any
+		sum     T
+		y, x, z []T
+		is, js  []I
+	}
+	run := func(f gatherFunc[T, I]) (out outcome) {
 		rng := rand.New(rand.NewPCG(uint64(round), uint64(loop)))
 		elem := func(int) T { return T(rng.IntN(100)) }
 		end := round%2 == 0
@@ -217,12 +223,17 @@ func (c *gatherCase[T, I]) compare(what string, want, got gatherFunc[T, I], roun
 			y = y[:loop]
 		}
 		defer func() {
-			out += fmt.Sprint(recover(), y, x, z, is, js)
+			out.panic = recover()
+			out.y, out.x, out.z = slices.Clone(y), slices.Clone(x), slices.Clone(z)
+			out.is, out.js = slices.Clone(is), slices.Clone(js)
 		}()
-		return fmt.Sprint(f(y, x, z, is, js, m, r))
+		out.sum = f(y, x, z, is, js, m, r)
+		return out
 	}
-	if w, g := run(want), run(got); w != g {
-		c.t.Fatalf("%s: %d elements, %d iterations, row %d, indices %v:\ngot  %s\nwant %s", what, n, loop, r, idx, g, w)
+	w, g := run(want), run(got)
+	if w.sum != g.sum || fmt.Sprint(w.panic) != fmt.Sprint(g.panic) || !slices.Equal(w.y, g.y) || !slices.Equal(w.x, g.x) ||
+		!slices.Equal(w.z, g.z) || !slices.Equal(w.is, g.is) || !slices.Equal(w.js, g.js) {
+		c.t.Fatalf("%s: %d elements, %d iterations, row %d, indices %v:\ngot  %v\nwant %v", what, n, loop, r, idx, g, w)
 	}
 }
 

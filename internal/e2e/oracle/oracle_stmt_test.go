@@ -3,7 +3,6 @@ package oracle
 import (
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -29,17 +28,12 @@ var stmtOracleKernels = []e2e.Kernel{
 
 func TestStatementOracle(t *testing.T) {
 	for i := range stmtOracleKernels {
-		k := &stmtOracleKernels[i]
+		k := stmtOracleKernels[i]
+		k.Text = kernels.StmtKernelsText
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			fname, _, _ := strings.Cut(k.Name, "/")
 			for _, b := range e2e.Builds() {
-				kern, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.StmtKernelsText, fname, runtime.Options{
-					ISA: b.Isa, FPWritten: true, NoVectorize: b.NoVec, FileName: "statements.go"})
-				if err != nil {
-					t.Fatalf("%s: %v", b.Name, err)
-				}
-				k.CheckKernel(t, b, kern, k.Fn)
+				k.Check(t, b)
 			}
 		})
 	}

@@ -1,14 +1,12 @@
 package oracle
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	goruntime "runtime"
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/runtime"
@@ -60,54 +58,21 @@ func TestOuter(t *testing.T) {
 
 // check compares one way to compile the kernel with gc's.
 func (k outerKernel) check(t *testing.T, name, isa, variant, text string) {
-	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "outer.go"}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	}
+	c := e2e.Try(t, k.fn, text, name, runtime.Options{ISA: isa})
 	told := ""
-	for _, r := range kern.Remarks() {
+	for _, r := range c.Kern.Remarks() {
 		told += r.String() + "\n"
 	}
 	if variant != "" && strings.Contains(told, "outer loop vectorized") != k.vector {
 		t.Errorf("%s, %q: outer loop vectorized: expected %t\n%s", isa, variant, k.vector, told)
 	}
-	plans := kern.Stats().Plans
-	step := 8
-	for _, p := range plans {
-		var vf, uf int
-		if _, err := fmt.Sscanf(p, "VF=%d UF=%d", &vf, &uf); err == nil {
-			step = max(step, vf*uf)
-		}
-	}
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(name)), uint64(name[len(name)-1])))
 	tries := 120
 	if testing.Short() {
 		tries = 30
 	}
-	for call := range tries {
-		n := rng.IntN(3*step + 3)
-		args := k.args(rng, n)
-		f, edge, what := frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
-		switch call % 5 {
-		case 1:
-			f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + call%3, After: 2}), frame.StartEdge, "misaligned"
-		case 2:
-			shift := []int{0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 9, 16, -16, 31}[call/5%15]
-			f, what = e2e.Overlap(args, shift), fmt.Sprintf("overlapping by %d", shift)
-		case 3:
-			what = e2e.Cut(rng, args)
-			f = frame.New(args, frame.Layout{Share: -1})
-		}
-		if d := e2e.Compare(t, &in, &ref, f, edge, kern.Func().Interface(), k.fn); d != "" {
-			t.Fatalf("%s, %q, n=%d, %s: %s\nplans: %v", isa, variant, n, what, d, plans)
-		}
+	for range tries {
+		n := c.Rand.IntN(3*c.Step + 3)
+		c.SameInTurns(k.args(c.Rand, n), "%s, %q, n=%d", isa, variant, n)
 	}
 }
 

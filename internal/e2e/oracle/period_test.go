@@ -60,27 +60,15 @@ func TestPeriods(t *testing.T) {
 
 func (k *periodKernel) check(t *testing.T, b e2e.Build) {
 	typ := reflect.TypeOf(k.fn)
-	kern, err := runtime.Compile(typ, kernels.PeriodSource, k.name, runtime.Options{ISA: b.Isa, FPWritten: true, NoVectorize: b.NoVec, FileName: "period.go"})
-	if err != nil {
-		t.Fatalf("%s: %v", b.Name, err)
-	}
-	fn := kern.Func().Interface()
-	if b.Name == "interpreter" {
-		fn = kern.Fallback().Interface()
-	} else if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", b.Name, kern.Err())
-	}
+	c := e2e.Try(t, k.fn, kernels.PeriodSource, k.name, runtime.Options{ISA: b.Target(), NoVectorize: b.NoVec})
+	rng := c.Rand
 	strips := false
-	for _, r := range kern.Remarks() {
+	for _, r := range c.Kern.Remarks() {
 		strips = strips || strings.Contains(r.String(), "by period")
 	}
-	if b.Isa != "" && strips != (k.strips && !b.NoVec) {
+	if b.Name != e2e.Interpreter && strips != (k.strips && !b.NoVec) {
 		t.Errorf("%s: strips by period: %v, want %v", b.Name, strips, k.strips)
 	}
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(len(b.Name))))
 	calls := 400
 	if testing.Short() {
 		calls = 80
@@ -137,9 +125,7 @@ func (k *periodKernel) check(t *testing.T, b e2e.Build) {
 			lay.Share = rng.IntN(n/2 + 2)
 		}
 		edge := []frame.Edge{frame.EndEdge, frame.StartEdge}[call%2]
-		if d := e2e.Compare(t, &in, &ref, frame.New(args, lay), edge, fn, k.fn); d != "" {
-			t.Fatalf("%s, n=%d, call %d, %+v, %v: %s\nplans: %v", b.Name, n, call, lay, args, d, kern.Stats().Plans)
-		}
+		c.Same(frame.New(args, lay), edge, "%s, n=%d, call %d, %+v, %v", b.Name, n, call, lay, args)
 	}
 }
 

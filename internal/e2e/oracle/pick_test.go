@@ -4,12 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/runtime"
 )
 
 // pickKernel is a function of kernels/pick.go.
@@ -54,11 +53,9 @@ func (k *pickKernel) check(t *testing.T, fn any, isa, directive string) {
 		text = e2e.Directed(e2e.Directed(text, "fp exact"), directive)
 	}
 	typ := reflect.TypeOf(fn)
-	got, plans := e2e.CompiledAs(t, typ, text, k.name, isa, strings.Contains(directive, "enable"), k.scalar)
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(len(isa)+len(directive))))
+	c := e2e.Try(t, fn, text, k.name, runtime.Options{ISA: isa})
+	c.Planned(isa, directive, k.scalar)
+	rng := c.Rand
 	for call := range 150 {
 		if testing.Short() && call%5 > 0 {
 			continue
@@ -79,10 +76,7 @@ func (k *pickKernel) check(t *testing.T, fn any, isa, directive string) {
 				args[p] = v.Interface()
 			}
 		}
-		edge := []frame.Edge{frame.EndEdge, frame.StartEdge}[call%2]
-		if d := e2e.Compare(t, &in, &ref, frame.New(args, frame.Layout{Share: -1}), edge, got, fn); d != "" {
-			t.Fatalf("%s, %s, %q, n=%d, call %d: %s\nplans: %v", typ, isa, directive, n, call, d, plans)
-		}
+		c.SameAtEdges(args, "%s, %s, %q, n=%d, call %d", typ, isa, directive, n, call)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/loopopt/mathlib"
@@ -84,51 +83,17 @@ var densities = []struct {
 
 // check compares one way to compile the kernel with gc's.
 func (k regionKernel) check(t *testing.T, isa, variant, text string, all, branches bool) {
-	o := runtime.Options{ISA: isa, FPWritten: true, FileName: "regions.go"}
-	kern, err := runtime.Compile(reflect.TypeOf(k.fn), text, k.name, o)
-	if err != nil {
-		t.Fatalf("%s: %v", isa, err)
-	}
-	if kern.Err() != nil {
-		t.Fatalf("%s: not native: %v", isa, kern.Err())
-	}
-	plans := kern.Stats().Plans
-	step := 8
-	for _, p := range plans {
-		var vf, uf int
-		if _, err := fmt.Sscanf(p, "VF=%d UF=%d", &vf, &uf); err == nil {
-			step = max(step, vf*uf)
-		}
-	}
-	if regions := strings.Contains(fmt.Sprint(plans), "regions"); branches != regions && variant != "as planned" {
-		t.Errorf("%s, %s: plans are %v, expected regions: %v", isa, variant, plans, branches)
-	}
 	want := k.fn
 	if k.name == "RegionMath" {
 		want = regionMathRef
 	}
-	var in, ref frame.Arena
-	defer in.Free()
-	defer ref.Free()
-	rng := rand.New(rand.NewPCG(uint64(len(k.name)), uint64(k.name[len(k.name)-1])))
-	calls := 0
+	c := e2e.Try(t, want, text, k.name, runtime.Options{ISA: isa})
+	plans, step, rng := c.Plans, c.Step, c.Rand
+	if regions := strings.Contains(fmt.Sprint(plans), "regions"); branches != regions && variant != "as planned" {
+		t.Errorf("%s, %s: plans are %v, expected regions: %v", isa, variant, plans, branches)
+	}
 	try := func(n, density int) {
-		calls++
-		args := k.args(rng, n, density)
-		f, edge, what := frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
-		switch calls % 5 {
-		case 1:
-			f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + calls%3, After: 2}), frame.StartEdge, "misaligned"
-		case 2:
-			shift := []int{0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 9, 16, -16, 31}[calls/5%15]
-			f, what = e2e.Overlap(args, shift), fmt.Sprintf("overlapping by %d", shift)
-		case 3:
-			what = e2e.Cut(rng, args)
-			f = frame.New(args, frame.Layout{Share: -1})
-		}
-		if d := e2e.Compare(t, &in, &ref, f, edge, kern.Func().Interface(), want); d != "" {
-			t.Fatalf("%s, %s, n=%d, condition holds for %s, %s: %s\nplans: %v", isa, variant, n, densities[density].name, what, d, plans)
-		}
+		c.SameInTurns(k.args(rng, n, density), "%s, %s, n=%d, condition holds for %s", isa, variant, n, densities[density].name)
 	}
 	if all && !testing.Short() {
 		for n := 0; n <= 3*step+1; n++ {

@@ -43,6 +43,7 @@ func TestWavefronts(t *testing.T) {
 	for _, k := range waveKernels {
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {
+				t.Parallel()
 				var opts []hotloop.Option
 				if isa != "default" {
 					opts = []hotloop.Option{hotloop.MaxISA(isa), hotloop.RequireNative()}

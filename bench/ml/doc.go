@@ -1,12 +1,3 @@
 // Package ml is the benchmark suite ml: the layers of neural networks, in floats and in 8 bits, as a Go programmer would
 // write them.
 package ml
-
-import "embed"
-
-//go:generate go run ./gen
-
-// Files holds the kernels' source text.
-//
-//go:embed *.go
-var Files embed.FS

@@ -7,12 +7,3 @@
 // 256 elements and any number of rows. Every loop is there for float32 and float64. One call is one sweep, what the C
 // suite repeats thousands of times.
 package tsvc
-
-import "embed"
-
-//go:generate go run ./gen
-
-// Files holds the kernels' source text.
-//
-//go:embed *.go
-var Files embed.FS

@@ -3,12 +3,3 @@
 //
 // Slices may have different lengths and may overlap: the loops promise the compiler nothing.
 package core
-
-import "embed"
-
-//go:generate go run ./gen
-
-// Files holds the kernels' source text.
-//
-//go:embed *.go
-var Files embed.FS

@@ -4,12 +4,3 @@
 // Matrices are flat slices by rows, with their sizes as arguments: a compiler knows neither the sizes nor whether arrays
 // overlap. Every kernel is there for float32 and float64.
 package nests
-
-import "embed"
-
-//go:generate go run ./gen
-
-// Files holds the kernels' source text.
-//
-//go:embed *.go
-var Files embed.FS

@@ -1,0 +1,2 @@
+// Package mathloops is the benchmark suite math: loops around the transcendental functions.
+package mathloops
