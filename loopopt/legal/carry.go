@@ -45,7 +45,7 @@ func (g *Legality) carries() {
 		}
 		if ok {
 			c.Kind = analysis.FirstOrderRecurrence
-			g.Out.Carries = append(g.Out.Carries, y)
+			g.Out.Carried = append(g.Out.Carried, y)
 		}
 	}
 }

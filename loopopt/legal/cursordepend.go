@@ -8,7 +8,7 @@ import (
 
 // packedAccesses puts the accesses into the streams that they belong to.
 func (g *Legality) packedAccesses() {
-	if len(g.Out.Cursors) == 0 {
+	if len(g.Out.PackedOf) == 0 {
 		return
 	}
 	for _, a := range g.Out.Accesses {

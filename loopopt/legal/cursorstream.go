@@ -191,7 +191,7 @@ func (f *cursorFinder) accept() {
 		g.Out.PackedOf, g.Out.CursorChecks = map[*ir.Value]*vplan.Packed{}, map[*ir.Value]*vplan.CursorCheck{}
 	}
 	f.y.Phi.Kind = analysis.Cursor
-	g.Out.Cursors = append(g.Out.Cursors, f.y)
+	g.Out.Carried = append(g.Out.Carried, f.y)
 	for _, p := range f.packs {
 		for _, m := range p.Members {
 			g.Out.PackedOf[m.V] = p

@@ -56,7 +56,8 @@ func (g *Legality) Refuse(r remark.Reason, at *ir.Value) bool {
 
 // Check does all of it. The order matters only for which reason is reported.
 func (g *Legality) Check() bool {
-	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se, Promised: g.Trusted()}
+	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	g.Out.Promised = g.Trusted()
 	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
 		return false
 	}

@@ -394,7 +394,7 @@ func (g *Legality) addMembers(p *vplan.Pick, list []*assignment) {
 	if size == 4 {
 		g.Limit(g.Se.Const(ir.I64, 1<<31-1))
 	}
-	g.Out.Picks = append(g.Out.Picks, p)
+	g.Out.Carried = append(g.Out.Carried, p)
 }
 
 // induction is the expression of what a assigns if it is always the same that advances evenly.

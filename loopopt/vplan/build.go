@@ -31,7 +31,7 @@ type builder struct {
 
 // Build makes the recipes for the loop. The plan has no stages yet.
 func Build(l *Legal) (*Plan, *Refusal) {
-	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks())}
+	p := newPlan(l)
 	b := &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues()), needBM: make([]bool, l.F.NumBlocks()),
 		always: make([]bool, l.F.NumBlocks())}
 	dom := l.F.Dominators()

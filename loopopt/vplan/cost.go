@@ -11,33 +11,45 @@ type coster struct {
 	t   tti.Info
 	vf  int
 	bad *Recipe // one the target cannot do
+
+	bill
+	groupPrices
+
+	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
+	wantParts int
+	// straight: no access of those that walk downwards turns its vector (turnsNothing).
+	straight bool
+	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.
+	windows []*Recipe
+	tested  map[testedIndex]bool
+	// widened are the masks that are there for another lane size than they were made at.
+	widened map[widenedMask]bool
+}
+
+// bill is what recipes cost.
+type bill struct {
 	ops float64 // micro-operations of one vector iteration (UF 1)
 	mem float64 // of them loads and stores
 	// lanes are those of gathers and scatters that are done lane by lane.
 	lanes float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
-	// inductions, splats.
+	// inductions, splats; perPart those that each part takes.
 	regs, perPart float64
-	// wide: members of structures come in elements as large as these, in which they are computed with.
-	wide bool
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
 	// chain is how many cycles a pass waits for the one before, because of a polynomial.
 	chain float64
-	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
-	wantParts int
-	// straight: no access of those that walk downwards turns its vector (turnsNothing).
-	straight bool
-	seen     map[*Group]bool
-	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.
-	windows []*Recipe
-	tested  map[testedIndex]bool
+}
+
+// groupPrices is what has been found out about interleaved groups.
+type groupPrices struct {
+	seen map[*Group]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
 	forms map[*Group]Form
-	// widened are the masks that are there for another lane size than they were made at.
-	widened map[widenedMask]bool
+	// wide: members of structures come in elements as large as these, in which they are computed with.
+	wide bool
 }
 
 // widenedMask is a mask at a lane size in bytes.

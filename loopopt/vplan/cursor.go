@@ -93,13 +93,18 @@ const MaxSlots = 8
 const maxCursor = 1 << 46
 
 // CursorOf is the cursor of a phi, or nil.
-func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
-	for _, y := range l.Cursors {
-		if y.Phi.Phi == phi {
-			return y
+func (l *Legal) CursorOf(phi *ir.Value) *Cursor { return carriedBy[*Cursor](l, phi) }
+
+func (y *Cursor) carries(phi *ir.Value) bool { return y.Phi.Phi == phi }
+
+// Cursors lists the cursors.
+func (l *Legal) Cursors() (list []*Cursor) {
+	for _, c := range l.Carried {
+		if y, ok := c.(*Cursor); ok {
+			list = append(list, y)
 		}
 	}
-	return nil
+	return list
 }
 
 // cursorsLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
@@ -284,7 +289,7 @@ func (x *exec) fails(y *CursorCheck) *ir.Value {
 
 // cursorStarts says, in the preheader, whether the cursors start where nothing overflows and no index is negative.
 func (x *exec) cursorStarts() (ok *ir.Value) {
-	for _, y := range x.l.Cursors {
+	for _, y := range x.l.Cursors() {
 		least := x.plusIn(x.pre, y.Phi.Start, y.Least)
 		in := x.pre.New(ir.OpLtU, ir.TBool, x.pos, least, x.f.ConstInt(ir.TI64, maxCursor))
 		if ok != nil {

@@ -18,45 +18,57 @@ type exec struct {
 	f   *ir.Func
 	pre *ir.Block // the loop's old preheader: limits and run-time checks
 	ph  *ir.Block // entry of the vector code: splats, pointers
+	cur *ir.Block // where code is made
 	n   *ir.Value // iterations vector code may run
 	pos ir.Pos
 
-	splats map[splatKey]*ir.Value
-	// powers are those of the factors of polynomials.
-	powers map[powerKey]*ir.Value
-	addrs  map[addrKey]*ir.Value
-	spans  map[int64]*ir.Value
-	lanes  map[lanesKey]*ir.Value
-	loaded map[*Recipe]*ir.Value // by UniformLoads, in front of the vector code
+	ahead
+	stageState
+	exitState
 
-	// of the stage being made
-	st       Stage
-	cur      *ir.Block
-	i        *ir.Value // iterations done when the current pass begins
-	negI     *ir.Value
-	active   []*ir.Value // the mask of a masked stage, per part: it has one
+	near []nearGather // gathers to be done by windows (window.go)
+}
+
+// ahead is what has been made in front of the vector loops, for all that want the same.
+type ahead struct {
+	splats  map[splatKey]*ir.Value
+	powers  map[powerKey]*ir.Value // of the factors of polynomials
+	addrs   map[addrKey]*ir.Value
+	spans   map[int64]*ir.Value
+	lanes   map[lanesKey]*ir.Value
+	loaded  map[*Recipe]*ir.Value   // by UniformLoads
+	strided map[strideKey]*ir.Value // what lanes of linear values differ by
+}
+
+// stageState is of the stage being made.
+type stageState struct {
+	st     Stage
+	from   stageStart
+	header *ir.Block // of the main loop; nil in other stages
+	i      *ir.Value // iterations done when the current pass begins
+	negI   *ir.Value
+	active []*ir.Value // the mask of a masked stage, per part: it has one
+	upto   *ir.Value   // of a predicated stage: the iteration that it stops at
+	count  *ir.Value   // and the number of lanes that have not left
+	made
+}
+
+// made is what the recipes of the stage have made. Slices are by Recipe.ID.
+type made struct {
 	parts    [][]*ir.Value
-	scalar   []*ir.Value // uniform recipes' results
+	scalar   []*ir.Value   // uniform recipes' results
+	starting [][]*ir.Value // what the phis of the parts begin with
+	carry    []*ir.Value   // the last part of a recurrence's values in the pass before
 	groups   map[*Group][][]*ir.Value
-	from     stageStart
-	starting [][]*ir.Value // what the phis of the parts begin with, by Recipe.ID
-	carry    []*ir.Value   // by Recipe.ID: the last part of a recurrence's values in the pass before
 	inner    map[*Inner]*innerLoop
-	// strided is what lanes of linear values differ by.
-	strided map[strideKey]*ir.Value
+	mirrors  map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
+	cursors  map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
+}
 
-	mirrors map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
-	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
-
-	// Gathers to be done by windows (window.go): those of the main loop with that header, nil in other stages.
-	near   []nearGather
-	header *ir.Block
-
+// exitState is how vector code is left.
+type exitState struct {
 	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
-	lane  *ir.Value
-	upto  *ir.Value // of a predicated stage: the iteration that it stops at
-	count *ir.Value // and the number of lanes that have not left
-
+	lane     *ir.Value
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop
 	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
@@ -80,7 +92,7 @@ type addrKey struct {
 func (p *Plan) Execute() Result {
 	l := p.Legal
 	x := &exec{Plan: p, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(),
-		splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}
+		ahead: ahead{splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}}
 	return x.run()
 }
 

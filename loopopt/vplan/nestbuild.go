@@ -17,7 +17,8 @@ type nestBuilder struct {
 
 // BuildNest makes the recipes for a loop that contains others. Legal.Body must be in the order of NestBody.
 func BuildNest(l *Legal) (*Plan, *Refusal) {
-	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks()), Nest: true}
+	p := newPlan(l)
+	p.Nest = true
 	b := &nestBuilder{
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
 		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{}, exits: map[*ir.Block]*Recipe{},

@@ -81,22 +81,34 @@ func (m *PickMember) lanes() bool { return m.IV == nil && m.Fixed == nil }
 
 // PickOf is the pick that c belongs to, and the member; the key is none.
 func (l *Legal) PickOf(c *analysis.PhiClass) (*Pick, *PickMember) {
-	for _, p := range l.Picks {
-		if p.Key == c {
-			return p, nil
-		}
-		for i := range p.Members {
-			if p.Members[i].Phi == c {
-				return p, &p.Members[i]
-			}
+	p := carriedBy[*Pick](l, c.Phi)
+	if p == nil {
+		return nil, nil
+	}
+	return p, p.member(c.Phi)
+}
+
+func (p *Pick) carries(phi *ir.Value) bool {
+	return p.Key != nil && p.Key.Phi == phi || p.member(phi) != nil
+}
+
+// member is the member of a phi, or nil.
+func (p *Pick) member(phi *ir.Value) *PickMember {
+	for i := range p.Members {
+		if p.Members[i].Phi.Phi == phi {
+			return &p.Members[i]
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // picks makes the recipes of the picks' phis, and demands what they need.
 func (b *builder) picks() {
-	for _, p := range b.l.Picks {
+	for _, c := range b.l.Carried {
+		p, ok := c.(*Pick)
+		if !ok {
+			continue
+		}
 		if p.Key != nil {
 			p.key = b.add(&Recipe{Kind: PickPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, carriedPart: carriedPart{Pick: p}})
 		}

@@ -86,10 +86,19 @@ type Plan struct {
 	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
 	Streams []*Recipe
 
-	target  tti.Info  // that the plan has been chosen for
+	target tti.Info // that the plan has been chosen for
+	recipeIndex
+}
+
+// recipeIndex finds recipes.
+type recipeIndex struct {
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
+}
+
+func newPlan(l *Legal) *Plan {
+	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks())}}
 }
 
 // VF is the number of lanes of the main loop.
@@ -115,28 +124,49 @@ type Legal struct {
 	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
 	Exit   *ir.Block   // where the latch leaves to; nil if it does not
 
+	carriedFacts
+	memoryFacts
+	iterationFacts
+	Wishes
+
+	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
+	Narrowed []ir.Elem
+	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.
+	Latency float64
+}
+
+// carriedFacts are about the values that go from one iteration to the next.
+type carriedFacts struct {
 	Phis    []analysis.PhiClass // of the header
-	Picks   []*Pick
-	Carries []*Carry
-	Cursors []*Cursor
-	// PackedOf and CursorChecks are the accesses and the checks along cursors.
-	PackedOf     map[*ir.Value]*Packed
-	CursorChecks map[*ir.Value]*CursorCheck
-	Scans        []*Scan
-	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the loads.
-	Updates map[*ir.Value]*Update
+	Carried []Carried           // what is known of some of them
 	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
 	FloatIVs []*analysis.PhiClass
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
 	// loop stores nothing. Where it does, they are picks.
 	FirstZero map[ir.ID]bool
-	Accesses  []*analysis.Access // in program order
-	ByValue   []*analysis.Access // by ir.Value.ID
-	Groups    []*Group
-	GroupOf   []*Group // by ir.Value.ID
-	Pairs     []Pair
-	// Rank is the order in which vector code does the accesses, by ir.Value.ID, members of a group alike; nil is the order
-	// of the program.
+}
+
+// memoryFacts are about loads and stores.
+type memoryFacts struct {
+	Accesses []*analysis.Access // in program order
+	ByValue  []*analysis.Access // by ir.Value.ID
+	Groups   []*Group
+	GroupOf  []*Group // by ir.Value.ID
+	Pairs    []Pair
+	// PackedOf and CursorChecks are the accesses and the checks along cursors.
+	PackedOf     map[*ir.Value]*Packed
+	CursorChecks map[*ir.Value]*CursorCheck
+	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the loads.
+	Updates map[*ir.Value]*Update
+	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
+	// MaxStep of them, read within the page that the first one reads in.
+	Paged []bool
+	orderFacts
+}
+
+// orderFacts are about the order in which vector code does loads and stores.
+type orderFacts struct {
+	// Rank is the order of the accesses, by ir.Value.ID, members of a group alike; nil is the order of the program.
 	Rank []int32
 	// Blended are loads of what the same iteration may have stored, with these stores: Rank has them in front of those.
 	Blended map[*ir.Value][]*ir.Value
@@ -144,7 +174,16 @@ type Legal struct {
 	HandedOver map[*ir.Value]*ir.Value
 	// Merges are stores under conditions that also do what other ones to their place would have done, the last one first.
 	Merges map[*ir.Value][]*ir.Value
+	// Promised says that some dependences are excluded by a promise of the metadata alone.
+	Promised bool
+	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
+	MaxStep int64
+	// Forwards is the least number of iterations from a store to a load of the same place; 0 is none known.
+	Forwards int64
+}
 
+// iterationFacts are about the iterations that vector code runs, and about how it leaves the loop.
+type iterationFacts struct {
 	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
 	Limits []analysis.Expr // iterations for which each check holds
 	// Counted says by ir.Value.ID which checks Limits cover.
@@ -161,25 +200,13 @@ type Legal struct {
 	Hoisted     []bool
 	// Exits names how exits in the middle are treated; "" if there are none.
 	Exits string
-	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
-	// MaxStep of them, read within the page that the first one reads in.
-	Paged []bool
 	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
 	NeedScalar bool
 	before     []int32 // see Tests
+}
 
-	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
-	Narrowed []ir.Elem
-	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.
-	Latency float64
-	// Promised says that some dependences are excluded by a promise of the metadata alone.
-	Promised bool
-	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
-	MaxStep int64
-	// Forwards is the least number of iterations from a store to a load of the same place; 0 is none known.
-	Forwards int64
-
-	// What the metadata asks: 0 or false is nothing asked.
+// Wishes is what the metadata ask: 0 or false is nothing asked.
+type Wishes struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
@@ -187,6 +214,22 @@ type Legal struct {
 	Regions           RegionMode
 	Align             AlignMode
 	Gathers           GatherMode
+}
+
+// Carried is what is known of phis of the header that are neither inductions nor plain reductions: a *Pick, *Carry, *Cursor or
+// *Scan. One phi may be a Carry and a Scan.
+type Carried interface {
+	carries(phi *ir.Value) bool
+}
+
+// carriedBy is what is known of phi as a T; nil if it is none.
+func carriedBy[T Carried](l *Legal, phi *ir.Value) (none T) {
+	for _, c := range l.Carried {
+		if t, ok := c.(T); ok && t.carries(phi) {
+			return t
+		}
+	}
+	return none
 }
 
 // Leaves says whether blk is a way out of the loop other than the latch.

@@ -53,7 +53,7 @@ func (p *Plan) Print(w io.Writer) {
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
-	for _, y := range l.Cursors {
+	for _, y := range l.Cursors() {
 		fmt.Fprintf(w, "  cursor: %s\n", y.Phi.Phi)
 	}
 	for _, pr := range l.Pairs {

@@ -4,6 +4,7 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 	"math"
+	"slices"
 )
 
 func init() {
@@ -28,19 +29,14 @@ type Scan struct {
 }
 
 // ScanOf is the scan of a phi, or nil.
-func (l *Legal) ScanOf(phi *ir.Value) *Scan {
-	for _, s := range l.Scans {
-		if s.Phi == phi {
-			return s
-		}
-	}
-	return nil
-}
+func (l *Legal) ScanOf(phi *ir.Value) *Scan { return carriedBy[*Scan](l, phi) }
+
+func (s *Scan) carries(phi *ir.Value) bool { return s.Phi == phi }
 
 // scanned is the scan that v is the result of, or nil.
 func (l *Legal) scanned(v *ir.Value) *Scan {
-	for _, s := range l.Scans {
-		if s.V == v {
+	for _, c := range l.Carried {
+		if s, ok := c.(*Scan); ok && s.V == v {
 			return s
 		}
 	}
@@ -236,7 +232,7 @@ const (
 
 // scanWorth is what an iteration of a loop with scans may cost that takes so many micro-operations in scalar code.
 func (p *Plan) scanWorth(scalar float64) float64 {
-	if len(p.Legal.Scans) == 0 {
+	if !slices.ContainsFunc(p.Legal.Carried, func(c Carried) bool { _, ok := c.(*Scan); return ok }) {
 		return scalar
 	}
 	gain := scanGain
@@ -257,14 +253,9 @@ type Carry struct {
 }
 
 // CarryOf is the carry of a phi, or nil.
-func (l *Legal) CarryOf(phi *ir.Value) *Carry {
-	for _, y := range l.Carries {
-		if y.Phi == phi {
-			return y
-		}
-	}
-	return nil
-}
+func (l *Legal) CarryOf(phi *ir.Value) *Carry { return carriedBy[*Carry](l, phi) }
+
+func (y *Carry) carries(phi *ir.Value) bool { return y.Phi == phi }
 
 // finishCarry makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in lanes that
 // assign something, and which lanes these are: both chosen as the phi's update is.
