@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"slices"
 )
 
 // Pair is a run-time alias check between two accesses of different or unknown bases, at least one of them a store.

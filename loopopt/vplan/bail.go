@@ -2,8 +2,14 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/ir"
 )
+
+// Checks of neighbours. A program that takes four bytes at p checks p, p+1, p+2 and p+3 against one length n. If p < n and
+// p+3 < n, unsigned, the others hold too: p is in [0, n), n is a length and no larger than memory, so that p+1 and p+2 do not wrap
+// around, and are less than p+3. Vector code makes these two tests together where the first stood; what bails out is
+// done by the scalar loop, which finds the check that fails.
 
 func init() {
 	kinds[Bail] = row{name: "BAIL", flags: leaves,
@@ -103,11 +109,6 @@ func (x *exec) bailAtOnce(out *ir.Block) {
 	x.bails = append(x.bails, x.starts)
 	x.cur = later
 }
-
-// Checks of neighbours. A program that takes four bytes at p checks p, p+1, p+2 and p+3 against one length n. If p < n and
-// p+3 < n, unsigned, the others hold too: p is in [0, n), n is a length and no larger than memory, so that p+1 and p+2 do not wrap
-// around, and are less than p+3. Vector code makes these two tests together where the first stood; what bails out is
-// done by the scalar loop, which finds the check that fails.
 
 // nearChecks finds the last check of neighbours for the first one, and those that need no test of their own where they stand.
 func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value]bool) {

@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"math/bits"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"math/bits"
 )
 
 // Blocks. An index like i/32 or i>>6 stays the same for a power of two of iterations, and so for all lanes of a vector that

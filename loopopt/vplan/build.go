@@ -1,10 +1,11 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"slices"
 )
 
 // Refusal says why no plan can be made.

@@ -1,11 +1,12 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"math"
 	"math/bits"
 	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // issueWidth is the number of micro-operations a core issues per cycle: Golden Cove renames 6, Zen 5 8; loops of

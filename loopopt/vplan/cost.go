@@ -5,6 +5,13 @@ import (
 	"hotloop/loopopt/tti"
 )
 
+// Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
+// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take together,
+// less what the operands have been priced at.
+//
+//	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
+//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
+
 // coster prices the recipes of a plan for one vector factor.
 type coster struct {
 	p   *Plan
@@ -174,13 +181,6 @@ func (m *Recipe) laneSize() int {
 	}
 	return 0
 }
-
-// Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
-// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take together,
-// less what the operands have been priced at.
-//
-//	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
-//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
 
 // joined is the price of r on top of its operands', and false if there is nothing to look at.
 func (c *coster) joined(r *Recipe) (float64, bool) {

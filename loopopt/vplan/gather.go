@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"

@@ -1,11 +1,12 @@
 package vplan
 
 import (
+	"math/bits"
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"math/bits"
-	"slices"
 )
 
 // InBounds says whether what a loads is within its slice or array in all iterations that vector code runs, whether the

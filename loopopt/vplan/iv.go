@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"math"
 )
 
 // Float inductions in vector code: vectors of start + step*(0, 1, 2, …) that advance by multiples of the step. Legality has

@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"slices"
 )
 
 func init() {

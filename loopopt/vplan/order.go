@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"sort"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"sort"
 )
 
 // reorder sorts the recipes so that the accesses come in the order of Legal.Rank. Everything else stands where it is first

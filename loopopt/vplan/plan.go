@@ -83,7 +83,7 @@ type Plan struct {
 	// Nest: the loop contains others, which run inside the pass (nest.go).
 	Nest bool
 
-	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
+	// Streams are the loads that must stay in the page of a pass's first lane (inbounds.go).
 	Streams []*Recipe
 
 	target tti.Info // that the plan has been chosen for

@@ -1,10 +1,11 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"slices"
 	"strings"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Predicated exits. A pass whose lanes all stay is done at full speed. One that has a lane which leaves, bails out before it

@@ -4,6 +4,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// Minima and maxima of floats whose lanes know everything but which of +0 and -0 came first (Legal.FirstZero): if the result
+// is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again. Data whose
+// extreme value is -0 are rare, so that nobody waits for that.
+
 func init() {
 	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext, finish: finishNext,
 		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
@@ -182,10 +186,6 @@ func reduceOp(op ir.Op) ir.Op {
 	}
 	panic("vplan: no reduction for " + op.String())
 }
-
-// Minima and maxima of floats whose lanes know everything but which of +0 and -0 came first (Legal.FirstZero): if the result
-// is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again. Data whose
-// extreme value is -0 are rare, so that nobody waits for that.
 
 // joinZeros joins two sets of lanes. Equal values have equal bits, or are zeros: then the join is -0 if one of them is.
 func (x *exec) joinZeros(r *Recipe, a, b *ir.Value) *ir.Value {

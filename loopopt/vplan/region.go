@@ -1,8 +1,9 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
 	"slices"
+
+	"hotloop/loopopt/ir"
 )
 
 // Region is a run of recipes that do nothing unless some lane of Mask is set. Vector code branches round them if none is

@@ -1,10 +1,11 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"math"
 	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 func init() {

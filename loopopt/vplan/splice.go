@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
-	"slices"
 )
 
 // Recurrences: a value of the iteration before. Let v be the lanes that are carried around the loop, of parts 0 to UF-1.

@@ -14,6 +14,13 @@ import (
 // Integer sums wrap, so that the order does not matter. Bytes become words where there is no instruction for them, which
 // their products fit.
 
+// A sum of ones,
+//
+//	n += bits.OnesCount64(x[i])          of integers of any size
+//
+// counts those of every byte (CNT, VPOPCNTB, or two lookups of nibbles), adds the counts of all parts of a pass as bytes,
+// and lengthens only their sum. One vector of sums serves all parts: a pass adds to it once.
+
 func init() {
 	kinds[SumPhi] = row{name: "SUM-PHI", flags: accumulates | noLanes | anyStart,
 		note: func(r *Recipe) string {
@@ -271,13 +278,6 @@ func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
 	}
 	return x.cur.New(op, v.Type.WithElem(r.Sum.Elem), r.V.Pos, v)
 }
-
-// A sum of ones,
-//
-//	n += bits.OnesCount64(x[i])          of integers of any size
-//
-// counts those of every byte (CNT, VPOPCNTB, or two lookups of nibbles), adds the counts of all parts of a pass as bytes,
-// and lengthens only their sum. One vector of sums serves all parts: a pass adds to it once.
 
 // maxOnesParts is how many counts of the ones in a byte, which are 8 at most, a byte holds the sum of.
 const maxOnesParts = 255 / 8

@@ -2,10 +2,11 @@ package vplan
 
 import (
 	"fmt"
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"io"
 	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // region makes the code of g for parts from to to: a test of the mask, a block with the members, and a block to go on in.
