@@ -136,10 +136,15 @@ type Guard struct {
 	Same          bool
 }
 
+// inFront makes checks of the loop at the end of blk.
+func (l *Legal) inFront(blk *ir.Block) *exec {
+	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position(), ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+}
+
 // Guards computes, at the end of the loop's preheader, whether all guards hold for n iterations.
 func (l *Legal) Guards(gs []Guard, n *ir.Value) *ir.Value {
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: l.Loop.Preheader, n: n, pos: l.Loop.Header.Loop.Position(),
-		ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+	x := l.inFront(l.Loop.Preheader)
+	x.n = n
 	ok := x.f.ConstBool(ir.TBool, true)
 	for i, g := range gs {
 		if l.implied(gs[:i], g) {
@@ -199,7 +204,7 @@ func (x *exec) guard(g Guard) *ir.Value {
 // Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at one
 // place or at least so many bytes apart.
 func (l *Legal) Apart(a, b *analysis.Access, bytes int64) *ir.Value {
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(), ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+	x := l.inFront(l.Loop.Preheader)
 	d := x.distance(a, b)
 	far := x.pre.New(ir.OpLeU, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 2*bytes-1), x.plusIn(x.pre, d, bytes-1))
 	same := x.pre.New(ir.OpEq, ir.TBool, x.pos, d, x.f.ConstInt(ir.TI64, 0))

@@ -307,18 +307,9 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 				a := tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}
 				n += float64(t.MemoryCost(a).Uops)
 			case v.Op.Is(ir.FlagElementwise):
-				if analysisOnly(l, v) {
-					continue
+				if !analysisOnly(l, v) {
+					n += elementUops(t, v)
 				}
-				arg := v.Type
-				if len(v.Args) > 0 {
-					arg = v.Args[0].Type
-				}
-				if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
-					n += float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
-					continue
-				}
-				n += float64(t.Cost(v.Op, v.Type, arg).Uops)
 			}
 		}
 		if blk.Kind == ir.BlockIf && blk != l.Loop.Latch {
@@ -326,6 +317,18 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 	}
 	return n
+}
+
+// elementUops is the price of an elementwise operation in scalar code.
+func elementUops(t tti.Info, v *ir.Value) float64 {
+	if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
+		return float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
+	}
+	arg := v.Type
+	if len(v.Args) > 0 {
+		arg = v.Args[0].Type
+	}
+	return float64(t.Cost(v.Op, v.Type, arg).Uops)
 }
 
 // analysisOnly says whether v only makes an index that addressing modes fold.

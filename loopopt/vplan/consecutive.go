@@ -99,19 +99,22 @@ func (x *exec) store(r *Recipe, p int) *ir.Value {
 func (x *exec) piece(r *Recipe, t ir.Type, off int64, val, mask *ir.Value) *ir.Value {
 	base, o := x.address(r)
 	idx, scale := x.index(r.Access.Stride)
-	var v *ir.Value
-	switch {
-	case val == nil && mask == nil:
-		v = x.cur.New(ir.OpLoad, t, r.V.Pos, base, idx)
-	case val == nil:
-		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, base, idx, mask)
-	case mask == nil:
-		v = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, base, idx, val)
-	default:
-		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, base, idx, val, mask)
-	}
+	v := x.access(r, t, base, idx, val, mask)
 	v.Scale, v.Off = scale, o+int32(off)
 	return v
+}
+
+// access makes the load of a vector of type t, or the store of val if that is not nil, under a mask if that is not.
+func (x *exec) access(r *Recipe, t ir.Type, base, idx, val, mask *ir.Value) *ir.Value {
+	switch {
+	case val == nil && mask == nil:
+		return x.cur.New(ir.OpLoad, t, r.V.Pos, base, idx)
+	case val == nil:
+		return x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, base, idx, mask)
+	case mask == nil:
+		return x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, base, idx, val)
+	}
+	return x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, base, idx, val, mask)
 }
 
 // index is the scalar index value and scale that walk stride bytes per iteration from the pass's first one.

@@ -333,12 +333,7 @@ func (x *exec) lanesOf(v *ir.Value, k, n int) *ir.Value {
 // packedAccess makes the load or store of the lanes that mask counts, at a cursor.
 func (x *exec) packedAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Value) *ir.Value {
 	on := x.cur.New(ir.OpLaneMask, ir.Mask(int(t.Lanes)), r.V.Pos, x.f.ConstInt(ir.TI64, 0), n)
-	var v *ir.Value
-	if val == nil {
-		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, r.Access.Base, at, on)
-	} else {
-		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, r.Access.Base, at, val, on)
-	}
+	v := x.access(r, t, r.Access.Base, at, val, on)
 	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.Packed.Plus)*r.V.Scale
 	return v
 }
@@ -466,10 +461,15 @@ func (x *exec) expandLoad(r *Recipe, p int) *ir.Value {
 			at = x.cur.New(ir.OpAdd, ir.TI64, x.pos, at, n)
 		}
 	}
+	return concat(x.cur, parts, r.V.Pos)
+}
+
+// concat puts vectors one behind the other, in place.
+func concat(b *ir.Block, parts []*ir.Value, pos ir.Pos) *ir.Value {
 	for len(parts) > 1 {
 		for k := range len(parts) / 2 {
-			a, b := parts[2*k], parts[2*k+1]
-			parts[k] = x.cur.New(ir.OpConcat, a.Type.WithLanes(2*int(a.Type.Lanes)), r.V.Pos, a, b)
+			p := parts[2*k]
+			parts[k] = b.New(ir.OpConcat, p.Type.WithLanes(2*int(p.Type.Lanes)), pos, p, parts[2*k+1])
 		}
 		parts = parts[:len(parts)/2]
 	}

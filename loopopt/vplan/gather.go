@@ -39,8 +39,7 @@ func (c *coster) indexedAccess(r *Recipe) {
 		Object: r.Access.Base != nil && analysis.Object(r.Access.Base)}
 	before := c.ops
 	idx, _ := r.varying(r.Args[len(r.Args)-1])
-	if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
-		!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+	if idx.narrowIndex() {
 		a.Index = ir.I32
 	}
 	k := c.t.MemoryCost(a)
@@ -101,6 +100,13 @@ func (x *exec) indexed(r, a *Recipe) (*ir.Value, *Recipe) {
 	p := x.pre.New(ir.OpPtrAdd, ir.TPtr, x.pos, r.Access.Base, x.scalarOf(invariant))
 	p.Scale = r.V.Scale
 	return p, rest
+}
+
+// narrowIndex says whether 32 bits are enough for index r: see exec.indices.
+func (r *Recipe) narrowIndex() bool {
+	v := r.V
+	return v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
+		!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32)
 }
 
 // indices is part p of a gather's index. If it is the extension of a narrower integer, 32 bits are enough: gathers

@@ -187,7 +187,7 @@ func (b *builder) extents() {
 // An element that lies in two pages itself, which no array that Go makes has, is read by the first lane alone.
 func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Value {
 	f, pos := l.F, l.Loop.Header.Loop.Position()
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: f, pre: blk, pos: pos, ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+	x := l.inFront(blk)
 	op := func(op ir.Op, a *ir.Value, n int64) *ir.Value {
 		return blk.New(op, ir.TI64, pos, a, f.ConstInt(ir.TI64, n))
 	}

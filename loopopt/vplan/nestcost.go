@@ -90,14 +90,7 @@ func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 	case v.Type.Elem == ir.Bool && v.Uses == 1: // with its branch or check
 		return 0
 	case v.Op.Is(ir.FlagElementwise):
-		if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
-			return float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
-		}
-		arg := v.Type
-		if len(v.Args) > 0 {
-			arg = v.Args[0].Type
-		}
-		return float64(t.Cost(v.Op, v.Type, arg).Uops)
+		return elementUops(t, v)
 	}
 	return 0
 }
@@ -276,8 +269,7 @@ func (c *coster) laneAccess(r *Recipe) {
 		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 && n > -1<<20 {
 			a.Index = ir.I32
 		}
-		if v := r.At.Index[len(r.At.Index)-1].V; len(r.At.Index) == 1 && v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) &&
-			v.Args[0].Type.Size() <= 4 && !(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+		if len(r.At.Index) == 1 && r.At.Index[0].narrowIndex() {
 			a.Index = ir.I32
 		}
 	}

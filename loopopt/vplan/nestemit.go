@@ -406,19 +406,12 @@ func (x *exec) strideType(l Lane) ir.Type {
 // lanePiece loads or stores consecutive elements.
 func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
 	at, m := r.At, x.maskOf(r, p)
-	var v *ir.Value
-	size := int32(at.Scale)
-	switch t := ir.Vec(r.Elem, x.st.VF); {
-	case r.Kind == WidenLoad && m == nil:
-		v = x.cur.New(ir.OpLoad, t, r.V.Pos, at.Base, index)
-	case r.Kind == WidenLoad:
-		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, at.Base, index, m)
-	case m == nil:
-		v = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p))
-	default:
-		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p), m)
+	var val *ir.Value
+	if r.is(isStore) {
+		val = x.vec(r.Args[0], p)
 	}
-	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*size
+	v := x.access(r, ir.Vec(r.Elem, x.st.VF), at.Base, index, val, m)
+	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*at.Scale
 	return v
 }
 

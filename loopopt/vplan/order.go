@@ -1,6 +1,7 @@
 package vplan
 
 import (
+	"slices"
 	"sort"
 
 	"hotloop/loopopt/ir"
@@ -163,15 +164,7 @@ func (b *builder) countsFirst() {
 			mark(r)
 		}
 	}
-	var head, tail []*Recipe
-	for _, r := range b.Recipes {
-		if first[r.ID] {
-			head = append(head, r)
-		} else {
-			tail = append(tail, r)
-		}
-	}
-	b.Recipes = append(head, tail...)
+	b.moveUp(first)
 }
 
 // checksFirst puts the tests for leaving, and what they need, in front of everything else, so that a pass has stored
@@ -210,18 +203,25 @@ func (b *builder) checksFirst() {
 			mark(r)
 		}
 	}
-	var head, tail []*Recipe
 	for _, r := range b.Recipes {
-		switch {
-		case !first[r.ID]:
-			tail = append(tail, r)
-			continue
-		case r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]):
+		if first[r.ID] && r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]) {
 			b.refuse(remark.EarlyExit, r.V)
 		}
-		head = append(head, r)
 	}
-	b.Recipes = append(head, tail...)
+	b.moveUp(first)
+}
+
+// moveUp puts some recipes, which first has by ID, in front of the others.
+func (b *builder) moveUp(first []bool) {
+	slices.SortStableFunc(b.Recipes, func(r, q *Recipe) int {
+		switch {
+		case first[r.ID] == first[q.ID]:
+			return 0
+		case first[r.ID]:
+			return -1
+		}
+		return 1
+	})
 }
 
 // checksTogether moves later bounds checks that need no memory access of their own up to the first. What they protect is

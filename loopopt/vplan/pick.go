@@ -159,31 +159,12 @@ func (b *builder) finishPick(r *Recipe) {
 		c, tree = r.Pick.Members[0].Phi, r.Pick.Members[0].Tree
 	}
 	now := b.iterations(r.Elem)
-	done := map[*ir.Value]*Recipe{c.Phi: r}
-	var mirror func(v *ir.Value) *Recipe
-	mirror = func(v *ir.Value) *Recipe {
-		if m := done[v]; m != nil {
-			return m
+	r.Args = []*Recipe{b.chosen(tree, c.Backedge, r.Elem, r.Pick, func(v *ir.Value) *Recipe {
+		if v == c.Phi {
+			return r
 		}
-		if !tree[v] {
-			return now
-		}
-		m := &Recipe{Kind: Blend, Elem: r.Elem}
-		switch v.Op {
-		case ir.OpMinNum, ir.OpMaxNum:
-			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}, carriedPart: carriedPart{Pick: r.Pick}})
-			m.Args = []*Recipe{now, test, mirror(v.Args[1]), nil}
-		case ir.OpSelect:
-			m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
-		default:
-			for i, a := range v.Args {
-				m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
-			}
-		}
-		done[v] = b.add(m)
-		return m
-	}
-	r.Args = []*Recipe{mirror(c.Backedge)}
+		return now
+	})}
 }
 
 // joinPick joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.

@@ -28,19 +28,14 @@ import (
 
 // firstBail is the place of the first test among the recipes; -1 if there is none.
 func (p *Plan) firstBail() int {
-	for i, r := range p.Recipes {
-		if r.Kind == Bail {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Bail })
 }
 
 // lastBail is the last test.
 func (p *Plan) lastBail() *Recipe {
-	for i := len(p.Recipes) - 1; i >= 0; i-- {
-		if p.Recipes[i].Kind == Bail {
-			return p.Recipes[i]
+	for _, r := range slices.Backward(p.Recipes) {
+		if r.Kind == Bail {
+			return r
 		}
 	}
 	return nil

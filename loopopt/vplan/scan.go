@@ -111,25 +111,15 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 	s, n := r.Scan, x.st.VF
 	t := ir.Vec(r.Elem, n)
 	shift := func(v *ir.Value, by int, low *ir.Value) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - by + k)
+		if low != nil {
+			return x.above(low, v, by)
 		}
-		if low == nil { // lanes with nothing below meet themselves, which changes nothing
-			for k := range lanes {
-				lanes[k] = int8(max(k-by, 0))
-				if k < by {
-					lanes[k] = int8(k)
-				}
+		lanes := make(ir.Lanes, n) // lanes with nothing below meet themselves, which changes nothing
+		for k := range lanes {
+			lanes[k] = int8(k)
+			if k >= by {
+				lanes[k] = int8(k - by)
 			}
-			low = v
-		}
-		return x.shuffle(low, v, lanes)
-	}
-	last := func(v *ir.Value) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - 1)
 		}
 		return x.shuffle(v, v, lanes)
 	}
@@ -143,7 +133,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 			one = x.f.ConstFloat(t, 1)
 		}
 	}
-	in := last(x.carry[r.From.ID])
+	in := x.lastInAll(x.carry[r.From.ID])
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		w := pair{a: x.scanned(r, p)}
@@ -159,9 +149,9 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 		}
 		out[p] = x.apply(s, w, in)
 		if p+1 < len(out) {
-			end := pair{a: last(w.a)}
+			end := pair{a: x.lastInAll(w.a)}
 			if w.m != nil {
-				end.m = last(w.m)
+				end.m = x.lastInAll(w.m)
 			}
 			in = x.apply(s, end, in)
 		}
@@ -261,44 +251,52 @@ func (y *Carry) carries(phi *ir.Value) bool { return y.Phi == phi }
 // finishCarry makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in lanes that
 // assign something, and which lanes these are: both chosen as the phi's update is.
 func (b *builder) finishCarry(r *Recipe, y *Carry) *Recipe {
-	choose := func(e ir.Elem, leaf func(v *ir.Value) *Recipe) *Recipe {
-		done := map[*ir.Value]*Recipe{}
-		var mirror func(v *ir.Value) *Recipe
-		mirror = func(v *ir.Value) *Recipe {
-			if !y.Tree[v] {
-				return leaf(v)
-			}
-			if m := done[v]; m != nil {
-				return m
-			}
-			m := &Recipe{Kind: Blend, Elem: e}
-			if v.Op == ir.OpSelect {
-				m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
-			} else {
-				for i, a := range v.Args {
-					m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
-				}
-			}
-			done[v] = b.add(m)
-			return m
-		}
-		return mirror(r.Phi.Backedge)
-	}
 	start := b.operand(r.Phi.Start) // any value will do where nothing is assigned
-	what := choose(r.Elem, func(v *ir.Value) *Recipe {
+	what := b.chosen(y.Tree, r.Phi.Backedge, r.Elem, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return start
 		}
 		return b.operand(v)
 	})
 	yes, no := b.add(&Recipe{Kind: Invariant, Elem: ir.Bool, Scale: 1}), b.add(&Recipe{Kind: Invariant, Elem: ir.Bool})
-	where := choose(ir.Bool, func(v *ir.Value) *Recipe {
+	where := b.chosen(y.Tree, r.Phi.Backedge, ir.Bool, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return no
 		}
 		return yes
 	})
 	return b.add(&Recipe{Kind: CarryLanes, Elem: r.Elem, Args: []*Recipe{what, where}, carriedPart: carriedPart{From: r}})
+}
+
+// chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima and maxima,
+// which are in the trees of picks alone, choose their first argument where it beats the second.
+func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, pick *Pick, leaf func(v *ir.Value) *Recipe) *Recipe {
+	done := map[*ir.Value]*Recipe{}
+	var walk func(v *ir.Value) *Recipe
+	walk = func(v *ir.Value) *Recipe {
+		if !tree[v] {
+			return leaf(v)
+		}
+		if m := done[v]; m != nil {
+			return m
+		}
+		m := &Recipe{Kind: Blend, Elem: e}
+		switch v.Op {
+		case ir.OpMinNum, ir.OpMaxNum:
+			args := []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}
+			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: args, carriedPart: carriedPart{Pick: pick}})
+			m.Args = []*Recipe{leaf(v.Args[0]), test, walk(v.Args[1]), nil}
+		case ir.OpSelect:
+			m.Args = []*Recipe{walk(v.Args[1]), b.operand(v.Args[0]), walk(v.Args[2]), nil}
+		default:
+			for i, a := range v.Args {
+				m.Args = append(m.Args, walk(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
+			}
+		}
+		done[v] = b.add(m)
+		return m
+	}
+	return walk(v)
 }
 
 // carryLanes is part p of a carry: in steps of 1, 2, 4 … lanes, lanes that have nothing take over what lanes below have; what
@@ -319,26 +317,15 @@ func (x *exec) carryLanes(r *Recipe, p int) *ir.Value {
 		}
 		return x.cur.New(ir.OpLtS, ir.Mask(n), x.pos, have, zero)
 	}
-	up := func(below, w *ir.Value, by int) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - by + k)
-		}
-		return x.shuffle(below, w, lanes)
-	}
 	for by := 1; by < n; by *= 2 {
-		v = x.choose(on(), v, up(v, v, by)) // what comes in at the bottom does not matter: have says that nothing is there
-		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, up(x.f.Const(have.Type, 0), have, by))
+		v = x.choose(on(), v, x.above(v, v, by)) // what comes in at the bottom does not matter: have says that nothing is there
+		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, x.above(x.f.Const(have.Type, 0), have, by))
 	}
 	in := x.carry[r.From.ID]
 	if p > 0 {
 		in = x.parts[r.ID][p-1]
 	}
-	last := make(ir.Lanes, n)
-	for k := range last {
-		last[k] = int8(n - 1)
-	}
-	return x.choose(on(), v, x.shuffle(in, in, last))
+	return x.choose(on(), v, x.lastInAll(in))
 }
 
 // choose is Select of vectors, or of masks.

@@ -113,12 +113,25 @@ func (x *exec) splice(r *Recipe, p int) *ir.Value {
 	if p > 0 {
 		before = x.vec(r.Args[0], p-1)
 	}
-	n := x.st.VF
-	lanes := make(ir.Lanes, n)
+	return x.above(before, v, 1)
+}
+
+// above is the lanes of v moved up by so many, with the last lanes of low below them.
+func (x *exec) above(low, v *ir.Value, by int) *ir.Value {
+	lanes := make(ir.Lanes, x.st.VF)
 	for k := range lanes {
-		lanes[k] = int8(n - 1 + k)
+		lanes[k] = int8(x.st.VF - by + k)
 	}
-	return x.shuffle(before, v, lanes)
+	return x.shuffle(low, v, lanes)
+}
+
+// lastInAll is the last lane of v in all lanes.
+func (x *exec) lastInAll(v *ir.Value) *ir.Value {
+	lanes := make(ir.Lanes, x.st.VF)
+	for k := range lanes {
+		lanes[k] = int8(x.st.VF - 1)
+	}
+	return x.shuffle(v, v, lanes)
 }
 
 // lastPart is the vector whose last lane a recurrence, or Last, has at the end of a pass.

@@ -413,15 +413,9 @@ func (w *windower) load(b *ir.Block, g *ir.Value) *ir.Value {
 		}
 		pieces = append(pieces, b.New(ir.OpPermute, vt, g.Pos, half[0], half[1], lane))
 	}
-	for len(pieces) > 1 {
-		for i := range len(pieces) / 2 {
-			p := pieces[2*i]
-			pieces[i] = b.New(ir.OpConcat, p.Type.WithLanes(2*int(p.Type.Lanes)), g.Pos, p, pieces[2*i+1])
-		}
-		pieces = pieces[:len(pieces)/2]
-	}
+	v := concat(b, pieces, g.Pos)
 	if t.mask != nil {
-		return b.New(ir.OpSelect, g.Type, g.Pos, t.mask, pieces[0], w.x.f.Const(g.Type, 0))
+		return b.New(ir.OpSelect, g.Type, g.Pos, t.mask, v, w.x.f.Const(g.Type, 0))
 	}
-	return pieces[0]
+	return v
 }
