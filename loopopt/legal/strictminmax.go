@@ -34,7 +34,7 @@ func (g *Legality) firstWins(c *analysis.PhiClass) bool {
 	}
 	if g.stores() {
 		c.Kind = analysis.Picked
-		p := &vplan.Pick{Key: c, Op: c.Op, First: true, Tree: on}
+		p := &vplan.ArgReduction{Key: c, Op: c.Op, First: true, Tree: on}
 		delete(on, c.Phi)
 		g.addMembers(p, nil)
 		return true

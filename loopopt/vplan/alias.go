@@ -15,8 +15,8 @@ type Pair struct {
 	// iteration is none at which one of the Meetings changes the order of accesses. Otherwise the two extents must be
 	// disjoint.
 	Distance bool
-	// Ahead: First is a load that walks at least as fast as Second, stores along a cursor, moves; it is fine if it starts at
-	// the same place or further up, as everything is loaded before the cursor comes by.
+	// Ahead: First is a load that walks at least as fast as Second, stores along a monotonic index, moves; it is fine
+	// if it starts at the same place or further up, as everything is loaded before the monotonic index comes by.
 	Ahead    bool
 	Meetings []Meeting
 
@@ -78,8 +78,8 @@ func (m *Meeting) late(step int) int64 {
 	return int64(step - 1)
 }
 
-// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector code
-// of so many iterations.
+// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector
+// code of so many iterations.
 //
 // First in iteration kF and Second in kS, with s bytes an iteration and Second d bytes ahead, have a common byte if
 //
@@ -128,9 +128,9 @@ func (l *Legal) atSame(a, b *analysis.Access) (int64, bool) {
 	return c*int64(a.V.Scale) + int64(b.V.Off-a.V.Off), true
 }
 
-// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before all
-// that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes before
-// First in the program (Same), in the same one.
+// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before
+// all that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes
+// before First in the program (Same), in the same one.
 type Guard struct {
 	First, Second *analysis.Access
 	Same          bool
@@ -172,7 +172,8 @@ func (l *Legal) implied(gs []Guard, g Guard) bool {
 	return false
 }
 
-// guard: let both walk s bytes an iteration, and Second be d bytes ahead. Iteration k+i of First and k of Second meet if
+// guard: let both walk s bytes an iteration, and Second be d bytes ahead. Iteration k+i of First and k of Second meet
+// if
 //
 //	d - size(First) < i*s < d + size(Second)
 //
@@ -201,8 +202,8 @@ func (x *exec) guard(g Guard) *ir.Value {
 	return x.pre.New(ir.OpOr, ir.TBool, x.pos, behind, beyond)
 }
 
-// Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at one
-// place or at least so many bytes apart.
+// Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at
+// one place or at least so many bytes apart.
 func (l *Legal) Apart(a, b *analysis.Access, bytes int64) *ir.Value {
 	x := l.inFront(l.Loop.Preheader)
 	d := x.distance(a, b)
@@ -218,8 +219,8 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	if !pr.Distance {
 		var ahead *ir.Value
 		if pr.Ahead {
-			y := x.l.PackedOf[pr.Second.V]
-			ahead = b.New(ir.OpLeU, ir.TBool, x.pos, x.packedStart(pr.Second, y), x.start(pr.First))
+			y := x.l.MonotonicOf[pr.Second.V]
+			ahead = b.New(ir.OpLeU, ir.TBool, x.pos, x.monotonicStart(pr.Second, y), x.start(pr.First))
 		}
 		lo1, hi1 := x.extent(pr.First)
 		lo2, hi2 := x.extent(pr.Second)
@@ -290,8 +291,8 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 // address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 	b := x.pre
-	if y := x.l.PackedOf[a.V]; y != nil {
-		return x.packedExtent(a, y)
+	if y := x.l.MonotonicOf[a.V]; y != nil {
+		return x.monotonicExtent(a, y)
 	}
 	if !a.Affine() {
 		lo = x.integer(b, a.Root)

@@ -48,7 +48,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		}
 	}
 	if b.ref == nil {
-		b.cursorsLast()
+		b.monotonicLast()
 		b.finishPhis()
 		b.lastLanes()
 	}
@@ -98,10 +98,10 @@ func (b *builder) phis() {
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
-		case analysis.Picked: // made for the pick
+		case analysis.Picked: // made for the arg reduction
 		case analysis.Cursor:
-			y := b.l.CursorOf(c.Phi)
-			y.phi = b.add(&Recipe{Kind: CursorPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+			y := b.l.MonotonicIndexOf(c.Phi)
+			y.phi = b.add(&Recipe{Kind: MonotonicPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
 			if s := b.polynomial(c); s != nil {
 				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, carriedPart: carriedPart{Scan: s}})
@@ -114,7 +114,7 @@ func (b *builder) phis() {
 			b.refuse(remark.UnknownPhi, c.Phi)
 		}
 	}
-	b.picks()
+	b.argReductions()
 }
 
 // roots demands what has an effect: stored values, the masks of conditional stores, the updates of reductions.
@@ -143,7 +143,7 @@ func (b *builder) roots() {
 	}
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Walk() {
-			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil && !b.tested[v] {
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.MonotonicChecks[v] == nil && !b.tested[v] {
 				b.demand(v.Args[0])
 				if top := b.neighbour[v]; top != nil {
 					b.demand(top.Args[0])
@@ -154,7 +154,7 @@ func (b *builder) roots() {
 				b.refuse(remark.AlreadyPolls, v)
 			}
 		}
-		if b.l.Bails(blk) {
+		if b.l.TestsExit(blk) {
 			b.demand(blk.Control)
 			b.demandMask(blk)
 		}
@@ -251,9 +251,9 @@ func (b *builder) block(blk *ir.Block) {
 			return
 		}
 		switch {
-		case b.l.CursorChecks[v] != nil:
-			if y := b.l.CursorChecks[v]; !y.Late {
-				b.cursorCheck(y)
+		case b.l.MonotonicChecks[v] != nil:
+			if y := b.l.MonotonicChecks[v]; !y.Late {
+				b.monotonicCheck(y)
 			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
 			b.check(v)
@@ -275,8 +275,8 @@ func (b *builder) block(blk *ir.Block) {
 			b.refuse(remark.UnknownOp, v)
 		}
 	}
-	if b.ref == nil && b.l.Bails(blk) {
-		r := &Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
+	if b.ref == nil && b.l.TestsExit(blk) {
+		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {
 			r.Scale = -1 // leaves if the condition is true
 		}
@@ -287,8 +287,8 @@ func (b *builder) block(blk *ir.Block) {
 
 func (b *builder) load(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
-	if y := b.l.PackedOf[v]; y != nil {
-		b.packedLoad(v, y)
+	if y := b.l.MonotonicOf[v]; y != nil {
+		b.expandLoad(v, y)
 		return
 	}
 	r := &Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}}
@@ -336,8 +336,8 @@ func (b *builder) store(v *ir.Value) {
 		b.refuse(remark.UnknownAccess, v)
 		return
 	}
-	if y := b.l.PackedOf[v]; y != nil {
-		b.packedStore(v, y)
+	if y := b.l.MonotonicOf[v]; y != nil {
+		b.compressStore(v, y)
 		return
 	}
 	value, update := v.StoredValue(), b.l.Updates[v]

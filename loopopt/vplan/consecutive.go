@@ -9,14 +9,15 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// A loop that walks downwards has its first lane at the highest address. Its loads are turned to make it lane 0, its stores
-// turned back. What lies between and works lane by lane may as well be done in the order of memory: then nothing is
-// turned at all, which spares x86 and NEON a shuffle or two of each vector, on a unit that there are one or two of.
+// A loop that walks downwards has its first lane at the highest address. Its loads are turned to make it lane 0, its
+// stores turned back. What lies between and works lane by lane may as well be done in the order of memory: then nothing
+// is turned at all, which spares x86 and NEON a shuffle or two of each vector, on a unit that there are one or two of.
 
-// An access that crosses the end of a cache line takes two turns of a unit for loads or stores instead of one, and vectors that
-// are as long as a line all cross one unless they begin at one: y[i] = a[i] + b[i] over 2048 elements of 4 bytes takes 39 ns on Zen 5
-// if all three begin at a line, 58 if y does not, 75 if a and b do not or none does. Where a loop has little to do but to load and
-// store, a pass under a mask goes in front of its vector loop and ends where one of its streams reaches a line.
+// An access that crosses the end of a cache line takes two turns of a unit for loads or stores instead of one, and
+// vectors that are as long as a line all cross one unless they begin at one: y[i] = a[i] + b[i] over 2048 elements of 4
+// bytes takes 39 ns on Zen 5 if all three begin at a line, 58 if y does not, 75 if a and b do not or none does. Where a
+// loop has little to do but to load and store, a vector iteration under a mask goes in front of its vector loop and
+// ends where one of its streams reaches a line.
 
 func init() {
 	kinds[WidenLoad] = row{name: "WIDEN-LOAD", flags: isLoad | consecutive | anyStart | movable, note: directionNote,
@@ -38,9 +39,9 @@ func directionNote(r *Recipe) string {
 	return ""
 }
 
-// maskableStore says whether the target can store under a mask what r stores; lane by lane if a masked tail is demanded. The idle
-// lanes of a masked access that walks backwards lie below the slice. Slices begin where pages do more often than they end there,
-// and lanes on a page that is not mapped, idle or not, cost a microcode assist: 80 ns.
+// maskableStore says whether the target can store under a mask what r stores; lane by lane if a masked tail is
+// demanded. The idle lanes of a masked access that walks backwards lie below the slice. Slices begin where pages do
+// more often than they end there, and lanes on a page that is not mapped, idle or not, cost a microcode assist: 80 ns.
 func maskableStore(p *Plan, t tti.Info, r *Recipe) bool {
 	if r.Group != nil && r.Group.ByLanes {
 		return false
@@ -95,7 +96,7 @@ func (x *exec) store(r *Recipe, p int) *ir.Value {
 }
 
 // piece makes a load or store of a vector of consecutive elements whose first has byte offset off from the access's
-// address at the pass's first iteration.
+// address at the vector iteration's first iteration.
 func (x *exec) piece(r *Recipe, t ir.Type, off int64, val, mask *ir.Value) *ir.Value {
 	base, o := x.address(r)
 	idx, scale := x.index(r.Access.Stride)
@@ -117,7 +118,7 @@ func (x *exec) access(r *Recipe, t ir.Type, base, idx, val, mask *ir.Value) *ir.
 	return x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, base, idx, val, mask)
 }
 
-// index is the scalar index value and scale that walk stride bytes per iteration from the pass's first one.
+// index is the scalar index value and scale that walk stride bytes per iteration from the vector iteration's first one.
 func (x *exec) index(stride int64) (*ir.Value, int32) {
 	if stride >= 0 {
 		return x.i, int32(stride)
@@ -199,9 +200,9 @@ func isReversal(v *ir.Value) bool {
 	return true
 }
 
-// streams says that no pass hands anything to the next one but places in memory, and that none is left in its middle:
-// all loads and stores are consecutive, and passes overlap as far as the core looks ahead. down: all walk downwards (where
-// some walk up, as in reversing a slice, one part takes 1.3 times as long as four from L1).
+// streams says that no vector iteration hands anything to the next one but places in memory, and that none is left in
+// its middle: all loads and stores are consecutive, and vector iterations overlap as far as the core looks ahead. down:
+// all walk downwards (where some walk up, as in reversing a slice, one part takes 1.3 times as long as four from L1).
 func (p *Plan) streams() (yes, down bool) {
 	up := false
 	for _, r := range p.Recipes {
@@ -215,22 +216,22 @@ func (p *Plan) streams() (yes, down bool) {
 	return true, down && !up
 }
 
-// turnsNothing says that the plan's accesses all walk downwards and that what lies between is done in the order of memory:
-// no access has to turn its vector.
+// turnsNothing says that the plan's accesses all walk downwards and that what lies between is done in the order of
+// memory: no access has to turn its vector.
 func (p *Plan) turnsNothing() bool {
 	_, down := p.streams()
 	return down
 }
 
-// streamUops bounds the body of a loop that only streams: parts spread the overhead of the loop and nothing else, which is
-// two of eight slots a cycle at most. More of them send several loads of each stream ahead of the stores of the part
-// before. On Zen 5, s1281 (13 micro-operations a part) takes 0.94 (L1) and 0.92 (L2) of the time with one part
-// that it takes with four, s152 (9) 0.96 and 0.95; s443 (8) and vpv (3) want two at least. Streams that walk downwards want one:
-// the prefetchers follow several loads of one pass worse there, and a[i] = b[i]*c[i] takes 0.65 of the time of four parts from
-// L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
+// streamUops bounds the body of a loop that only streams: parts spread the overhead of the loop and nothing else, which
+// is two of eight slots a cycle at most. More of them send several loads of each stream ahead of the stores of the part
+// before. On Zen 5, s1281 (13 micro-operations a part) takes 0.94 (L1) and 0.92 (L2) of the time with one part that it
+// takes with four, s152 (9) 0.96 and 0.95; s443 (8) and vpv (3) want two at least. Streams that walk downwards want
+// one: the prefetchers follow several loads of one vector iteration worse there, and a[i] = b[i]*c[i] takes 0.65 of the
+// time of four parts from L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
 const streamUops = 18
 
-// Front is such a pass.
+// Front is such a vector iteration.
 type Front struct {
 	At    *Recipe // the load or store that is to be aligned
 	Bytes int     // to a multiple of this
@@ -240,15 +241,16 @@ type Front struct {
 // lineBytes is the size of a cache line of all targets but Apple's, whose lines are longer.
 const lineBytes = 64
 
-// frontCycles is what the pass in front is taken to cost, an estimate on the safe side: masks to be made, as many instructions as any other
-// pass, and a branch that is not foretold where slices change. With it y[i] = a[i] + b[i] is aligned from 384 elements on, which then takes 13
-// ns for 19 (Zen 5, all three one element behind a line).
+// frontCycles is what the vector iteration in front is taken to cost, an estimate on the safe side: masks to be made,
+// as many instructions as any other vector iteration, and a branch that is not foretold where slices change. With it
+// y[i] = a[i] + b[i] is aligned from 384 elements on, which then takes 13 ns for 19 (Zen 5, all three one element
+// behind a line).
 const frontCycles = 24
 
-// alignGain is the least part of a pass's time that must be won.
+// alignGain is the least part of a vector iteration's time that must be won.
 const alignGain = 0.1
 
-// AlignMode says whether vector loops may have a pass in front to align an access.
+// AlignMode says whether vector loops may have a vector iteration in front to align an access.
 type AlignMode uint8
 
 // The modes.
@@ -258,7 +260,8 @@ const (
 	AlignNever
 )
 
-// chooseFront decides on a pass in front of the vector loop. c has priced a pass of the main loop.
+// chooseFront decides on a vector iteration in front of the vector loop. c has priced a vector iteration of the main
+// loop.
 func (p *Plan) chooseFront(t tti.Info, c *coster) {
 	p.Front = nil
 	if p.Legal.Align == AlignNever || p.Tail != TailMasked || !p.startsAnywhere() {
@@ -283,14 +286,15 @@ func (p *Plan) chooseFront(t tti.Info, c *coster) {
 	}
 }
 
-// startsAnywhere says that a masked pass may be the first one: nothing in the loop counts on the lanes of the pass before it,
-// or stands for what the scalar loop would do first.
+// startsAnywhere says that a masked vector iteration may be the first one: nothing in the loop counts on the lanes of
+// the vector iteration before it, or stands for what the scalar loop would do first.
 func (p *Plan) startsAnywhere() bool {
 	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return !r.is(anyStart) || r.Rev })
 }
 
-// commonest is an access of those whose addresses differ by whole vectors only, of the largest set of such; of equally large ones
-// the set with a store. The frame's places are none: they begin at lines, or their addresses are not known while the stack may move.
+// commonest is an access of those whose addresses differ by whole vectors only, of the largest set of such; of equally
+// large ones the set with a store. The frame's places are none: they begin at lines, or their addresses are not known
+// while the stack may move.
 func (p *Plan) commonest() *Recipe {
 	var best *Recipe
 	most := 0
@@ -331,9 +335,9 @@ func (p *Plan) alike(r, q *Recipe) bool {
 	return (n*int64(a.V.Scale)+int64(b.V.Off-a.V.Off))%size == 0
 }
 
-// alignGain is the number of cycles that the units for loads and stores spare a pass of one vector if it begins at a line, and
-// which part of its time that is. Streams of different slices are taken to be as far from a line as one another, which is so if the
-// slices are whole arrays, or parts of such from the same index on.
+// alignGain is the number of cycles that the units for loads and stores spare a vector iteration of one vector if it
+// begins at a line, and which part of its time that is. Streams of different slices are taken to be as far from a line
+// as one another, which is so if the slices are whole arrays, or parts of such from the same index on.
 func (p *Plan) alignGain(t tti.Info, c *coster, f *Front) (cycles, part float64) {
 	loads, stores := p.turns(t, p.VF(), func(*Recipe) float64 { return 0 })
 	aligned := max(loads, stores)
@@ -349,8 +353,8 @@ func (p *Plan) alignGain(t tti.Info, c *coster, f *Front) (cycles, part float64)
 	return cycles, cycles / aligned
 }
 
-// turns is for how many cycles the units for loads and those for stores are busy with the consecutive accesses of a pass of vf lanes.
-// more says which part of an access takes another turn.
+// turns is for how many cycles the units for loads and those for stores are busy with the consecutive accesses of a
+// vector iteration of vf lanes. more says which part of an access takes another turn.
 func (p *Plan) turns(t tti.Info, vf int, more func(*Recipe) float64) (loads, stores float64) {
 	for _, r := range p.Recipes {
 		if !r.is(consecutive) {
@@ -367,7 +371,7 @@ func (p *Plan) turns(t tti.Info, vf int, more func(*Recipe) float64) (loads, sto
 	return loads, stores
 }
 
-// front makes the pass in front, which stops at the returned iteration.
+// front makes the vector iteration in front, which stops at the returned iteration.
 //
 //	cur:  if few <= n goto ask else join
 //	ask:  p = elements up to the next line, 0 if some other stream is at one; the stage, up to p; goto join
@@ -398,8 +402,8 @@ func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	return phi, out
 }
 
-// otherBases is an access of each other base than that of the access to be aligned: one that is aligned to begin with must stay so.
-// y[i] = a[i] + b[i] of which only y does not begin at a line takes 71 ns with y aligned, for 59.
+// otherBases is an access of each other base than that of the access to be aligned: one that is aligned to begin with
+// must stay so. y[i] = a[i] + b[i] of which only y does not begin at a line takes 71 ns with y aligned, for 59.
 func (p *Plan) otherBases() (list []*Recipe) {
 	for _, r := range p.Recipes {
 		if !r.is(consecutive) || r.Access.Base == p.Front.At.Access.Base || !analysis.Comparable(r.Access.Root) ||

@@ -6,8 +6,8 @@ import (
 )
 
 // Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
-// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take together,
-// less what the operands have been priced at.
+// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take
+// together, less what the operands have been priced at.
 //
 //	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
 //	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
@@ -44,7 +44,7 @@ type bill struct {
 	regs, perPart float64
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
-	// chain is how many cycles a pass waits for the one before, because of a polynomial.
+	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial.
 	chain float64
 }
 
@@ -69,7 +69,8 @@ func (p *Plan) newCoster(t tti.Info, vf int) *coster {
 	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing()}
 }
 
-// note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of them.
+// note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of
+// them.
 func note[K comparable, V any](m *map[K]V, k K, v V) {
 	if *m == nil {
 		*m = map[K]V{}
@@ -97,7 +98,7 @@ func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
 			return c, false
 		}
 	}
-	// What does not fit the registers is stored and loaded in every pass.
+	// What does not fit the registers is stored and loaded in every vector iteration.
 	if over := c.perPart + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
 		c.ops += 2 * over
 	}
@@ -147,8 +148,8 @@ func (c *coster) spread(r *Recipe) {
 	}
 }
 
-// maskFor prices making mask m one of lanes of so many bytes, where masks are vectors whose lanes have the size of those
-// that the comparison was of.
+// maskFor prices making mask m one of lanes of so many bytes, where masks are vectors whose lanes have the size of
+// those that the comparison was of.
 func (c *coster) maskFor(r, m *Recipe, size int) {
 	from := m.laneSize()
 	k := widenedMask{m, size}
@@ -168,7 +169,7 @@ func (m *Recipe) laneSize() int {
 	if m == nil {
 		return 0
 	}
-	if (m.Kind == PickTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
+	if (m.Kind == ArgTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
 		return m.Args[0].Elem.Size()
 	}
 	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
@@ -200,8 +201,8 @@ func (c *coster) joined(r *Recipe) (float64, bool) {
 	return n, true
 }
 
-// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and narrowed. As deep
-// as any that joins lets through, so that the prices of its parts cancel out.
+// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and
+// narrowed. As deep as any that joins lets through, so that the prices of its parts cancel out.
 const exprDepth = 5
 
 // expr is r as an expression of that many levels, and the operands that are part of it.

@@ -125,8 +125,9 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
-// ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own that
-// computes it and goes nowhere else, which are noted, as are the ways along which acc comes. None if one is of another kind.
+// ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own
+// that computes it and goes nowhere else, which are noted, as are the ways along which acc comes. None if one is of
+// another kind.
 func (m *maskedCount) ways(phi, acc *ir.Value) (list []*ir.Value) {
 	for i, a := range phi.Args {
 		from := phi.Block.Preds[i]

@@ -16,7 +16,7 @@ type exec struct {
 	*Plan
 	l   *Legal
 	f   *ir.Func
-	pre *ir.Block // the loop's old preheader: limits and run-time checks
+	pre *ir.Block // the loop's old preheader: iteration bounds and run-time checks
 	ph  *ir.Block // entry of the vector code: splats, pointers
 	cur *ir.Block // where code is made
 	n   *ir.Value // iterations vector code may run
@@ -45,7 +45,7 @@ type stageState struct {
 	st     Stage
 	from   stageStart
 	header *ir.Block // of the main loop; nil in other stages
-	i      *ir.Value // iterations done when the current pass begins
+	i      *ir.Value // iterations done when the current vector iteration begins
 	negI   *ir.Value
 	active []*ir.Value // the mask of a masked stage, per part: it has one
 	upto   *ir.Value   // of a predicated stage: the iteration that it stops at
@@ -58,23 +58,23 @@ type made struct {
 	parts    [][]*ir.Value
 	scalar   []*ir.Value   // uniform recipes' results
 	starting [][]*ir.Value // what the phis of the parts begin with
-	carry    []*ir.Value   // the last part of a recurrence's values in the pass before
+	carry    []*ir.Value   // the last part of a recurrence's values in the vector iteration before
 	groups   map[*Group][][]*ir.Value
 	inner    map[*Inner]*innerLoop
-	mirrors  map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
-	cursors  map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
+	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
+	reached  map[*MonotonicIndex][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
 }
 
 // exitState is how vector code is left.
 type exitState struct {
-	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
+	// lane is, behind a masked stage, the last lane of its last vector iteration that was active; nil is the last lane.
 	lane     *ir.Value
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop
-	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
-	bails [][]*ir.Value
-	// bailouts are the ways into the predicated stage.
-	bailouts []bailout
+	// sideExits holds, for each side exit from the middle of a vector iteration, the header phis' values to go on with.
+	sideExits [][]*ir.Value
+	// resumptions are the ways into the predicated stage.
+	resumptions []resumption
 }
 
 type splatKey struct {
@@ -107,7 +107,7 @@ func (x *exec) run() Result {
 	// Preheader: how far vector code may go, and whether it may run at all.
 	trips := l.SE.Expand(l.Trips, x.pre)
 	x.n = trips
-	for _, e := range l.Limits {
+	for _, e := range l.IterationBounds {
 		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
 			// All of the iterations, of which there is at least one, or none.
 			x.n = l.SE.Expand(e, x.pre)
@@ -123,7 +123,7 @@ func (x *exec) run() Result {
 	for _, pr := range l.Pairs {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
 	}
-	if at := x.cursorStarts(); at != nil {
+	if at := x.monotonicStarts(); at != nil {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
 	}
 	for _, c := range l.FloatIVs {
@@ -188,7 +188,7 @@ func (x *exec) run() Result {
 		c := &l.Phis[k]
 		m := sph.NewPhi(c.Phi.Type, c.Phi.Pos)
 		m.AddArg(starts[k])
-		for _, vals := range x.bails {
+		for _, vals := range x.sideExits {
 			m.AddArg(vals[k])
 		}
 		m.AddArg(x.resume(c, i, final))
@@ -205,7 +205,7 @@ func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.
 		return final[x.Of(c.Phi).ID]
 	}
 	if c.Kind == analysis.Picked {
-		return x.resumePick(c, final)
+		return x.resumeArg(c, final)
 	}
 	return x.ivAt(c, i, x.cur)
 }

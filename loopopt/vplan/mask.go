@@ -91,7 +91,7 @@ func (b *builder) edge(p, blk *ir.Block) *Recipe {
 		if m == nil {
 			b.refuse(remark.UnknownMask, p.Control)
 		}
-		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
+		return m // lanes that do not go on have made the vector iteration be left, or are those of no vector iteration
 	}
 	if p.Kind != ir.BlockIf {
 		if m == nil {
@@ -168,8 +168,8 @@ func (l *Legal) MergedAway(s *ir.Value) bool {
 	return false
 }
 
-// merge makes r, the store v, one of all that are merged into it: of the value that the last one of them which runs would
-// store, in all lanes that have one.
+// merge makes r, the store v, one of all that are merged into it: of the value that the last one of them which runs
+// would store, in all lanes that have one.
 func (b *builder) merge(v *ir.Value, r *Recipe) {
 	same := b.l.Merges[v]
 	if len(same) == 0 {

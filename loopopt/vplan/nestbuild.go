@@ -45,7 +45,7 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 	return p, nil
 }
 
-// wanted marks the values that the pass must compute.
+// wanted marks the values that the vector iteration must compute.
 func (b *nestBuilder) wanted() {
 	for i := range b.l.Phis {
 		if c := &b.l.Phis[i]; c.Kind == analysis.Reduction {
@@ -120,7 +120,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 		}
 		switch {
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
-			r := &Recipe{Kind: Bail, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
+			r := &Recipe{Kind: SideExit, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
 			r.Args = []*Recipe{b.operand(v.Args[0])}
 			b.add(r)
 		case v.Op == ir.OpPhi:
@@ -219,9 +219,9 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 	}
 }
 
-// outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the latch keep
-// is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and its next value
-// if it left there.
+// outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the
+// latch keep is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and
+// its next value if it left there.
 func (b *nestBuilder) outMode(phi *ir.Value, in *Inner) OutMode {
 	if in.Uniform {
 		return OutLast
@@ -251,8 +251,8 @@ func (b *nestBuilder) frozen(phi *ir.Value, in *Inner) *ir.Value {
 	return nil
 }
 
-// keep notes, at the end of a block that leaves its loop, what the exits want to know of the lanes that leave there. Lanes
-// that do not leave yet will overwrite it when they do.
+// keep notes, at the end of a block that leaves its loop, what the exits want to know of the lanes that leave there.
+// Lanes that do not leave yet will overwrite it when they do.
 func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 	in := b.inner[l]
 	if in.Uniform {
@@ -337,7 +337,8 @@ func (b *nestBuilder) join(v *ir.Value) {
 	b.add(r)
 }
 
-// mask is the recipe of the lanes that reach blk; nil if it is all that are in the pass. One that is uniform is a scalar.
+// mask is the recipe of the lanes that reach blk; nil if it is all that are in the vector iteration. One that is
+// uniform is a scalar.
 func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 	l := b.loopOf(blk)
 	if b.n.full[blk] {
@@ -378,7 +379,7 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 	return m
 }
 
-// edge is the recipe of the lanes that go from p to blk; nil is all in the pass.
+// edge is the recipe of the lanes that go from p to blk; nil is all in the vector iteration.
 func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	m := b.mask(p)
 	if p.Kind != ir.BlockIf {

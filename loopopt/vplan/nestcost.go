@@ -11,22 +11,23 @@ import (
 // NestTrips is how often an inner loop is run if nobody knows: an estimate.
 const NestTrips = 16
 
-// divergence is how much longer a divergent loop runs for all lanes of a pass than for one on average: until the last of them
-// has left. An estimate: neighbours in a picture leave at about the same time, sequences such as Collatz's do not.
+// divergence is how much longer a divergent loop runs for all lanes of a vector iteration than for one on average:
+// until the last of them has left. An estimate: neighbours in a picture leave at about the same time, sequences such as
+// Collatz's do not.
 const divergence = 1.5
 
-// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate between what
-// makers' manuals say of short and of long pipelines.
+// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate
+// between what makers' manuals say of short and of long pipelines.
 const mispredict = 15
 
-// NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops are
-// assumed to do.
+// NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops
+// are assumed to do.
 type NestPrice struct {
 	Cycles float64
 	Trips  map[*analysis.Loop]float64
 }
 
-// weight is how often a recipe of a pass is run in it: the product of the iterations of the loops around.
+// weight is how often a recipe of a vector iteration is run in it: the product of the iterations of the loops around.
 func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	w := 1.0
 	for ; l != nil && l != outer; l = l.Parent {
@@ -35,8 +36,8 @@ func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	return w
 }
 
-// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of the outer
-// loop as jam will wait for their sums together.
+// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of
+// the outer loop as jam will wait for their sums together.
 func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int) *NestPrice {
 	n := &NestPrice{Trips: trips}
 	li := l.SE.LoopInfo()
@@ -74,8 +75,9 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int)
 	return n
 }
 
-// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along rows has 11 for
-// 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it is 7 for one here.
+// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along
+// rows has 11 for 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it
+// is 7 for one here.
 const jamShare = 0.4
 
 // scalarUops is the price of one value of the scalar code.
@@ -95,8 +97,8 @@ func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 	return 0
 }
 
-// recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with, the longest way
-// through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
+// recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with,
+// the longest way through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
 func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	at := make(map[*ir.Value]float64)
 	for _, phi := range in.Header.Phis() {
@@ -141,7 +143,8 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	return most
 }
 
-// nestPass is the estimated number of cycles of a pass with vf lanes and uf parts, and false if the target lacks an operation.
+// nestPass is the estimated number of cycles of a vector iteration with vf lanes and uf parts, and false if the target
+// lacks an operation.
 func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 	type level struct {
 		ops    float64
@@ -284,16 +287,16 @@ func (c *coster) laneAccess(r *Recipe) {
 	}
 }
 
-// A lane of a gather and one of a scatter, in cycles: they have the load or store ports to themselves, which innermost loops that
-// wait for memory do not notice and sums along rows do. jitbench -machine finds 0.4 to 0.55 and 0.8 to 1 where all lanes meet one
-// cache line; how much more lanes on lines of their own take is an estimate.
+// A lane of a gather and one of a scatter, in cycles: they have the load or store ports to themselves, which innermost
+// loops that wait for memory do not notice and sums along rows do. jitbench -machine finds 0.4 to 0.55 and 0.8 to 1
+// where all lanes meet one cache line; how much more lanes on lines of their own take is an estimate.
 const (
 	gatherLane  = 0.8 * issueWidth
 	scatterLane = 1 * issueWidth
 )
 
-// ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked at,
-// with costs per iteration of the outer loop, and false if no plan is worth it.
+// ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked
+// at, with costs per iteration of the outer loop, and false if no plan is worth it.
 func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	var all []Candidate
 	best := -1
@@ -361,9 +364,10 @@ func (p *Plan) nestStages(t tti.Info, main Candidate) {
 	p.MinIter = int64(main.VF)
 }
 
-// maxNestRecipes bounds the body of a pass with several parts, which are to overlap within a few times what the core looks ahead, 500
-// operations on Golden Cove and Zen 5: more of them win nothing and fill the caches of instructions.
+// maxNestRecipes bounds the body of a vector iteration with several parts, which are to overlap within a few times what
+// the core looks ahead, 500 operations on Golden Cove and Zen 5: more of them win nothing and fill the caches of
+// instructions.
 const maxNestRecipes = 2048
 
-// maxNestParts bounds the parts of a pass: the masks of so many are tested together.
+// maxNestParts bounds the parts of a vector iteration: the masks of so many are tested together.
 const maxNestParts = 4

@@ -69,7 +69,8 @@ func (x *exec) linear(r *Recipe) {
 	x.spread(r)
 }
 
-// spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one another.
+// spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one
+// another.
 func (x *exec) spread(r *Recipe) {
 	if !r.Spread || !x.Nest {
 		return
@@ -88,8 +89,8 @@ func (x *exec) spread(r *Recipe) {
 	x.parts[r.ID] = parts
 }
 
-// strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front of
-// the vector code.
+// strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front
+// of the vector code.
 func (x *exec) strides(l Lane, t ir.Type, p int) *ir.Value {
 	k := strideKey{l.Stride, t, p}
 	if v := x.strided[k]; v != nil {
@@ -303,8 +304,8 @@ func (x *exec) left(w *innerLoop, out *Recipe, next map[*Recipe][]*ir.Value) {
 	}
 }
 
-// joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest but for
-// masks, of which none is set.
+// joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest
+// but for masks, of which none is set.
 func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
 	join := w.join
 	done.SetJump(join)
@@ -415,8 +416,8 @@ func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
 	return v
 }
 
-// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in it, but
-// by way of what it leaves behind.
+// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in
+// it, but by way of what it leaves behind.
 func (p *Plan) verifyNest() error {
 	var open []*Inner
 	in := make([][]*Inner, p.nextID)

@@ -50,16 +50,16 @@ func (t Tail) String() string { return [...]string{"scalar", "masked"}[t] }
 type Stage struct {
 	VF, UF int
 	Masked bool
-	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the pass, and the
-	// scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not masked as well, it does only
-	// what stages of as many lanes have bailed out of.
+	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the vector
+	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not
+	// masked as well, it does only what stages of as many lanes have left.
 	Predicated bool
 }
 
-// Step is the number of iterations a pass through the stage's loop does.
+// Step is the number of iterations a vector iteration through the stage's loop does.
 func (s Stage) Step() int { return s.VF * s.UF }
 
-// detached says whether only bails lead to the stage, and it to the scalar loop.
+// detached says whether only side exits lead to the stage, and it to the scalar loop.
 func (s Stage) detached() bool { return s.Predicated && !s.Masked }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
@@ -72,18 +72,19 @@ type Plan struct {
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
-	// Predicate: the iterations in front of the one that leaves the loop from the middle of a pass are vector code's too.
+	// Predicate: the iterations in front of the one that leaves the loop from the middle of a vector iteration are
+	// vector code's too.
 	Predicate bool
 	// Exits are the ways to treat exits in the middle that were compared.
 	Exits []ExitPrice
 
-	// Front is a pass that aligns an access; nil is none.
+	// Front is a vector iteration that aligns an access; nil is none.
 	Front *Front
 
-	// Nest: the loop contains others, which run inside the pass (nest.go).
+	// Nest: the loop contains others, which run inside the vector iteration (nest.go).
 	Nest bool
 
-	// Streams are the loads that must stay in the page of a pass's first lane (inbounds.go).
+	// Streams are the loads that must stay in the page of a vector iteration's first lane (inbounds.go).
 	Streams []*Recipe
 
 	target tti.Info // that the plan has been chosen for
@@ -131,7 +132,8 @@ type Legal struct {
 
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
 	Narrowed []ir.Elem
-	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.
+	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is
+	// known.
 	Latency float64
 }
 
@@ -141,8 +143,8 @@ type carriedFacts struct {
 	Carried []Carried           // what is known of some of them
 	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
 	FloatIVs []*analysis.PhiClass
-	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
-	// loop stores nothing. Where it does, they are picks.
+	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi;
+	// the loop stores nothing. Where it does, they are arg reductions.
 	FirstZero map[ir.ID]bool
 }
 
@@ -153,13 +155,14 @@ type memoryFacts struct {
 	Groups   []*Group
 	GroupOf  []*Group // by ir.Value.ID
 	Pairs    []Pair
-	// PackedOf and CursorChecks are the accesses and the checks along cursors.
-	PackedOf     map[*ir.Value]*Packed
-	CursorChecks map[*ir.Value]*CursorCheck
-	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the loads.
+	// MonotonicOf and MonotonicChecks are the accesses and the checks along monotonic indices.
+	MonotonicOf     map[*ir.Value]*MonotonicAccess
+	MonotonicChecks map[*ir.Value]*MonotonicCheck
+	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the
+	// loads.
 	Updates map[*ir.Value]*Update
-	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
-	// MaxStep of them, read within the page that the first one reads in.
+	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each vector iteration that
+	// does no more than MaxStep of them, read within the page that the first one reads in.
 	Paged []bool
 	orderFacts
 }
@@ -172,7 +175,8 @@ type orderFacts struct {
 	Blended map[*ir.Value][]*ir.Value
 	// HandedOver are loads of what the iteration before has stored, with the stores, which vector code does first.
 	HandedOver map[*ir.Value]*ir.Value
-	// Merges are stores under conditions that also do what other ones to their place would have done, the last one first.
+	// Merges are stores under conditions that also do what other ones to their place would have done, the last one
+	// first.
 	Merges map[*ir.Value][]*ir.Value
 	// Promised says that some dependences are excluded by a promise of the metadata alone.
 	Promised bool
@@ -184,18 +188,18 @@ type orderFacts struct {
 
 // iterationFacts are about the iterations that vector code runs, and about how it leaves the loop.
 type iterationFacts struct {
-	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
-	Limits []analysis.Expr // iterations for which each check holds
-	// Counted says by ir.Value.ID which checks Limits cover.
+	Trips           analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
+	IterationBounds []analysis.Expr // iterations for which each check holds
+	// Counted says by ir.Value.ID which checks IterationBounds cover.
 	Counted []bool
-	// CountedExits says by ir.Block.ID which exits Limits cover; of others than the latch.
+	// CountedExits says by ir.Block.ID which exits IterationBounds cover; of others than the latch.
 	CountedExits []bool
-	// TestedExits are exits whose counts are known, but which vector code tests in every pass.
+	// TestedExits are exits whose counts are known, but which vector code tests in every vector iteration.
 	TestedExits []*ir.Block
 	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
-	LatchBails bool
-	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are Hoisted,
-	// by ir.Value.ID; Rank tells their places.
+	LatchTested bool
+	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are
+	// Hoisted, by ir.Value.ID; Rank tells their places.
 	ChecksFirst bool
 	Hoisted     []bool
 	// Exits names how exits in the middle are treated; "" if there are none.
@@ -216,8 +220,8 @@ type Wishes struct {
 	Gathers           GatherMode
 }
 
-// Carried is what is known of phis of the header that are neither inductions nor plain reductions: a *Pick, *Carry, *Cursor or
-// *Scan. One phi may be a Carry and a Scan.
+// Carried is what is known of phis of the header that are neither inductions nor plain reductions: an *ArgReduction,
+// *ConditionalAssignment, *MonotonicIndex or *Scan. One phi may be a ConditionalAssignment and a Scan.
 type Carried interface {
 	carries(phi *ir.Value) bool
 }
@@ -232,16 +236,16 @@ func carriedBy[T Carried](l *Legal, phi *ir.Value) (none T) {
 	return none
 }
 
-// Leaves says whether blk is a way out of the loop other than the latch.
+// Leaves says whether blk is left to leave the loop other than the latch.
 func (l *Legal) Leaves(blk *ir.Block) bool {
 	return blk != l.Loop.Latch && blk.Kind == ir.BlockIf &&
 		(!l.Loop.Contains(blk.Succs[0]) || !l.Loop.Contains(blk.Succs[1]))
 }
 
-// Bails says whether vector code must test if the loop is left from blk: the data decide it.
-func (l *Legal) Bails(blk *ir.Block) bool {
+// TestsExit says whether vector code must test if the loop is left from blk: the data decide it.
+func (l *Legal) TestsExit(blk *ir.Block) bool {
 	if blk == l.Loop.Latch {
-		return l.LatchBails
+		return l.LatchTested
 	}
 	return l.Leaves(blk) && !(int(blk.ID) < len(l.CountedExits) && l.CountedExits[blk.ID])
 }

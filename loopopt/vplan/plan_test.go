@@ -152,7 +152,7 @@ func TestVerify(t *testing.T) {
 	const seek = "func k(y, x, at []int32) { for i, j := range at { y[i] = x[j] } }"
 	const regions = "func k(y, x, z []float32) { for i := range y { if x[i] > 3 { y[i] += x[i] * z[i] / 3 } } }"
 	isStore := func(r *vplan.Recipe) bool { return r.Kind == vplan.WidenStore }
-	isBail := func(r *vplan.Recipe) bool { return r.Kind == vplan.Bail }
+	isBail := func(r *vplan.Recipe) bool { return r.Kind == vplan.SideExit }
 	for _, c := range []struct {
 		name, source string
 		spoil        func(p *vplan.Plan)

@@ -44,7 +44,7 @@ func (p *Plan) Print(w io.Writer) {
 	fmt.Fprintf(w, "plan %s cost=%.3g minimum=%d\n", p, p.Cost, p.MinIter)
 	l := p.Legal
 	fmt.Fprintf(w, "  trips: %s\n", l.Trips)
-	for _, e := range l.Limits {
+	for _, e := range l.IterationBounds {
 		fmt.Fprintf(w, "  limit: %s\n", e)
 	}
 	if l.NeedScalar {
@@ -53,7 +53,7 @@ func (p *Plan) Print(w io.Writer) {
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
-	for _, y := range l.Cursors() {
+	for _, y := range l.MonotonicIndices() {
 		fmt.Fprintf(w, "  cursor: %s\n", y.Phi.Phi)
 	}
 	for _, pr := range l.Pairs {

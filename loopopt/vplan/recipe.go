@@ -18,8 +18,8 @@ type Recipe struct {
 	Args []*Recipe
 	Mask *Recipe // of memory operations and blends: nil is all lanes
 	Phi  *analysis.PhiClass
-	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector may have; of
-	// an EdgeMask or Bail 1, or -1 if the condition is negated.
+	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector
+	// may have; of an EdgeMask or SideExit 1, or -1 if the condition is negated.
 	Scale int64
 
 	memoryPart
@@ -30,27 +30,27 @@ type Recipe struct {
 
 // memoryPart is of loads and stores.
 type memoryPart struct {
-	Access *analysis.Access
-	Rev    bool        // the consecutive access walks backwards
-	Group  *Group      // of GroupLoad and GroupStore
-	Packed *Packed     // of ExpandLoad and CompressStore
-	Update *Update     // of a ScatterStore that changes what it finds
-	At     *LaneAccess // of nests, where it takes the place of Access
+	Access    *analysis.Access
+	Rev       bool             // the consecutive access walks backwards
+	Group     *Group           // of GroupLoad and GroupStore
+	Monotonic *MonotonicAccess // of ExpandLoad and CompressStore
+	Update    *Update          // of a ScatterStore that changes what it finds
+	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 
 // carriedPart is of what goes from one iteration to the next.
 type carriedPart struct {
-	Sum  *PartialSum // of a SumPhi
-	From *Recipe     // the Splice of a CarryLanes, ScanLanes
-	Scan *Scan       // of a ScanLanes, PolyPhi
-	Pick *Pick       // of a PickPhi, PickIndex, PickTest
+	Sum  *PartialSum   // of a SumPhi
+	From *Recipe       // the Splice of an AssignLanes, ScanLanes
+	Scan *Scan         // of a ScanLanes, PolyPhi
+	Arg  *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
 }
 
-// exitPart is of a Bail.
+// exitPart is of a SideExit.
 type exitPart struct {
-	Check   *CursorCheck // it tests an index along a cursor
-	ofCheck bool         // it tests a bounds check, or the like, and not an exit
-	Counted bool         // the count of the exit that it tests is known
+	Check   *MonotonicCheck // it tests an index along a monotonic index
+	ofCheck bool            // it tests a bounds check, or the like, and not an exit
+	Counted bool            // the count of the exit that it tests is known
 }
 
 // nestPart is of nests (nest.go).
@@ -64,8 +64,8 @@ type nestPart struct {
 	Out    *Recipe // of a Keep: what it is for
 }
 
-// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being invariant in the
-// outer loop. Lane is how that sum differs between lanes.
+// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being
+// invariant in the outer loop. Lane is how that sum differs between lanes.
 type LaneAccess struct {
 	Base       *ir.Value
 	Index      []*Recipe
@@ -160,15 +160,15 @@ const (
 	Blend                     // a phi of if-converted paths: select by edge masks
 	BlockMask                 // the lanes that reach a block
 	EdgeMask                  // the lanes that take an edge
-	Bail                      // leave to the scalar loop, which does the pass again, if some lane fails a check or exits
+	SideExit                  // leave to the scalar loop, which does the vector iteration again, if some lane fails a check or exits
 	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
-	HandOver                  // a load of what the iteration before has stored: a Splice of that, loaded by the first pass alone
-	CarryLanes                // of each lane, what the last lane up to it has assigned, or what came in
+	HandOver                  // a load of what the iteration before has stored: a Splice of that, loaded by the first vector iteration alone
+	AssignLanes               // of each lane, what the last lane up to it has assigned, or what came in
 	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
-	PickPhi                   // what the iterations of each lane have assigned under a condition
-	PickIndex                 // the number of the last iteration that did
-	PickTest                  // the lanes in which a value beats the best so far
-	CursorPhi                 // a scalar: the place in memory that is next
+	ArgPhi                    // what the iterations of each lane have assigned under a condition
+	ArgIndex                  // the number of the last iteration that did
+	ArgTest                   // the lanes in which a value beats the best so far
+	MonotonicPhi              // a scalar: the place in memory that is next
 	Last                      // the last lane of a value, which the loop's exit wants
 	Linear                    // of a nest: a scalar, that of lane 0, from which the others differ by a stride (nest.go)
 	UniformMask               // of a nest: an edge that all lanes take or none, a scalar
@@ -194,11 +194,12 @@ type row struct {
 	price, stopped func(c *coster, r *Recipe)
 	// maskable says whether the target can do the recipe in a masked stage.
 	maskable func(p *Plan, t tti.Info, r *Recipe) bool
-	// fewest is the number of iterations from which a masked stage with the recipe is worth it, if that is not minMasked.
+	// fewest is the number of iterations from which a masked stage with the recipe is worth it, if that is not
+	// minMasked.
 	fewest func(p *Plan, r *Recipe) int64
 
-	// emit makes the code of all parts of the current stage, or part that of one after the other. Neither is there for what
-	// is made on demand, or with the phis.
+	// emit makes the code of all parts of the current stage, or part that of one after the other. Neither is there for
+	// what is made on demand, or with the phis.
 	emit func(x *exec, r *Recipe)
 	part func(x *exec, r *Recipe, p int) *ir.Value
 	carriedRow
@@ -207,8 +208,8 @@ type row struct {
 	verify func(p *Plan, r *Recipe) error
 }
 
-// carriedRow is how a value goes from one vector iteration to the next, from stage to stage, and out of the loop. Slices of
-// values are by Recipe.ID.
+// carriedRow is how a value goes from one vector iteration to the next, from stage to stage, and out of the loop.
+// Slices of values are by Recipe.ID.
 type carriedRow struct {
 	// initial is what a stage of vf lanes begins with, if it is the first one, and all parts but the first of any.
 	initial func(x *exec, r *Recipe, vf int) *ir.Value
@@ -248,8 +249,8 @@ const (
 	movable                       // can be made part by part, in a region
 )
 
-// kinds is the table of kinds. The file of a kind has its row, and puts it here when the package is initialized: the functions
-// of a row look into the table.
+// kinds is the table of kinds. The file of a kind has its row, and puts it here when the package is initialized: the
+// functions of a row look into the table.
 var kinds [numKinds]row
 
 func (k Kind) String() string { return kinds[k].name }

@@ -4,9 +4,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Minima and maxima of floats whose lanes know everything but which of +0 and -0 came first (Legal.FirstZero): if the result
-// is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again. Data whose
-// extreme value is -0 are rare, so that nobody waits for that.
+// Minima and maxima of floats whose lanes know everything but which of +0 and -0 came first (Legal.FirstZero): if the
+// result is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again.
+// Data whose extreme value is -0 are rare, so that nobody waits for that.
 
 func init() {
 	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext, finish: finishNext,
@@ -196,8 +196,8 @@ func (x *exec) joinZeros(r *Recipe, a, b *ir.Value) *ir.Value {
 	return x.cur.New(ir.OpSelect, a.Type, r.V.Pos, same, x.cur.New(ir.OpBitcast, a.Type, r.V.Pos, bits), best)
 }
 
-// firstZeros leaves for the scalar loop, with what the loop began with, if one of the final values is a zero and its lanes,
-// in st, have -0. Everything else goes on in a new block.
+// firstZeros leaves for the scalar loop, with what the loop began with, if one of the final values is a zero and its
+// lanes, in st, have -0. Everything else goes on in a new block.
 func (x *exec) firstZeros(st, final []*ir.Value) {
 	for _, r := range x.Recipes {
 		if r.Kind != ReducePhi || !x.l.FirstZero[r.V.ID] {
@@ -212,7 +212,7 @@ func (x *exec) firstZeros(st, final []*ir.Value) {
 		cont := x.f.NewBlock("vector.signed")
 		x.cur.SetIf(x.cur.New(ir.OpAnd, ir.TBool, x.pos, zero, x.cur.New(ir.OpAny, ir.TBool, x.pos, minus)), x.scalarPh, cont)
 		x.cur.Likely = ir.Unlikely
-		x.bails = append(x.bails, x.starts)
+		x.sideExits = append(x.sideExits, x.starts)
 		x.cur = cont
 	}
 }

@@ -9,13 +9,13 @@ import (
 )
 
 func init() {
-	kinds[CarryLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).carryLanes, fewest: laneSteps, part: (*exec).carryLanes}
+	kinds[AssignLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps, part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,
 		emit: func(x *exec, r *Recipe) { x.parts[r.ID] = x.scan(r) }}
 }
 
-// laneSteps is what a masked stage takes that goes through its lanes in steps: as long for a few lanes as for all, 10 ns of 16
-// and 15 ns of 64, against 0.6 ns an element.
+// laneSteps is what a masked stage takes that goes through its lanes in steps: as long for a few lanes as for all, 10
+// ns of 16 and 15 ns of 64, against 0.6 ns an element.
 func laneSteps(p *Plan, _ *Recipe) int64 { return max(3*minMasked, int64(p.VF())/2) }
 
 // Scan is a header phi that every iteration combines something with, by an associative operation.
@@ -103,10 +103,10 @@ func (x *exec) apply(s *Scan, p pair, in *ir.Value) *ir.Value {
 	return x.operation(s, ir.OpAdd, x.operation(s, ir.OpMul, in, p.m), p.a)
 }
 
-// scan makes all parts of a scan. Within a part, lanes combine with those 1, 2, 4 … below, as far as there are any. Then all
-// of them combine with what came in: the last lane of the part before. What goes on from part to part is kept in all lanes of
-// a vector of its own, which the last lanes of the parts, before they know what came in, add to: so one operation a part
-// waits for the one before, and a shuffle once a pass.
+// scan makes all parts of a scan. Within a part, lanes combine with those 1, 2, 4 … below, as far as there are any.
+// Then all of them combine with what came in: the last lane of the part before. What goes on from part to part is kept
+// in all lanes of a vector of its own, which the last lanes of the parts, before they know what came in, add to: so one
+// operation a part waits for the one before, and a shuffle once a vector iteration.
 func (x *exec) scan(r *Recipe) []*ir.Value {
 	s, n := r.Scan, x.st.VF
 	t := ir.Vec(r.Elem, n)
@@ -159,8 +159,8 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 	return out
 }
 
-// scanned is what part p of scan r combines with the phi. A NaN never beats anything in the program, but something would have
-// to beat it in lanes: so what beats nothing either takes its place.
+// scanned is what part p of scan r combines with the phi. A NaN never beats anything in the program, but something
+// would have to beat it in lanes: so what beats nothing either takes its place.
 func (x *exec) scanned(r *Recipe, p int) *ir.Value {
 	s, v := r.Scan, x.vec(r.Args[0], p)
 	switch {
@@ -211,11 +211,11 @@ func (c *coster) scan(r *Recipe) {
 	c.regs += 2 * c.parts(t)
 }
 
-// scanGain is what vector code of a scan may cost, as a part of what scalar code does, latency included; pairGain of one of
-// pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in 0.75 cycles an
-// element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of int64 in 1.0 cycles,
-// 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as fast; of uint32 in 1.1,
-// 2.7 and 2.1 times.
+// scanGain is what vector code of a scan may cost, as a part of what scalar code does, latency included; pairGain of
+// one of pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in
+// 0.75 cycles an element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of
+// int64 in 1.0 cycles, 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as
+// fast; of uint32 in 1.1, 2.7 and 2.1 times.
 const (
 	scanGain = 0.8
 	pairGain = 0.6
@@ -237,20 +237,22 @@ func (p *Plan) scanWorth(scalar float64) float64 {
 	return gain * max(scalar*issueWidth/widest, p.Legal.Latency*issueWidth)
 }
 
-// Carry is a header phi that some iterations assign, and that the loop looks at.
-type Carry struct {
+// ConditionalAssignment is a header phi that some iterations assign, and that the loop looks at.
+type ConditionalAssignment struct {
 	Phi  *ir.Value
 	Tree map[*ir.Value]bool // the selects and joins that choose between the phi and what is assigned
 }
 
-// CarryOf is the carry of a phi, or nil.
-func (l *Legal) CarryOf(phi *ir.Value) *Carry { return carriedBy[*Carry](l, phi) }
+// AssignmentOf is the conditional assignment of a phi, or nil.
+func (l *Legal) AssignmentOf(phi *ir.Value) *ConditionalAssignment {
+	return carriedBy[*ConditionalAssignment](l, phi)
+}
 
-func (y *Carry) carries(phi *ir.Value) bool { return y.Phi == phi }
+func (y *ConditionalAssignment) carries(phi *ir.Value) bool { return y.Phi == phi }
 
-// finishCarry makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in lanes that
-// assign something, and which lanes these are: both chosen as the phi's update is.
-func (b *builder) finishCarry(r *Recipe, y *Carry) *Recipe {
+// finishAssignment makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in
+// lanes that assign something, and which lanes these are: both chosen as the phi's update is.
+func (b *builder) finishAssignment(r *Recipe, y *ConditionalAssignment) *Recipe {
 	start := b.operand(r.Phi.Start) // any value will do where nothing is assigned
 	what := b.chosen(y.Tree, r.Phi.Backedge, r.Elem, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
@@ -265,12 +267,12 @@ func (b *builder) finishCarry(r *Recipe, y *Carry) *Recipe {
 		}
 		return yes
 	})
-	return b.add(&Recipe{Kind: CarryLanes, Elem: r.Elem, Args: []*Recipe{what, where}, carriedPart: carriedPart{From: r}})
+	return b.add(&Recipe{Kind: AssignLanes, Elem: r.Elem, Args: []*Recipe{what, where}, carriedPart: carriedPart{From: r}})
 }
 
-// chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima and maxima,
-// which are in the trees of picks alone, choose their first argument where it beats the second.
-func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, pick *Pick, leaf func(v *ir.Value) *Recipe) *Recipe {
+// chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima
+// and maxima, which are in the trees of arg reductions alone, choose their first argument where it beats the second.
+func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, arg *ArgReduction, leaf func(v *ir.Value) *Recipe) *Recipe {
 	done := map[*ir.Value]*Recipe{}
 	var walk func(v *ir.Value) *Recipe
 	walk = func(v *ir.Value) *Recipe {
@@ -284,7 +286,7 @@ func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, pick *
 		switch v.Op {
 		case ir.OpMinNum, ir.OpMaxNum:
 			args := []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}
-			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: args, carriedPart: carriedPart{Pick: pick}})
+			test := b.add(&Recipe{Kind: ArgTest, Elem: ir.Bool, Args: args, carriedPart: carriedPart{Arg: arg}})
 			m.Args = []*Recipe{leaf(v.Args[0]), test, walk(v.Args[1]), nil}
 		case ir.OpSelect:
 			m.Args = []*Recipe{walk(v.Args[1]), b.operand(v.Args[0]), walk(v.Args[2]), nil}
@@ -299,10 +301,10 @@ func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, pick *
 	return walk(v)
 }
 
-// carryLanes is part p of a carry: in steps of 1, 2, 4 … lanes, lanes that have nothing take over what lanes below have; what
-// none has is what came in, the last lane of the part before. Where masks have registers of their own, which nothing moves
-// lanes in, the lanes that have something are marked in a vector of integers.
-func (x *exec) carryLanes(r *Recipe, p int) *ir.Value {
+// assignLanes is part p of a conditional assignment: in steps of 1, 2, 4 … lanes, lanes that have nothing take over
+// what lanes below have; what none has is what came in, the last lane of the part before. Where masks have registers of
+// their own, which nothing moves lanes in, the lanes that have something are marked in a vector of integers.
+func (x *exec) assignLanes(r *Recipe, p int) *ir.Value {
 	n := x.st.VF
 	v, have := x.vec(r.Args[0], p), x.vec(r.Args[1], p)
 	var zero *ir.Value
@@ -336,8 +338,8 @@ func (x *exec) choose(m, a, b *ir.Value) *ir.Value {
 	return x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, m, a), x.cur.New(ir.OpAndNot, a.Type, x.pos, b, m))
 }
 
-// carryLanes adds up what a carry costs: see exec.carryLanes.
-func (c *coster) carryLanes(r *Recipe) {
+// assignLanes adds up what a conditional assignment costs: see exec.assignLanes.
+func (c *coster) assignLanes(r *Recipe) {
 	t, mask := c.vec(r), ir.Mask(c.vf)
 	marks := mask
 	if c.t.NumRegs(tti.Mask) > 0 && r.Elem != ir.Bool {

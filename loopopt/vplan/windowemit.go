@@ -12,7 +12,7 @@ type nearGather struct {
 	v      *ir.Value
 	header *ir.Block
 	i      *ir.Value // the header's phi that counts iterations
-	step   int64     // by so many a pass
+	step   int64     // by so many a vector iteration
 }
 
 // noteNear notes gather v of r, to be done by a window, if it is in the main loop.
@@ -40,8 +40,8 @@ func (x *exec) byWindows() {
 	x.f.ElimCopies()
 }
 
-// together says whether a gather may be done at once with others of its block that are in front of it: nothing between them
-// writes, and it needs none of them.
+// together says whether a gather may be done at once with others of its block that are in front of it: nothing between
+// them writes, and it needs none of them.
 func together(group []*ir.Value, v *ir.Value) bool {
 	vs := v.Block.Values
 	at := slices.Index(vs, group[0])
@@ -159,7 +159,8 @@ func (w *windower) run() {
 	}
 }
 
-// reaching is the account at the end of b, given those of some blocks: where ways join that lead round the gathers and not, a phi.
+// reaching is the account at the end of b, given those of some blocks: where ways join that lead round the gathers and
+// not, a phi.
 func (w *windower) reaching(b *ir.Block, known map[*ir.Block]*ir.Value) *ir.Value {
 	if v := known[b]; v != nil {
 		return v
@@ -251,9 +252,9 @@ func (w *windower) atEntry(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	return w.enter.New(op, t, w.v.Pos, args...)
 }
 
-// bounds is the least and the largest index that windows of n elements may start at: g's base and the indices of its PtrAdds are some
-// number of elements behind the start of the object. Sums wrap around as addresses do, and where they do, lo > hi or the window is
-// in the object.
+// bounds is the least and the largest index that windows of n elements may start at: g's base and the indices of its
+// PtrAdds are some number of elements behind the start of the object. Sums wrap around as addresses do, and where they
+// do, lo > hi or the window is in the object.
 func (w *windower) bounds(g *ir.Value, n int64) (lo, hi *ir.Value) {
 	f, size := w.x.f, g.Type.Elem.Size()
 	_, count := objectOf(f, g.Args[0], size)
@@ -342,11 +343,13 @@ func (w *windower) hit(b *ir.Block) *ir.Value {
 	return all
 }
 
-// middle is where the middle of a window for lanes of an index, from lane k on, is to be: what the lane in the middle says. Where lanes are few,
-// and a window has little room, it is halfway between the first lane and the last, which does nearly as well as to begin at the least, for a
-// fraction of its price, whatever the order. Of sorted lists that take each 1.25th, 1.5th or 2nd element, or groups of five out of order,
-// 8 lanes hit in 94%, 85%, 59%, 80% of all passes so, 84%, 72%, 42%, 40% by the middle lane, 96%, 90%, 66%, 100% by the least; 16 lanes hit in
-// 99%, 91%, 55%, 100%, or 90%, 76%, 39%, 100%, or 99%, 92%, 60%, 100%, but straight lists would take 1.15 times as long (vag of the suite tsvc).
+// middle is where the middle of a window for lanes of an index, from lane k on, is to be: what the lane in the middle
+// says. Where lanes are few, and a window has little room, it is halfway between the first lane and the last, which
+// does nearly as well as to begin at the least, for a fraction of its price, whatever the order. Of sorted lists that
+// take each 1.25th, 1.5th or 2nd element, or groups of five out of order, 8 lanes hit in 94%, 85%, 59%, 80% of all
+// vector iterations so, 84%, 72%, 42%, 40% by the middle lane, 96%, 90%, 66%, 100% by the least; 16 lanes hit in 99%,
+// 91%, 55%, 100%, or 90%, 76%, 39%, 100%, or 99%, 92%, 60%, 100%, but straight lists would take 1.15 times as long (vag
+// of the suite tsvc).
 func (w *windower) middle(b *ir.Block, index *ir.Value, k, lanes int) *ir.Value {
 	if lanes > 8 {
 		return w.lane(b, index, k+lanes/2)
@@ -355,7 +358,8 @@ func (w *windower) middle(b *ir.Block, index *ir.Value, k, lanes int) *ir.Value 
 	return b.New(ir.OpShrS, ir.TI64, w.v.Pos, sum, w.x.f.ConstInt(ir.TI64, 1))
 }
 
-// extended is an index in b: what extends narrower integers does so where it is needed, for gathers lane by lane take those.
+// extended is an index in b: what extends narrower integers does so where it is needed, for gathers lane by lane take
+// those.
 func (w *windower) extended(b *ir.Block, index *ir.Value) *ir.Value {
 	if index.Op != ir.OpSExt && index.Op != ir.OpZExt {
 		return index
@@ -368,8 +372,8 @@ func (w *windower) extended(b *ir.Block, index *ir.Value) *ir.Value {
 	return b.New(index.Op, index.Type, index.Pos, index.Args[0])
 }
 
-// lane is lane k of an index as a scalar of 64 bits. Where the index has been loaded, the lane is loaded once more, which is cheaper than
-// to take it out of the vector. If it is another one by now, the window is somewhere else.
+// lane is lane k of an index as a scalar of 64 bits. Where the index has been loaded, the lane is loaded once more,
+// which is cheaper than to take it out of the vector. If it is another one by now, the window is somewhere else.
 func (w *windower) lane(b *ir.Block, index *ir.Value, k int) *ir.Value {
 	v := index
 	ext := ir.OpSExt
