@@ -138,7 +138,8 @@ type Guard struct {
 
 // inFront makes checks of the loop at the end of blk.
 func (l *Legal) inFront(blk *ir.Block) *exec {
-	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position(), ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position(),
+		ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
 }
 
 // Guards computes, at the end of the loop's preheader, whether all guards hold for n iterations.
@@ -158,7 +159,8 @@ func (l *Legal) Guards(gs []Guard, n *ir.Value) *ir.Value {
 // implied says whether one of the guards asks the same.
 func (l *Legal) implied(gs []Guard, g Guard) bool {
 	same := func(a, b *analysis.Access) bool {
-		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size || a.Stride != b.Stride || a.Root != b.Root ||
+		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size ||
+			a.Stride != b.Stride || a.Root != b.Root ||
 			a.Affine() != b.Affine() { // a stride of 0 is that of one place, and of steps known at run time only
 			return false
 		}
@@ -243,7 +245,8 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
 	// In place is common, and all right if each field is met by itself only.
 	f.Spend(len(pr.Meetings) * x.Stages[0].Step())
-	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi && pr.safeAt(at, x.Stages[0].Step()) {
+	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi &&
+		pr.safeAt(at, x.Stages[0].Step()) {
 		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
 		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
 	}

@@ -28,9 +28,13 @@ func init() {
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(ir.Vec(r.Elem, vf), -1) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
-			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) { x.combineArg(r.Arg, parts, out) },
-			narrow:  func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) { x.narrowArg(r.Arg, st, to, out) },
-			final:   func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.Arg, st, final) }}}
+			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
+				x.combineArg(r.Arg, parts, out)
+			},
+			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
+				x.narrowArg(r.Arg, st, to, out)
+			},
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.Arg, st, final) }}}
 	kinds[ArgTest] = row{name: "PICK-TEST", note: argNote,
 		price: func(c *coster, r *Recipe) { c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0]))) },
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
@@ -112,11 +116,13 @@ func (b *builder) argReductions() {
 			continue
 		}
 		if p.Key != nil {
-			p.key = b.add(&Recipe{Kind: ArgPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, carriedPart: carriedPart{Arg: p}})
+			p.key = b.add(&Recipe{Kind: ArgPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key,
+				carriedPart: carriedPart{Arg: p}})
 		}
 		for i := range p.Members {
 			if m := &p.Members[i]; m.lanes() {
-				b.add(&Recipe{Kind: ArgPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi, carriedPart: carriedPart{Arg: p}})
+				b.add(&Recipe{Kind: ArgPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi,
+					carriedPart: carriedPart{Arg: p}})
 			}
 		}
 		p.index = b.add(&Recipe{Kind: ArgIndex, Elem: p.Index, carriedPart: carriedPart{Arg: p}})

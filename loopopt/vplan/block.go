@@ -81,7 +81,8 @@ func (l *Legal) blockOf(v *ir.Value, depth int) int64 {
 			return 1 << c.AuxInt
 		}
 	case ir.OpDivS, ir.OpDivU:
-		if c := v.Args[1]; c.IsConst() && c.Int() > 0 && c.Int() < 1<<32 && c.Int()&(c.Int()-1) == 0 && l.counts(v.Args[0]) {
+		if c := v.Args[1]; c.IsConst() && c.Int() > 0 && c.Int() < 1<<32 && c.Int()&(c.Int()-1) == 0 &&
+			l.counts(v.Args[0]) {
 			return c.Int()
 		}
 	case ir.OpAdd, ir.OpSub, ir.OpMul:
@@ -124,7 +125,8 @@ func (x *exec) blockLoad(r *Recipe, p int) *ir.Value {
 // bitTestOf is the word of word>>(i&(n-1))&1 != 0 or == 0: a test of one bit for each iteration, of words of n bits
 // that stay the same for n iterations or for ever.
 func (b *builder) bitTestOf(v *ir.Value) (word *ir.Value, ok bool) {
-	if v.Op != ir.OpNe && v.Op != ir.OpEq || !v.Args[1].IsConstInt(0) || v.Args[0].Op != ir.OpAnd || v.Type != ir.TBool {
+	if v.Op != ir.OpNe && v.Op != ir.OpEq || !v.Args[1].IsConstInt(0) || v.Args[0].Op != ir.OpAnd ||
+		v.Type != ir.TBool {
 		return nil, false
 	}
 	a := v.Args[0]
@@ -162,7 +164,8 @@ func (x *exec) testBits(r *Recipe, p int) *ir.Value {
 		word = x.blockLoad(w, p)
 	}
 	t, pos := bitsType(x.st.VF), r.V.Pos
-	at := x.cur.New(ir.OpAnd, ir.TI64, pos, x.plus(x.i, int64(p*x.st.VF)), x.f.ConstInt(ir.TI64, int64(word.Type.Elem.Bits())-1))
+	at := x.cur.New(ir.OpAnd, ir.TI64, pos, x.plus(x.i, int64(p*x.st.VF)),
+		x.f.ConstInt(ir.TI64, int64(word.Type.Elem.Bits())-1))
 	if word.Type != ir.TI64 {
 		at = x.cur.New(ir.OpTruncI, word.Type, pos, at)
 	}

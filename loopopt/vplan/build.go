@@ -104,7 +104,8 @@ func (b *builder) phis() {
 			y.phi = b.add(&Recipe{Kind: MonotonicPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
 			if s := b.polynomial(c); s != nil {
-				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, carriedPart: carriedPart{Scan: s}})
+				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+					carriedPart: carriedPart{Scan: s}})
 				continue
 			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
@@ -208,7 +209,8 @@ func (b *builder) demand(v *ir.Value) {
 		if _, ok := b.blockLoad(v); ok {
 			return
 		}
-		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather || a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
+		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather ||
+			a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
 			b.demand(v.Args[1])
 		}
 		if m := v.MaskArg(); m != nil {
@@ -276,7 +278,8 @@ func (b *builder) block(blk *ir.Block) {
 		}
 	}
 	if b.ref == nil && b.l.TestsExit(blk) {
-		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
+		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk),
+			Scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {
 			r.Scale = -1 // leaves if the condition is true
 		}
@@ -344,7 +347,8 @@ func (b *builder) store(v *ir.Value) {
 	if update != nil {
 		value = update.With
 	}
-	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)}, memoryPart: memoryPart{Access: a, Update: update}}
+	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)},
+		memoryPart: memoryPart{Access: a, Update: update}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

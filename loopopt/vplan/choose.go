@@ -50,11 +50,13 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if step := p.Legal.MaxStep; step > 1 {
 		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
 	}
-	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 { // the rows of a block of pixels in shorter vectors
+	// The rows of a block of pixels in shorter vectors.
+	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
 	for vf := int(least); vf <= limit; vf *= 2 {
-		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
+		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width ||
+			p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
 			continue
 		}
 		c, ok := p.price(t, vf)

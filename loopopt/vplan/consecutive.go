@@ -386,8 +386,10 @@ func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 
 	x.cur = ask
 	at := x.Front.At
-	past := ask.New(ir.OpAnd, ir.TI64, x.pos, ask.New(ir.OpNeg, ir.TI64, x.pos, x.placeIn(ask, at)), x.f.ConstInt(ir.TI64, int64(x.Front.Bytes-1)))
-	n := ask.New(ir.OpShrU, ir.TI64, x.pos, past, x.f.ConstInt(ir.TI64, int64(bits.TrailingZeros(uint(at.memElem().Size())))))
+	past := ask.New(ir.OpAnd, ir.TI64, x.pos, ask.New(ir.OpNeg, ir.TI64, x.pos, x.placeIn(ask, at)),
+		x.f.ConstInt(ir.TI64, int64(x.Front.Bytes-1)))
+	n := ask.New(ir.OpShrU, ir.TI64, x.pos, past, x.f.ConstInt(ir.TI64,
+		int64(bits.TrailingZeros(uint(at.memElem().Size())))))
 	for _, r := range x.otherBases() {
 		off := ask.New(ir.OpAnd, ir.TI64, x.pos, x.placeIn(ask, r), x.f.ConstInt(ir.TI64, int64(x.Front.Bytes-1)))
 		n = ask.New(ir.OpSelect, ir.TI64, x.pos, ask.New(ir.OpEq, ir.TBool, x.pos, off, zero), zero, n)

@@ -240,7 +240,8 @@ func (c *coster) joinsAny(r *Recipe) bool {
 
 // joins says whether instructions may do r together with its operand a, of which nothing else makes use.
 func (c *coster) joins(r, a *Recipe) bool {
-	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil || isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
+	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil ||
+		isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
 		return false
 	}
 	switch r.V.Op {
@@ -258,7 +259,11 @@ func (c *coster) joins(r, a *Recipe) bool {
 	case ir.OpTruncI:
 		return (a.V.Op == ir.OpShrU || a.V.Op == ir.OpShrS || isBound(a.V)) && a.V.Args[1].IsConst()
 	case ir.OpMinS, ir.OpMaxS:
-		return isBound(r.V) && (isBound(a.V) && a.V.Op != r.V.Op || (a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub) && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1]))
+		if !isBound(r.V) {
+			return false
+		}
+		sum := a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub
+		return isBound(a.V) && a.V.Op != r.V.Op || sum && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1])
 	case ir.OpShrU, ir.OpShrS:
 		return r.V.Args[1].IsConst() && a.V.Op == ir.OpAdd && a.V.Args[1].IsConst()
 	}

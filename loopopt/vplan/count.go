@@ -40,7 +40,7 @@ func init() {
 // maskedCount is the condition under which a counting reduction adds.
 type maskedCount struct {
 	conds  []countCond // all of them, and
-	blocks []*ir.Block // the blocks whose execution counts, of which an iteration runs at most one; none if every iteration does
+	blocks []*ir.Block // whose execution counts, of which an iteration runs at most one; none: all count
 	past   int         // the ways past the blocks
 	n      int64       // what is added
 }

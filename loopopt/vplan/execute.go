@@ -62,7 +62,7 @@ type made struct {
 	groups   map[*Group][][]*ir.Value
 	inner    map[*Inner]*innerLoop
 	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
-	reached  map[*MonotonicIndex][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
+	reached  map[*MonotonicIndex][]*ir.Value // where they are when each part begins, as far as asked for
 }
 
 // exitState is how vector code is left.

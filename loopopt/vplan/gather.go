@@ -9,7 +9,8 @@ import (
 )
 
 func init() {
-	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess, fewest: lookups, part: (*exec).gather}
+	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess, fewest: lookups,
+		part: (*exec).gather}
 	kinds[ScatterStore] = row{name: "SCATTER", flags: isStore | movable,
 		note: func(r *Recipe) string {
 			if r.Update == nil {
@@ -35,7 +36,8 @@ func (c *coster) indexedAccess(r *Recipe) {
 		return
 	}
 	elem := r.memElem()
-	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil, Index: ir.I64,
+	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil,
+		Index:  ir.I64,
 		Object: r.Access.Base != nil && analysis.Object(r.Access.Base)}
 	before := c.ops
 	idx, _ := r.varying(r.Args[len(r.Args)-1])
@@ -71,7 +73,8 @@ func (x *exec) scatter(r *Recipe, p int) *ir.Value {
 		return x.updateLanes(r, p, r.Update)
 	}
 	base, index := x.indexed(r, r.Args[1])
-	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p), x.allTrue(x.maskOf(r, p)))
+	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p),
+		x.allTrue(x.maskOf(r, p)))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
 	return v
 }
@@ -189,7 +192,8 @@ func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 // updates prices scatter r of an update.
 func (c *coster) updates(r *Recipe, u *Update) {
 	t := u.Op.Type
-	one := c.t.MemoryCost(tti.Access{Type: t}).Plus(c.t.MemoryCost(tti.Access{Type: t, Store: true})).Plus(c.t.Cost(u.Op.Op, t, t))
+	one := c.t.MemoryCost(tti.Access{Type: t}).Plus(c.t.MemoryCost(tti.Access{Type: t, Store: true}))
+	one = one.Plus(c.t.Cost(u.Op.Op, t, t))
 	one = one.Plus(c.t.Cost(ir.OpExtract, ir.TI64, ir.Vec(ir.I32, c.vf)))
 	if !r.Args[0].IsUniform() {
 		one = one.Plus(c.t.Cost(ir.OpExtract, t, ir.Vec(t.Elem, c.vf)))

@@ -15,10 +15,12 @@ import (
 // has instructions for structures, or structures are small integers, there are other forms, see Form.
 
 func init() {
-	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess,
+		stopped:  (*coster).maskedGroup,
 		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Group.Elem) },
 		part:     (*exec).groupLoad, verify: verifyGroup}
-	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess,
+		stopped:  (*coster).maskedGroup,
 		maskable: maskableStore, part: (*exec).groupStore, verify: verifyGroup}
 }
 

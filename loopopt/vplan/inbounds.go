@@ -33,7 +33,8 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 			if before = before && o != a; tested && !before && !l.Speculable(o) {
 				continue
 			}
-			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
+			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale &&
+				o.V.MaskArg() == nil &&
 				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
 				if tests == nil {
 					tests = l.Tests()
@@ -143,7 +144,8 @@ func (l *Legal) Speculable(a *analysis.Access) bool {
 		return false
 	}
 	n := analysis.Elements(l.F, a.V.Args[0], size)
-	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, append([]analysis.Expr{l.Trips}, l.IterationBounds...)))
+	bounds := append([]analysis.Expr{l.Trips}, l.IterationBounds...)
+	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, bounds))
 }
 
 // extents finds the loads that vector code does for lanes whose iterations the program may not come to, in objects of
@@ -174,7 +176,8 @@ func (b *builder) extents() {
 			}
 		}
 		switch {
-		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad, !analysis.Comparable(r.Access.Root):
+		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad,
+			!analysis.Comparable(r.Access.Root):
 			b.refuse(remark.Speculation, r.V)
 		case r.Kind == WidenLoad:
 			b.Streams = append(b.Streams, r)
@@ -202,7 +205,8 @@ func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Va
 	var room, off *ir.Value
 	for i, a := range streams {
 		if slices.ContainsFunc(streams[:i], func(b *analysis.Access) bool {
-			return a.Base == b.Base && a.Start == b.Start && a.V.Scale == b.V.Scale && a.V.Off == b.V.Off && a.Kind == b.Kind && a.Size == b.Size
+			return a.Base == b.Base && a.Start == b.Start && a.V.Scale == b.V.Scale && a.V.Off == b.V.Off &&
+				a.Kind == b.Kind && a.Size == b.Size
 		}) {
 			continue
 		}

@@ -9,7 +9,8 @@ import (
 
 func init() {
 	kinds[Blend] = row{name: "BLEND", flags: anyStart, price: (*coster).blend, part: (*exec).blend}
-	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask, part: (*exec).blockMask}
+	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask,
+		part: (*exec).blockMask}
 	kinds[EdgeMask] = row{name: "EDGE-MASK", flags: isMask | anyStart | movable,
 		note: func(r *Recipe) string {
 			if r.Scale < 0 {

@@ -27,8 +27,9 @@ func init() {
 	kinds[ExpandLoad] = row{name: "EXPAND", flags: isLoad, price: (*coster).monotonicAccess,
 		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Elem) },
 		part:     (*exec).expandLoad}
-	kinds[CompressStore] = row{name: "COMPRESS", flags: isStore, price: (*coster).monotonicAccess, maskable: maskableStore,
-		emit: (*exec).compress}
+	kinds[CompressStore] = row{name: "COMPRESS", flags: isStore, price: (*coster).monotonicAccess,
+		maskable: maskableStore,
+		emit:     (*exec).compress}
 }
 
 // MonotonicIndex is a header phi that moves up through memory in some iterations, by constants, and that nothing looks
@@ -123,7 +124,8 @@ func (b *builder) monotonicLast() {
 	}
 	for _, a := range b.l.Accesses {
 		if y := b.l.MonotonicOf[a.V]; y != nil && y.Over {
-			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()), b.moves(y.Index)[0]}, memoryPart: memoryPart{Access: a, Monotonic: y}})
+			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()),
+				b.moves(y.Index)[0]}, memoryPart: memoryPart{Access: a, Monotonic: y}})
 		}
 	}
 }
@@ -149,7 +151,8 @@ func (b *builder) moves(y *MonotonicIndex) []*Recipe {
 		case m.Cond == nil:
 			y.masks[k] = in
 		case m.Not:
-			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in, Scale: -1})
+			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in,
+				Scale: -1})
 		default:
 			y.masks[k] = b.and(in, b.operand(m.Cond))
 		}
@@ -159,7 +162,8 @@ func (b *builder) moves(y *MonotonicIndex) []*Recipe {
 
 // expandLoad makes the recipe of a load along a monotonic index.
 func (b *builder) expandLoad(v *ir.Value, y *MonotonicAccess) {
-	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: y.Last, Monotonic: y}})
+	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block),
+		memoryPart: memoryPart{Access: y.Last, Monotonic: y}})
 }
 
 // compressStore makes the recipe of the stores along a monotonic index, at the last of them. Its arguments are, slot by
@@ -422,7 +426,8 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 func (x *exec) finalLane() *ir.Value {
 	t, zero := ir.Mask(x.st.VF), x.f.ConstInt(ir.TI64, 0)
 	if x.active == nil {
-		return x.cur.New(ir.OpNot, t, x.pos, x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.f.ConstInt(ir.TI64, int64(x.st.VF-1))))
+		return x.cur.New(ir.OpNot, t, x.pos, x.cur.New(ir.OpLaneMask, t, x.pos, zero,
+			x.f.ConstInt(ir.TI64, int64(x.st.VF-1))))
 	}
 	before := x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.plus(x.count, -1))
 	return x.cur.New(ir.OpAndNot, t, x.pos, x.active[0], before)

@@ -21,7 +21,8 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 	p.Nest = true
 	b := &nestBuilder{
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
-		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{}, exits: map[*ir.Block]*Recipe{},
+		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{},
+		exits: map[*ir.Block]*Recipe{},
 	}
 	for i := range l.Phis {
 		if c := &l.Phis[i]; c.Kind == analysis.Reduction {
@@ -110,7 +111,8 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 	if blk == b.l.Loop.Header {
 		for i := range b.l.Phis {
 			if c := &b.l.Phis[i]; c.Kind == analysis.Induction && b.need[c.Phi.ID] {
-				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, nestPart: nestPart{Lane: b.n.of(c.Phi)}})
+				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+					nestPart: nestPart{Lane: b.n.of(c.Phi)}})
 			}
 		}
 	}
@@ -201,20 +203,23 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 	}
 	for k, phi := range phis {
 		if starts[k] != nil {
-			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]}, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
+			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]},
+				nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 			in.Phis = append(in.Phis, b.add(r))
 		}
 	}
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			if b.need[phi.ID] {
-				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
+				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem,
+					nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 				r.Mode = b.outMode(phi, in)
 				b.outs[phi] = r
 			}
 		}
 		if len(l.Exits) > 1 {
-			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool, nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
+			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool,
+				nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
 		}
 	}
 }
@@ -265,11 +270,13 @@ func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 		k := t.PredIndex(blk)
 		for _, phi := range t.Phis() {
 			if out := b.outs[phi]; out != nil && out.Mode == OutKept {
-				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])}, Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])},
+					Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 			}
 		}
 		if out := b.exits[t]; out != nil {
-			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)}, nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)},
+				nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 		}
 	}
 }
@@ -394,7 +401,8 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 		if m == nil && sense > 0 {
 			return c
 		}
-		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: uniformLane}})
+		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
+			nestPart: nestPart{Lane: uniformLane}})
 	}
 	c.Spread = true
 	if m == nil && sense > 0 {
@@ -403,7 +411,8 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	if m != nil {
 		m.Spread = true
 	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: varyingLane}})
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
+		nestPart: nestPart{Lane: varyingLane}})
 }
 
 // access makes the recipe of a load or store.

@@ -83,7 +83,8 @@ const jamShare = 0.4
 // scalarUops is the price of one value of the scalar code.
 func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 	switch {
-	case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI || v.Op == ir.OpPtrAdd:
+	case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI ||
+		v.Op == ir.OpPtrAdd:
 		return 0
 	case v.Op == ir.OpCheck:
 		return 1
@@ -269,7 +270,8 @@ func (c *coster) laneAccess(r *Recipe) {
 		}
 	} else {
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.At.Base)
-		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 && n > -1<<20 {
+		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 &&
+			n > -1<<20 {
 			a.Index = ir.I32
 		}
 		if len(r.At.Index) == 1 && r.At.Index[0].narrowIndex() {
@@ -311,7 +313,8 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 		if uf > 1 && uf*len(p.Recipes) > maxNestRecipes {
 			return
 		}
-		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 || step > 0 && int64(vf*uf) > step {
+		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 ||
+			step > 0 && int64(vf*uf) > step {
 			return
 		}
 		cycles, ok := p.nestPass(t, vf, uf, n)

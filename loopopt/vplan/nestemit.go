@@ -9,7 +9,8 @@ import (
 )
 
 func init() {
-	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).linear}
+	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) },
+		emit: (*exec).linear}
 	kinds[UniformMask] = row{name: "UNIFORM-MASK", flags: laneScalar,
 		price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).uniformMask}
 	kinds[LoopBegin] = row{name: "LOOP", emit: func(x *exec, r *Recipe) { x.beginLoop(r.Inner) }}
@@ -122,7 +123,8 @@ type strideKey struct {
 // beginLoop makes everything of an inner loop up to its first recipe.
 func (x *exec) beginLoop(in *Inner) {
 	f := x.f
-	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{}, starts: map[*Recipe][]*ir.Value{}, active: x.active}
+	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{},
+		starts: map[*Recipe][]*ir.Value{}, active: x.active}
 	if x.inner == nil {
 		x.inner = map[*Inner]*innerLoop{}
 	}
@@ -150,7 +152,8 @@ func (x *exec) beginLoop(in *Inner) {
 		x.cur.SetJump(w.ph)
 	}
 	w.ph.SetJump(w.header)
-	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"},
+		ir.Attr{Name: "unroll.disable"})
 	x.cur = w.header
 	if !in.Uniform {
 		w.start = entry
@@ -393,7 +396,8 @@ func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
 
 // partlyLinear says whether an index that varies is one that varies plus one that is linear.
 func (x *exec) partlyLinear(at *LaneAccess) bool {
-	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index, func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
+	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index,
+		func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
 }
 
 // strideType is the type of indices of lanes that differ by a stride: 32 bits each where all parts fit.

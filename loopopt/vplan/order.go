@@ -88,7 +88,8 @@ func (b *builder) spliceOrder() {
 		}
 	}
 	if b.l.Rank != nil {
-		sort.SliceStable(accesses, func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
+		sort.SliceStable(accesses,
+			func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
 	}
 	// passed is the number of tests made without one in front of them missing.
 	done, next, passed := make([]bool, b.nextID), 0, 0

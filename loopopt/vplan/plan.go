@@ -99,7 +99,8 @@ type recipeIndex struct {
 }
 
 func newPlan(l *Legal) *Plan {
-	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks())}}
+	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()),
+		blockM: make([]*Recipe, l.F.NumBlocks())}}
 }
 
 // VF is the number of lanes of the main loop.

@@ -74,7 +74,8 @@ func planned(t *testing.T, source, target string, do func(*vplan.Plan)) {
 	if !ok {
 		t.Fatalf("no target %q", target)
 	}
-	res, err := frontend.Build(frontend.Text("k.go", "package k\nimport \"math/bits\"\nvar _ = bits.Len\n"+source+"\n"), "k", frontend.Options{})
+	res, err := frontend.Build(frontend.Text("k.go",
+		"package k\nimport \"math/bits\"\nvar _ = bits.Len\n"+source+"\n"), "k", frontend.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,8 @@ func TestVerify(t *testing.T) {
 			at := slices.IndexFunc(p.Recipes, isBail)
 			p.Recipes = append(p.Recipes, p.Recipes[at])
 		}, "is behind"},
-		{"region", regions, func(p *vplan.Plan) { p.Regions[0].Members = p.Regions[0].Members[:1] }, "inside a region|uses|leaves"},
+		{"region", regions, func(p *vplan.Plan) { p.Regions[0].Members = p.Regions[0].Members[:1] },
+			"inside a region|uses|leaves"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := 0

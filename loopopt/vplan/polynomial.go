@@ -143,7 +143,8 @@ func (x *exec) polyUpdate(r *Recipe) *ir.Value {
 func (x *exec) polyNarrow(r *Recipe, v *ir.Value, to int) *ir.Value {
 	for int(v.Type.Lanes) > max(to, 2) {
 		n := int(v.Type.Lanes) / 2
-		lo, hi := x.cur.New(ir.OpSubvec, v.Type.WithLanes(n), x.pos, v), x.cur.New(ir.OpSubvec, v.Type.WithLanes(n), x.pos, v)
+		half := v.Type.WithLanes(n)
+		lo, hi := x.cur.New(ir.OpSubvec, half, x.pos, v), x.cur.New(ir.OpSubvec, half, x.pos, v)
 		hi.AuxInt = int64(n)
 		v = x.horner(r, lo, n, hi)
 	}

@@ -319,7 +319,8 @@ func (p *Plan) decide(tested bool) {
 	if first == nil || masks == nil {
 		return
 	}
-	p.Predicate = masks.Legal && p.Legal.Predicate >= 0 && (p.Legal.Predicate > 0 || masks.total(trips) < first.total(trips))
+	p.Predicate = masks.Legal && p.Legal.Predicate >= 0 &&
+		(p.Legal.Predicate > 0 || masks.total(trips) < first.total(trips))
 	for i := range p.Exits {
 		e := &p.Exits[i]
 		if !e.Counted || tested {

@@ -72,7 +72,8 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
 	}
 	if a := p.Front; a != nil {
-		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(), a.At.V, a.Bytes, a.From)
+		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(),
+			a.At.V, a.Bytes, a.From)
 	}
 	for _, s := range p.Stages {
 		switch {

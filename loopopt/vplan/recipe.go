@@ -160,9 +160,9 @@ const (
 	Blend                     // a phi of if-converted paths: select by edge masks
 	BlockMask                 // the lanes that reach a block
 	EdgeMask                  // the lanes that take an edge
-	SideExit                  // leave to the scalar loop, which does the vector iteration again, if some lane fails a check or exits
-	Splice                    // the value of the iteration before: the last lane of the part before, then those of this one
-	HandOver                  // a load of what the iteration before has stored: a Splice of that, loaded by the first vector iteration alone
+	SideExit                  // leave for the scalar loop, which does all this again, if a lane fails a check or exits
+	Splice                    // the value of the iteration before: the last lane of the part before, then this one's
+	HandOver                  // a load of what the iteration before has stored: a Splice of that
 	AssignLanes               // of each lane, what the last lane up to it has assigned, or what came in
 	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
 	ArgPhi                    // what the iterations of each lane have assigned under a condition
@@ -237,8 +237,8 @@ const (
 	laneScalar                    // yields one if its Lane says so
 	noLanes                       // its Elem is not that of lanes
 	onceForAll                    // does once for all lanes what must not be done for none
-	accumulates                   // a phi of the vector loop, whose argument is its update at the end of a vector iteration
-	passesLanes                   // hands lanes to the next vector iteration, of which one that stops in the middle has others
+	accumulates                   // a phi of the vector loop, whose argument is its update
+	passesLanes                   // hands on lanes; a vector iteration that stops in the middle has others
 	lastLane                      // of what it hands on the last lane alone counts
 	reorders                      // makes the recipes be sorted by spliceOrder
 	leaves                        // may leave the loop

@@ -9,8 +9,9 @@ import (
 // Data whose extreme value is -0 are rare, so that nobody waits for that.
 
 func init() {
-	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext, finish: finishNext,
-		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
+	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext,
+		finish: finishNext,
+		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		stopped: func(c *coster, r *Recipe) {
 			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 		},
@@ -191,7 +192,8 @@ func reduceOp(op ir.Op) ir.Op {
 func (x *exec) joinZeros(r *Recipe, a, b *ir.Value) *ir.Value {
 	t := a.Type.WithElem(ir.IntElem(a.Type.Elem.Size()))
 	best := x.cur.New(r.Phi.Op, a.Type, r.V.Pos, a, b)
-	bits := x.cur.New(ir.OpOr, t, r.V.Pos, x.cur.New(ir.OpBitcast, t, r.V.Pos, a), x.cur.New(ir.OpBitcast, t, r.V.Pos, b))
+	bits := x.cur.New(ir.OpOr, t, r.V.Pos, x.cur.New(ir.OpBitcast, t, r.V.Pos, a),
+		x.cur.New(ir.OpBitcast, t, r.V.Pos, b))
 	same := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), r.V.Pos, a, b)
 	return x.cur.New(ir.OpSelect, a.Type, r.V.Pos, same, x.cur.New(ir.OpBitcast, a.Type, r.V.Pos, bits), best)
 }
@@ -210,7 +212,8 @@ func (x *exec) firstZeros(st, final []*ir.Value) {
 		minus := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), x.pos, bits, x.f.Const(t, 1<<(e.Bits()-1)))
 		zero := x.cur.New(ir.OpEq, ir.TBool, x.pos, final[r.ID], x.f.Const(v.Type.Scalar(), 0))
 		cont := x.f.NewBlock("vector.signed")
-		x.cur.SetIf(x.cur.New(ir.OpAnd, ir.TBool, x.pos, zero, x.cur.New(ir.OpAny, ir.TBool, x.pos, minus)), x.scalarPh, cont)
+		x.cur.SetIf(x.cur.New(ir.OpAnd, ir.TBool, x.pos, zero, x.cur.New(ir.OpAny, ir.TBool, x.pos, minus)),
+			x.scalarPh, cont)
 		x.cur.Likely = ir.Unlikely
 		x.sideExits = append(x.sideExits, x.starts)
 		x.cur = cont

@@ -85,7 +85,8 @@ type regionFinder struct {
 
 func (p *Plan) newRegionFinder() *regionFinder {
 	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: make([][]*Recipe, p.nextID),
-		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID), asked: make([]bool, p.nextID)}
+		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID),
+		asked: make([]bool, p.nextID)}
 	for _, r := range p.Recipes {
 		r.uses(func(a *Recipe) { f.users[a.ID] = append(f.users[a.ID], r) })
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 func init() {
-	kinds[AssignLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps, part: (*exec).assignLanes}
+	kinds[AssignLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
+		part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,
 		emit: func(x *exec, r *Recipe) { x.parts[r.ID] = x.scan(r) }}
 }
@@ -46,7 +47,8 @@ func (l *Legal) scanned(v *ir.Value) *Scan {
 
 // scan makes the recipe of a scan's result.
 func (b *builder) scan(s *Scan) {
-	r := &Recipe{Kind: ScanLanes, V: s.V, Elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)}, carriedPart: carriedPart{Scan: s}}
+	r := &Recipe{Kind: ScanLanes, V: s.V, Elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)},
+		carriedPart: carriedPart{Scan: s}}
 	if s.M != nil {
 		r.Args = append(r.Args, b.operand(s.M))
 	}
@@ -267,12 +269,14 @@ func (b *builder) finishAssignment(r *Recipe, y *ConditionalAssignment) *Recipe 
 		}
 		return yes
 	})
-	return b.add(&Recipe{Kind: AssignLanes, Elem: r.Elem, Args: []*Recipe{what, where}, carriedPart: carriedPart{From: r}})
+	return b.add(&Recipe{Kind: AssignLanes, Elem: r.Elem, Args: []*Recipe{what, where},
+		carriedPart: carriedPart{From: r}})
 }
 
 // chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima
 // and maxima, which are in the trees of arg reductions alone, choose their first argument where it beats the second.
-func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, arg *ArgReduction, leaf func(v *ir.Value) *Recipe) *Recipe {
+func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, arg *ArgReduction,
+	leaf func(v *ir.Value) *Recipe) *Recipe {
 	done := map[*ir.Value]*Recipe{}
 	var walk func(v *ir.Value) *Recipe
 	walk = func(v *ir.Value) *Recipe {
@@ -320,7 +324,8 @@ func (x *exec) assignLanes(r *Recipe, p int) *ir.Value {
 		return x.cur.New(ir.OpLtS, ir.Mask(n), x.pos, have, zero)
 	}
 	for by := 1; by < n; by *= 2 {
-		v = x.choose(on(), v, x.above(v, v, by)) // what comes in at the bottom does not matter: have says that nothing is there
+		// What comes in at the bottom does not matter: have says that nothing is there.
+		v = x.choose(on(), v, x.above(v, v, by))
 		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, x.above(x.f.Const(have.Type, 0), have, by))
 	}
 	in := x.carry[r.From.ID]
@@ -335,7 +340,8 @@ func (x *exec) choose(m, a, b *ir.Value) *ir.Value {
 	if !a.Type.IsMask() {
 		return x.cur.New(ir.OpSelect, a.Type, x.pos, m, a, b)
 	}
-	return x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, m, a), x.cur.New(ir.OpAndNot, a.Type, x.pos, b, m))
+	return x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, m, a),
+		x.cur.New(ir.OpAndNot, a.Type, x.pos, b, m))
 }
 
 // assignLanes adds up what a conditional assignment costs: see exec.assignLanes.

@@ -164,7 +164,8 @@ func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value
 
 // exitUnless adds the test of a check.
 func (b *builder) exitUnless(v *ir.Value) {
-	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(v.Block), Scale: 1, exitPart: exitPart{ofCheck: true}})
+	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(v.Block),
+		Scale: 1, exitPart: exitPart{ofCheck: true}})
 }
 
 // check adds the test of a check that only the data decide, and of the last of its neighbours.

@@ -18,8 +18,9 @@ import (
 // whose last lane counts. Behind a masked loop it is another lane, exec.lane.
 
 func init() {
-	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext, finish: finishSplice,
-		price: (*coster).splice, part: (*exec).splice,
+	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext,
+		finish: finishSplice,
+		price:  (*coster).splice, part: (*exec).splice,
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
 			begin:   (*exec).startSplice, update: updateLast,

@@ -28,7 +28,8 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 	} else if k > 0 {
 		st = x.narrow(st, s.VF)
 	}
-	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
+	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() &&
+		(k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
 	if k > 0 {
 		// What the stage before leaves over is less than one of its vector iterations, so that a masked loop whose
 		// vector iterations are as long runs at most once.
@@ -176,7 +177,8 @@ func (x *exec) boundLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 		}
 		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
 		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
-		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
+		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0),
+			left)}, left
 	}
 	return left
 }

@@ -249,14 +249,16 @@ func (b *builder) dotPattern(r *Recipe) bool {
 		}
 		return ir.OpZExt
 	}
-	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops + t.Cost(ir.OpAdd, wide, wide).Uops
+	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops +
+		t.Cost(ir.OpAdd, wide, wide).Uops
 	best := *s
 	price := t.Cost(s.Op, s.vector(vf), src).Uops
 	if s.Elem == ir.I8 {
 		w := *s
 		w.Op, w.Elem = ir.OpDotS, ir.I16
 		words := ir.Vec(ir.I16, vf)
-		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops + t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
+		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops +
+			t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
 			best, price = w, p
 		}
 	}

@@ -57,7 +57,8 @@ const (
 // windowed says whether a gather may be done by windows: it loads elements of an object of known length, and its
 // indices come from memory.
 func (p *Plan) windowed(r *Recipe) bool {
-	if r.Kind != GatherLoad || r.Update != nil || r.At != nil || p.Nest || p.Legal.Gathers == GathersPlain || r.Elem == ir.Bool {
+	if r.Kind != GatherLoad || r.Update != nil || r.At != nil || p.Nest || p.Legal.Gathers == GathersPlain ||
+		r.Elem == ir.Bool {
 		return false
 	}
 	size := r.Elem.Size()

@@ -17,7 +17,8 @@ type nearGather struct {
 
 // noteNear notes gather v of r, to be done by a window, if it is in the main loop.
 func (x *exec) noteNear(r *Recipe, v *ir.Value) {
-	if x.header == nil || !slices.Contains(x.Windows, r) || r.Mask != nil && windowLanes(x.target, r.Elem, x.st.VF) != x.st.VF {
+	if x.header == nil || !slices.Contains(x.Windows, r) || r.Mask != nil &&
+		windowLanes(x.target, r.Elem, x.st.VF) != x.st.VF {
 		return
 	}
 	x.near = append(x.near, nearGather{v, x.header, x.i, int64(x.st.Step())})
@@ -109,7 +110,8 @@ func (w *windower) run() {
 	join := b.SplitOff()
 	w.spread(b, join)
 	account := w.header.NewPhi(ir.TI64, pos)
-	try, missed, plain, window := f.NewBlock("window.try"), f.NewBlock("window.missed"), f.NewBlock("window.gather"), f.NewBlock("window")
+	try, missed := f.NewBlock("window.try"), f.NewBlock("window.missed")
+	plain, window := f.NewBlock("window.gather"), f.NewBlock("window")
 	b.SetIf(b.New(ir.OpLeS, ir.TBool, pos, account, w.i), try, plain)
 	b.Likely = ir.LikelyTrue
 	try.SetIf(w.hit(try), window, missed)
@@ -123,7 +125,8 @@ func (w *windower) run() {
 		more = brokeRows
 	}
 	later := missed.New(ir.OpAdd, ir.TI64, pos, after, f.ConstInt(ir.TI64, more*w.step))
-	later = missed.New(ir.OpAdd, ir.TI64, pos, later, missed.New(ir.OpShrU, ir.TI64, pos, w.i, f.ConstInt(ir.TI64, int64(bits.TrailingZeros(brokeShare)))))
+	later = missed.New(ir.OpAdd, ir.TI64, pos, later, missed.New(ir.OpShrU, ir.TI64, pos, w.i,
+		f.ConstInt(ir.TI64, int64(bits.TrailingZeros(brokeShare)))))
 	after = missed.New(ir.OpSelect, ir.TI64, pos, missed.New(ir.OpLtS, ir.TBool, pos, w.i, after), later, after)
 	missed.SetJump(plain)
 
@@ -153,7 +156,8 @@ func (w *windower) run() {
 	for i, g := range w.gathers {
 		g.CopyOf(phis[i])
 	}
-	account.AddArgs(w.opening(), w.reaching(w.header.Preds[1], map[*ir.Block]*ir.Value{join: balance, w.header: account}))
+	account.AddArgs(w.opening(), w.reaching(w.header.Preds[1],
+		map[*ir.Block]*ir.Value{join: balance, w.header: account}))
 	if w.kept != nil { // what it is behind the loop
 		w.keep(missed, missed.New(ir.OpSub, ir.TI64, pos, after, w.x.n))
 	}
@@ -195,7 +199,8 @@ func (w *windower) spread(b, join *ir.Block) {
 	var early []*ir.Value
 	behind := false
 	for _, v := range b.Walk() {
-		if !late[v] && !behind && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return late[a] && v.Op != ir.OpPhi }) {
+		if !late[v] && !behind && !slices.ContainsFunc(v.Args,
+			func(a *ir.Value) bool { return late[a] && v.Op != ir.OpPhi }) {
 			early = append(early, v)
 			continue
 		}
@@ -233,9 +238,11 @@ func (w *windower) addTest(g *ir.Value) {
 	lo, hi := w.bounds(g, n)
 	t := w.test(g)
 	if t == nil {
-		t = &windowTest{index: g.Args[1], mask: maskOfGather(g), elem: ir.IntElem(size), lanes: lanes, n: n, lo: lo, hi: hi}
+		t = &windowTest{index: g.Args[1], mask: maskOfGather(g), elem: ir.IntElem(size), lanes: lanes, n: n, lo: lo,
+			hi: hi}
 		w.tests = append(w.tests, t)
-		if t.index.Type.Elem == ir.I32 { // numbers in the window are differences of 32 bits, which wrap around for none that starts here
+		// Numbers in the window are differences of 32 bits, which wrap around for none that starts here.
+		if t.index.Type.Elem == ir.I32 {
 			t.lo = w.atEntry(ir.OpMaxS, ir.TI64, t.lo, w.x.f.ConstInt(ir.TI64, -1<<31))
 			t.hi = w.atEntry(ir.OpMinS, ir.TI64, t.hi, w.x.f.ConstInt(ir.TI64, 1<<31-n))
 		}
