@@ -104,31 +104,8 @@ func (x *exec) run() Result {
 	sph := f.NewBlock("scalar.ph")
 	x.scalarPh = sph
 
-	// Preheader: how far vector code may go, and whether it may run at all.
 	trips := l.SE.Expand(l.Trips, x.pre)
-	x.n = trips
-	for _, e := range l.IterationBounds {
-		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
-			// All of the iterations, of which there is at least one, or none.
-			x.n = l.SE.Expand(e, x.pre)
-			continue
-		}
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
-	}
-	if l.NeedScalar {
-		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
-	}
-	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
-	for _, pr := range l.Pairs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
-	}
-	if at := x.monotonicStarts(); at != nil {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
-	}
-	for _, c := range l.FloatIVs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
-	}
+	ok := x.mayRun(trips)
 	starts := x.f.NewValues(len(l.Phis))
 	entry := header.PredIndex(x.pre)
 	for k := range l.Phis {
@@ -197,6 +174,35 @@ func (x *exec) run() Result {
 	x.byWindows()
 	res.Scalar = header
 	return res
+}
+
+// mayRun computes, in the preheader, how far vector code may go, x.n, and whether it may run at all.
+func (x *exec) mayRun(trips *ir.Value) *ir.Value {
+	f, l := x.f, x.l
+	x.n = trips
+	for _, e := range l.IterationBounds {
+		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
+			// All of the iterations, of which there is at least one, or none.
+			x.n = l.SE.Expand(e, x.pre)
+			continue
+		}
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
+	}
+	if l.NeedScalar {
+		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
+	}
+	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
+	for _, pr := range l.Pairs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
+	}
+	if at := x.monotonicStarts(); at != nil {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
+	}
+	for _, c := range l.FloatIVs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
+	}
+	return ok
 }
 
 // resume is the value of a header phi when i iterations have been done.

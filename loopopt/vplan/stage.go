@@ -79,13 +79,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	}
 	if !once {
 		lph.SetJump(body)
-		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
-		if e.first {
-			res.Loops = append([]*ir.Block{body}, res.Loops...)
-		} else {
-			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
-			res.Loops = append(res.Loops, body)
-		}
+		x.markLoop(body, e, res)
 	}
 
 	// Phis: the iteration, and UF partial results for each reduction.
@@ -98,20 +92,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	if e.first && !once && !s.Masked && !s.Predicated {
 		x.header = body
 	}
-	x.parts = make([][]*ir.Value, x.nextID)
-	x.scalar = x.f.NewValues(x.nextID)
-	clear(x.groups)
-	clear(x.inner)
-	x.active = nil
-	x.carry = x.f.NewValues(x.nextID)
-	clear(x.reached)
-	x.from = stageStart{i: i, st: st, ph: lph, body: body, once: once}
-	x.starting = make([][]*ir.Value, x.nextID)
-	for _, r := range x.Recipes {
-		if begin := kinds[r.Kind].begin; begin != nil {
-			begin(x, r)
-		}
-	}
+	x.begin(stageStart{i: i, st: st, ph: lph, body: body, once: once})
 	left := x.boundLanes(iPhi, e.n, body)
 
 	x.recipes()
@@ -161,6 +142,32 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		x.joinSkipped(after, inSt, out, s.Masked && last)
 	}
 	return iOut, out
+}
+
+// markLoop gives the header of a vector loop its metadata, and adds it to the result.
+func (x *exec) markLoop(body *ir.Block, e entrance, res *Result) {
+	body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
+	if e.first {
+		res.Loops = append([]*ir.Block{body}, res.Loops...)
+		return
+	}
+	body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
+	res.Loops = append(res.Loops, body)
+}
+
+// begin forgets what the stage before has made, and makes the phis of this one.
+func (x *exec) begin(from stageStart) {
+	x.from, x.active = from, nil
+	x.parts, x.starting = make([][]*ir.Value, x.nextID), make([][]*ir.Value, x.nextID)
+	x.scalar, x.carry = x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
+	clear(x.groups)
+	clear(x.inner)
+	clear(x.reached)
+	for _, r := range x.Recipes {
+		if begin := kinds[r.Kind].begin; begin != nil {
+			begin(x, r)
+		}
+	}
 }
 
 // boundLanes says which lanes of a vector iteration are active, in a stage where not all are and that ends at iteration
