@@ -33,7 +33,7 @@ func (g *Legality) carries() {
 		if !a.walk(g, c.Backedge) || len(a.vals) == 0 || len(a.tree) == 0 || len(a.seen) > 64 {
 			continue
 		}
-		y := &vplan.Carry{Phi: c.Phi, Tree: a.tree}
+		y := &vplan.ConditionalAssignment{Phi: c.Phi, Tree: a.tree}
 		ok := true
 		for n := range a.tree {
 			ok = ok && !isMinMax(n.Op)
@@ -45,7 +45,7 @@ func (g *Legality) carries() {
 		}
 		if ok {
 			c.Kind = analysis.FirstOrderRecurrence
-			g.Out.Carries = append(g.Out.Carries, y)
+			g.Out.Carried = append(g.Out.Carried, y)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (g *Legality) sources(c *analysis.PhiClass) []*ir.Value {
 	} else if s != nil {
 		return []*ir.Value{s.X}
 	}
-	if g.Out.CarryOf(c.Phi) == nil {
+	if g.Out.AssignmentOf(c.Phi) == nil {
 		return []*ir.Value{c.Backedge}
 	}
 	a := &assignment{c: c, tree: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}}

@@ -52,7 +52,7 @@ func (g *Legality) cursors() {
 		if users == nil {
 			users = g.users()
 		}
-		f := &cursorFinder{g: g, users: users, y: &vplan.Cursor{Phi: c}, level: map[*ir.Value]int{c.Phi: 0}}
+		f := &cursorFinder{g: g, users: users, y: &vplan.MonotonicIndex{Phi: c}, level: map[*ir.Value]int{c.Phi: 0}}
 		if f.moves(c.Backedge, g.L.Latch) && f.uses() && f.streams() && f.bounds() {
 			f.accept()
 		}
@@ -63,14 +63,14 @@ func (g *Legality) cursors() {
 type cursorFinder struct {
 	g     *Legality
 	users *analysis.Users
-	y     *vplan.Cursor
+	y     *vplan.MonotonicIndex
 	// level is how many of the moves have been made where a value of the cursor is made: of the phi, of joins behind moves,
 	// and of the sums that moves in all iterations of their block make.
 	level map[*ir.Value]int
 	ats   []indexed // accesses and checks
-	packs []*vplan.Packed
+	packs []*vplan.MonotonicAccess
 	// checks are to be tested by vector code.
-	checks map[*ir.Value]*vplan.CursorCheck
+	checks map[*ir.Value]*vplan.MonotonicCheck
 }
 
 // indexed is an access or check of an index: the cursor after so many moves plus a constant.

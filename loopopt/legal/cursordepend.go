@@ -8,11 +8,11 @@ import (
 
 // packedAccesses puts the accesses into the streams that they belong to.
 func (g *Legality) packedAccesses() {
-	if len(g.Out.Cursors) == 0 {
+	if len(g.Out.MonotonicOf) == 0 {
 		return
 	}
 	for _, a := range g.Out.Accesses {
-		p := g.Out.PackedOf[a.V]
+		p := g.Out.MonotonicOf[a.V]
 		if p == nil {
 			continue
 		}
@@ -28,8 +28,8 @@ func (g *Legality) packedAccesses() {
 
 // severalSlots says whether several stores of the loop are done together, at the last of them, or at the end.
 func (g *Legality) severalSlots() bool {
-	for _, y := range g.Out.PackedOf {
-		if y.Cursor.Slots > 1 || y.Over {
+	for _, y := range g.Out.MonotonicOf {
+		if y.Index.Slots > 1 || y.Over {
 			return true
 		}
 	}
@@ -39,14 +39,14 @@ func (g *Legality) severalSlots() bool {
 // packedPair judges a pair of accesses of which one is along a cursor, a before b in the program; swapped says whether
 // vector code has them the other way round.
 func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
-	p, q := g.Out.PackedOf[a.V], g.Out.PackedOf[b.V]
+	p, q := g.Out.MonotonicOf[a.V], g.Out.MonotonicOf[b.V]
 	if p != nil && p == q {
 		return true // stored together
 	}
-	if p != nil && q != nil && p.Cursor == q.Cursor && a.Base == b.Base && a.V.Scale == b.V.Scale && p.Plus == q.Plus && !a.Write && !swapped {
+	if p != nil && q != nil && p.Index == q.Index && a.Base == b.Base && a.V.Scale == b.V.Scale && p.Plus == q.Plus && !a.Write && !swapped {
 		return true // each place is loaded before it is stored to
 	}
-	ahead := q != nil && b.Write && !a.Write && !swapped && a.Affine() && a.Stride >= q.Cursor.Slots*int64(b.Size)
+	ahead := q != nil && b.Write && !a.Write && !swapped && a.Affine() && a.Stride >= q.Index.Slots*int64(b.Size)
 	if d, ok := g.fromCursor(a, b); ok {
 		if ahead && d >= 0 {
 			return true
@@ -73,14 +73,14 @@ func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 // fromCursor is the constant number of elements from where an access along a cursor starts to where the other one does, which
 // walks evenly through the same array.
 func (g *Legality) fromCursor(a, b *analysis.Access) (int64, bool) {
-	if g.Out.PackedOf[b.V] == nil {
+	if g.Out.MonotonicOf[b.V] == nil {
 		a, b = b, a
 	}
-	y := g.Out.PackedOf[b.V]
+	y := g.Out.MonotonicOf[b.V]
 	if a.Base == nil || a.Base != b.Base || a.Start == nil || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off {
 		return 0, false
 	}
-	return g.Se.ConstDiff(a.Start, g.Se.AddConst(g.Se.Of(y.Cursor.Phi.Start), y.Plus))
+	return g.Se.ConstDiff(a.Start, g.Se.AddConst(g.Se.Of(y.Index.Phi.Start), y.Plus))
 }
 
 // oneExtent says whether two accesses have one extent.
@@ -88,8 +88,8 @@ func (g *Legality) oneExtent(a, b *analysis.Access) bool {
 	if a.V == b.V {
 		return true
 	}
-	if p := g.Out.PackedOf[a.V]; p != nil {
-		return p == g.Out.PackedOf[b.V]
+	if p := g.Out.MonotonicOf[a.V]; p != nil {
+		return p == g.Out.MonotonicOf[b.V]
 	}
 	d, ok := g.Distance(a, b)
 	return ok && d == 0 && sameWalk(a, b)
@@ -97,5 +97,5 @@ func (g *Legality) oneExtent(a, b *analysis.Access) bool {
 
 // extentKnown is known, also of accesses along cursors.
 func (g *Legality) extentKnown(a *analysis.Access) bool {
-	return Known(a) || g.Out.PackedOf[a.V] != nil && a.Base != nil
+	return Known(a) || g.Out.MonotonicOf[a.V] != nil && a.Base != nil
 }

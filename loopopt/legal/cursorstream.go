@@ -105,16 +105,16 @@ func (f *cursorFinder) streams() bool {
 }
 
 // over makes a stream of a store that every iteration does before the cursor may move; nil if it is something else.
-func (f *cursorFinder) over(xs []indexed) *vplan.Packed {
+func (f *cursorFinder) over(xs []indexed) *vplan.MonotonicAccess {
 	if len(xs) != 1 || xs[0].v.Op != ir.OpStore || xs[0].level != 0 || f.y.Slots != 1 || !f.g.Se.Dom().Dominates(xs[0].v.Block, f.g.L.Latch) {
 		return nil
 	}
 	a := &analysis.Access{V: xs[0].v}
-	return &vplan.Packed{Cursor: f.y, Plus: xs[0].plus, Members: []*analysis.Access{a}, Over: true}
+	return &vplan.MonotonicAccess{Index: f.y, Plus: xs[0].plus, Members: []*analysis.Access{a}, Over: true}
 }
 
 // stream makes a stream of accesses, in the order of the program; nil if they are none.
-func (f *cursorFinder) stream(xs []indexed) *vplan.Packed {
+func (f *cursorFinder) stream(xs []indexed) *vplan.MonotonicAccess {
 	if int64(len(xs)) != f.y.Slots {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (f *cursorFinder) stream(xs []indexed) *vplan.Packed {
 		base += m.By
 	}
 	for k := range f.y.Slots { // the first access may be any of the slots
-		p := &vplan.Packed{Cursor: f.y, Plus: base - k, Members: make([]*analysis.Access, f.y.Slots)}
+		p := &vplan.MonotonicAccess{Index: f.y, Plus: base - k, Members: make([]*analysis.Access, f.y.Slots)}
 		ok := true
 		for i := range xs {
 			s, _, fits := f.slot(&xs[i], xs[i].v.Block, p.Plus)
@@ -141,7 +141,7 @@ func (f *cursorFinder) stream(xs []indexed) *vplan.Packed {
 
 // bounds turns the checks into tests of how far a pass gets.
 func (f *cursorFinder) bounds() bool {
-	f.checks = map[*ir.Value]*vplan.CursorCheck{}
+	f.checks = map[*ir.Value]*vplan.MonotonicCheck{}
 	least := f.packs[0].Plus
 	for _, p := range f.packs {
 		least = min(least, p.Plus)
@@ -166,7 +166,7 @@ func (f *cursorFinder) bounds() bool {
 			plus = x.plus + 1
 			least = min(least, x.plus)
 		}
-		f.checks[x.v] = &vplan.CursorCheck{Cursor: f.y, N: x.n, Plus: plus, Late: !ok || len(f.y.Moves) > 1}
+		f.checks[x.v] = &vplan.MonotonicCheck{Index: f.y, N: x.n, Plus: plus, Late: !ok || len(f.y.Moves) > 1}
 	}
 	f.y.Least = least
 	return true
@@ -187,14 +187,14 @@ func (f *cursorFinder) accept() {
 			first += m.By
 		}
 	}
-	if g.Out.PackedOf == nil {
-		g.Out.PackedOf, g.Out.CursorChecks = map[*ir.Value]*vplan.Packed{}, map[*ir.Value]*vplan.CursorCheck{}
+	if g.Out.MonotonicOf == nil {
+		g.Out.MonotonicOf, g.Out.MonotonicChecks = map[*ir.Value]*vplan.MonotonicAccess{}, map[*ir.Value]*vplan.MonotonicCheck{}
 	}
 	f.y.Phi.Kind = analysis.Cursor
-	g.Out.Cursors = append(g.Out.Cursors, f.y)
+	g.Out.Carried = append(g.Out.Carried, f.y)
 	for _, p := range f.packs {
 		for _, m := range p.Members {
-			g.Out.PackedOf[m.V] = p
+			g.Out.MonotonicOf[m.V] = p
 		}
 	}
 	for _, b := range g.Out.Body {
@@ -203,7 +203,7 @@ func (f *cursorFinder) accept() {
 			if y == nil {
 				continue
 			}
-			g.Out.CursorChecks[v] = y
+			g.Out.MonotonicChecks[v] = y
 			if y.Late { // what is tested needs the masks of moves further down
 				g.comesLate(v, remark.UnprovedCheck)
 			}

@@ -101,7 +101,7 @@ func (g *Legality) pairs() bool {
 		if g.Out.Rank != nil {
 			return int(g.Out.Rank[a.V.ID])
 		}
-		if y := g.Out.PackedOf[a.V]; y != nil {
+		if y := g.Out.MonotonicOf[a.V]; y != nil {
 			if y.Over {
 				return len(order)
 			}
@@ -131,7 +131,7 @@ func (g *Legality) pairs() bool {
 			affine := a.Affine() && b.Affine()
 			alike := affine && a.Stride == b.Stride && a.Stride != 0
 			swapped, trust := place(a) > place(b), g.Promised(a, b)
-			if g.Out.PackedOf[a.V] != nil || g.Out.PackedOf[b.V] != nil {
+			if g.Out.MonotonicOf[a.V] != nil || g.Out.MonotonicOf[b.V] != nil {
 				if !(trust && !swapped) && !g.packedPair(a, b, swapped) {
 					return false
 				}

@@ -129,7 +129,7 @@ func (g *Legality) onlyLimits(*ir.Block) bool {
 // is the scalar loop's.
 func (g *Legality) bounded() bool {
 	var least analysis.Expr
-	for _, e := range g.Out.Limits {
+	for _, e := range g.Out.IterationBounds {
 		if n, ok := g.Se.IsConst(e); ok && n >= analysis.MaxCount {
 			continue
 		}
@@ -157,10 +157,10 @@ func (g *Legality) comesLate(v *ir.Value, why remark.Reason) {
 // NameExits says how exits in the middle, and checks that only the data decide, are treated; predicated says how the planner
 // has decided about the latter.
 func (g *Legality) NameExits(predicated bool) string {
-	counted, tested := false, g.Out.LatchBails
+	counted, tested := false, g.Out.LatchTested
 	for _, b := range g.Out.Body {
 		counted = counted || g.Out.CountedExits[b.ID]
-		tested = tested || g.Out.Bails(b)
+		tested = tested || g.Out.TestsExit(b)
 		for _, v := range b.Walk() {
 			tested = tested || v.Op == ir.OpCheck && !g.Out.Counted[v.ID]
 		}
@@ -222,7 +222,7 @@ func (g *Legality) checksFirst() {
 				}
 			}
 		}
-		if y := g.Out.PackedOf[a.V]; y != nil && y.Last != a { // stored at the last one
+		if y := g.Out.MonotonicOf[a.V]; y != nil && y.Last != a { // stored at the last one
 			at = int32(slices.Index(g.Out.Accesses, y.Last)) + 1
 		} else if y != nil && y.Over { // behind all others
 			at = n + 1
@@ -253,7 +253,7 @@ func (h *hoister) tests() {
 				h.mask(b)
 			}
 		}
-		if g.Out.Bails(b) {
+		if g.Out.TestsExit(b) {
 			h.need(b.Control)
 			h.mask(b)
 		}
@@ -273,7 +273,7 @@ func (h *hoister) need(v *ir.Value) {
 					h.need(c.Backedge)
 				}
 			}
-			if y := g.Out.CursorOf(v); y != nil {
+			if y := g.Out.MonotonicIndexOf(v); y != nil {
 				for _, m := range y.Moves {
 					h.mask(m.At)
 					h.need(m.Cond)

@@ -67,7 +67,7 @@ func (g *Legality) handOver() {
 
 // alone says whether a walks upwards, element by element, in every iteration, and is not part of a larger access.
 func (g *Legality) alone(a *analysis.Access) bool {
-	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil && g.Out.PackedOf[a.V] == nil &&
+	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil && g.Out.MonotonicOf[a.V] == nil &&
 		g.Out.Blended[a.V] == nil && g.Out.Merges[a.V] == nil && !g.Out.MergedAway(a.V) && g.Out.Updates[a.V] == nil
 }
 

@@ -56,7 +56,8 @@ func (g *Legality) Refuse(r remark.Reason, at *ir.Value) bool {
 
 // Check does all of it. The order matters only for which reason is reported.
 func (g *Legality) Check() bool {
-	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se, Promised: g.Trusted()}
+	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	g.Out.Promised = g.Trusted()
 	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
 		return false
 	}
@@ -152,7 +153,7 @@ func (g *Legality) Counts() bool {
 	}
 	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
 	if g.Early {
-		g.Out.LatchBails = !ok && Exits(g.L, g.L.Latch)
+		g.Out.LatchTested = !ok && Exits(g.L, g.L.Latch)
 		g.countExits()
 	}
 	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
@@ -180,7 +181,7 @@ func (g *Legality) Counts() bool {
 			g.Out.Counted[v.ID] = true
 			g.Limit(n)
 		}
-		if stored && g.Out.Bails(b) {
+		if stored && g.Out.TestsExit(b) {
 			if !g.Early {
 				return g.Refuse(remark.EarlyExit, b.Control)
 			}
@@ -209,12 +210,12 @@ func (g *Legality) Limit(n analysis.Expr) {
 	if c, ok := g.Se.IsConst(n); ok && c >= analysis.MaxCount {
 		return
 	}
-	for _, e := range g.Out.Limits {
+	for _, e := range g.Out.IterationBounds {
 		if e == n {
 			return
 		}
 	}
-	g.Out.Limits = append(g.Out.Limits, n)
+	g.Out.IterationBounds = append(g.Out.IterationBounds, n)
 }
 
 // phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.

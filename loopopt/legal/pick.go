@@ -157,7 +157,7 @@ func (g *Legality) keyedPick(a *assignment, users *analysis.Users) {
 	if !s.compare() || !s.find(g, a) {
 		return
 	}
-	p := &vplan.Pick{Key: a.c, Op: s.op, First: s.first}
+	p := &vplan.ArgReduction{Key: a.c, Op: s.op, First: s.first}
 	members := map[*ir.Value]bool{s.node: true}
 	var found []*assignment
 	for i := range g.Out.Phis {
@@ -367,19 +367,19 @@ func (g *Legality) lastPick(a *assignment) {
 			return
 		}
 	}
-	g.addMembers(&vplan.Pick{}, []*assignment{a})
+	g.addMembers(&vplan.ArgReduction{}, []*assignment{a})
 }
 
 // addMembers completes a pick. Inductions that are assigned need no lanes: the number of the iteration says what they were.
 // Iterations are numbered in as many bits as the lanes have that are there anyway, 32 at least; vector code stops before
 // that is too little.
-func (g *Legality) addMembers(p *vplan.Pick, list []*assignment) {
+func (g *Legality) addMembers(p *vplan.ArgReduction, list []*assignment) {
 	size := 4
 	if p.Key != nil {
 		size = max(size, p.Key.Phi.Type.Elem.Size())
 	}
 	for _, a := range list {
-		m := vplan.PickMember{Phi: a.c, Tree: a.tree}
+		m := vplan.ArgMember{Phi: a.c, Tree: a.tree}
 		if e := a.induction(g); e != nil {
 			m.IV = e
 		} else if len(a.vals) == 1 && g.L.Invariant(a.vals[0]) {
@@ -394,7 +394,7 @@ func (g *Legality) addMembers(p *vplan.Pick, list []*assignment) {
 	if size == 4 {
 		g.Limit(g.Se.Const(ir.I64, 1<<31-1))
 	}
-	g.Out.Picks = append(g.Out.Picks, p)
+	g.Out.Carried = append(g.Out.Carried, p)
 }
 
 // induction is the expression of what a assigns if it is always the same that advances evenly.

@@ -37,7 +37,7 @@ func (g *Legality) isRecurrence(c *analysis.PhiClass) bool {
 	if c.Backedge == nil || c.Phi.Type.Lanes > 1 || !(e.IsInt() || e.IsFloat() || e == ir.Bool) {
 		return false
 	}
-	if g.Out.CarryOf(c.Phi) != nil || g.Out.ScanOf(c.Phi) != nil {
+	if g.Out.AssignmentOf(c.Phi) != nil || g.Out.ScanOf(c.Phi) != nil {
 		return true
 	}
 	if c.Kind == analysis.Other && g.L.Invariant(c.Backedge) {

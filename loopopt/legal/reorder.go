@@ -133,7 +133,7 @@ func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
 			}
 			from[v.ID] = set
 		}
-		if g.Out.Bails(b) {
+		if g.Out.TestsExit(b) {
 			tested |= from[b.Control.ID]
 			if !always {
 				tested |= branches

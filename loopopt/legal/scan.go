@@ -43,7 +43,7 @@ func (g *Legality) scans() {
 		}
 		if s := scanOf(g.F, c); s != nil {
 			c.Kind = analysis.FirstOrderRecurrence
-			g.Out.Scans = append(g.Out.Scans, s)
+			g.Out.Carried = append(g.Out.Carried, s)
 			g.Out.Latency = max(g.Out.Latency, scanLatency(s))
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // A NaN among the values never wins, in a lane either; one that is there before the loop is in all lanes from the start, and
 // never loses. So the lanes hold no NaN or all the same, and the largest of them is that of the program but for the sign of a
 // zero: -0 and +0 are equal, the first of them counts, and which that is the lanes do not know. If the result is a zero and
-// the lanes have both, the scalar loop does it all again from the start (vplan/firstzero.go), which nobody notices if the
+// the lanes have both, the scalar loop does it all again from the start (vplan/reduce.go), which nobody notices if the
 // loop stores nothing. If it stores something, lanes remember when they found their best, as they do for what goes with it:
 // that is a pick.
 //
@@ -34,7 +34,7 @@ func (g *Legality) firstWins(c *analysis.PhiClass) bool {
 	}
 	if g.stores() {
 		c.Kind = analysis.Picked
-		p := &vplan.Pick{Key: c, Op: c.Op, First: true, Tree: on}
+		p := &vplan.ArgReduction{Key: c, Op: c.Op, First: true, Tree: on}
 		delete(on, c.Phi)
 		g.addMembers(p, nil)
 		return true

@@ -81,7 +81,7 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	if !g.Shape() || !g.Counts() || !d.Bisect("checks", md.Position()) {
 		return nil
 	}
-	if len(g.Out.Limits) == 0 {
+	if len(g.Out.IterationBounds) == 0 {
 		return dropChecks(d, l, g.Out.Counted)
 	}
 	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.Out.Exit
@@ -89,7 +89,7 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 
 	trips := d.Scev.Expand(g.Out.Trips, pre)
 	n := trips
-	for _, e := range g.Out.Limits {
+	for _, e := range g.Out.IterationBounds {
 		n = pre.New(ir.OpMinS, ir.TI64, pos, n, d.Scev.Expand(e, pre))
 	}
 
@@ -145,7 +145,7 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	}
 	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
 	header.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-	d.Passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.Limits)})
+	d.Passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
 	return fh
 }
 

@@ -315,7 +315,7 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 			starts[i] = append(starts[i], d.Scev.Expand(e, pre))
 		}
 	}
-	if len(c.g.Out.Limits)+len(guards) == 0 { // the loop itself will do
+	if len(c.g.Out.IterationBounds)+len(guards) == 0 { // the loop itself will do
 		same := &clone.Cloner{F: f}
 		for i := range c.links {
 			c.carry(&c.links[i], same, pre, c.l.Header, starts[i])

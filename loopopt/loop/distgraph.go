@@ -104,7 +104,7 @@ func (w *distGraph) statements() remark.Reason {
 			add(phi.Args[at])
 		}
 	}
-	if len(w.g.Out.Limits) > 0 { // the original goes on from where the parts are when they are done
+	if len(w.g.Out.IterationBounds) > 0 { // the original goes on from where the parts are when they are done
 		back := l.Header.PredIndex(l.Latch)
 		for _, phi := range l.Header.Phis() {
 			if !w.evolves(phi) {

@@ -139,7 +139,7 @@ func (w *distGraph) inductions(parts []*component) {
 	for _, phi := range w.g.Out.Exit.Phis() {
 		need(phi.Args[at])
 	}
-	if len(w.g.Out.Limits) > 0 {
+	if len(w.g.Out.IterationBounds) > 0 {
 		for _, phi := range w.l.Header.Phis() {
 			need(phi.Args[back])
 		}

@@ -179,7 +179,7 @@ func (u *fuser) check() remark.Reason {
 			return remark.NeedsFirstLoop
 		}
 	}
-	for _, e := range append([]analysis.Expr{u.mg.Out.Trips}, u.mg.Out.Limits...) {
+	for _, e := range append([]analysis.Expr{u.mg.Out.Trips}, u.mg.Out.IterationBounds...) {
 		if !u.available(e) {
 			return remark.NeedsFirstLoop
 		}
@@ -361,7 +361,7 @@ func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 		}
 		and(c)
 	}
-	for _, e := range append(append([]analysis.Expr(nil), u.lg.Out.Limits...), u.mg.Out.Limits...) {
+	for _, e := range append(append([]analysis.Expr(nil), u.lg.Out.IterationBounds...), u.mg.Out.IterationBounds...) {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, n, d.Scev.Expand(e, pre)))
 	}
 	if len(u.guards) > 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // Pages make loads of unknown extent safe for vector code: those that come before it is known whether the program gets
-// there (vplan/extent.go).
+// there (vplan/inbounds.go).
 //
 // Before:
 //

@@ -118,7 +118,7 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		}
 		return true
 	}
-	if ok && strips == nil && !tested && legal.Bails(l.Header) && firstAlone(d, l, legal) {
+	if ok && strips == nil && !tested && legal.TestsExit(l.Header) && firstAlone(d, l, legal) {
 		d.Prepared = true
 		return true
 	}
@@ -255,7 +255,7 @@ func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 	h, md := l.Header, l.Header.Loop
 	tests := 0
 	for _, b := range l.Blocks {
-		if legal.Bails(b) {
+		if legal.TestsExit(b) {
 			tests++
 		}
 	}

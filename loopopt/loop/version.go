@@ -53,10 +53,10 @@ func restructure(d *driver.Driver, l *analysis.Loop, g *legal.Legality, guards [
 		r.starts = append(r.starts, phi.Args[entry])
 	}
 	r.n = d.Scev.Expand(g.Out.Trips, pre)
-	for _, e := range g.Out.Limits {
+	for _, e := range g.Out.IterationBounds {
 		r.n = pre.New(ir.OpMinS, ir.TI64, r.pos, r.n, d.Scev.Expand(e, pre))
 	}
-	if len(g.Out.Limits) > 0 {
+	if len(g.Out.IterationBounds) > 0 {
 		r.cond = pre.New(ir.OpLtS, ir.TBool, r.pos, f.ConstInt(ir.TI64, 0), r.n)
 	}
 	if len(guards) > 0 {
@@ -80,7 +80,7 @@ func restructureWhole(d *driver.Driver, l *analysis.Loop, g *legal.Legality, gua
 	}
 	r.n = d.Scev.Expand(g.Out.Trips, pre)
 	r.cond = pre.New(ir.OpLeS, ir.TBool, r.pos, f.ConstInt(ir.TI64, least), r.n)
-	for _, e := range g.Out.Limits {
+	for _, e := range g.Out.IterationBounds {
 		r.cond = pre.New(ir.OpAnd, ir.TBool, r.pos, r.cond, pre.New(ir.OpLeS, ir.TBool, r.pos, r.n, d.Scev.Expand(e, pre)))
 	}
 	if len(guards) > 0 {
@@ -181,7 +181,7 @@ func (r *restructuring) finish(se *analysis.SCEV) {
 	l, exit := r.l, r.g.Out.Exit
 	at := exit.PredIndex(l.Latch)
 	back := l.Header.PredIndex(l.Latch)
-	if len(r.g.Out.Limits) == 0 || r.whole {
+	if len(r.g.Out.IterationBounds) == 0 || r.whole {
 		r.tail.SetJump(exit)
 		for _, phi := range exit.Phis() {
 			phi.AddArg(r.of(phi.Args[at]))

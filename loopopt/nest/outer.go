@@ -118,7 +118,8 @@ func unrolledLater(d *driver.Driver, l *analysis.Loop) bool {
 
 // checkNest is check for a loop that contains others.
 func checkNest(g *legal.Legality) bool {
-	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se, Promised: g.Trusted()}
+	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	g.Out.Promised = g.Trusted()
 	return nestShape(g) && g.Scalar() && nestCounts(g) && nestPhis(g) && nestAccesses(g) && g.LiveOuts()
 }
 

@@ -1,9 +1,10 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"slices"
 )
 
 // Pair is a run-time alias check between two accesses of different or unknown bases, at least one of them a store.
@@ -14,8 +15,8 @@ type Pair struct {
 	// iteration is none at which one of the Meetings changes the order of accesses. Otherwise the two extents must be
 	// disjoint.
 	Distance bool
-	// Ahead: First is a load that walks at least as fast as Second, stores along a cursor, moves; it is fine if it starts at
-	// the same place or further up, as everything is loaded before the cursor comes by.
+	// Ahead: First is a load that walks at least as fast as Second, stores along a monotonic index, moves; it is fine
+	// if it starts at the same place or further up, as everything is loaded before the monotonic index comes by.
 	Ahead    bool
 	Meetings []Meeting
 
@@ -77,8 +78,8 @@ func (m *Meeting) late(step int) int64 {
 	return int64(step - 1)
 }
 
-// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector code
-// of so many iterations.
+// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector
+// code of so many iterations.
 //
 // First in iteration kF and Second in kS, with s bytes an iteration and Second d bytes ahead, have a common byte if
 //
@@ -127,18 +128,24 @@ func (l *Legal) atSame(a, b *analysis.Access) (int64, bool) {
 	return c*int64(a.V.Scale) + int64(b.V.Off-a.V.Off), true
 }
 
-// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before all
-// that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes before
-// First in the program (Same), in the same one.
+// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before
+// all that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes
+// before First in the program (Same), in the same one.
 type Guard struct {
 	First, Second *analysis.Access
 	Same          bool
 }
 
+// inFront makes checks of the loop at the end of blk.
+func (l *Legal) inFront(blk *ir.Block) *exec {
+	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position(),
+		ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+}
+
 // Guards computes, at the end of the loop's preheader, whether all guards hold for n iterations.
 func (l *Legal) Guards(gs []Guard, n *ir.Value) *ir.Value {
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: l.Loop.Preheader, n: n, pos: l.Loop.Header.Loop.Position(),
-		addrs: map[addrKey]*ir.Value{}}
+	x := l.inFront(l.Loop.Preheader)
+	x.n = n
 	ok := x.f.ConstBool(ir.TBool, true)
 	for i, g := range gs {
 		if l.implied(gs[:i], g) {
@@ -152,7 +159,8 @@ func (l *Legal) Guards(gs []Guard, n *ir.Value) *ir.Value {
 // implied says whether one of the guards asks the same.
 func (l *Legal) implied(gs []Guard, g Guard) bool {
 	same := func(a, b *analysis.Access) bool {
-		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size || a.Stride != b.Stride || a.Root != b.Root ||
+		if a.Base != b.Base || a.V.Scale != b.V.Scale || a.V.Off != b.V.Off || a.Size != b.Size ||
+			a.Stride != b.Stride || a.Root != b.Root ||
 			a.Affine() != b.Affine() { // a stride of 0 is that of one place, and of steps known at run time only
 			return false
 		}
@@ -166,7 +174,8 @@ func (l *Legal) implied(gs []Guard, g Guard) bool {
 	return false
 }
 
-// guard: let both walk s bytes an iteration, and Second be d bytes ahead. Iteration k+i of First and k of Second meet if
+// guard: let both walk s bytes an iteration, and Second be d bytes ahead. Iteration k+i of First and k of Second meet
+// if
 //
 //	d - size(First) < i*s < d + size(Second)
 //
@@ -195,10 +204,10 @@ func (x *exec) guard(g Guard) *ir.Value {
 	return x.pre.New(ir.OpOr, ir.TBool, x.pos, behind, beyond)
 }
 
-// Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at one
-// place or at least so many bytes apart.
+// Apart computes, at the end of the loop's preheader, whether two accesses that walk alike are, in each iteration, at
+// one place or at least so many bytes apart.
 func (l *Legal) Apart(a, b *analysis.Access, bytes int64) *ir.Value {
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(), addrs: map[addrKey]*ir.Value{}}
+	x := l.inFront(l.Loop.Preheader)
 	d := x.distance(a, b)
 	far := x.pre.New(ir.OpLeU, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 2*bytes-1), x.plusIn(x.pre, d, bytes-1))
 	same := x.pre.New(ir.OpEq, ir.TBool, x.pos, d, x.f.ConstInt(ir.TI64, 0))
@@ -212,8 +221,8 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	if !pr.Distance {
 		var ahead *ir.Value
 		if pr.Ahead {
-			y := x.l.PackedOf[pr.Second.V]
-			ahead = b.New(ir.OpLeU, ir.TBool, x.pos, x.packedStart(pr.Second, y), x.start(pr.First))
+			y := x.l.MonotonicOf[pr.Second.V]
+			ahead = b.New(ir.OpLeU, ir.TBool, x.pos, x.monotonicStart(pr.Second, y), x.start(pr.First))
 		}
 		lo1, hi1 := x.extent(pr.First)
 		lo2, hi2 := x.extent(pr.Second)
@@ -236,7 +245,8 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
 	// In place is common, and all right if each field is met by itself only.
 	f.Spend(len(pr.Meetings) * x.Stages[0].Step())
-	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi && pr.safeAt(at, x.Stages[0].Step()) {
+	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi &&
+		pr.safeAt(at, x.Stages[0].Step()) {
 		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
 		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
 	}
@@ -284,8 +294,8 @@ func (x *exec) plusIn(b *ir.Block, v *ir.Value, n int64) *ir.Value {
 // address per lane that is the whole slice. The vector code runs at least one iteration if the result matters.
 func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 	b := x.pre
-	if y := x.l.PackedOf[a.V]; y != nil {
-		return x.packedExtent(a, y)
+	if y := x.l.MonotonicOf[a.V]; y != nil {
+		return x.monotonicExtent(a, y)
 	}
 	if !a.Affine() {
 		lo = x.integer(b, a.Root)

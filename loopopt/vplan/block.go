@@ -1,19 +1,20 @@
 package vplan
 
 import (
+	"math/bits"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"math/bits"
 )
 
-// Blocks. An index like i/32 or i>>6 stays the same for a power of two of iterations, and so for all lanes of a vector that
-// begins at a multiple of its length, as those of a loop from 0 on do:
+// Blocks. An index like i/32 or i>>6 stays the same for a power of two of iterations, and so for all lanes of a vector
+// that begins at a multiple of its length, as those of a loop from 0 on do:
 //
 //	y[i] = x[i] * scale[i/32]                   one load for all lanes instead of a gather
 //	if null[i>>6]>>(uint(i)&63)&1 == 0 { … }    and of the word so many bits at once as there are lanes
 //
-// Every stage begins at a multiple of its lanes: stages become narrower by powers of two. Only a pass with predicated exits
-// may have no lane left, see once. Lane 0 of any other is active, and what it loads all lanes load.
+// Every stage begins at a multiple of its lanes: stages become narrower by powers of two. Only a vector iteration with
+// predicated exits may have no lane left, see once. Lane 0 of any other is active, and what it loads all lanes load.
 
 func init() {
 	kinds[UniformLoad] = row{name: "UNIFORM-LOAD", flags: isLoad | scalar | onceForAll | lanewise | anyStart,
@@ -54,8 +55,8 @@ func (c *coster) uniformLoad(r *Recipe) {
 // minBlock is the shortest block, in iterations, that is not gathered: vectors may be no longer.
 const minBlock = 16
 
-// blockLoad says whether v is a load that vector code does once for all lanes of a vector, and for how many iterations it
-// stays the same.
+// blockLoad says whether v is a load that vector code does once for all lanes of a vector, and for how many iterations
+// it stays the same.
 func (b *builder) blockLoad(v *ir.Value) (int64, bool) {
 	a := b.l.ByValue[v.ID]
 	if a == nil || v.Op != ir.OpLoad || a.Kind != analysis.Gather || a.Base == nil || !b.always[v.Block.ID] {
@@ -65,8 +66,8 @@ func (b *builder) blockLoad(v *ir.Value) (int64, bool) {
 	return n, n >= minBlock && n < analysis.MaxCount
 }
 
-// blockOf is the number of iterations, a power of two, in blocks of which from the first one on integer v stays the same:
-// MaxCount if it always does, 1 if that is not known.
+// blockOf is the number of iterations, a power of two, in blocks of which from the first one on integer v stays the
+// same: MaxCount if it always does, 1 if that is not known.
 func (l *Legal) blockOf(v *ir.Value, depth int) int64 {
 	if l.Loop.Invariant(v) {
 		return analysis.MaxCount
@@ -80,7 +81,8 @@ func (l *Legal) blockOf(v *ir.Value, depth int) int64 {
 			return 1 << c.AuxInt
 		}
 	case ir.OpDivS, ir.OpDivU:
-		if c := v.Args[1]; c.IsConst() && c.Int() > 0 && c.Int() < 1<<32 && c.Int()&(c.Int()-1) == 0 && l.counts(v.Args[0]) {
+		if c := v.Args[1]; c.IsConst() && c.Int() > 0 && c.Int() < 1<<32 && c.Int()&(c.Int()-1) == 0 &&
+			l.counts(v.Args[0]) {
 			return c.Int()
 		}
 	case ir.OpAdd, ir.OpSub, ir.OpMul:
@@ -102,7 +104,7 @@ func (l *Legal) counts(v *ir.Value) bool {
 	return ok && first == 0
 }
 
-// blockIndex is v, which stays the same in blocks, in part p of a pass.
+// blockIndex is v, which stays the same in blocks, in part p of a vector iteration.
 func (x *exec) blockIndex(v *ir.Value, p int) *ir.Value {
 	if x.l.Loop.Invariant(v) {
 		return v
@@ -120,10 +122,11 @@ func (x *exec) blockLoad(r *Recipe, p int) *ir.Value {
 	return v
 }
 
-// bitTestOf is the word of word>>(i&(n-1))&1 != 0 or == 0: a test of one bit for each iteration, of words of n bits that stay
-// the same for n iterations or for ever.
+// bitTestOf is the word of word>>(i&(n-1))&1 != 0 or == 0: a test of one bit for each iteration, of words of n bits
+// that stay the same for n iterations or for ever.
 func (b *builder) bitTestOf(v *ir.Value) (word *ir.Value, ok bool) {
-	if v.Op != ir.OpNe && v.Op != ir.OpEq || !v.Args[1].IsConstInt(0) || v.Args[0].Op != ir.OpAnd || v.Type != ir.TBool {
+	if v.Op != ir.OpNe && v.Op != ir.OpEq || !v.Args[1].IsConstInt(0) || v.Args[0].Op != ir.OpAnd ||
+		v.Type != ir.TBool {
 		return nil, false
 	}
 	a := v.Args[0]
@@ -150,8 +153,8 @@ func bitsType(vf int) ir.Type {
 	return ir.Vec(ir.IntElem(max(2, 1<<bits.Len(uint(vf-1))/8)), vf)
 }
 
-// testBits is the mask of the lanes of part p whose bit of the word is set: the word, shifted down to the bit of lane 0, in all
-// lanes, and of each lane the bit of its own number.
+// testBits is the mask of the lanes of part p whose bit of the word is set: the word, shifted down to the bit of lane
+// 0, in all lanes, and of each lane the bit of its own number.
 func (x *exec) testBits(r *Recipe, p int) *ir.Value {
 	w := r.Args[0]
 	var word *ir.Value
@@ -161,7 +164,8 @@ func (x *exec) testBits(r *Recipe, p int) *ir.Value {
 		word = x.blockLoad(w, p)
 	}
 	t, pos := bitsType(x.st.VF), r.V.Pos
-	at := x.cur.New(ir.OpAnd, ir.TI64, pos, x.plus(x.i, int64(p*x.st.VF)), x.f.ConstInt(ir.TI64, int64(word.Type.Elem.Bits())-1))
+	at := x.cur.New(ir.OpAnd, ir.TI64, pos, x.plus(x.i, int64(p*x.st.VF)),
+		x.f.ConstInt(ir.TI64, int64(word.Type.Elem.Bits())-1))
 	if word.Type != ir.TI64 {
 		at = x.cur.New(ir.OpTruncI, word.Type, pos, at)
 	}
@@ -212,13 +216,13 @@ func (x *exec) once(r *Recipe) *ir.Value {
 }
 
 // unchanged says whether what is loaded from one place stays the same as long as vector code runs, and is loaded by its
-// first pass in any case. No store is to that place: of every store and every load of the loop that are at different
-// distances in different iterations, legality has shown that their extents are disjoint, or has asked for a check of that.
-// Where it relies on a promise of the metadata instead, that is not tested. A pass that may leave before the load, for what
-// the data decide, need not reach it.
+// first vector iteration in any case. No store is to that place: of every store and every load of the loop that are at
+// different distances in different iterations, legality has shown that their extents are disjoint, or has asked for a
+// check of that. Where it relies on a promise of the metadata instead, that is not tested. A vector iteration that may
+// leave before the load, for what the data decide, need not reach it.
 func (p *Plan) unchanged() bool {
 	if p.Legal.Promised {
 		return false
 	}
-	return p.firstBail() < 0
+	return p.firstSideExit() < 0
 }

@@ -1,10 +1,11 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"slices"
 )
 
 // Refusal says why no plan can be made.
@@ -31,7 +32,7 @@ type builder struct {
 
 // Build makes the recipes for the loop. The plan has no stages yet.
 func Build(l *Legal) (*Plan, *Refusal) {
-	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks())}
+	p := newPlan(l)
 	b := &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues()), needBM: make([]bool, l.F.NumBlocks()),
 		always: make([]bool, l.F.NumBlocks())}
 	dom := l.F.Dominators()
@@ -47,7 +48,7 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		}
 	}
 	if b.ref == nil {
-		b.cursorsLast()
+		b.monotonicLast()
 		b.finishPhis()
 		b.lastLanes()
 	}
@@ -97,13 +98,14 @@ func (b *builder) phis() {
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
-		case analysis.Picked: // made for the pick
+		case analysis.Picked: // made for the arg reduction
 		case analysis.Cursor:
-			y := b.l.CursorOf(c.Phi)
-			y.phi = b.add(&Recipe{Kind: CursorPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+			y := b.l.MonotonicIndexOf(c.Phi)
+			y.phi = b.add(&Recipe{Kind: MonotonicPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
 		case analysis.FirstOrderRecurrence:
 			if s := b.polynomial(c); s != nil {
-				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, carriedPart: carriedPart{Scan: s}})
+				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+					carriedPart: carriedPart{Scan: s}})
 				continue
 			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
@@ -113,7 +115,7 @@ func (b *builder) phis() {
 			b.refuse(remark.UnknownPhi, c.Phi)
 		}
 	}
-	b.picks()
+	b.argReductions()
 }
 
 // roots demands what has an effect: stored values, the masks of conditional stores, the updates of reductions.
@@ -142,7 +144,7 @@ func (b *builder) roots() {
 	}
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Walk() {
-			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.CursorChecks[v] == nil && !b.tested[v] {
+			if v.Op == ir.OpCheck && !b.l.Counted[v.ID] && b.l.MonotonicChecks[v] == nil && !b.tested[v] {
 				b.demand(v.Args[0])
 				if top := b.neighbour[v]; top != nil {
 					b.demand(top.Args[0])
@@ -153,7 +155,7 @@ func (b *builder) roots() {
 				b.refuse(remark.AlreadyPolls, v)
 			}
 		}
-		if b.l.Bails(blk) {
+		if b.l.TestsExit(blk) {
 			b.demand(blk.Control)
 			b.demandMask(blk)
 		}
@@ -207,7 +209,8 @@ func (b *builder) demand(v *ir.Value) {
 		if _, ok := b.blockLoad(v); ok {
 			return
 		}
-		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather || a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
+		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather ||
+			a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
 			b.demand(v.Args[1])
 		}
 		if m := v.MaskArg(); m != nil {
@@ -250,9 +253,9 @@ func (b *builder) block(blk *ir.Block) {
 			return
 		}
 		switch {
-		case b.l.CursorChecks[v] != nil:
-			if y := b.l.CursorChecks[v]; !y.Late {
-				b.cursorCheck(y)
+		case b.l.MonotonicChecks[v] != nil:
+			if y := b.l.MonotonicChecks[v]; !y.Late {
+				b.monotonicCheck(y)
 			}
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
 			b.check(v)
@@ -274,8 +277,9 @@ func (b *builder) block(blk *ir.Block) {
 			b.refuse(remark.UnknownOp, v)
 		}
 	}
-	if b.ref == nil && b.l.Bails(blk) {
-		r := &Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk), Scale: 1}
+	if b.ref == nil && b.l.TestsExit(blk) {
+		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk),
+			Scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {
 			r.Scale = -1 // leaves if the condition is true
 		}
@@ -286,8 +290,8 @@ func (b *builder) block(blk *ir.Block) {
 
 func (b *builder) load(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
-	if y := b.l.PackedOf[v]; y != nil {
-		b.packedLoad(v, y)
+	if y := b.l.MonotonicOf[v]; y != nil {
+		b.expandLoad(v, y)
 		return
 	}
 	r := &Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}}
@@ -335,15 +339,16 @@ func (b *builder) store(v *ir.Value) {
 		b.refuse(remark.UnknownAccess, v)
 		return
 	}
-	if y := b.l.PackedOf[v]; y != nil {
-		b.packedStore(v, y)
+	if y := b.l.MonotonicOf[v]; y != nil {
+		b.compressStore(v, y)
 		return
 	}
 	value, update := v.StoredValue(), b.l.Updates[v]
 	if update != nil {
 		value = update.With
 	}
-	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)}, memoryPart: memoryPart{Access: a, Update: update}}
+	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)},
+		memoryPart: memoryPart{Access: a, Update: update}}
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

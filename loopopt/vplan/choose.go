@@ -1,31 +1,32 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"math"
 	"math/bits"
 	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // issueWidth is the number of micro-operations a core issues per cycle: Golden Cove renames 6, Zen 5 8; loops of
 // vector operations are bound by 2 to 4 vector pipes long before. 4 is what the estimate uses.
 const issueWidth = 4
 
-// loopUops is the loop overhead of one pass: induction, compare and branch (fused).
+// loopUops is the loop overhead of one vector iteration: induction, compare and branch (fused).
 const loopUops = 2
 
 // maxBodyUops bounds the size of an interleaved body: beyond it more parts bring no more overlap but fill the
 // instruction cache.
 const maxBodyUops = 64
 
-// Forwarding is the number of cycles from the store of a vector to the end of the operation on it when it is loaded again:
-// 12 on Zen 5 for b[i] = b[i-4] + a[i], measured; Golden Cove forwards in 5 and adds in 4. So many iterations as the
-// distance of a dependence has take at least this long.
+// Forwarding is the number of cycles from the store of a vector to the end of the operation on it when it is loaded
+// again: 12 on Zen 5 for b[i] = b[i-4] + a[i], measured; Golden Cove forwards in 5 and adds in 4. So many iterations as
+// the distance of a dependence has take at least this long.
 const Forwarding = 12
 
-// shortRow is the known number of iterations from which they are worth a vector that is less than half of those preferred:
-// 16 bytes in one take 0.16 of the time of scalar code, unrolled (sad16 of the suite image).
+// shortRow is the known number of iterations from which they are worth a vector that is less than half of those
+// preferred: 16 bytes in one take 0.16 of the time of scalar code, unrolled (sad16 of the suite image).
 const shortRow = 8
 
 // Candidate is a stage that was priced.
@@ -49,11 +50,13 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if step := p.Legal.MaxStep; step > 1 {
 		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
 	}
-	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 { // the rows of a block of pixels in shorter vectors
+	// The rows of a block of pixels in shorter vectors.
+	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
 	for vf := int(least); vf <= limit; vf *= 2 {
-		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width || p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
+		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width ||
+			p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
 			continue
 		}
 		c, ok := p.price(t, vf)
@@ -73,7 +76,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 	}
 	if width > 0 && best < 0 && width <= ir.MaxLanes {
-		// A width below, between or beyond the candidates was asked for: selection takes several registers for a vector.
+		// A width below, between or beyond the candidates was asked for: selection takes several registers for a
+		// vector.
 		if c, ok := p.price(t, width); ok {
 			all = append(all, Candidate{VF: width, UF: p.interleave(t, c), Legal: true,
 				Cost: c.ops / issueWidth / float64(width)})
@@ -104,8 +108,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 }
 
 // safeWidth is the width that is asked for, or the largest below that known dependences permit (LLVM's "user-specified
-// vectorization factor is unsafe, clamping to maximum safe vectorization factor"), and that a known number of iterations fills,
-// unless it may run under a mask; 0 if none is asked for.
+// vectorization factor is unsafe, clamping to maximum safe vectorization factor"), and that a known number of
+// iterations fills, unless it may run under a mask; 0 if none is asked for.
 func (p *Plan) safeWidth(t tti.Info) int {
 	w := int64(p.Legal.Width)
 	if most := p.Legal.MaxStep; most > 0 && w > most {
@@ -130,13 +134,14 @@ func (p *Plan) forms(t tti.Info) {
 	}
 }
 
-// laneTax is what gathers and scatters lane by lane take beyond their issue slots, in cycles per iteration, when compared with a scalar
-// loop: the few units that move lanes are busy longer than the slots tell. On Zen 5 loops of such accesses take 0.77 of the
-// cycles that they are priced at (vag, vas, s4113 of the suite tsvc), their scalar loops 0.52.
+// laneTax is what gathers and scatters lane by lane take beyond their issue slots, in cycles per iteration, when
+// compared with a scalar loop: the few units that move lanes are busy longer than the slots tell. On Zen 5 loops of
+// such accesses take 0.77 of the cycles that they are priced at (vag, vas, s4113 of the suite tsvc), their scalar loops
+// 0.52.
 func (c *coster) laneTax() float64 { return 0.45 * c.lanes / issueWidth / float64(c.vf) }
 
-// busy is the number of cycles per iteration for which arithmetic occupies the vector units: three, or two of the widest
-// kind. A scalar loop shares the issue slots with nobody, so that vectors of few lanes may be no better than it.
+// busy is the number of cycles per iteration for which arithmetic occupies the vector units: three, or two of the
+// widest kind. A scalar loop shares the issue slots with nobody, so that vectors of few lanes may be no better than it.
 func (c *coster) busy() float64 {
 	units := 3.0
 	for _, r := range c.p.Recipes {
@@ -260,7 +265,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 }
 
 // minMasked is the number of iterations from which a masked vector iteration beats the scalar loop: below, the fixed
-// cost of limits, masks and reduction weighs more.
+// cost of iteration bounds, masks and reduction weighs more.
 const minMasked = 4
 
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
@@ -306,18 +311,9 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 				a := tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}
 				n += float64(t.MemoryCost(a).Uops)
 			case v.Op.Is(ir.FlagElementwise):
-				if analysisOnly(l, v) {
-					continue
+				if !analysisOnly(l, v) {
+					n += elementUops(t, v)
 				}
-				arg := v.Type
-				if len(v.Args) > 0 {
-					arg = v.Args[0].Type
-				}
-				if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
-					n += float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
-					continue
-				}
-				n += float64(t.Cost(v.Op, v.Type, arg).Uops)
 			}
 		}
 		if blk.Kind == ir.BlockIf && blk != l.Loop.Latch {
@@ -325,6 +321,18 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 	}
 	return n
+}
+
+// elementUops is the price of an elementwise operation in scalar code.
+func elementUops(t tti.Info, v *ir.Value) float64 {
+	if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
+		return float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
+	}
+	arg := v.Type
+	if len(v.Args) > 0 {
+		arg = v.Args[0].Type
+	}
+	return float64(t.Cost(v.Op, v.Type, arg).Uops)
 }
 
 // analysisOnly says whether v only makes an index that addressing modes fold.

@@ -5,39 +5,58 @@ import (
 	"hotloop/loopopt/tti"
 )
 
+// Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
+// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take
+// together, less what the operands have been priced at.
+//
+//	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
+//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
+
 // coster prices the recipes of a plan for one vector factor.
 type coster struct {
 	p   *Plan
 	t   tti.Info
 	vf  int
 	bad *Recipe // one the target cannot do
+
+	bill
+	groupPrices
+
+	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
+	wantParts int
+	// straight: no access of those that walk downwards turns its vector (turnsNothing).
+	straight bool
+	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.
+	windows []*Recipe
+	tested  map[testedIndex]bool
+	// widened are the masks that are there for another lane size than they were made at.
+	widened map[widenedMask]bool
+}
+
+// bill is what recipes cost.
+type bill struct {
 	ops float64 // micro-operations of one vector iteration (UF 1)
 	mem float64 // of them loads and stores
 	// lanes are those of gathers and scatters that are done lane by lane.
 	lanes float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
-	// inductions, splats.
+	// inductions, splats; perPart those that each part takes.
 	regs, perPart float64
-	// wide: members of structures come in elements as large as these, in which they are computed with.
-	wide bool
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
-	// chain is how many cycles a pass waits for the one before, because of a polynomial.
+	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial.
 	chain float64
-	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
-	wantParts int
-	// straight: no access of those that walk downwards turns its vector (turnsNothing).
-	straight bool
-	seen     map[*Group]bool
-	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.
-	windows []*Recipe
-	tested  map[testedIndex]bool
+}
+
+// groupPrices is what has been found out about interleaved groups.
+type groupPrices struct {
+	seen map[*Group]bool
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
 	forms map[*Group]Form
-	// widened are the masks that are there for another lane size than they were made at.
-	widened map[widenedMask]bool
+	// wide: members of structures come in elements as large as these, in which they are computed with.
+	wide bool
 }
 
 // widenedMask is a mask at a lane size in bytes.
@@ -50,7 +69,8 @@ func (p *Plan) newCoster(t tti.Info, vf int) *coster {
 	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing()}
 }
 
-// note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of them.
+// note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of
+// them.
 func note[K comparable, V any](m *map[K]V, k K, v V) {
 	if *m == nil {
 		*m = map[K]V{}
@@ -78,7 +98,7 @@ func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
 			return c, false
 		}
 	}
-	// What does not fit the registers is stored and loaded in every pass.
+	// What does not fit the registers is stored and loaded in every vector iteration.
 	if over := c.perPart + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
 		c.ops += 2 * over
 	}
@@ -128,8 +148,8 @@ func (c *coster) spread(r *Recipe) {
 	}
 }
 
-// maskFor prices making mask m one of lanes of so many bytes, where masks are vectors whose lanes have the size of those
-// that the comparison was of.
+// maskFor prices making mask m one of lanes of so many bytes, where masks are vectors whose lanes have the size of
+// those that the comparison was of.
 func (c *coster) maskFor(r, m *Recipe, size int) {
 	from := m.laneSize()
 	k := widenedMask{m, size}
@@ -149,7 +169,7 @@ func (m *Recipe) laneSize() int {
 	if m == nil {
 		return 0
 	}
-	if (m.Kind == PickTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
+	if (m.Kind == ArgTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
 		return m.Args[0].Elem.Size()
 	}
 	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
@@ -162,13 +182,6 @@ func (m *Recipe) laneSize() int {
 	}
 	return 0
 }
-
-// Prices of single operations do not see where instructions do several: multiply what they extend, shift and narrow. An
-// operation on what nothing else uses, which is an extension or has such operands itself, costs what the two take together,
-// less what the operands have been priced at.
-//
-//	Mul (ZExt a) (ZExt b)      UMULL: as many instructions as it has registers, less as many for each of the extensions
-//	TruncI (MinS (MaxS (Add (SExt a) (SExt b)) lo) hi)      VPADDSW, SQADD
 
 // joined is the price of r on top of its operands', and false if there is nothing to look at.
 func (c *coster) joined(r *Recipe) (float64, bool) {
@@ -188,8 +201,8 @@ func (c *coster) joined(r *Recipe) (float64, bool) {
 	return n, true
 }
 
-// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and narrowed. As deep
-// as any that joins lets through, so that the prices of its parts cancel out.
+// exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and
+// narrowed. As deep as any that joins lets through, so that the prices of its parts cancel out.
 const exprDepth = 5
 
 // expr is r as an expression of that many levels, and the operands that are part of it.
@@ -227,7 +240,8 @@ func (c *coster) joinsAny(r *Recipe) bool {
 
 // joins says whether instructions may do r together with its operand a, of which nothing else makes use.
 func (c *coster) joins(r, a *Recipe) bool {
-	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil || isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
+	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil ||
+		isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
 		return false
 	}
 	switch r.V.Op {
@@ -245,7 +259,11 @@ func (c *coster) joins(r, a *Recipe) bool {
 	case ir.OpTruncI:
 		return (a.V.Op == ir.OpShrU || a.V.Op == ir.OpShrS || isBound(a.V)) && a.V.Args[1].IsConst()
 	case ir.OpMinS, ir.OpMaxS:
-		return isBound(r.V) && (isBound(a.V) && a.V.Op != r.V.Op || (a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub) && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1]))
+		if !isBound(r.V) {
+			return false
+		}
+		sum := a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub
+		return isBound(a.V) && a.V.Op != r.V.Op || sum && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1])
 	case ir.OpShrU, ir.OpShrS:
 		return r.V.Args[1].IsConst() && a.V.Op == ir.OpAdd && a.V.Args[1].IsConst()
 	}

@@ -2,9 +2,24 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
+
+// Reductions that need no vector of sums.
+//
+// A count,
+//
+//	if x[i] > t { n++ }
+//
+// adds the population count of the mask to a scalar: one instruction for all lanes, where adding 1 or 0 lane by lane
+// would first widen the mask to the type of n. A sum of bytes, or of absolute differences of bytes,
+//
+//	s += int(x[i])          d := int(x[i]) - int(y[i]); if d < 0 { d = -d }; s += d
+//
+// adds the eight bytes of each 64-bit lane at once (VPSADBW). Integer sums wrap, so that any order and any wider
+// accumulator give the same low bits. Dot products and sums are in sum.go.
 
 func init() {
 	kinds[CountPhi] = row{name: "COUNT-PHI", flags: accumulates | noLanes | anyStart,
@@ -25,7 +40,7 @@ func init() {
 // maskedCount is the condition under which a counting reduction adds.
 type maskedCount struct {
 	conds  []countCond // all of them, and
-	blocks []*ir.Block // the blocks whose execution counts, of which an iteration runs at most one; none if every iteration does
+	blocks []*ir.Block // whose execution counts, of which an iteration runs at most one; none: all count
 	past   int         // the ways past the blocks
 	n      int64       // what is added
 }
@@ -110,8 +125,9 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	return maskedCount{}
 }
 
-// ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own that
-// computes it and goes nowhere else, which are noted, as are the ways along which acc comes. None if one is of another kind.
+// ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own
+// that computes it and goes nowhere else, which are noted, as are the ways along which acc comes. None if one is of
+// another kind.
 func (m *maskedCount) ways(phi, acc *ir.Value) (list []*ir.Value) {
 	for i, a := range phi.Args {
 		from := phi.Block.Preds[i]

@@ -1,6 +1,6 @@
 // Package vplan plans and carries out the vectorization of a loop, after LLVM's VPlan: Legal → Plan → Cost → Execute.
 //
-//   - Legal (package loopopt builds it) is what must hold: the loop's phis, accesses, iteration limits, run-time checks.
+//   - Legal (package loopopt builds it) is what must hold: the loop's phis, accesses, iteration bounds, run-time checks.
 //     It changes nothing.
 //   - A Plan is a list of recipes, one per value that a vector iteration computes, with the masks of if-converted
 //     blocks. Planning changes nothing either.
@@ -11,9 +11,9 @@
 // # Shape of the result
 //
 // The original loop stays as it was, checks included. It is the fallback if a run-time check fails, the remainder, and
-// the place where a panic happens: vector code runs only iterations in which provably nothing panics, or leaves a pass that
-// has stored nothing yet, and the scalar loop does it again (recipe BAIL), or a stage with predicated exits does, up to the
-// iteration that leaves.
+// the place where a panic happens: vector code runs only iterations in which provably nothing panics, or leaves a
+// vector iteration that has stored nothing yet, and the scalar loop does it again (recipe SIDE-EXIT), or a stage with
+// predicated exits does, up to the iteration that leaves.
 //
 //	preheader:  N = min(trip count, number of iterations for which each check holds)
 //	            run-time alias checks; if they fail or N is tiny → scalar loop from 0
@@ -21,5 +21,5 @@
 //	stage 2:    (vector epilogue) the same with a smaller VF*UF, or one masked loop up to N
 //	end:        i == trip count → the loop's exit with its live-outs, else → scalar loop from i
 //
-// Within a pass, regions of recipes under one condition are left out if no lane fulfils it (region.go).
+// Within a vector iteration, regions of recipes under one condition are left out if no lane fulfils it (region.go).
 package vplan

@@ -16,53 +16,65 @@ type exec struct {
 	*Plan
 	l   *Legal
 	f   *ir.Func
-	pre *ir.Block // the loop's old preheader: limits and run-time checks
+	pre *ir.Block // the loop's old preheader: iteration bounds and run-time checks
 	ph  *ir.Block // entry of the vector code: splats, pointers
+	cur *ir.Block // where code is made
 	n   *ir.Value // iterations vector code may run
 	pos ir.Pos
 
-	splats map[splatKey]*ir.Value
-	// powers are those of the factors of polynomials.
-	powers map[powerKey]*ir.Value
-	addrs  map[addrKey]*ir.Value
-	spans  map[int64]*ir.Value
-	lanes  map[lanesKey]*ir.Value
-	loaded map[*Recipe]*ir.Value // by UniformLoads, in front of the vector code
+	ahead
+	stageState
+	exitState
 
-	// of the stage being made
-	st       Stage
-	cur      *ir.Block
-	i        *ir.Value // iterations done when the current pass begins
-	negI     *ir.Value
-	active   []*ir.Value // the mask of a masked stage, per part: it has one
+	near []nearGather // gathers to be done by windows (window.go)
+}
+
+// ahead is what has been made in front of the vector loops, for all that want the same.
+type ahead struct {
+	splats  map[splatKey]*ir.Value
+	powers  map[powerKey]*ir.Value // of the factors of polynomials
+	addrs   map[addrKey]*ir.Value
+	spans   map[int64]*ir.Value
+	lanes   map[lanesKey]*ir.Value
+	loaded  map[*Recipe]*ir.Value   // by UniformLoads
+	strided map[strideKey]*ir.Value // what lanes of linear values differ by
+}
+
+// stageState is of the stage being made.
+type stageState struct {
+	st     Stage
+	from   stageStart
+	header *ir.Block // of the main loop; nil in other stages
+	i      *ir.Value // iterations done when the current vector iteration begins
+	negI   *ir.Value
+	active []*ir.Value // the mask of a masked stage, per part: it has one
+	upto   *ir.Value   // of a predicated stage: the iteration that it stops at
+	count  *ir.Value   // and the number of lanes that have not left
+	made
+}
+
+// made is what the recipes of the stage have made. Slices are by Recipe.ID.
+type made struct {
 	parts    [][]*ir.Value
-	scalar   []*ir.Value // uniform recipes' results
+	scalar   []*ir.Value   // uniform recipes' results
+	starting [][]*ir.Value // what the phis of the parts begin with
+	carry    []*ir.Value   // the last part of a recurrence's values in the vector iteration before
 	groups   map[*Group][][]*ir.Value
-	from     stageStart
-	starting [][]*ir.Value // what the phis of the parts begin with, by Recipe.ID
-	carry    []*ir.Value   // by Recipe.ID: the last part of a recurrence's values in the pass before
 	inner    map[*Inner]*innerLoop
-	// strided is what lanes of linear values differ by.
-	strided map[strideKey]*ir.Value
+	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
+	reached  map[*MonotonicIndex][]*ir.Value // where they are when each part begins, as far as asked for
+}
 
-	mirrors map[*ir.Value]*ir.Value // what was done once more in the order of memory (mirrored)
-	cursors map[*Cursor][]*ir.Value // where they are at the beginning of each part, as far as that has been asked for
-
-	// Gathers to be done by windows (window.go): those of the main loop with that header, nil in other stages.
-	near   []nearGather
-	header *ir.Block
-
-	// lane is, behind a masked stage, the last lane of its last pass that was active; nil is the last lane.
-	lane  *ir.Value
-	upto  *ir.Value // of a predicated stage: the iteration that it stops at
-	count *ir.Value // and the number of lanes that have not left
-
+// exitState is how vector code is left.
+type exitState struct {
+	// lane is, behind a masked stage, the last lane of its last vector iteration that was active; nil is the last lane.
+	lane     *ir.Value
 	scalarPh *ir.Block
 	starts   []*ir.Value // what the header phis hold before the loop
-	// bails holds, for each way out of the middle of a pass, the header phis' values to go on with.
-	bails [][]*ir.Value
-	// bailouts are the ways into the predicated stage.
-	bailouts []bailout
+	// sideExits holds, for each side exit from the middle of a vector iteration, the header phis' values to go on with.
+	sideExits [][]*ir.Value
+	// resumptions are the ways into the predicated stage.
+	resumptions []resumption
 }
 
 type splatKey struct {
@@ -80,7 +92,7 @@ type addrKey struct {
 func (p *Plan) Execute() Result {
 	l := p.Legal
 	x := &exec{Plan: p, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(),
-		splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}
+		ahead: ahead{splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}}
 	return x.run()
 }
 
@@ -92,31 +104,8 @@ func (x *exec) run() Result {
 	sph := f.NewBlock("scalar.ph")
 	x.scalarPh = sph
 
-	// Preheader: how far vector code may go, and whether it may run at all.
 	trips := l.SE.Expand(l.Trips, x.pre)
-	x.n = trips
-	for _, e := range l.Limits {
-		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
-			// All of the iterations, of which there is at least one, or none.
-			x.n = l.SE.Expand(e, x.pre)
-			continue
-		}
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
-	}
-	if l.NeedScalar {
-		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
-	}
-	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
-	for _, pr := range l.Pairs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
-	}
-	if at := x.cursorStarts(); at != nil {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
-	}
-	for _, c := range l.FloatIVs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
-	}
+	ok := x.mayRun(trips)
 	starts := x.f.NewValues(len(l.Phis))
 	entry := header.PredIndex(x.pre)
 	for k := range l.Phis {
@@ -176,7 +165,7 @@ func (x *exec) run() Result {
 		c := &l.Phis[k]
 		m := sph.NewPhi(c.Phi.Type, c.Phi.Pos)
 		m.AddArg(starts[k])
-		for _, vals := range x.bails {
+		for _, vals := range x.sideExits {
 			m.AddArg(vals[k])
 		}
 		m.AddArg(x.resume(c, i, final))
@@ -187,13 +176,42 @@ func (x *exec) run() Result {
 	return res
 }
 
+// mayRun computes, in the preheader, how far vector code may go, x.n, and whether it may run at all.
+func (x *exec) mayRun(trips *ir.Value) *ir.Value {
+	f, l := x.f, x.l
+	x.n = trips
+	for _, e := range l.IterationBounds {
+		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
+			// All of the iterations, of which there is at least one, or none.
+			x.n = l.SE.Expand(e, x.pre)
+			continue
+		}
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
+	}
+	if l.NeedScalar {
+		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
+		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
+	}
+	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
+	for _, pr := range l.Pairs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
+	}
+	if at := x.monotonicStarts(); at != nil {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
+	}
+	for _, c := range l.FloatIVs {
+		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
+	}
+	return ok
+}
+
 // resume is the value of a header phi when i iterations have been done.
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
 	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence || c.Kind == analysis.Cursor {
 		return final[x.Of(c.Phi).ID]
 	}
 	if c.Kind == analysis.Picked {
-		return x.resumePick(c, final)
+		return x.resumeArg(c, final)
 	}
 	return x.ivAt(c, i, x.cur)
 }

@@ -2,13 +2,15 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
 
 func init() {
-	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess, fewest: lookups, part: (*exec).gather}
+	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess, fewest: lookups,
+		part: (*exec).gather}
 	kinds[ScatterStore] = row{name: "SCATTER", flags: isStore | movable,
 		note: func(r *Recipe) string {
 			if r.Update == nil {
@@ -19,8 +21,8 @@ func init() {
 		price: (*coster).indexedAccess, fewest: lookups, part: (*exec).scatter}
 }
 
-// lookups is the number of iterations from which a masked stage with a gather or scatter is worth it: 7 ns for a few lanes of a
-// table lookup, against 0.4 ns an element.
+// lookups is the number of iterations from which a masked stage with a gather or scatter is worth it: 7 ns for a few
+// lanes of a table lookup, against 0.4 ns an element.
 func lookups(*Plan, *Recipe) int64 { return 4 * minMasked }
 
 // indexedAccess prices a gather or scatter.
@@ -34,12 +36,12 @@ func (c *coster) indexedAccess(r *Recipe) {
 		return
 	}
 	elem := r.memElem()
-	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil, Index: ir.I64,
+	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil,
+		Index:  ir.I64,
 		Object: r.Access.Base != nil && analysis.Object(r.Access.Base)}
 	before := c.ops
 	idx, _ := r.varying(r.Args[len(r.Args)-1])
-	if v := idx.V; v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
-		!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+	if idx.narrowIndex() {
 		a.Index = ir.I32
 	}
 	k := c.t.MemoryCost(a)
@@ -50,8 +52,8 @@ func (c *coster) indexedAccess(r *Recipe) {
 	if !k.Native {
 		c.lanes += float64(k.Uops)
 	}
-	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37 cycles for
-	// 16 bytes, three times what the slots alone would take (resize_row of the suite image).
+	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37
+	// cycles for 16 bytes, three times what the slots alone would take (resize_row of the suite image).
 	if elem.Size() >= 4 {
 		c.mem += c.ops - before
 	}
@@ -71,13 +73,15 @@ func (x *exec) scatter(r *Recipe, p int) *ir.Value {
 		return x.updateLanes(r, p, r.Update)
 	}
 	base, index := x.indexed(r, r.Args[1])
-	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p), x.allTrue(x.maskOf(r, p)))
+	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p),
+		x.allTrue(x.maskOf(r, p)))
 	v.Scale, v.Off = r.V.Scale, r.V.Off
 	return v
 }
 
 // varying is what index a of gather or scatter r adds to an invariant, which belongs to the address then, and that
-// invariant; nil if there is none. Elements of two bytes are gathered by their neighbours and keep the start of their slice.
+// invariant; nil if there is none. Elements of two bytes are gathered by their neighbours and keep the start of their
+// slice.
 func (r *Recipe) varying(a *Recipe) (rest, invariant *Recipe) {
 	if a.Kind != Widen || a.V.Op != ir.OpAdd || a.V.Type != ir.TI64 || r.V.AccessType().Elem.Size() == 2 {
 		return a, nil
@@ -90,8 +94,8 @@ func (r *Recipe) varying(a *Recipe) (rest, invariant *Recipe) {
 	return a, nil
 }
 
-// indexed is the address and the index of gather or scatter r, with what is invariant in the address: an index of a row's
-// element stays one of 32 bits. Sums of 64 bits wrap around alike in any order.
+// indexed is the address and the index of gather or scatter r, with what is invariant in the address: an index of a
+// row's element stays one of 32 bits. Sums of 64 bits wrap around alike in any order.
 func (x *exec) indexed(r, a *Recipe) (*ir.Value, *Recipe) {
 	rest, invariant := r.varying(a)
 	if invariant == nil {
@@ -100,6 +104,13 @@ func (x *exec) indexed(r, a *Recipe) (*ir.Value, *Recipe) {
 	p := x.pre.New(ir.OpPtrAdd, ir.TPtr, x.pos, r.Access.Base, x.scalarOf(invariant))
 	p.Scale = r.V.Scale
 	return p, rest
+}
+
+// narrowIndex says whether 32 bits are enough for index r: see exec.indices.
+func (r *Recipe) narrowIndex() bool {
+	v := r.V
+	return v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
+		!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32)
 }
 
 // indices is part p of a gather's index. If it is the extension of a narrower integer, 32 bits are enough: gathers
@@ -119,20 +130,20 @@ func (x *exec) indices(a *Recipe, p int) *ir.Value {
 	return v
 }
 
-// Update is a change of an element that every iteration picks: a load, an operation with something else, a store to the same
-// place. It belongs to the store.
+// Update is a change of an element that every iteration picks: a load, an operation with something else, a store to the
+// same place. It belongs to the store.
 type Update struct {
 	Load, Op *ir.Value
 	With     *ir.Value // what the operation combines with the element
 	At       int       // which argument of Op is the element
-	// Copies is the number of copies that the table has, Apart the bytes from one to the next: a lane may change its element in
-	// any of them, all of which are combined later. 0 if there is but the table.
+	// Copies is the number of copies that the table has, Apart the bytes from one to the next: a lane may change its
+	// element in any of them, all of which are combined later. 0 if there is but the table.
 	Copies int
 	Apart  int32
 }
 
-// copyOf is where the copy of the table lies that a lane works on, in bytes from the first: lanes take turns, so that those with
-// the same element need not wait for each other's store.
+// copyOf is where the copy of the table lies that a lane works on, in bytes from the first: lanes take turns, so that
+// those with the same element need not wait for each other's store.
 func (u *Update) copyOf(lane int) int32 {
 	if u.Copies < 2 {
 		return 0
@@ -140,9 +151,10 @@ func (u *Update) copyOf(lane int) int32 {
 	return int32(lane%u.Copies) * u.Apart
 }
 
-// updateLanes does part p of the updates that belong to scatter r, lane by lane: each sees what those before it have stored. So
-// there are no conflicts to be looked for, which costs more than it brings: with VPCONFLICTD, a gather and a scatter counting
-// 16 bytes takes 29 cycles on Zen 5 (by the tables 33 on Golden Cove), scalar code 13, or 64 where all bytes are the same.
+// updateLanes does part p of the updates that belong to scatter r, lane by lane: each sees what those before it have
+// stored. So there are no conflicts to be looked for, which costs more than it brings: with VPCONFLICTD, a gather and a
+// scatter counting 16 bytes takes 29 cycles on Zen 5 (by the tables 33 on Golden Cove), scalar code 13, or 64 where all
+// bytes are the same.
 func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 	var w *ir.Value
 	if !r.Args[0].IsUniform() {
@@ -180,7 +192,8 @@ func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 // updates prices scatter r of an update.
 func (c *coster) updates(r *Recipe, u *Update) {
 	t := u.Op.Type
-	one := c.t.MemoryCost(tti.Access{Type: t}).Plus(c.t.MemoryCost(tti.Access{Type: t, Store: true})).Plus(c.t.Cost(u.Op.Op, t, t))
+	one := c.t.MemoryCost(tti.Access{Type: t}).Plus(c.t.MemoryCost(tti.Access{Type: t, Store: true}))
+	one = one.Plus(c.t.Cost(u.Op.Op, t, t))
 	one = one.Plus(c.t.Cost(ir.OpExtract, ir.TI64, ir.Vec(ir.I32, c.vf)))
 	if !r.Args[0].IsUniform() {
 		one = one.Plus(c.t.Cost(ir.OpExtract, t, ir.Vec(t.Elem, c.vf)))

@@ -11,14 +11,16 @@ import (
 )
 
 // Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
-// whole and takes its members out by shuffles; a store group joins its members and stores the vectors. Where the target has
-// instructions for structures, or structures are small integers, there are other forms, see Form.
+// whole and takes its members out by shuffles; a store group joins its members and stores the vectors. Where the target
+// has instructions for structures, or structures are small integers, there are other forms, see Form.
 
 func init() {
-	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess,
+		stopped:  (*coster).maskedGroup,
 		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Group.Elem) },
 		part:     (*exec).groupLoad, verify: verifyGroup}
-	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess, stopped: (*coster).maskedGroup,
+	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess,
+		stopped:  (*coster).maskedGroup,
 		maskable: maskableStore, part: (*exec).groupStore, verify: verifyGroup}
 }
 
@@ -32,8 +34,8 @@ func (c *coster) maskedGroup(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpLaneMask, ir.Mask(c.vf), ir.TI64))
 }
 
-// verifyGroup checks that a group has Factor places and a lead, and that one which is stored lane by lane is in no masked or
-// predicated stage.
+// verifyGroup checks that a group has Factor places and a lead, and that one which is stored lane by lane is in no
+// masked or predicated stage.
 func verifyGroup(p *Plan, r *Recipe) error {
 	g := r.Group
 	if len(g.Members) != g.Factor || g.Lead == nil {
@@ -271,8 +273,8 @@ func (p *Plan) whole(g *Group) ir.Elem {
 	return ir.IntElem(bits / 8)
 }
 
-// groupWhole loads part p of a group as whole structures. The gap at the end of the last one is in bounds: Limits sees to
-// that.
+// groupWhole loads part p of a group as whole structures. The gap at the end of the last one is in bounds:
+// IterationBounds sees to that.
 func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
 	t := ir.Vec(x.whole(g), x.st.VF)
 	size := int64(g.Elem.Size())

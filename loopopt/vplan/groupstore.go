@@ -190,9 +190,11 @@ func (c *coster) group(r *Recipe) {
 		a.Kind = tti.Masked
 	}
 	whole := c.consecutive(a, g.pieces(c.vf)).Plus(join)
-	whole.Legal = whole.Legal && g.Factor <= ir.MaxLanes/2 && (!g.gaps() || c.t.NumRegs(tti.Mask) > 0 && c.t.HasMaskedStore(g.Elem))
+	whole.Legal = whole.Legal && g.Factor <= ir.MaxLanes/2 &&
+		(!g.gaps() || c.t.NumRegs(tti.Mask) > 0 && c.t.HasMaskedStore(g.Elem))
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
-		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal && (!whole.Legal || k.Uops <= whole.Uops) {
+		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal &&
+			(!whole.Legal || k.Uops <= whole.Uops) {
 			whole = k
 			note(&c.forms, g, Structures)
 		}

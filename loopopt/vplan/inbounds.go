@@ -1,11 +1,12 @@
 package vplan
 
 import (
+	"math/bits"
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"math/bits"
-	"slices"
 )
 
 // InBounds says whether what a loads is within its slice or array in all iterations that vector code runs, whether the
@@ -32,7 +33,8 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 			if before = before && o != a; tested && !before && !l.Speculable(o) {
 				continue
 			}
-			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale && o.V.MaskArg() == nil &&
+			if o.V.Args[0] == a.V.Args[0] && o.V.Args[1] == a.V.Args[1] && o.V.Scale == a.V.Scale &&
+				o.V.MaskArg() == nil &&
 				o.V.Off >= 0 && int(o.V.Off) < size && l.SE.Dom().Dominates(o.V.Block, l.Loop.Latch) {
 				if tests == nil {
 					tests = l.Tests()
@@ -47,11 +49,12 @@ func (l *Legal) InBounds(a *analysis.Access) bool {
 	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, []analysis.Expr{l.Trips}))
 }
 
-// tests says whether the data decide some check or exit, so that vector code runs lanes that the program may not get to.
+// tests says whether the data decide some check or exit, so that vector code runs lanes that the program may not get
+// to.
 func (l *Legal) tests() bool {
 	l.spendBody()
 	for _, blk := range l.Body {
-		if l.Bails(blk) {
+		if l.TestsExit(blk) {
 			return true
 		}
 		for _, v := range blk.Walk() {
@@ -98,8 +101,8 @@ func (l *Legal) within(a *analysis.Access, n *ir.Value, limits []analysis.Expr) 
 }
 
 // Tests are, by value ID, the tests in front of each value of the body that vector code makes to find out whether an
-// iteration is left. Whatever is between two values with as many is done if the first of them is. The table is good until
-// the next call.
+// iteration is left. Whatever is between two values with as many is done if the first of them is. The table is good
+// until the next call.
 func (l *Legal) Tests() []int32 {
 	if len(l.before) < l.F.NumValues() {
 		l.before = l.F.NewInts(l.F.NumValues())
@@ -113,7 +116,7 @@ func (l *Legal) Tests() []int32 {
 				n++
 			}
 		}
-		if l.Bails(blk) {
+		if l.TestsExit(blk) {
 			n++
 		}
 	}
@@ -132,31 +135,33 @@ func (l *Legal) spendBody() {
 	l.F.Spend(4 * n)
 }
 
-// Speculable says whether a may be done in all iterations that vector code runs, also in those that the program does not
-// get to: its index is within the slice by a counted check of its own, or by the number of iterations, or by another limit
-// of vector code.
+// Speculable says whether a may be done in all iterations that vector code runs, also in those that the program does
+// not get to: its index is within the slice by a counted check of its own, or by the number of iterations, or by
+// another iteration bound of vector code.
 func (l *Legal) Speculable(a *analysis.Access) bool {
 	size := int(a.V.Scale)
 	if a.Write || a.V.Off < 0 || int(a.V.Off)+a.Size > size || a.V.MaskArg() != nil {
 		return false
 	}
 	n := analysis.Elements(l.F, a.V.Args[0], size)
-	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, append([]analysis.Expr{l.Trips}, l.Limits...)))
+	bounds := append([]analysis.Expr{l.Trips}, l.IterationBounds...)
+	return n != nil && (l.checked(a.V.Args[1], n) || l.within(a, n, bounds))
 }
 
-// extents finds the loads that vector code does for lanes whose iterations the program may not come to, in objects of which
-// nobody knows how much there is: those in front of a test for leaving. Behind the last test, all lanes of the pass are known
-// to run.
+// extents finds the loads that vector code does for lanes whose iterations the program may not come to, in objects of
+// which nobody knows how much there is: those in front of a test for leaving. Behind the last test, all lanes of the
+// vector iteration are known to run.
 //
-// What the first lane reads the program reads too, if every lane has passed the tests that the program comes to before the
-// load, and nothing but these decides whether the load is done. So all that a pass reads is there if it lies in the page of
-// its first lane. Under a condition the first lane that is on may be behind the one that leaves, which proves nothing.
+// What the first lane reads the program reads too, if every lane has passed the tests that the program comes to before
+// the load, and nothing but these decides whether the load is done. So all that a vector iteration reads is there if it
+// lies in the page of its first lane. Under a condition the first lane that is on may be behind the one that leaves,
+// which proves nothing.
 //
 // Consecutive loads are the plan's Streams, for which Legal.Paged must say that they stay in a page.
 func (b *builder) extents() {
 	last := -1
 	for i, r := range b.Recipes {
-		if r.Kind == Bail {
+		if r.Kind == SideExit {
 			last = i
 		}
 	}
@@ -166,12 +171,13 @@ func (b *builder) extents() {
 			continue
 		}
 		for _, q := range b.Recipes[i+1 : last+1] {
-			if q.Kind == Bail && q.ID < r.ID {
+			if q.Kind == SideExit && q.ID < r.ID {
 				b.refuse(remark.Speculation, r.V)
 			}
 		}
 		switch {
-		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad, !analysis.Comparable(r.Access.Root):
+		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad,
+			!analysis.Comparable(r.Access.Root):
 			b.refuse(remark.Speculation, r.V)
 		case r.Kind == WidenLoad:
 			b.Streams = append(b.Streams, r)
@@ -179,14 +185,14 @@ func (b *builder) extents() {
 	}
 }
 
-// Room computes, at the end of blk, which leads to the loop, how many of its iterations read within one page from each of
-// the streams, at least one. With step, those are unlimited if so many iterations at a time read aligned blocks: no block of
-// at most a page, a power of two, lies in two pages.
+// Room computes, at the end of blk, which leads to the loop, how many of its iterations read within one page from each
+// of the streams, at least one. With step, those are unlimited if so many iterations at a time read aligned blocks: no
+// block of at most a page, a power of two, lies in two pages.
 //
 // An element that lies in two pages itself, which no array that Go makes has, is read by the first lane alone.
 func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Value {
 	f, pos := l.F, l.Loop.Header.Loop.Position()
-	x := &exec{Plan: &Plan{Legal: l}, l: l, f: f, pre: blk, pos: pos, addrs: map[addrKey]*ir.Value{}}
+	x := l.inFront(blk)
 	op := func(op ir.Op, a *ir.Value, n int64) *ir.Value {
 		return blk.New(op, ir.TI64, pos, a, f.ConstInt(ir.TI64, n))
 	}
@@ -199,7 +205,8 @@ func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Va
 	var room, off *ir.Value
 	for i, a := range streams {
 		if slices.ContainsFunc(streams[:i], func(b *analysis.Access) bool {
-			return a.Base == b.Base && a.Start == b.Start && a.V.Scale == b.V.Scale && a.V.Off == b.V.Off && a.Kind == b.Kind && a.Size == b.Size
+			return a.Base == b.Base && a.Start == b.Start && a.V.Scale == b.V.Scale && a.V.Off == b.V.Off &&
+				a.Kind == b.Kind && a.Size == b.Size
 		}) {
 			continue
 		}

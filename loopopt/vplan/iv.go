@@ -1,13 +1,15 @@
 package vplan
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"math"
 )
 
-// Float inductions in vector code: vectors of start + step*(0, 1, 2, …) that advance by multiples of the step. Legality has
-// found that no sum is rounded, or permission to round otherwise, or asks for exactSums in front of the vector code.
+// Float inductions in vector code: vectors of start + step*(0, 1, 2, …) that advance by multiples of the step. Legality
+// has found that no sum is rounded, or permission to round otherwise, or asks for exactSums in front of the vector
+// code.
 
 func init() {
 	kinds[WidenIV] = row{name: "WIDEN-IV", flags: foreseen | anyStart,
@@ -131,11 +133,12 @@ func (x *exec) step(c *analysis.PhiClass) *ir.Value {
 //	bound = |start| + n*|step|        at least what any sum is, but for rounding
 //	p     = the power of two above bound
 //
-// A number x of at most p is a multiple of the last bit of p, which is worth p/2^23 in a float32, if p + x is exact, that is
-// if (p + x) - p is x again. If start and step are such multiples, so are all sums, and none has more than 24 bits. That bound
-// has been rounded does no harm: rounding is monotone, so that it takes bound below a power of two that it has reached only
-// where the truth is below it too, and half of the range that 24 bits have is not made use of. NaN and infinity fail the
-// comparison of the bound, as does what comes near the largest number. A start of -0 fails as well: see loopopt/legal/floativ.go.
+// A number x of at most p is a multiple of the last bit of p, which is worth p/2^23 in a float32, if p + x is exact,
+// that is if (p + x) - p is x again. If start and step are such multiples, so are all sums, and none has more than 24
+// bits. That bound has been rounded does no harm: rounding is monotone, so that it takes bound below a power of two
+// that it has reached only where the truth is below it too, and half of the range that 24 bits have is not made use of.
+// NaN and infinity fail the comparison of the bound, as does what comes near the largest number. A start of -0 fails as
+// well: see loopopt/legal/floativ.go.
 func (x *exec) exactSums(c *analysis.PhiClass) *ir.Value {
 	t := c.Phi.Type
 	whole := t.WithElem(ir.IntElem(t.Elem.Size()))

@@ -1,14 +1,16 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"slices"
 )
 
 func init() {
 	kinds[Blend] = row{name: "BLEND", flags: anyStart, price: (*coster).blend, part: (*exec).blend}
-	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask, part: (*exec).blockMask}
+	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask,
+		part: (*exec).blockMask}
 	kinds[EdgeMask] = row{name: "EDGE-MASK", flags: isMask | anyStart | movable,
 		note: func(r *Recipe) string {
 			if r.Scale < 0 {
@@ -90,7 +92,7 @@ func (b *builder) edge(p, blk *ir.Block) *Recipe {
 		if m == nil {
 			b.refuse(remark.UnknownMask, p.Control)
 		}
-		return m // lanes that do not go on have made the pass bail out, or are those of no vector iteration
+		return m // lanes that do not go on have made the vector iteration be left, or are those of no vector iteration
 	}
 	if p.Kind != ir.BlockIf {
 		if m == nil {
@@ -167,8 +169,8 @@ func (l *Legal) MergedAway(s *ir.Value) bool {
 	return false
 }
 
-// merge makes r, the store v, one of all that are merged into it: of the value that the last one of them which runs would
-// store, in all lanes that have one.
+// merge makes r, the store v, one of all that are merged into it: of the value that the last one of them which runs
+// would store, in all lanes that have one.
 func (b *builder) merge(v *ir.Value, r *Recipe) {
 	same := b.l.Merges[v]
 	if len(same) == 0 {

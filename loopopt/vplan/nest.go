@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Vectorizing a loop around others: a lane is an iteration of the outer loop, and the inner loops run inside the pass.
+// Vectorizing a loop around others: a lane is an iteration of the outer loop, and the inner loops run inside the vector
+// iteration.
 //
 //	for i := … {                       for i := …; i += 16 {
 //		x, k := x0[i], 0                   x, k := x0[i:i+16], 0
@@ -20,12 +21,12 @@ import (
 //
 // An inner loop whose only way out depends on nothing that differs between lanes is uniform: it runs equally often for
 // all of them, its counter stays a scalar, and no mask is needed. Any other is divergent: it goes on while any lane is
-// alive, everything in it is done under the mask of those lanes, and what the loop leaves behind is, for each lane, what
-// it was when that lane left (Karrenberg, Hack: Whole-Function Vectorization, CGO 2011).
+// alive, everything in it is done under the mask of those lanes, and what the loop leaves behind is, for each lane,
+// what it was when that lane left (Karrenberg, Hack: Whole-Function Vectorization, CGO 2011).
 //
 // The recipes are one list. LOOP and END-LOOP bracket those of an inner loop, and loops nest.
 
-// LaneKind is how a value differs between the lanes of a pass.
+// LaneKind is how a value differs between the lanes of a vector iteration.
 type LaneKind uint8
 
 // The kinds. The zero value is not known yet.
@@ -133,8 +134,8 @@ func newNestInfo(l *Legal) *nestInfo {
 	return n
 }
 
-// isFull says whether all lanes that begin an iteration of the innermost loop around b reach b in it: b is on the way to
-// the latch, and whoever leaves the loop has passed b.
+// isFull says whether all lanes that begin an iteration of the innermost loop around b reach b in it: b is on the way
+// to the latch, and whoever leaves the loop has passed b.
 func (n *nestInfo) isFull(b *ir.Block) bool {
 	in, dom := n.li.Of(b), n.se.Dom()
 	if !dom.Dominates(b, in.Latch) {
@@ -304,8 +305,8 @@ func (n *nestInfo) extended(v *ir.Value) Lane {
 	return n.linearLane(step)
 }
 
-// load is the kind of a load: uniform if all lanes that are there load from one place, which no lane stores to in between.
-// (Dependences between lanes have been ruled out.)
+// load is the kind of a load: uniform if all lanes that are there load from one place, which no lane stores to in
+// between. (Dependences between lanes have been ruled out.)
 func (n *nestInfo) load(v *ir.Value) Lane {
 	if v.Op != ir.OpLoad || !n.full[v.Block] {
 		return varyingLane

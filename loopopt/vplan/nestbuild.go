@@ -17,10 +17,12 @@ type nestBuilder struct {
 
 // BuildNest makes the recipes for a loop that contains others. Legal.Body must be in the order of NestBody.
 func BuildNest(l *Legal) (*Plan, *Refusal) {
-	p := &Plan{Legal: l, byValue: make([]*Recipe, l.F.NumValues()), blockM: make([]*Recipe, l.F.NumBlocks()), Nest: true}
+	p := newPlan(l)
+	p.Nest = true
 	b := &nestBuilder{
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
-		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{}, exits: map[*ir.Block]*Recipe{},
+		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{},
+		exits: map[*ir.Block]*Recipe{},
 	}
 	for i := range l.Phis {
 		if c := &l.Phis[i]; c.Kind == analysis.Reduction {
@@ -44,7 +46,7 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 	return p, nil
 }
 
-// wanted marks the values that the pass must compute.
+// wanted marks the values that the vector iteration must compute.
 func (b *nestBuilder) wanted() {
 	for i := range b.l.Phis {
 		if c := &b.l.Phis[i]; c.Kind == analysis.Reduction {
@@ -109,7 +111,8 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 	if blk == b.l.Loop.Header {
 		for i := range b.l.Phis {
 			if c := &b.l.Phis[i]; c.Kind == analysis.Induction && b.need[c.Phi.ID] {
-				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c, nestPart: nestPart{Lane: b.n.of(c.Phi)}})
+				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+					nestPart: nestPart{Lane: b.n.of(c.Phi)}})
 			}
 		}
 	}
@@ -119,7 +122,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 		}
 		switch {
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
-			r := &Recipe{Kind: Bail, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
+			r := &Recipe{Kind: SideExit, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
 			r.Args = []*Recipe{b.operand(v.Args[0])}
 			b.add(r)
 		case v.Op == ir.OpPhi:
@@ -200,27 +203,30 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 	}
 	for k, phi := range phis {
 		if starts[k] != nil {
-			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]}, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
+			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]},
+				nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 			in.Phis = append(in.Phis, b.add(r))
 		}
 	}
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			if b.need[phi.ID] {
-				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem, nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
+				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem,
+					nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
 				r.Mode = b.outMode(phi, in)
 				b.outs[phi] = r
 			}
 		}
 		if len(l.Exits) > 1 {
-			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool, nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
+			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool,
+				nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
 		}
 	}
 }
 
-// outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the latch keep
-// is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and its next value
-// if it left there.
+// outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the
+// latch keep is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and
+// its next value if it left there.
 func (b *nestBuilder) outMode(phi *ir.Value, in *Inner) OutMode {
 	if in.Uniform {
 		return OutLast
@@ -250,8 +256,8 @@ func (b *nestBuilder) frozen(phi *ir.Value, in *Inner) *ir.Value {
 	return nil
 }
 
-// keep notes, at the end of a block that leaves its loop, what the exits want to know of the lanes that leave there. Lanes
-// that do not leave yet will overwrite it when they do.
+// keep notes, at the end of a block that leaves its loop, what the exits want to know of the lanes that leave there.
+// Lanes that do not leave yet will overwrite it when they do.
 func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 	in := b.inner[l]
 	if in.Uniform {
@@ -264,11 +270,13 @@ func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 		k := t.PredIndex(blk)
 		for _, phi := range t.Phis() {
 			if out := b.outs[phi]; out != nil && out.Mode == OutKept {
-				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])}, Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])},
+					Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 			}
 		}
 		if out := b.exits[t]; out != nil {
-			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)}, nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)},
+				nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
 		}
 	}
 }
@@ -336,7 +344,8 @@ func (b *nestBuilder) join(v *ir.Value) {
 	b.add(r)
 }
 
-// mask is the recipe of the lanes that reach blk; nil if it is all that are in the pass. One that is uniform is a scalar.
+// mask is the recipe of the lanes that reach blk; nil if it is all that are in the vector iteration. One that is
+// uniform is a scalar.
 func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 	l := b.loopOf(blk)
 	if b.n.full[blk] {
@@ -377,7 +386,7 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 	return m
 }
 
-// edge is the recipe of the lanes that go from p to blk; nil is all in the pass.
+// edge is the recipe of the lanes that go from p to blk; nil is all in the vector iteration.
 func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	m := b.mask(p)
 	if p.Kind != ir.BlockIf {
@@ -392,7 +401,8 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 		if m == nil && sense > 0 {
 			return c
 		}
-		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: uniformLane}})
+		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
+			nestPart: nestPart{Lane: uniformLane}})
 	}
 	c.Spread = true
 	if m == nil && sense > 0 {
@@ -401,7 +411,8 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	if m != nil {
 		m.Spread = true
 	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense, nestPart: nestPart{Lane: varyingLane}})
+	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
+		nestPart: nestPart{Lane: varyingLane}})
 }
 
 // access makes the recipe of a load or store.

@@ -11,22 +11,23 @@ import (
 // NestTrips is how often an inner loop is run if nobody knows: an estimate.
 const NestTrips = 16
 
-// divergence is how much longer a divergent loop runs for all lanes of a pass than for one on average: until the last of them
-// has left. An estimate: neighbours in a picture leave at about the same time, sequences such as Collatz's do not.
+// divergence is how much longer a divergent loop runs for all lanes of a vector iteration than for one on average:
+// until the last of them has left. An estimate: neighbours in a picture leave at about the same time, sequences such as
+// Collatz's do not.
 const divergence = 1.5
 
-// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate between what
-// makers' manuals say of short and of long pipelines.
+// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate
+// between what makers' manuals say of short and of long pipelines.
 const mispredict = 15
 
-// NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops are
-// assumed to do.
+// NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops
+// are assumed to do.
 type NestPrice struct {
 	Cycles float64
 	Trips  map[*analysis.Loop]float64
 }
 
-// weight is how often a recipe of a pass is run in it: the product of the iterations of the loops around.
+// weight is how often a recipe of a vector iteration is run in it: the product of the iterations of the loops around.
 func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	w := 1.0
 	for ; l != nil && l != outer; l = l.Parent {
@@ -35,8 +36,8 @@ func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	return w
 }
 
-// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of the outer
-// loop as jam will wait for their sums together.
+// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of
+// the outer loop as jam will wait for their sums together.
 func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int) *NestPrice {
 	n := &NestPrice{Trips: trips}
 	li := l.SE.LoopInfo()
@@ -74,14 +75,16 @@ func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int)
 	return n
 }
 
-// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along rows has 11 for
-// 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it is 7 for one here.
+// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along
+// rows has 11 for 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it
+// is 7 for one here.
 const jamShare = 0.4
 
 // scalarUops is the price of one value of the scalar code.
 func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 	switch {
-	case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI || v.Op == ir.OpPtrAdd:
+	case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI ||
+		v.Op == ir.OpPtrAdd:
 		return 0
 	case v.Op == ir.OpCheck:
 		return 1
@@ -90,20 +93,13 @@ func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 	case v.Type.Elem == ir.Bool && v.Uses == 1: // with its branch or check
 		return 0
 	case v.Op.Is(ir.FlagElementwise):
-		if len(v.Args) == 2 && v.Args[1].IsConst() && v.Type.Elem.IsInt() {
-			return float64(t.CostWithConst(v.Op, v.Type, v.Args[1].Int()).Uops)
-		}
-		arg := v.Type
-		if len(v.Args) > 0 {
-			arg = v.Args[0].Type
-		}
-		return float64(t.Cost(v.Op, v.Type, arg).Uops)
+		return elementUops(t, v)
 	}
 	return 0
 }
 
-// recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with, the longest way
-// through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
+// recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with,
+// the longest way through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
 func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	at := make(map[*ir.Value]float64)
 	for _, phi := range in.Header.Phis() {
@@ -148,7 +144,8 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	return most
 }
 
-// nestPass is the estimated number of cycles of a pass with vf lanes and uf parts, and false if the target lacks an operation.
+// nestPass is the estimated number of cycles of a vector iteration with vf lanes and uf parts, and false if the target
+// lacks an operation.
 func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 	type level struct {
 		ops    float64
@@ -273,11 +270,11 @@ func (c *coster) laneAccess(r *Recipe) {
 		}
 	} else {
 		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.At.Base)
-		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 && n > -1<<20 {
+		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 &&
+			n > -1<<20 {
 			a.Index = ir.I32
 		}
-		if v := r.At.Index[len(r.At.Index)-1].V; len(r.At.Index) == 1 && v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) &&
-			v.Args[0].Type.Size() <= 4 && !(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32) {
+		if len(r.At.Index) == 1 && r.At.Index[0].narrowIndex() {
 			a.Index = ir.I32
 		}
 	}
@@ -292,16 +289,16 @@ func (c *coster) laneAccess(r *Recipe) {
 	}
 }
 
-// A lane of a gather and one of a scatter, in cycles: they have the load or store ports to themselves, which innermost loops that
-// wait for memory do not notice and sums along rows do. jitbench -machine finds 0.4 to 0.55 and 0.8 to 1 where all lanes meet one
-// cache line; how much more lanes on lines of their own take is an estimate.
+// A lane of a gather and one of a scatter, in cycles: they have the load or store ports to themselves, which innermost
+// loops that wait for memory do not notice and sums along rows do. jitbench -machine finds 0.4 to 0.55 and 0.8 to 1
+// where all lanes meet one cache line; how much more lanes on lines of their own take is an estimate.
 const (
 	gatherLane  = 0.8 * issueWidth
 	scatterLane = 1 * issueWidth
 )
 
-// ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked at,
-// with costs per iteration of the outer loop, and false if no plan is worth it.
+// ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked
+// at, with costs per iteration of the outer loop, and false if no plan is worth it.
 func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	var all []Candidate
 	best := -1
@@ -316,7 +313,8 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 		if uf > 1 && uf*len(p.Recipes) > maxNestRecipes {
 			return
 		}
-		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 || step > 0 && int64(vf*uf) > step {
+		if step := p.Legal.MaxStep; vf < 2 || int64(vf*uf) > p.trips() && width == 0 ||
+			step > 0 && int64(vf*uf) > step {
 			return
 		}
 		cycles, ok := p.nestPass(t, vf, uf, n)
@@ -369,9 +367,10 @@ func (p *Plan) nestStages(t tti.Info, main Candidate) {
 	p.MinIter = int64(main.VF)
 }
 
-// maxNestRecipes bounds the body of a pass with several parts, which are to overlap within a few times what the core looks ahead, 500
-// operations on Golden Cove and Zen 5: more of them win nothing and fill the caches of instructions.
+// maxNestRecipes bounds the body of a vector iteration with several parts, which are to overlap within a few times what
+// the core looks ahead, 500 operations on Golden Cove and Zen 5: more of them win nothing and fill the caches of
+// instructions.
 const maxNestRecipes = 2048
 
-// maxNestParts bounds the parts of a pass: the masks of so many are tested together.
+// maxNestParts bounds the parts of a vector iteration: the masks of so many are tested together.
 const maxNestParts = 4

@@ -9,7 +9,8 @@ import (
 )
 
 func init() {
-	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).linear}
+	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) },
+		emit: (*exec).linear}
 	kinds[UniformMask] = row{name: "UNIFORM-MASK", flags: laneScalar,
 		price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).uniformMask}
 	kinds[LoopBegin] = row{name: "LOOP", emit: func(x *exec, r *Recipe) { x.beginLoop(r.Inner) }}
@@ -69,7 +70,8 @@ func (x *exec) linear(r *Recipe) {
 	x.spread(r)
 }
 
-// spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one another.
+// spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one
+// another.
 func (x *exec) spread(r *Recipe) {
 	if !r.Spread || !x.Nest {
 		return
@@ -88,8 +90,8 @@ func (x *exec) spread(r *Recipe) {
 	x.parts[r.ID] = parts
 }
 
-// strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front of
-// the vector code.
+// strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front
+// of the vector code.
 func (x *exec) strides(l Lane, t ir.Type, p int) *ir.Value {
 	k := strideKey{l.Stride, t, p}
 	if v := x.strided[k]; v != nil {
@@ -121,7 +123,8 @@ type strideKey struct {
 // beginLoop makes everything of an inner loop up to its first recipe.
 func (x *exec) beginLoop(in *Inner) {
 	f := x.f
-	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{}, starts: map[*Recipe][]*ir.Value{}, active: x.active}
+	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{},
+		starts: map[*Recipe][]*ir.Value{}, active: x.active}
 	if x.inner == nil {
 		x.inner = map[*Inner]*innerLoop{}
 	}
@@ -149,7 +152,8 @@ func (x *exec) beginLoop(in *Inner) {
 		x.cur.SetJump(w.ph)
 	}
 	w.ph.SetJump(w.header)
-	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"},
+		ir.Attr{Name: "unroll.disable"})
 	x.cur = w.header
 	if !in.Uniform {
 		w.start = entry
@@ -303,8 +307,8 @@ func (x *exec) left(w *innerLoop, out *Recipe, next map[*Recipe][]*ir.Value) {
 	}
 }
 
-// joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest but for
-// masks, of which none is set.
+// joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest
+// but for masks, of which none is set.
 func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
 	join := w.join
 	done.SetJump(join)
@@ -392,7 +396,8 @@ func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
 
 // partlyLinear says whether an index that varies is one that varies plus one that is linear.
 func (x *exec) partlyLinear(at *LaneAccess) bool {
-	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index, func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
+	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index,
+		func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
 }
 
 // strideType is the type of indices of lanes that differ by a stride: 32 bits each where all parts fit.
@@ -406,24 +411,17 @@ func (x *exec) strideType(l Lane) ir.Type {
 // lanePiece loads or stores consecutive elements.
 func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
 	at, m := r.At, x.maskOf(r, p)
-	var v *ir.Value
-	size := int32(at.Scale)
-	switch t := ir.Vec(r.Elem, x.st.VF); {
-	case r.Kind == WidenLoad && m == nil:
-		v = x.cur.New(ir.OpLoad, t, r.V.Pos, at.Base, index)
-	case r.Kind == WidenLoad:
-		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, at.Base, index, m)
-	case m == nil:
-		v = x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p))
-	default:
-		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, at.Base, index, x.vec(r.Args[0], p), m)
+	var val *ir.Value
+	if r.is(isStore) {
+		val = x.vec(r.Args[0], p)
 	}
-	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*size
+	v := x.access(r, ir.Vec(r.Elem, x.st.VF), at.Base, index, val, m)
+	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*at.Scale
 	return v
 }
 
-// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in it, but
-// by way of what it leaves behind.
+// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in
+// it, but by way of what it leaves behind.
 func (p *Plan) verifyNest() error {
 	var open []*Inner
 	in := make([][]*Inner, p.nextID)

@@ -1,13 +1,15 @@
 package vplan
 
 import (
+	"slices"
+	"sort"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"sort"
 )
 
-// reorder sorts the recipes so that the accesses come in the order of Legal.Rank. Everything else stands where it is first
-// used, after the phis, which come first.
+// reorder sorts the recipes so that the accesses come in the order of Legal.Rank. Everything else stands where it is
+// first used, after the phis, which come first.
 func (b *builder) reorder() {
 	old := b.Recipes
 	var accesses []*Recipe
@@ -54,7 +56,8 @@ func (b *builder) reorder() {
 	}
 }
 
-// spliceOrder sorts the recipes so that a recurrence comes behind what is carried, and what uses it behind that. It keeps
+// spliceOrder sorts the recipes so that a recurrence comes behind what is carried, and what uses it behind that. It
+// keeps
 //
 //  1. arguments and masks before what uses them, but for the updates of reductions;
 //  2. accesses in the order of Legal.Rank, or in that of the program;
@@ -71,7 +74,7 @@ func (b *builder) spliceOrder() {
 	for _, r := range old {
 		tests[r.ID] = total
 		switch {
-		case r.Kind == Bail:
+		case r.Kind == SideExit:
 			total++
 		case r.Access != nil:
 			accesses = append(accesses, r)
@@ -85,7 +88,8 @@ func (b *builder) spliceOrder() {
 		}
 	}
 	if b.l.Rank != nil {
-		sort.SliceStable(accesses, func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
+		sort.SliceStable(accesses,
+			func(i, j int) bool { return b.l.Rank[accesses[i].V.ID] < b.l.Rank[accesses[j].V.ID] })
 	}
 	// passed is the number of tests made without one in front of them missing.
 	done, next, passed := make([]bool, b.nextID), 0, 0
@@ -107,11 +111,11 @@ func (b *builder) spliceOrder() {
 		}
 		return true
 	}
-	var bails []*Recipe
+	var exits []*Recipe
 	for _, r := range old {
-		if r.Kind == Bail {
+		if r.Kind == SideExit {
 			tests[r.ID] = 0 // any order will do, of tests that have what they need
-			bails = append(bails, r)
+			exits = append(exits, r)
 		}
 	}
 	for len(b.Recipes) < len(old) {
@@ -125,7 +129,7 @@ func (b *builder) spliceOrder() {
 			if r.Access != nil && next < len(accesses)-1 {
 				next++
 			}
-			for passed < total && done[bails[passed].ID] {
+			for passed < total && done[exits[passed].ID] {
 				passed++
 			}
 			break
@@ -162,23 +166,15 @@ func (b *builder) countsFirst() {
 			mark(r)
 		}
 	}
-	var head, tail []*Recipe
-	for _, r := range b.Recipes {
-		if first[r.ID] {
-			head = append(head, r)
-		} else {
-			tail = append(tail, r)
-		}
-	}
-	b.Recipes = append(head, tail...)
+	b.moveUp(first)
 }
 
-// checksFirst puts the tests for leaving, and what they need, in front of everything else, so that a pass has stored
-// nothing when it leaves. Both halves stay in order, so that a test still comes before what it protects: in the first half
-// that are the loads and divisions of later tests, and all tests are before the second.
+// checksFirst puts the tests for leaving, and what they need, in front of everything else, so that a vector iteration
+// has stored nothing when it leaves. Both halves stay in order, so that a test still comes before what it protects: in
+// the first half that are the loads and divisions of later tests, and all tests are before the second.
 //
-// Legal.Hoisted is the same set of loads as the dependences were judged with; a load that only turns out here to come first
-// would not have been, so that is refused.
+// Legal.Hoisted is the same set of loads as the dependences were judged with; a load that only turns out here to come
+// first would not have been, so that is refused.
 func (b *builder) checksFirst() {
 	first := make([]bool, b.nextID)
 	var mark func(r *Recipe)
@@ -205,29 +201,36 @@ func (b *builder) checksFirst() {
 	}
 	for _, r := range b.Recipes {
 		switch {
-		case r.Kind == Bail, r.updated(), r.Access != nil && b.l.Hoisted[r.V.ID]:
+		case r.Kind == SideExit, r.updated(), r.Access != nil && b.l.Hoisted[r.V.ID]:
 			mark(r)
 		}
 	}
-	var head, tail []*Recipe
 	for _, r := range b.Recipes {
-		switch {
-		case !first[r.ID]:
-			tail = append(tail, r)
-			continue
-		case r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]):
+		if first[r.ID] && r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]) {
 			b.refuse(remark.EarlyExit, r.V)
 		}
-		head = append(head, r)
 	}
-	b.Recipes = append(head, tail...)
+	b.moveUp(first)
 }
 
-// checksTogether moves later bounds checks that need no memory access of their own up to the first. What they protect is
-// then one piece of code without branches in it, whose instructions can be mixed and whose indices are taken out of vectors
-// once for all accesses. A check that comes early makes no lane run that would not have.
+// moveUp puts some recipes, which first has by ID, in front of the others.
+func (b *builder) moveUp(first []bool) {
+	slices.SortStableFunc(b.Recipes, func(r, q *Recipe) int {
+		switch {
+		case first[r.ID] == first[q.ID]:
+			return 0
+		case first[r.ID]:
+			return -1
+		}
+		return 1
+	})
+}
+
+// checksTogether moves later bounds checks that need no memory access of their own up to the first. What they protect
+// is then one piece of code without branches in it, whose instructions can be mixed and whose indices are taken out of
+// vectors once for all accesses. A check that comes early makes no lane run that would not have.
 func (b *builder) checksTogether() {
-	at := b.firstBail()
+	at := b.firstSideExit()
 	if at < 0 {
 		return
 	}
@@ -264,7 +267,7 @@ func (b *builder) checksTogether() {
 		head = append(head, r)
 	}
 	for _, r := range b.Recipes[at+1:] {
-		if r.Kind != Bail || r.V != nil || r.Check != nil || r.Counted || !r.ofCheck {
+		if r.Kind != SideExit || r.V != nil || r.Check != nil || r.Counted || !r.ofCheck {
 			continue
 		}
 		if r.Mask == nil && free(r.Args[0]) {

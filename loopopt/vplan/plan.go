@@ -50,16 +50,16 @@ func (t Tail) String() string { return [...]string{"scalar", "masked"}[t] }
 type Stage struct {
 	VF, UF int
 	Masked bool
-	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the pass, and the
-	// scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not masked as well, it does only
-	// what stages of as many lanes have bailed out of.
+	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the vector
+	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not
+	// masked as well, it does only what stages of as many lanes have left.
 	Predicated bool
 }
 
-// Step is the number of iterations a pass through the stage's loop does.
+// Step is the number of iterations a vector iteration through the stage's loop does.
 func (s Stage) Step() int { return s.VF * s.UF }
 
-// detached says whether only bails lead to the stage, and it to the scalar loop.
+// detached says whether only side exits lead to the stage, and it to the scalar loop.
 func (s Stage) detached() bool { return s.Predicated && !s.Masked }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
@@ -72,24 +72,35 @@ type Plan struct {
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
 	Cost    float64 // estimated cycles per scalar iteration in the main loop
-	// Predicate: the iterations in front of the one that leaves the loop from the middle of a pass are vector code's too.
+	// Predicate: the iterations in front of the one that leaves the loop from the middle of a vector iteration are
+	// vector code's too.
 	Predicate bool
 	// Exits are the ways to treat exits in the middle that were compared.
 	Exits []ExitPrice
 
-	// Front is a pass that aligns an access; nil is none.
+	// Front is a vector iteration that aligns an access; nil is none.
 	Front *Front
 
-	// Nest: the loop contains others, which run inside the pass (nest.go).
+	// Nest: the loop contains others, which run inside the vector iteration (nest.go).
 	Nest bool
 
-	// Streams are the loads that must stay in the page of a pass's first lane (extent.go).
+	// Streams are the loads that must stay in the page of a vector iteration's first lane (inbounds.go).
 	Streams []*Recipe
 
-	target  tti.Info  // that the plan has been chosen for
+	target tti.Info // that the plan has been chosen for
+	recipeIndex
+}
+
+// recipeIndex finds recipes.
+type recipeIndex struct {
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
+}
+
+func newPlan(l *Legal) *Plan {
+	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()),
+		blockM: make([]*Recipe, l.F.NumBlocks())}}
 }
 
 // VF is the number of lanes of the main loop.
@@ -115,71 +126,92 @@ type Legal struct {
 	Body   []*ir.Block // in reverse postorder; Body[0] is the header, the last the latch
 	Exit   *ir.Block   // where the latch leaves to; nil if it does not
 
+	carriedFacts
+	memoryFacts
+	iterationFacts
+	Wishes
+
+	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
+	Narrowed []ir.Elem
+	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is
+	// known.
+	Latency float64
+}
+
+// carriedFacts are about the values that go from one iteration to the next.
+type carriedFacts struct {
 	Phis    []analysis.PhiClass // of the header
-	Picks   []*Pick
-	Carries []*Carry
-	Cursors []*Cursor
-	// PackedOf and CursorChecks are the accesses and the checks along cursors.
-	PackedOf     map[*ir.Value]*Packed
-	CursorChecks map[*ir.Value]*CursorCheck
-	Scans        []*Scan
-	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the loads.
-	Updates map[*ir.Value]*Update
+	Carried []Carried           // what is known of some of them
 	// FloatIVs are float inductions whose sums vector code must find to be exact before it runs.
 	FloatIVs []*analysis.PhiClass
-	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi; the
-	// loop stores nothing. Where it does, they are picks.
+	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi;
+	// the loop stores nothing. Where it does, they are arg reductions.
 	FirstZero map[ir.ID]bool
-	Accesses  []*analysis.Access // in program order
-	ByValue   []*analysis.Access // by ir.Value.ID
-	Groups    []*Group
-	GroupOf   []*Group // by ir.Value.ID
-	Pairs     []Pair
-	// Rank is the order in which vector code does the accesses, by ir.Value.ID, members of a group alike; nil is the order
-	// of the program.
+}
+
+// memoryFacts are about loads and stores.
+type memoryFacts struct {
+	Accesses []*analysis.Access // in program order
+	ByValue  []*analysis.Access // by ir.Value.ID
+	Groups   []*Group
+	GroupOf  []*Group // by ir.Value.ID
+	Pairs    []Pair
+	// MonotonicOf and MonotonicChecks are the accesses and the checks along monotonic indices.
+	MonotonicOf     map[*ir.Value]*MonotonicAccess
+	MonotonicChecks map[*ir.Value]*MonotonicCheck
+	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the
+	// loads.
+	Updates map[*ir.Value]*Update
+	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each vector iteration that
+	// does no more than MaxStep of them, read within the page that the first one reads in.
+	Paged []bool
+	orderFacts
+}
+
+// orderFacts are about the order in which vector code does loads and stores.
+type orderFacts struct {
+	// Rank is the order of the accesses, by ir.Value.ID, members of a group alike; nil is the order of the program.
 	Rank []int32
 	// Blended are loads of what the same iteration may have stored, with these stores: Rank has them in front of those.
 	Blended map[*ir.Value][]*ir.Value
 	// HandedOver are loads of what the iteration before has stored, with the stores, which vector code does first.
 	HandedOver map[*ir.Value]*ir.Value
-	// Merges are stores under conditions that also do what other ones to their place would have done, the last one first.
+	// Merges are stores under conditions that also do what other ones to their place would have done, the last one
+	// first.
 	Merges map[*ir.Value][]*ir.Value
-
-	Trips  analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
-	Limits []analysis.Expr // iterations for which each check holds
-	// Counted says by ir.Value.ID which checks Limits cover.
-	Counted []bool
-	// CountedExits says by ir.Block.ID which exits Limits cover; of others than the latch.
-	CountedExits []bool
-	// TestedExits are exits whose counts are known, but which vector code tests in every pass.
-	TestedExits []*ir.Block
-	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
-	LatchBails bool
-	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are Hoisted,
-	// by ir.Value.ID; Rank tells their places.
-	ChecksFirst bool
-	Hoisted     []bool
-	// Exits names how exits in the middle are treated; "" if there are none.
-	Exits string
-	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each pass that does no more than
-	// MaxStep of them, read within the page that the first one reads in.
-	Paged []bool
-	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
-	NeedScalar bool
-	before     []int32 // see Tests
-
-	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
-	Narrowed []ir.Elem
-	// Latency is the number of cycles that an iteration of the scalar loop waits for the one before, as far as it is known.
-	Latency float64
 	// Promised says that some dependences are excluded by a promise of the metadata alone.
 	Promised bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
 	MaxStep int64
 	// Forwards is the least number of iterations from a store to a load of the same place; 0 is none known.
 	Forwards int64
+}
 
-	// What the metadata asks: 0 or false is nothing asked.
+// iterationFacts are about the iterations that vector code runs, and about how it leaves the loop.
+type iterationFacts struct {
+	Trips           analysis.Expr   // iterations the scalar loop runs if nothing panics: i64, at least 1
+	IterationBounds []analysis.Expr // iterations for which each check holds
+	// Counted says by ir.Value.ID which checks IterationBounds cover.
+	Counted []bool
+	// CountedExits says by ir.Block.ID which exits IterationBounds cover; of others than the latch.
+	CountedExits []bool
+	// TestedExits are exits whose counts are known, but which vector code tests in every vector iteration.
+	TestedExits []*ir.Block
+	// LatchBails: the data decide whether the latch leaves the loop; it is tested like an exit in the middle.
+	LatchTested bool
+	// ChecksFirst: some check or exit is behind a store. It is tested before, with the loads it needs, which are
+	// Hoisted, by ir.Value.ID; Rank tells their places.
+	ChecksFirst bool
+	Hoisted     []bool
+	// Exits names how exits in the middle are treated; "" if there are none.
+	Exits string
+	// NeedScalar: at least one iteration must be left to the scalar loop, which computes live-outs no recipe can.
+	NeedScalar bool
+	before     []int32 // see Tests
+}
+
+// Wishes is what the metadata ask: 0 or false is nothing asked.
+type Wishes struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
@@ -189,16 +221,32 @@ type Legal struct {
 	Gathers           GatherMode
 }
 
-// Leaves says whether blk is a way out of the loop other than the latch.
+// Carried is what is known of phis of the header that are neither inductions nor plain reductions: an *ArgReduction,
+// *ConditionalAssignment, *MonotonicIndex or *Scan. One phi may be a ConditionalAssignment and a Scan.
+type Carried interface {
+	carries(phi *ir.Value) bool
+}
+
+// carriedBy is what is known of phi as a T; nil if it is none.
+func carriedBy[T Carried](l *Legal, phi *ir.Value) (none T) {
+	for _, c := range l.Carried {
+		if t, ok := c.(T); ok && t.carries(phi) {
+			return t
+		}
+	}
+	return none
+}
+
+// Leaves says whether blk is left to leave the loop other than the latch.
 func (l *Legal) Leaves(blk *ir.Block) bool {
 	return blk != l.Loop.Latch && blk.Kind == ir.BlockIf &&
 		(!l.Loop.Contains(blk.Succs[0]) || !l.Loop.Contains(blk.Succs[1]))
 }
 
-// Bails says whether vector code must test if the loop is left from blk: the data decide it.
-func (l *Legal) Bails(blk *ir.Block) bool {
+// TestsExit says whether vector code must test if the loop is left from blk: the data decide it.
+func (l *Legal) TestsExit(blk *ir.Block) bool {
 	if blk == l.Loop.Latch {
-		return l.LatchBails
+		return l.LatchTested
 	}
 	return l.Leaves(blk) && !(int(blk.ID) < len(l.CountedExits) && l.CountedExits[blk.ID])
 }

@@ -74,7 +74,8 @@ func planned(t *testing.T, source, target string, do func(*vplan.Plan)) {
 	if !ok {
 		t.Fatalf("no target %q", target)
 	}
-	res, err := frontend.Build(frontend.Text("k.go", "package k\nimport \"math/bits\"\nvar _ = bits.Len\n"+source+"\n"), "k", frontend.Options{})
+	res, err := frontend.Build(frontend.Text("k.go",
+		"package k\nimport \"math/bits\"\nvar _ = bits.Len\n"+source+"\n"), "k", frontend.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestVerify(t *testing.T) {
 	const seek = "func k(y, x, at []int32) { for i, j := range at { y[i] = x[j] } }"
 	const regions = "func k(y, x, z []float32) { for i := range y { if x[i] > 3 { y[i] += x[i] * z[i] / 3 } } }"
 	isStore := func(r *vplan.Recipe) bool { return r.Kind == vplan.WidenStore }
-	isBail := func(r *vplan.Recipe) bool { return r.Kind == vplan.Bail }
+	isBail := func(r *vplan.Recipe) bool { return r.Kind == vplan.SideExit }
 	for _, c := range []struct {
 		name, source string
 		spoil        func(p *vplan.Plan)
@@ -173,7 +174,8 @@ func TestVerify(t *testing.T) {
 			at := slices.IndexFunc(p.Recipes, isBail)
 			p.Recipes = append(p.Recipes, p.Recipes[at])
 		}, "is behind"},
-		{"region", regions, func(p *vplan.Plan) { p.Regions[0].Members = p.Regions[0].Members[:1] }, "inside a region|uses|leaves"},
+		{"region", regions, func(p *vplan.Plan) { p.Regions[0].Members = p.Regions[0].Members[:1] },
+			"inside a region|uses|leaves"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := 0

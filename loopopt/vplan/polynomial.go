@@ -9,16 +9,16 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Values of polynomials: h = h*m + x in every iteration, with an invariant m, where the loop does not look at h on the way.
-// String hashes, checksums and numbers read digit by digit are such. Lanes evaluate by Horner's rule too, each its own
-// residue class of the coefficients, in powers of m (Dorn, Generalizations of Horner's Rule for Polynomial Evaluation, IBM
-// Journal of Research and Development 6, 1962):
+// Values of polynomials: h = h*m + x in every iteration, with an invariant m, where the loop does not look at h on the
+// way. String hashes, checksums and numbers read digit by digit are such. Lanes evaluate by Horner's rule too, each its
+// own residue class of the coefficients, in powers of m (Dorn, Generalizations of Horner's Rule for Polynomial
+// Evaluation, IBM Journal of Research and Development 6, 1962):
 //
-//	c[k] = c[k]*m^VF + x[k]                        in every pass
+//	c[k] = c[k]*m^VF + x[k]                        in every vector iteration
 //	h    = c[0]*m^(VF-1) + … + c[VF-2]*m + c[VF-1]  behind the loop
 //
 // The start is in the last lane. Legal for integers, whose ring has what this takes: the result is the same to the last
-// bit. A pass of several vectors multiplies what goes around the loop once, by m^(VF*UF).
+// bit. A vector iteration of several vectors multiplies what goes around the loop once, by m^(VF*UF).
 
 func init() {
 	kinds[PolyPhi] = row{name: "POLY-PHI", flags: accumulates | passesLanes | reorders,
@@ -39,7 +39,7 @@ func init() {
 // polynomial is the scan of phi c if it is one that is wanted behind the loop only, or nil.
 func (b *builder) polynomial(c *analysis.PhiClass) *Scan {
 	s := b.l.ScanOf(c.Phi)
-	if s == nil || s.M == nil || !b.l.Loop.Invariant(s.M) || b.l.CarryOf(c.Phi) != nil {
+	if s == nil || s.M == nil || !b.l.Loop.Invariant(s.M) || b.l.AssignmentOf(c.Phi) != nil {
 		return nil
 	}
 	if e := c.Phi.Type.Elem; e != ir.I32 && e != ir.I64 {
@@ -117,9 +117,9 @@ func (x *exec) polyStart(r *Recipe, vf int) *ir.Value {
 	return v
 }
 
-// polyUpdate is what a polynomial holds after a pass. In a masked one, of n iterations, the lanes and the values of the pass
-// are a sequence of VF + n numbers, the last VF of which are the new lanes, and those that fall out in front belong VF places
-// behind.
+// polyUpdate is what a polynomial holds after a vector iteration. In a masked one, of n iterations, the lanes and the
+// values of the vector iteration are a sequence of VF + n numbers, the last VF of which are the new lanes, and those
+// that fall out in front belong VF places behind.
 func (x *exec) polyUpdate(r *Recipe) *ir.Value {
 	c, vf := x.parts[r.ID][0], x.st.VF
 	if x.st.Masked {
@@ -143,7 +143,8 @@ func (x *exec) polyUpdate(r *Recipe) *ir.Value {
 func (x *exec) polyNarrow(r *Recipe, v *ir.Value, to int) *ir.Value {
 	for int(v.Type.Lanes) > max(to, 2) {
 		n := int(v.Type.Lanes) / 2
-		lo, hi := x.cur.New(ir.OpSubvec, v.Type.WithLanes(n), x.pos, v), x.cur.New(ir.OpSubvec, v.Type.WithLanes(n), x.pos, v)
+		half := v.Type.WithLanes(n)
+		lo, hi := x.cur.New(ir.OpSubvec, half, x.pos, v), x.cur.New(ir.OpSubvec, half, x.pos, v)
 		hi.AuxInt = int64(n)
 		v = x.horner(r, lo, n, hi)
 	}
@@ -155,10 +156,10 @@ func (x *exec) polyNarrow(r *Recipe, v *ir.Value, to int) *ir.Value {
 	return v
 }
 
-// polynomial adds up what a pass of a polynomial costs.
+// polynomial adds up what a vector iteration of a polynomial costs.
 func (c *coster) polynomial(r *Recipe) {
 	t := c.vec(r)
-	if t.Size() > c.t.VectorBytes() { // one register, which masked passes shift
+	if t.Size() > c.t.VectorBytes() { // one register, which masked vector iterations shift
 		c.bad = r
 		return
 	}
@@ -172,7 +173,7 @@ func (c *coster) polynomial(r *Recipe) {
 	c.chain = max(c.chain, float64(mul.Latency)+float64(add.Latency))
 }
 
-// shiftsPolynomials says whether a masked pass of vf lanes can do what polynomials want there.
+// shiftsPolynomials says whether a masked vector iteration of vf lanes can do what polynomials want there.
 func (p *Plan) shiftsPolynomials(t tti.Info, vf int) bool {
 	for _, r := range p.Recipes {
 		if v := ir.Vec(r.Elem, vf); r.Kind == PolyPhi && !t.Cost(ir.OpPermute, v, v).Legal {

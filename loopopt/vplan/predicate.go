@@ -1,17 +1,19 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"slices"
 	"strings"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
-// Predicated exits. A pass whose lanes all stay is done at full speed. One that has a lane which leaves, bails out before it
-// has stored anything, and is done again by the predicated stage, one vector at a time: each test narrows the lanes that
-// are still in the loop to those in front of the first one that leaves (a smear of the test's mask), and what comes behind
-// it, loads, divisions, stores, sums, later tests, is done by those lanes alone. The scalar loop then goes on at the
-// iteration that leaves, so that which exit it takes, with which values or which panic, is found where it always was.
+// Predicated exits. A vector iteration whose lanes all stay is done at full speed. One that has a lane which leaves, is
+// left before it has stored anything, and is done again by the predicated stage, one vector at a time: each test
+// narrows the lanes that are still in the loop to those in front of the first one that leaves (a smear of the test's
+// mask), and what comes behind it, loads, divisions, stores, sums, later tests, is done by those lanes alone. The
+// scalar loop then goes on at the iteration that leaves, so that which exit it takes, with which values or which panic,
+// is found where it always was.
 //
 //	stage 1:   16 lanes, 4 in flight          any(t)? → predicated stage from i
 //	predicated stage, from i on:
@@ -21,40 +23,35 @@ import (
 //
 // Where the target can mask all memory operations, the masked tail is the predicated stage.
 //
-// Legal wherever bailing out is: the tests come before all stores, and no lane does what it would not do in a pass that
-// nobody leaves. A prefix of a pass changes no order of accesses that the whole pass keeps. The prefix is made by
-// comparing lane numbers with a count of at most VF, so that nothing overflows.
+// Legal wherever side exits are: the tests come before all stores, and no lane does what it would not do in a vector
+// iteration that nobody leaves. A prefix of a vector iteration changes no order of accesses that the whole vector
+// iteration keeps. The prefix is made by comparing lane numbers with a count of at most VF, so that nothing overflows.
 
-// firstBail is the place of the first test among the recipes; -1 if there is none.
-func (p *Plan) firstBail() int {
-	for i, r := range p.Recipes {
-		if r.Kind == Bail {
-			return i
-		}
-	}
-	return -1
+// firstSideExit is the place of the first test among the recipes; -1 if there is none.
+func (p *Plan) firstSideExit() int {
+	return slices.IndexFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == SideExit })
 }
 
-// lastBail is the last test.
-func (p *Plan) lastBail() *Recipe {
-	for i := len(p.Recipes) - 1; i >= 0; i-- {
-		if p.Recipes[i].Kind == Bail {
-			return p.Recipes[i]
+// lastSideExit is the last test.
+func (p *Plan) lastSideExit() *Recipe {
+	for _, r := range slices.Backward(p.Recipes) {
+		if r.Kind == SideExit {
+			return r
 		}
 	}
 	return nil
 }
 
-// Seeks says whether the loop does nothing but look for the iteration that leaves it: there is nothing to be masked, and
-// the scalar loop goes on where the last test found it without another pass.
+// Seeks says whether the loop does nothing but look for the iteration that leaves it: there is nothing to be masked,
+// and the scalar loop goes on where the last test found it without another vector iteration.
 func (p *Plan) Seeks() bool {
 	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(accumulates | passesLanes | isStore) })
 }
 
-// predicable says whether the target can do the plan's passes with exits predicated, and what one of vf lanes costs, in
-// micro-operations.
+// predicable says whether the target can do the plan's vector iterations with exits predicated, and what one of vf
+// lanes costs, in micro-operations.
 func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
-	first := p.firstBail()
+	first := p.firstSideExit()
 	if first < 0 || slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(passesLanes) }) {
 		return 0, false
 	}
@@ -80,15 +77,15 @@ func (r *Recipe) once() bool {
 	return r.is(onceForAll) || r.Kind == Uniform && r.V.Op.Is(ir.FlagPartial)
 }
 
-// bailout is a way from the middle of a pass into the predicated stage.
-type bailout struct {
+// resumption is a way from the middle of a vector iteration into the predicated stage.
+type resumption struct {
 	from *ir.Block
-	i    *ir.Value   // where the pass began
+	i    *ir.Value   // where the vector iteration began
 	step int64       // iterations that it would have done
 	st   []*ir.Value // partial results in front of it, parts joined
 }
 
-// predicatedStage is the stage that bails from a pass of the current one lead to.
+// predicatedStage is the stage that side exits from a vector iteration of the current one lead to.
 func (x *exec) predicatedStage() (Stage, bool) {
 	s := x.Stages[len(x.Stages)-1]
 	return s, s.Predicated && s.VF == x.st.VF && !x.st.Predicated
@@ -105,8 +102,8 @@ func (x *exec) leaveLanes(bad *ir.Value) {
 	x.active = []*ir.Value{m}
 }
 
-// downwards is the mask of a vector in memory order whose lanes are those still active from the last one down; nil if all
-// are.
+// downwards is the mask of a vector in memory order whose lanes are those still active from the last one down; nil if
+// all are.
 func (x *exec) downwards() *ir.Value {
 	if x.active == nil {
 		return nil
@@ -116,8 +113,9 @@ func (x *exec) downwards() *ir.Value {
 	return x.cur.New(ir.OpNot, m.Type, x.pos, m)
 }
 
-// toPredicated leads from a bail, in x.cur, to the predicated stage; bad is the mask of the pass's first lanes. Nothing is
-// gained by vectors in the loop's first pass if a few iterations are all there is to do.
+// toPredicated leads from a side exit, in x.cur, to the predicated stage; bad is the mask of the vector iteration's
+// first lanes. Nothing is gained by vectors in the loop's first vector iteration if a few iterations are all there is
+// to do.
 func (x *exec) toPredicated(bad *ir.Value) {
 	out := x.cur
 	if !x.i.IsConst() {
@@ -125,30 +123,30 @@ func (x *exec) toPredicated(bad *ir.Value) {
 		few := x.few(bad)
 		start := out.New(ir.OpEq, ir.TBool, x.pos, x.i, x.f.ConstInt(ir.TI64, 0))
 		out.SetIf(out.New(ir.OpAnd, ir.TBool, x.pos, start, few), x.scalarPh, later)
-		x.bails = append(x.bails, x.starts)
+		x.sideExits = append(x.sideExits, x.starts)
 		x.cur = later
 	}
-	b := bailout{i: x.i, step: int64(x.st.Step()), st: x.f.NewValues(x.nextID)}
+	b := resumption{i: x.i, step: int64(x.st.Step()), st: x.f.NewValues(x.nextID)}
 	for _, q := range x.Recipes {
 		if q.updated() {
 			x.joinParts(q, x.parts, b.st)
 		}
 	}
 	b.from = x.cur
-	x.bailouts = append(x.bailouts, b)
+	x.resumptions = append(x.resumptions, b)
 }
 
-// enter joins, in lph, the bails with what comes from the stage before, if from is set: the iteration to begin with, that
-// to stop at, and the partial results.
+// enter joins, in lph, the side exits with what comes from the stage before, if from is set: the iteration to begin
+// with, that to stop at, and the partial results.
 //
-// A pass that was bailed out of is all that is done again: the stage runs a bounded number of times even if other
+// A vector iteration that was left is all that is done again: the stage runs a bounded number of times even if other
 // goroutines change what the tests read.
 func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Value, []*ir.Value) {
 	first, upto := lph.NewPhi(ir.TI64, x.pos), lph.NewPhi(ir.TI64, x.pos)
 	out := x.f.NewValues(len(st))
 	for _, r := range x.Recipes {
 		if r.updated() {
-			out[r.ID] = lph.NewPhi(x.bailouts[0].st[r.ID].Type, r.V.Pos)
+			out[r.ID] = lph.NewPhi(x.resumptions[0].st[r.ID].Type, r.V.Pos)
 		}
 	}
 	add := func(i, n *ir.Value, st []*ir.Value) {
@@ -163,7 +161,7 @@ func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Valu
 	if from != nil {
 		add(i, x.n, st)
 	}
-	for _, b := range x.bailouts {
+	for _, b := range x.resumptions {
 		n := b.from.New(ir.OpAdd, ir.TI64, x.pos, b.i, x.f.ConstInt(ir.TI64, b.step))
 		b.from.SetJump(lph)
 		add(b.i, n, b.st)
@@ -172,9 +170,9 @@ func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Valu
 	return first, out
 }
 
-// seek goes on in the scalar loop at the first lane that leaves. If that is one of the pass's first, the scalar loop may as well
-// begin with the pass, which it need not wait for: a branch is foretold, where a count would have to be computed (4.9 ns against 6.2
-// for a hit in the first element; the scalar loop alone takes 4).
+// seek goes on in the scalar loop at the first lane that leaves. If that is one of the vector iteration's first, the
+// scalar loop may as well begin with the vector iteration, which it need not wait for: a branch is foretold, where a
+// count would have to be computed (4.9 ns against 6.2 for a hit in the first element; the scalar loop alone takes 4).
 func (x *exec) seek(bad []*ir.Value) {
 	none := x.f.NewValues(x.nextID)
 	near, far := x.f.NewBlock("vector.near"), x.f.NewBlock("vector.far")
@@ -193,7 +191,7 @@ func (x *exec) few(bad *ir.Value) *ir.Value {
 	return x.cur.New(ir.OpAny, ir.TBool, x.pos, bad)
 }
 
-// firstLane is the first lane of the pass that leaves, one of which does.
+// firstLane is the first lane of the vector iteration that leaves, one of which does.
 func (x *exec) firstLane(bad []*ir.Value) *ir.Value {
 	vf := int64(x.st.VF)
 	var k *ir.Value
@@ -209,8 +207,9 @@ func (x *exec) firstLane(bad []*ir.Value) *ir.Value {
 	return k
 }
 
-// seeksOnce says whether the loop does nothing but make one test: no other pass is needed to find out where it is left.
-func (p *Plan) seeksOnce() bool { return p.Seeks() && p.Recipes[p.firstBail()] == p.lastBail() }
+// seeksOnce says whether the loop does nothing but make one test: no other vector iteration is needed to find out where
+// it is left.
+func (p *Plan) seeksOnce() bool { return p.Seeks() && p.Recipes[p.firstSideExit()] == p.lastSideExit() }
 
 // addPredicated adds the predicated stage, or makes the masked tail it.
 func (p *Plan) addPredicated() {
@@ -228,8 +227,8 @@ type ExitPrice struct {
 	Name string
 	// Counted: it is about the exits whose counts are known; otherwise about those that the data decide.
 	Counted bool
-	// Cost is what each iteration of the main loop takes longer, Leave what is to be done behind its last whole pass, up to
-	// the iteration that leaves, on average. Both are cycles.
+	// Cost is what each iteration of the main loop takes longer, Leave what is to be done behind its last whole vector
+	// iteration, up to the iteration that leaves, on average. Both are cycles.
 	Cost, Leave float64
 	Legal       bool
 	Chosen      bool
@@ -241,9 +240,9 @@ func (e ExitPrice) total(trips float64) float64 { return e.Cost*trips + e.Leave 
 // commonTrips is the number of iterations over which a way to leave is compared with others.
 const commonTrips = 100
 
-// leaveLatency is the number of cycles that a bail into vector code takes besides what is a matter of throughput: the
-// first lane is counted, and the number or a mask made of it is waited for. Measured on Sapphire Rapids: a search whose hit
-// is at the very start takes 1 ns longer than one that begins the scalar loop at once, a sum or a copy 3 ns.
+// leaveLatency is the number of cycles that a side exit into vector code takes besides what is a matter of throughput:
+// the first lane is counted, and the number or a mask made of it is waited for. Measured on Sapphire Rapids: a search
+// whose hit is at the very start takes 1 ns longer than one that begins the scalar loop at once, a sum or a copy 3 ns.
 const leaveLatency = 8
 
 // exitStrategies are the ways to treat exits, each with what it costs. Of two that cost the same the first is taken.
@@ -252,12 +251,13 @@ var exitStrategies = []struct {
 	counted, data bool // what exits it is for
 	price         func(*exitPricer, *ExitPrice)
 }{
-	// The passes end in front of the iteration that leaves. What is left over is done as behind the loop's regular end.
+	// The vector iterations end in front of the iteration that leaves. What is left over is done as behind the loop's
+	// regular end.
 	{"clamp", true, false, func(c *exitPricer, e *ExitPrice) { e.Leave = c.tail() }},
 	{"scalar_epilogue", true, false, func(c *exitPricer, e *ExitPrice) { e.Leave = c.tail() + c.scalar }},
-	// All passes are tested, and half a pass is done again by the scalar loop.
+	// All vector iterations are tested, and half a vector iteration is done again by the scalar loop.
 	{"check_first", true, true, func(c *exitPricer, e *ExitPrice) { e.Cost, e.Leave = c.test(e.Counted), c.replay() }},
-	// All passes are tested, and half a pass is done again under masks.
+	// All vector iterations are tested, and half a vector iteration is done again under masks.
 	{"predicate", true, true, func(c *exitPricer, e *ExitPrice) {
 		e.Cost = c.test(e.Counted)
 		e.Leave, e.Legal = c.predicated()
@@ -272,9 +272,9 @@ type exitPricer struct {
 	leaves bool    // there is an exit to be tested for: checks that fail are nothing to be fast at
 }
 
-// priceExits prices the ways to treat exits in the middle and, unless the metadata say how, picks the cheaper one for those
-// that the data decide. How exits with counts are treated is written in the recipes, and limits, which cost nothing in a
-// pass, are never dearer than tests.
+// priceExits prices the ways to treat exits in the middle and, unless the metadata say how, picks the cheaper one for
+// those that the data decide. How exits with counts are treated is written in the recipes, and iteration bounds, which
+// cost nothing in a vector iteration, are never dearer than tests.
 func (p *Plan) priceExits(t tti.Info, scalar float64) {
 	l := p.Legal
 	if l.Exits == "" {
@@ -284,11 +284,11 @@ func (p *Plan) priceExits(t tti.Info, scalar float64) {
 	counted, data := false, false
 	for _, blk := range l.Body {
 		tested := slices.Contains(l.TestedExits, blk)
-		counted = counted || tested || l.Leaves(blk) && !l.Bails(blk)
-		data = data || l.Bails(blk) && !tested
+		counted = counted || tested || l.Leaves(blk) && !l.TestsExit(blk)
+		data = data || l.TestsExit(blk) && !tested
 	}
 	c.leaves = data || len(l.TestedExits) > 0
-	data = data || len(l.TestedExits) == 0 && p.firstBail() >= 0
+	data = data || len(l.TestedExits) == 0 && p.firstSideExit() >= 0
 	for _, about := range []bool{true, false} {
 		for _, s := range exitStrategies {
 			if about && s.counted && counted || !about && s.data && data {
@@ -319,7 +319,8 @@ func (p *Plan) decide(tested bool) {
 	if first == nil || masks == nil {
 		return
 	}
-	p.Predicate = masks.Legal && p.Legal.Predicate >= 0 && (p.Legal.Predicate > 0 || masks.total(trips) < first.total(trips))
+	p.Predicate = masks.Legal && p.Legal.Predicate >= 0 &&
+		(p.Legal.Predicate > 0 || masks.total(trips) < first.total(trips))
 	for i := range p.Exits {
 		e := &p.Exits[i]
 		if !e.Counted || tested {
@@ -331,7 +332,7 @@ func (p *Plan) decide(tested bool) {
 	}
 }
 
-// tail is the price of the iterations that are left over by whole passes.
+// tail is the price of the iterations that are left over by whole vector iterations.
 func (c *exitPricer) tail() float64 {
 	last := c.p.Stages[len(c.p.Stages)-1]
 	if k, ok := c.p.price(c.t, last.VF); ok && last.Masked {
@@ -343,23 +344,23 @@ func (c *exitPricer) tail() float64 {
 // test is the price of testing, per iteration: of the exits with counts, or of what the plan tests anyway.
 func (c *exitPricer) test(counted bool) float64 {
 	vf, uops := c.p.VF(), float32(0)
-	bail := c.t.Cost(ir.OpOr, ir.Mask(vf), ir.Mask(vf)).Uops + (c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(vf)).Uops+1)/4
+	one := c.t.Cost(ir.OpOr, ir.Mask(vf), ir.Mask(vf)).Uops + (c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(vf)).Uops+1)/4
 	index := ir.Vec(ir.I64, vf)
 	for _, blk := range c.p.Legal.Body {
 		switch l := c.p.Legal; {
-		case counted && (slices.Contains(l.TestedExits, blk) || l.Leaves(blk) && !l.Bails(blk)):
-			uops += bail + c.t.Cost(ir.OpLeS, ir.Mask(vf), index).Uops + c.t.Cost(ir.OpAdd, index, index).Uops
+		case counted && (slices.Contains(l.TestedExits, blk) || l.Leaves(blk) && !l.TestsExit(blk)):
+			uops += one + c.t.Cost(ir.OpLeS, ir.Mask(vf), index).Uops + c.t.Cost(ir.OpAdd, index, index).Uops
 		}
 	}
 	for _, r := range c.p.Recipes {
-		if !counted && r.Kind == Bail && !r.Counted {
-			uops += bail
+		if !counted && r.Kind == SideExit && !r.Counted {
+			uops += one
 		}
 	}
 	return float64(uops) / issueWidth / float64(vf)
 }
 
-// replay is the price of doing half a pass again, one iteration after the other.
+// replay is the price of doing half a vector iteration again, one iteration after the other.
 func (c *exitPricer) replay() float64 {
 	if !c.leaves {
 		return 0

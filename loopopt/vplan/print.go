@@ -44,7 +44,7 @@ func (p *Plan) Print(w io.Writer) {
 	fmt.Fprintf(w, "plan %s cost=%.3g minimum=%d\n", p, p.Cost, p.MinIter)
 	l := p.Legal
 	fmt.Fprintf(w, "  trips: %s\n", l.Trips)
-	for _, e := range l.Limits {
+	for _, e := range l.IterationBounds {
 		fmt.Fprintf(w, "  limit: %s\n", e)
 	}
 	if l.NeedScalar {
@@ -53,7 +53,7 @@ func (p *Plan) Print(w io.Writer) {
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
-	for _, y := range l.Cursors {
+	for _, y := range l.MonotonicIndices() {
 		fmt.Fprintf(w, "  cursor: %s\n", y.Phi.Phi)
 	}
 	for _, pr := range l.Pairs {
@@ -72,7 +72,8 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
 	}
 	if a := p.Front; a != nil {
-		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(), a.At.V, a.Bytes, a.From)
+		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(),
+			a.At.V, a.Bytes, a.From)
 	}
 	for _, s := range p.Stages {
 		switch {

@@ -2,9 +2,11 @@ package vplan
 
 import (
 	"fmt"
+	"strings"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"strings"
+	"hotloop/loopopt/tti"
 )
 
 // Recipe computes the lanes of one value of the loop body.
@@ -16,8 +18,8 @@ type Recipe struct {
 	Args []*Recipe
 	Mask *Recipe // of memory operations and blends: nil is all lanes
 	Phi  *analysis.PhiClass
-	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector may have; of
-	// an EdgeMask or Bail 1, or -1 if the condition is negated.
+	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector
+	// may have; of an EdgeMask or SideExit 1, or -1 if the condition is negated.
 	Scale int64
 
 	memoryPart
@@ -28,27 +30,27 @@ type Recipe struct {
 
 // memoryPart is of loads and stores.
 type memoryPart struct {
-	Access *analysis.Access
-	Rev    bool        // the consecutive access walks backwards
-	Group  *Group      // of GroupLoad and GroupStore
-	Packed *Packed     // of ExpandLoad and CompressStore
-	Update *Update     // of a ScatterStore that changes what it finds
-	At     *LaneAccess // of nests, where it takes the place of Access
+	Access    *analysis.Access
+	Rev       bool             // the consecutive access walks backwards
+	Group     *Group           // of GroupLoad and GroupStore
+	Monotonic *MonotonicAccess // of ExpandLoad and CompressStore
+	Update    *Update          // of a ScatterStore that changes what it finds
+	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 
 // carriedPart is of what goes from one iteration to the next.
 type carriedPart struct {
-	Sum  *PartialSum // of a SumPhi
-	From *Recipe     // the Splice of a CarryLanes, ScanLanes
-	Scan *Scan       // of a ScanLanes, PolyPhi
-	Pick *Pick       // of a PickPhi, PickIndex, PickTest
+	Sum  *PartialSum   // of a SumPhi
+	From *Recipe       // the Splice of an AssignLanes, ScanLanes
+	Scan *Scan         // of a ScanLanes, PolyPhi
+	Arg  *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
 }
 
-// exitPart is of a Bail.
+// exitPart is of a SideExit.
 type exitPart struct {
-	Check   *CursorCheck // it tests an index along a cursor
-	ofCheck bool         // it tests a bounds check, or the like, and not an exit
-	Counted bool         // the count of the exit that it tests is known
+	Check   *MonotonicCheck // it tests an index along a monotonic index
+	ofCheck bool            // it tests a bounds check, or the like, and not an exit
+	Counted bool            // the count of the exit that it tests is known
 }
 
 // nestPart is of nests (nest.go).
@@ -62,8 +64,8 @@ type nestPart struct {
 	Out    *Recipe // of a Keep: what it is for
 }
 
-// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being invariant in the
-// outer loop. Lane is how that sum differs between lanes.
+// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being
+// invariant in the outer loop. Lane is how that sum differs between lanes.
 type LaneAccess struct {
 	Base       *ir.Value
 	Index      []*Recipe
@@ -130,3 +132,137 @@ func (r *Recipe) String() string {
 
 // phiNote names the operation of a phi.
 func phiNote(r *Recipe) string { return fmt.Sprintf(" [%s]", r.Phi.Op) }
+
+// Kind is the kind of a recipe: how the lanes of a value come about.
+type Kind uint8
+
+// The kinds. What the package knows of each is its row in the table kinds.
+const (
+	Invariant     Kind = iota // the same scalar in all iterations: splat where a vector is wanted
+	WidenIV                   // an induction: start + step*(i + 0, 1, 2, …)
+	ReducePhi                 // a vector of partial results carried around the loop
+	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
+	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
+	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
+	Widen                     // an elementwise operation on vectors
+	Uniform                   // an operation done once per vector iteration: its result is equal in all lanes
+	WidenLoad                 // consecutive elements, forwards or backwards
+	GroupLoad                 // a member of an interleaved group of strided loads
+	GatherLoad                // an address per lane
+	UniformLoad               // one address for all lanes
+	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
+	BitTest                   // a bit of a word for each lane, the next one for the next lane
+	ExpandLoad                // the next element for each lane that is on
+	WidenStore                // consecutive elements
+	GroupStore                // a member of an interleaved group of stores; the last member stores
+	CompressStore             // the lanes that are on, one behind the other
+	ScatterStore              // an address per lane
+	Blend                     // a phi of if-converted paths: select by edge masks
+	BlockMask                 // the lanes that reach a block
+	EdgeMask                  // the lanes that take an edge
+	SideExit                  // leave for the scalar loop, which does all this again, if a lane fails a check or exits
+	Splice                    // the value of the iteration before: the last lane of the part before, then this one's
+	HandOver                  // a load of what the iteration before has stored: a Splice of that
+	AssignLanes               // of each lane, what the last lane up to it has assigned, or what came in
+	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
+	ArgPhi                    // what the iterations of each lane have assigned under a condition
+	ArgIndex                  // the number of the last iteration that did
+	ArgTest                   // the lanes in which a value beats the best so far
+	MonotonicPhi              // a scalar: the place in memory that is next
+	Last                      // the last lane of a value, which the loop's exit wants
+	Linear                    // of a nest: a scalar, that of lane 0, from which the others differ by a stride (nest.go)
+	UniformMask               // of a nest: an edge that all lanes take or none, a scalar
+	LoopBegin                 // of a nest: here an inner loop begins
+	LoopMask                  // the lanes that are still in a divergent inner loop
+	LoopPhi                   // a phi of the header of an inner loop
+	Keep                      // notes what lanes that leave an inner loop leave with
+	LoopEnd                   // goes round again, if some lane does
+	LoopOut                   // what an inner loop leaves behind
+	numKinds
+)
+
+// row is what the package knows of a kind. A function that is nil has nothing to do.
+type row struct {
+	name  string // in plans
+	flags flags
+	note  func(r *Recipe) string // what plans say behind a recipe's arguments
+
+	// demand demands, of a phi, the values that its update needs. finish gives it the update, when these have recipes.
+	demand, finish func(b *builder, r *Recipe)
+
+	// price adds up what the recipe costs. stopped adds what it costs more under the mask of predicated exits.
+	price, stopped func(c *coster, r *Recipe)
+	// maskable says whether the target can do the recipe in a masked stage.
+	maskable func(p *Plan, t tti.Info, r *Recipe) bool
+	// fewest is the number of iterations from which a masked stage with the recipe is worth it, if that is not
+	// minMasked.
+	fewest func(p *Plan, r *Recipe) int64
+
+	// emit makes the code of all parts of the current stage, or part that of one after the other. Neither is there for
+	// what is made on demand, or with the phis.
+	emit func(x *exec, r *Recipe)
+	part func(x *exec, r *Recipe, p int) *ir.Value
+	carriedRow
+
+	// verify checks what must hold of recipes of this kind alone.
+	verify func(p *Plan, r *Recipe) error
+}
+
+// carriedRow is how a value goes from one vector iteration to the next, from stage to stage, and out of the loop.
+// Slices of values are by Recipe.ID.
+type carriedRow struct {
+	// initial is what a stage of vf lanes begins with, if it is the first one, and all parts but the first of any.
+	initial func(x *exec, r *Recipe, vf int) *ir.Value
+	// begin makes the phis of a stage, update their next values, and close joins the two.
+	begin  func(x *exec, r *Recipe)
+	update func(x *exec, r *Recipe) []*ir.Value
+	close  func(x *exec, r *Recipe, next []*ir.Value)
+	// combine joins the parts behind a stage. What has no combine has one part.
+	combine func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value)
+	// narrow brings the result to the lanes of the next stage. What has no narrow is a scalar.
+	narrow func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value)
+	// final makes the scalar that the program goes on with.
+	final func(x *exec, r *Recipe, st, final []*ir.Value)
+}
+
+// flags are what other parts of the package ask of a kind.
+type flags uint32
+
+// The flags.
+const (
+	isLoad      flags = 1 << iota // reads memory
+	isStore                       // writes memory
+	consecutive                   // accesses elements one behind the other
+	scalar                        // yields one scalar for all lanes
+	laneScalar                    // yields one if its Lane says so
+	noLanes                       // its Elem is not that of lanes
+	onceForAll                    // does once for all lanes what must not be done for none
+	accumulates                   // a phi of the vector loop, whose argument is its update
+	passesLanes                   // hands on lanes; a vector iteration that stops in the middle has others
+	lastLane                      // of what it hands on the last lane alone counts
+	reorders                      // makes the recipes be sorted by spliceOrder
+	leaves                        // may leave the loop
+	lanewise                      // lane by lane, and without memory
+	foreseen                      // can be computed in front of a check, if its arguments can
+	anyStart                      // does not mind if the first vector iteration is a masked one
+	isMask                        // the lanes that take a way through the loop's body
+	movable                       // can be made part by part, in a region
+)
+
+// kinds is the table of kinds. The file of a kind has its row, and puts it here when the package is initialized: the
+// functions of a row look into the table.
+var kinds [numKinds]row
+
+func (k Kind) String() string { return kinds[k].name }
+
+// KindNames lists the names of all kinds, as plans have them.
+func KindNames() []string {
+	var names []string
+	for k := range numKinds {
+		names = append(names, k.String())
+	}
+	return names
+}
+
+// is says whether r's kind has one of the flags.
+func (r *Recipe) is(f flags) bool { return kinds[r.Kind].flags&f != 0 }

@@ -1,12 +1,13 @@
 package vplan
 
 import (
-	"hotloop/loopopt/ir"
 	"slices"
+
+	"hotloop/loopopt/ir"
 )
 
-// Region is a run of recipes that do nothing unless some lane of Mask is set. Vector code branches round them if none is
-// (Shin, Hall, Chame: Superword-Level Parallelism in the Presence of Control Flow, CGO 2005; "BOSCC").
+// Region is a run of recipes that do nothing unless some lane of Mask is set. Vector code branches round them if none
+// is (Shin, Hall, Chame: Superword-Level Parallelism in the Presence of Control Flow, CGO 2005; "BOSCC").
 //
 //	e := d[i:i+16] > t                    if any(e) {
 //	a[i:i+16] += f(b[i:i+16]) where e         a[i:i+16] += f(b[i:i+16]) where e
@@ -14,16 +15,16 @@ import (
 //	                                      }
 //	                                      s = phi(s, s')
 //
-// Legal because operations under an empty mask do nothing; loads without a mask, and arithmetic, are in a region only if
-// nothing outside sees their results, but for blends that take another value where the mask is off. Recipes change places
-// only with recipes that they do not share memory with for certain: two loads, or arithmetic.
+// Legal because operations under an empty mask do nothing; loads without a mask, and arithmetic, are in a region only
+// if nothing outside sees their results, but for blends that take another value where the mask is off. Recipes change
+// places only with recipes that they do not share memory with for certain: two loads, or arithmetic.
 type Region struct {
 	Mask    *Recipe
 	Members []*Recipe // in order, and together in Plan.Recipes
 	Outs    []Out
 	Inner   []*Region // of some members, under masks that imply this one's
 	Price   float64   // micro-operations of the members, per vector
-	// Joined: one test is for all parts of a pass, not one for each.
+	// Joined: one test is for all parts of a vector iteration, not one for each.
 	Joined bool
 }
 
@@ -36,8 +37,8 @@ type Out struct {
 // implies says whether no lane of mask m is set if none of big is.
 func implies(m, big *Recipe) bool { return (&implication{big: big}).of(m) }
 
-// implication answers implies for one mask and many others. Masks are a graph in which a join has as many paths to the top as the
-// conditions before it have combinations: each is looked at once.
+// implication answers implies for one mask and many others. Masks are a graph in which a join has as many paths to the
+// top as the conditions before it have combinations: each is looked at once.
 type implication struct {
 	big   *Recipe
 	known map[*Recipe]bool
@@ -84,7 +85,8 @@ type regionFinder struct {
 
 func (p *Plan) newRegionFinder() *regionFinder {
 	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: make([][]*Recipe, p.nextID),
-		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID), asked: make([]bool, p.nextID)}
+		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID),
+		asked: make([]bool, p.nextID)}
 	for _, r := range p.Recipes {
 		r.uses(func(a *Recipe) { f.users[a.ID] = append(f.users[a.ID], r) })
 	}
@@ -140,8 +142,8 @@ func (f *regionFinder) edgeMask(r *Recipe, k int) *Recipe {
 	return nil
 }
 
-// inactive is what blend r is if no lane of the region's mask is set, and nil if that is not a value of its own: then it has none of
-// the edges, or several others.
+// inactive is what blend r is if no lane of the region's mask is set, and nil if that is not a value of its own: then
+// it has none of the edges, or several others.
 func (f *regionFinder) inactive(r *Recipe) *Recipe {
 	var left *Recipe
 	for k := range len(r.Args) / 2 {
@@ -157,8 +159,8 @@ func (f *regionFinder) inactive(r *Recipe) *Recipe {
 	return left
 }
 
-// movable says whether r may be part of a region at all. Members of groups and what is one scalar for all lanes are not made
-// part by part.
+// movable says whether r may be part of a region at all. Members of groups and what is one scalar for all lanes are not
+// made part by part.
 func (r *Recipe) movable() bool {
 	if r.Kind == Blend {
 		return r.forwards() || r.V != nil && r.V.Op == ir.OpPhi && 2*len(r.V.Args) == len(r.Args)
@@ -166,8 +168,8 @@ func (r *Recipe) movable() bool {
 	return r.is(movable)
 }
 
-// grow finds a region of mask among the recipes from lo to hi, and where to look for the next: behind a recipe that stands
-// in the way, or at hi.
+// grow finds a region of mask among the recipes from lo to hi, and where to look for the next: behind a recipe that
+// stands in the way, or at hi.
 func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 	clear(f.keep)
 	f.under = &implication{big: mask}
@@ -256,8 +258,8 @@ func conflict(a, b *Recipe) bool {
 	return x > 0 && y > 0 && x+y > 2
 }
 
-// gather brings the members together. What stands between them goes in front if it needs none of them, else behind. If one
-// cannot, it returns the place of the recipe that ends the region.
+// gather brings the members together. What stands between them goes in front if it needs none of them, else behind. If
+// one cannot, it returns the place of the recipe that ends the region.
 func (f *regionFinder) gather(mask *Recipe, lo, hi int, rest []*Recipe) (*Region, int) {
 	g := &Region{Mask: mask}
 	total := 0

@@ -1,19 +1,22 @@
 package vplan
 
 import (
+	"math"
+	"slices"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
-	"math"
 )
 
 func init() {
-	kinds[CarryLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).carryLanes, fewest: laneSteps, part: (*exec).carryLanes}
+	kinds[AssignLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
+		part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,
 		emit: func(x *exec, r *Recipe) { x.parts[r.ID] = x.scan(r) }}
 }
 
-// laneSteps is what a masked stage takes that goes through its lanes in steps: as long for a few lanes as for all, 10 ns of 16
-// and 15 ns of 64, against 0.6 ns an element.
+// laneSteps is what a masked stage takes that goes through its lanes in steps: as long for a few lanes as for all, 10
+// ns of 16 and 15 ns of 64, against 0.6 ns an element.
 func laneSteps(p *Plan, _ *Recipe) int64 { return max(3*minMasked, int64(p.VF())/2) }
 
 // Scan is a header phi that every iteration combines something with, by an associative operation.
@@ -28,19 +31,14 @@ type Scan struct {
 }
 
 // ScanOf is the scan of a phi, or nil.
-func (l *Legal) ScanOf(phi *ir.Value) *Scan {
-	for _, s := range l.Scans {
-		if s.Phi == phi {
-			return s
-		}
-	}
-	return nil
-}
+func (l *Legal) ScanOf(phi *ir.Value) *Scan { return carriedBy[*Scan](l, phi) }
+
+func (s *Scan) carries(phi *ir.Value) bool { return s.Phi == phi }
 
 // scanned is the scan that v is the result of, or nil.
 func (l *Legal) scanned(v *ir.Value) *Scan {
-	for _, s := range l.Scans {
-		if s.V == v {
+	for _, c := range l.Carried {
+		if s, ok := c.(*Scan); ok && s.V == v {
 			return s
 		}
 	}
@@ -49,7 +47,8 @@ func (l *Legal) scanned(v *ir.Value) *Scan {
 
 // scan makes the recipe of a scan's result.
 func (b *builder) scan(s *Scan) {
-	r := &Recipe{Kind: ScanLanes, V: s.V, Elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)}, carriedPart: carriedPart{Scan: s}}
+	r := &Recipe{Kind: ScanLanes, V: s.V, Elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)},
+		carriedPart: carriedPart{Scan: s}}
 	if s.M != nil {
 		r.Args = append(r.Args, b.operand(s.M))
 	}
@@ -106,33 +105,23 @@ func (x *exec) apply(s *Scan, p pair, in *ir.Value) *ir.Value {
 	return x.operation(s, ir.OpAdd, x.operation(s, ir.OpMul, in, p.m), p.a)
 }
 
-// scan makes all parts of a scan. Within a part, lanes combine with those 1, 2, 4 … below, as far as there are any. Then all
-// of them combine with what came in: the last lane of the part before. What goes on from part to part is kept in all lanes of
-// a vector of its own, which the last lanes of the parts, before they know what came in, add to: so one operation a part
-// waits for the one before, and a shuffle once a pass.
+// scan makes all parts of a scan. Within a part, lanes combine with those 1, 2, 4 … below, as far as there are any.
+// Then all of them combine with what came in: the last lane of the part before. What goes on from part to part is kept
+// in all lanes of a vector of its own, which the last lanes of the parts, before they know what came in, add to: so one
+// operation a part waits for the one before, and a shuffle once a vector iteration.
 func (x *exec) scan(r *Recipe) []*ir.Value {
 	s, n := r.Scan, x.st.VF
 	t := ir.Vec(r.Elem, n)
 	shift := func(v *ir.Value, by int, low *ir.Value) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - by + k)
+		if low != nil {
+			return x.above(low, v, by)
 		}
-		if low == nil { // lanes with nothing below meet themselves, which changes nothing
-			for k := range lanes {
-				lanes[k] = int8(max(k-by, 0))
-				if k < by {
-					lanes[k] = int8(k)
-				}
+		lanes := make(ir.Lanes, n) // lanes with nothing below meet themselves, which changes nothing
+		for k := range lanes {
+			lanes[k] = int8(k)
+			if k >= by {
+				lanes[k] = int8(k - by)
 			}
-			low = v
-		}
-		return x.shuffle(low, v, lanes)
-	}
-	last := func(v *ir.Value) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - 1)
 		}
 		return x.shuffle(v, v, lanes)
 	}
@@ -146,7 +135,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 			one = x.f.ConstFloat(t, 1)
 		}
 	}
-	in := last(x.carry[r.From.ID])
+	in := x.lastInAll(x.carry[r.From.ID])
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		w := pair{a: x.scanned(r, p)}
@@ -162,9 +151,9 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 		}
 		out[p] = x.apply(s, w, in)
 		if p+1 < len(out) {
-			end := pair{a: last(w.a)}
+			end := pair{a: x.lastInAll(w.a)}
 			if w.m != nil {
-				end.m = last(w.m)
+				end.m = x.lastInAll(w.m)
 			}
 			in = x.apply(s, end, in)
 		}
@@ -172,8 +161,8 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 	return out
 }
 
-// scanned is what part p of scan r combines with the phi. A NaN never beats anything in the program, but something would have
-// to beat it in lanes: so what beats nothing either takes its place.
+// scanned is what part p of scan r combines with the phi. A NaN never beats anything in the program, but something
+// would have to beat it in lanes: so what beats nothing either takes its place.
 func (x *exec) scanned(r *Recipe, p int) *ir.Value {
 	s, v := r.Scan, x.vec(r.Args[0], p)
 	switch {
@@ -224,11 +213,11 @@ func (c *coster) scan(r *Recipe) {
 	c.regs += 2 * c.parts(t)
 }
 
-// scanGain is what vector code of a scan may cost, as a part of what scalar code does, latency included; pairGain of one of
-// pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in 0.75 cycles an
-// element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of int64 in 1.0 cycles,
-// 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as fast; of uint32 in 1.1,
-// 2.7 and 2.1 times.
+// scanGain is what vector code of a scan may cost, as a part of what scalar code does, latency included; pairGain of
+// one of pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in
+// 0.75 cycles an element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of
+// int64 in 1.0 cycles, 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as
+// fast; of uint32 in 1.1, 2.7 and 2.1 times.
 const (
 	scanGain = 0.8
 	pairGain = 0.6
@@ -236,7 +225,7 @@ const (
 
 // scanWorth is what an iteration of a loop with scans may cost that takes so many micro-operations in scalar code.
 func (p *Plan) scanWorth(scalar float64) float64 {
-	if len(p.Legal.Scans) == 0 {
+	if !slices.ContainsFunc(p.Legal.Carried, func(c Carried) bool { _, ok := c.(*Scan); return ok }) {
 		return scalar
 	}
 	gain := scanGain
@@ -250,69 +239,76 @@ func (p *Plan) scanWorth(scalar float64) float64 {
 	return gain * max(scalar*issueWidth/widest, p.Legal.Latency*issueWidth)
 }
 
-// Carry is a header phi that some iterations assign, and that the loop looks at.
-type Carry struct {
+// ConditionalAssignment is a header phi that some iterations assign, and that the loop looks at.
+type ConditionalAssignment struct {
 	Phi  *ir.Value
 	Tree map[*ir.Value]bool // the selects and joins that choose between the phi and what is assigned
 }
 
-// CarryOf is the carry of a phi, or nil.
-func (l *Legal) CarryOf(phi *ir.Value) *Carry {
-	for _, y := range l.Carries {
-		if y.Phi == phi {
-			return y
-		}
-	}
-	return nil
+// AssignmentOf is the conditional assignment of a phi, or nil.
+func (l *Legal) AssignmentOf(phi *ir.Value) *ConditionalAssignment {
+	return carriedBy[*ConditionalAssignment](l, phi)
 }
 
-// finishCarry makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in lanes that
-// assign something, and which lanes these are: both chosen as the phi's update is.
-func (b *builder) finishCarry(r *Recipe, y *Carry) *Recipe {
-	choose := func(e ir.Elem, leaf func(v *ir.Value) *Recipe) *Recipe {
-		done := map[*ir.Value]*Recipe{}
-		var mirror func(v *ir.Value) *Recipe
-		mirror = func(v *ir.Value) *Recipe {
-			if !y.Tree[v] {
-				return leaf(v)
-			}
-			if m := done[v]; m != nil {
-				return m
-			}
-			m := &Recipe{Kind: Blend, Elem: e}
-			if v.Op == ir.OpSelect {
-				m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
-			} else {
-				for i, a := range v.Args {
-					m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
-				}
-			}
-			done[v] = b.add(m)
-			return m
-		}
-		return mirror(r.Phi.Backedge)
-	}
+func (y *ConditionalAssignment) carries(phi *ir.Value) bool { return y.Phi == phi }
+
+// finishAssignment makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in
+// lanes that assign something, and which lanes these are: both chosen as the phi's update is.
+func (b *builder) finishAssignment(r *Recipe, y *ConditionalAssignment) *Recipe {
 	start := b.operand(r.Phi.Start) // any value will do where nothing is assigned
-	what := choose(r.Elem, func(v *ir.Value) *Recipe {
+	what := b.chosen(y.Tree, r.Phi.Backedge, r.Elem, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return start
 		}
 		return b.operand(v)
 	})
 	yes, no := b.add(&Recipe{Kind: Invariant, Elem: ir.Bool, Scale: 1}), b.add(&Recipe{Kind: Invariant, Elem: ir.Bool})
-	where := choose(ir.Bool, func(v *ir.Value) *Recipe {
+	where := b.chosen(y.Tree, r.Phi.Backedge, ir.Bool, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return no
 		}
 		return yes
 	})
-	return b.add(&Recipe{Kind: CarryLanes, Elem: r.Elem, Args: []*Recipe{what, where}, carriedPart: carriedPart{From: r}})
+	return b.add(&Recipe{Kind: AssignLanes, Elem: r.Elem, Args: []*Recipe{what, where},
+		carriedPart: carriedPart{From: r}})
 }
 
-// carryLanes is part p of a carry: in steps of 1, 2, 4 … lanes, lanes that have nothing take over what lanes below have; what
-// none has is what came in, the last lane of the part before. Where masks have registers of their own, which nothing moves
-// lanes in, the lanes that have something are marked in a vector of integers.
-func (x *exec) carryLanes(r *Recipe, p int) *ir.Value {
+// chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima
+// and maxima, which are in the trees of arg reductions alone, choose their first argument where it beats the second.
+func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, arg *ArgReduction,
+	leaf func(v *ir.Value) *Recipe) *Recipe {
+	done := map[*ir.Value]*Recipe{}
+	var walk func(v *ir.Value) *Recipe
+	walk = func(v *ir.Value) *Recipe {
+		if !tree[v] {
+			return leaf(v)
+		}
+		if m := done[v]; m != nil {
+			return m
+		}
+		m := &Recipe{Kind: Blend, Elem: e}
+		switch v.Op {
+		case ir.OpMinNum, ir.OpMaxNum:
+			args := []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}
+			test := b.add(&Recipe{Kind: ArgTest, Elem: ir.Bool, Args: args, carriedPart: carriedPart{Arg: arg}})
+			m.Args = []*Recipe{leaf(v.Args[0]), test, walk(v.Args[1]), nil}
+		case ir.OpSelect:
+			m.Args = []*Recipe{walk(v.Args[1]), b.operand(v.Args[0]), walk(v.Args[2]), nil}
+		default:
+			for i, a := range v.Args {
+				m.Args = append(m.Args, walk(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
+			}
+		}
+		done[v] = b.add(m)
+		return m
+	}
+	return walk(v)
+}
+
+// assignLanes is part p of a conditional assignment: in steps of 1, 2, 4 … lanes, lanes that have nothing take over
+// what lanes below have; what none has is what came in, the last lane of the part before. Where masks have registers of
+// their own, which nothing moves lanes in, the lanes that have something are marked in a vector of integers.
+func (x *exec) assignLanes(r *Recipe, p int) *ir.Value {
 	n := x.st.VF
 	v, have := x.vec(r.Args[0], p), x.vec(r.Args[1], p)
 	var zero *ir.Value
@@ -327,26 +323,16 @@ func (x *exec) carryLanes(r *Recipe, p int) *ir.Value {
 		}
 		return x.cur.New(ir.OpLtS, ir.Mask(n), x.pos, have, zero)
 	}
-	up := func(below, w *ir.Value, by int) *ir.Value {
-		lanes := make(ir.Lanes, n)
-		for k := range lanes {
-			lanes[k] = int8(n - by + k)
-		}
-		return x.shuffle(below, w, lanes)
-	}
 	for by := 1; by < n; by *= 2 {
-		v = x.choose(on(), v, up(v, v, by)) // what comes in at the bottom does not matter: have says that nothing is there
-		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, up(x.f.Const(have.Type, 0), have, by))
+		// What comes in at the bottom does not matter: have says that nothing is there.
+		v = x.choose(on(), v, x.above(v, v, by))
+		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, x.above(x.f.Const(have.Type, 0), have, by))
 	}
 	in := x.carry[r.From.ID]
 	if p > 0 {
 		in = x.parts[r.ID][p-1]
 	}
-	last := make(ir.Lanes, n)
-	for k := range last {
-		last[k] = int8(n - 1)
-	}
-	return x.choose(on(), v, x.shuffle(in, in, last))
+	return x.choose(on(), v, x.lastInAll(in))
 }
 
 // choose is Select of vectors, or of masks.
@@ -354,11 +340,12 @@ func (x *exec) choose(m, a, b *ir.Value) *ir.Value {
 	if !a.Type.IsMask() {
 		return x.cur.New(ir.OpSelect, a.Type, x.pos, m, a, b)
 	}
-	return x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, m, a), x.cur.New(ir.OpAndNot, a.Type, x.pos, b, m))
+	return x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, m, a),
+		x.cur.New(ir.OpAndNot, a.Type, x.pos, b, m))
 }
 
-// carryLanes adds up what a carry costs: see exec.carryLanes.
-func (c *coster) carryLanes(r *Recipe) {
+// assignLanes adds up what a conditional assignment costs: see exec.assignLanes.
+func (c *coster) assignLanes(r *Recipe) {
 	t, mask := c.vec(r), ir.Mask(c.vf)
 	marks := mask
 	if c.t.NumRegs(tti.Mask) > 0 && r.Elem != ir.Bool {

@@ -1,27 +1,29 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
-	"slices"
 )
 
-// Recurrences: a value of the iteration before. Let v be the lanes that are carried around the loop, of parts 0 to UF-1.
-// The lanes of the iterations before are, part by part,
+// Recurrences: a value of the iteration before. Let v be the lanes that are carried around the loop, of parts 0 to
+// UF-1. The lanes of the iterations before are, part by part,
 //
 //	the last lane of part p-1, then all lanes of part p but the last
 //
-// and for part 0 the last part of the pass before, which a phi of the vector loop carries. Before the first pass that is a
-// vector whose last lane is what the scalar phi begins with; the others are never looked at. So a recurrence adds a shuffle
-// to an iteration and nothing to its latency, and the state between stages is a vector whose last lane counts. Behind a
-// masked loop it is another lane, exec.lane.
+// and for part 0 the last part of the vector iteration before, which a phi of the vector loop carries. Before the first
+// vector iteration that is a vector whose last lane is what the scalar phi begins with; the others are never looked at.
+// So a recurrence adds a shuffle to an iteration and nothing to its latency, and the state between stages is a vector
+// whose last lane counts. Behind a masked loop it is another lane, exec.lane.
 
 func init() {
-	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext, finish: finishSplice,
-		price: (*coster).splice, part: (*exec).splice,
+	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext,
+		finish: finishSplice,
+		price:  (*coster).splice, part: (*exec).splice,
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
-			begin:   (*exec).startCarry, update: updateLast,
+			begin:   (*exec).startSplice, update: updateLast,
 			close:  func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
 			narrow: narrowLast}}
 	kinds[HandOver] = row{name: "HAND-OVER", flags: passesLanes | reorders,
@@ -36,16 +38,16 @@ func init() {
 			update:  updateLast, narrow: narrowLast}}
 }
 
-// splices says whether some recipe is a recurrence, even if only its last value is wanted (PolyPhi), or becomes one between
-// iterations (HandOver).
+// splices says whether some recipe is a recurrence, even if only its last value is wanted (PolyPhi), or becomes one
+// between iterations (HandOver).
 func (b *builder) splices() bool {
 	return slices.ContainsFunc(b.Recipes, func(r *Recipe) bool { return r.is(reorders) })
 }
 
 // finishSplice gives a recurrence what it is in the next iteration.
 func finishSplice(b *builder, r *Recipe) {
-	if y := b.l.CarryOf(r.V); y != nil {
-		r.Args = []*Recipe{b.finishCarry(r, y)}
+	if y := b.l.AssignmentOf(r.V); y != nil {
+		r.Args = []*Recipe{b.finishAssignment(r, y)}
 		return
 	}
 	finishNext(b, r)
@@ -82,8 +84,8 @@ func (p *Plan) lastOf(r *Recipe) *Recipe {
 	return nil
 }
 
-// startCarry begins a recurrence's part of a stage: what the vector iteration before leaves.
-func (x *exec) startCarry(r *Recipe) {
+// startSplice begins a recurrence's part of a stage: what the vector iteration before leaves.
+func (x *exec) startSplice(r *Recipe) {
 	st := x.from.st[r.ID]
 	x.carry[r.ID] = st
 	if !x.from.once {
@@ -91,8 +93,8 @@ func (x *exec) startCarry(r *Recipe) {
 	}
 }
 
-// startHandOver begins what stores hand over to loads: the first load of a stage is in all lanes of the vector whose last one counts.
-// The first pass begins with that iteration.
+// startHandOver begins what stores hand over to loads: the first load of a stage is in all lanes of the vector whose
+// last one counts. The first vector iteration begins with that iteration.
 func (x *exec) startHandOver(r *Recipe) {
 	i, lph, body := x.from.i, x.from.ph, x.from.body
 	base, off := x.address(r)
@@ -112,15 +114,28 @@ func (x *exec) splice(r *Recipe, p int) *ir.Value {
 	if p > 0 {
 		before = x.vec(r.Args[0], p-1)
 	}
-	n := x.st.VF
-	lanes := make(ir.Lanes, n)
-	for k := range lanes {
-		lanes[k] = int8(n - 1 + k)
-	}
-	return x.shuffle(before, v, lanes)
+	return x.above(before, v, 1)
 }
 
-// lastPart is the vector whose last lane a recurrence, or Last, has at the end of a pass.
+// above is the lanes of v moved up by so many, with the last lanes of low below them.
+func (x *exec) above(low, v *ir.Value, by int) *ir.Value {
+	lanes := make(ir.Lanes, x.st.VF)
+	for k := range lanes {
+		lanes[k] = int8(x.st.VF - by + k)
+	}
+	return x.shuffle(low, v, lanes)
+}
+
+// lastInAll is the last lane of v in all lanes.
+func (x *exec) lastInAll(v *ir.Value) *ir.Value {
+	lanes := make(ir.Lanes, x.st.VF)
+	for k := range lanes {
+		lanes[k] = int8(x.st.VF - 1)
+	}
+	return x.shuffle(v, v, lanes)
+}
+
+// lastPart is the vector whose last lane a recurrence, or Last, has at the end of a vector iteration.
 func (x *exec) lastPart(r *Recipe) *ir.Value { return x.vec(r.Args[0], x.st.UF-1) }
 
 // updateLast is what goes on to the next vector iteration, and narrowLast what does to the next stage: the last lanes.
@@ -157,8 +172,8 @@ func (x *exec) lastLane(v, lane *ir.Value) *ir.Value {
 	return x.among(v, at)
 }
 
-// lastLanes computes the scalars of the recurrences at the end of vector code, of those that the loop's exit wants or of
-// the others, and says whether there are others.
+// lastLanes computes the scalars of the recurrences at the end of vector code, of those that the loop's exit wants or
+// of the others, and says whether there are others.
 func (x *exec) lastLanes(st, final []*ir.Value, atExit bool) (others bool) {
 	for _, r := range x.Recipes {
 		if !r.is(lastLane) {

@@ -14,9 +14,9 @@ type stageStart struct {
 type entrance struct {
 	n       *ir.Value // the iteration that it stops at
 	guarded bool      // it may find nothing to do
-	once    bool      // it has one pass at most
+	once    bool      // it has one vector iteration at most
 	first   bool      // it is the main loop
-	most    int64     // passes that a stage has behind another; 0 is not known
+	most    int64     // vector iterations that a stage has behind another; 0 is not known
 }
 
 // stageAt makes stage k, which starts at iteration i with the partial results st.
@@ -24,14 +24,15 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 	s := x.Stages[k]
 	before := x.Stages[max(0, k-1)]
 	if s.detached() {
-		before = x.Stages[0] // none of whose passes is shorter
+		before = x.Stages[0] // none of whose vector iterations is shorter
 	} else if k > 0 {
 		st = x.narrow(st, s.VF)
 	}
-	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() && (k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
+	e := entrance{n: x.n, first: k == 0, guarded: !s.detached() &&
+		(k > 0 || x.MinIter < int64(s.Step()) && !(s.Masked && x.MinIter > 0))}
 	if k > 0 {
-		// What the stage before leaves over is less than one of its passes, so that a masked loop whose passes are as long runs at most
-		// once.
+		// What the stage before leaves over is less than one of its vector iterations, so that a masked loop whose
+		// vector iterations are as long runs at most once.
 		e.most = int64((before.Step() + s.Step() - 1) / s.Step())
 		e.once = (s.Masked || s.Predicated) && e.most == 1
 	}
@@ -47,7 +48,7 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 //	exit:  combine the parts; goto after
 //	after: phis of i and of the partial results
 //
-// Bails lead to the lph of a predicated stage too, which leaves its loop if a lane does.
+// Side exits lead to the lph of a predicated stage too, which leaves its loop if a lane does.
 func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	f := x.f
 	x.st = s
@@ -57,7 +58,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
 	}
 	lph := f.NewBlock("vector.loop.ph")
-	body, exit := lph, lph // of a single pass all is one run of code
+	body, exit := lph, lph // of a single vector iteration all is one run of code
 	if !once {
 		body, exit = f.NewBlock("vector.body"), f.NewBlock("vector.exit")
 	}
@@ -78,13 +79,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	}
 	if !once {
 		lph.SetJump(body)
-		body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
-		if e.first {
-			res.Loops = append([]*ir.Block{body}, res.Loops...)
-		} else {
-			body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
-			res.Loops = append(res.Loops, body)
-		}
+		x.markLoop(body, e, res)
 	}
 
 	// Phis: the iteration, and UF partial results for each reduction.
@@ -97,21 +92,8 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	if e.first && !once && !s.Masked && !s.Predicated {
 		x.header = body
 	}
-	x.parts = make([][]*ir.Value, x.nextID)
-	x.scalar = x.f.NewValues(x.nextID)
-	clear(x.groups)
-	clear(x.inner)
-	x.active = nil
-	x.carry = x.f.NewValues(x.nextID)
-	clear(x.cursors)
-	x.from = stageStart{i: i, st: st, ph: lph, body: body, once: once}
-	x.starting = make([][]*ir.Value, x.nextID)
-	for _, r := range x.Recipes {
-		if begin := kinds[r.Kind].begin; begin != nil {
-			begin(x, r)
-		}
-	}
-	left := x.limitLanes(iPhi, e.n, body)
+	x.begin(stageStart{i: i, st: st, ph: lph, body: body, once: once})
+	left := x.boundLanes(iPhi, e.n, body)
 
 	x.recipes()
 
@@ -162,21 +144,48 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	return iOut, out
 }
 
-// limitLanes says which lanes of a pass are active, in a stage where not all are and that ends at iteration n, and returns how many
-// if the stage is masked.
-func (x *exec) limitLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
+// markLoop gives the header of a vector loop its metadata, and adds it to the result.
+func (x *exec) markLoop(body *ir.Block, e entrance, res *Result) {
+	body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
+	if e.first {
+		res.Loops = append([]*ir.Block{body}, res.Loops...)
+		return
+	}
+	body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
+	res.Loops = append(res.Loops, body)
+}
+
+// begin forgets what the stage before has made, and makes the phis of this one.
+func (x *exec) begin(from stageStart) {
+	x.from, x.active = from, nil
+	x.parts, x.starting = make([][]*ir.Value, x.nextID), make([][]*ir.Value, x.nextID)
+	x.scalar, x.carry = x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
+	clear(x.groups)
+	clear(x.inner)
+	clear(x.reached)
+	for _, r := range x.Recipes {
+		if begin := kinds[r.Kind].begin; begin != nil {
+			begin(x, r)
+		}
+	}
+}
+
+// boundLanes says which lanes of a vector iteration are active, in a stage where not all are and that ends at iteration
+// n, and returns how many if the stage is masked.
+func (x *exec) boundLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 	f, s := x.f, x.st
 	if s.Predicated {
 		x.count = f.ConstInt(ir.TI64, int64(s.VF))
 	}
 	if s.Masked {
-		// A pass only begins with something left to do, so the number of lanes is bounded from above alone.
+		// A vector iteration only begins with something left to do, so the number of lanes is bounded from above alone.
 		if s.Predicated {
 			n = x.upto
 		}
 		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
 		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
-		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0), left)}, left
+		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0),
+			left)}, left
 	}
 	return left
 }
@@ -242,7 +251,8 @@ func (x *exec) finals(st []*ir.Value) []*ir.Value {
 	return final
 }
 
-// joinSkipped makes, in the block behind a stage that may not run, phis of what it leaves in out and what was there before.
+// joinSkipped makes, in the block behind a stage that may not run, phis of what it leaves in out and what was there
+// before.
 func (x *exec) joinSkipped(after *ir.Block, before, out []*ir.Value, lane bool) {
 	for _, r := range x.Recipes {
 		if out[r.ID] != nil {
@@ -266,8 +276,8 @@ func (x *exec) posOf(r *Recipe) ir.Pos {
 	return r.V.Pos
 }
 
-// again says whether there is another pass: in a predicated stage only if no lane has left, which the last pass of a masked
-// one looks like too.
+// again says whether there is another vector iteration: in a predicated stage only if no lane has left, which the last
+// vector iteration of a masked one looks like too.
 func (x *exec) again(op ir.Op, next, bound *ir.Value) *ir.Value {
 	if !x.st.Predicated {
 		return x.cur.New(op, ir.TBool, x.pos, next, bound)

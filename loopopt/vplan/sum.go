@@ -10,9 +10,17 @@ import (
 //
 //	s += int32(x[i]) * int32(y[i])        of int8, uint8, int16
 //
-// adds the products of two or four neighbours to each 32-bit lane at once: SDOT and UDOT, VPDPBUSD and VPDPWSSD, VPMADDWD.
-// Integer sums wrap, so that the order does not matter. Bytes become words where there is no instruction for them, which
-// their products fit.
+// adds the products of two or four neighbours to each 32-bit lane at once: SDOT and UDOT, VPDPBUSD and VPDPWSSD,
+// VPMADDWD. Integer sums wrap, so that the order does not matter. Bytes become words where there is no instruction for
+// them, which their products fit.
+
+// A sum of ones,
+//
+//	n += bits.OnesCount64(x[i])          of integers of any size
+//
+// counts those of every byte (CNT, VPOPCNTB, or two lookups of nibbles), adds the counts of all parts of a vector
+// iteration as bytes, and lengthens only their sum. One vector of sums serves all parts: a vector iteration adds to it
+// once.
 
 func init() {
 	kinds[SumPhi] = row{name: "SUM-PHI", flags: accumulates | noLanes | anyStart,
@@ -241,14 +249,16 @@ func (b *builder) dotPattern(r *Recipe) bool {
 		}
 		return ir.OpZExt
 	}
-	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops + t.Cost(ir.OpAdd, wide, wide).Uops
+	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops +
+		t.Cost(ir.OpAdd, wide, wide).Uops
 	best := *s
 	price := t.Cost(s.Op, s.vector(vf), src).Uops
 	if s.Elem == ir.I8 {
 		w := *s
 		w.Op, w.Elem = ir.OpDotS, ir.I16
 		words := ir.Vec(ir.I16, vf)
-		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops + t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
+		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops +
+			t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
 			best, price = w, p
 		}
 	}
@@ -272,19 +282,12 @@ func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
 	return x.cur.New(op, v.Type.WithElem(r.Sum.Elem), r.V.Pos, v)
 }
 
-// A sum of ones,
-//
-//	n += bits.OnesCount64(x[i])          of integers of any size
-//
-// counts those of every byte (CNT, VPOPCNTB, or two lookups of nibbles), adds the counts of all parts of a pass as bytes,
-// and lengthens only their sum. One vector of sums serves all parts: a pass adds to it once.
-
 // maxOnesParts is how many counts of the ones in a byte, which are 8 at most, a byte holds the sum of.
 const maxOnesParts = 255 / 8
 
-// onesParts is the number of parts that share an addition to the sums: as many as hide the latency of a loop, or twice that
-// where counting the ones of a vector takes less than adding to the sums (0.31 cycles an element instead of 0.38 on
-// Neoverse V2, 0.75 instead of 1.00 on N1, in llvm-mca's model).
+// onesParts is the number of parts that share an addition to the sums: as many as hide the latency of a loop, or twice
+// that where counting the ones of a vector takes less than adding to the sums (0.31 cycles an element instead of 0.38
+// on Neoverse V2, 0.75 instead of 1.00 on N1, in llvm-mca's model).
 func onesParts(t tti.Info, s *PartialSum, vf int) int {
 	if each, _, last := onesUops(t, s, vf); last > each {
 		return 8
@@ -357,7 +360,7 @@ func onesUops(t tti.Info, s *PartialSum, vf int) (each, join, last float64) {
 		float64(t.Cost(ir.OpSumAbsDiff, s.vector(vf), b).Uops)
 }
 
-// onesPrice is what a part of a pass takes.
+// onesPrice is what a part of a vector iteration takes.
 func onesPrice(t tti.Info, s *PartialSum, vf, parts int) float64 {
 	each, join, last := onesUops(t, s, vf)
 	return each + (join*float64(parts-1)+last)/float64(parts)
@@ -377,7 +380,7 @@ func (c *coster) ones(r *Recipe, sums ir.Type) {
 	c.ops += onesPrice(c.t, r.Sum, c.vf, c.wantParts)
 }
 
-// ones adds what the parts of a pass have of ones to the sums.
+// ones adds what the parts of a vector iteration have of ones to the sums.
 func (x *exec) ones(r *Recipe) *ir.Value {
 	var counts []*ir.Value
 	for p := range x.st.UF {

@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/ir"
 )
 
@@ -23,7 +24,8 @@ func init() {
 
 func (b *builder) widen(v *ir.Value) {
 	if word, ok := b.bitTestOf(v); ok {
-		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)}, Scale: int64(word.Type.Elem.Bits())})
+		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)},
+			Scale: int64(word.Type.Elem.Bits())})
 		return
 	}
 	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike

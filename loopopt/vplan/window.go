@@ -8,36 +8,39 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Index locality. Where the data say which elements are loaded, those of one vector are often neighbours: columns of a banded matrix,
-// sorted lists, permutations within small groups. Vector code then tests if all of them lie in one window of twice as many elements
-// as a register holds, and loads and permutes that; otherwise it gathers.
+// Index locality. Where the data say which elements are loaded, those of one vector are often neighbours: columns of a
+// banded matrix, sorted lists, permutations within small groups. Vector code then tests if all of them lie in one
+// window of twice as many elements as a register holds, and loads and permutes that; otherwise it gathers.
 //
 //	w := clamp(idx[8]-16, 0, len(x)-32)
 //	if all(idx - w < 32) { v = permute(x[w:w+16], x[w+16:w+32], idx - w) } else { v = gather(x, idx) }
 //
-// Legal because the window lies in the object, wherever it is, and what is loaded does nothing; which lanes it holds is found
-// out exactly. The gather is done where the program would do it, and alone where the object is smaller than a window.
+// Legal because the window lies in the object, wherever it is, and what is loaded does nothing; which lanes it holds is
+// found out exactly. The gather is done where the program would do it, and alone where the object is smaller than a
+// window.
 //
-// Every miss costs a test, and often a mispredicted branch. So each loop keeps an account, of iterations: a miss takes it forward by those
-// of some passes, and there is no test before the loop gets there.
+// Every miss costs a test, and often a mispredicted branch. So each loop keeps an account, of iterations: a miss takes
+// it forward by those of some vector iterations, and there is no test before the loop gets there.
 const (
-	// missPenalty is how many passes a miss costs: with one miss in ten vectors the rest is still worth it (2.0 times the speed of
-	// gathers, f32 on Zen 5), with one in two it is hardly (1.2).
+	// missPenalty is how many vector iterations a miss costs: with one miss in ten vectors the rest is still worth it
+	// (2.0 times the speed of gathers, f32 on Zen 5), with one in two it is hardly (1.2).
 	missPenalty = 8
-	// brokePenalty is what a miss costs on top of that when the account is ahead of the loop then, and so is a part of all
-	// iterations done so far: a loop that keeps missing tests more and more seldom, and one that misses every other time, which takes a
-	// mispredicted branch or two each time that it tries, does not try much more often.
+	// brokePenalty is what a miss costs on top of that when the account is ahead of the loop then, and so is a part of
+	// all iterations done so far: a loop that keeps missing tests more and more seldom, and one that misses every other
+	// time, which takes a mispredicted branch or two each time that it tries, does not try much more often.
 	brokePenalty, brokeShare = 24, 4
-	// brokeRows takes brokePenalty's place in a loop that runs again and again, of whose iterations the account knows those of one time.
+	// brokeRows takes brokePenalty's place in a loop that runs again and again, of whose iterations the account knows
+	// those of one time.
 	brokeRows = 128
-	// missesAtOnce is how many misses a loop may have in a row before it stops to test, if it has had none for long. It begins with
-	// half of them.
+	// missesAtOnce is how many misses a loop may have in a row before it stops to test, if it has had none for long. It
+	// begins with half of them.
 	missesAtOnce = 8
 	// cacheLine is the size of a line of the first-level cache, in bytes.
 	cacheLine = 64
-	// windowGain: a window's loads, permutation and test must take no more than that share of the gather they stand for.
+	// windowGain: a window's loads, permutation and test must take no more than that share of the gather they stand
+	// for.
 	windowGain = 0.45
-	// windowHits is the share of passes that is thought to find its window, in the price of a loop.
+	// windowHits is the share of vector iterations that is thought to find its window, in the price of a loop.
 	windowHits = 0.5
 )
 
@@ -51,10 +54,11 @@ const (
 	GathersPlain               // never by windows
 )
 
-// windowed says whether a gather may be done by windows: it loads elements of an object of known length, and its indices come from
-// memory.
+// windowed says whether a gather may be done by windows: it loads elements of an object of known length, and its
+// indices come from memory.
 func (p *Plan) windowed(r *Recipe) bool {
-	if r.Kind != GatherLoad || r.Update != nil || r.At != nil || p.Nest || p.Legal.Gathers == GathersPlain || r.Elem == ir.Bool {
+	if r.Kind != GatherLoad || r.Update != nil || r.At != nil || p.Nest || p.Legal.Gathers == GathersPlain ||
+		r.Elem == ir.Bool {
 		return false
 	}
 	size := r.Elem.Size()
@@ -76,8 +80,8 @@ func loaded(r *Recipe, depth int) bool {
 	return false
 }
 
-// objectOf is the object that base points into, and the number of its elements of that size: nil if it is not made of such, or base is not
-// the start of one.
+// objectOf is the object that base points into, and the number of its elements of that size: nil if it is not made of
+// such, or base is not the start of one.
 func objectOf(f *ir.Func, base *ir.Value, size int) (object, n *ir.Value) {
 	for base.Op == ir.OpPtrAdd {
 		if int(base.Scale)%size != 0 || int(base.Off)%size != 0 {
@@ -88,7 +92,8 @@ func objectOf(f *ir.Func, base *ir.Value, size int) (object, n *ir.Value) {
 	return base, analysis.Elements(f, base, size)
 }
 
-// windowLanes is the number of lanes that one window is for, those of a register; fewer where it takes less to permute parts of it.
+// windowLanes is the number of lanes that one window is for, those of a register; fewer where it takes less to permute
+// parts of it.
 func windowLanes(t tti.Info, data ir.Elem, vf int) int {
 	lanes := min(vf, t.MaxLanes(data))
 	price := func(n int) float32 { return t.Cost(ir.OpPermute, ir.Vec(data, n), ir.Vec(data, n)).Uops }
@@ -122,17 +127,19 @@ func windowPrice(t tti.Info, data ir.Elem, index ir.Elem, vf int) (each, test tt
 	return each.Times(pieces), test.Times(pieces).Plus(any)
 }
 
-// looksUp says whether index a is an integer of a byte: what a table is looked up by are data rather than places, of which one is
-// not near the next for its own sake (lookup of the suite core, with random bytes, takes 1.14 times as long with windows as in the scalar loop).
+// looksUp says whether index a is an integer of a byte: what a table is looked up by are data rather than places, of
+// which one is not near the next for its own sake (lookup of the suite core, with random bytes, takes 1.14 times as
+// long with windows as in the scalar loop).
 func looksUp(a *Recipe) bool {
 	v := a.V
 	return v != nil && (v.Op == ir.OpZExt || v.Op == ir.OpSExt) && v.Args[0].Type.Elem == ir.I8
 }
 
-// rows says whether the loop runs again and again, for a sum or for a number of iterations of its own each time, as over the rows of a
-// sparse matrix. Those are short as a rule, and take more for what is in front of the loop, and registers, than for gathers: rows of 9, 27
-// and 64 elements of a banded matrix took 0.97, 1.04 and 0.94 of the time with windows, 1.19, 1.17 and 1.22 where columns are random. By columns,
-// that is 0.59, 0.51 and 0.49, and 1.00 to 1.03.
+// rows says whether the loop runs again and again, for a sum or for a number of iterations of its own each time, as
+// over the rows of a sparse matrix. Those are short as a rule, and take more for what is in front of the loop, and
+// registers, than for gathers: rows of 9, 27 and 64 elements of a banded matrix took 0.97, 1.04 and 0.94 of the time
+// with windows, 1.19, 1.17 and 1.22 where columns are random. By columns, that is 0.59, 0.51 and 0.49, and 1.00 to
+// 1.03.
 func (p *Plan) rows() bool {
 	l := p.Legal
 	if l.Loop.Parent == nil {

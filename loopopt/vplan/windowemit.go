@@ -12,12 +12,13 @@ type nearGather struct {
 	v      *ir.Value
 	header *ir.Block
 	i      *ir.Value // the header's phi that counts iterations
-	step   int64     // by so many a pass
+	step   int64     // by so many a vector iteration
 }
 
 // noteNear notes gather v of r, to be done by a window, if it is in the main loop.
 func (x *exec) noteNear(r *Recipe, v *ir.Value) {
-	if x.header == nil || !slices.Contains(x.Windows, r) || r.Mask != nil && windowLanes(x.target, r.Elem, x.st.VF) != x.st.VF {
+	if x.header == nil || !slices.Contains(x.Windows, r) || r.Mask != nil &&
+		windowLanes(x.target, r.Elem, x.st.VF) != x.st.VF {
 		return
 	}
 	x.near = append(x.near, nearGather{v, x.header, x.i, int64(x.st.Step())})
@@ -40,8 +41,8 @@ func (x *exec) byWindows() {
 	x.f.ElimCopies()
 }
 
-// together says whether a gather may be done at once with others of its block that are in front of it: nothing between them
-// writes, and it needs none of them.
+// together says whether a gather may be done at once with others of its block that are in front of it: nothing between
+// them writes, and it needs none of them.
 func together(group []*ir.Value, v *ir.Value) bool {
 	vs := v.Block.Values
 	at := slices.Index(vs, group[0])
@@ -109,7 +110,8 @@ func (w *windower) run() {
 	join := b.SplitOff()
 	w.spread(b, join)
 	account := w.header.NewPhi(ir.TI64, pos)
-	try, missed, plain, window := f.NewBlock("window.try"), f.NewBlock("window.missed"), f.NewBlock("window.gather"), f.NewBlock("window")
+	try, missed := f.NewBlock("window.try"), f.NewBlock("window.missed")
+	plain, window := f.NewBlock("window.gather"), f.NewBlock("window")
 	b.SetIf(b.New(ir.OpLeS, ir.TBool, pos, account, w.i), try, plain)
 	b.Likely = ir.LikelyTrue
 	try.SetIf(w.hit(try), window, missed)
@@ -123,7 +125,8 @@ func (w *windower) run() {
 		more = brokeRows
 	}
 	later := missed.New(ir.OpAdd, ir.TI64, pos, after, f.ConstInt(ir.TI64, more*w.step))
-	later = missed.New(ir.OpAdd, ir.TI64, pos, later, missed.New(ir.OpShrU, ir.TI64, pos, w.i, f.ConstInt(ir.TI64, int64(bits.TrailingZeros(brokeShare)))))
+	later = missed.New(ir.OpAdd, ir.TI64, pos, later, missed.New(ir.OpShrU, ir.TI64, pos, w.i,
+		f.ConstInt(ir.TI64, int64(bits.TrailingZeros(brokeShare)))))
 	after = missed.New(ir.OpSelect, ir.TI64, pos, missed.New(ir.OpLtS, ir.TBool, pos, w.i, after), later, after)
 	missed.SetJump(plain)
 
@@ -153,13 +156,15 @@ func (w *windower) run() {
 	for i, g := range w.gathers {
 		g.CopyOf(phis[i])
 	}
-	account.AddArgs(w.opening(), w.reaching(w.header.Preds[1], map[*ir.Block]*ir.Value{join: balance, w.header: account}))
+	account.AddArgs(w.opening(), w.reaching(w.header.Preds[1],
+		map[*ir.Block]*ir.Value{join: balance, w.header: account}))
 	if w.kept != nil { // what it is behind the loop
 		w.keep(missed, missed.New(ir.OpSub, ir.TI64, pos, after, w.x.n))
 	}
 }
 
-// reaching is the account at the end of b, given those of some blocks: where ways join that lead round the gathers and not, a phi.
+// reaching is the account at the end of b, given those of some blocks: where ways join that lead round the gathers and
+// not, a phi.
 func (w *windower) reaching(b *ir.Block, known map[*ir.Block]*ir.Value) *ir.Value {
 	if v := known[b]; v != nil {
 		return v
@@ -194,7 +199,8 @@ func (w *windower) spread(b, join *ir.Block) {
 	var early []*ir.Value
 	behind := false
 	for _, v := range b.Walk() {
-		if !late[v] && !behind && !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return late[a] && v.Op != ir.OpPhi }) {
+		if !late[v] && !behind && !slices.ContainsFunc(v.Args,
+			func(a *ir.Value) bool { return late[a] && v.Op != ir.OpPhi }) {
 			early = append(early, v)
 			continue
 		}
@@ -232,9 +238,11 @@ func (w *windower) addTest(g *ir.Value) {
 	lo, hi := w.bounds(g, n)
 	t := w.test(g)
 	if t == nil {
-		t = &windowTest{index: g.Args[1], mask: maskOfGather(g), elem: ir.IntElem(size), lanes: lanes, n: n, lo: lo, hi: hi}
+		t = &windowTest{index: g.Args[1], mask: maskOfGather(g), elem: ir.IntElem(size), lanes: lanes, n: n, lo: lo,
+			hi: hi}
 		w.tests = append(w.tests, t)
-		if t.index.Type.Elem == ir.I32 { // numbers in the window are differences of 32 bits, which wrap around for none that starts here
+		// Numbers in the window are differences of 32 bits, which wrap around for none that starts here.
+		if t.index.Type.Elem == ir.I32 {
 			t.lo = w.atEntry(ir.OpMaxS, ir.TI64, t.lo, w.x.f.ConstInt(ir.TI64, -1<<31))
 			t.hi = w.atEntry(ir.OpMinS, ir.TI64, t.hi, w.x.f.ConstInt(ir.TI64, 1<<31-n))
 		}
@@ -251,9 +259,9 @@ func (w *windower) atEntry(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	return w.enter.New(op, t, w.v.Pos, args...)
 }
 
-// bounds is the least and the largest index that windows of n elements may start at: g's base and the indices of its PtrAdds are some
-// number of elements behind the start of the object. Sums wrap around as addresses do, and where they do, lo > hi or the window is
-// in the object.
+// bounds is the least and the largest index that windows of n elements may start at: g's base and the indices of its
+// PtrAdds are some number of elements behind the start of the object. Sums wrap around as addresses do, and where they
+// do, lo > hi or the window is in the object.
 func (w *windower) bounds(g *ir.Value, n int64) (lo, hi *ir.Value) {
 	f, size := w.x.f, g.Type.Elem.Size()
 	_, count := objectOf(f, g.Args[0], size)
@@ -342,11 +350,13 @@ func (w *windower) hit(b *ir.Block) *ir.Value {
 	return all
 }
 
-// middle is where the middle of a window for lanes of an index, from lane k on, is to be: what the lane in the middle says. Where lanes are few,
-// and a window has little room, it is halfway between the first lane and the last, which does nearly as well as to begin at the least, for a
-// fraction of its price, whatever the order. Of sorted lists that take each 1.25th, 1.5th or 2nd element, or groups of five out of order,
-// 8 lanes hit in 94%, 85%, 59%, 80% of all passes so, 84%, 72%, 42%, 40% by the middle lane, 96%, 90%, 66%, 100% by the least; 16 lanes hit in
-// 99%, 91%, 55%, 100%, or 90%, 76%, 39%, 100%, or 99%, 92%, 60%, 100%, but straight lists would take 1.15 times as long (vag of the suite tsvc).
+// middle is where the middle of a window for lanes of an index, from lane k on, is to be: what the lane in the middle
+// says. Where lanes are few, and a window has little room, it is halfway between the first lane and the last, which
+// does nearly as well as to begin at the least, for a fraction of its price, whatever the order. Of sorted lists that
+// take each 1.25th, 1.5th or 2nd element, or groups of five out of order, 8 lanes hit in 94%, 85%, 59%, 80% of all
+// vector iterations so, 84%, 72%, 42%, 40% by the middle lane, 96%, 90%, 66%, 100% by the least; 16 lanes hit in 99%,
+// 91%, 55%, 100%, or 90%, 76%, 39%, 100%, or 99%, 92%, 60%, 100%, but straight lists would take 1.15 times as long (vag
+// of the suite tsvc).
 func (w *windower) middle(b *ir.Block, index *ir.Value, k, lanes int) *ir.Value {
 	if lanes > 8 {
 		return w.lane(b, index, k+lanes/2)
@@ -355,7 +365,8 @@ func (w *windower) middle(b *ir.Block, index *ir.Value, k, lanes int) *ir.Value 
 	return b.New(ir.OpShrS, ir.TI64, w.v.Pos, sum, w.x.f.ConstInt(ir.TI64, 1))
 }
 
-// extended is an index in b: what extends narrower integers does so where it is needed, for gathers lane by lane take those.
+// extended is an index in b: what extends narrower integers does so where it is needed, for gathers lane by lane take
+// those.
 func (w *windower) extended(b *ir.Block, index *ir.Value) *ir.Value {
 	if index.Op != ir.OpSExt && index.Op != ir.OpZExt {
 		return index
@@ -368,8 +379,8 @@ func (w *windower) extended(b *ir.Block, index *ir.Value) *ir.Value {
 	return b.New(index.Op, index.Type, index.Pos, index.Args[0])
 }
 
-// lane is lane k of an index as a scalar of 64 bits. Where the index has been loaded, the lane is loaded once more, which is cheaper than
-// to take it out of the vector. If it is another one by now, the window is somewhere else.
+// lane is lane k of an index as a scalar of 64 bits. Where the index has been loaded, the lane is loaded once more,
+// which is cheaper than to take it out of the vector. If it is another one by now, the window is somewhere else.
 func (w *windower) lane(b *ir.Block, index *ir.Value, k int) *ir.Value {
 	v := index
 	ext := ir.OpSExt
@@ -413,15 +424,9 @@ func (w *windower) load(b *ir.Block, g *ir.Value) *ir.Value {
 		}
 		pieces = append(pieces, b.New(ir.OpPermute, vt, g.Pos, half[0], half[1], lane))
 	}
-	for len(pieces) > 1 {
-		for i := range len(pieces) / 2 {
-			p := pieces[2*i]
-			pieces[i] = b.New(ir.OpConcat, p.Type.WithLanes(2*int(p.Type.Lanes)), g.Pos, p, pieces[2*i+1])
-		}
-		pieces = pieces[:len(pieces)/2]
-	}
+	v := concat(b, pieces, g.Pos)
 	if t.mask != nil {
-		return b.New(ir.OpSelect, g.Type, g.Pos, t.mask, pieces[0], w.x.f.Const(g.Type, 0))
+		return b.New(ir.OpSelect, g.Type, g.Pos, t.mask, v, w.x.f.Const(g.Type, 0))
 	}
-	return pieces[0]
+	return v
 }

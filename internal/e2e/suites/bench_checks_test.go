@@ -40,7 +40,7 @@ func fast(k *bench.Kernel) runtime.Options {
 func limits(t testing.TB, k *bench.Kernel, text string) int {
 	n := 0
 	w := &runtime.Watch{Plan: func(p config.Considered) {
-		n += len(p.Plan.Legal.Limits)
+		n += len(p.Plan.Legal.IterationBounds)
 		for _, r := range p.Plan.Recipes {
 			if strings.HasPrefix(r.String(), "BAIL") {
 				n++

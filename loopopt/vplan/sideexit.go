@@ -2,30 +2,37 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/ir"
 )
 
+// Checks of neighbours. A program that takes four bytes at p checks p, p+1, p+2 and p+3 against one length n. If p < n
+// and p+3 < n, unsigned, the others hold too: p is in [0, n), n is a length and no larger than memory, so that p+1 and
+// p+2 do not wrap around, and are less than p+3. Vector code makes these two tests together where the first stood; what
+// leaves is done by the scalar loop, which finds the check that fails.
+
 func init() {
-	kinds[Bail] = row{name: "BAIL", flags: leaves,
+	kinds[SideExit] = row{name: "BAIL", flags: leaves,
 		note: func(r *Recipe) string {
 			if r.Check == nil {
 				return ""
 			}
-			return fmt.Sprintf(" [%s + %d <= %s]", r.Check.Cursor.Phi.Phi, r.Check.Plus, r.Check.N)
+			return fmt.Sprintf(" [%s + %d <= %s]", r.Check.Index.Phi.Phi, r.Check.Plus, r.Check.N)
 		},
-		price: (*coster).bail,
+		price: (*coster).sideExit,
 		stopped: func(c *coster, r *Recipe) {
 			c.add(r, c.t.Cost(ir.OpFirstTrue, ir.TI64, ir.Mask(c.vf)))
 			c.add(r, c.t.Cost(ir.OpLaneMask, ir.Mask(c.vf), ir.TI64))
 		},
-		emit: (*exec).bail}
+		emit: (*exec).sideExit}
 }
 
-// bail leaves the pass, before it has stored anything, if one of its lanes fails a check or leaves the loop. The scalar
-// loop takes over where the pass began, with what the phis held then; if exits are predicated, where the lane is that leaves.
-func (x *exec) bail(r *Recipe) {
+// sideExit leaves the vector iteration, before it has stored anything, if one of its lanes fails a check or leaves the
+// loop. The scalar loop takes over where the vector iteration began, with what the phis held then; if exits are
+// predicated, where the lane is that leaves.
+func (x *exec) sideExit(r *Recipe) {
 	if r.Check != nil {
-		x.bailIf(r, x.fails(r.Check), nil)
+		x.exitIf(r, x.fails(r.Check), nil)
 		return
 	}
 	bad := x.f.NewValues(x.st.UF)
@@ -49,11 +56,11 @@ func (x *exec) bail(r *Recipe) {
 	for _, c := range bad[1:] {
 		some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
 	}
-	x.bailIf(r, x.cur.New(ir.OpAny, ir.TBool, x.pos, some), bad)
+	x.exitIf(r, x.cur.New(ir.OpAny, ir.TBool, x.pos, some), bad)
 }
 
-// bailIf leaves the pass for r if some is true; bad is the lanes that make it leave, by parts.
-func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
+// exitIf leaves the vector iteration for r if some is true; bad is the lanes that make it leave, by parts.
+func (x *exec) exitIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 	out, cont := x.f.NewBlock("vector.bail"), x.f.NewBlock("vector.cont")
 	x.cur.SetIf(some, out, cont)
 	x.cur.Likely = ir.Unlikely
@@ -61,7 +68,7 @@ func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 	x.cur = out
 	_, staged := x.predicatedStage()
 	switch {
-	case x.Predicate && x.Seeks() && r == x.lastBail(): // all tests before have been passed by all lanes
+	case x.Predicate && x.Seeks() && r == x.lastSideExit(): // all tests before have been passed by all lanes
 		x.seek(bad)
 	case staged:
 		x.toPredicated(bad[0])
@@ -72,7 +79,7 @@ func (x *exec) bailIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 				continue
 			}
 			if kinds[q.Kind].combine != nil && x.cur == out && !x.i.IsConst() {
-				x.bailAtOnce(out)
+				x.exitAtOnce(out)
 			}
 			x.joinParts(q, x.parts, st)
 		}
@@ -90,26 +97,22 @@ func (x *exec) leave(i *ir.Value, st []*ir.Value) {
 	for k := range x.l.Phis {
 		vals[k] = x.resume(&x.l.Phis[k], i, final)
 	}
-	x.bails = append(x.bails, vals)
+	x.sideExits = append(x.sideExits, vals)
 	x.cur.SetJump(x.scalarPh)
 }
 
-// bailAtOnce leaves the first pass with what the loop began with, and continues in a new block otherwise: adding the lanes
-// of partial results up takes longer than finding something at the very start (6.4 ns for a sum, 5.3 without; the scalar
-// loop 4.6).
-func (x *exec) bailAtOnce(out *ir.Block) {
+// exitAtOnce leaves the first vector iteration with what the loop began with, and continues in a new block otherwise:
+// adding the lanes of partial results up takes longer than finding something at the very start (6.4 ns for a sum, 5.3
+// without; the scalar loop 4.6).
+func (x *exec) exitAtOnce(out *ir.Block) {
 	later := x.f.NewBlock("vector.bail")
 	out.SetIf(out.New(ir.OpEq, ir.TBool, x.pos, x.i, x.f.ConstInt(ir.TI64, 0)), x.scalarPh, later)
-	x.bails = append(x.bails, x.starts)
+	x.sideExits = append(x.sideExits, x.starts)
 	x.cur = later
 }
 
-// Checks of neighbours. A program that takes four bytes at p checks p, p+1, p+2 and p+3 against one length n. If p < n and
-// p+3 < n, unsigned, the others hold too: p is in [0, n), n is a length and no larger than memory, so that p+1 and p+2 do not wrap
-// around, and are less than p+3. Vector code makes these two tests together where the first stood; what bails out is
-// done by the scalar loop, which finds the check that fails.
-
-// nearChecks finds the last check of neighbours for the first one, and those that need no test of their own where they stand.
+// nearChecks finds the last check of neighbours for the first one, and those that need no test of their own where they
+// stand.
 func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value]bool) {
 	for _, blk := range b.l.Body {
 		var first, top *ir.Value
@@ -129,7 +132,7 @@ func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value
 			first, group = nil, nil
 		}
 		for _, v := range blk.Walk() {
-			if v.Op != ir.OpCheck || b.l.Counted[v.ID] || b.l.CursorChecks[v] != nil {
+			if v.Op != ir.OpCheck || b.l.Counted[v.ID] || b.l.MonotonicChecks[v] != nil {
 				continue
 			}
 			c := v.Args[0]
@@ -159,9 +162,10 @@ func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value
 	return last, done
 }
 
-// bailUnless adds the test of a check.
-func (b *builder) bailUnless(v *ir.Value) {
-	b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(v.Block), Scale: 1, exitPart: exitPart{ofCheck: true}})
+// exitUnless adds the test of a check.
+func (b *builder) exitUnless(v *ir.Value) {
+	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(v.Block),
+		Scale: 1, exitPart: exitPart{ofCheck: true}})
 }
 
 // check adds the test of a check that only the data decide, and of the last of its neighbours.
@@ -169,7 +173,7 @@ func (b *builder) check(v *ir.Value) {
 	if b.tested[v] {
 		return
 	}
-	b.bailUnless(v)
+	b.exitUnless(v)
 	top := b.neighbour[v]
 	if top == nil {
 		return
@@ -183,12 +187,12 @@ func (b *builder) check(v *ir.Value) {
 			b.early[w] = true
 		}
 	}
-	b.bailUnless(top)
+	b.exitUnless(top)
 }
 
-// bail prices a test for leaving. The parts are or-ed, and one test and branch is for all of them, mostly four. Nests have one
-// part more often than not.
-func (c *coster) bail(r *Recipe) {
+// sideExit prices a test for leaving. The parts are or-ed, and one test and branch is for all of them, mostly four.
+// Nests have one part more often than not.
+func (c *coster) sideExit(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
 	any := c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf))
 	if !c.p.Nest {

@@ -2,24 +2,25 @@ package vplan
 
 import (
 	"fmt"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
 
 func init() {
-	kinds[PickPhi] = row{name: "PICK-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
+	kinds[ArgPhi] = row{name: "PICK-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
 		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
 			combine: func(*exec, *Recipe, [][]*ir.Value, []*ir.Value) {}, // with the index
 			narrow:  func(*exec, *Recipe, []*ir.Value, int, []*ir.Value) {}}}
-	kinds[PickIndex] = row{name: "PICK-INDEX", flags: accumulates | passesLanes, note: pickNote,
-		demand: func(b *builder, r *Recipe) { b.demandPick(r.Pick) },
-		finish: (*builder).finishPick,
+	kinds[ArgIndex] = row{name: "PICK-INDEX", flags: accumulates | passesLanes, note: argNote,
+		demand: func(b *builder, r *Recipe) { b.demandArg(r.Arg) },
+		finish: (*builder).finishArg,
 		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		fewest: func(_ *Plan, r *Recipe) int64 {
-			if r.Pick.Key == nil {
+			if r.Arg.Key == nil {
 				return minMasked
 			}
 			return 3 * minMasked // 8 ns to find the winning lane, against 0.8 ns an element
@@ -27,90 +28,109 @@ func init() {
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(ir.Vec(r.Elem, vf), -1) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
-			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) { x.combinePick(r.Pick, parts, out) },
-			narrow:  func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) { x.narrowPick(r.Pick, st, to, out) },
-			final:   func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalPick(r.Pick, st, final) }}}
-	kinds[PickTest] = row{name: "PICK-TEST", note: pickNote,
+			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
+				x.combineArg(r.Arg, parts, out)
+			},
+			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
+				x.narrowArg(r.Arg, st, to, out)
+			},
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.Arg, st, final) }}}
+	kinds[ArgTest] = row{name: "PICK-TEST", note: argNote,
 		price: func(c *coster, r *Recipe) { c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0]))) },
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
-			return x.beats(r.Pick, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
+			return x.beats(r.Arg, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
 		}}
 }
 
-// pickNote names the comparison and which of equal values counts.
-func pickNote(r *Recipe) string {
+// argNote names the comparison and which of equal values counts.
+func argNote(r *Recipe) string {
 	which := "last"
-	if r.Pick.First {
+	if r.Arg.First {
 		which = "first"
 	}
-	if r.Kind == PickIndex && r.Pick.Key == nil {
+	if r.Kind == ArgIndex && r.Arg.Key == nil {
 		return " [last]"
 	}
-	return fmt.Sprintf(" [%s of r%d, %s]", r.Pick.Op, r.Pick.key.ID, which)
+	return fmt.Sprintf(" [%s of r%d, %s]", r.Arg.Op, r.Arg.key.ID, which)
 }
 
-// of says whether r is a phi of pick p.
-func (p *Pick) of(r *Recipe) bool { return r.Pick == p && r.updated() }
+// of says whether r is a phi of arg reduction p.
+func (p *ArgReduction) of(r *Recipe) bool { return r.Arg == p && r.updated() }
 
-// Pick is a set of header phis that are assigned together, under a condition, and that nothing in the loop looks at but, by
-// a comparison, the key. Every lane keeps what its own iterations have assigned, and the number of the last iteration that
-// did: the winning lane's values are the program's.
-type Pick struct {
+// ArgReduction is an argmin, an argmax, or a find-last reduction: a set of header phis that are assigned together,
+// under a condition, and that nothing in the loop looks at but, by a comparison, the key. Every lane keeps what its own
+// iterations have assigned, and the number of the last iteration that did: the winning lane's values are the program's.
+type ArgReduction struct {
 	Key     *analysis.PhiClass // the best value so far; nil if the last assignment counts
 	Op      ir.Op              // of the key: MaxNum, MinNum, MaxS, MinS, MaxU, MinU
 	First   bool               // of equal keys the first one counts, else the last
-	Members []PickMember       // the other phis; if there are none, the key's updates are MinNum or MaxNum
+	Members []ArgMember        // the other phis; if there are none, the key's updates are MinNum or MaxNum
 	Tree    map[*ir.Value]bool // how the key is updated, if there are no members
 	Index   ir.Elem            // of the numbers of iterations
 
 	index, key *Recipe
 }
 
-// PickMember is a phi of a pick.
-type PickMember struct {
+// ArgMember is a phi of an arg reduction.
+type ArgMember struct {
 	Phi *analysis.PhiClass
 	// Tree are the selects and joins that choose between the phi and what is assigned.
 	Tree map[*ir.Value]bool
-	// Fixed is what is assigned, if it is always the same. IV is what is assigned, if it advances evenly: then the number of the iteration is enough to know it.
+	// Fixed is what is assigned, if it is always the same. IV is what is assigned, if it advances evenly: then the
+	// number of the iteration is enough to know it.
 	Fixed *ir.Value
 	IV    analysis.Expr
 }
 
 // lanes says whether the member's value differs from lane to lane, for all that the number of the iteration says.
-func (m *PickMember) lanes() bool { return m.IV == nil && m.Fixed == nil }
+func (m *ArgMember) lanes() bool { return m.IV == nil && m.Fixed == nil }
 
-// PickOf is the pick that c belongs to, and the member; the key is none.
-func (l *Legal) PickOf(c *analysis.PhiClass) (*Pick, *PickMember) {
-	for _, p := range l.Picks {
-		if p.Key == c {
-			return p, nil
-		}
-		for i := range p.Members {
-			if p.Members[i].Phi == c {
-				return p, &p.Members[i]
-			}
-		}
+// ArgReductionOf is the arg reduction that c belongs to, and the member; the key is none.
+func (l *Legal) ArgReductionOf(c *analysis.PhiClass) (*ArgReduction, *ArgMember) {
+	p := carriedBy[*ArgReduction](l, c.Phi)
+	if p == nil {
+		return nil, nil
 	}
-	return nil, nil
+	return p, p.member(c.Phi)
 }
 
-// picks makes the recipes of the picks' phis, and demands what they need.
-func (b *builder) picks() {
-	for _, p := range b.l.Picks {
+func (p *ArgReduction) carries(phi *ir.Value) bool {
+	return p.Key != nil && p.Key.Phi == phi || p.member(phi) != nil
+}
+
+// member is the member of a phi, or nil.
+func (p *ArgReduction) member(phi *ir.Value) *ArgMember {
+	for i := range p.Members {
+		if p.Members[i].Phi.Phi == phi {
+			return &p.Members[i]
+		}
+	}
+	return nil
+}
+
+// argReductions makes the recipes of the arg reductions' phis, and demands what they need.
+func (b *builder) argReductions() {
+	for _, c := range b.l.Carried {
+		p, ok := c.(*ArgReduction)
+		if !ok {
+			continue
+		}
 		if p.Key != nil {
-			p.key = b.add(&Recipe{Kind: PickPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key, carriedPart: carriedPart{Pick: p}})
+			p.key = b.add(&Recipe{Kind: ArgPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key,
+				carriedPart: carriedPart{Arg: p}})
 		}
 		for i := range p.Members {
 			if m := &p.Members[i]; m.lanes() {
-				b.add(&Recipe{Kind: PickPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi, carriedPart: carriedPart{Pick: p}})
+				b.add(&Recipe{Kind: ArgPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi,
+					carriedPart: carriedPart{Arg: p}})
 			}
 		}
-		p.index = b.add(&Recipe{Kind: PickIndex, Elem: p.Index, carriedPart: carriedPart{Pick: p}})
+		p.index = b.add(&Recipe{Kind: ArgIndex, Elem: p.Index, carriedPart: carriedPart{Arg: p}})
 	}
 }
 
-// demandPick demands what decides whether a pick's phis are assigned.
-func (b *builder) demandPick(p *Pick) {
+// demandArg demands what decides whether an arg reduction's phis are assigned.
+func (b *builder) demandArg(p *ArgReduction) {
 	if len(p.Members) == 0 {
 		return // the key's update
 	}
@@ -138,43 +158,24 @@ func (b *builder) demandPick(p *Pick) {
 	walk(p.Members[0].Phi.Backedge)
 }
 
-// finishPick makes the recipe of the numbers of iterations: chosen as the first member is, between the old number and that of
-// this iteration.
-func (b *builder) finishPick(r *Recipe) {
-	c, tree := r.Pick.Key, r.Pick.Tree
-	if len(r.Pick.Members) > 0 {
-		c, tree = r.Pick.Members[0].Phi, r.Pick.Members[0].Tree
+// finishArg makes the recipe of the numbers of iterations: chosen as the first member is, between the old number and
+// that of this iteration.
+func (b *builder) finishArg(r *Recipe) {
+	c, tree := r.Arg.Key, r.Arg.Tree
+	if len(r.Arg.Members) > 0 {
+		c, tree = r.Arg.Members[0].Phi, r.Arg.Members[0].Tree
 	}
 	now := b.iterations(r.Elem)
-	done := map[*ir.Value]*Recipe{c.Phi: r}
-	var mirror func(v *ir.Value) *Recipe
-	mirror = func(v *ir.Value) *Recipe {
-		if m := done[v]; m != nil {
-			return m
+	r.Args = []*Recipe{b.chosen(tree, c.Backedge, r.Elem, r.Arg, func(v *ir.Value) *Recipe {
+		if v == c.Phi {
+			return r
 		}
-		if !tree[v] {
-			return now
-		}
-		m := &Recipe{Kind: Blend, Elem: r.Elem}
-		switch v.Op {
-		case ir.OpMinNum, ir.OpMaxNum:
-			test := b.add(&Recipe{Kind: PickTest, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}, carriedPart: carriedPart{Pick: r.Pick}})
-			m.Args = []*Recipe{now, test, mirror(v.Args[1]), nil}
-		case ir.OpSelect:
-			m.Args = []*Recipe{mirror(v.Args[1]), b.operand(v.Args[0]), mirror(v.Args[2]), nil}
-		default:
-			for i, a := range v.Args {
-				m.Args = append(m.Args, mirror(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
-			}
-		}
-		done[v] = b.add(m)
-		return m
-	}
-	r.Args = []*Recipe{mirror(c.Backedge)}
+		return now
+	})}
 }
 
-// joinPick joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.
-func (x *exec) joinPick(p *Pick, one, two []*ir.Value) []*ir.Value {
+// joinArg joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.
+func (x *exec) joinArg(p *ArgReduction, one, two []*ir.Value) []*ir.Value {
 	ia, ib := one[p.index.ID], two[p.index.ID]
 	mask := ir.Mask(int(ia.Type.Lanes))
 	var take *ir.Value
@@ -207,7 +208,7 @@ func (x *exec) joinPick(p *Pick, one, two []*ir.Value) []*ir.Value {
 }
 
 // beats says in which lanes key a is better than key b.
-func (x *exec) beats(p *Pick, a, b *ir.Value) *ir.Value {
+func (x *exec) beats(p *ArgReduction, a, b *ir.Value) *ir.Value {
 	mask := ir.Mask(int(a.Type.Lanes))
 	switch p.Op {
 	case ir.OpMaxNum:
@@ -224,8 +225,8 @@ func (x *exec) beats(p *Pick, a, b *ir.Value) *ir.Value {
 	return x.cur.New(ir.OpLtU, mask, x.pos, a, b)
 }
 
-// combinePick joins the parts of an interleaved loop; parts are by recipe. The result goes to out.
-func (x *exec) combinePick(p *Pick, parts [][]*ir.Value, out []*ir.Value) {
+// combineArg joins the parts of an interleaved loop; parts are by recipe. The result goes to out.
+func (x *exec) combineArg(p *ArgReduction, parts [][]*ir.Value, out []*ir.Value) {
 	n := len(parts[p.index.ID])
 	sets := make([][]*ir.Value, n)
 	for k := range sets {
@@ -238,13 +239,13 @@ func (x *exec) combinePick(p *Pick, parts [][]*ir.Value, out []*ir.Value) {
 	}
 	for ; n > 1; n = (n + 1) / 2 {
 		for k := 0; k < n/2; k++ {
-			sets[k] = x.joinPick(p, sets[k], sets[k+(n+1)/2])
+			sets[k] = x.joinArg(p, sets[k], sets[k+(n+1)/2])
 		}
 	}
-	x.keepPick(sets[0], out)
+	x.keepArg(sets[0], out)
 }
 
-func (x *exec) keepPick(set, out []*ir.Value) {
+func (x *exec) keepArg(set, out []*ir.Value) {
 	for id, v := range set {
 		if v != nil {
 			out[id] = v
@@ -252,8 +253,8 @@ func (x *exec) keepPick(set, out []*ir.Value) {
 	}
 }
 
-// narrowPick halves the lanes of a pick until there are so many.
-func (x *exec) narrowPick(p *Pick, st []*ir.Value, to int, out []*ir.Value) {
+// narrowArg halves the lanes of an arg reduction until there are so many.
+func (x *exec) narrowArg(p *ArgReduction, st []*ir.Value, to int, out []*ir.Value) {
 	set := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if p.of(r) {
@@ -270,14 +271,15 @@ func (x *exec) narrowPick(p *Pick, st []*ir.Value, to int, out []*ir.Value) {
 			lo[id], hi[id] = x.cur.New(ir.OpSubvec, t, x.pos, v), x.cur.New(ir.OpSubvec, t, x.pos, v)
 			hi[id].AuxInt = int64(n)
 		}
-		set = x.joinPick(p, lo, hi)
+		set = x.joinArg(p, lo, hi)
 	}
-	x.keepPick(set, out)
+	x.keepArg(set, out)
 }
 
-// finalPick computes the scalars of a pick from its lanes: the number of the winning iteration, -1 if there is none, and what
-// the winning lane holds. If there is none all lanes hold what was there before the loop, and all of them win.
-func (x *exec) finalPick(p *Pick, st, final []*ir.Value) {
+// finalArg computes the scalars of an arg reduction from its lanes: the number of the winning iteration, -1 if there is
+// none, and what the winning lane holds. If there is none all lanes hold what was there before the loop, and all of
+// them win.
+func (x *exec) finalArg(p *ArgReduction, st, final []*ir.Value) {
 	iv := st[p.index.ID]
 	n := int(iv.Type.Lanes)
 	mask := ir.Mask(n)
@@ -295,7 +297,7 @@ func (x *exec) finalPick(p *Pick, st, final []*ir.Value) {
 	final[p.index.ID] = won
 	lanes := x.cur.New(ir.OpEq, mask, x.pos, iv, x.cur.New(ir.OpSplat, iv.Type, x.pos, won))
 	for _, r := range x.Recipes {
-		if r.Pick == p && r.Kind == PickPhi {
+		if r.Arg == p && r.Kind == ArgPhi {
 			final[r.ID] = x.among(st[r.ID], lanes)
 		}
 	}
@@ -318,9 +320,9 @@ func (x *exec) among(v, lanes *ir.Value) *ir.Value {
 	return s
 }
 
-// resumePick is the value of a phi of a pick behind vector code.
-func (x *exec) resumePick(c *analysis.PhiClass, final []*ir.Value) *ir.Value {
-	p, m := x.l.PickOf(c)
+// resumeArg is the value of a phi of an arg reduction behind vector code.
+func (x *exec) resumeArg(c *analysis.PhiClass, final []*ir.Value) *ir.Value {
+	p, m := x.l.ArgReductionOf(c)
 	if m == nil || m.lanes() {
 		return final[x.Of(c.Phi).ID]
 	}

@@ -2,20 +2,23 @@ package vplan
 
 import (
 	"fmt"
-	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 	"io"
 	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
-// region makes the code of g for parts from to to: a test of the mask, a block with the members, and a block to go on in.
+// region makes the code of g for parts from to to: a test of the mask, a block with the members, and a block to go on
+// in.
 //
 //	cur:    … if any(mask) goto region else next
 //	region: members; goto next
 //	next:   phis of the results that others use
 //
-// The parts of a pass follow each other, each with a test of its own, or have one together. Among the members that is an
-// order closer to the program's than that of whole recipes: all of an earlier iteration's vector comes before a later one's.
+// The parts of a vector iteration follow each other, each with a test of its own, or have one together. Among the
+// members that is an order closer to the program's than that of whole recipes: all of an earlier iteration's vector
+// comes before a later one's.
 func (x *exec) region(g *Region, from, to int) {
 	if g.Joined && to > from+1 {
 		m := x.vec(g.Mask, from)
@@ -196,17 +199,17 @@ const (
 	RegionsMask              // nowhere
 )
 
-// minSpared is how many times the micro-operations of its test and branch a region must spare, per vector, to be worth them:
-// with mask registers that is two loads, an operation (one of them may be its memory operand) and a masked store, fused or
-// not; without, where a test takes longer, an operation
-// more (cond_add with vectors of 32 bytes, in L1, half of the conditions true: 0.84).
+// minSpared is how many times the micro-operations of its test and branch a region must spare, per vector, to be worth
+// them: with mask registers that is two loads, an operation (one of them may be its memory operand) and a masked store,
+// fused or not; without, where a test takes longer, an operation more (cond_add with vectors of 32 bytes, in L1, half
+// of the conditions true: 0.84).
 //
-// joinedWork: a region of less work than that, lanes times micro-operations, shares a test with the other parts of the pass.
-// With few lanes a mask is empty by chance, and mispredicted, too often, and with little to spare a test for every vector is
-// felt where no mask is empty.
+// joinedWork: a region of less work than that, lanes times micro-operations, shares a test with the other parts of the
+// vector iteration. With few lanes a mask is empty by chance, and mispredicted, too often, and with little to spare a
+// test for every vector is felt where no mask is empty.
 //
-// Masked time over branching time, arrays in L2, by the share of lanes that are set at random, with a test for each part /
-// one for all (BenchmarkRegions):
+// Masked time over branching time, arrays in L2, by the share of lanes that are set at random, with a test for each
+// part / one for all (BenchmarkRegions):
 //
 //	                              uops   0%         1%         4%         8%         16%        50%        100%
 //	y += a*b       16 lanes, zmm  4.5    2.16/2.24  2.52/1.48  1.45/0.94  1.16/0.95  1.00/0.89  1.00/0.96  0.98/0.94
@@ -221,7 +224,8 @@ const (
 //	                4 lanes, ymm  20.5   5.14/5.64  4.63/5.68  4.09/3.17  3.15/2.02  1.98/1.34  1.07/1.01  1.00/1.00
 //
 // Between minSpared = 1.15 and 1.5 lie an FMA with its loads and a store, or a blend: s1161 takes 0.80 of the time with
-// branches on Zen 5, s443 0.71, s442 0.87 (L2, masks set in all lanes or in none); at 50% set at random see the first line.
+// branches on Zen 5, s443 0.71, s442 0.87 (L2, masks set in all lanes or in none); at 50% set at random see the first
+// line.
 //
 // In L1 the first line is 2.5, 1.5, 1.0, 0.9, 0.7 up to 16%, and y = a, 2 uops, never above 1.1 and down to 0.4.
 const (
@@ -229,12 +233,12 @@ const (
 	joinedWork = 64
 )
 
-// innerShare: if a region does not spare enough more than one inside it, there is one test, for the narrower mask if that
-// has at least so much of the work, for it is empty more often.
+// innerShare: if a region does not spare enough more than one inside it, there is one test, for the narrower mask if
+// that has at least so much of the work, for it is empty more often.
 const innerShare = 0.7
 
-// maxMasks bounds the masks that regions are looked for with: every region found is the best of those of all masks, of which each has
-// to be grown among all recipes. Unrolled loops with a switch have hundreds.
+// maxMasks bounds the masks that regions are looked for with: every region found is the best of those of all masks, of
+// which each has to be grown among all recipes. Unrolled loops with a switch have hundreds.
 const maxMasks = 64
 
 // chooseRegions looks for regions in the plan, the most expensive first, and forms those that are worth it.
@@ -359,7 +363,7 @@ func (p *Plan) RegionsRemark() string {
 		return "branch"
 	}
 	for _, r := range p.Recipes {
-		if r.effect() == 2 && r.Kind != Bail && r.Mask != nil {
+		if r.effect() == 2 && r.Kind != SideExit && r.Mask != nil {
 			return "mask"
 		}
 	}

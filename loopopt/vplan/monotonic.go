@@ -7,55 +7,57 @@ import (
 )
 
 func init() {
-	kinds[CursorPhi] = row{name: "CURSOR", flags: accumulates | passesLanes | noLanes,
+	kinds[MonotonicPhi] = row{name: "CURSOR", flags: accumulates | passesLanes | noLanes,
 		demand: func(b *builder, r *Recipe) {
-			for _, m := range b.l.CursorOf(r.V).Moves {
+			for _, m := range b.l.MonotonicIndexOf(r.V).Moves {
 				b.demandMask(m.At)
 				b.demand(m.Cond)
 			}
 		},
-		finish: func(b *builder, r *Recipe) { r.Args = b.moves(b.l.CursorOf(r.V)) },
-		price:  (*coster).cursor,
+		finish: func(b *builder, r *Recipe) { r.Args = b.moves(b.l.MonotonicIndexOf(r.V)) },
+		price:  (*coster).monotonicIndex,
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, _ int) *ir.Value { return r.Phi.Start },
 			begin:   beginOne,
 			update: func(x *exec, r *Recipe) []*ir.Value {
-				return []*ir.Value{x.cursorAt(x.l.CursorOf(r.V), x.st.UF)}
+				return []*ir.Value{x.indexAt(x.l.MonotonicIndexOf(r.V), x.st.UF)}
 			},
 			close: closeParts,
 			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = st[r.ID] }}}
-	kinds[ExpandLoad] = row{name: "EXPAND", flags: isLoad, price: (*coster).packed,
+	kinds[ExpandLoad] = row{name: "EXPAND", flags: isLoad, price: (*coster).monotonicAccess,
 		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Elem) },
 		part:     (*exec).expandLoad}
-	kinds[CompressStore] = row{name: "COMPRESS", flags: isStore, price: (*coster).packed, maskable: maskableStore,
-		emit: (*exec).compress}
+	kinds[CompressStore] = row{name: "COMPRESS", flags: isStore, price: (*coster).monotonicAccess,
+		maskable: maskableStore,
+		emit:     (*exec).compress}
 }
 
-// Cursor is a header phi that moves up through memory in some iterations, by constants, and that nothing looks at but
-// accesses to the places that it moves over, and their checks. An iteration passes up to Slots places. Those that all the
-// iterations of a pass come by are consecutive, in the order of the iterations and, within one, of the moves:
+// MonotonicIndex is a header phi that moves up through memory in some iterations, by constants, and that nothing looks
+// at but accesses to the places that it moves over, and their checks. An iteration passes up to Slots places. Those
+// that all the iterations of a vector iteration come by are consecutive, in the order of the iterations and, within
+// one, of the moves:
 //
 //	if c[i] { out[j] = x; j++ }              S = 1     x x x x        j is a, b, c, …     stored: lanes that are on,
-//	                                                   1 0 1 1                            packed: x0 x2 x3
+//	                                                   1 0 1 1                            together: x0 x2 x3
 //	out[j] = x; j++; if c[i] { out[j] = y; j++ }       x y x y x y    the same with two vectors side by side,
 //	                                         S = 2     1 1 1 0 1 1    lane by lane: x0 y0 x1 x2 y2
 //
 // So vector code stores as many elements as there are bits in the mask, Compress brings them together; a load is the
-// converse, Expand. The cursor itself stays a scalar.
-type Cursor struct {
+// converse, Expand. The monotonic index itself stays a scalar.
+type MonotonicIndex struct {
 	Phi   *analysis.PhiClass
 	Moves []Move // in the order of the program
 	// Slots is the sum of the moves.
 	Slots int64
-	// Least is the smallest index that an access or a check has, less the cursor, if no move has been made.
+	// Least is the smallest index that an access or a check has, less the monotonic index, if no move has been made.
 	Least int64
 
 	phi   *Recipe
 	masks []*Recipe // of the moves; nil is all lanes
 }
 
-// Move is an advance of a cursor, by By in iterations that come to At and, if Cond is not nil, in which that is true, or
-// false if Not.
+// Move is an advance of a monotonic index, by By in iterations that come to At and, if Cond is not nil, in which that
+// is true, or false if Not.
 type Move struct {
 	At   *ir.Block
 	By   int64
@@ -63,25 +65,26 @@ type Move struct {
 	Not  bool
 }
 
-// Packed is the accesses to one object along a cursor: all the places that it passes are accessed, each by one of them.
-type Packed struct {
-	Cursor *Cursor
-	// Plus: the first place of a pass is at index cursor + Plus.
+// MonotonicAccess is the accesses to one object along a monotonic index: all the places that it passes are accessed,
+// each by one of them.
+type MonotonicAccess struct {
+	Index *MonotonicIndex
+	// Plus: the first place of a vector iteration is at monotonic index + Plus.
 	Plus    int64
 	Members []*analysis.Access // by slot
 	Last    *analysis.Access   // the member behind all others in the program: vector code stores there
-	// Over: every iteration stores at the cursor, which moves by one afterwards or does not: the next one then stores there
-	// again. So of a pass there stays what the iterations that move it have stored, and the last one. Vector code does this
-	// behind all other accesses, when it is known which these are.
+	// Over: every iteration stores at the monotonic index, which moves by one afterwards or does not: the next one then
+	// stores there again. So of a vector iteration there stays what the iterations that move it have stored, and the
+	// last one. Vector code does this behind all other accesses, when it is known which these are.
 	Over bool
 }
 
-// CursorCheck is the check of an index along a cursor: all those of a pass are less than N if the cursor behind it, plus
-// Plus, is at most N.
-type CursorCheck struct {
-	Cursor *Cursor
-	N      *ir.Value
-	Plus   int64
+// MonotonicCheck is the check of an index along a monotonic index: all those of a vector iteration are less than N if
+// the monotonic index behind it, plus Plus, is at most N.
+type MonotonicCheck struct {
+	Index *MonotonicIndex
+	N     *ir.Value
+	Plus  int64
 	// Late: the moves are not known where the program checks.
 	Late bool
 }
@@ -89,46 +92,55 @@ type CursorCheck struct {
 // MaxSlots bounds how many places a cursor may pass in an iteration.
 const MaxSlots = 8
 
-// maxCursor bounds where a cursor starts: indices of slices are below, and nothing that is computed from one overflows.
-const maxCursor = 1 << 46
+// maxMonotonic bounds where a monotonic index starts: indices of slices are below, and nothing that is computed from
+// one overflows.
+const maxMonotonic = 1 << 46
 
-// CursorOf is the cursor of a phi, or nil.
-func (l *Legal) CursorOf(phi *ir.Value) *Cursor {
-	for _, y := range l.Cursors {
-		if y.Phi.Phi == phi {
-			return y
-		}
-	}
-	return nil
+// MonotonicIndexOf is the monotonic index of a phi, or nil.
+func (l *Legal) MonotonicIndexOf(phi *ir.Value) *MonotonicIndex {
+	return carriedBy[*MonotonicIndex](l, phi)
 }
 
-// cursorsLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
-func (b *builder) cursorsLast() {
+func (y *MonotonicIndex) carries(phi *ir.Value) bool { return y.Phi.Phi == phi }
+
+// MonotonicIndices lists the monotonic indices.
+func (l *Legal) MonotonicIndices() (list []*MonotonicIndex) {
+	for _, c := range l.Carried {
+		if y, ok := c.(*MonotonicIndex); ok {
+			list = append(list, y)
+		}
+	}
+	return list
+}
+
+// monotonicLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
+func (b *builder) monotonicLast() {
 	for _, blk := range b.l.Body {
 		for _, v := range blk.Walk() {
-			if y := b.l.CursorChecks[v]; y != nil && y.Late {
-				b.cursorCheck(y)
+			if y := b.l.MonotonicChecks[v]; y != nil && y.Late {
+				b.monotonicCheck(y)
 			}
 		}
 	}
 	for _, a := range b.l.Accesses {
-		if y := b.l.PackedOf[a.V]; y != nil && y.Over {
-			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()), b.moves(y.Cursor)[0]}, memoryPart: memoryPart{Access: a, Packed: y}})
+		if y := b.l.MonotonicOf[a.V]; y != nil && y.Over {
+			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()),
+				b.moves(y.Index)[0]}, memoryPart: memoryPart{Access: a, Monotonic: y}})
 		}
 	}
 }
 
-func (b *builder) cursorCheck(y *CursorCheck) {
+func (b *builder) monotonicCheck(y *MonotonicCheck) {
 	for _, r := range b.Recipes {
-		if o := r.Check; o != nil && o.Cursor == y.Cursor && o.N == y.N && o.Plus == y.Plus {
+		if o := r.Check; o != nil && o.Index == y.Index && o.N == y.N && o.Plus == y.Plus {
 			return
 		}
 	}
-	b.add(&Recipe{Kind: Bail, Elem: ir.Bool, Args: b.moves(y.Cursor), Scale: 1, exitPart: exitPart{Check: y}})
+	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: b.moves(y.Index), Scale: 1, exitPart: exitPart{Check: y}})
 }
 
 // moves is the masks of the moves; nil is all lanes.
-func (b *builder) moves(y *Cursor) []*Recipe {
+func (b *builder) moves(y *MonotonicIndex) []*Recipe {
 	if y.masks != nil {
 		return y.masks
 	}
@@ -139,7 +151,8 @@ func (b *builder) moves(y *Cursor) []*Recipe {
 		case m.Cond == nil:
 			y.masks[k] = in
 		case m.Not:
-			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in, Scale: -1})
+			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in,
+				Scale: -1})
 		default:
 			y.masks[k] = b.and(in, b.operand(m.Cond))
 		}
@@ -147,26 +160,27 @@ func (b *builder) moves(y *Cursor) []*Recipe {
 	return y.masks
 }
 
-// packedLoad makes the recipe of a load along a cursor.
-func (b *builder) packedLoad(v *ir.Value, y *Packed) {
-	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: y.Last, Packed: y}})
+// expandLoad makes the recipe of a load along a monotonic index.
+func (b *builder) expandLoad(v *ir.Value, y *MonotonicAccess) {
+	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block),
+		memoryPart: memoryPart{Access: y.Last, Monotonic: y}})
 }
 
-// packedStore makes the recipe of the stores along a cursor, at the last of them. Its arguments are, slot by slot, the
-// value and the mask.
-func (b *builder) packedStore(v *ir.Value, y *Packed) {
+// compressStore makes the recipe of the stores along a monotonic index, at the last of them. Its arguments are, slot by
+// slot, the value and the mask.
+func (b *builder) compressStore(v *ir.Value, y *MonotonicAccess) {
 	if y.Last.V != v || y.Over {
 		return
 	}
-	r := &Recipe{Kind: CompressStore, V: v, memoryPart: memoryPart{Access: y.Last, Packed: y}}
+	r := &Recipe{Kind: CompressStore, V: v, memoryPart: memoryPart{Access: y.Last, Monotonic: y}}
 	for _, m := range y.Members {
 		r.Args = append(r.Args, b.operand(m.V.StoredValue()), b.mask(m.V.Block))
 	}
 	b.add(r)
 }
 
-// pieceLanes is the number of lanes that are compressed or expanded at once: what is in a register, or less where that is
-// cheaper.
+// pieceLanes is the number of lanes that are compressed or expanded at once: what is in a register, or less where that
+// is cheaper.
 func pieceLanes(t tti.Info, op ir.Op, v ir.Type) int {
 	n := int(v.Lanes)
 	if t == nil {
@@ -185,8 +199,8 @@ func pieceLanes(t tti.Info, op ir.Op, v ir.Type) int {
 	return n
 }
 
-// cursor adds up what moving a cursor costs, in a pass of one part.
-func (c *coster) cursor(r *Recipe) {
+// monotonicIndex adds up what moving a monotonic index costs, in a vector iteration of one part.
+func (c *coster) monotonicIndex(r *Recipe) {
 	for _, m := range r.Args {
 		if m != nil {
 			c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
@@ -195,8 +209,8 @@ func (c *coster) cursor(r *Recipe) {
 	}
 }
 
-// packed adds up what accesses along a cursor cost.
-func (c *coster) packed(r *Recipe) {
+// monotonicAccess adds up what accesses along a monotonic index cost.
+func (c *coster) monotonicAccess(r *Recipe) {
 	op, elem, slots := ir.OpExpand, r.Elem, 1
 	if r.Kind == CompressStore {
 		op, elem = ir.OpCompress, r.V.StoredValue().Type.Elem
@@ -228,24 +242,24 @@ func (c *coster) packed(r *Recipe) {
 	}
 }
 
-// cursorAt is where cursor y is when part p of the pass begins; part UF is the end of the pass.
-func (x *exec) cursorAt(y *Cursor, p int) *ir.Value {
-	at := x.cursors[y]
+// indexAt is where index y is when part p of the vector iteration begins; part UF is the end of the vector iteration.
+func (x *exec) indexAt(y *MonotonicIndex, p int) *ir.Value {
+	at := x.reached[y]
 	if at == nil {
 		at = []*ir.Value{x.parts[y.phi.ID][0]}
 	}
 	for len(at) <= p {
 		at = append(at, x.cur.New(ir.OpAdd, ir.TI64, x.pos, at[len(at)-1], x.passed(y, len(at)-1)))
 	}
-	if x.cursors == nil {
-		x.cursors = map[*Cursor][]*ir.Value{}
+	if x.reached == nil {
+		x.reached = map[*MonotonicIndex][]*ir.Value{}
 	}
-	x.cursors[y] = at
+	x.reached[y] = at
 	return at[p]
 }
 
-// passed is how far part p moves cursor y.
-func (x *exec) passed(y *Cursor, p int) *ir.Value {
+// passed is how far part p moves index y.
+func (x *exec) passed(y *MonotonicIndex, p int) *ir.Value {
 	var sum *ir.Value
 	for k, m := range y.Moves {
 		var n *ir.Value
@@ -276,17 +290,18 @@ func (x *exec) moving(m *Recipe, p int) *ir.Value {
 	return nil
 }
 
-// fails says whether a check along a cursor fails in some lane of the pass.
-func (x *exec) fails(y *CursorCheck) *ir.Value {
-	end := x.plus(x.cursorAt(y.Cursor, x.st.UF), y.Plus)
+// fails says whether a check along a monotonic index fails in some lane of the vector iteration.
+func (x *exec) fails(y *MonotonicCheck) *ir.Value {
+	end := x.plus(x.indexAt(y.Index, x.st.UF), y.Plus)
 	return x.cur.New(ir.OpLtU, ir.TBool, x.pos, y.N, end)
 }
 
-// cursorStarts says, in the preheader, whether the cursors start where nothing overflows and no index is negative.
-func (x *exec) cursorStarts() (ok *ir.Value) {
-	for _, y := range x.l.Cursors {
+// monotonicStarts says, in the preheader, whether the monotonic indices start where nothing overflows and no index is
+// negative.
+func (x *exec) monotonicStarts() (ok *ir.Value) {
+	for _, y := range x.l.MonotonicIndices() {
 		least := x.plusIn(x.pre, y.Phi.Start, y.Least)
-		in := x.pre.New(ir.OpLtU, ir.TBool, x.pos, least, x.f.ConstInt(ir.TI64, maxCursor))
+		in := x.pre.New(ir.OpLtU, ir.TBool, x.pos, least, x.f.ConstInt(ir.TI64, maxMonotonic))
 		if ok != nil {
 			in = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, in)
 		}
@@ -295,18 +310,18 @@ func (x *exec) cursorStarts() (ok *ir.Value) {
 	return ok
 }
 
-// packedExtent is the memory that accesses along a cursor may touch.
-func (x *exec) packedExtent(a *analysis.Access, y *Packed) (lo, hi *ir.Value) {
+// monotonicExtent is the memory that accesses along a monotonic index may touch.
+func (x *exec) monotonicExtent(a *analysis.Access, y *MonotonicAccess) (lo, hi *ir.Value) {
 	b := x.pre
-	lo = x.packedStart(a, y)
-	n := b.New(ir.OpMinS, ir.TI64, x.pos, x.n, x.f.ConstInt(ir.TI64, maxCursor))
-	bytes := b.New(ir.OpMul, ir.TI64, x.pos, n, x.f.ConstInt(ir.TI64, y.Cursor.Slots*int64(a.Size)))
+	lo = x.monotonicStart(a, y)
+	n := b.New(ir.OpMinS, ir.TI64, x.pos, x.n, x.f.ConstInt(ir.TI64, maxMonotonic))
+	bytes := b.New(ir.OpMul, ir.TI64, x.pos, n, x.f.ConstInt(ir.TI64, y.Index.Slots*int64(a.Size)))
 	return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, bytes)
 }
 
-// packedStart is the first place along a cursor, as an integer.
-func (x *exec) packedStart(a *analysis.Access, y *Packed) *ir.Value {
-	at := x.plusIn(x.pre, y.Cursor.Phi.Start, y.Plus)
+// monotonicStart is the first place along a monotonic index, as an integer.
+func (x *exec) monotonicStart(a *analysis.Access, y *MonotonicAccess) *ir.Value {
+	at := x.plusIn(x.pre, y.Index.Phi.Start, y.Plus)
 	first := x.integer(x.pre, a.Base)
 	if !at.IsConstInt(0) {
 		bytes := x.pre.New(ir.OpMul, ir.TI64, x.pos, at, x.f.ConstInt(ir.TI64, int64(a.V.Scale)))
@@ -325,31 +340,26 @@ func (x *exec) lanesOf(v *ir.Value, k, n int) *ir.Value {
 	return s
 }
 
-// packedAccess makes the load or store of the lanes that mask counts, at a cursor.
-func (x *exec) packedAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Value) *ir.Value {
+// monotonicAccess makes the load or store of the lanes that mask counts, at a monotonic index.
+func (x *exec) monotonicAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Value) *ir.Value {
 	on := x.cur.New(ir.OpLaneMask, ir.Mask(int(t.Lanes)), r.V.Pos, x.f.ConstInt(ir.TI64, 0), n)
-	var v *ir.Value
-	if val == nil {
-		v = x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, r.Access.Base, at, on)
-	} else {
-		v = x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, r.Access.Base, at, val, on)
-	}
-	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.Packed.Plus)*r.V.Scale
+	v := x.access(r, t, r.Access.Base, at, val, on)
+	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.Monotonic.Plus)*r.V.Scale
 	return v
 }
 
-// compress stores what r stores in a pass, if the cursor moves at all. A store under an empty mask would do no harm but that
-// it takes a microcode assist on a page that nobody has touched yet, as those of a slice that has just been made: filters
-// that find nothing in 4096 elements took 4.1 µs instead of 0.3 on Granite Rapids. The branch costs nothing that can be
-// measured from one element in 7 to one in 1000.
+// compress stores what r stores in a vector iteration, if the monotonic index moves at all. A store under an empty mask
+// would do no harm but that it takes a microcode assist on a page that nobody has touched yet, as those of a slice that
+// has just been made: filters that find nothing in 4096 elements took 4.1 µs instead of 0.3 on Granite Rapids. The
+// branch costs nothing that can be measured from one element in 7 to one in 1000.
 func (x *exec) compress(r *Recipe) {
 	store := func() {
 		for p := range x.st.UF {
 			x.compressStore(r, p)
 		}
 	}
-	y := r.Packed.Cursor
-	always := r.Packed.Over
+	y := r.Monotonic.Index
+	always := r.Monotonic.Over
 	for _, m := range y.phi.Args {
 		always = always || m == nil
 	}
@@ -362,7 +372,7 @@ func (x *exec) compress(r *Recipe) {
 			x.vec(a, 0) // others may share it
 		}
 	})
-	from, to := x.cursorAt(y, 0), x.cursorAt(y, x.st.UF)
+	from, to := x.indexAt(y, 0), x.indexAt(y, x.st.UF)
 	body, next := x.f.NewBlock("vector.store"), x.f.NewBlock("vector.stored")
 	x.cur.SetIf(x.cur.New(ir.OpNe, ir.TBool, x.pos, from, to), body, next)
 	x.cur.Likely = ir.LikelyTrue
@@ -375,7 +385,7 @@ func (x *exec) compress(r *Recipe) {
 // compressStore stores the lanes of part p that are on, one behind the other.
 func (x *exec) compressStore(r *Recipe, p int) {
 	vals, masks := x.slots(r, p)
-	at := x.cursorAt(r.Packed.Cursor, p)
+	at := x.indexAt(r.Monotonic.Index, p)
 	each := pieceLanes(x.l.Target, ir.OpCompress, vals[0].Type)
 	var last *ir.Value
 	for h, v := range vals {
@@ -386,7 +396,7 @@ func (x *exec) compressStore(r *Recipe, p int) {
 			t, m := v.Type.WithLanes(each), x.lanesOf(masks[h], k, each)
 			w := x.cur.New(ir.OpCompress, t, r.V.Pos, x.lanesOf(v, k, each), m)
 			last = x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, m)
-			x.packedAccess(r, at, w, t, last)
+			x.monotonicAccess(r, at, w, t, last)
 		}
 	}
 }
@@ -397,7 +407,7 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 	for s := 0; s < len(r.Args); s += 2 {
 		v := x.vec(r.Args[s], p)
 		m := x.moving(r.Args[s+1], p)
-		if r.Packed.Over {
+		if r.Monotonic.Over {
 			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.finalLane())
 		}
 		vals, masks = append(vals, v), append(masks, x.allTrue(m))
@@ -416,7 +426,8 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 func (x *exec) finalLane() *ir.Value {
 	t, zero := ir.Mask(x.st.VF), x.f.ConstInt(ir.TI64, 0)
 	if x.active == nil {
-		return x.cur.New(ir.OpNot, t, x.pos, x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.f.ConstInt(ir.TI64, int64(x.st.VF-1))))
+		return x.cur.New(ir.OpNot, t, x.pos, x.cur.New(ir.OpLaneMask, t, x.pos, zero,
+			x.f.ConstInt(ir.TI64, int64(x.st.VF-1))))
 	}
 	before := x.cur.New(ir.OpLaneMask, t, x.pos, zero, x.plus(x.count, -1))
 	return x.cur.New(ir.OpAndNot, t, x.pos, x.active[0], before)
@@ -448,23 +459,28 @@ func (x *exec) interleaved(vs []*ir.Value) []*ir.Value {
 // expandLoad loads as many elements as lanes of part p are on, and brings each to its lane.
 func (x *exec) expandLoad(r *Recipe, p int) *ir.Value {
 	m := x.allTrue(x.moving(r.Mask, p))
-	at := x.cursorAt(r.Packed.Cursor, p)
+	at := x.indexAt(r.Monotonic.Index, p)
 	t := ir.Vec(r.Elem, x.st.VF)
 	each := pieceLanes(x.l.Target, ir.OpExpand, t)
 	var parts []*ir.Value
 	for k := 0; k < x.st.VF/each; k++ {
 		on := x.lanesOf(m, k, each)
 		n := x.cur.New(ir.OpCountTrue, ir.TI64, r.V.Pos, on)
-		v := x.packedAccess(r, at, nil, t.WithLanes(each), n)
+		v := x.monotonicAccess(r, at, nil, t.WithLanes(each), n)
 		parts = append(parts, x.cur.New(ir.OpExpand, v.Type, r.V.Pos, v, on))
 		if k+1 < x.st.VF/each {
 			at = x.cur.New(ir.OpAdd, ir.TI64, x.pos, at, n)
 		}
 	}
+	return concat(x.cur, parts, r.V.Pos)
+}
+
+// concat puts vectors one behind the other, in place.
+func concat(b *ir.Block, parts []*ir.Value, pos ir.Pos) *ir.Value {
 	for len(parts) > 1 {
 		for k := range len(parts) / 2 {
-			a, b := parts[2*k], parts[2*k+1]
-			parts[k] = x.cur.New(ir.OpConcat, a.Type.WithLanes(2*int(a.Type.Lanes)), r.V.Pos, a, b)
+			p := parts[2*k]
+			parts[k] = b.New(ir.OpConcat, p.Type.WithLanes(2*int(p.Type.Lanes)), pos, p, parts[2*k+1])
 		}
 		parts = parts[:len(parts)/2]
 	}
