@@ -58,7 +58,8 @@ var layers = map[string][]string{
 	"isel/internal/exec": {}, // executable memory for tests
 	"isel":               {"loopopt/ir", "loopopt/tti", "isel/mach", "isel/regalloc", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 
-	"runtime": {"frontend", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
+	"runtime/codemem": {},
+	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 

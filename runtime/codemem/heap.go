@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"errors"
@@ -14,9 +14,9 @@ import (
 // there are no trampolines for its architecture: kernels need their fallback.
 var ErrNoNative = errors.New("native code is not available")
 
-// kernelAlign is the alignment of a kernel's entry: a cache line, and what the
+// Align is the alignment of a kernel's entry: a cache line, and what the
 // code generator assumes when it aligns loop heads and constants.
-const kernelAlign = 64
+const Align = 64
 
 // region is one mapping of executable memory.
 type region struct {
@@ -81,15 +81,16 @@ type pages interface {
 	write(r *region, e extent, dead bool, fill func([]byte)) error
 }
 
-// heap hands out executable memory. One mutex serves all: a compilation takes
+// Heap hands out executable memory. One mutex serves all: a compilation takes
 // a hundred times longer than what happens under it.
-type heap struct {
+type Heap struct {
 	mu      sync.Mutex
 	kinds   []kind // in order of preference
 	last    pages  // what the last allocation got, nil until there was one
 	err     error  // why nothing can ever be allocated
 	regions []*region
 	attempt uint64 // counts allocations
+	freed   atomic.Uint64
 	inUse   uintptr
 	limit   uintptr // of inUse
 	keep    bool    // what is freed stays poisoned and is not used again
@@ -101,19 +102,21 @@ type kind struct {
 	failed uint64 // the allocation at which it could not grow, 0 if it can
 }
 
-func heapOf(choices []pages, limit uintptr) *heap {
-	h := &heap{limit: limit}
-	for _, p := range choices {
+// New makes a heap that holds so many bytes at most, of the kinds of memory there are but the first skip. Only Shared should use the first
+// kind in earnest: there is one text arena in a process.
+func New(skip int, limit uintptr) *Heap {
+	h := &Heap{limit: limit}
+	for _, p := range pageChoices[min(skip, len(pageChoices)):] {
 		h.kinds = append(h.kinds, kind{pages: p})
 	}
 	return h
 }
 
-// keepFreed makes the process's code memory keep what is freed, for good: the knob keep-freed.
-func keepFreed() {
-	codeHeap.mu.Lock()
-	defer codeHeap.mu.Unlock()
-	codeHeap.keep = true
+// KeepFreed makes the heap keep what is freed, for good: the knob keep-freed.
+func (h *Heap) KeepFreed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.keep = true
 }
 
 // codeLow and codeHigh are bounds of all code memory there has been. What else lies between them are parts of this program.
@@ -130,45 +133,44 @@ func extendCode(at, size uintptr) {
 	atomic.StoreUintptr(&codeHigh, max(codeHigh, at+size))
 }
 
-// span is an allocated range.
-type span struct {
+// Span is an allocated range.
+type Span struct {
 	region *region
 	extent extent
 }
 
-func (s span) addr() uintptr { return uintptr(s.region.exec) + s.extent.off }
+// Addr is where the range is executed.
+func (s Span) Addr() uintptr { return uintptr(s.region.exec) + s.extent.off }
 
-// bytes are the bytes as they are executed. They are readable, not writable.
-func (s span) bytes(n int) []byte {
+// Bytes are the bytes as they are executed. They are readable, not writable.
+func (s Span) Bytes(n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(s.region.exec, s.extent.off)), n)
 }
 
-// codeHeap is the process's executable memory.
-var codeHeap = heapOf(pageChoices, DefaultCodeLimit)
+// Shared is the process's executable memory.
+var Shared = New(0, DefaultLimit)
 
-// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else: several thousand
+// DefaultLimit is the number of bytes of machine code that a process may hold if SetLimit says nothing else: several thousand
 // kernels.
-const DefaultCodeLimit = 64 << 20
+const DefaultLimit = 64 << 20
 
-// ErrCodeLimit means that the kernels in use take all the machine code that SetCodeLimit allows: another one needs its fallback.
-var ErrCodeLimit = fmt.Errorf("%w: the limit of code memory is reached", ErrNoNative)
+// ErrLimit means that the kernels in use take all the machine code that SetLimit allows: another one needs its fallback.
+var ErrLimit = fmt.Errorf("%w: the limit of code memory is reached", ErrNoNative)
 
-// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels that are in use stay,
-// even if they are more than that; a new kernel that does not fit makes those go that nobody uses, the cache's included, and runs on its
-// fallback if that does not do.
-func SetCodeLimit(bytes int) (old int) {
-	codeHeap.mu.Lock()
-	defer codeHeap.mu.Unlock()
-	old = int(codeHeap.limit)
-	codeHeap.limit = uintptr(max(bytes, 0))
+// SetLimit sets the number of bytes that may be in use, and returns what it was. What is in use stays.
+func (h *Heap) SetLimit(bytes int) (old int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	old = int(h.limit)
+	h.limit = uintptr(max(bytes, 0))
 	return old
 }
 
-// errCodeMemory means that the operating system gives no more code memory, though it has given some: it may do so later.
-var errCodeMemory = fmt.Errorf("%w: there is no more code memory", ErrNoNative)
+// ErrNoMemory means that the operating system gives no more code memory, though it has given some: it may do so later.
+var ErrNoMemory = fmt.Errorf("%w: there is no more code memory", ErrNoNative)
 
-// room says whether text of so many bytes keeps within the limit.
-func (h *heap) room(text int) bool {
+// Room says whether text of so many bytes keeps within the limit.
+func (h *Heap) Room(text int) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.last == nil || h.inUse+round(h.last, text) <= h.limit
@@ -177,21 +179,21 @@ func (h *heap) room(text int) bool {
 // round is the number of bytes that text takes.
 func round(p pages, text int) uintptr { return roundUp(max(uintptr(text), 1), p.granule()) }
 
-// alloc copies text to fresh executable memory.
+// Alloc copies text to fresh executable memory.
 //
 // What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process that is
 // short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
-func (h *heap) alloc(text []byte) (span, error) {
+func (h *Heap) Alloc(text []byte) (Span, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.err != nil {
-		return span{}, h.err
+		return Span{}, h.err
 	}
 	h.attempt++
 	var errs []error
 	for _, again := range []bool{false, true} {
 		s, err := h.place(text, again)
-		if err == nil || errors.Is(err, ErrCodeLimit) {
+		if err == nil || errors.Is(err, ErrLimit) {
 			return s, err
 		}
 		if err != errFull {
@@ -199,19 +201,19 @@ func (h *heap) alloc(text []byte) (span, error) {
 		}
 	}
 	if len(h.regions) > 0 {
-		return span{}, fmt.Errorf("%w: %v", errCodeMemory, errors.Join(errs...))
+		return Span{}, fmt.Errorf("%w: %v", ErrNoMemory, errors.Join(errs...))
 	}
 	if len(errs) == 0 {
 		errs = append(errs, fmt.Errorf("executable memory is not supported on %s", goruntime.GOOS))
 	}
 	h.err = fmt.Errorf("%w: %v", ErrNoNative, errors.Join(errs...))
-	return span{}, h.err
+	return Span{}, h.err
 }
 
 // place puts text where there is room, in the order in which the regions were made: the text arena is the first and refills
 // first. Without room, it makes a region of the first kind that can. again is for the regions and kinds that have failed
 // before, and is false for the others.
-func (h *heap) place(text []byte, again bool) (span, error) {
+func (h *Heap) place(text []byte, again bool) (Span, error) {
 	due := func(failed uint64) bool { return (failed != 0) == again && failed != h.attempt }
 	var errs []error
 	for _, r := range h.regions {
@@ -219,7 +221,7 @@ func (h *heap) place(text []byte, again bool) (span, error) {
 			continue
 		}
 		s, err := h.fill(r, text)
-		if err == nil || errors.Is(err, ErrCodeLimit) {
+		if err == nil || errors.Is(err, ErrLimit) {
 			return s, err
 		}
 		if err != errFull {
@@ -233,7 +235,7 @@ func (h *heap) place(text []byte, again bool) (span, error) {
 			continue
 		}
 		s, err := h.grow(k.pages, text)
-		if err == nil || errors.Is(err, ErrCodeLimit) {
+		if err == nil || errors.Is(err, ErrLimit) {
 			k.failed = 0
 			return s, err
 		}
@@ -241,33 +243,33 @@ func (h *heap) place(text []byte, again bool) (span, error) {
 		errs = append(errs, fmt.Errorf("%s: %w", k.pages.name(), err))
 	}
 	if len(errs) == 0 {
-		return span{}, errFull
+		return Span{}, errFull
 	}
-	return span{}, errors.Join(errs...)
+	return Span{}, errors.Join(errs...)
 }
 
 // errFull: there is no extent that is large enough.
 var errFull = errors.New("no room")
 
 // fill copies text to a region.
-func (h *heap) fill(r *region, text []byte) (span, error) {
+func (h *Heap) fill(r *region, text []byte) (Span, error) {
 	size := round(r.pages, len(text))
 	if h.inUse+size > h.limit {
-		return span{}, fmt.Errorf("%w: %d of %d bytes are in use", ErrCodeLimit, h.inUse, h.limit)
+		return Span{}, fmt.Errorf("%w: %d of %d bytes are in use", ErrLimit, h.inUse, h.limit)
 	}
 	off, ok := r.take(size)
 	if !ok {
-		return span{}, errFull
+		return Span{}, errFull
 	}
-	s := span{r, extent{off, size}}
+	s := Span{r, extent{off, size}}
 	err := r.pages.write(r, s.extent, false, func(dst []byte) {
 		for i := range dst[copy(dst, text):] {
-			dst[len(text)+i] = poison
+			dst[len(text)+i] = Poison
 		}
 	})
 	if err != nil {
 		r.give(s.extent)
-		return span{}, err
+		return Span{}, err
 	}
 	r.failed = 0
 	h.inUse += size
@@ -276,51 +278,49 @@ func (h *heap) fill(r *region, text []byte) (span, error) {
 }
 
 // grow copies text to a new region.
-func (h *heap) grow(p pages, text []byte) (span, error) {
+func (h *Heap) grow(p pages, text []byte) (Span, error) {
 	r, err := p.grow(round(p, len(text)))
 	if err != nil {
-		return span{}, err
+		return Span{}, err
 	}
 	r.pages, r.free = p, []extent{{0, r.size}}
 	extendCode(uintptr(r.exec), r.size)
 	h.regions = append(h.regions, r)
 	s, err := h.fill(r, text)
-	if err != nil && !errors.Is(err, ErrCodeLimit) {
+	if err != nil && !errors.Is(err, ErrLimit) {
 		r.failed = h.attempt
 	}
 	return s, err
 }
 
-// release poisons and frees. Nothing may be executing there: it runs as the
-// cleanup of the Code that every adapter keeps alive during a call.
-func (h *heap) release(s span) {
+// Release poisons and frees. Nothing may be executing there: it runs as the
+// cleanup of what every adapter keeps alive during a call.
+func (h *Heap) Release(s Span) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	err := s.region.pages.write(s.region, s.extent, true, func(dst []byte) {
 		for i := range dst {
-			dst[i] = poison
+			dst[i] = Poison
 		}
 	})
 	h.inUse -= s.extent.size
-	counters.freed.Add(1)
+	h.freed.Add(1)
 	if err != nil || h.keep {
 		return // leak the range rather than reuse what is in an unknown state
 	}
 	s.region.give(s.extent)
 }
 
-// MemoryStats describes the process's executable memory.
-type MemoryStats struct {
+// Stats are figures of a heap.
+type Stats struct {
 	Kind   string `json:"kind"`   // how it is made, "" if there is none (yet)
 	Mapped int    `json:"mapped"` // bytes mapped
 	InUse  int    `json:"in_use"` // bytes that hold kernels
 	Limit  int    `json:"limit"`  // of InUse
 }
 
-// Memory returns statistics about executable memory.
-func Memory() MemoryStats { return codeHeap.stats() }
-
-func (h *heap) stats() (st MemoryStats) {
+// Stats describes the heap as it is now.
+func (h *Heap) Stats() (st Stats) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.last != nil {
@@ -332,3 +332,8 @@ func (h *heap) stats() (st MemoryStats) {
 	st.InUse, st.Limit = int(h.inUse), int(h.limit)
 	return st
 }
+
+// Freed counts the ranges that were released.
+func (h *Heap) Freed() uint64 { return h.freed.Load() }
+
+func roundUp(n, unit uintptr) uintptr { return (n + unit - 1) &^ (unit - 1) }

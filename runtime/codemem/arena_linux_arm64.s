@@ -19,3 +19,10 @@ TEXT ·textArena(SB), NOSPLIT, $0-8
 	MOVD $·kernelCode(SB), R0
 	MOVD R0, ret+0(FP)
 	RET
+
+// func enter(code unsafe.Pointer) (status uint64)
+TEXT ·enter(SB), NOSPLIT, $8-16
+	MOVD code+0(FP), R3
+	CALL (R3)
+	MOVD R0, status+8(FP)
+	RET

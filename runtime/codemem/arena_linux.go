@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-package runtime
+package codemem
 
 import "unsafe"
 
@@ -15,3 +15,6 @@ func kernelCode()
 
 // textArena returns the address of kernelCode.
 func textArena() unsafe.Pointer
+
+// enter calls code that uses no register but those of its result, and no stack.
+func enter(code unsafe.Pointer) (status uint64)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package runtime
+package codemem
 
 // pageChoices: executable memory is made on Linux only so far. darwin needs
 // MAP_JIT and its per-thread write protection, windows its own calls, and in

@@ -5,7 +5,7 @@
 #define UC_RIP 168
 #define SIGURG 23
 
-// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See holdable.
+// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See Holdable.
 TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ UC_SIGMASK(DX), AX
 	BTRQ $(SIGURG-1), AX

@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-package runtime
+package codemem
 
 import (
 	"sync"
@@ -24,7 +24,7 @@ var faultChain [32]uintptr
 
 func faultHandlerAddr() uintptr
 
-// holdable says whether kernels may run with the preemption signal blocked, and sees to it that a fault in one does not leave it
+// Holdable says whether kernels may run with the preemption signal blocked, and sees to it that a fault in one does not leave it
 // blocked: the first time, it puts faultHandler in front of the handlers of the signals that the Go runtime makes panics of.
 //
 // Go panics at an address below 4096, at any if the goroutine wants it, and at a division by zero in code that does not test for
@@ -33,7 +33,7 @@ func faultHandlerAddr() uintptr
 // interrupted context that the handler gets, so faultHandler takes the preemption signal out of it there, if
 // the fault was between codeLow and codeHigh, and calls the handler that it stands in front of. The thread has
 // the signal unblocked when it returns from the handler to begin the panic.
-var holdable = sync.OnceValue(func() bool {
+var Holdable = sync.OnceValue(func() bool {
 	for _, sig := range []unix.Signal{unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE} {
 		var a sigaction
 		if err := rtSigaction(sig, nil, &a); err != nil || a.handler <= 1 || a.flags&saSiginfo == 0 {

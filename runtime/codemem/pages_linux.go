@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"fmt"
@@ -17,8 +17,16 @@ var pageChoices = []pages{memfd{}, anonymous{}}
 
 const regionSize = 1 << 20
 
-// injected lets tests make single steps fail.
 var injected atomic.Pointer[func(step string) error]
+
+// Inject lets tests make single steps fail: f is asked before each, and nil ends it.
+func Inject(f func(step string) error) {
+	if f == nil {
+		injected.Store(nil)
+	} else {
+		injected.Store(&f)
+	}
+}
 
 func fail(step string) error {
 	if f := injected.Load(); f != nil {

@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"os"
@@ -9,11 +9,11 @@ import (
 // heaps of theirs.
 func TestMain(m *testing.M) {
 	early := false // the environment that a test makes for its process comes first
-	for _, name := range []string{"SANDBOX", "FSIZE", "NOEXEC", "INTRUDER"} {
+	for _, name := range []string{"FSIZE", "NOEXEC", "INTRUDER"} {
 		early = early || os.Getenv("HOTLOOP_TEST_"+name) != ""
 	}
 	if !early {
-		_ = loadable()
+		_ = usable()
 	}
 	os.Exit(m.Run())
 }

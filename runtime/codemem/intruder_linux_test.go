@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ func TestNoDescriptor(t *testing.T) {
 	needMemfd(t)
 	arenaTaken.Store(true)
 	h := newHeap()
-	_, err := h.alloc(returning(StatusDone))
+	_, err := h.Alloc(Returning(0))
 	require.NoError(t, err)
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	require.NoError(t, err)
@@ -39,11 +39,9 @@ func TestNoDescriptor(t *testing.T) {
 		require.NoError(t, unix.Dup3(int(file.Fd()), fd, unix.O_CLOEXEC))
 	}
 	for _, n := range []int{0, regionSize} {
-		s, err := h.alloc(append(returning(StatusTrap), make([]byte, n)...))
+		s, err := h.Alloc(append(Returning(2), make([]byte, n)...))
 		require.NoError(t, err)
-		to := target{first: s.addr()}
-		hdr := Header{to: &to}
-		assert.EqualValues(t, StatusTrap, call(hdr.pointer()))
+		assert.EqualValues(t, 2, s.call())
 	}
 	info, err := file.Stat()
 	require.NoError(t, err)
@@ -63,7 +61,7 @@ func TestSealRefusesOtherFiles(t *testing.T) {
 }
 
 // break-in attempts, by the name of the file in /proc. Each returns nil if code could be changed.
-func writeTo(f *os.File, at int64) error { _, err := f.WriteAt([]byte{poison}, at); return err }
+func writeTo(f *os.File, at int64) error { _, err := f.WriteAt([]byte{Poison}, at); return err }
 
 func mapForWriting(f *os.File) error {
 	p, err := unix.MmapPtr(int(f.Fd()), 0, nil, pageSize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
@@ -127,12 +125,12 @@ func codeRanges() (list []string) {
 // TestOwnIntruder: not even this process can change code by way of /proc, as root either.
 func TestOwnIntruder(t *testing.T) {
 	needMemfd(t)
-	s, err := newHeap().alloc(returning(StatusTrap))
+	s, err := newHeap().Alloc(Returning(2))
 	require.NoError(t, err)
 	ranges := codeRanges()
 	require.NotEmpty(t, ranges)
 	assert.Empty(t, intrude(os.Getpid(), "memfd:hotloop", ranges))
-	assert.Equal(t, returning(StatusTrap), s.bytes(len(returning(StatusTrap))))
+	assert.Equal(t, Returning(2), s.Bytes(len(Returning(2))))
 	assert.Error(t, unix.Mprotect(pagesOf(s.region.exec, s.extent), unix.PROT_READ|unix.PROT_WRITE), "code may not become writable")
 }
 
@@ -151,7 +149,7 @@ func TestIntruder(t *testing.T) {
 	case "victim":
 		_, err := unix.MemfdCreate("bait", unix.MFD_CLOEXEC)
 		require.NoError(t, err)
-		require.NoError(t, loadable())
+		require.NoError(t, usable())
 		fmt.Println(strings.Join(codeRanges(), " "))
 		os.Stdin.Read(make([]byte, 1)) // until the test is over
 		return
@@ -197,20 +195,18 @@ func TestIntruder(t *testing.T) {
 func TestFileLimit(t *testing.T) {
 	if when := os.Getenv("HOTLOOP_TEST_FSIZE"); when != "" {
 		if when == "late" {
-			require.NoError(t, loadable())
+			require.NoError(t, usable())
 		}
 		require.NoError(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 4096, Max: 4096}))
 		for range 3 {
-			c, err := Load("large", append(nopKernel(0), make([]byte, 100<<10)...), 0)
+			s, err := Shared.Alloc(append(Returning(2), make([]byte, 100<<10)...))
 			require.NoError(t, err)
-			f, err := Func[func([]byte, int) int](c)
-			require.NoError(t, err)
-			f(nil, 1)
+			require.EqualValues(t, 2, s.call())
 		}
-		fmt.Println("file limit passed", Memory().Kind)
+		fmt.Println("file limit passed", Shared.Stats().Kind)
 		return
 	}
-	if err := loadable(); err != nil {
+	if err := usable(); err != nil {
 		t.Skip(err)
 	}
 	for _, when := range []string{"early", "late"} {
@@ -232,8 +228,8 @@ func TestNoexecMemfds(t *testing.T) {
 			fmt.Println("no sysctl:", err)
 			return
 		}
-		require.NoError(t, loadable())
-		fmt.Println("noexec passed", Memory().Kind)
+		require.NoError(t, usable())
+		fmt.Println("noexec passed", Shared.Stats().Kind)
 		return
 	}
 	needMemfd(t)

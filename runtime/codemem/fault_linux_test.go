@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func mapped(t *testing.T) (bytes uintptr, writable bool) {
 }
 
 // mapped is the same as the heap has it, whose lock the caller holds, or which nobody else knows.
-func (h *heap) mapped() (bytes uintptr) {
+func (h *Heap) mapped() (bytes uintptr) {
 	for _, r := range h.regions {
 		if r.pages == (memfd{}) {
 			bytes += r.size
@@ -47,7 +47,7 @@ func (h *heap) mapped() (bytes uintptr) {
 }
 
 // close unmaps everything; nothing may be in use.
-func (h *heap) close() {
+func (h *Heap) close() {
 	for _, r := range h.regions {
 		_ = unix.MunmapPtr(r.exec, r.size)
 		if r.alias != nil {
@@ -59,16 +59,16 @@ func (h *heap) close() {
 // TestEveryFault lets each system call of code memory fail, one after the other, in a life that makes regions, writes kernels and frees
 // them. Whatever fails, a kernel is loaded or refused with a reason, what was loaded runs, and the mappings are those that the heap knows.
 func TestEveryFault(t *testing.T) {
-	if err := loadable(); err != nil {
+	if err := usable(); err != nil {
 		t.Skip(err)
 	}
 	needMemfd(t)
 	arenaTaken.Store(true) // it belongs to the process
 	life := func(step func(string) error) (loaded int, err error) {
-		codeHeap.mu.Lock() // cleanups of other tests' code must not meet the faults
-		defer codeHeap.mu.Unlock()
-		injected.Store(&step)
-		defer injected.Store(nil)
+		Shared.mu.Lock() // cleanups of other tests' code must not meet the faults
+		defer Shared.mu.Unlock()
+		Inject(step)
+		defer Inject(nil)
 		before, _ := mapped(t)
 		h := newHeap()
 		defer func() {
@@ -77,29 +77,27 @@ func TestEveryFault(t *testing.T) {
 			assert.False(t, writable, "a mapping is left writable")
 			h.close()
 		}()
-		var spans []span
+		var spans []Span
 		for i := range 4 {
-			text := returning([]uint64{StatusDone, StatusTrap}[i%2])
+			text := Returning([]uint64{0, 2}[i%2])
 			if i == 2 {
 				text = append(text, make([]byte, 2*regionSize)...) // takes a region of its own
 			}
-			s, e := h.alloc(text)
+			s, e := h.Alloc(text)
 			if e != nil {
 				err = e
 				continue
 			}
 			loaded++
-			t1 := target{first: s.addr()}
-			hdr := Header{to: &t1}
-			assert.EqualValues(t, []uint64{StatusDone, StatusTrap}[i%2], call(hdr.pointer()))
+			assert.EqualValues(t, []uint64{0, 2}[i%2], s.call())
 			spans = append(spans, s)
 			if i == 1 {
-				h.release(spans[0])
+				h.Release(spans[0])
 				spans = spans[1:]
 			}
 		}
 		for _, s := range spans {
-			h.release(s)
+			h.Release(s)
 		}
 		return loaded, err
 	}
@@ -158,22 +156,17 @@ func TestDenyWriteExecute(t *testing.T) {
 		require.NoError(t, unix.Prctl(prSetMDWE, mdweRefuseExecGain, 0, 0, 0))
 		_, err := unix.Mmap(-1, 0, 4096, unix.PROT_READ|unix.PROT_WRITE|unix.PROT_EXEC, unix.MAP_PRIVATE|unix.MAP_ANON)
 		require.Error(t, err, "the restriction is in force")
-		require.NoError(t, loadable())
-		assert.Equal(t, "memfd", Memory().Kind)
-		c, err := Load("empty", nopKernel(0), 0)
-		require.NoError(t, err)
-		f, err := Func[func([]byte, int) int](c)
-		require.NoError(t, err)
-		f(nil, 1)
+		require.NoError(t, usable())
+		assert.Equal(t, "memfd", Shared.Stats().Kind)
 
 		// And where the memfd is refused too, nothing is left: the anonymous pages must be refused in turn, not crash.
 		inject(t, "memfd")
-		_, err = newHeap().alloc([]byte{1})
+		_, err = newHeap().Alloc([]byte{1})
 		assert.ErrorIs(t, err, ErrNoNative)
 		fmt.Println("MDWE passed")
 		return
 	}
-	if err := loadable(); err != nil {
+	if err := usable(); err != nil {
 		t.Skip(err)
 	}
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestDenyWriteExecute$", "-test.v")

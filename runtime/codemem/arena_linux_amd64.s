@@ -24,3 +24,10 @@ TEXT ·textArena(SB), NOSPLIT, $0-8
 	LEAQ ·kernelCode(SB), AX
 	MOVQ AX, ret+0(FP)
 	RET
+
+// func enter(code unsafe.Pointer) (status uint64)
+TEXT ·enter(SB), NOSPLIT, $8-16
+	MOVQ code+0(FP), CX
+	CALL CX
+	MOVQ AX, status+8(FP)
+	RET

@@ -1,15 +1,14 @@
-package runtime
+package codemem
 
 import (
 	"errors"
+	"fmt"
 	"math/rand"
 	"os"
-	"reflect"
 	goruntime "runtime"
 	"strings"
-	"sync"
 	"testing"
-	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,11 +25,26 @@ func inject(t *testing.T, steps ...string) {
 		}
 		return nil
 	}
-	injected.Store(&f)
-	t.Cleanup(func() { injected.Store(nil) })
+	Inject(f)
+	t.Cleanup(func() { Inject(nil) })
 }
 
-func newHeap() *heap { return heapOf(pageChoices, 1<<30) }
+// usable says whether machine code can be made and called here.
+func usable() error {
+	s, err := Shared.Alloc(Returning(2))
+	if err != nil {
+		return err
+	}
+	defer Shared.Release(s)
+	if got := s.call(); got != 2 {
+		return fmt.Errorf("got %d", got)
+	}
+	return nil
+}
+
+func (s Span) call() (status uint64) { return enter(unsafe.Add(s.region.exec, s.extent.off)) }
+
+func newHeap() *Heap { return New(0, 1<<30) }
 
 // needMemfd skips a test where memfds cannot be code memory: under emulators, see probe.
 func needMemfd(t *testing.T) {
@@ -68,18 +82,18 @@ func TestFallbackOrder(t *testing.T) {
 			arenaTaken.Store(true)
 			inject(t, c.broken...)
 			h := newHeap()
-			s, err := h.alloc([]byte{1, 2, 3})
-			assert.Equal(t, c.want, h.stats().Kind)
+			s, err := h.Alloc([]byte{1, 2, 3})
+			assert.Equal(t, c.want, h.Stats().Kind)
 			if c.want != "" {
 				require.NoError(t, err)
-				assert.Equal(t, []byte{1, 2, 3, poison}, s.bytes(4))
-				h.release(s)
+				assert.Equal(t, []byte{1, 2, 3, Poison}, s.Bytes(4))
+				h.Release(s)
 				return
 			}
 			assert.ErrorIs(t, err, ErrNoNative)
 			assert.ErrorContains(t, err, "injected")
-			injected.Store(nil)
-			_, again := h.alloc([]byte{1})
+			Inject(nil)
+			_, again := h.Alloc([]byte{1})
 			assert.Equal(t, err, again, "a refusal is final")
 		})
 	}
@@ -95,16 +109,14 @@ func TestLaterFailures(t *testing.T) {
 			h := newHeap()
 			alloc := func(want ...string) {
 				t.Helper()
-				text := returning(StatusTrap)
+				text := Returning(2)
 				if step != "alias rw" && step != "alias none" {
 					text = append(text, make([]byte, regionSize)...) // a region of its own
 				}
-				s, err := h.alloc(text)
+				s, err := h.Alloc(text)
 				require.NoError(t, err)
-				assert.Contains(t, want, h.stats().Kind)
-				to := target{first: s.addr()}
-				hdr := Header{to: &to}
-				assert.EqualValues(t, StatusTrap, call(hdr.pointer()))
+				assert.Contains(t, want, h.Stats().Kind)
+				assert.EqualValues(t, 2, s.call())
 			}
 			alloc("memfd")
 			inject(t, step)
@@ -112,65 +124,44 @@ func TestLaterFailures(t *testing.T) {
 			alloc("anonymous")
 
 			inject(t, step, "anonymous", "anonymous rw")
-			used := h.stats().InUse
-			_, err := h.alloc(returning(StatusDone))
+			used := h.Stats().InUse
+			_, err := h.Alloc(Returning(0))
 			if err != nil { // there may be room left in a region of the first kind
 				assert.ErrorIs(t, err, ErrNoNative)
-				assert.ErrorIs(t, err, errCodeMemory)
-				assert.Equal(t, used, h.stats().InUse)
+				assert.ErrorIs(t, err, ErrNoMemory)
+				assert.Equal(t, used, h.Stats().InUse)
 			}
-			injected.Store(nil)
+			Inject(nil)
 			alloc("memfd", "anonymous")
 		})
 	}
 }
 
-// TestFailureIsNotKept: the cache forgets kernels for which there was no memory when there had been some.
-func TestFailureIsNotKept(t *testing.T) {
-	if err := loadable(); err != nil {
-		t.Skip(err)
-	}
-	const text = "package k\n\nfunc Halve(y []int32) {\n\tfor i := range y {\n\t\ty[i] /= 2\n\t}\n}\n"
-	typ := reflect.TypeFor[func([]int32)]()
-	inject(t, "alias rw", "memfd", "anonymous", "anonymous rw")
-	k, err := Compile(typ, text, "Halve", Options{})
-	require.NoError(t, err)
-	require.ErrorIs(t, k.Err(), errCodeMemory)
-	y := []int32{8, 7}
-	k.Func().Interface().(func([]int32))(y)
-	assert.Equal(t, []int32{4, 3}, y)
-	injected.Store(nil)
-	again, err := Compile(typ, text, "Halve", Options{})
-	require.NoError(t, err)
-	assert.NoError(t, again.Err())
-	goruntime.KeepAlive(k)
-}
-
 // TestNoLeak allocates and frees far more than what is mapped.
 func TestNoLeak(t *testing.T) {
 	rounds := 100_000
-	if testing.Short() || RaceEnabled {
+	if testing.Short() {
 		rounds = 10_000
 	}
 	h := newHeap()
 	r := rand.New(rand.NewSource(1))
 	text := make([]byte, 3000)
-	var live []span
+	var live []Span
 	for range rounds {
-		s, err := h.alloc(text[:1+r.Intn(len(text))])
+		s, err := h.Alloc(text[:1+r.Intn(len(text))])
 		require.NoError(t, err)
 		live = append(live, s)
 		if len(live) > 100 {
 			i := r.Intn(len(live))
-			h.release(live[i])
+			h.Release(live[i])
 			live[i] = live[len(live)-1]
 			live = live[:len(live)-1]
 		}
 	}
 	for _, s := range live {
-		h.release(s)
+		h.Release(s)
 	}
-	st := h.stats()
+	st := h.Stats()
 	assert.Zero(t, st.InUse)
 	assert.LessOrEqual(t, st.Mapped, 1<<20+textArenaSize)
 	for _, r := range h.regions {
@@ -225,9 +216,9 @@ func TestExtents(t *testing.T) {
 func TestNeverWritableAndExecutable(t *testing.T) {
 	needMemfd(t)
 	h := newHeap()
-	s, err := h.alloc(make([]byte, 5000))
+	s, err := h.Alloc(make([]byte, 5000))
 	require.NoError(t, err)
-	defer h.release(s)
+	defer h.Release(s)
 	maps, err := os.ReadFile("/proc/self/maps")
 	require.NoError(t, err)
 	seen := 0
@@ -248,42 +239,22 @@ func TestNeverWritableAndExecutable(t *testing.T) {
 func TestLargeKernel(t *testing.T) {
 	h := newHeap()
 	big := make([]byte, 3<<20)
-	s, err := h.alloc(big)
+	s, err := h.Alloc(big)
 	require.NoError(t, err)
-	assert.Equal(t, big, s.bytes(len(big)))
-	h.release(s)
+	assert.Equal(t, big, s.Bytes(len(big)))
+	h.Release(s)
 }
 
-// TestConcurrentLoads: goroutines load, call and drop kernels at once; the
-// collector frees them.
-func TestConcurrentLoads(t *testing.T) {
-	if err := loadable(); err != nil {
-		t.Skip(err)
-	}
-	goruntime.GC()
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range 1000 {
-				c, err := Load("empty", nopKernel(i%500), Frame(i%numFrames))
-				if !assert.NoError(t, err) {
-					return
-				}
-				f, err := Func[func([]byte, int) int](c)
-				if !assert.NoError(t, err) {
-					return
-				}
-				f(nil, i)
-				if i%100 == 0 {
-					goruntime.GC()
-				}
-			}
-		}()
-	}
-	wg.Wait()
-	// Codes of other tests may still be around, a handful; these 4000 are not. Cleanups free them, some time after a collection.
-	assert.Eventually(t, func() bool { goruntime.GC(); return Memory().InUse < 64<<10 }, hang, time.Millisecond)
-	t.Logf("%+v", Memory())
+// TestArena: kernels lie inside a function the Go runtime knows.
+func TestArena(t *testing.T) {
+	needMemfd(t)
+	s, err := Shared.Alloc(Returning(0))
+	require.NoError(t, err)
+	defer Shared.Release(s)
+	f := goruntime.FuncForPC(s.Addr())
+	require.NotNil(t, f, "not in the text arena")
+	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", f.Name())
+	lo, size := arenaPages()
+	assert.GreaterOrEqual(t, size, uintptr(textArenaSize-2*pageSize()))
+	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", goruntime.FuncForPC(uintptr(lo)+size-1).Name())
 }

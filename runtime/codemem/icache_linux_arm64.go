@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ var syncCores = sync.OnceValue(func() bool {
 	if err == nil {
 		err = membarrier(membarrierRegisterSyncCore)
 	}
-	syncOnEntry = err != nil
+	SyncOnEntry = err != nil
 	return err == nil
 })
 

@@ -5,7 +5,7 @@
 #define UC_PC 440
 #define SIGURG 23
 
-// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See holdable.
+// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See Holdable.
 TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD UC_SIGMASK(R2), R3
 	TBZ  $(SIGURG-1), R3, chain

@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ import (
 type memfd struct{}
 
 func (memfd) name() string     { return "memfd" }
-func (memfd) granule() uintptr { return kernelAlign }
+func (memfd) granule() uintptr { return Align }
 
 // arenaTaken: there is one text arena in a process, whoever maps it first.
 var arenaTaken atomic.Bool
@@ -145,21 +145,19 @@ func seal(fd int) error {
 // that has changed by way of another mapping, as QEMU before 8.1 does: there
 // anonymous pages serve, whose rights change.
 func (m memfd) probe(r *region) error {
-	if !nativeArch {
+	if textArenaSize == 0 { // no code is made for this architecture
 		return nil
 	}
-	for _, status := range []uint64{StatusDone, StatusTrap} {
-		text := returning(status)
-		err := m.write(r, extent{0, kernelAlign}, false, func(dst []byte) { copy(dst, text) })
+	for _, status := range []uint64{0, 2} {
+		text := Returning(status)
+		err := m.write(r, extent{0, Align}, false, func(dst []byte) { copy(dst, text) })
 		if err != nil {
 			return err
 		}
 		if !bytes.Equal(text, unsafe.Slice((*byte)(r.exec), len(text))) {
 			return errors.New("the mappings differ")
 		}
-		t := target{first: uintptr(r.exec)}
-		h := Header{to: &t}
-		if call(h.pointer()) != status {
+		if enter(r.exec) != status {
 			return errors.New("code that has been overwritten is still executed")
 		}
 	}
@@ -185,7 +183,7 @@ func (memfd) write(r *region, e extent, _ bool, fill func([]byte)) error {
 	if err != nil {
 		return err
 	}
-	return publish(unsafe.Add(r.exec, e.off), e.size) // poison too, or stale calls would find the old code
+	return publish(unsafe.Add(r.exec, e.off), e.size) // Poison too, or stale calls would find the old code
 }
 
 // populate puts memory behind the pages that e touches, where none was. Without it the store that finds no memory left

@@ -1,4 +1,4 @@
-package runtime
+package codemem
 
 import (
 	"bytes"
@@ -16,37 +16,35 @@ func TestFreedIsPoisoned(t *testing.T) {
 		h := newHeap()
 		h.keep = keep
 		text := bytes.Repeat([]byte{0x90}, 100)
-		a, err := h.alloc(text)
+		a, err := h.Alloc(text)
 		require.NoError(t, err)
-		_, err = h.alloc(text)
+		_, err = h.Alloc(text)
 		require.NoError(t, err)
-		assert.Equal(t, text, a.bytes(len(text)))
-		h.release(a)
+		assert.Equal(t, text, a.Bytes(len(text)))
+		h.Release(a)
 		if h.last.name() == "memfd" { // pages of the other kind are not even readable
-			assert.Equal(t, bytes.Repeat([]byte{poison}, int(a.extent.size)), a.bytes(int(a.extent.size)))
+			assert.Equal(t, bytes.Repeat([]byte{Poison}, int(a.extent.size)), a.Bytes(int(a.extent.size)))
 		}
-		c, err := h.alloc(text)
+		c, err := h.Alloc(text)
 		require.NoError(t, err)
-		assert.Equal(t, keep, c.addr() != a.addr())
+		assert.Equal(t, keep, c.Addr() != a.Addr())
 		assert.Equal(t, 2*a.extent.size, h.inUse)
 	}
 }
 
 // TestStaleCallTraps runs a process that calls a kernel which has been freed, as no adapter can. It must end there and then.
 func TestStaleCallTraps(t *testing.T) {
-	if err := loadable(); err != nil {
+	if err := usable(); err != nil {
 		t.Skip(err)
 	}
 	if os.Getenv("HOTLOOP_TEST_STALE") != "" {
-		keepFreed()
-		s, err := codeHeap.alloc(nopKernel(0))
+		Shared.KeepFreed()
+		s, err := Shared.Alloc(Returning(2))
 		require.NoError(t, err)
-		stale := &target{first: s.addr(), entry: s.addr()}
-		h := Header{to: stale}
-		call(h.pointer())
+		s.call()
 		os.Stdout.WriteString("it ran\n")
-		codeHeap.release(s)
-		call(h.pointer())
+		Shared.Release(s)
+		s.call()
 		os.Stdout.WriteString("it ran again\n")
 		return
 	}
