@@ -70,7 +70,8 @@ var layers = map[string][]string{
 	"isel/internal/exec":    {},              // executable memory for tests
 	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
-	"runtime": {"frontend", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
+	"runtime/codemem": {},
+	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 

@@ -3,9 +3,11 @@
 package runtime
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"hotloop/runtime/codemem"
 )
 
 type callShape = func(dst, a, b []float32, s float32, n int)
@@ -66,14 +68,37 @@ func BenchmarkCall(b *testing.B) {
 // BenchmarkLoad measures what a kernel's memory costs, both ways.
 func BenchmarkLoad(b *testing.B) {
 	for i := 0; i < b.N; i++ {
-		s, err := codeHeap.alloc(saxpyKernel)
+		s, err := codemem.Shared.Alloc(saxpyKernel)
 		if err != nil {
 			b.Fatal(err)
 		}
-		codeHeap.release(s)
+		codemem.Shared.Release(s)
 	}
 }
 
 func frameName(f Frame) string {
 	return [...]string{"512", "1K", "4K", "16K", "64K"}[f]
+}
+
+// BenchmarkOwnNames measures what Accelerate pays to ask the program about the names that a source leaves open.
+func BenchmarkOwnNames(b *testing.B) {
+	for _, fn := range []any{ownNames, firstOf, reflect.DeepEqual} {
+		v := reflect.ValueOf(fn)
+		k := &Kernel{assumed: []string{"cap", "copy", "len", "panic"}}
+		b.Run(v.Type().String(), func(b *testing.B) {
+			for b.Loop() {
+				if err := ownNames(v, k); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+//go:noinline
+func firstOf(x []int) (s int) {
+	for i := 0; i < len(x); i++ {
+		s += x[i]
+	}
+	return s
 }

@@ -4,6 +4,8 @@ import (
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
+
+	"hotloop/runtime/codemem"
 )
 
 // Control steers one or more running calls from outside. Adapters made by
@@ -66,8 +68,8 @@ func checkpoint(h *Header) uint64 {
 // first yield, and a call so short that it never yields has nobody waiting for it either.
 //
 // The signal must not stay blocked in a thread that runs Go code again. The trampoline unblocks it wherever the kernel leaves by
-// itself; holdable sees to hardware faults, the only other way out.
-func holdSignals() bool { return holdable() && pollMode() == PollGuard }
+// itself; codemem.Holdable sees to hardware faults, the only other way out.
+func holdSignals() bool { return codemem.Holdable() && pollMode() == PollGuard }
 
 // settleTicks is how long a kernel that yields waits before it calls into the Go runtime, in ticks of the time stamp
 // counter: 5 to 10 µs. Whoever stops the world sets the stack guard and then, with the scheduler's lock in its hands,

@@ -10,7 +10,30 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	"hotloop/runtime/codemem"
 )
+
+// ErrNoNative means that this process cannot make executable memory, or that there are no trampolines for its architecture: kernels need
+// their fallback. ErrCodeLimit is of that kind: the kernels in use take all the machine code that SetCodeLimit allows.
+var (
+	ErrNoNative  = codemem.ErrNoNative
+	ErrCodeLimit = codemem.ErrLimit
+)
+
+// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else: several thousand
+// kernels.
+const DefaultCodeLimit = codemem.DefaultLimit
+
+// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels that are in use stay,
+// even if they are more than that; a new kernel that does not fit makes those go that nobody uses, the cache's included, and runs on its
+// fallback if that does not do.
+func SetCodeLimit(bytes int) (old int) { return codemem.Shared.SetLimit(bytes) }
+
+// MemoryStats describes the process's executable memory.
+type MemoryStats = codemem.Stats
+
+// Memory returns statistics about executable memory.
+func Memory() MemoryStats { return codemem.Shared.Stats() }
 
 // Code is a kernel's machine code in executable memory. The memory is freed
 // when the Code is unreachable, and every adapter holds on to its Code: there
@@ -29,7 +52,7 @@ type Code struct {
 
 	keep  any    // memory that the code refers to by its address
 	plain target // what adapters without a Control call
-	span  span
+	span  codemem.Span
 	skip  int // bytes of the span in front of the code
 	size  int
 	frame Frame
@@ -84,9 +107,9 @@ func loadable() error {
 	if available.Load() {
 		return nil
 	}
-	s, err := codeHeap.alloc([]byte{poison})
+	s, err := codemem.Shared.Alloc([]byte{codemem.Poison})
 	if err == nil {
-		codeHeap.release(s)
+		codemem.Shared.Release(s)
 		available.Store(true)
 	}
 	return err
@@ -100,32 +123,32 @@ func Load(name string, text []byte, frame Frame) (*Code, error) {
 	if !nativeArch {
 		return nil, fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
 	}
-	return load(codeHeap, name, text, frame, 0)
+	return load(codemem.Shared, name, text, frame, 0)
 }
 
 // load puts place bytes in front of the text.
-func load(h *heap, name string, text []byte, frame Frame, place int) (*Code, error) {
+func load(h *codemem.Heap, name string, text []byte, frame Frame, place int) (*Code, error) {
 	if int(frame) >= numFrames {
 		return nil, fmt.Errorf("runtime: no frame %d", frame)
 	}
 	size := len(text)
 	if place > 0 {
-		text = append(bytes.Repeat([]byte{poison}, place), text...)
+		text = append(bytes.Repeat([]byte{codemem.Poison}, place), text...)
 	}
-	s, err := h.alloc(text)
+	s, err := h.Alloc(text)
 	if errors.Is(err, ErrCodeLimit) && reclaim(h, len(text)) {
-		s, err = h.alloc(text)
+		s, err = h.Alloc(text)
 	}
 	if err != nil {
 		return nil, err
 	}
 	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
-	entry := s.addr() + uintptr(place)
+	entry := s.Addr() + uintptr(place)
 	c.plain = target{first: entry, entry: entry, code: c}
 	if frame > Frame576 {
 		c.plain.first = trampolines()[frame-Frame1K]
 	}
-	goruntime.AddCleanup(c, h.release, s)
+	goruntime.AddCleanup(c, h.Release, s)
 	return c, nil
 }
 
@@ -140,7 +163,7 @@ func (c *Code) Frame() Frame { return c.frame }
 
 // Text returns a copy of the code as it lies in memory, for disassembly.
 func (c *Code) Text() []byte {
-	text := append([]byte(nil), c.span.bytes(c.skip + c.size)[c.skip:]...)
+	text := append([]byte(nil), c.span.Bytes(c.skip + c.size)[c.skip:]...)
 	goruntime.KeepAlive(c)
 	return text
 }

@@ -16,6 +16,7 @@ import (
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
+	"hotloop/runtime/codemem"
 )
 
 // Options say how to compile a kernel.
@@ -299,7 +300,7 @@ func (c *compilation) source() (*ir.Func, error) {
 		return nil, fmt.Errorf("hotloop: %w", err)
 	}
 	if c.knobs.KeepFreed {
-		keepFreed()
+		codemem.Shared.KeepFreed()
 	}
 	res, err := k.build(own)
 	if err != nil {
@@ -411,7 +412,7 @@ func (k *Kernel) load(asm *isel.Code, knobs *config.Knobs) error {
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
 	}
-	code, err := load(codeHeap, k.name, asm.Text, frame, knobs.Place)
+	code, err := load(codemem.Shared, k.name, asm.Text, frame, knobs.Place)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,7 @@
 package runtime
 
+import "hotloop/runtime/codemem"
+
 // ProcessStats are figures of this package since the program started. They marshal to JSON, as package expvar wants it.
 type ProcessStats struct {
 	Code      MemoryStats `json:"code"`       // executable memory
@@ -31,7 +33,7 @@ func Process() ProcessStats {
 		FallbackReasons: reasons,
 		SlowAdapters:    counters.slow.Load(),
 		Evicted:         counters.evicted.Load(),
-		Freed:           counters.freed.Load(),
+		Freed:           codemem.Shared.Freed(),
 		Yields:          yields.Load(),
 		Cancelled:       counters.cancelled.Load(),
 	}

@@ -5,6 +5,7 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"hotloop/runtime/codemem"
 	"os"
 	"os/exec"
 	"reflect"
@@ -93,10 +94,10 @@ func TestSignalsHeld(t *testing.T) {
 // Goroutines that run in the thread afterwards are preempted: without that, the collector would wait for this one for ever.
 func TestFaultReleasesSignals(t *testing.T) {
 	needPolls(t)
-	require.True(t, holdable())
-	unmapped, err := unix.MmapPtr(-1, 0, nil, pageSize(), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	require.True(t, codemem.Holdable())
+	unmapped, err := unix.MmapPtr(-1, 0, nil, uintptr(os.Getpagesize()), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	require.NoError(t, err)
-	defer unix.MunmapPtr(unmapped, pageSize())
+	defer unix.MunmapPtr(unmapped, uintptr(os.Getpagesize()))
 	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
 		for _, at := range []uintptr{0, 64, 4095, uintptr(unmapped)} {
 			t.Run(fmt.Sprintf("%s/%#x", frameName(frame), min(at, 4096)), func(t *testing.T) {

@@ -33,10 +33,10 @@
 	ADD  R4>>SETTLESHIFT, R5, R5
 
 // SYNC discards the instructions that this core may have fetched before they were overwritten, if no system call can
-// ask all cores to do so when code is written: see publish. A thread that changes cores on the way to the kernel comes
+// ask all cores to do so when code is written: see publish in package codemem. A thread that changes cores on the way to the kernel comes
 // back from the operating system, and that synchronizes too.
 #define SYNC                           \
-	MOVBU ·syncOnEntry(SB), R4     \
+	MOVBU hotloop∕runtime∕codemem·SyncOnEntry(SB), R4 \
 	CBZ   R4, 2(PC)                \
 	ISB   $15
 

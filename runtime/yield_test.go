@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"fmt"
+	"hotloop/runtime/codemem"
 	goruntime "runtime"
 	"runtime/debug"
 	"sync"
@@ -321,7 +322,7 @@ func TestArgumentsStayAlive(t *testing.T) {
 
 // TestSecondChoiceRuns: kernels run from anonymous pages too.
 func TestSecondChoiceRuns(t *testing.T) {
-	h := heapOf(pageChoices[1:], 1<<30)
+	h := codemem.New(1, 1<<30)
 	for range 3 {
 		c, err := load(h, "saxpy", saxpyKernel, Frame4K, 0)
 		require.NoError(t, err)
@@ -330,7 +331,7 @@ func TestSecondChoiceRuns(t *testing.T) {
 		_, err = checkSaxpy(f, 4096)
 		require.NoError(t, err)
 	}
-	assert.Equal(t, "anonymous", h.stats().Kind)
+	assert.Equal(t, "anonymous", h.Stats().Kind)
 }
 
 func TestCodeText(t *testing.T) {
@@ -338,5 +339,5 @@ func TestCodeText(t *testing.T) {
 	assert.Equal(t, saxpyKernel, c.Text())
 	assert.Equal(t, len(saxpyKernel), c.Size())
 	assert.Equal(t, Frame16K, c.Frame())
-	assert.Zero(t, c.Entry()%kernelAlign)
+	assert.Zero(t, c.Entry()%codemem.Align)
 }

@@ -12,5 +12,7 @@
 //	alias      memory accesses and their bases
 //	depend     dependences between accesses
 //
+// What each answers for small functions stands in testdata (golden_test.go).
+//
 // Every result is a snapshot: a change of the function makes it stale.
 package analysis

@@ -1,0 +1,33 @@
+#include "textflag.h"
+
+// The text arena: room inside our own text segment over which executable
+// memory is mapped. A program counter in it belongs to a function the Go
+// runtime knows, with a frame of size zero, so profiles and tracebacks go
+// through kernels as through any other code. Nobody calls it as it stands.
+//
+// PCALIGN pads to a multiple of 2048; each UNDEF opens the next 2 KiB.
+
+#define PAD2K PCALIGN $2048; UNDEF
+#define PAD8K PAD2K; PAD2K; PAD2K; PAD2K
+#define PAD32K PAD8K; PAD8K; PAD8K; PAD8K
+#define PAD128K PAD32K; PAD32K; PAD32K; PAD32K
+
+// func kernelCode()
+TEXT ·kernelCode(SB), NOSPLIT|NOFRAME, $0-0
+	PAD128K
+	PCALIGN $2048
+	UNDEF
+	RET
+
+// func textArena() unsafe.Pointer
+TEXT ·textArena(SB), NOSPLIT, $0-8
+	LEAQ ·kernelCode(SB), AX
+	MOVQ AX, ret+0(FP)
+	RET
+
+// func enter(code unsafe.Pointer) (status uint64)
+TEXT ·enter(SB), NOSPLIT, $8-16
+	MOVQ code+0(FP), CX
+	CALL CX
+	MOVQ AX, status+8(FP)
+	RET

@@ -1,0 +1,260 @@
+package codemem
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// inject makes the named steps fail until the test ends.
+func inject(t *testing.T, steps ...string) {
+	f := func(step string) error {
+		for _, s := range steps {
+			if s == step {
+				return errors.New("injected: no " + step)
+			}
+		}
+		return nil
+	}
+	Inject(f)
+	t.Cleanup(func() { Inject(nil) })
+}
+
+// usable says whether machine code can be made and called here.
+func usable() error {
+	s, err := Shared.Alloc(Returning(2))
+	if err != nil {
+		return err
+	}
+	defer Shared.Release(s)
+	if got := s.call(); got != 2 {
+		return fmt.Errorf("got %d", got)
+	}
+	return nil
+}
+
+func (s Span) call() (status uint64) { return enter(unsafe.Add(s.region.exec, s.extent.off)) }
+
+func newHeap() *Heap { return New(0, 1<<30) }
+
+// needMemfd skips a test where memfds cannot be code memory: under emulators, see probe.
+func needMemfd(t *testing.T) {
+	t.Helper()
+	r, err := memfd{}.mapped("near", nil, regionSize, 0)
+	if err != nil {
+		t.Skip("memfd: ", err)
+	}
+	_ = unix.MunmapPtr(r.exec, r.size)
+	_ = unix.MunmapPtr(r.alias, r.size)
+}
+
+func TestFallbackOrder(t *testing.T) {
+	needMemfd(t)
+	for _, c := range []struct {
+		broken []string
+		want   string
+	}{
+		{nil, "memfd"},
+		{[]string{"arena exec"}, "memfd"},
+		{[]string{"memfd"}, "anonymous"},
+		{[]string{"chmod"}, "anonymous"},
+		{[]string{"ftruncate"}, "anonymous"},
+		{[]string{"seal"}, "anonymous"}, // as in Linux before 5.1, and gVisor
+		{[]string{"near alias"}, "anonymous"},
+		{[]string{"near exec"}, "anonymous"},
+		{[]string{"alias rw"}, "anonymous"},
+		{[]string{"alias none"}, "anonymous"},
+		{[]string{"populate"}, "anonymous"},
+		{[]string{"memfd", "anonymous"}, ""},
+		{[]string{"near exec", "anonymous exec"}, ""},
+	} {
+		t.Run(strings.Join(c.broken, ","), func(t *testing.T) {
+			// The arena belongs to the process; this heap does without.
+			arenaTaken.Store(true)
+			inject(t, c.broken...)
+			h := newHeap()
+			s, err := h.Alloc([]byte{1, 2, 3})
+			assert.Equal(t, c.want, h.Stats().Kind)
+			if c.want != "" {
+				require.NoError(t, err)
+				assert.Equal(t, []byte{1, 2, 3, Poison}, s.Bytes(4))
+				h.Release(s)
+				return
+			}
+			assert.ErrorIs(t, err, ErrNoNative)
+			assert.ErrorContains(t, err, "injected")
+			Inject(nil)
+			_, again := h.Alloc([]byte{1})
+			assert.Equal(t, err, again, "a refusal is final")
+		})
+	}
+}
+
+// TestLaterFailures: what fails after it has worked is replaced by another kind of memory, and tried again when nothing
+// else is left. A kernel that gets no memory takes none.
+func TestLaterFailures(t *testing.T) {
+	needMemfd(t)
+	for _, step := range []string{"alias rw", "alias none", "memfd", "ftruncate", "seal", "near exec"} {
+		t.Run(step, func(t *testing.T) {
+			arenaTaken.Store(true)
+			h := newHeap()
+			alloc := func(want ...string) {
+				t.Helper()
+				text := Returning(2)
+				if step != "alias rw" && step != "alias none" {
+					text = append(text, make([]byte, regionSize)...) // a region of its own
+				}
+				s, err := h.Alloc(text)
+				require.NoError(t, err)
+				assert.Contains(t, want, h.Stats().Kind)
+				assert.EqualValues(t, 2, s.call())
+			}
+			alloc("memfd")
+			inject(t, step)
+			alloc("anonymous")
+			alloc("anonymous")
+
+			inject(t, step, "anonymous", "anonymous rw")
+			used := h.Stats().InUse
+			_, err := h.Alloc(Returning(0))
+			if err != nil { // there may be room left in a region of the first kind
+				assert.ErrorIs(t, err, ErrNoNative)
+				assert.ErrorIs(t, err, ErrNoMemory)
+				assert.Equal(t, used, h.Stats().InUse)
+			}
+			Inject(nil)
+			alloc("memfd", "anonymous")
+		})
+	}
+}
+
+// TestNoLeak allocates and frees far more than what is mapped.
+func TestNoLeak(t *testing.T) {
+	rounds := 100_000
+	if testing.Short() {
+		rounds = 10_000
+	}
+	h := newHeap()
+	r := rand.New(rand.NewSource(1))
+	text := make([]byte, 3000)
+	var live []Span
+	for range rounds {
+		s, err := h.Alloc(text[:1+r.Intn(len(text))])
+		require.NoError(t, err)
+		live = append(live, s)
+		if len(live) > 100 {
+			i := r.Intn(len(live))
+			h.Release(live[i])
+			live[i] = live[len(live)-1]
+			live = live[:len(live)-1]
+		}
+	}
+	for _, s := range live {
+		h.Release(s)
+	}
+	st := h.Stats()
+	assert.Zero(t, st.InUse)
+	assert.LessOrEqual(t, st.Mapped, 1<<20+textArenaSize)
+	for _, r := range h.regions {
+		assert.Equal(t, []extent{{0, r.size}}, r.free, "free space merges")
+	}
+}
+
+// TestExtents checks the free list against a plain map of bytes.
+func TestExtents(t *testing.T) {
+	rnd := rand.New(rand.NewSource(2))
+	r := &region{size: 4096, free: []extent{{0, 4096}}}
+	used := make([]bool, 4096)
+	var live []extent
+	for range 20000 {
+		if rnd.Intn(2) == 0 {
+			size := uintptr(1+rnd.Intn(8)) * 64
+			off, ok := r.take(size)
+			if !ok {
+				continue
+			}
+			for i := off; i < off+size; i++ {
+				require.False(t, used[i])
+				used[i] = true
+			}
+			live = append(live, extent{off, size})
+		} else if len(live) > 0 {
+			i := rnd.Intn(len(live))
+			e := live[i]
+			live = append(live[:i], live[i+1:]...)
+			for j := e.off; j < e.off+e.size; j++ {
+				used[j] = false
+			}
+			r.give(e)
+		}
+		free := uintptr(0)
+		for i, e := range r.free {
+			free += e.size
+			if i > 0 {
+				require.Less(t, r.free[i-1].off+r.free[i-1].size, e.off, "sorted and merged")
+			}
+			require.False(t, used[e.off])
+		}
+		n := uintptr(0)
+		for _, e := range live {
+			n += e.size
+		}
+		require.Equal(t, uintptr(4096), free+n)
+	}
+}
+
+// TestNeverWritableAndExecutable reads the kernel's own list of our mappings.
+func TestNeverWritableAndExecutable(t *testing.T) {
+	needMemfd(t)
+	h := newHeap()
+	s, err := h.Alloc(make([]byte, 5000))
+	require.NoError(t, err)
+	defer h.Release(s)
+	maps, err := os.ReadFile("/proc/self/maps")
+	require.NoError(t, err)
+	seen := 0
+	for _, line := range strings.Split(string(maps), "\n") {
+		f := strings.Fields(line)
+		if len(f) < 2 {
+			continue
+		}
+		assert.False(t, strings.Contains(f[1], "w") && strings.Contains(f[1], "x"), line)
+		if strings.Contains(line, "memfd:hotloop") {
+			seen++
+			assert.NotContains(t, f[1], "w", line)
+		}
+	}
+	assert.Positive(t, seen)
+}
+
+func TestLargeKernel(t *testing.T) {
+	h := newHeap()
+	big := make([]byte, 3<<20)
+	s, err := h.Alloc(big)
+	require.NoError(t, err)
+	assert.Equal(t, big, s.Bytes(len(big)))
+	h.Release(s)
+}
+
+// TestArena: kernels lie inside a function the Go runtime knows.
+func TestArena(t *testing.T) {
+	needMemfd(t)
+	s, err := Shared.Alloc(Returning(0))
+	require.NoError(t, err)
+	defer Shared.Release(s)
+	f := goruntime.FuncForPC(s.Addr())
+	require.NotNil(t, f, "not in the text arena")
+	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", f.Name())
+	lo, size := arenaPages()
+	assert.GreaterOrEqual(t, size, uintptr(textArenaSize-2*pageSize()))
+	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", goruntime.FuncForPC(uintptr(lo)+size-1).Name())
+}

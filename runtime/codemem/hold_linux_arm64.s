@@ -1,0 +1,31 @@
+#include "textflag.h"
+
+// Where Linux's struct ucontext has the blocked signals and the program counter of what was interrupted.
+#define UC_SIGMASK 40
+#define UC_PC 440
+#define SIGURG 23
+
+// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See Holdable.
+TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD UC_SIGMASK(R2), R3
+	TBZ  $(SIGURG-1), R3, chain
+	MOVD UC_PC(R2), R4
+	MOVD ·codeLow(SB), R5
+	CMP  R5, R4
+	BLO  chain
+	MOVD ·codeHigh(SB), R5
+	CMP  R5, R4
+	BHS  chain
+	AND  $~(1<<(SIGURG-1)), R3, R3
+	MOVD R3, UC_SIGMASK(R2)
+chain:
+	MOVWU R0, R3
+	MOVD  $·faultChain(SB), R4
+	MOVD  (R4)(R3<<3), R3
+	JMP   (R3)
+
+// func faultHandlerAddr() uintptr
+TEXT ·faultHandlerAddr(SB), NOSPLIT, $0-8
+	MOVD $·faultHandler(SB), R0
+	MOVD R0, ret+0(FP)
+	RET

@@ -1,0 +1,25 @@
+//go:build linux
+
+package runtime
+
+import (
+	"hotloop/runtime/codemem"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestSyncOnEntry: where the operating system cannot synchronize the cores, the trampolines do, at first entries and after
+// yields.
+func TestSyncOnEntry(t *testing.T) {
+	_ = loadable()
+	defer func(was bool) { codemem.SyncOnEntry = was }(codemem.SyncOnEntry)
+	codemem.SyncOnEntry = true
+	for _, frame := range []Frame{Frame576, Frame64K} {
+		f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyFuelKernel, frame)
+		yields, err := checkSaxpy(f, 1<<18)
+		require.NoError(t, err)
+		assert.Positive(t, yields)
+	}
+}
