@@ -3,8 +3,10 @@ package hotloop_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +59,42 @@ func TestArchitecture(t *testing.T) {
 	if *e2e.Update && !t.Failed() && got != string(text) {
 		if err := os.WriteFile("ARCHITECTURE.md", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestDocumentsNameFiles checks that the files which ARCHITECTURE.md and CONTRIBUTING.md name in backquotes exist. A name
+// counts from the root of the tree, or from a folder that the same line names before it, as the rows of tables do.
+func TestDocumentsNameFiles(t *testing.T) {
+	quoted := regexp.MustCompile("`[^`\n]+`")
+	file := regexp.MustCompile(`^[\w./]+\.(go|s|md|txt|rules)$`)
+	for _, doc := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := 0
+		for i, line := range strings.Split(string(text), "\n") {
+			folders := []string{"."}
+			for _, q := range quoted.FindAllString(line, -1) {
+				name := strings.Trim(q, "`")
+				if info, err := os.Stat(name); err == nil && info.IsDir() {
+					folders = append(folders, name)
+				}
+				if !file.MatchString(name) {
+					continue
+				}
+				named++
+				if !slices.ContainsFunc(folders, func(dir string) bool {
+					_, err := os.Stat(filepath.Join(dir, name))
+					return err == nil
+				}) {
+					t.Errorf("%s:%d: there is no file %s", doc, i+1, name)
+				}
+			}
+		}
+		if named < 20 {
+			t.Errorf("%s names %d files: the pattern misses them", doc, named)
 		}
 	}
 }

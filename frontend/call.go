@@ -10,6 +10,11 @@ import (
 )
 
 // call computes a call: a conversion, a builtin, a function of the standard packages, or one of the source, inlined.
+//
+// Calls of functions in the source are always inlined, loops, returns and all. So a callee's body is vectorized in
+// place, under the mask of the call, and there are no vector variants (declare simd): a variant would cost what calls
+// cost, with arguments in fixed registers and nothing shared between callee and loop. No function is too large for that
+// before the limits of the whole kernel are met.
 func (b *builder) call(e *ast.CallExpr) []val {
 	fun := ast.Unparen(e.Fun)
 	tv := b.info.Types[fun]

@@ -42,6 +42,9 @@ func findAdapter(key string) (adapter, bool) {
 // was laid out for by LayoutOfFunc.
 func Func[F any](c *Code) (F, error) { return Bind[F](c, nil) }
 
+// Adapters hand slices and strings over word by word where all their words have registers: gc stores every pointer of
+// an aggregate parameter to the stack even if nobody asks. Aggregates that are on the stack stay aggregates.
+
 // Bind is Func with a Control: its calls end when ctl is cancelled.
 func Bind[F any](c *Code, ctl *Control) (f F, err error) {
 	v, err := Adapt(reflect.TypeFor[F](), c, ctl)

@@ -203,6 +203,10 @@ var counters struct {
 }
 
 // cacheKey is all that a kernel depends on. The processor and the Go implementation do not change within a process.
+//
+// It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
+// bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
+// key does not change.
 type cacheKey struct {
 	typ       reflect.Type
 	src, name string

@@ -13,6 +13,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// Listings are made on demand. An instruction in decoded form takes 48 bytes, for 6 of code, and most kernels are never
+// printed. A kernel keeps its source text, and Disassemble compiles it once more, compares the bytes and prints. That
+// rests on deterministic compilation, which the comparison tests.
+
 // ErrInspected is the Err of a kernel that Inspect compiled: its code was shown, not loaded.
 var ErrInspected = errors.New("hotloop: compiled to be looked at")
 

@@ -5,6 +5,9 @@ import (
 	"reflect"
 )
 
+// The block is ordered by register class, floats last, so that func types which Go passes alike share one generated
+// adapter. The compiler is told the offsets (ir.Param.Off); nothing else knows them.
+
 // Class is what a parameter or result is to the block and to Go's calling
 // convention. Element types, signedness and names make no difference there.
 type Class uint8

@@ -14,6 +14,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// Whoever wants to know of kernels observes them. The knobs perf-map and jitdump write what perf reads, and package
+// gdbjit, for programs that import it, keeps the list that gdb and lldb read. The knob crash-report makes a panic of a
+// fault in a kernel. Freed code is filled with instructions that trap, so that a stale call stops at once; under the
+// knob keep-freed its memory is never used again.
+
 // A Loaded kernel is what observers are told of: machine code that can be called from now on.
 type Loaded struct {
 	Name  string  // the kernel's

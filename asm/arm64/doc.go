@@ -8,6 +8,10 @@
 // that do not reach become an inverted one over a B. [Check] gives the reason why an Inst is illegal. A String method prints every Inst in
 // Arm's syntax, as llvm-mc reads it.
 //
+// The table is the encoder: golang-asm knows a quarter of NEON, so that insts.txt has the words of the architecture
+// manual (base, field, element). Checking an immediate is encoding it. A MOVI of any constant is one instruction to the
+// back end, which can make the value again where it needs it, and one to four words in the code. Register lists (LD2,
+// TBL) name their first register and say how many follow.
 // References such as C6.2 and C4.1.96 are to the Arm Architecture Reference Manual for A-profile, DDI 0487.
 //
 // To add an instruction, add its row to insts.txt and run go generate here; then go test -run Golden -update writes the golden line, and the

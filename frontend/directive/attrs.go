@@ -80,6 +80,12 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 
 // meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the compiler
 // sets. The name of a transformation stands for the request of it.
+//
+// A name that no attribute has, and a word that no pragma has, is a warning with this suggestion: a directive is a
+// hint, and an error would leave the program without its kernel. Three things stay errors. A value that its attribute
+// cannot have (vectorize.width=3) and text that does not parse say what was wanted and cannot be met. A misspelt
+// //loop:fp or //loop:extent limits what code may do, so that it must not be left out. A number that a pragma's own
+// compiler takes (simdlen(6)) is a warning.
 func meant(name string) string {
 	prefix, rest, _ := strings.Cut(name, ".")
 	var requests, prefixes, inPrefix, all []string

@@ -15,6 +15,9 @@ import (
 // limit that: of the same pragma (safelen), of pragmas in the loop's body (omp ordered simd), in functions that it calls
 // too. A promise with a limit is none here: what depends on what is then analysed. What //loop: promises is not touched.
 
+// Promises are withdrawn once all directives of all functions are read, and before clang's chain of followups is made.
+// The table of pragmas has an effect for every word; PRAGMAS.md is printed from it.
+
 // effect is what a word of a pragma does to the promises that pragmas make of the loop.
 type effect uint8
 

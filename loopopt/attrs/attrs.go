@@ -1,6 +1,28 @@
 // Package attrs is the list of loop attributes: LLVM's with their names less "llvm.loop.", and hotloop's own, which fill
 // the gaps that LLVM's documents name. The frontend checks directives against it, the driver of loop transformations asks
 // it what is a request, and ATTRIBUTES.md is made from it.
+//
+// # What may be relied on
+//
+// No result depends on an attribute being there. Any subset may be dropped between any two steps of the driver, and
+// between the passes behind it. The knob drop-metadata=SEED does that; TestDroppedMetadata and FuzzDroppedMetadata run
+// with it. What must not be forgotten is in the SSA: an update's copy of a table is in its address, vector code is what
+// its types say, and a written fp=exact is a flag of the operations (ir.Ordered).
+//
+// Passes write these attributes on loops themselves. Without them is lost:
+//
+//	isvectorized, vectorize.body, vectorize.epilogue   speed: the vectorizer looks again, and finds vectors
+//	isdistributed                                      time to compile: distribution looks for parts again
+//	peeled.count, stride_versions, unswitched          time and size: they bound how often heuristics do it again
+//	X.disable, unroll.runtime.disable                  speed and size: X is done again, as legally as before
+//	vectorize.outer=0, disable_nonforced               speed
+//	checks.split, page.strips, first.tested            size: tested again
+//	max_trip_count                                     speed: a poll and an alignment too many
+//	strips                                             speed: where to look for a fact that is then proved
+//	noalias, own.bytes                                 speed: the dependence is not known to be absent
+//
+// A forced vectorization grants the order of floating-point sums, although the mode is exact by default. That is LLVM's
+// rule, and a sum in order gains little from vectors. Who wants vectors and the order writes fp=exact.
 package attrs
 
 import (

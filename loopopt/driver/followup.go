@@ -8,6 +8,25 @@ import (
 	"hotloop/loopopt/legal"
 )
 
+// What becomes of the attributes of a loop when a transformation makes other loops of it.
+//
+// True statements about a loop travel to the loops that come of it, unless the transformation makes them false (Ends,
+// Regrouped). Of promises about iterations (parallel_accesses, ivdep and their other spellings) and of own.bytes that
+// is so:
+//
+//	transformation                                         a new iteration is               the promise
+//	peel, split, unswitch, versions, checks, distribution  an old one, or a part of it      stays
+//	unroll, vectorize, jam (outer loop), wavefronts        several old ones, whole          stays
+//	strip-mining                                           inner: an old one                stays on the inner loop
+//	interchange                                            inner: an old one of a column    stays inside, goes outside
+//	jam, tiles, wavefronts (inner loop)                    old ones of several runs         goes
+//	flatten, reroll                                        a part of an old one             goes
+//	fuse                                                   old ones of two loops            goes, and noalias with it
+//
+// No promise is about a variable of the loop's body: each iteration has one of its own, and the SSA has one for all.
+//
+// The attribute fp=exact is no hint, so that no followup takes it away, not even an empty list (Bare).
+
 // Followup is the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of the
 // transformation's attributes. If an attribute of one of the roles is given, its list replaces everything, an empty list
 // too (LLVM's rule); its attributes are a generation later. Otherwise the loop inherits md less the transformation's own

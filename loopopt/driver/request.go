@@ -9,6 +9,11 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// The driver takes requests by generation, from inner to outer loops, and on one loop in the order written. A refused
+// request keeps its warning to itself. It is tried again when another loop of its nest has changed: a loop gets its
+// turn once heuristics have unrolled the loop in it. What the refused loop has become by its other requests is not
+// asked again, since the refused one was written to come first.
+
 // Request is a transformation asked for by a loop's metadata.
 type Request struct {
 	Loop   *analysis.Loop

@@ -36,6 +36,10 @@ type ledgerEntry struct {
 }
 
 // ledger has the requests that any loop has had, in the order of their first appearance.
+//
+// It knows each request by the places of its loop and its attribute, whatever copies of the loop there are. At the end
+// each request gets one verdict: done, done in part, not done, superseded, or without a loop. TestRemarksAgree holds
+// remarks, verdicts and the trace to one another over random kernels.
 type ledger struct {
 	entries map[requestKey]*ledgerEntry
 	order   []*ledgerEntry

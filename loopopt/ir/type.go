@@ -2,6 +2,9 @@ package ir
 
 import "fmt"
 
+// A mask (m16) has lanes and no width. Instruction selection gives it one: a mask register on AVX-512, elsewhere a
+// vector of the size of the elements that it is used with.
+
 // Elem is an element kind. Integers are signless: operations carry the sign.
 type Elem uint8
 

@@ -30,6 +30,9 @@ import (
 // all earlier stores done.
 // Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had
 // this done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
+// It runs inside the driver, before unrolling, on loops that stayed scalar. Vector loops need no split: they run to the
+// minimum of the trip count and all limits, and the original loop takes over. Nests whose indices are sums of products
+// are versioned as a whole first (nest/nest.go), so that rows need no limits.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
 func splitChecks(d *driver.Driver, l *analysis.Loop) bool {

@@ -23,6 +23,7 @@ import (
 // again and again, computed by squaring (repetition, repeat). That number must be known, or the loop be
 // said to end (mustprogress) and nothing of it be used: a loop that goes on for ever is what the program asked for.
 // Pays always. A loop of which the metadata ask for something stays.
+// Powers are found by squaring (power.go) where the operation may be regrouped.
 // Reads mustprogress and disable_nonforced; leaves nothing.
 // Remarks: loop deleted.
 func DeleteLoops(d *driver.Driver) {

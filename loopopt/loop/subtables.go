@@ -39,6 +39,9 @@ const subtablesPass = "subtables"
 // has its old value or one that was stored.
 // Tables whose operations must stay in order have an element of them in a register instead: see hotElement.
 // Pays if the data pick a few elements, or the same several times running, which a look at some of them tells (sampler).
+// Counting bytes of which nine in ten are one value goes from 7 cycles a byte to 1.2 on Zen 5, an image from 1.3 to
+// 1.0. Random bytes take 0.9 without copies and 1.1 with them, which is why samples are looked at. The tests in front
+// ask for 16 times as many iterations as clearing and combining take.
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
 // on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
 // Remarks: tables split, hot element kept in a register; tables not split with the reason.

@@ -26,6 +26,7 @@ const (
 // forms comes to does not matter.
 // Pays if that leaves fewer operations, counted with those of other sums that have the same parts and those that stay
 // because something else uses them.
+// It is Horner's rule, with rests shared between sums.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Factor(f *ir.Func) bool {

@@ -15,6 +15,9 @@ import "hotloop/loopopt/ir"
 //
 // Legal if the inner condition implies the outer one, and nothing but its comparison stands between them.
 // Pays always: the way to the vector loop has a branch less, the other ways have as many as before.
+// Others that put first what most calls need: poll finds the first strip by a branch, the allocator sinks spills into
+// the blocks that need them (regalloc/sink.go), and loops are padded only where that spares a piece of 32 bytes
+// (asm.Buffer.Align).
 // Reads the guesses about branches; leaves nothing.
 // Remarks: none.
 func Hotguard(f *ir.Func) bool {

