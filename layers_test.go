@@ -82,7 +82,8 @@ var layers = map[string][]string{
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
 	"isel/cost/gencosts":               {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},
-	"asm/internal/insttable":           {}, // what the two share
+	"asm/internal/insttable":           {}, // what the generators share
+	"asm/internal/asmtest":             {}, // what the tests of both share
 	"asm/amd64/genops":                 {"asm/internal/insttable"},
 	"asm/arm64/genops":                 {"asm/internal/insttable"},
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},

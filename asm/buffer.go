@@ -8,10 +8,11 @@ type Backend interface {
 	BranchSize(kind uint8, long bool) int
 	// Reaches says whether the form of the branch can jump over rel bytes.
 	Reaches(kind uint8, long bool, rel int) bool
-	// PutBranch writes the branch to dst, whose size is BranchSize. What the encoder put into Text at the branch's place, of the size of
-	// the short form, is there already: on some instruction sets branches have operands.
+	// PutBranch writes the branch to dst, whose size is BranchSize. What the encoder put into Text at the branch's
+	// place, of the size of the short form, is there already: on some instruction sets branches have operands.
 	PutBranch(dst []byte, kind uint8, long bool, rel int)
-	// PutRef resolves a reference of the given kind: code[at:] holds the instruction or field, target and at are offsets in code.
+	// PutRef resolves a reference of the given kind: code[at:] holds the instruction or field, target and at are
+	// offsets in code.
 	PutRef(code []byte, kind uint8, at, target int, add int32) error
 	// Pad fills dst with instructions that do nothing.
 	Pad(dst []byte)
@@ -19,7 +20,8 @@ type Backend interface {
 	Trap(dst []byte)
 }
 
-// A gap is a point where bytes may have to be inserted when everything before it is known: a branch that may grow, or an alignment.
+// A gap is a point where bytes may have to be inserted when everything before it is known: a branch that may grow, or
+// an alignment.
 type gap struct {
 	off    int32 // in Text; for a branch, its start
 	extra  int32 // bytes inserted before off (alignment) or added to the branch
@@ -43,8 +45,8 @@ type line struct {
 	off, gap, pos int32
 }
 
-// A Buffer collects the parts of one program. Text is appended to by the encoders; branches, labels, references and constants go through
-// the methods. After Finish and Reset it can be used for the next program without allocating anew.
+// A Buffer collects the parts of one program. Text is appended to by the encoders; branches, labels, references and
+// constants go through the methods. After Finish and Reset it can be used for the next program without allocating anew.
 type Buffer struct {
 	Text []byte // instructions so far, branches in their short form, without padding
 
@@ -84,6 +86,13 @@ func (b *Buffer) Size() int {
 // Err returns the first error so far.
 func (b *Buffer) Err() error { return b.err }
 
+// Fail makes err the error of the program, if it has none yet.
+func (b *Buffer) Fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
 // fail keeps the first error, which Finish returns.
 func (b *Buffer) fail(format string, args ...any) {
 	if b.err == nil {
@@ -91,7 +100,8 @@ func (b *Buffer) fail(format string, args ...any) {
 	}
 }
 
-// Branch adds a branch to l. Text gets zeros of the size of its short form, which the caller may replace (see Backend.PutBranch).
+// Branch adds a branch to l. Text gets zeros of the size of its short form, which the caller may replace (see
+// Backend.PutBranch).
 func (b *Buffer) Branch(kind uint8, l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("branch to no such label L%d", l)
@@ -104,7 +114,8 @@ func (b *Buffer) Branch(kind uint8, l Label) {
 	}
 }
 
-// Ref notes that the instruction or field at offset off of Text refers to l plus add, counted as the backend does for that kind.
+// Ref notes that the instruction or field at offset off of Text refers to l plus add, counted as the backend does for
+// that kind.
 func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("reference to no such label L%d", l)
@@ -113,8 +124,8 @@ func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	b.refs = append(b.refs, ref{int32(off), int32(len(b.gaps)), l, add, kind})
 }
 
-// Align pads to a multiple of n, a power of two up to CacheLine. If until is a label, it does so only where the code from
-// here to there would otherwise lie in more blocks of n bytes than it must: padding is executed on the way in.
+// Align pads to a multiple of n, a power of two up to CacheLine. If until is a label, it does so only where the code
+// from here to there would otherwise lie in more blocks of n bytes than it must: padding is executed on the way in.
 func (b *Buffer) Align(n int, until Label) {
 	if n <= 0 || n > CacheLine || n&(n-1) != 0 {
 		b.fail("alignment %d", n)
@@ -129,8 +140,8 @@ func (b *Buffer) Align(n int, until Label) {
 	b.aligns++
 }
 
-// Lead makes every alignment pad n bytes more, in front of what it needs. It is for measurements: what a loop takes may depend on how
-// far its branches are from those before them, which is not the code's merit.
+// Lead makes every alignment pad n bytes more, in front of what it needs. It is for measurements: what a loop takes may
+// depend on how far its branches are from those before them, which is not the code's merit.
 func (b *Buffer) Lead(n int) { b.lead = int32(n) }
 
 // Line says that what follows comes from source position pos.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// toy is an instruction set whose bytes say what they are: a branch is 'b' and its distance for the short form, 'B' with two bytes of
-// distance, and filling for the long one; padding is '.', unreachable '!'.
+// toy is an instruction set whose bytes say what they are: a branch is 'b' and its distance for the short form, 'B'
+// with two bytes of distance, and filling for the long one; padding is '.', unreachable '!'.
 type toy struct{}
 
 func (toy) BranchSize(_ uint8, long bool) int {
@@ -45,8 +45,8 @@ func (toy) PutRef(code []byte, _ uint8, at, target int, add int32) error {
 func (toy) Pad(dst []byte)  { copy(dst, strings.Repeat(".", len(dst))) }
 func (toy) Trap(dst []byte) { copy(dst, strings.Repeat("!", len(dst))) }
 
-// TestRelax checks random programs: every branch lands on its label, reaches it, and would not if it were long without need and the
-// program has no alignment; padding aligns what follows.
+// TestRelax checks random programs: every branch lands on its label, reaches it, and would not if it were long without
+// need and the program has no alignment; padding aligns what follows.
 func TestRelax(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	b := NewBuffer(toy{})

@@ -1,14 +1,15 @@
 package asm
 
-// A Label names a place in a program: a position in the code or a constant behind it. Labels are dense, start at 1, and belong to the
-// Buffer or Encoder that made them; the zero value is no label, so that zeroed instructions refer to nothing.
+// A Label names a place in a program: a position in the code or a constant behind it. Labels are dense, start at 1, and
+// belong to the Buffer or Encoder that made them; the zero value is no label, so that zeroed instructions refer to
+// nothing.
 type Label int32
 
 // NoLabel is the zero Label: none.
 const NoLabel Label = 0
 
-// A place is where a label is bound. Offsets before relaxation count neither padding nor grown branches; gap is the number of gaps
-// before the place, which says how much of both to add.
+// A place is where a label is bound. Offsets before relaxation count neither padding nor grown branches; gap is the
+// number of gaps before the place, which says how much of both to add.
 type place struct {
 	off   int32
 	gap   int32

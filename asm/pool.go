@@ -10,8 +10,8 @@ type constant struct {
 	label     Label
 }
 
-// Const puts data into the constant pool, at a multiple of align (a power of two up to CacheLine), and returns its label. Constants with
-// the same bytes share one place, the strictest alignment wins.
+// Const puts data into the constant pool, at a multiple of align (a power of two up to CacheLine), and returns its
+// label. Constants with the same bytes share one place, the strictest alignment wins.
 func (b *Buffer) Const(data []byte, align int) Label {
 	if align <= 0 || align > CacheLine || align&(align-1) != 0 {
 		b.fail("constant alignment %d", align)
@@ -32,7 +32,8 @@ func (b *Buffer) Const(data []byte, align int) Label {
 	return l
 }
 
-// layoutPool places the constants, the most aligned first, so that padding arises only behind odd sizes, and returns the pool's size.
+// layoutPool places the constants, the most aligned first, so that padding arises only behind odd sizes, and returns
+// the pool's size.
 func (b *Buffer) layoutPool() int {
 	at := int32(0)
 	for align := int32(CacheLine); align > 0; align >>= 1 {

@@ -2,8 +2,9 @@ package asm
 
 import "fmt"
 
-// relax finds the smallest forms of the branches: all start short, and those that cannot reach grow, which may move others out of reach,
-// until nothing changes. A branch never shrinks again, so the loop ends after at most one round per branch.
+// relax finds the smallest forms of the branches: all start short, and those that cannot reach grow, which may move
+// others out of reach, until nothing changes. A branch never shrinks again, so the loop ends after at most one round
+// per branch.
 //
 // During the loop, and after it for shift, gap.extra is replaced by the sum of the extras up to and including that gap.
 func (b *Buffer) relax() error {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestEveryHost: no file is left out on some host, since code for every target is made on every one. Which package knows
-// which assembler is the business of the test of layers.
+// TestEveryHost: no file is left out on some host, since code for every target is made on every one. Which package
+// knows which assembler is the business of the test of layers.
 func TestEveryHost(t *testing.T) {
 	for _, dir := range []string{".", "lower", "emit", "sched", "cost", "x86", "arm", "mach", "regalloc"} {
 		files, err := os.ReadDir(dir)
@@ -22,7 +22,8 @@ func TestEveryHost(t *testing.T) {
 			if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			f, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, name), nil, parser.ImportsOnly|parser.ParseComments)
+			f, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, name), nil,
+				parser.ImportsOnly|parser.ParseComments)
 			if err != nil {
 				t.Fatal(err)
 			}

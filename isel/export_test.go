@@ -41,8 +41,8 @@ func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) 
 	return uops, insts, err
 }
 
-// loopBlocks is the body of a vector loop that begins with b, the regions in it included: prices are for passes in which no
-// mask is empty.
+// loopBlocks is the body of a vector loop that begins with b, the regions in it included: prices are for passes in
+// which no mask is empty.
 func loopBlocks(b *mach.Block) []*mach.Block {
 	all := []*mach.Block{b}
 	for i := 0; i < len(all); i++ {

@@ -1,5 +1,5 @@
-// Package isel turns the SSA of loopopt/ir into machine code: it selects instructions, schedules and allocates them, lays
-// them out and encodes them.
+// Package isel turns the SSA of loopopt/ir into machine code: it selects instructions, schedules and allocates them,
+// lays them out and encodes them.
 //
 // A [Target] is an instruction set with its rules. It prices operations for the optimizer (package tti) by selecting
 // them for real and adding up what came out.
@@ -21,7 +21,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Target is an instruction set as a processor has it. It is immutable but for memoized answers and safe for concurrent use.
+// Target is an instruction set as a processor has it. It is immutable but for memoized answers and safe for concurrent
+// use.
 type Target struct{ *lower.Target }
 
 var _ tti.Info = (*Target)(nil)

@@ -51,7 +51,8 @@ func TestListing(t *testing.T) {
 			line = strings.Replace(line, ".balign", ".align", 1)
 			if n, _ := fmt.Sscanf(line, "%x .align 32; %d bytes", &off, &pad); n == 2 {
 				at += pad
-			} else if n, _ := fmt.Sscanf(line, " %x %s", &off, &hex); n == 2 && off == at && at < len(named.Instructions()) {
+			} else if n, _ := fmt.Sscanf(line, " %x %s", &off, &hex); n == 2 && off == at &&
+				at < len(named.Instructions()) {
 				at += len(hex) / 2
 			}
 		}

@@ -18,7 +18,8 @@ import (
 type Options struct {
 	// PollCounter makes polls count down the block's fuel instead of looking at the goroutine's stack guard.
 	PollCounter bool
-	// Pad is the number of bytes that every innermost loop is moved by, a multiple of 4, to tell what is due to its place.
+	// Pad is the number of bytes that every innermost loop is moved by, a multiple of 4, to tell what is due to its
+	// place.
 	Pad int
 	// Verify checks the machine code in SSA form and proves the register allocation.
 	Verify bool
@@ -29,8 +30,8 @@ type Options struct {
 	Dump func(stage, text string)
 }
 
-// stepsPerInst is what an instruction costs from selection to its bytes, in units of ir.Func.Spend, if nothing takes more
-// than linear time.
+// stepsPerInst is what an instruction costs from selection to its bytes, in units of ir.Func.Spend, if nothing takes
+// more than linear time.
 const stepsPerInst = 256
 
 // ErrSpillLimit is what Compile fails with if a function needs a larger frame than there is.
@@ -70,8 +71,8 @@ func (c *Code) Positions() iter.Seq2[int, ir.Pos] {
 func (c *Code) Instructions() []byte { return c.Text[:c.asm.TextSize] }
 
 // Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
-// that is neither ErrSpillLimit nor an *ir.OverBudget is a bug of ours: an operation without a rule, an instruction that
-// cannot be encoded.
+// that is neither ErrSpillLimit nor an *ir.OverBudget is a bug of ours: an operation without a rule, an instruction
+// that cannot be encoded.
 func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -133,7 +134,8 @@ func (c *Code) String() string {
 // code, and a note where the code of another source position starts. note may be nil, and may say nothing. It takes
 // Options.Listing; without it there are only bytes.
 func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
-	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize, len(c.Text), c.FrameBytes); err != nil {
+	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize,
+		len(c.Text), c.FrameBytes); err != nil {
 		return err
 	}
 	if c.list == nil {

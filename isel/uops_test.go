@@ -30,7 +30,8 @@ func TestPredictedUops(t *testing.T) {
 		for _, k := range bench.Suite("core") {
 			for mode, fp := range map[string]ir.FPFlags{"exact": ir.FPExact, "fast": ir.FPFast} {
 				name := fmt.Sprintf("%s/%s/%s", target.Name(), k.Name, mode)
-				res, err := frontend.Build(frontend.Text(k.File, k.Text), k.Func, frontend.Options{FP: fp, FPWritten: true})
+				res, err := frontend.Build(frontend.Text(k.File, k.Text), k.Func,
+					frontend.Options{FP: fp, FPWritten: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -45,11 +46,13 @@ func TestPredictedUops(t *testing.T) {
 					res.Func.Results[i].Off = int(lay.Results[i])
 				}
 				knobs, _ := config.ParseKnobs("")
-				out, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: &remark.Sink{}, Knobs: knobs})
+				out, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: &remark.Sink{},
+					Knobs: knobs})
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if len(out.Plans) != 1 || len(out.Plans[0].Windows) > 0 { // with windows the price is the mean of two ways through the loop
+				// with windows the price is the mean of two ways through the loop
+				if len(out.Plans) != 1 || len(out.Plans[0].Windows) > 0 {
 					continue
 				}
 				emitted, insts, err := isel.VectorLoopUops(target, res.Func)
@@ -59,7 +62,8 @@ func TestPredictedUops(t *testing.T) {
 				p := out.Plans[0]
 				predicted := p.Cost * planIssueWidth * float64(p.VF()*p.UF())
 				ratio := emitted / predicted
-				t.Logf("%-32s %-28s predicted %6.1f  emitted %6.1f (%d instructions)  ratio %.2f", name, p, predicted, emitted, insts, ratio)
+				t.Logf("%-32s %-28s predicted %6.1f  emitted %6.1f (%d instructions)  ratio %.2f", name, p, predicted,
+					emitted, insts, ratio)
 				if why := overpriced[name]; why != "" && ratio < 1/worst {
 					t.Logf("%s: %s", name, why)
 					continue
@@ -67,7 +71,8 @@ func TestPredictedUops(t *testing.T) {
 					t.Errorf("%s is priced well now: strike it off the list", name)
 				}
 				if ratio < 1/worst || ratio > worst {
-					t.Errorf("%s: %v was predicted to take %.1f uops a pass, and takes %.1f", name, p, predicted, emitted)
+					t.Errorf("%s: %v was predicted to take %.1f uops a pass, and takes %.1f", name, p, predicted,
+						emitted)
 				}
 				sum += math.Abs(math.Log(ratio))
 				n++

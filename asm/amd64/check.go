@@ -6,8 +6,8 @@ import (
 	"hotloop/asm"
 )
 
-// An IllegalError says why an instruction cannot be encoded. The checks cover what the CPU would fault on (#UD) although an encoding
-// exists, not only what has no encoding.
+// An IllegalError says why an instruction cannot be encoded. The checks cover what the CPU would fault on (#UD)
+// although an encoding exists, not only what has no encoding.
 type IllegalError struct {
 	Inst   Inst
 	Reason string
@@ -129,7 +129,8 @@ func check(in *Inst) (*Template, string) {
 		}
 		wide = size > 1 && in.Imm != int64(int8(in.Imm))
 	case Imm64:
-		if in.Imm < -1<<(8*size-1) || size < 8 && in.Imm >= 1<<(8*size) || in.MemPos >= 0 && size == 8 && in.Imm != int64(int32(in.Imm)) {
+		if in.Imm < -1<<(8*size-1) || size < 8 && in.Imm >= 1<<(8*size) || in.MemPos >= 0 && size == 8 &&
+			in.Imm != int64(int32(in.Imm)) {
 			return nil, badImm
 		}
 	}

@@ -18,7 +18,8 @@ func TestIllegal(t *testing.T) {
 	vsib := amd64.PtrIndex(amd64.RAX, v(2), 4, 0)
 	gather := amd64.NewMem(amd64.VGATHERDPSK, 64, 1, vsib, v(1), amd64.NoReg)
 	gather2 := func(dst, index, mask int) amd64.Inst {
-		return amd64.NewMem(amd64.VGATHERDPS, 32, 1, amd64.PtrIndex(amd64.RAX, v(index), 4, 0), v(dst), amd64.NoReg, v(mask))
+		return amd64.NewMem(amd64.VGATHERDPS, 32, 1, amd64.PtrIndex(amd64.RAX, v(index), 4, 0), v(dst), amd64.NoReg,
+			v(mask))
 	}
 	with := func(in amd64.Inst, f func(*amd64.Inst)) amd64.Inst { f(&in); return in }
 	scale := func(s uint8) amd64.Inst {

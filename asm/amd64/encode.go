@@ -7,10 +7,12 @@ import (
 	"hotloop/asm"
 )
 
-// maxInst is the room an instruction gets: 15 bytes are the architecture's limit, the rest lets the encoder write whole words.
+// maxInst is the room an instruction gets: 15 bytes are the architecture's limit, the rest lets the encoder write whole
+// words.
 const maxInst = 32
 
-// Append appends the encoding of in to dst. A RIP-relative displacement and a branch need an Encoder and are illegal here.
+// Append appends the encoding of in to dst. A RIP-relative displacement and a branch need an Encoder and are illegal
+// here.
 func Append(dst []byte, in *Inst) ([]byte, error) {
 	t, reason := check(in)
 	if reason == "" && (in.Mem.Label != asm.NoLabel && in.MemPos >= 0 || opInfo[in.Op].Flags&Branch != 0) {
@@ -23,7 +25,8 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 	return dst, nil
 }
 
-// appendInst encodes a legal instruction other than a branch. ripAt is where in the result a RIP-relative displacement is, 0: nowhere.
+// appendInst encodes a legal instruction other than a branch. ripAt is where in the result a RIP-relative displacement
+// is, 0: nowhere.
 func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 	n := len(dst)
 	if cap(dst)-n < maxInst {
@@ -232,8 +235,9 @@ func putMem(b []byte, i int, reg uint8, in *Inst, t *Template) int {
 	return i + 4
 }
 
-// putMovImm writes a move of an immediate. Unlike all other instructions its forms depend on the value: at 8 bytes, a sign-extended
-// 32-bit immediate if it fits, else a zero-extended one, else all 64 bits. It never becomes an xor, which would change the flags.
+// putMovImm writes a move of an immediate. Unlike all other instructions its forms depend on the value: at 8 bytes, a
+// sign-extended 32-bit immediate if it fits, else a zero-extended one, else all 64 bits. It never becomes an xor, which
+// would change the flags.
 func putMovImm(b []byte, in *Inst) (n, ripAt int) {
 	size, i := in.Size, 0
 	if size == 2 {

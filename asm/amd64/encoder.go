@@ -9,13 +9,13 @@ import (
 	"hotloop/reuse"
 )
 
-// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset nothing but the result
-// of Finish is allocated anew.
+// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset
+// nothing but the result of Finish is allocated anew.
 type Encoder struct {
 	asm.Buffer
-	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset sets all of them.
+	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset
+	// sets all of them.
 	Features Feature
-	err      error
 }
 
 // NewEncoder returns an Encoder for one program.
@@ -40,29 +40,28 @@ func (e *Encoder) Free() { encoders.Put(e) }
 // Reset empties e for the next program.
 func (e *Encoder) Reset() {
 	e.Buffer.Reset()
-	e.Features, e.err = AllFeatures, nil
+	e.Features = AllFeatures
 }
 
-// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns it too.
+// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns
+// it too.
 func (e *Encoder) Emit(insts ...Inst) error {
 	for i := range insts {
-		if e.err != nil {
+		if e.Err() != nil {
 			break
 		}
 		e.emit(&insts[i])
 	}
-	return e.err
+	return e.Err()
 }
 
 func (e *Encoder) emit(in *Inst) {
 	switch in.Op {
 	case LABEL:
 		e.Bind(in.Target)
-		e.err = e.Err()
 		return
 	case ALIGN:
 		e.Align(int(in.Imm), in.Target)
-		e.err = e.Err()
 		return
 	}
 	e.Line(in.Pos)
@@ -71,7 +70,7 @@ func (e *Encoder) emit(in *Inst) {
 		reason = badFeature
 	}
 	if reason != "" {
-		e.err = &IllegalError{*in, reason}
+		e.Fail(&IllegalError{*in, reason})
 		return
 	}
 	if opInfo[in.Op].Flags&Branch != 0 {
@@ -80,7 +79,6 @@ func (e *Encoder) emit(in *Inst) {
 			kind = uint8(in.CC)
 		}
 		e.Branch(kind, in.Target)
-		e.err = e.Err()
 		return
 	}
 	var rip int
@@ -89,20 +87,11 @@ func (e *Encoder) emit(in *Inst) {
 		// The displacement counts from the end of the instruction, four bytes for itself and the immediate behind it.
 		tail := int32(len(e.Text) - rip)
 		if in.Mem.Disp < math.MinInt32+16 {
-			e.err = &IllegalError{*in, badReference}
+			e.Fail(&IllegalError{*in, badReference})
 			return
 		}
 		e.Ref(refRIP, rip, in.Mem.Label, in.Mem.Disp-tail)
-		e.err = e.Err()
 	}
-}
-
-// Finish resolves the labels and returns the program.
-func (e *Encoder) Finish() (asm.Code, error) {
-	if e.err != nil {
-		return asm.Code{}, e.err
-	}
-	return e.Buffer.Finish()
 }
 
 // Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
@@ -126,8 +115,8 @@ var verifier func(insts []Inst, code *asm.Code) error
 // RegisterVerifier sets what Verify calls. It is for package goasm, at init.
 func RegisterVerifier(f func(insts []Inst, code *asm.Code) error) { verifier = f }
 
-// Verify checks with an independent assembler that code is what insts mean. It does nothing and returns false unless the program imports
-// hotloop/asm/amd64/goasm.
+// Verify checks with an independent assembler that code is what insts mean. It does nothing and returns false unless
+// the program imports hotloop/asm/amd64/goasm.
 func Verify(insts []Inst, code *asm.Code) (done bool, err error) {
 	if verifier == nil {
 		return false, nil

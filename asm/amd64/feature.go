@@ -36,7 +36,8 @@ const (
 	AllFeatures Feature = NoForm - 1
 )
 
-var featureNames = [...]string{"bmi1", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq", "avx512vl",
+var featureNames = [...]string{"bmi1", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw",
+	"avx512dq", "avx512vl",
 	"avx512cd", "vbmi", "vbmi2", "vnni", "bitalg", "vpopcntdq", "ifma", "gfni"}
 
 func (f Feature) String() string {

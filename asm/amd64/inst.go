@@ -11,11 +11,12 @@ type Mem struct {
 	Label asm.Label // if set, the address is RIP-relative, and Base and Index must be NoReg
 }
 
-// An Inst is one instruction with physical registers, or a pseudo instruction for the assembler: LABEL binds Target, ALIGN pads to Imm.
+// An Inst is one instruction with physical registers, or a pseudo instruction for the assembler: LABEL binds Target,
+// ALIGN pads to Imm.
 type Inst struct {
 	Op Op
-	// Size is the bytes of the operation: 1 to 8 for general registers and conversions from and to them, vector length 16, 32 or 64.
-	// It does not matter where the Op has one size only (scalar floating point, mask registers, jumps).
+	// Size is the bytes of the operation: 1 to 8 for general registers and conversions from and to them, vector length
+	// 16, 32 or 64. It does not matter where the Op has one size only (scalar floating point, mask registers, jumps).
 	Size   uint8
 	N      uint8     // operands in Reg
 	MemPos int8      // which operand is Mem; -1: none
@@ -40,7 +41,8 @@ func New(op Op, size int, regs ...Reg) Inst {
 	return in
 }
 
-// NewMem returns an instruction whose operand pos is the memory operand m; regs are all operands, that one a placeholder.
+// NewMem returns an instruction whose operand pos is the memory operand m; regs are all operands, that one a
+// placeholder.
 func NewMem(op Op, size, pos int, m Mem, regs ...Reg) Inst {
 	in := New(op, size, regs...)
 	in.MemPos, in.Mem = int8(pos), m
@@ -82,8 +84,8 @@ func Jcc(cc CC, l asm.Label) Inst { in := New(JCC, 0); in.CC, in.Target = cc, l;
 // Bind returns the pseudo instruction that places l here.
 func Bind(l asm.Label) Inst { in := New(LABEL, 0); in.Target = l; return in }
 
-// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two, unless the code from here to
-// until, if that is a label, lies in as few blocks of n bytes as its size allows.
+// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two, unless the code from
+// here to until, if that is a label, lies in as few blocks of n bytes as its size allows.
 func Align(n int, until asm.Label) Inst {
 	in := New(ALIGN, 0).WithImm(int64(n))
 	in.Target = until
@@ -93,10 +95,12 @@ func Align(n int, until asm.Label) Inst {
 // Masked says whether in has an EVEX mask. Anything but a mask register is none, so that the zero Inst has no mask.
 func (in *Inst) Masked() bool { return in.Mask.Class() == Mask }
 
-// Access returns how in accesses operand i. It differs from the Op's role where a merging mask makes the destination an input.
+// Access returns how in accesses operand i. It differs from the Op's role where a merging mask makes the destination an
+// input.
 func (in *Inst) Access(i int) Access {
 	a := opInfo[in.Op].Operands[i].Access
-	if i == 0 && a == Write && int8(i) != in.MemPos && in.Masked() && !in.Zero && opInfo[in.Op].Operands[0].Class == Vec {
+	if i == 0 && a == Write && int8(i) != in.MemPos && in.Masked() && !in.Zero &&
+		opInfo[in.Op].Operands[0].Class == Vec {
 		a = ReadWrite
 	}
 	return a

@@ -15,7 +15,8 @@ import (
 )
 
 // llvmFeatures are llvm's names in the order of the Feature bits.
-var llvmFeatures = []string{"bmi", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd",
+var llvmFeatures = []string{"bmi", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw",
+	"avx512dq", "avx512vl", "avx512cd",
 	"avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "avx512ifma", "gfni"}
 
 const allFeatures amd64.Feature = 1<<20 - 1
@@ -58,8 +59,8 @@ func disassemble(insts [][]byte) []string {
 
 var errorLine = regexp.MustCompile(`(?m)^<stdin>:(\d+):\d+: error: (.*)$`)
 
-// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc assembles what the printer prints, and where the
-// bytes differ, since some instructions have two encodings, both disassemble to the same text.
+// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc assembles what the printer prints,
+// and where the bytes differ, since some instructions have two encodings, both disassemble to the same text.
 func TestLLVM(t *testing.T) {
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
 		t.Skip("llvm-mc is not installed: no independent check of the encodings")
@@ -146,7 +147,8 @@ func TestLLVM(t *testing.T) {
 	t.Logf("%d instructions, %d in another encoding of the same", len(ours), len(diff))
 }
 
-// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it needs.
+// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it
+// needs.
 func TestLLVMFeatures(t *testing.T) {
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
 		t.Skip("llvm-mc is not installed: no independent check of the features")
@@ -172,9 +174,9 @@ func TestLLVMFeatures(t *testing.T) {
 	t.Logf("%d sets of features", len(texts))
 }
 
-// llvmKnown says that llvm-mc and we are known to differ on in. VMOVQ with memory has two encodings with different names in llvm, and
-// version 14 counts the displacement of one of them, and of VGF2P8AFFINEQB's broadcast, in the wrong unit. (Golang-asm's tables come
-// from Intel's; x/arch, in the nested test module, agrees with them.)
+// llvmKnown says that llvm-mc and we are known to differ on in. VMOVQ with memory has two encodings with different
+// names in llvm, and version 14 counts the displacement of one of them, and of VGF2P8AFFINEQB's broadcast, in the wrong
+// unit. (Golang-asm's tables come from Intel's; x/arch, in the nested test module, agrees with them.)
 func llvmKnown(in *amd64.Inst) bool {
 	return in.Op == amd64.VMOVQX && in.MemPos >= 0 || in.Op == amd64.VGF2P8AFFINEQB && in.Bcst
 }

@@ -5,8 +5,8 @@ package amd64
 
 import "sync"
 
-// An Op is an instruction as the register allocator sees it: a mnemonic together with one operand signature. The Ops and what is
-// known of them come from insts.txt.
+// An Op is an instruction as the register allocator sees it: a mnemonic together with one operand signature. The Ops
+// and what is known of them come from insts.txt.
 type Op uint16
 
 // Access says what an instruction does with an operand.
@@ -22,8 +22,8 @@ const (
 // A Width is the size of an operand, fixed or relative to the size of the instruction.
 type Width uint8
 
-// Widths: a number of bytes below 128, or a fraction of Inst.Size. A fraction of a vector register is at least an xmm register,
-// while a fraction of memory is exact.
+// Widths: a number of bytes below 128, or a fraction of Inst.Size. A fraction of a vector register is at least an xmm
+// register, while a fraction of memory is exact.
 const (
 	WSize    Width = 128 // Inst.Size
 	WHalf    Width = 129 // half of it
@@ -46,9 +46,11 @@ type Operand struct {
 	RegW   Width  // size of the register read or written
 	Mem    bool   // may be memory
 	MemW   Width  // size of the memory operand; 0 for an address that is not accessed (LEA)
-	// Early says that the operand's register must differ from all other registers of the instruction, mask included: gathers, MULX.
+	// Early says that the operand's register must differ from all other registers of the instruction, mask included:
+	// gathers, MULX.
 	Early bool
-	// Fixed is the one register possible, or NoReg. Such operands are in Inst.Reg even where Intel's syntax does not show them.
+	// Fixed is the one register possible, or NoReg. Such operands are in Inst.Reg even where Intel's syntax does not
+	// show them.
 	Fixed Reg
 	// Hidden operands are not printed.
 	Hidden bool
@@ -60,7 +62,8 @@ type Operand struct {
 // An ImmKind says which immediates an instruction takes.
 type ImmKind uint8
 
-// The immediates: a byte (sign does not matter: -128..255), a signed number of the operation's size up to 32 bits, any 64-bit number.
+// The immediates: a byte (sign does not matter: -128..255), a signed number of the operation's size up to 32 bits, any
+// 64-bit number.
 const (
 	ImmNone ImmKind = iota
 	Imm8
@@ -75,7 +78,7 @@ type OpFlags uint16
 const (
 	ReadsFlags  OpFlags = 1 << iota // reads arithmetic flags
 	WritesFlags                     // writes them, or leaves them undefined
-	SideEffect                      // must stay where it is, whoever uses its results (stores have their effect besides)
+	SideEffect                      // must stay where it is, whoever uses its results (stores have theirs besides)
 	Branch                          // has a Target
 	HasCC                           // has a CC
 	CanMask                         // EVEX form takes a mask

@@ -63,7 +63,8 @@ func (in *Inst) AppendText(dst []byte) []byte {
 	if in.Round != RoundNone {
 		// Before the immediate, as assemblers have it.
 		next()
-		dst = append(dst, [...]string{"", "{rn-sae}", "{rd-sae}", "{ru-sae}", "{rz-sae}", "{sae}"}[min(in.Round, SAE)]...)
+		dst = append(dst, [...]string{"", "{rn-sae}", "{rd-sae}", "{ru-sae}", "{rz-sae}",
+			"{sae}"}[min(in.Round, SAE)]...)
 	}
 	if info.Imm != ImmNone {
 		next()
@@ -79,7 +80,8 @@ func appendLabel(dst []byte, l asm.Label) []byte {
 var gpNames = [4][16]string{
 	{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"},
 	{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di", "r8w", "r9w", "r10w", "r11w", "r12w", "r13w", "r14w", "r15w"},
-	{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d"},
+	{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d",
+		"r15d"},
 	{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"},
 }
 

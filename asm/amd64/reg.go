@@ -1,7 +1,7 @@
 package amd64
 
-// A Reg is a register, numbered as the hardware does within its class. A vector register is one Reg whatever its length: the length
-// comes from the instruction.
+// A Reg is a register, numbered as the hardware does within its class. A vector register is one Reg whatever its
+// length: the length comes from the instruction.
 type Reg uint8
 
 // The registers: general 0..15, vector 16..47, mask 48..55.
@@ -82,12 +82,19 @@ const (
 )
 
 // classes is a table because the encoder asks for every operand.
-var classes = [256]Class{
-	RAX: GP, RCX: GP, RDX: GP, RBX: GP, RSP: GP, RBP: GP, RSI: GP, RDI: GP, R8: GP, R9: GP, R10: GP, R11: GP, R12: GP, R13: GP, R14: GP, R15: GP,
-	V0: Vec, V1: Vec, V2: Vec, V3: Vec, V4: Vec, V5: Vec, V6: Vec, V7: Vec, V8: Vec, V9: Vec, V10: Vec, V11: Vec, V12: Vec, V13: Vec, V14: Vec, V15: Vec,
-	V16: Vec, V17: Vec, V18: Vec, V19: Vec, V20: Vec, V21: Vec, V22: Vec, V23: Vec, V24: Vec, V25: Vec, V26: Vec, V27: Vec, V28: Vec, V29: Vec, V30: Vec, V31: Vec,
-	K0: Mask, K1: Mask, K2: Mask, K3: Mask, K4: Mask, K5: Mask, K6: Mask, K7: Mask,
-}
+var classes = func() (c [256]Class) {
+	for r := range c {
+		switch r := Reg(r); {
+		case r < V0:
+			c[r] = GP
+		case r < K0:
+			c[r] = Vec
+		case r < NumRegs:
+			c[r] = Mask
+		}
+	}
+	return c
+}()
 
 // Class returns the register's class, ClassNone for NoReg.
 func (r Reg) Class() Class { return classes[r] }
@@ -114,7 +121,8 @@ func MaskReg(n int) Reg { return K0 + Reg(n) }
 // A CC is a condition code, numbered as in the opcodes; the lowest bit inverts.
 type CC uint8
 
-// The condition codes by their first Intel name. B is unsigned below (carry), A above; after UCOMISS, P means unordered.
+// The condition codes by their first Intel name. B is unsigned below (carry), A above; after UCOMISS, P means
+// unordered.
 const (
 	CCO CC = iota
 	CCNO

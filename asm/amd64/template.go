@@ -2,8 +2,8 @@ package amd64
 
 import "math/bits"
 
-// A Template says how one form of an Op is encoded: the fixed bits, and which operand goes into which field. Package goasm's generator
-// finds out by assembling each form once; ztemplates.go has the result.
+// A Template says how one form of an Op is encoded: the fixed bits, and which operand goes into which field. Package
+// goasm's generator finds out by assembling each form once; ztemplates.go has the result.
 type Template struct {
 	Opcode uint8
 	Alt    uint8 // other opcode for a special case, see AltKind; 0: none

@@ -2,8 +2,8 @@ package arm64
 
 import "fmt"
 
-// An IllegalError says why an instruction cannot be encoded. The checks cover what the architecture calls unpredictable although an
-// encoding exists, not only what has no encoding.
+// An IllegalError says why an instruction cannot be encoded. The checks cover what the architecture calls unpredictable
+// although an encoding exists, not only what has no encoding.
 type IllegalError struct {
 	Inst   Inst
 	Reason string

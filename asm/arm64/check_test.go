@@ -197,7 +197,8 @@ func TestInfo(t *testing.T) {
 		}
 	}
 	in := arm64.NewMem(arm64.VLD3S, 16, 1, arm64.PtrPost(arm64.R1, 48), arm64.V1, arm64.NoReg)
-	if in.MemBytes() != 48 || in.MemAccess() != arm64.Read || in.BaseAccess() != arm64.ReadWrite || in.Features() != arm64.FeatBase {
+	if in.MemBytes() != 48 || in.MemAccess() != arm64.Read || in.BaseAccess() != arm64.ReadWrite ||
+		in.Features() != arm64.FeatBase {
 		t.Error(in.MemBytes(), in.MemAccess(), in.BaseAccess(), in.Features())
 	}
 	in = arm64.NewMem(arm64.PRFM, 8, 0, arm64.Ptr(arm64.R1, 0), arm64.NoReg)

@@ -3,8 +3,9 @@ package arm64
 // MaxMovConst is the most instructions a constant takes.
 const MaxMovConst = 4
 
-// AppendMovConst appends to dst the shortest sequence that makes v in general register r of so many bytes, 4 or 8: one of MOVZ, MOVN and
-// ORR of a bit mask, then MOVKs for the quarters that differ. Of 4 bytes, the upper half of v does not matter.
+// AppendMovConst appends to dst the shortest sequence that makes v in general register r of so many bytes, 4 or 8: one
+// of MOVZ, MOVN and ORR of a bit mask, then MOVKs for the quarters that differ. Of 4 bytes, the upper half of v does
+// not matter.
 func AppendMovConst(dst []Inst, r Reg, size int, v int64) []Inst {
 	p := planMov(size, uint64(v))
 	switch p.first {
@@ -84,8 +85,8 @@ func planMov(size int, v uint64) movPlan {
 	return p
 }
 
-// maskAndMOVK looks for a bit mask that is v but for one quarter. A mask repeats itself or is one run, so that the quarter is as another
-// one, or all zeros or ones.
+// maskAndMOVK looks for a bit mask that is v but for one quarter. A mask repeats itself or is one run, so that the
+// quarter is as another one, or all zeros or ones.
 func maskAndMOVK(v uint64) (movPlan, bool) {
 	for i := range 4 {
 		rest := v &^ (0xffff << (16 * i))

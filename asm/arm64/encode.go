@@ -6,8 +6,8 @@ import (
 	"hotloop/asm"
 )
 
-// An encoding is a row of zencodings.go: the words of an Op, and which operand goes into which field. A register number is multiplied
-// into its field, which also puts it into two fields at once and leaves out what is in none.
+// An encoding is a row of zencodings.go: the words of an Op, and which operand goes into which field. A register number
+// is multiplied into its field, which also puts it into two fields at once and leaves out what is in none.
 type encoding struct {
 	words  [2]uint32 // at the smaller and the larger size; Ops of one size have the latter
 	lits   [2]uint32 // the same for PC-relative loads, 0: none
@@ -29,7 +29,8 @@ type encoding struct {
 // noForm stands for Ops that are no single instruction.
 func noForm(op Op) bool { return op <= ALIGN || op >= NumOps }
 
-// encode returns the word of in, or the reason why it has none. Displacements of branches and labels are left zero, a MOVI as a whole.
+// encode returns the word of in, or the reason why it has none. Displacements of branches and labels are left zero, a
+// MOVI as a whole.
 func encode(in *Inst) (w uint32, reason string) {
 	if noForm(in.Op) {
 		return 0, badOp
@@ -129,8 +130,8 @@ func encodeMem(in *Inst, e *encoding, idx int, w uint32) (uint32, string) {
 	return encodeStructure(in, w)
 }
 
-// Bits of the loads and stores of one register (C4.1.96). The words in the table are those with an unsigned offset; without unsignedBit
-// they are those with a signed offset in bytes.
+// Bits of the loads and stores of one register (C4.1.96). The words in the table are those with an unsigned offset;
+// without unsignedBit they are those with a signed offset in bytes.
 const (
 	unsignedBit = 1 << 24
 	postBits    = 1 << 10

@@ -8,13 +8,13 @@ import (
 	"hotloop/reuse"
 )
 
-// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset nothing but the result
-// of Finish is allocated anew.
+// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset
+// nothing but the result of Finish is allocated anew.
 type Encoder struct {
 	asm.Buffer
-	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset sets all of them.
+	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset
+	// sets all of them.
 	Features Feature
-	err      error
 }
 
 // NewEncoder returns an Encoder for one program.
@@ -39,29 +39,28 @@ func (e *Encoder) Free() { encoders.Put(e) }
 // Reset empties e for the next program.
 func (e *Encoder) Reset() {
 	e.Buffer.Reset()
-	e.Features, e.err = AllFeatures, nil
+	e.Features = AllFeatures
 }
 
-// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns it too.
+// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns
+// it too.
 func (e *Encoder) Emit(insts ...Inst) error {
 	for i := range insts {
-		if e.err != nil {
+		if e.Err() != nil {
 			break
 		}
 		e.emit(&insts[i])
 	}
-	return e.err
+	return e.Err()
 }
 
 func (e *Encoder) emit(in *Inst) {
 	switch in.Op {
 	case LABEL:
 		e.Bind(in.Target)
-		e.err = e.Err()
 		return
 	case ALIGN:
 		e.Align(int(in.Imm), in.Target)
-		e.err = e.Err()
 		return
 	}
 	e.Line(in.Pos)
@@ -70,7 +69,7 @@ func (e *Encoder) emit(in *Inst) {
 		reason = badFeature
 	}
 	if reason != "" {
-		e.err = &IllegalError{*in, reason}
+		e.Fail(&IllegalError{*in, reason})
 		return
 	}
 	at := len(e.Text)
@@ -81,7 +80,6 @@ func (e *Encoder) emit(in *Inst) {
 		if e.Branch(branchKind(in.Op), in.Target); e.Err() == nil {
 			binary.LittleEndian.PutUint32(e.Text[at:], w)
 		}
-		e.err = e.Err()
 	default:
 		e.Text = binary.LittleEndian.AppendUint32(e.Text, w)
 		if in.MemPos >= 0 && in.Mem.Label != asm.NoLabel {
@@ -90,17 +88,8 @@ func (e *Encoder) emit(in *Inst) {
 				kind = refADR
 			}
 			e.Ref(kind, at, in.Mem.Label, in.Mem.Disp)
-			e.err = e.Err()
 		}
 	}
-}
-
-// Finish resolves the labels and returns the program.
-func (e *Encoder) Finish() (asm.Code, error) {
-	if e.err != nil {
-		return asm.Code{}, e.err
-	}
-	return e.Buffer.Finish()
 }
 
 // Assemble assembles a program without constants whose labels are numbered from 1 by the caller.

@@ -14,7 +14,8 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// TestLoop assembles a loop with everything in it: alignment, backward branch, constants, a constant in a register, line table.
+// TestLoop assembles a loop with everything in it: alignment, backward branch, constants, a constant in a register,
+// line table.
 func TestLoop(t *testing.T) {
 	e := arm64.NewEncoder()
 	head, exit := e.NewLabel(), e.NewLabel()
@@ -30,7 +31,8 @@ func TestLoop(t *testing.T) {
 		pos(arm64.NewMem(arm64.VLDR, 16, 1, arm64.PtrPost(arm64.R0, 16), arm64.V0, arm64.NoReg), 2),
 		pos(arm64.New(arm64.VADDS, 16, arm64.V0, arm64.V0, arm64.V1), 2),
 		pos(arm64.NewMem(arm64.LDR, 4, 1, arm64.PtrLabel(four, 0), arm64.R5, arm64.NoReg), 2),
-		pos(arm64.NewMem(arm64.VSTR, 16, 1, arm64.PtrIndex(arm64.R1, arm64.R2, 16, arm64.ModUXTW), arm64.V0, arm64.NoReg), 2),
+		pos(arm64.NewMem(arm64.VSTR, 16, 1, arm64.PtrIndex(arm64.R1, arm64.R2, 16, arm64.ModUXTW), arm64.V0,
+			arm64.NoReg), 2),
 		pos(arm64.New(arm64.SUBSI, 8, arm64.R2, arm64.R2).WithImm(1), 3),
 		pos(arm64.JumpIf(arm64.NE, head), 3),
 		pos(arm64.New(arm64.CBZ, 4, arm64.R2).To(exit), 3),
@@ -50,12 +52,13 @@ func TestLoop(t *testing.T) {
 	if code.Pos(36) != 2 || code.Pos(code.Offset(exit)) != 0 {
 		t.Errorf("positions %d and %d", code.Pos(36), code.Pos(code.Offset(exit)))
 	}
-	got := arm64.Listing(insts, &code, func(pos int32) string { return "line " + strconv.Itoa(int(pos)) }, func(l asm.Label) string {
-		if l == head {
-			return "head"
-		}
-		return ""
-	})
+	got := arm64.Listing(insts, &code, func(pos int32) string { return "line " + strconv.Itoa(int(pos)) },
+		func(l asm.Label) string {
+			if l == head {
+				return "head"
+			}
+			return ""
+		})
 	if *update {
 		if err := os.WriteFile("testdata/loop.lst", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -89,8 +92,8 @@ func distance(w uint32) int {
 	return signed(w>>5, 19)
 }
 
-// TestBranchLimits puts branches at the limits of their short forms and one word beyond, in both directions: there they become the
-// opposite branch over a B.
+// TestBranchLimits puts branches at the limits of their short forms and one word beyond, in both directions: there they
+// become the opposite branch over a B.
 func TestBranchLimits(t *testing.T) {
 	cond := arm64.JumpIf(arm64.LT, 1)
 	cbz := arm64.New(arm64.CBNZ, 8, arm64.R7).To(1)
@@ -130,7 +133,8 @@ func TestBranchLimits(t *testing.T) {
 				if w != test.long || b>>26 != 5 || at+4+distance(b) != code.Offset(1) {
 					t.Errorf("%v: long form is %08x %08x, the label is at %d", test.in, w, b, code.Offset(1))
 				}
-				if l := arm64.Listing(insts, &code, nil, nil); !strings.Contains(l, "out of reach") || strings.Count(l, "\n") != len(insts)+1 {
+				if l := arm64.Listing(insts, &code, nil, nil); !strings.Contains(l, "out of reach") ||
+					strings.Count(l, "\n") != len(insts)+1 {
 					t.Errorf("%v: the listing does not show the long form", test.in)
 				}
 			}
@@ -168,12 +172,14 @@ func TestReferenceLimits(t *testing.T) {
 		}
 	}
 	ldr.Mem.Disp = 2
-	if _, err := arm64.Assemble([]arm64.Inst{ldr, arm64.Bind(1)}); err == nil || !strings.Contains(err.Error(), "aligned") {
+	if _, err := arm64.Assemble([]arm64.Inst{ldr, arm64.Bind(1)}); err == nil ||
+		!strings.Contains(err.Error(), "aligned") {
 		t.Errorf("load of half a word: %v", err)
 	}
 }
 
-// TestStress assembles programs where every branch is near the limit of TBZ, with alignment in between, and follows each of them.
+// TestStress assembles programs where every branch is near the limit of TBZ, with alignment in between, and follows
+// each of them.
 func TestStress(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	long := 0
@@ -248,7 +254,8 @@ func TestReuse(t *testing.T) {
 		t.Error("second use gives other bytes")
 	}
 	l := asm.Label(1)
-	loop := []arm64.Inst{arm64.Bind(l), arm64.New(arm64.VFADDS, 16, arm64.V1, arm64.V2, arm64.V3), arm64.New(arm64.MOVI, 8, arm64.R1).WithImm(0x123456789), arm64.Jump(l)}
+	loop := []arm64.Inst{arm64.Bind(l), arm64.New(arm64.VFADDS, 16, arm64.V1, arm64.V2, arm64.V3),
+		arm64.New(arm64.MOVI, 8, arm64.R1).WithImm(0x123456789), arm64.Jump(l)}
 	allocs := testing.AllocsPerRun(100, func() {
 		e.Reset()
 		e.NewLabel()
@@ -264,7 +271,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// FuzzProgram assembles random programs and compares, instruction by instruction, what is not a branch or reference with Append.
+// FuzzProgram assembles random programs and compares, instruction by instruction, what is not a branch or reference
+// with Append.
 func FuzzProgram(f *testing.F) {
 	f.Add(uint64(1), uint8(50), true)
 	f.Add(uint64(2), uint8(200), false)
@@ -316,13 +324,16 @@ func FuzzProgram(f *testing.F) {
 // FuzzInst encodes any instruction at all: it is refused with a reason, or has a word and a text; nothing panics.
 func FuzzInst(f *testing.F) {
 	for _, in := range samples(1, 3)[:200] {
-		f.Add(uint16(in.Op), in.Size, in.N, in.MemPos, uint8(in.Reg[0]), uint8(in.Reg[1]), uint8(in.Reg[2]), uint8(in.Reg[3]), uint8(in.CC),
+		f.Add(uint16(in.Op), in.Size, in.N, in.MemPos, uint8(in.Reg[0]), uint8(in.Reg[1]), uint8(in.Reg[2]),
+			uint8(in.Reg[3]), uint8(in.CC),
 			uint8(in.Mem.Base), uint8(in.Mem.Index), in.Mem.Scale, uint8(in.Mem.Ext), uint8(in.Mem.Mode), in.Mem.Disp, in.Imm)
 	}
-	f.Fuzz(func(t *testing.T, op uint16, size, n uint8, memPos int8, r0, r1, r2, r3, cc, base, index, scale, ext, mode uint8, disp int32, imm int64) {
+	f.Fuzz(func(t *testing.T, op uint16, size, n uint8, memPos int8, r0, r1, r2, r3, cc, base, index, scale, ext,
+		mode uint8, disp int32, imm int64) {
 		in := arm64.Inst{Op: arm64.Op(op), Size: size, N: n, MemPos: memPos, CC: arm64.CC(cc), Imm: imm}
 		in.Reg = [5]arm64.Reg{arm64.Reg(r0), arm64.Reg(r1), arm64.Reg(r2), arm64.Reg(r3), arm64.NoReg}
-		in.Mem = arm64.Mem{Base: arm64.Reg(base), Index: arm64.Reg(index), Scale: scale, Ext: arm64.Modifier(ext), Mode: arm64.Mode(mode), Disp: disp}
+		in.Mem = arm64.Mem{Base: arm64.Reg(base), Index: arm64.Reg(index), Scale: scale, Ext: arm64.Modifier(ext),
+			Mode: arm64.Mode(mode), Disp: disp}
 		code, err := arm64.Append(nil, &in)
 		if (err == nil) != (len(code) > 0) || in.String() == "" {
 			t.Fatalf("%v: % x, %v", in, code, err)

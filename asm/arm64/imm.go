@@ -5,18 +5,20 @@ import (
 	"math/bits"
 )
 
-// IsAddImm says whether v is an immediate of ADD, SUB and CMP: 12 bits, or 12 bits shifted left by 12 (C6.2, ADD (immediate)).
+// IsAddImm says whether v is an immediate of ADD, SUB and CMP: 12 bits, or 12 bits shifted left by 12 (C6.2, ADD
+// (immediate)).
 func IsAddImm(v int64) bool { return v&^0xfff == 0 || v&^0xfff000 == 0 }
 
-// IsLogicalImm says whether v is an immediate of AND, ORR, EOR and TST of so many bytes, 4 or 8. Of 4 bytes, the upper half of v must be
-// the extension of the lower one, with zeros or the sign.
+// IsLogicalImm says whether v is an immediate of AND, ORR, EOR and TST of so many bytes, 4 or 8. Of 4 bytes, the upper
+// half of v must be the extension of the lower one, with zeros or the sign.
 func IsLogicalImm(size int, v int64) bool {
 	_, ok := logicalImm(size, v)
 	return ok
 }
 
-// logicalImm returns N:immr:imms of a bit mask: an element of 2, 4, ... 64 bits, repeated, that is a run of ones rotated right by immr. imms
-// has the length of the run minus one, and above that, inverted, the size of the element (DecodeBitMasks in the shared pseudocode).
+// logicalImm returns N:immr:imms of a bit mask: an element of 2, 4, ... 64 bits, repeated, that is a run of ones
+// rotated right by immr. imms has the length of the run minus one, and above that, inverted, the size of the element
+// (DecodeBitMasks in the shared pseudocode).
 func logicalImm(size int, v int64) (field uint32, ok bool) {
 	x := uint64(v)
 	if size == 4 {
@@ -28,7 +30,8 @@ func logicalImm(size int, v int64) (field uint32, ok bool) {
 	if x == 0 || x == math.MaxUint64 {
 		return 0, false
 	}
-	// Rotate so that a run begins at bit 0. Then the run and the zeros behind it are as long as an element, if v is a mask.
+	// Rotate so that a run begins at bit 0. Then the run and the zeros behind it are as long as an element, if v is a
+	// mask.
 	first := bits.TrailingZeros64(x &^ (x << 1)) // a one with a zero below it
 	if x&1 != 0 && x>>63 != 0 {
 		// Bit 0 may be in the middle of a run that wraps; look for one that begins above it.
@@ -49,8 +52,8 @@ func logicalImm(size int, v int64) (field uint32, ok bool) {
 	return n<<12 | immr<<6 | imms, true
 }
 
-// FPImm8 returns the 8 bits from which FMOV makes f, if there are such: a sign, a number 16 to 31, and a power of two -7 to 0 to multiply
-// it with (VFPExpandImm). Zero is none; MOVI makes that.
+// FPImm8 returns the 8 bits from which FMOV makes f, if there are such: a sign, a number 16 to 31, and a power of two
+// -7 to 0 to multiply it with (VFPExpandImm). Zero is none; MOVI makes that.
 func FPImm8(f float64) (imm int64, ok bool) {
 	b := math.Float64bits(f)
 	exp := int64(b>>52&0x7ff) - 1023
@@ -74,13 +77,15 @@ func FPImm8Value(imm int64) float64 {
 	return math.Float64frombits(b)
 }
 
-// IsVecMoveImm says whether MOVI makes an element of so many bytes, 1, 2, 4 or 8, with value v. MVNI makes ^v then, of 2 and 4 bytes.
+// IsVecMoveImm says whether MOVI makes an element of so many bytes, 1, 2, 4 or 8, with value v. MVNI makes ^v then, of
+// 2 and 4 bytes.
 func IsVecMoveImm(elem int, v int64) bool {
 	_, _, ok := vecMoveImm(elem, v)
 	return ok
 }
 
-// vecMoveImm returns cmode and the 8 bits of MOVI (C7.2, AdvSIMDExpandImm in the shared pseudocode). The op bit is up to the caller.
+// vecMoveImm returns cmode and the 8 bits of MOVI (C7.2, AdvSIMDExpandImm in the shared pseudocode). The op bit is up
+// to the caller.
 func vecMoveImm(elem int, v int64) (cmode, imm8 uint32, ok bool) {
 	if cmode, imm8, ok = vecLogicalImm(elem, v); ok {
 		return cmode, imm8, true

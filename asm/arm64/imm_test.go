@@ -31,8 +31,8 @@ func decodeMask(n, immr, imms uint32, width int) (mask uint64, ok bool) {
 	return mask, true
 }
 
-// TestLogicalImm goes through all encodings of both sizes, and through neighbors of masks, which have none. The encoder must find an
-// encoding of every mask, which decodes to it, and none of anything else.
+// TestLogicalImm goes through all encodings of both sizes, and through neighbors of masks, which have none. The encoder
+// must find an encoding of every mask, which decodes to it, and none of anything else.
 func TestLogicalImm(t *testing.T) {
 	for _, size := range []int{4, 8} {
 		masks := allMasks(size)
@@ -71,7 +71,8 @@ func TestFPImm8(t *testing.T) {
 	for i := range int64(256) {
 		f := arm64.FPImm8Value(i)
 		// A sign, 16 to 31, a power of two.
-		want := float64(16+i&15) * math.Pow(2, float64(map[int64]int{0: -3, 1: -2, 2: -1, 3: 0, 4: -7, 5: -6, 6: -5, 7: -4}[i>>4&7]))
+		want := float64(16+i&15) * math.Pow(2, float64(map[int64]int{0: -3, 1: -2, 2: -1, 3: 0, 4: -7, 5: -6, 6: -5,
+			7: -4}[i>>4&7]))
 		if i>>7 != 0 {
 			want = -want
 		}
@@ -137,7 +138,8 @@ func TestMovConst(t *testing.T) {
 		}
 	}
 	for range 2000 {
-		values = append(values, r.Uint64(), r.Uint64()>>r.IntN(64), uint64(arm64test.BitMask(r, 64)), uint64(arm64test.BitMask(r, 64))^uint64(r.IntN(1<<16))<<(16*r.IntN(4)))
+		values = append(values, r.Uint64(), r.Uint64()>>r.IntN(64), uint64(arm64test.BitMask(r, 64)),
+			uint64(arm64test.BitMask(r, 64))^uint64(r.IntN(1<<16))<<(16*r.IntN(4)))
 	}
 	masks := map[partial]bool{}
 	for m := range allMasks(8) {
@@ -189,8 +191,8 @@ type partial struct {
 
 func without(v uint64, quarter int) partial { return partial{quarter, v &^ (0xffff << (16 * quarter))} }
 
-// shortest is the least number of moves that make v: quarters that are neither zeros nor ones, or a mask and one MOVK. masks are all bit
-// masks but for one quarter.
+// shortest is the least number of moves that make v: quarters that are neither zeros nor ones, or a mask and one MOVK.
+// masks are all bit masks but for one quarter.
 func shortest(v uint64, size int, masks map[partial]bool) int {
 	zeros, ones, q := 0, 0, size/2
 	for i := range q {
@@ -252,7 +254,8 @@ func TestVecMoveImm(t *testing.T) {
 			t.Errorf("1<<40 of %d bytes", elem)
 		}
 	}
-	for v, want := range map[int64]bool{0: true, 4095: true, 4096: true, 4097: false, 4095 << 12: true, 1 << 24: false, -1: false} {
+	for v, want := range map[int64]bool{0: true, 4095: true, 4096: true, 4097: false, 4095 << 12: true,
+		1 << 24: false, -1: false} {
 		if arm64.IsAddImm(v) != want {
 			t.Errorf("%d is an immediate of add: %v", v, !want)
 		}

@@ -1,7 +1,7 @@
 package arm64
 
-// An ImmKind says what Inst.Imm means to an instruction, and where it is encoded. Where an instruction has two numbers, the first one
-// printed is in the lowest byte of Imm and the second one in the next (see [Pair]).
+// An ImmKind says what Inst.Imm means to an instruction, and where it is encoded. Where an instruction has two numbers,
+// the first one printed is in the lowest byte of Imm and the second one in the next (see [Pair]).
 type ImmKind uint8
 
 // The immediates.

@@ -23,12 +23,13 @@ type Mem struct {
 	Label asm.Label // if set, the address is PC-relative, and Base and Index must be NoReg
 }
 
-// An Inst is one instruction with physical registers, or a pseudo instruction for the assembler: LABEL binds Target, ALIGN pads to Imm, and
-// MOVI becomes the shortest sequence that makes its constant.
+// An Inst is one instruction with physical registers, or a pseudo instruction for the assembler: LABEL binds Target,
+// ALIGN pads to Imm, and MOVI becomes the shortest sequence that makes its constant.
 type Inst struct {
 	Op Op
-	// Size is the bytes of the operation: 4 or 8 for general registers and conversions from and to them, 8 or 16 for vectors. It does
-	// not matter where the Op has one size only (scalar floating point, most instructions that widen or narrow, branches).
+	// Size is the bytes of the operation: 4 or 8 for general registers and conversions from and to them, 8 or 16 for
+	// vectors. It does not matter where the Op has one size only (scalar floating point, most instructions that widen
+	// or narrow, branches).
 	Size   uint8
 	N      uint8  // operands in Reg
 	MemPos int8   // which operand is Mem; -1: none
@@ -49,7 +50,8 @@ func New(op Op, size int, regs ...Reg) Inst {
 	return in
 }
 
-// NewMem returns an instruction whose operand pos is the memory operand m; regs are all operands, that one a placeholder.
+// NewMem returns an instruction whose operand pos is the memory operand m; regs are all operands, that one a
+// placeholder.
 func NewMem(op Op, size, pos int, m Mem, regs ...Reg) Inst {
 	in := New(op, size, regs...)
 	in.MemPos, in.Mem = int8(pos), m
@@ -101,12 +103,12 @@ func JumpIf(cc CC, l asm.Label) Inst { return New(BCC, 0).WithCC(cc).To(l) }
 // Bind returns the pseudo instruction that places l here.
 func Bind(l asm.Label) Inst { return New(LABEL, 0).To(l) }
 
-// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two from 4. If until is a label, it does so only
-// where the code from here to there would otherwise lie in more blocks of n bytes than it must.
+// Align returns the pseudo instruction that pads with NOPs to a multiple of n, a power of two from 4. If until is a
+// label, it does so only where the code from here to there would otherwise lie in more blocks of n bytes than it must.
 func Align(n int, until asm.Label) Inst { return New(ALIGN, 0).WithImm(int64(n)).To(until) }
 
-// Pair packs the two immediates of an instruction that has two, in the order they are printed: lane of the destination and of the source
-// (VINSSE), lowest bit and width (UBFX), comparand and flags (CCMPI).
+// Pair packs the two immediates of an instruction that has two, in the order they are printed: lane of the destination
+// and of the source (VINSSE), lowest bit and width (UBFX), comparand and flags (CCMPI).
 func Pair(first, second int) int64 { return int64(first) | int64(second)<<8 }
 
 // Wide packs the immediate of MOVZ, MOVN and MOVK: 16 bits for the quarter that begins at bit shift, a multiple of 16.

@@ -8,9 +8,10 @@ import (
 	"hotloop/asm"
 )
 
-// Listing prints a program with offsets and words beside the text, and the constants behind it. insts must be what code was assembled
-// from. comment, if not nil, is asked about every source position, and what it says is put on the first line that comes from there.
-// name, if not nil, says what a label is called by whoever made it; the empty string is nothing.
+// Listing prints a program with offsets and words beside the text, and the constants behind it. insts must be what code
+// was assembled from. comment, if not nil, is asked about every source position, and what it says is put on the first
+// line that comes from there. name, if not nil, says what a label is called by whoever made it; the empty string is
+// nothing.
 func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
 	l := lister{code: code, name: name}
 	last := int32(0)

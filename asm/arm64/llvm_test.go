@@ -107,7 +107,8 @@ func samples(per int, seed uint64) (insts []arm64.Inst) {
 	return insts
 }
 
-// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc makes the same words of what the printer prints.
+// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc makes the same words of what the
+// printer prints.
 func TestLLVM(t *testing.T) {
 	needLLVM(t)
 	per := 12
@@ -140,8 +141,8 @@ func TestLLVM(t *testing.T) {
 	t.Logf("%d instructions of %d forms", len(insts), len(arm64test.Forms()))
 }
 
-// TestLLVMDisassemble has llvm-mc disassemble our words, assembles its text with it again, and wants our words back: nothing that we
-// emit is undefined, or means something else than llvm-mc says.
+// TestLLVMDisassemble has llvm-mc disassemble our words, assembles its text with it again, and wants our words back:
+// nothing that we emit is undefined, or means something else than llvm-mc says.
 func TestLLVMDisassemble(t *testing.T) {
 	needLLVM(t)
 	insts := samples(2, 17)
@@ -176,8 +177,8 @@ func TestLLVMDisassemble(t *testing.T) {
 	}
 }
 
-// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it needs, and refuse
-// those that need one for a CPU without it.
+// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it
+// needs, and refuse those that need one for a CPU without it.
 func TestLLVMFeatures(t *testing.T) {
 	needLLVM(t)
 	texts := map[arm64.Feature][]string{}

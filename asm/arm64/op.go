@@ -4,8 +4,8 @@ package arm64
 
 import "sync"
 
-// An Op is an instruction as the register allocator sees it: a mnemonic together with one operand signature. The Ops and what is
-// known of them come from insts.txt.
+// An Op is an instruction as the register allocator sees it: a mnemonic together with one operand signature. The Ops
+// and what is known of them come from insts.txt.
 type Op uint16
 
 // Access says what an instruction does with an operand.
@@ -37,8 +37,9 @@ type Operand struct {
 	Class  Class  // register class; ClassNone: memory
 	Access Access // of the register or the memory
 	RegW   Width  // size of the register read or written
-	// List is the number of registers of a list, 0 if the operand is a plain register. The registers are consecutive, V31 is followed by V0,
-	// and all have the operand's Access; the Inst names the first. The register allocator must place them so.
+	// List is the number of registers of a list, 0 if the operand is a plain register. The registers are consecutive,
+	// V31 is followed by V0, and all have the operand's Access; the Inst names the first. The register allocator must
+	// place them so.
 	List uint8
 	Elem uint8 // bytes of a vector element; 0: the register is scalar
 	Lane uint8 // bytes of the lane that the immediate picks; 0: all of the register
@@ -56,8 +57,8 @@ type AddrKind uint8
 // The kinds of addresses (C1.3.3).
 const (
 	AddrNone AddrKind = iota
-	// AddrScaled: base with an offset of 12 bits in units of the access or 9 signed bits in bytes, base with index, pre- and
-	// post-indexed, for some Ops a label.
+	// AddrScaled: base with an offset of 12 bits in units of the access or 9 signed bits in bytes, base with index,
+	// pre- and post-indexed, for some Ops a label.
 	AddrScaled
 	// AddrPair: base with an offset of 7 signed bits in units of one register, pre- and post-indexed.
 	AddrPair
@@ -76,7 +77,7 @@ type OpFlags uint16
 const (
 	ReadsFlags  OpFlags = 1 << iota // reads the condition flags
 	WritesFlags                     // writes them
-	SideEffect                      // must stay where it is, whoever uses its results (stores have their effect besides)
+	SideEffect                      // must stay where it is, whoever uses its results (stores have theirs besides)
 	Branch                          // has a Target
 	HasCC                           // has a CC
 	InvertCC                        // the word has the opposite condition: CSET

@@ -28,8 +28,8 @@ const (
 	indexReg   = arm64.R7
 )
 
-// A trial is an instruction and a state to start from; changed is the operand that differs from the first trial of its group, or one of
-// the others.
+// A trial is an instruction and a state to start from; changed is the operand that differs from the first trial of its
+// group, or one of the others.
 type trial struct {
 	in      arm64.Inst
 	from    state
@@ -66,8 +66,8 @@ func (s *state) parse(b []byte) {
 	copy(s.mem[:], b[stateSize:])
 }
 
-// The program that runs the trials is a static executable of one segment: headers, template of the memory, the memory that instructions
-// access, initial states, code. The results lie behind, far enough for all of that.
+// The program that runs the trials is a static executable of one segment: headers, template of the memory, the memory
+// that instructions access, initial states, code. The results lie behind, far enough for all of that.
 const (
 	loadAt     = 0x400000
 	templateAt = loadAt + 128
@@ -85,7 +85,8 @@ const (
 
 // copyMem copies memory by v0 to v3.
 func copyMem(to, from int) []arm64.Inst {
-	insts := []arm64.Inst{arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(int64(from)), arm64.New(arm64.MOVI, 8, arm64.R1).WithImm(int64(to))}
+	insts := []arm64.Inst{arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(int64(from)),
+		arm64.New(arm64.MOVI, 8, arm64.R1).WithImm(int64(to))}
 	for range 4 {
 		insts = append(insts, arm64.NewMem(arm64.VLD1X4B, 16, 1, arm64.PtrPost(arm64.R0, 64), arm64.V0, arm64.NoReg),
 			arm64.NewMem(arm64.VST1X4B, 16, 1, arm64.PtrPost(arm64.R1, 64), arm64.V0, arm64.NoReg))
@@ -100,10 +101,12 @@ func moveState(load bool) (insts []arm64.Inst) {
 		vec, gp = arm64.VLDP, arm64.LDP
 	}
 	for i := 0; i < 12; i += 2 {
-		insts = append(insts, arm64.NewMem(vec, 16, 2, arm64.Ptr(arm64.SP, int32(vAt+16*i)), arm64.VecReg(i), arm64.VecReg(i+1), arm64.NoReg))
+		insts = append(insts, arm64.NewMem(vec, 16, 2, arm64.Ptr(arm64.SP, int32(vAt+16*i)), arm64.VecReg(i),
+			arm64.VecReg(i+1), arm64.NoReg))
 	}
 	for i := 0; i < 8; i += 2 {
-		insts = append(insts, arm64.NewMem(gp, 8, 2, arm64.Ptr(arm64.SP, int32(8*i)), arm64.GPReg(i), arm64.GPReg(i+1), arm64.NoReg))
+		insts = append(insts, arm64.NewMem(gp, 8, 2, arm64.Ptr(arm64.SP, int32(8*i)), arm64.GPReg(i),
+			arm64.GPReg(i+1), arm64.NoReg))
 	}
 	return insts
 }

@@ -1,11 +1,12 @@
 package arm64
 
-// A Reg is a register. The lower five bits are its number in an instruction word, so that ZR and SP, which share number 31, are two
-// Regs. All registers that hold values of programs, R0 to R30 and V0 to V31, and ZR are below 64, so that a uint64 is a set of them.
+// A Reg is a register. The lower five bits are its number in an instruction word, so that ZR and SP, which share number
+// 31, are two Regs. All registers that hold values of programs, R0 to R30 and V0 to V31, and ZR are below 64, so that a
+// uint64 is a set of them.
 type Reg uint8
 
-// The registers: general 0..30, the zero register 31, vector 32..63; the stack pointer is apart. R18 is the platform's, R28 is g in Go,
-// R29 the frame pointer, R30 the link register.
+// The registers: general 0..30, the zero register 31, vector 32..63; the stack pointer is apart. R18 is the platform's,
+// R28 is g in Go, R29 the frame pointer, R30 the link register.
 const (
 	R0 Reg = iota
 	R1
@@ -161,7 +162,8 @@ func VecReg(n int) Reg { return V0 + Reg(n) }
 // A CC is a condition code, numbered as in the instructions (C1.2.4); the lowest bit inverts.
 type CC uint8
 
-// The condition codes. LO and HS compare unsigned; after FCMP, VS means unordered, and MI, LS, GT, GE are ordered <, <=, >, >=.
+// The condition codes. LO and HS compare unsigned; after FCMP, VS means unordered, and MI, LS, GT, GE are ordered <,
+// <=, >, >=.
 const (
 	EQ CC = iota
 	NE
@@ -191,8 +193,8 @@ func (c CC) String() string {
 // Negate returns the opposite condition.
 func (c CC) Negate() CC { return c ^ 1 }
 
-// A Modifier says what is done with the last register operand, or the index of an address, before it is used (C6.2: shifted and
-// extended register forms).
+// A Modifier says what is done with the last register operand, or the index of an address, before it is used (C6.2:
+// shifted and extended register forms).
 type Modifier uint8
 
 // The modifiers, shifts and extensions in the order of their encodings.
@@ -212,7 +214,8 @@ const (
 	ModSXTX
 )
 
-var modNames = [...]string{"", "lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"}
+var modNames = [...]string{"", "lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw",
+	"sxtx"}
 
 func (m Modifier) String() string {
 	if int(m) < len(modNames) {

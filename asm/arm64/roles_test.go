@@ -127,7 +127,8 @@ func otherFlags(in *arm64.Inst, flags uint64) uint64 {
 	return flags
 }
 
-// trialsOf makes the groups of trials of a form: from several states, and with everything changed once that the instruction might look at.
+// trialsOf makes the groups of trials of a form: from several states, and with everything changed once that the
+// instruction might look at.
 func trialsOf(f arm64test.Form, rounds int, r *rand.Rand) (trials []trial) {
 	for n := range rounds {
 		kind := n % numKinds
@@ -170,8 +171,9 @@ type facts struct {
 	flagsIn, flagsOut, mem bool
 }
 
-// TestRoles executes every Op under qemu, several times from machine states that differ in one operand, and compares what changes with
-// what insts.txt says: which operands are read, written or tied, and what happens to the flags and to memory.
+// TestRoles executes every Op under qemu, several times from machine states that differ in one operand, and compares
+// what changes with what insts.txt says: which operands are read, written or tied, and what happens to the flags and to
+// memory.
 func TestRoles(t *testing.T) {
 	if _, err := exec.LookPath("qemu-aarch64"); err != nil {
 		t.Skip("qemu-aarch64 is not installed: no check of what instructions read and write")
@@ -196,7 +198,8 @@ func TestRoles(t *testing.T) {
 			forms = append(forms, f)
 		}
 	}
-	// Few trials show what most Ops do. Those that look at little of an operand, such as comparisons for equality, get more.
+	// Few trials show what most Ops do. Those that look at little of an operand, such as comparisons for equality, get
+	// more.
 	seen := map[arm64.Op]*facts{}
 	executed := 0
 	for rounds := 2; rounds <= 16*numKinds && len(forms) > 0; rounds *= 2 {
@@ -241,8 +244,8 @@ func declared(op arm64.Op) (f facts) {
 	return f
 }
 
-// judge adds what u shows to f: by itself, what changes; compared with the first trial of its group, what that depends on. It reports
-// changes of what is no operand.
+// judge adds what u shows to f: by itself, what changes; compared with the first trial of its group, what that depends
+// on. It reports changes of what is no operand.
 func judge(t *testing.T, first, u *trial, f *facts) {
 	info := arm64.Info(u.in.Op)
 	from, to := u.from, u.result

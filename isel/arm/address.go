@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Addresses of arm64 have either an index, shifted by the size of the access, or a displacement. So several accesses around
-// one index share a pointer that has it added already:
+// Addresses of arm64 have either an index, shifted by the size of the access, or a displacement. So several accesses
+// around one index share a pointer that has it added already:
 //
 //	x[i-1] + x[i] + x[i+1]        add x3, x0, x2, lsl #2;  ldur s0, [x3, #-4];  ldr s1, [x3];  ldr s2, [x3, #4]
 

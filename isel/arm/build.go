@@ -16,7 +16,8 @@ type selector struct{ *lower.Lowerer }
 // Selector is the view of a lowering that knows the instructions.
 func (a *ISA) Selector(l *lower.Lowerer) lower.Selector { return selector{l} }
 
-// ins and insI append an instruction on registers, insM one whose last operand is memory, insCC one that reads the flags.
+// ins and insI append an instruction on registers, insM one whose last operand is memory, insCC one that reads the
+// flags.
 func (l selector) ins(op arm64.Op, size int, args ...mach.Reg) mach.Reg {
 	return l.insI(op, size, 0, args...)
 }

@@ -72,9 +72,11 @@ func (l selector) extend(signed bool, x *ir.Value, t ir.Type) lower.Rep {
 		return l.extend(signed, x, t)
 	}
 	if signed {
-		return l.double(byElem(from, arm64.VSXTLB, arm64.VSXTLH, arm64.VSXTLS, 0), byElem(from, arm64.VSXTL2B, arm64.VSXTL2H, arm64.VSXTL2S, 0), x, t)
+		return l.double(byElem(from, arm64.VSXTLB, arm64.VSXTLH, arm64.VSXTLS, 0),
+			byElem(from, arm64.VSXTL2B, arm64.VSXTL2H, arm64.VSXTL2S, 0), x, t)
 	}
-	return l.double(byElem(from, arm64.VUXTLB, arm64.VUXTLH, arm64.VUXTLS, 0), byElem(from, arm64.VUXTL2B, arm64.VUXTL2H, arm64.VUXTL2S, 0), x, t)
+	return l.double(byElem(from, arm64.VUXTLB, arm64.VUXTLH, arm64.VUXTLS, 0),
+		byElem(from, arm64.VUXTL2B, arm64.VUXTL2H, arm64.VUXTL2S, 0), x, t)
 }
 
 // double applies a conversion to lanes of twice the size: each register gives two, from its lower and its upper half.
@@ -104,8 +106,9 @@ func (l selector) halve(uzp arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return out
 }
 
-// shiftNarrow makes lanes of half the size of x, if it is shifted to the right by a constant no more than that and nothing
-// else wants it. So what is kept are bits that x has, and rounding carries nothing into them that Add would not.
+// shiftNarrow makes lanes of half the size of x, if it is shifted to the right by a constant no more than that and
+// nothing else wants it. So what is kept are bits that x has, and rounding carries nothing into them that Add would
+// not.
 func (l selector) shiftNarrow(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	es := t.Elem.Size()
 	if x.Op != ir.OpShrU && x.Op != ir.OpShrS || !l.IsDeferred(x) || !x.Args[1].IsConst() {
@@ -116,12 +119,14 @@ func (l selector) shiftNarrow(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		return lower.Rep{}, false
 	}
 	if y.Op == ir.OpAdd && l.IsDeferred(y) && y.Args[1].IsConstInt(ir.SignExtend(x.Type.Elem, 1<<(n-1))) {
-		return l.narrowI(byElem(es, arm64.VRSHRNB, arm64.VRSHRNH, arm64.VRSHRNS, 0), byElem(es, arm64.VRSHRN2B, arm64.VRSHRN2H, arm64.VRSHRN2S, 0), n, y.Args[0], t), true
+		return l.narrowI(byElem(es, arm64.VRSHRNB, arm64.VRSHRNH, arm64.VRSHRNS, 0),
+			byElem(es, arm64.VRSHRN2B, arm64.VRSHRN2H, arm64.VRSHRN2S, 0), n, y.Args[0], t), true
 	}
 	if n == int64(8*es) { // the upper halves
 		return l.halve(byElem(es, arm64.VUZP2B, arm64.VUZP2H, arm64.VUZP2S, 0), y, t), true
 	}
-	return l.narrowI(byElem(es, arm64.VSHRNB, arm64.VSHRNH, arm64.VSHRNS, 0), byElem(es, arm64.VSHRN2B, arm64.VSHRN2H, arm64.VSHRN2S, 0), n, y, t), true
+	return l.narrowI(byElem(es, arm64.VSHRNB, arm64.VSHRNH, arm64.VSHRNS, 0),
+		byElem(es, arm64.VSHRN2B, arm64.VSHRN2H, arm64.VSHRN2S, 0), n, y, t), true
 }
 
 // narrow is a conversion to lanes of half the size: the second register goes to the upper half of what the first made.

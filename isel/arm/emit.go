@@ -131,7 +131,8 @@ func (e *coder) Branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	}
 }
 
-var opposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64.CBZ, arm64.TBZ: arm64.TBNZ, arm64.TBNZ: arm64.TBZ}
+var opposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64.CBZ, arm64.TBZ: arm64.TBNZ,
+	arm64.TBNZ: arm64.TBZ}
 
 // real translates a machine instruction. A list of registers, several operands there, is named by its first here.
 func (e *coder) real(in *mach.Inst) {

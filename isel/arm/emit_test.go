@@ -53,8 +53,8 @@ func llvmText(t *testing.T, code asm.Code) []string {
 	return lines
 }
 
-// TestARM64Emit emits every program on any host, proves the allocations, and has llvm-mc read what comes out. Nobody may
-// touch what the contract of package runtime keeps.
+// TestARM64Emit emits every program on any host, proves the allocations, and has llvm-mc read what comes out. Nobody
+// may touch what the contract of package runtime keeps.
 func TestARM64Emit(t *testing.T) {
 	kept := regexp.MustCompile(`\b[wx](18|28|29|30)\b`)
 	for name, make := range armPrograms {

@@ -9,11 +9,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The conditions of integer comparisons, what they are after exchanging the operands, and those of floats, which are false
-// for unordered ones but for NE.
+// The conditions of integer comparisons, what they are after exchanging the operands, and those of floats, which are
+// false for unordered ones but for NE.
 var (
-	intCC   = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLtS: arm64.LT, ir.OpLeS: arm64.LE, ir.OpLtU: arm64.LO, ir.OpLeU: arm64.LS}
-	swapCC  = [...]arm64.CC{arm64.EQ: arm64.EQ, arm64.NE: arm64.NE, arm64.LT: arm64.GT, arm64.LE: arm64.GE, arm64.LO: arm64.HI, arm64.LS: arm64.HS}
+	intCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLtS: arm64.LT, ir.OpLeS: arm64.LE,
+		ir.OpLtU: arm64.LO, ir.OpLeU: arm64.LS}
+	swapCC = [...]arm64.CC{arm64.EQ: arm64.EQ, arm64.NE: arm64.NE, arm64.LT: arm64.GT, arm64.LE: arm64.GE,
+		arm64.LO: arm64.HI, arm64.LS: arm64.HS}
 	floatCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLt: arm64.MI, ir.OpLe: arm64.LS}
 )
 
@@ -107,7 +109,8 @@ func (l selector) Branch(v *ir.Value) mach.Inst {
 		x, yes, no, bitYes, bitNo = x.Args[0], no, yes, bitNo, bitYes
 	}
 	on := func(op arm64.Op, size int, r mach.Reg, bit int64) mach.Inst {
-		return mach.Inst{Pseudo: mach.Branch, Op: uint16(op), Size: uint8(size), NArgs: 1, Args: [2]mach.Reg{r}, Imm: bit, MemPos: -1}
+		return mach.Inst{Pseudo: mach.Branch, Op: uint16(op), Size: uint8(size), NArgs: 1, Args: [2]mach.Reg{r},
+			Imm: bit, MemPos: -1}
 	}
 	done := l.Reps[x.ID].State == lower.RepDone
 	again := x.Uses == 1 || x.Op.IsCompare() || int(x.ID) >= l.F.NumValues() // see lowerer.cond

@@ -18,9 +18,10 @@ type ISA struct {
 // New is arm64 as Armv8.0 has it.
 func New() *ISA { return &ISA{} }
 
-// General registers. X18 belongs to the operating system, X28 is g, X29 the frame pointer; X30 holds the return address all
-// the time, since tracebacks look for it there. X1 is the base of what must be aligned in the frame, taken last as RSI is on
-// amd64. X0 brings the argument block. X16 and X17 are the coder's own: for addresses that no instruction has, for polls.
+// General registers. X18 belongs to the operating system, X28 is g, X29 the frame pointer; X30 holds the return address
+// all the time, since tracebacks look for it there. X1 is the base of what must be aligned in the frame, taken last as
+// RSI is on amd64. X0 brings the argument block. X16 and X17 are the coder's own: for addresses that no instruction
+// has, for polls.
 const (
 	slotBase = arm64.R1
 	blockReg = arm64.R0
@@ -74,8 +75,8 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 	return d
 }
 
-// newDesc makes the description of an op with one of the lists of registers. VTBL4 and VTBX4 have six operands, one more than an instruction holds: they have
-// an empty one, and cannot be used.
+// newDesc makes the description of an op with one of the lists of registers. VTBL4 and VTBX4 have six operands, one
+// more than an instruction holds: they have an empty one, and cannot be used.
 func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	d := &mach.Desc{}
 	if operandsOf(info) > len(d.Roles) {

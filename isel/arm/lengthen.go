@@ -5,8 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Sums, differences and products of lanes that are extended to four times their size or more have room in twice the size.
-// The instructions that extend by themselves go there, and only what comes out is extended further:
+// Sums, differences and products of lanes that are extended to four times their size or more have room in twice the
+// size. The instructions that extend by themselves go there, and only what comes out is extended further:
 //
 //	Sub <i32x16> (ZExt a) (ZExt b)     a and b of bytes
 //
@@ -33,12 +33,14 @@ func (l selector) lengthens(x *ir.Value) bool {
 	default:
 		return false
 	}
-	return l.quarter(args[0], t) && args[1].Op != ir.OpConst && l.quarter(args[1], t) && args[0].Args[0].Type == args[1].Args[0].Type
+	return l.quarter(args[0], t) && args[1].Op != ir.OpConst && l.quarter(args[1], t) &&
+		args[0].Args[0].Type == args[1].Args[0].Type
 }
 
 // quarter says whether x is an extension, by nobody else wanted, from a quarter of t's elements or less.
 func (l selector) quarter(x *ir.Value, t ir.Type) bool {
-	return (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type.Elem.IsInt() && 4*x.Args[0].Type.Elem.Size() <= t.Elem.Size() &&
+	return (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type.Elem.IsInt() &&
+		4*x.Args[0].Type.Elem.Size() <= t.Elem.Size() &&
 		l.IsDeferred(x)
 }
 

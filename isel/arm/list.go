@@ -7,8 +7,8 @@ import (
 )
 
 // Lists of registers must be consecutive, which the allocator cannot choose. An instruction that has one takes fixed
-// registers, of which the selector has some to choose from: each list is an op of its own to the back end, a multiple of
-// arm64.NumOps above that of the assembler. Lists that follow each other take different registers, so that what one
+// registers, of which the selector has some to choose from: each list is an op of its own to the back end, a multiple
+// of arm64.NumOps above that of the assembler. Lists that follow each other take different registers, so that what one
 // instruction loads need not be moved out of the way of the next.
 
 // lists is the number of lists to choose from: eight of two registers, four of three or four.
@@ -43,7 +43,8 @@ func (l selector) LoadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg {
 		3: byElem(es, arm64.VLD3B, arm64.VLD3H, arm64.VLD3S, arm64.VLD3D),
 		4: byElem(es, arm64.VLD4B, arm64.VLD4H, arm64.VLD4S, arm64.VLD4D),
 	}[factor]
-	in := mach.Inst{Op: l.nextList(op), Size: uint8(bytes), N: uint8(factor + 1), MemPos: int8(factor), Mem: m, Pos: int32(l.Pos)}
+	in := mach.Inst{Op: l.nextList(op), Size: uint8(bytes), N: uint8(factor + 1), MemPos: int8(factor), Mem: m,
+		Pos: int32(l.Pos)}
 	for k := range factor {
 		in.Regs[k] = l.M.NewVReg(mach.Vec, 16)
 	}
@@ -65,11 +66,11 @@ func (l selector) StoreStructures(es, bytes int, m mach.Mem, rs []mach.Reg) {
 	l.Effect(lower.Spec{Op: l.nextList(op), Size: bytes}, ops[:len(rs)+1]...)
 }
 
-// structureUops is what loads and stores of structures take, beside a shuffle or a load that is 1 and a store that is 2; 0 of
-// other instructions. The numbers are the throughputs of Arm's optimization guides for Neoverse V2 and N1. Four units do
-// shuffles twice as fast as two, but store structures more slowly: members of structures go through one of the units. What
-// bounds loops on the V2 with loads of structures is that it renames 6 micro-operations a cycle, of which LD2 is 4, and the
-// addition for its address one more, as it has no displacement.
+// structureUops is what loads and stores of structures take, beside a shuffle or a load that is 1 and a store that is
+// 2; 0 of other instructions. The numbers are the throughputs of Arm's optimization guides for Neoverse V2 and N1. Four
+// units do shuffles twice as fast as two, but store structures more slowly: members of structures go through one of the
+// units. What bounds loops on the V2 with loads of structures is that it renames 6 micro-operations a cycle, of which
+// LD2 is 4, and the addition for its address one more, as it has no displacement.
 //
 //	cycles        LD2   LD3   LD4    ST2   ST3   ST4    LDR   STR   ZIP1
 //	Neoverse V2   0.67  1     2      2     3     6      0.33  0.5   0.25

@@ -66,7 +66,8 @@ func (l selector) SpreadBool(r mach.Reg) mach.Reg {
 func (l selector) SplatMask(ones mach.Reg, _ int) mach.Reg { return l.ins(arm64.VDUPDR, 16, ones) }
 
 // maskWord is a general register of size bytes that is not zero if any lane is true; or if all is set, has all its bits
-// set if all lanes are true. Shifting pairs of bytes right by four and keeping a byte of each leaves four bits of either.
+// set if all lanes are true. Shifting pairs of bytes right by four and keeping a byte of each leaves four bits of
+// either.
 func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
 	es := l.MaskSize(m)
 	if m.Op != ir.OpConst {
@@ -92,8 +93,8 @@ func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
 	return l.insI(arm64.SMOVH, 4, 0, k), 4
 }
 
-// maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above: every lane keeps a bit of its
-// own, and the sum of the lanes is all of them.
+// maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above: every lane keeps a bit of
+// its own, and the sum of the lanes is all of them.
 func (l selector) maskBits(v *ir.Value) mach.Reg {
 	lanes := int(v.Type.Lanes)
 	if v.Op == ir.OpConst {

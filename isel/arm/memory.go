@@ -60,11 +60,13 @@ func (l selector) StoreWord(m mach.Mem, r mach.Reg, float bool) {
 
 // MaskedLoad and maskedStore are instructions of SVE, whose mask is a vector until the coder makes a predicate of it.
 func (l selector) MaskedLoad(es, _ int, m mach.Mem, k mach.Reg) mach.Reg {
-	return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)), Size: 16}, lower.Reg(k), lower.Memory(m))
+	return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)),
+		Size: 16}, lower.Reg(k), lower.Memory(m))
 }
 
 func (l selector) MaskedStore(es, _ int, m mach.Mem, k, r mach.Reg) {
-	l.Effect(lower.Spec{Op: uint16(byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)), Size: 16}, lower.Reg(r), lower.Reg(k), lower.Memory(m))
+	l.Effect(lower.Spec{Op: uint16(byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)), Size: 16},
+		lower.Reg(r), lower.Reg(k), lower.Memory(m))
 }
 
 // orElse is address m if a bit of a mask is set, else another one: no branch, and nothing is touched that the program
@@ -172,7 +174,8 @@ func (l selector) laneAddresses(v *ir.Value, es int) func(i int) mach.Mem {
 	}
 }
 
-// indexLanes gives the lanes of an index vector in 64-bit registers, unsigned bytes and words from before they were extended.
+// indexLanes gives the lanes of an index vector in 64-bit registers, unsigned bytes and words from before they were
+// extended.
 func (l selector) indexLanes(index *ir.Value) func(i int) mach.Reg {
 	unsigned := false
 	for index.Op == ir.OpZExt && index.Args[0].Type.Elem.IsInt() && l.AtHand(index.Args[0]) {

@@ -10,8 +10,8 @@ import (
 //
 //	ldr q2, [x10]; ldr q3, [x11]; ldr q4, [x10, #16]        ldp q2, q4, [x10]; ldr q3, [x11]
 //
-// A load joins one that stands before it, a store one behind it. So nothing in between may store, or access memory at all;
-// other addresses do not matter for loads. The address is a multiple of the size: other pairs have no encoding.
+// A load joins one that stands before it, a store one behind it. So nothing in between may store, or access memory at
+// all; other addresses do not matter for loads. The address is a multiple of the size: other pairs have no encoding.
 
 // pairOps are the pairs of single accesses by bytes.
 type pairOps struct {
@@ -56,7 +56,7 @@ func (l selector) pairBlock(b *mach.Block) {
 				l.pair(in, &b.Insts[j], single)
 				stores, paired = stores[:0], true
 			} else {
-				if !l.apart(b, stores, in, single.bytes) {
+				if !l.noAlias(b, stores, in, single.bytes) {
 					stores = stores[:0]
 				}
 				stores = append(stores, i)
@@ -80,7 +80,8 @@ func (l selector) pairBlock(b *mach.Block) {
 			if l.Desc(in.Op).Roles[in.MemPos].Access != mach.Use {
 				loads = loads[:0]
 			}
-		case in.Pseudo == mach.Poll || in.IsTerm() || in.Pseudo == mach.NotPseudo && l.Desc(in.Op).Flags&mach.SideEffect != 0:
+		case in.Pseudo == mach.Poll || in.IsTerm() || in.Pseudo == mach.NotPseudo &&
+			l.Desc(in.Op).Flags&mach.SideEffect != 0:
 			loads, stores = loads[:0], stores[:0]
 		}
 	}
@@ -124,12 +125,13 @@ func findNeighbour(b *mach.Block, list []int, in *mach.Inst, p pairOps) int {
 	return -1
 }
 
-// apart says whether an access cannot meet any of those listed: all are relative to one register.
-func (l selector) apart(b *mach.Block, list []int, in *mach.Inst, bytes int) bool {
+// noAlias says whether an access cannot meet any of those listed: all are relative to one register.
+func (l selector) noAlias(b *mach.Block, list []int, in *mach.Inst, bytes int) bool {
 	for _, j := range list {
 		x := &b.Insts[j]
 		p, _ := pairable(x)
-		if x.Mem.Base != in.Mem.Base || x.Mem.Disp+int32(p.bytes) > in.Mem.Disp && in.Mem.Disp+int32(bytes) > x.Mem.Disp {
+		if x.Mem.Base != in.Mem.Base || x.Mem.Disp+int32(p.bytes) > in.Mem.Disp &&
+			in.Mem.Disp+int32(bytes) > x.Mem.Disp {
 			return false
 		}
 	}

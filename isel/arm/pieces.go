@@ -27,7 +27,8 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 		return l.VecConst(lower.SplatBytes(x.Type.Elem, uint64(x.AuxInt), bytes))
 	}
 	if o, ok := l.FoldOperand(x, 0, es, 0); ok {
-		return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1RB, arm64.VLD1RH, arm64.VLD1RS, arm64.VLD1RD)), Size: 16}, o)
+		return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1RB, arm64.VLD1RH, arm64.VLD1RS, arm64.VLD1RD)),
+			Size: 16}, o)
 	}
 	if x.Type.Elem.IsFloat() {
 		return l.insI(byElem(es, 0, 0, arm64.VDUPSE, arm64.VDUPDE), 16, 0, l.Scalar(x))

@@ -92,7 +92,8 @@ func (x *armBuild) Branch(cc arm64.CC, yes *mach.Block, yesArgs []mach.Reg, no *
 	x.b.AddEdge(no, noArgs...)
 }
 
-func (x *armBuild) branchOn(op arm64.Op, r mach.Reg, bit int64, yes *mach.Block, yesArgs []mach.Reg, no *mach.Block, noArgs []mach.Reg) {
+func (x *armBuild) branchOn(op arm64.Op, r mach.Reg, bit int64, yes *mach.Block, yesArgs []mach.Reg, no *mach.Block,
+	noArgs []mach.Reg) {
 	in := x.pseudo(mach.Branch)
 	in.Op, in.Size, in.Imm = uint16(op), 8, bit
 	in.SetArgs(r)
@@ -128,8 +129,8 @@ func armSaxpy() *armBuild {
 	return x
 }
 
-// armPressure sums 40 loaded vectors and 40 numbers, all alive at once, over and over: func(p []int64, rounds int) int64.
-// The vectors are p[2k], p[2k+1], the numbers p[k].
+// armPressure sums 40 loaded vectors and 40 numbers, all alive at once, over and over: func(p []int64, rounds int)
+// int64. The vectors are p[2k], p[2k+1], the numbers p[k].
 func armPressure() *armBuild {
 	x := newArm("pressure", (func(p []int64, rounds int) int64)(nil))
 	p, rounds := x.param(0, 0), x.param(1, 0)
@@ -166,8 +167,8 @@ func armPressure() *armBuild {
 	return x
 }
 
-// armPairs takes the differences of the pairs in z, four at a time: func(y, z []float32). Lists of registers stand in fixed
-// ones.
+// armPairs takes the differences of the pairs in z, four at a time: func(y, z []float32). Lists of registers stand in
+// fixed ones.
 func armPairs() *armBuild {
 	x := newArm("pairs", (func(y, z []float32))(nil))
 	y, z, n := x.param(0, 0), x.param(1, 0), x.param(0, 1)
@@ -210,7 +211,8 @@ func armArray() *armBuild {
 	low := x.f.NewSlot(8, 8)
 	x.opM(arm64.STR, 8, mach.Mem{Slot: low}, n)
 	i, i2, j, j2, sum, sum2, got := x.gp(), x.gp(), x.gp(), x.gp(), x.gp(), x.gp(), x.gp()
-	fill, back, step, trap, exit := x.block("fill", i), x.block("back", j, sum), x.block("step"), x.block("trap"), x.block("exit")
+	fill, back, step, trap, exit := x.block("fill", i), x.block("back", j,
+		sum), x.block("step"), x.block("trap"), x.block("exit")
 	i0, s0 := x.imm(0), x.imm(0)
 	x.Jump(fill, i0)
 	x.b = fill
@@ -242,7 +244,8 @@ func armArray() *armBuild {
 	return x
 }
 
-var armPrograms = map[string]func() *armBuild{"saxpy": armSaxpy, "pressure": armPressure, "pairs": armPairs, "array": armArray}
+var armPrograms = map[string]func() *armBuild{"saxpy": armSaxpy, "pressure": armPressure, "pairs": armPairs,
+	"array": armArray}
 
 var armOptions = map[string]emit.Options{
 	"plain":       {Check: true},

@@ -20,7 +20,8 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 			return r
 		}
 	}
-	// Tables of two or three registers; what is out of a table's range becomes zero in the first, and stays in those after it.
+	// Tables of two or three registers; what is out of a table's range becomes zero in the first, and stays in those
+	// after it.
 	var r mach.Reg
 	for first := 0; first < len(srcs); {
 		n := min(3, len(srcs)-first)
@@ -78,7 +79,8 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 	for _, rev := range [...]struct {
 		wide int
 		op   [3]arm64.Op // of lanes of 1, 2, 4 bytes
-	}{{8, [3]arm64.Op{arm64.VREV64B, arm64.VREV64H, arm64.VREV64S}}, {4, [3]arm64.Op{arm64.VREV32B, arm64.VREV32H}}, {2, [3]arm64.Op{arm64.VREV16B}}} {
+	}{{8, [3]arm64.Op{arm64.VREV64B, arm64.VREV64H, arm64.VREV64S}},
+		{4, [3]arm64.Op{arm64.VREV32B, arm64.VREV32H}}, {2, [3]arm64.Op{arm64.VREV16B}}} {
 		n := rev.wide / es
 		if n < 2 {
 			continue
@@ -88,7 +90,8 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 			return l.ins(op, 16, r), true
 		}
 	}
-	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 { // all in reverse: in halves, which change places
+	// all in reverse: in halves, which change places
+	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 {
 		x := l.ins(byElem(es, arm64.VREV64B, arm64.VREV64H, arm64.VREV64S, 0), 16, r)
 		return l.insI(arm64.VEXT, 16, 8, x, x), true
 	}
@@ -129,11 +132,13 @@ func (l selector) zipped(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 		op   arm64.Op
 	}{
 		{func(j int) int { return j/2 + j%2*per }, byElem(es, arm64.VZIP1B, arm64.VZIP1H, arm64.VZIP1S, arm64.VZIP1D)},
-		{func(j int) int { return per/2 + j/2 + j%2*per }, byElem(es, arm64.VZIP2B, arm64.VZIP2H, arm64.VZIP2S, arm64.VZIP2D)},
+		{func(j int) int { return per/2 + j/2 + j%2*per }, byElem(es, arm64.VZIP2B, arm64.VZIP2H, arm64.VZIP2S,
+			arm64.VZIP2D)},
 		{func(j int) int { return 2 * j }, byElem(es, arm64.VUZP1B, arm64.VUZP1H, arm64.VUZP1S, arm64.VUZP1D)},
 		{func(j int) int { return 2*j + 1 }, byElem(es, arm64.VUZP2B, arm64.VUZP2H, arm64.VUZP2S, arm64.VUZP2D)},
 		{func(j int) int { return j&^1 + j%2*per }, byElem(es, arm64.VTRN1B, arm64.VTRN1H, arm64.VTRN1S, arm64.VTRN1D)},
-		{func(j int) int { return (j | 1) + j%2*per }, byElem(es, arm64.VTRN2B, arm64.VTRN2H, arm64.VTRN2S, arm64.VTRN2D)},
+		{func(j int) int { return (j | 1) + j%2*per }, byElem(es, arm64.VTRN2B, arm64.VTRN2H, arm64.VTRN2S,
+			arm64.VTRN2D)},
 	} {
 		lane := p.lane
 		if laneMatch(sel, lane) {
@@ -146,8 +151,8 @@ func (l selector) zipped(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	return 0, false
 }
 
-// permute2 knows permutations of two registers that an instruction does: alternating lanes, consecutive ones, all of one
-// but a lane of the other.
+// permute2 knows permutations of two registers that an instruction does: alternating lanes, consecutive ones, all of
+// one but a lane of the other.
 func (l selector) permute2(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	per := 16 / es
 	if r, ok := l.zipped(es, a, b, sel); ok {

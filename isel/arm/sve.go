@@ -7,23 +7,24 @@ import (
 	"hotloop/isel/mach"
 )
 
-// Of SVE, masked loads and stores are used: NEON has none, and going lane by lane takes a store for every lane, of which
-// the fastest cores do two a cycle. Vectors of SVE begin with those of NEON, however long they are, so that instructions
-// governed by a predicate of 16 bytes work on these alone.
+// Of SVE, masked loads and stores are used: NEON has none, and going lane by lane takes a store for every lane, of
+// which the fastest cores do two a cycle. Vectors of SVE begin with those of NEON, however long they are, so that
+// instructions governed by a predicate of 16 bytes work on these alone.
 //
 // Masks remain vectors. The coder makes a predicate of one in front of the access:
 //
 //	fcmuo p6.s, p7/z, z3.s, z3.s    // lanes of ones are NaN
 //	st1w  { z4.s }, p6, [x10]
 //
-// P7 has the 16 bytes, from the beginning of the function on. Predicates do not survive system calls, and hence no yield.
+// P7 has the 16 bytes, from the beginning of the function on. Predicates do not survive system calls, and hence no
+// yield.
 var (
 	laneNumbers  = arm64.PredReg(7)
 	predicateReg = arm64.PredReg(6)
 )
 
-// predicate is a mask with elements of so many bytes as a predicate. There is no comparison of floats of one byte; that of
-// integers writes the flags.
+// predicate is a mask with elements of so many bytes as a predicate. There is no comparison of floats of one byte; that
+// of integers writes the flags.
 func (e *coder) predicate(elem int, mask arm64.Reg) arm64.Reg {
 	if elem == 1 {
 		e.put(arm64.New(arm64.PCMPNEB, 0, predicateReg, laneNumbers, mask))

@@ -56,7 +56,8 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return arm64.IsLogicalImm(max(4, x.Type.Elem.Size()), x.Int())
 		}
-	case "zeros": // the scalar comes with zeros above it: LDRB and LDRH clear a register, and so does LDR of half of one
+	// the scalar comes with zeros above it: LDRB and LDRH clear a register, and so does LDR of half of one
+	case "zeros":
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.Type.IsVector() && (x.Op == ir.OpLoad || x.Op == ir.OpArg)
 		}
@@ -145,7 +146,8 @@ func init() { // a table with references back to its users has no literal
 	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(selector.minNum, ir.OpMinNum, ir.OpMaxNum)
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
-	on(selector.reduce, ir.OpReduceAdd, ir.OpReduceMinS, ir.OpReduceMaxS, ir.OpReduceMinU, ir.OpReduceMaxU, ir.OpReduceMin, ir.OpReduceMax)
+	on(selector.reduce, ir.OpReduceAdd, ir.OpReduceMinS, ir.OpReduceMaxS, ir.OpReduceMinU, ir.OpReduceMaxU,
+		ir.OpReduceMin, ir.OpReduceMax)
 }
 
 // Handlers are the shared handlers and those of this architecture.

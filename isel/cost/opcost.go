@@ -25,7 +25,8 @@ const (
 )
 
 // PortWidth is how many micro-operations each group takes a cycle.
-var PortWidth = [NumPorts]uint8{PortALU: 4, PortMul: 1, PortDiv: 1, PortFP: 2, PortVec: 3, PortShuffle: 1, PortMask: 1, PortLoad: 2, PortStore: 1, PortBranch: 2}
+var PortWidth = [NumPorts]uint8{PortALU: 4, PortMul: 1, PortDiv: 1, PortFP: 2, PortVec: 3, PortShuffle: 1,
+	PortMask: 1, PortLoad: 2, PortStore: 1, PortBranch: 2}
 
 // IssueWidth is how many micro-operations are issued a cycle.
 const IssueWidth = 6

@@ -8,7 +8,8 @@ import (
 
 //go:generate go run ./gencosts
 
-// NumGroups is the number of groups of execution units that a table counts, the last two being those of loads and stores.
+// NumGroups is the number of groups of execution units that a table counts, the last two being those of loads and
+// stores.
 const (
 	NumGroups  = tti.NumUnits
 	GroupLoad  = NumGroups - 2
@@ -31,8 +32,8 @@ type Processor struct {
 	Issue                      int    // micro-operations per cycle
 	Alu                        uint16 // hundredths of a cycle that an addition keeps the integer units busy
 	LoadLatency, LoadLatencyGP int    // to vectors, and to general registers
-	// Loads and stores to the first-level cache, in hundredths of a cycle, by the bytes accessed: up to 8, 16, 32, 64. Zero where loads and
-	// stores have rows like other instructions.
+	// Loads and stores to the first-level cache, in hundredths of a cycle, by the bytes accessed: up to 8, 16, 32, 64.
+	// Zero where loads and stores have rows like other instructions.
 	Load, Store [4]uint16
 	Groups      [NumGroups]string
 	Rows        []Entry
@@ -95,11 +96,12 @@ func (c OpCost) hundredths() uint16 {
 	return 100 * uint16(max(c.Busy, c.Uops)) / uint16(PortWidth[c.Port])
 }
 
-// The generic costs by port, in the same form. Where nobody knows the processor there are three vector pipes, of which one shuffles
-// and two compute floats; 64 bytes go through two.
+// The generic costs by port, in the same form. Where nobody knows the processor there are three vector pipes, of which
+// one shuffles and two compute floats; 64 bytes go through two.
 var GenericGroups = [NumGroups]string{"alu", "mul", "div", "fp", "vec", "shuffle", "mask", "branch", "load", "store"}
 
-var genericGroupOf = [NumPorts]int{PortALU: 0, PortMul: 1, PortDiv: 2, PortFP: 3, PortVec: 4, PortShuffle: 5, PortMask: 6, PortBranch: 7,
+var genericGroupOf = [NumPorts]int{PortALU: 0, PortMul: 1, PortDiv: 2, PortFP: 3, PortVec: 4, PortShuffle: 5,
+	PortMask: 6, PortBranch: 7,
 	PortLoad: GroupLoad, PortStore: GroupStore}
 
 // Generic is what op takes on a processor that nobody has described, at so many bytes.

@@ -29,8 +29,8 @@ type Coder interface {
 	// Insts encodes what is in b; next stands behind it and needs no jump. Polls, traps and returns call back: the
 	// emitter's poll, and tail for the ends they share.
 	Insts(b, next *mach.Block)
-	// PollTest goes to side if Go wants to have the processor, or, if count is not nil, when the counter of the argument
-	// block runs out; count names the registers that are live.
+	// PollTest goes to side if Go wants to have the processor, or, if count is not nil, when the counter of the
+	// argument block runs out; count names the registers that are live.
 	PollTest(side asm.Label, count *regalloc.Poll)
 	// Save and restore move a register to and from [SP+at].
 	Save(at int32, r mach.Reg, size int)

@@ -32,7 +32,8 @@ func CheckDerived(isa mach.ISA, f *mach.Func) error {
 				mach.EachUse(d, in, func(r mach.Reg) { now[r] = true })
 				for r := range now {
 					if in.Pseudo == mach.Poll && derived[r] && !again(r) {
-						return fmt.Errorf("isel: %s: v%d, computed from an address in the frame, lives across a poll in %s", f.Name, r-mach.FirstVirtual, b.Name)
+						return fmt.Errorf("isel: %s: v%d, computed from an address in the frame, lives across a poll in %s",
+							f.Name, r-mach.FirstVirtual, b.Name)
 					}
 				}
 			}

@@ -1,5 +1,5 @@
-// Package emit turns machine functions in SSA form into code: it has them scheduled and allocated, lays out the blocks and
-// the frame, and drives an encoder.
+// Package emit turns machine functions in SSA form into code: it has them scheduled and allocated, lays out the blocks
+// and the frame, and drives an encoder.
 //
 // What differs between architectures is behind two interfaces in backend.go: [Backend], which knows registers and
 // instructions, and [Coder], which writes the bytes.

@@ -35,9 +35,9 @@ var ErrSpillLimit = errors.New("isel: SpillLimit: too many values at once for th
 const alignSlack = 56
 
 // frame is the layout of the frame. General and mask registers need no alignment beyond 8 and are found from RSP, so
-// that RSI stays free for other things in most functions. Vectors and arrays are found from RSI, where they cannot cross
-// cache lines. The area that polls save registers in comes last, and is found from RSP: where it starts must not depend
-// on RSI, which may be anything then.
+// that RSI stays free for other things in most functions. Vectors and arrays are found from RSI, where they cannot
+// cross cache lines. The area that polls save registers in comes last, and is found from RSP: where it starts must not
+// depend on RSI, which may be anything then.
 //
 //	RSP+32      small slots
 //	RSI+large   vectors and arrays: up to 56 bytes farther, behind the small slots

@@ -9,11 +9,11 @@ import (
 
 // run orders the blocks for emission and removes those that only jump on.
 //
-// Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI 1990):
-// the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that it needs
-// no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot as the one
-// behind the test and goes first, so that each round takes one branch instead of two. Chains then follow each other in
-// the order of the graph; cold ones go to the end.
+// Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI
+// 1990): the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that
+// it needs no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot
+// as the one behind the test and goes first, so that each round takes one branch instead of two. Chains then follow
+// each other in the order of the graph; cold ones go to the end.
 func (l *layouter) run(f *mach.Func) {
 	cfg := &l.cfg
 	thread(f)
@@ -172,9 +172,9 @@ func (l *layouter) weigh(f *mach.Func) {
 	l.edges = edges
 }
 
-// loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that size
-// without. A whole line of 64 bytes was no faster over the
-// core suite (geometric means within 1%), and its padding, which is executed on the way in, is longer.
+// loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that
+// size without. A whole line of 64 bytes was no faster over the core suite (geometric means within 1%), and its
+// padding, which is executed on the way in, is longer.
 const loopAlign = 32
 
 // alignedBlocks marks the blocks that start an innermost loop in the order of layout.

@@ -5,9 +5,9 @@ import "hotloop/asm"
 // Listing is what the emitter keeps of a program for its assembly listing: the instructions in the order of the code,
 // labels and alignment included, and what the labels are called.
 //
-// Only compilations that are looked at have one. An instruction is 48 bytes here, eight times what it encodes to, and most
-// kernels are never printed. As compiling is deterministic, whoever wants to read a kernel compiles its text again with
-// Options.Listing; package runtime does so, and compares the bytes.
+// Only compilations that are looked at have one. An instruction is 48 bytes here, eight times what it encodes to, and
+// most kernels are never printed. As compiling is deterministic, whoever wants to read a kernel compiles its text again
+// with Options.Listing; package runtime does so, and compares the bytes.
 type Listing struct {
 	Text  func(code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string // made by the coder
 	names map[asm.Label]string

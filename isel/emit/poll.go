@@ -99,8 +99,8 @@ func (e *Emitter) sideExits() {
 
 		e.code.Bind(resume)
 		e.code.Resumed()
-		// What is made again comes first: it may need the base of aligned slots as the trampoline set it, and that, if it
-		// is an ordinary register, is among those restored then.
+		// What is made again comes first: it may need the base of aligned slots as the trampoline set it, and that, if
+		// it is an ordinary register, is among those restored then.
 		for _, l := range live {
 			if e.again(l) {
 				e.remake(l)

@@ -65,11 +65,13 @@ func (l *Lowerer) simplify(a *Address) {
 				}
 			case x.Op == ir.OpAdd && l.hoist(a):
 				continue
-			case x.Op == ir.OpShl && x.Args[1].IsConst() && l.IsDeferred(x) && x.Args[1].Int() < 3 && a.Scale<<x.Args[1].Int() <= 8:
+			case x.Op == ir.OpShl && x.Args[1].IsConst() && l.IsDeferred(x) && x.Args[1].Int() < 3 &&
+				a.Scale<<x.Args[1].Int() <= 8:
 				a.Scale <<= x.Args[1].Int()
 				a.Index = x.Args[0]
 				continue
-			case x.Op == ir.OpMul && x.Args[1].IsConst() && l.IsDeferred(x) && Fits32(a.Scale*x.Args[1].Int()) && Fits32(x.Args[1].Int()):
+			case x.Op == ir.OpMul && x.Args[1].IsConst() && l.IsDeferred(x) && Fits32(a.Scale*x.Args[1].Int()) &&
+				Fits32(x.Args[1].Int()):
 				a.Scale *= x.Args[1].Int()
 				a.Index = x.Args[0]
 				continue
@@ -199,7 +201,8 @@ func (l *Lowerer) FoldOperand(v *ir.Value, i, bytes, bcst int) (Opnd, bool) {
 		o.bcst = true
 		l.Reps[v.Args[0].ID].State = RepFolded
 		return o, true
-	case v.Op == ir.OpConst && l.inMemory(v) && !v.Type.IsMask() && (v.Type.IsVector() || v.Type.Elem.IsFloat()) && bytes > 0:
+	case v.Op == ir.OpConst && l.inMemory(v) && !v.Type.IsMask() && (v.Type.IsVector() || v.Type.Elem.IsFloat()) &&
+		bytes > 0:
 		if v.AuxInt == 0 {
 			return Opnd{}, false
 		}

@@ -23,7 +23,8 @@ type Arch interface {
 	Condition(name string) CondFunc
 	// Has says whether the processor has op on size bytes: of its vectors, or 16 of a lane alone, or 8.
 	Has(op uint16, size int) bool
-	// TakesMemory says whether the processor has a form of op with a memory operand, where the op's description has one.
+	// TakesMemory says whether the processor has a form of op with a memory operand, where the op's description has
+	// one.
 	TakesMemory(op uint16, size int) bool
 	// MaskedElem is the size of the lanes that op's mask counts in, if its result can be merged under one; else 0.
 	MaskedElem(op uint16) int
@@ -40,7 +41,8 @@ type Arch interface {
 	Saturates() bool
 	// InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
 	InstCost(in *mach.Inst) (uops float32, latency int)
-	// Occupies is what an instruction takes to issue, and which groups of units it keeps busy for how long, on the processor.
+	// Occupies is what an instruction takes to issue, and which groups of units it keeps busy for how long, on the
+	// processor.
 	Occupies(in *mach.Inst) (slots uint8, busy cost.Busy)
 	// Processor is the table that occupies looks into; nil is the generic one.
 	Processor() *cost.Processor
@@ -52,8 +54,8 @@ type Arch interface {
 	// Selector is the view of a lowering that its handlers, and the shared code, work with.
 	Selector(l *Lowerer) Selector
 
-	// Instructions that depend on nothing, so that the allocator may make their results again. Regs[0] is left open. One
-	// may stand for several of the machine's, which the coder writes: an integer that takes more than a move.
+	// Instructions that depend on nothing, so that the allocator may make their results again. Regs[0] is left open.
+	// One may stand for several of the machine's, which the coder writes: an integer that takes more than a move.
 	IntConst(n int64) mach.Inst
 	ObjectAddress(m mach.Mem) mach.Inst // of a slot, or a constant in the pool
 	// ScalarLoad is the instruction to load a scalar, Regs[1] being the memory operand.
@@ -75,11 +77,11 @@ const (
 type CondCode uint8
 
 // Selector is what selection does in each architecture's own way. Its methods append to the lowerer's block. Registers
-// hold up to VectorBytes; a vector shorter than 16 bytes is at the bottom of one of 16, with junk above. A mask part is a
-// mask register if there are any (Target.k), else a vector of ones and zeros.
+// hold up to VectorBytes; a vector shorter than 16 bytes is at the bottom of one of 16, with junk above. A mask part is
+// a mask register if there are any (Target.k), else a vector of ones and zeros.
 type Selector interface {
-	// Mem is an address as a memory operand. It must be good for what the loads and stores below are asked to do with it,
-	// farther by up to MaxFrame bytes too.
+	// Mem is an address as a memory operand. It must be good for what the loads and stores below are asked to do with
+	// it, farther by up to MaxFrame bytes too.
 	Mem(a Address) mach.Mem
 	// Lea is a memory operand's address in a register.
 	Lea(m mach.Mem) mach.Reg
@@ -89,15 +91,16 @@ type Selector interface {
 	LoadScalar(e ir.Elem, m mach.Mem) mach.Reg
 	StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg)
 	StoreWord(m mach.Mem, r mach.Reg, float bool) // all of a scalar's register
-	// Update lowers store v, of what an operation makes of the load, of the same integer, and by, as one instruction on memory;
-	// false if there is none.
+	// Update lowers store v, of what an operation makes of the load, of the same integer, and by, as one instruction on
+	// memory; false if there is none.
 	Update(v, load, by *ir.Value) bool
 	LoadBytes(bytes int, m mach.Mem) mach.Reg // 2 to VectorBytes, and not one more
 	StoreBytes(bytes int, m mach.Mem, r mach.Reg)
 	// MaskedLoad and maskedStore are for what CanAccess, with a part that ExactMask made. Nothing else is touched.
 	MaskedLoad(es, bytes int, m mach.Mem, k mach.Reg) mach.Reg
 	MaskedStore(es, bytes int, m mach.Mem, k, r mach.Reg)
-	// LoadStructures and StoreStructures are for what Arch.structures has: a register, or half of one, for every member.
+	// LoadStructures and StoreStructures are for what Arch.structures has: a register, or half of one, for every
+	// member.
 	LoadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg
 	StoreStructures(es, bytes int, m mach.Mem, rs []mach.Reg)
 	// GatherLanes and ScatterLanes access lane after lane.
@@ -111,8 +114,8 @@ type Selector interface {
 	// Flags sets the flags by v, if v has its natural result there, and says on what condition it is true.
 	Flags(v *ir.Value) (CondCode, bool)
 	TestBool(r mach.Reg) CondCode
-	// Branch is the Branch that goes to the first successor if v is true: on the flags, which are set as cond does, or on
-	// a register, where there are such branches.
+	// Branch is the Branch that goes to the first successor if v is true: on the flags, which are set as cond does, or
+	// on a register, where there are such branches.
 	Branch(v *ir.Value) mach.Inst
 	BoolValue(v *ir.Value) mach.Reg // 0 or 1; NoReg if v is not made that way
 	SelectScalar(v *ir.Value) mach.Reg
@@ -122,8 +125,9 @@ type Selector interface {
 	Join(lo, hi mach.Reg, n int) mach.Reg            // two registers of n bytes side by side
 	Broadcast(x *ir.Value, bytes int) mach.Reg
 	ExtractLane(v *ir.Value, i int) mach.Reg
-	InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg // in 16 bytes, lanes in order: r is NoReg for the first
-	Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg   // lane j is lane sel[j] of all srcs, any if negative
+	// in 16 bytes, lanes in order: r is NoReg for the first
+	InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg
+	Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg // lane j is lane sel[j] of all srcs, any if negative
 
 	SpreadBool(r mach.Reg) mach.Reg // a bool in all bits
 	SplatMask(ones mach.Reg, bytes int) mach.Reg

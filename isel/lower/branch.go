@@ -47,7 +47,8 @@ func (l *Lowerer) check(v *ir.Value) {
 	br.Pos = int32(l.Pos)
 	from, prefers := l.B, l.preheader
 	l.B, l.preheader = trap, nil
-	leave := mach.Inst{Pseudo: mach.Trap, MemPos: -1, Imm: int64(site.Index), NArgs: uint8(len(v.Args) - 1), Pos: int32(v.Pos)}
+	leave := mach.Inst{Pseudo: mach.Trap, MemPos: -1, Imm: int64(site.Index), NArgs: uint8(len(v.Args) - 1),
+		Pos: int32(v.Pos)}
 	for i, a := range v.Args[1:] {
 		leave.Args[i] = l.gpOperand(a, site.Unsigned && i == 0)
 	}
@@ -134,7 +135,8 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 		}
 	}
 	e := l.M.NewBlock("edge")
-	e.Depth, e.Freq = min(l.loops.depth(from), l.loops.depth(to)), min(l.loops.freq(from)*unlikelyOdds, l.loops.freq(to))
+	e.Depth = min(l.loops.depth(from), l.loops.depth(to))
+	e.Freq = min(l.loops.freq(from)*unlikelyOdds, l.loops.freq(to))
 	e.Cold = l.blocks[to.ID].Cold
 	b, pre := l.B, l.preheader
 	l.B, l.preheader = e, nil

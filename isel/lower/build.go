@@ -21,7 +21,6 @@ func Reg(r mach.Reg) Opnd { return Opnd{R: r} }
 
 // Memory is a place in memory as an operand.
 func Memory(m mach.Mem) Opnd { return Opnd{mem: m, isMem: true} }
-func (o Opnd) valid() bool   { return o.isMem || o.R != mach.NoReg }
 
 // Spec is an instruction to build less its operands.
 type Spec struct {
@@ -213,8 +212,8 @@ func RepeatBytes(b []byte, size int) []byte {
 	return out
 }
 
-// Vector constants of a loop are made in front of it and stay in registers, where there are enough. Functions of package
-// math bring more constants than AVX2 has registers; the allocator would make them anew in every iteration, an
+// Vector constants of a loop are made in front of it and stay in registers, where there are enough. Functions of
+// package math bring more constants than AVX2 has registers; the allocator would make them anew in every iteration, an
 // instruction each. So of too many those used once become memory operands, which cost no instruction.
 
 // loopConsts says where the constants of one outermost loop are.
@@ -257,7 +256,8 @@ func (l *Lowerer) placeConsts(pre *ir.Block) {
 		}
 		for _, v := range b.Values {
 			for _, a := range v.Args {
-				if a.Op != ir.OpConst || a.AuxInt == 0 || a.Type.IsMask() || !a.Type.IsVector() && !a.Type.Elem.IsFloat() {
+				if a.Op != ir.OpConst || a.AuxInt == 0 || a.Type.IsMask() || !a.Type.IsVector() &&
+					!a.Type.Elem.IsFloat() {
 					continue
 				}
 				if c.uses[a.ID]++; c.uses[a.ID] == 1 {

@@ -2,11 +2,11 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// compressSteps writes Compress and Expand for targets, or types, without an instruction for it, as a network of log2(n)
-// steps (Steele's; Warren, Hacker's Delight, 2nd edition, 7-4 and 7-5). Every lane that is on moves down by the number of
-// lanes below it that are off: in step s those move by s whose number has that bit. As no two of them have different
-// distances in the same order that they stand in, none runs into another, lowest bit first. Expand goes the same ways
-// back, highest bit first.
+// compressSteps writes Compress and Expand for targets, or types, without an instruction for it, as a network of
+// log2(n) steps (Steele's; Warren, Hacker's Delight, 2nd edition, 7-4 and 7-5). Every lane that is on moves down by the
+// number of lanes below it that are off: in step s those move by s whose number has that bit. As no two of them have
+// different distances in the same order that they stand in, none runs into another, lowest bit first. Expand goes the
+// same ways back, highest bit first.
 func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	t, x, m := v.Type, v.Args[0], v.Args[1]
 	n := int(t.Lanes)
@@ -48,8 +48,8 @@ func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	return l.Op(ir.OpSelect, t, m, x, none)
 }
 
-// permuteSteps writes Permute for targets, or types, without an instruction for it: every lane there is goes to all places
-// whose number is its own.
+// permuteSteps writes Permute for targets, or types, without an instruction for it: every lane there is goes to all
+// places whose number is its own.
 func (l *Lowerer) permuteSteps(v *ir.Value) *ir.Value {
 	t, n := v.Type, int(v.Type.Lanes)
 	it := v.Args[2].Type

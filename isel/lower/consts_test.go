@@ -14,7 +14,8 @@ import (
 // immediates of all sizes.
 func TestConstOperands(t *testing.T) {
 	shifts := []uint64{0, 1, 3, 7, 8, 15, 16, 31, 32, 33, 63, 64, 200, 1 << 40}
-	divs := []int64{1, -1, 2, -2, 3, -3, 5, 7, -7, 10, 100, 127, -128, 641, 1000, 1 << 14, 1 << 20, 65535, 1000003, 1 << 31, 1<<31 - 1, -1 << 31, 1<<32 + 1, 1 << 62, -1 << 63, 1<<63 - 1}
+	divs := []int64{1, -1, 2, -2, 3, -3, 5, 7, -7, 10, 100, 127, -128, 641, 1000, 1 << 14, 1 << 20, 65535, 1000003,
+		1 << 31, 1<<31 - 1, -1 << 31, 1<<32 + 1, 1 << 62, -1 << 63, 1<<63 - 1}
 	for _, tgt := range targets.Host(t) {
 		t.Run(tgt.Name(), func(t *testing.T) {
 			var fails failures
@@ -41,7 +42,8 @@ func TestConstOperands(t *testing.T) {
 						for _, op := range []ir.Op{ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU} {
 							try(op, typ, uint64(c))
 						}
-						for _, op := range []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMinS, ir.OpMaxU} {
+						for _, op := range []ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor,
+							ir.OpMinS, ir.OpMaxU} {
 							try(op, typ, uint64(c))
 						}
 						ct := opCase{ir.OpLtU, ir.Mask(lanes), typ}
@@ -66,9 +68,9 @@ func TestConstOperands(t *testing.T) {
 	}
 }
 
-// TestFormsOfProcessor compiles every operation, with loads that fold and constant second operands, for every set of features, those that
-// this machine does not have among them. The encoder refuses a form that the processor lacks: a VEX instruction whose memory operand only
-// EVEX has, say.
+// TestFormsOfProcessor compiles every operation, with loads that fold and constant second operands, for every set of
+// features, those that this machine does not have among them. The encoder refuses a form that the processor lacks: a
+// VEX instruction whose memory operand only EVEX has, say.
 func TestFormsOfProcessor(t *testing.T) {
 	for _, tgt := range targets.All() {
 		var fails failures

@@ -30,7 +30,8 @@ func edgeBits(e ir.Elem) []uint64 {
 	case ir.Bool:
 		return []uint64{0, 1, 1, 0, 0, 1}
 	case ir.F32:
-		xs := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, float32(math.Inf(1)), float32(math.Inf(-1)),
+		xs := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, float32(math.Inf(1)),
+			float32(math.Inf(-1)),
 			math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e-39, 16777216, 16777217, 8388607.5, -8388607.5, 2147483648, -2147483648, 4294967296, 9.2e18, 1e30, -1e30}
 		out := []uint64{0x7fc00000, 0xffc00001, 0x7fa00000}
 		for _, x := range xs {
@@ -38,7 +39,8 @@ func edgeBits(e ir.Elem) []uint64 {
 		}
 		return out
 	case ir.F64:
-		xs := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
+		xs := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, math.Inf(1), math.Inf(-1),
+			math.MaxFloat64, -math.MaxFloat64,
 			math.SmallestNonzeroFloat64, 1e-310, 1 << 53, 1<<53 + 2, 4503599627370495.5, -4503599627370495.5, 2147483647.5, -2147483648.5, 4294967296, 9.3e18, -9.3e18, 1.8e19, 16777217, 1e300}
 		out := []uint64{0x7ff8000000000000, 0xfff8000000000001, 0x7ff4000000000000}
 		for _, x := range xs {
@@ -48,10 +50,12 @@ func edgeBits(e ir.Elem) []uint64 {
 	}
 	w := e.Bits()
 	var out []uint64
-	for _, x := range []int64{0, 1, -1, 2, -2, 3, 7, -7, 10, 100, math.MinInt64 >> (64 - w), math.MaxInt64 >> (64 - w), 5, 6, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, -128, 255} {
+	for _, x := range []int64{0, 1, -1, 2, -2, 3, 7, -7, 10, 100, math.MinInt64 >> (64 - w),
+		math.MaxInt64 >> (64 - w), 5, 6, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, -128, 255} {
 		out = append(out, ir.Truncate(e, uint64(x)))
 	}
-	out = append(out, ir.Truncate(e, 0x5555555555555555), ir.Truncate(e, 0x123456789abcdef0), ir.Truncate(e, 0x8000000000000001), ir.Truncate(e, 0x7ffffffffffffc00))
+	out = append(out, ir.Truncate(e, 0x5555555555555555), ir.Truncate(e, 0x123456789abcdef0),
+		ir.Truncate(e, 0x8000000000000001), ir.Truncate(e, 0x7ffffffffffffc00))
 	return out
 }
 
@@ -101,7 +105,8 @@ func opFunc(c opCase, aux any, auxInt int64, constB *uint64) (f *ir.Func, elems 
 	e := f.Entry()
 	args := argTypes(c)
 	addParam := func(el ir.Elem) int {
-		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", len(f.Params)), Kind: ir.ParamSlice, Elem: el, Size: el.Size(), Sign: true})
+		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", len(f.Params)), Kind: ir.ParamSlice, Elem: el,
+			Size: el.Size(), Sign: true})
 		elems = append(elems, el)
 		return len(f.Params) - 1
 	}
@@ -285,7 +290,8 @@ func check(tgt *isel.Target, c opCase, aux any, auxInt int64, constB *uint64) (e
 			}
 			in = append(in, fmt.Sprintf("%#x", bufs[j].get(k)))
 		}
-		return fmt.Errorf("lane %d of group %d: %s(%s) = %#x, want %#x\n%s", i%per, i/per, c.op, strings.Join(in, ", "), g, w, listing)
+		return fmt.Errorf("lane %d of group %d: %s(%s) = %#x, want %#x\n%s", i%per, i/per, c.op,
+			strings.Join(in, ", "), g, w, listing)
 	}
 	for i := range out.mem {
 		if out.mem[i] != want[i] && (i < margin || i >= len(out.mem)-margin) {

@@ -113,8 +113,8 @@ func (l *Lowerer) divideByConst(v *ir.Value) *ir.Value {
 	return q
 }
 
-// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add, for
-// all x of so many bits.
+// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add,
+// for all x of so many bits.
 //
 // With m*d = 2^p + e the product x*m is e*x/d above x*2^p/d, too little to reach the next integer while e*x < 2^p.
 func magicU(d uint64, w, width uint) (m uint64, s uint, add bool) {

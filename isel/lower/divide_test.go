@@ -2,8 +2,8 @@ package lower
 
 import "testing"
 
-// TestMagicU divides numbers around multiples of the divisor and at both ends by what magicU says, for divisors of 16 bits
-// and the largest of 32.
+// TestMagicU divides numbers around multiples of the divisor and at both ends by what magicU says, for divisors of 16
+// bits and the largest of 32.
 func TestMagicU(t *testing.T) {
 	for _, c := range []struct{ w, width uint }{{16, 8}, {16, 16}, {32, 16}, {32, 32}} {
 		top := uint64(1)<<c.width - 1
@@ -16,7 +16,8 @@ func TestMagicU(t *testing.T) {
 				continue
 			}
 			m, s, add := magicU(d, c.w, c.width)
-			for _, x := range []uint64{0, 1, d - 1, d, d + 1, top/d*d - 1, top / d * d, top - 1, top, top / 2, top/2/d*d - 1} {
+			for _, x := range []uint64{0, 1, d - 1, d, d + 1, top/d*d - 1, top / d * d, top - 1, top, top / 2,
+				top/2/d*d - 1} {
 				if x > top {
 					continue
 				}

@@ -6,7 +6,8 @@ import (
 )
 
 // Members of structures: sibling LoadStrideds, of one place in memory with no store between, are one instruction that
-// takes structures apart, for every register that a member takes. A StoreInterleaved is such an instruction the other way.
+// takes structures apart, for every register that a member takes. A StoreInterleaved is such an instruction the other
+// way.
 //
 //	v5 = LoadStrided <i8x16> {0/4} p i *4 +0        LD4 {V28.16B-V31.16B}, [p+i*4]
 //	v6 = LoadStrided <i8x16> {1/4} p i *4 +0
@@ -19,8 +20,8 @@ type groupKey struct {
 	t           ir.Type
 }
 
-// HasInterleaved says whether there are instructions that load and store structures of factor members, each member's lanes
-// being of type typ.
+// HasInterleaved says whether there are instructions that load and store structures of factor members, each member's
+// lanes being of type typ.
 func (t *Target) HasInterleaved(typ ir.Type, factor int) bool {
 	es := max(1, typ.Elem.Size())
 	return typ.IsVector() && t.Arch.Structures(factor, es, min(int(typ.Lanes)*es, t.Bytes))
@@ -38,7 +39,8 @@ func loadStrided(l *Lowerer, v *ir.Value) (Rep, bool) {
 	es := t.Elem.Size()
 	if !l.T.HasInterleaved(t, factor) {
 		m := l.AddressOf(v)
-		return l.sel.GatherLanes(t, l.Lit(t.WithElem(ir.Bool), 1), func(i int) mach.Mem { return offset(m, (i*factor+member)*es) }), true
+		return l.sel.GatherLanes(t, l.Lit(t.WithElem(ir.Bool), 1),
+			func(i int) mach.Mem { return offset(m, (i*factor+member)*es) }), true
 	}
 	key := groupKey{v.Args[0].ID, v.Args[1].ID, v.Scale, v.Off, factor, t}
 	members, ok := l.groups[key]
@@ -81,7 +83,8 @@ func storeInterleaved(l *Lowerer, v *ir.Value) {
 	l.Flush()
 	if !l.T.HasInterleaved(t, factor) {
 		for k, x := range xs {
-			l.sel.ScatterLanes(x, l.Lit(t.WithElem(ir.Bool), 1), func(i int) mach.Mem { return offset(m, (i*factor+k)*es) })
+			l.sel.ScatterLanes(x, l.Lit(t.WithElem(ir.Bool), 1),
+				func(i int) mach.Mem { return offset(m, (i*factor+k)*es) })
 		}
 		return
 	}

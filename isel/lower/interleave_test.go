@@ -16,13 +16,14 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// structFunc builds f(data, out, n): the members of structures at data[n:] go around by one place, in memory, and what is
-// there then goes to out, member after member. The second loads must see what was stored.
+// structFunc builds f(data, out, n): the members of structures at data[n:] go around by one place, in memory, and what
+// is there then goes to out, member after member. The second loads must see what was stored.
 func structFunc(t ir.Type, factor int) *ir.Func {
 	f := ir.NewFunc(fmt.Sprintf("structures_%s_%d", t, factor))
 	e := f.Entry()
 	for i := range 2 {
-		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: t.Elem, Size: t.Elem.Size(), Sign: true})
+		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: t.Elem,
+			Size: t.Elem.Size(), Sign: true})
 	}
 	f.Params = append(f.Params, ir.Param{Name: "n", Kind: ir.ParamScalar, Elem: ir.I64, Size: 8, Sign: true})
 	f.Layout()

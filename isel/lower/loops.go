@@ -86,8 +86,8 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	nest.weigh(order)
 }
 
-// findRare marks the blocks that only an unlikely branch within a loop leads to: polls between strips, and what functions
-// do for extreme arguments.
+// findRare marks the blocks that only an unlikely branch within a loop leads to: polls between strips, and what
+// functions do for extreme arguments.
 func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 	for _, b := range order {
 		if p := dom.Idom(b); p != nil && nest.rare[p.ID] {

@@ -88,9 +88,10 @@ type Lowerer struct {
 	SharedIn   *mach.Block
 	hoisted    map[hoistedKey]*ir.Value
 	argBlock   mach.Reg
-	groups     map[groupKey][][]mach.Reg // structures loaded since the block's start or the last store: members, by parts
-	Lists      int                       // register lists used so far
-	dummy      int32                     // frame slot that masked-off scalar stores go to
+	// structures loaded since the block's start or the last store: members, by parts
+	groups     map[groupKey][][]mach.Reg
+	Lists      int   // register lists used so far
+	dummy      int32 // frame slot that masked-off scalar stores go to
 	regs       arena[mach.Reg]
 	remats     arena[mach.Inst]
 	values     arena[ir.Value]
@@ -143,7 +144,8 @@ func (l *Lowerer) analyze() {
 				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect)) {
 					u.value = true
 				}
-				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v) && a.Block == b) { // a sum in another block would make it there, where it does not dominate its other users
+				// a sum in another block would make it there, where it does not dominate its other users
+				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v) && a.Block == b) {
 					u.number = true
 				}
 			}
@@ -262,12 +264,14 @@ func (l *Lowerer) block(b *ir.Block) {
 
 // defers says whether v waits for its user.
 func (l *Lowerer) defers(v *ir.Value) bool {
-	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota || IsObject(v) {
+	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota ||
+		IsObject(v) {
 		return true // made in the entry block, or in front of a loop, when first asked for
 	}
 	u := l.users[v.ID]
 	// Where (in)equality of floats is no single condition of the flags, it is a value, made where it stands.
-	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.T.Arch.EqualInFlags() || v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
+	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.T.Arch.EqualInFlags() || v.Args[0].Type.Elem.IsInt() ||
+		v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
 		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
 			l.need(v.Args[0])
@@ -289,15 +293,16 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 	return v.Uses == 1 && u.block == v.Block
 }
 
-// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the instruction.
+// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the
+// instruction.
 func (l *Lowerer) need(v *ir.Value) {
 	if v.Op != ir.OpConst && !IsObject(v) {
 		l.Rep(v)
 	}
 }
 
-// DummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again where it would
-// live across a poll.
+// DummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again
+// where it would live across a poll.
 func (l *Lowerer) DummySlot() mach.Reg {
 	if l.dummy == 0 {
 		l.dummy = l.M.NewSlot(8, 8)
@@ -315,8 +320,8 @@ func (l *Lowerer) IsDeferred(v *ir.Value) bool {
 	return s == RepDeferred || s == RepFolded
 }
 
-// AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this block. A load that
-// has become a memory operand, elsewhere or in front of a store, would be done once more.
+// AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this
+// block. A load that has become a memory operand, elsewhere or in front of a store, would be done once more.
 func (l *Lowerer) AtHand(v *ir.Value) bool {
 	s := l.Reps[v.ID].State
 	return s == RepDone || s == RepDeferred && v.Block == l.ib
@@ -430,13 +435,6 @@ func (l *Lowerer) Wrap(t ir.Type, parts ...mach.Reg) *ir.Value {
 	p := l.NewParts(len(parts))
 	copy(p, parts)
 	l.Reps[v.ID] = Rep{Parts: p, State: RepDone, Esize: uint8(t.Elem.Size())}
-	return v
-}
-
-// wrapMask is wrap for a mask with lanes of esize bytes.
-func (l *Lowerer) wrapMask(t ir.Type, esize int, parts ...mach.Reg) *ir.Value {
-	v := l.Wrap(t, parts...)
-	l.Reps[v.ID].Esize = uint8(esize)
 	return v
 }
 

@@ -5,9 +5,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A mask has no width in the IR. Here it takes that of the elements it was made for ("esize"): on AVX2 it is a vector of
-// as many lanes of esize bytes, all ones or zeros; on AVX-512 it is in mask registers, one for every register that the
-// elements take. Where a mask meets elements of another size, MaskPart converts it.
+// A mask has no width in the IR. Here it takes that of the elements it was made for ("esize"): on AVX2 it is a vector
+// of as many lanes of esize bytes, all ones or zeros; on AVX-512 it is in mask registers, one for every register that
+// the elements take. Where a mask meets elements of another size, MaskPart converts it.
 //
 // Bits and lanes beyond the number of lanes are junk; ExactMask clears them.
 
@@ -147,7 +147,8 @@ func maskOp(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// UpTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop, and of a pass with predicated exits.
+// UpTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop, and of a pass with predicated
+// exits.
 func UpTo(v *ir.Value, n int64) bool {
 	switch v.Op {
 	case ir.OpConst:

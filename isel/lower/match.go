@@ -38,8 +38,12 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
 		// halved: the value's lanes have half the size. fitsunsigned, fitssigned: the constant fits them.
-		"halved":       func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return 2*x.Type.Elem.Size() == v.Type.Elem.Size() },
-		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0 },
+		"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			return 2*x.Type.Elem.Size() == v.Type.Elem.Size()
+		},
+		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0
+		},
 		"fitssigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 			half := ir.IntElem(v.Type.Elem.Size() / 2)
 			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
@@ -179,7 +183,8 @@ func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 	if r == nil || !r.maskable(l.T.Arch, esize) || x.Type != v.Type {
 		return Rep{}, false
 	}
-	e := emission{l: l, r: r, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true, zero: c.Op == ir.OpConst && c.AuxInt == 0}
+	e := emission{l: l, r: r, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true,
+		zero: c.Op == ir.OpConst && c.AuxInt == 0}
 	if l.Desc(r.out.op).Roles[0].Access == mach.UseDef {
 		// The lanes masked off keep the tied operand: an accumulator.
 		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {

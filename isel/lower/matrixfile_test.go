@@ -148,7 +148,8 @@ func instructions(t *isel.Target, build func(*lower.Lowerer) *ir.Value) (names [
 
 // like says whether two rows differ in types, and in instructions of the same family, only.
 func (a *answer) like(b *answer) bool {
-	if a.name != b.name || a.text != b.text || a.reason != b.reason || a.reason == "" && a.cost != b.cost || !slices.Equal(a.times, b.times) ||
+	if a.name != b.name || a.text != b.text || a.reason != b.reason || a.reason == "" && a.cost != b.cost ||
+		!slices.Equal(a.times, b.times) ||
 		strings.Contains(a.types[0], "xN") != strings.Contains(b.types[0], "xN") {
 		return false
 	}
@@ -184,14 +185,16 @@ func family(names []string) (head, tail string, middle []string, ok bool) {
 
 // section prints a table. Rows of the fuller target are shown where they differ.
 func section(b *strings.Builder, title string, plain, full []answer) {
-	fmt.Fprintf(b, "\n### %s\n\n| operation | types | instructions | uops | latency |\n|---|---|---|---:|---:|\n", title)
+	fmt.Fprintf(b, "\n### %s\n\n| operation | types | instructions | uops | latency |\n|---|---|---|---:|---:|\n",
+		title)
 	for i := 0; i < len(plain); {
 		// All cases of one operation, those with extensions behind.
 		end := i
 		var rows, extended [][]answer
 		for ; end < len(plain) && plain[end].name == plain[i].name; end++ {
 			rows = join(rows, plain[end])
-			if p, f := &plain[end], full[end]; !slices.Equal(p.insts, f.insts) || !slices.Equal(p.times, f.times) || p.cost != f.cost || p.reason != f.reason {
+			if p, f := &plain[end], full[end]; !slices.Equal(p.insts, f.insts) || !slices.Equal(p.times, f.times) ||
+				p.cost != f.cost || p.reason != f.reason {
 				f.name += ", with extensions"
 				extended = join(extended, f)
 			}
@@ -255,7 +258,8 @@ func row(b *strings.Builder, as []answer) {
 	case text == "":
 		text = "none"
 	}
-	fmt.Fprintf(b, "| %s | %s | %s | %s | %d |\n", a.name, braces(types), text, strconv.FormatFloat(float64(a.cost.Uops), 'f', -1, 32), a.cost.Latency)
+	fmt.Fprintf(b, "| %s | %s | %s | %s | %d |\n", a.name, braces(types), text,
+		strconv.FormatFloat(float64(a.cost.Uops), 'f', -1, 32), a.cost.Latency)
 }
 
 // braces writes names that share their ends as one.
@@ -328,7 +332,8 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 			default:
 				types = typeName(c.arg)
 			}
-			m := matrixCase{name: name, types: types, order: order(c.arg)<<8 | order(c.t), build: lower.OnStubs(c.op, c.t, c.arg, nil), cost: t.Cost(c.op, c.t, c.arg)}
+			m := matrixCase{name: name, types: types, order: order(c.arg)<<8 | order(c.t),
+				build: lower.OnStubs(c.op, c.t, c.arg, nil), cost: t.Cost(c.op, c.t, c.arg)}
 			if !m.cost.Legal && m.unsupported == "" {
 				m.unsupported = "no code"
 			}
@@ -355,13 +360,15 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 }
 
 // constants are second arguments that make another operation of one.
-var constants = map[ir.Op]int64{ir.OpShl: 3, ir.OpShrS: 3, ir.OpShrU: 3, ir.OpRotL: 3, ir.OpDivS: 7, ir.OpDivU: 7, ir.OpRemS: 7, ir.OpRemU: 7}
+var constants = map[ir.Op]int64{ir.OpShl: 3, ir.OpShrS: 3, ir.OpShrU: 3, ir.OpRotL: 3, ir.OpDivS: 7, ir.OpDivU: 7,
+	ir.OpRemS: 7, ir.OpRemU: 7}
 
 func shuffleCases(t *isel.Target) (out []matrixCase) {
 	for _, k := range []struct {
 		kind tti.ShuffleKind
 		name string
-	}{{tti.Reverse, "Reverse"}, {tti.Broadcast, "Broadcast of a lane"}, {tti.Splice, "Splice: the lanes from 1 on, and one more"},
+	}{{tti.Reverse, "Reverse"}, {tti.Broadcast, "Broadcast of a lane"}, {tti.Splice,
+		"Splice: the lanes from 1 on, and one more"},
 		{tti.General, "any lanes of one"}, {tti.General2, "any lanes of two"}} {
 		for _, e := range slices.Concat(ints, floats) {
 			typ := ir.Vec(e, t.Bytes/e.Size())
@@ -369,7 +376,8 @@ func shuffleCases(t *isel.Target) (out []matrixCase) {
 				continue // cannot be written
 			}
 			build, _ := lower.ShuffleOnStubs(k.kind, typ, 1)
-			out = append(out, matrixCase{name: k.name, types: typeName(typ), build: build, cost: t.ShuffleCost(k.kind, typ, 1)})
+			out = append(out, matrixCase{name: k.name, types: typeName(typ), build: build,
+				cost: t.ShuffleCost(k.kind, typ, 1)})
 		}
 	}
 	return out
@@ -412,7 +420,8 @@ func memoryCases(t *isel.Target) (out []matrixCase) {
 			each(indexed+" by "+index.String(), tti.Access{Kind: tti.Indexed, Store: store, Index: index}, nil, "")
 		}
 		for _, factor := range []int{2, 3, 4} {
-			each(fmt.Sprintf("%s of %d interleaved", name, factor), tti.Access{Kind: tti.Interleaved, Store: store, Factor: factor}, nil, "")
+			each(fmt.Sprintf("%s of %d interleaved", name, factor),
+				tti.Access{Kind: tti.Interleaved, Store: store, Factor: factor}, nil, "")
 		}
 	}
 	return out
@@ -427,7 +436,8 @@ func mathTable(b *strings.Builder, t *isel.Target) {
 			continue
 		}
 		fmt.Fprintf(b, "| %s |", op)
-		for _, typ := range []ir.Type{ir.Scalar(ir.F64), ir.Vec(ir.F64, t.Bytes/8), ir.Scalar(ir.F32), ir.Vec(ir.F32, t.Bytes/4)} {
+		for _, typ := range []ir.Type{ir.Scalar(ir.F64), ir.Vec(ir.F64, t.Bytes/8), ir.Scalar(ir.F32),
+			ir.Vec(ir.F32, t.Bytes/4)} {
 			rule := op.Info().Rule
 			if rule == ir.RuleF64 && typ.Elem != ir.F64 || rule == ir.RuleF32 && typ.Elem != ir.F32 {
 				b.WriteString(" - |")

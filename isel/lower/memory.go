@@ -52,15 +52,18 @@ func store(l *Lowerer, v *ir.Value) {
 	}
 }
 
-// inPlace says whether store v is the end of an update, a[i] = a[i] op by, of an integer: the load, if it is still waiting, so that
-// no store has come since, and what the operation combines it with. Neither what was loaded nor the result has another user.
+// inPlace says whether store v is the end of an update, a[i] = a[i] op by, of an integer: the load, if it is still
+// waiting, so that no store has come since, and what the operation combines it with. Neither what was loaded nor the
+// result has another user.
 func (l *Lowerer) inPlace(v *ir.Value) (load, by *ir.Value) {
 	x := v.StoredValue()
-	if len(x.Args) != 2 || x.Type.IsVector() || !x.Type.Elem.IsInt() || x.Op.Is(ir.FlagEffect) || !l.IsDeferred(x) || x.Uses != 1 {
+	if len(x.Args) != 2 || x.Type.IsVector() || !x.Type.Elem.IsInt() || x.Op.Is(ir.FlagEffect) || !l.IsDeferred(x) ||
+		x.Uses != 1 {
 		return nil, nil
 	}
 	for i, y := range x.Args {
-		if y.Op == ir.OpLoad && (i == 0 || x.Op.Is(ir.FlagCommutative)) && y.Uses == 1 && l.Reps[y.ID].State == RepDeferred && y.Type == x.Type &&
+		if y.Op == ir.OpLoad && (i == 0 || x.Op.Is(ir.FlagCommutative)) && y.Uses == 1 &&
+			l.Reps[y.ID].State == RepDeferred && y.Type == x.Type &&
 			y.Args[0] == v.Args[0] && y.Args[1] == v.Args[1] && y.Scale == v.Scale && y.Off == v.Off {
 			return y, x.Args[1-i]
 		}

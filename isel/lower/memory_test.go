@@ -35,7 +35,8 @@ func memFunc(op ir.Op, t ir.Type, index ir.Elem, scale int, mask string) *ir.Fun
 	f := ir.NewFunc(fmt.Sprint(op, "_", t, "_", index, "_", scale, "_", mask))
 	e := f.Entry()
 	for i, el := range []ir.Elem{t.Elem, index, ir.Bool, t.Elem} {
-		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: el, Size: el.Size(), Sign: true})
+		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: el, Size: el.Size(),
+			Sign: true})
 	}
 	f.Params = append(f.Params, ir.Param{Name: "n", Kind: ir.ParamScalar, Elem: ir.I64, Size: 8, Sign: true})
 	f.Layout()
@@ -85,7 +86,8 @@ func memFunc(op ir.Op, t ir.Type, index ir.Elem, scale int, mask string) *ir.Fun
 	return f
 }
 
-func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale int, data, out *guarded, indexed, masked bool) (err error) {
+func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale int, data, out *guarded, indexed,
+	masked bool) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
 			err = fmt.Errorf("panic: %v %s", e, firstFrames(debug.Stack()))
@@ -178,7 +180,8 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 			}
 		}
 		block := make([]uint64, 64)
-		for i, p := range []unsafe.Pointer{unsafe.Pointer(&base[0]), unsafe.Pointer(&idx[0]), unsafe.Pointer(&mask[0]), unsafe.Pointer(&outAt[0])} {
+		for i, p := range []unsafe.Pointer{unsafe.Pointer(&base[0]), unsafe.Pointer(&idx[0]),
+			unsafe.Pointer(&mask[0]), unsafe.Pointer(&outAt[0])} {
 			block[f.Params[i].Off/8] = uint64(uintptr(p))
 		}
 		block[f.Params[4].Off/8] = uint64(int64(at))
@@ -230,7 +233,8 @@ func TestMemory(t *testing.T) {
 			for _, lanes := range lanesUnderTest() {
 				for _, e := range []ir.Elem{ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.F32, ir.F64} {
 					typ := ir.Vec(e, lanes)
-					for _, op := range []ir.Op{ir.OpLoad, ir.OpStore, ir.OpMaskedLoad, ir.OpMaskedStore, ir.OpGather, ir.OpScatter} {
+					for _, op := range []ir.Op{ir.OpLoad, ir.OpStore, ir.OpMaskedLoad, ir.OpMaskedStore, ir.OpGather,
+						ir.OpScatter} {
 						if lanes == 1 && op != ir.OpLoad && op != ir.OpStore {
 							continue
 						}
@@ -251,7 +255,8 @@ func TestMemory(t *testing.T) {
 								for _, index := range indices {
 									f := memFunc(op, typ, index, scale, mask)
 									n++
-									if err := checkMemory(tgt, f, typ, index, scale, data, out, indexed, mask == "some"); err != nil {
+									if err := checkMemory(tgt, f, typ, index, scale, data, out, indexed,
+										mask == "some"); err != nil {
 										fails.add("%s: %v", f.Name, err)
 									}
 								}

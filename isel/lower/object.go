@@ -8,15 +8,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The kernel's own memory objects. A local is a slot of the frame, and an access to it names the slot: no register holds
-// its address.
+// The kernel's own memory objects. A local is a slot of the frame, and an access to it names the slot: no register
+// holds its address.
 //
 //	Store v0 v1 v2 *4 +8        v0 = LocalPtr      VMOVSS [rsi+64+rcx*4+8], xmm0
 //
-// A table stands behind the code, with the constants. Its address takes a register if there is an index, since RIP cannot
-// be indexed. Where a register is needed, it is filled by an instruction that depends on nothing: the allocator makes it
-// anew rather than spill it, and a poll rather than save it. That matters for locals, which move with the stack. Nothing
-// computed from such an address lives across a poll: the pass that ends the optimizer sees to that, and so does hoist.
+// A table stands behind the code, with the constants. Its address takes a register if there is an index, since RIP
+// cannot be indexed. Where a register is needed, it is filled by an instruction that depends on nothing: the allocator
+// makes it anew rather than spill it, and a poll rather than save it. That matters for locals, which move with the
+// stack. Nothing computed from such an address lives across a poll: the pass that ends the optimizer sees to that, and
+// so does hoist.
 
 // objects is what the lowering knows of locals and tables.
 type objects struct {

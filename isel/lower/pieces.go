@@ -94,7 +94,8 @@ func concat(l *Lowerer, v *ir.Value) (Rep, bool) {
 func subvec(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t, x, first := v.Type, v.Args[0], int(v.AuxInt)
 	if t.IsMask() {
-		if first == 0 && x.Op != ir.OpConst && l.T.NumRegs(tti.Mask) > 0 && t.IsVector() && int(t.Lanes)*int(l.Rep(x).Esize) <= l.T.Bytes {
+		if first == 0 && x.Op != ir.OpConst && l.T.NumRegs(tti.Mask) > 0 && t.IsVector() &&
+			int(t.Lanes)*int(l.Rep(x).Esize) <= l.T.Bytes {
 			return Rep{Parts: l.Rep(x).Parts[:1], Esize: l.Rep(x).Esize}, true // what lies above is junk
 		}
 		return l.ThroughVector(v, l.MaskSize(x)), true

@@ -73,16 +73,16 @@ type OtherKey struct {
 	What   uint8
 }
 
-// prices remembers prices by what they are of. Constants are part of that, and programs that compile all day meet ever new
-// ones: of too many all are forgotten.
+// prices remembers prices by what they are of. Constants are part of that, and programs that compile all day meet ever
+// new ones: of too many all are forgotten.
 type prices struct {
 	mu    sync.RWMutex
 	ops   map[OtherKey]tti.Cost
 	exprs map[string]tti.Cost // by exprKey
 }
 
-// maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a new constant in each
-// of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
+// maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a
+// new constant in each of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
 const maxPrices = 4096
 
 func (p *prices) len() int { return len(p.ops) + len(p.exprs) }
@@ -475,7 +475,8 @@ func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 // priceMath is the price of a function of package mathlib on lanes like typ's: that of the operations which the pass
 // expandmath will write for it, with the test for slow arguments but without what they cost.
 func (t *Target) priceMath(op ir.Op, typ ir.Type) tti.Cost {
-	if lanes := int(typ.Lanes); lanes > t.Bytes/4 { // several registers of any element: halves, for the pricing is not free
+	// several registers of any element: halves, for the pricing is not free
+	if lanes := int(typ.Lanes); lanes > t.Bytes/4 {
 		half := typ.WithLanes(lanes / 2)
 		return t.Cost(op, half, half).Times(2)
 	}

@@ -135,7 +135,10 @@ func randomFunc(seed int64) *ir.Func {
 		for t := range pool {
 			types = append(types, t)
 		}
-		slices.SortFunc(types, func(a, b ir.Type) int { return (int(a.Elem)-int(b.Elem))*256 + int(a.Lanes) - int(b.Lanes) })
+		slices.SortFunc(types, func(a, b ir.Type) int {
+			return (int(a.Elem)-int(b.Elem))*256 +
+				int(a.Lanes) - int(b.Lanes)
+		})
 		for _, t := range types {
 			vs := pool[t]
 			if t == ir.TVoid || r.Intn(3) > 0 || len(cs) > 4 {

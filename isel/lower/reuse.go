@@ -6,9 +6,9 @@ import (
 	"hotloop/reuse"
 )
 
-// The tables of a lowering, and the machine function that it makes, are used again by later ones: they were half of what
-// a compilation allocated, and with the small heaps of most programs its share of garbage collections cost as much time
-// as everything else that the selector does.
+// The tables of a lowering, and the machine function that it makes, are used again by later ones: they were half of
+// what a compilation allocated, and with the small heaps of most programs its share of garbage collections cost as much
+// time as everything else that the selector does.
 
 var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
 	return &Lowerer{M: new(mach.Func), regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{},
@@ -17,7 +17,8 @@ var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
 
 // size is about how many bytes l holds, the machine function included.
 func (l *Lowerer) size() int {
-	return l.M.Size() + 48*cap(l.Reps) + 8*len(l.pool)*16 + 96*len(l.remats.all) + 144*len(l.values.all) + 96*len(l.bound.all)
+	return l.M.Size() + 48*cap(l.Reps) + 8*len(l.pool)*16 + 96*len(l.remats.all) + 144*len(l.values.all) +
+		96*len(l.bound.all)
 }
 
 // newLowerer prepares the lowering of f. It need not be released.
@@ -36,10 +37,13 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	l.values.reset()
 	l.valueArgs.reset()
 	l.bound.reset()
-	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(), rules: t.loadedRules(), F: f, M: l.M, Reps: zeroed(l.Reps, n), users: zeroed(l.users, n),
-		blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb), waiting: l.waiting[:0], loops: l.loops, prefix: l.prefix,
+	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(),
+		rules: t.loadedRules(), F: f, M: l.M, Reps: zeroed(l.Reps, n), users: zeroed(l.users, n),
+		blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb),
+		waiting: l.waiting[:0], loops: l.loops, prefix: l.prefix,
 		regConsts: l.regConsts, pool: l.pool, hoisted: l.hoisted, regs: l.regs, remats: l.remats, values: l.values,
-		valueArgs: l.valueArgs, bound: l.bound, consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}, made: ir.ID(n)}
+		valueArgs: l.valueArgs, bound: l.bound, consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses},
+		made: ir.ID(n)}
 	return l
 }
 

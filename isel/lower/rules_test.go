@@ -75,8 +75,8 @@ func TestRulesFire(t *testing.T) {
 		}
 	}
 	for key := range live {
-		// Rules with operations inside, or with conditions on flags and uses, need functions of more than one operation, and so
-		// does what conditions leave over.
+		// Rules with operations inside, or with conditions on flags and uses, need functions of more than one
+		// operation, and so does what conditions leave over.
 		inner := strings.Count(key[:strings.Index(key, "=>")], "(") > 1
 		if !fired[key] && !inner && !strings.Contains(key, "&&") && !narrowed[key[:strings.Index(key, " =>")]] {
 			t.Errorf("never fires: %s", key)

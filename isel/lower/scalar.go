@@ -6,11 +6,11 @@ import (
 )
 
 // Scalars live in general registers, integers of 8 and 16 bits with junk in the upper bits: additions and the like do
-// not care, and what does (comparisons, shifts to the right, division, conversions) reads the low part or extends first.
-// A bool is 0 or 1 in its register's low byte.
+// not care, and what does (comparisons, shifts to the right, division, conversions) reads the low part or extends
+// first. A bool is 0 or 1 in its register's low byte.
 
-// A handler lowers what rules cannot say: operations that cross registers, touch memory or set flags. It may decline, and
-// the operation is expanded.
+// A handler lowers what rules cannot say: operations that cross registers, touch memory or set flags. It may decline,
+// and the operation is expanded.
 type handler func(l *Lowerer, v *ir.Value) (Rep, bool)
 
 // HandlerTable has the handlers by operation.
@@ -69,7 +69,8 @@ func Below(v *ir.Value, n int64) bool {
 	case ir.OpConst:
 		return uint64(v.AuxInt) < uint64(n)
 	case ir.OpAnd:
-		return v.Args[1].IsConst() && uint64(v.Args[1].AuxInt) < uint64(n) || v.Args[0].IsConst() && uint64(v.Args[0].AuxInt) < uint64(n)
+		return v.Args[1].IsConst() && uint64(v.Args[1].AuxInt) < uint64(n) || v.Args[0].IsConst() &&
+			uint64(v.Args[0].AuxInt) < uint64(n)
 	case ir.OpZExt:
 		return v.Args[0].Type.Elem.Bits() < 63 && int64(1)<<v.Args[0].Type.Elem.Bits() <= n || Below(v.Args[0], n)
 	}

@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// shuffle lowers Shuffle part by part: each register of the result takes its lanes from some registers of the arguments.
+// shuffle lowers Shuffle part by part: each register of the result takes its lanes from some registers of the
+// arguments.
 func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t := v.Type
 	if t.IsMask() {

@@ -36,20 +36,24 @@ func updateForms(t ir.Type) []updateForm {
 		{name: "between", fits: never, by: loaded, between: true},
 		{name: "twice", fits: never, by: loaded, twice: true},
 	}
-	for _, c := range []int64{1, -1, 127, 128, -128, -129, 255, 0x7fff, -0x8000, 0x7fffffff, -0x80000000, 0x80000000, 0x123456789abc} {
-		forms = append(forms, updateForm{name: fmt.Sprint(c), fits: always, by: func(f *ir.Func, t ir.Type, _ func() *ir.Value) *ir.Value {
-			return f.ConstInt(t, c)
-		}})
+	for _, c := range []int64{1, -1, 127, 128, -128, -129, 255, 0x7fff, -0x8000, 0x7fffffff, -0x80000000, 0x80000000,
+		0x123456789abc} {
+		forms = append(forms, updateForm{name: fmt.Sprint(c), fits: always,
+			by: func(f *ir.Func, t ir.Type, _ func() *ir.Value) *ir.Value {
+				return f.ConstInt(t, c)
+			}})
 	}
 	return forms
 }
 
-// updateFunc builds data[n] = data[n] op by; see memFunc for the parameters. The displacement is that of the element before.
+// updateFunc builds data[n] = data[n] op by; see memFunc for the parameters. The displacement is that of the element
+// before.
 func updateFunc(op ir.Op, t ir.Type, form *updateForm) *ir.Func {
 	f := ir.NewFunc(fmt.Sprint(op, "_", t, "_", form.name))
 	e := f.Entry()
 	for i, el := range []ir.Elem{t.Elem, ir.I64, ir.Bool, t.Elem} {
-		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: el, Size: el.Size(), Sign: true})
+		f.Params = append(f.Params, ir.Param{Name: fmt.Sprint("p", i), Kind: ir.ParamSlice, Elem: el, Size: el.Size(),
+			Sign: true})
 	}
 	f.Params = append(f.Params, ir.Param{Name: "n", Kind: ir.ParamScalar, Elem: ir.I64, Size: 8, Sign: true})
 	f.Layout()
@@ -81,7 +85,8 @@ func updateFunc(op ir.Op, t ir.Type, form *updateForm) *ir.Func {
 // inMemory is an update by one instruction in a dump of machine instructions.
 var inMemory = regexp.MustCompile(`(ADD|SUB|AND|OR|XOR)I?\.\d \[`)
 
-// TestUpdatesInMemory runs updates of integers of all sizes, and looks whether they are one instruction exactly if that is legal.
+// TestUpdatesInMemory runs updates of integers of all sizes, and looks whether they are one instruction exactly if that
+// is legal.
 func TestUpdatesInMemory(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

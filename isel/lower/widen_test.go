@@ -12,8 +12,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// doubled are operations on what is widened or will be narrowed: a and b have half the size of c and of the results, which
-// are v9, or a quarter or less. X is the extension.
+// doubled are operations on what is widened or will be narrowed: a and b have half the size of c and of the results,
+// which are v9, or a quarter or less. X is the extension.
 var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v9 = Mul <T> v7 v8",
 	"v7 = X <T> v5; v9 = Mul <T> v7 v19",
@@ -61,7 +61,8 @@ func doubledFunc(t *testing.T, expr, ext string, wide, half ir.Elem, lanes int) 
 	if ext == "SExt" {
 		shr = "ShrS"
 	}
-	expr = strings.NewReplacer("<T>", "<"+T+">", "<H>", "<"+H+">", "X ", ext+" ", "Shr ", shr+" ", "; ", "\n").Replace(expr)
+	expr = strings.NewReplacer("<T>", "<"+T+">", "<H>", "<"+H+">", "X ", ext+" ", "Shr ", shr+" ", "; ",
+		"\n").Replace(expr)
 	text := fmt.Sprintf(`func f(data []%[1]s, out []%[2]s, n i64) {
 b0:
 v0 = ArgPtr <ptr> {0}

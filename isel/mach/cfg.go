@@ -112,7 +112,8 @@ func (c *CFG) Dominates(a, b int32) bool {
 func (c *CFG) IsBackEdge(from, to int32) bool { return c.Pos[from] >= c.Pos[to] }
 
 // loops finds the natural loops, inner ones first, by walking from the back edges up to the header. The walk jumps over
-// inner loops already found. Irreducible graphs do not arise from Go's structured loops and yield only poorer code here.
+// inner loops already found. Irreducible graphs do not arise from Go's structured loops and yield only poorer code
+// here.
 func (c *CFG) loops(f *Func) {
 	for i := len(c.Order) - 1; i >= 0; i-- {
 		h := c.Order[i]

@@ -74,7 +74,8 @@ const (
 	Commutes                           // ISA.Commute may succeed
 	AddressOnly                        // the memory operand is not accessed: LEA, prefetches
 	Immediate                          // takes an immediate
-	FixedSize                          // Inst.Size does not choose a vector length: general registers, lanes alone, masks
+	// Inst.Size does not choose a vector length: general registers, lanes alone, masks
+	FixedSize
 )
 
 // Desc is what selection and the back end must know of an Op. The zero Allowed means any allocatable register.

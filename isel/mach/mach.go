@@ -72,15 +72,17 @@ type Mem struct {
 	Scale       uint8
 	Disp        int32
 	Const       int32 // 1 + index in Func.Consts: RIP-relative; Disp is added
-	Slot        int32 // 1 + spill slot, made by the allocator or NewSlot (local arrays); Index and Disp are added, Base is free
+	// 1 + spill slot, made by the allocator or NewSlot (local arrays); Index and Disp are added, Base is free
+	Slot int32
 	// Alias, if not zero, is the group of memory this access belongs to: different groups never overlap, so that the
 	// scheduler may reorder accesses to them.
 	Alias uint16
 }
 
-// Inst is a machine instruction. It has no pointers: instructions are copied from slice to slice more than anything else,
-// and copies of pointers are a barrier each while the garbage collector marks. Op, Size, CC and Round mean what they mean to the ISA's assembler (asm/amd64). Operands
-// stand in the assembler's order (Intel's: destination first); the operand at MemPos is Mem.
+// Inst is a machine instruction. It has no pointers: instructions are copied from slice to slice more than anything
+// else, and copies of pointers are a barrier each while the garbage collector marks. Op, Size, CC and Round mean what
+// they mean to the ISA's assembler (asm/amd64). Operands stand in the assembler's order (Intel's: destination first);
+// the operand at MemPos is Mem.
 type Inst struct {
 	Op     uint16
 	Size   uint8
@@ -127,7 +129,8 @@ const (
 	// Jump ends a block with one successor.
 	Jump
 	// Branch ends a block with two: CC true goes to Succs[0]. The flags are set by the instruction before it, which
-	// the scheduler keeps there. If Op is set (CBZ, TBNZ), the branch is on the register in Args alone, and Imm is the bit.
+	// the scheduler keeps there. If Op is set (CBZ, TBNZ), the branch is on the register in Args alone, and Imm is the
+	// bit.
 	Branch
 	// Zero: Regs[0] = 0, by the best idiom there is. Size is that of the register.
 	Zero

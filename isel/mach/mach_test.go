@@ -75,9 +75,15 @@ func TestVerify(t *testing.T) {
 		t.Error(err)
 	}
 	for want, damage := range map[string]func(f *mach.Func, loop *mach.Block){
-		"defined twice":        func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[0] = loop.Insts[0].Regs[0] },
-		"used before":          func(f *mach.Func, loop *mach.Block) { loop.Insts[0], loop.Insts[1] = loop.Insts[1], loop.Insts[0] },
-		"does not dominate":    func(f *mach.Func, loop *mach.Block) { f.Blocks[0].Succs[0].Args[0] = loop.Insts[1].Regs[0] },
+		"defined twice": func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[0] = loop.Insts[0].Regs[0] },
+		"used before": func(f *mach.Func, loop *mach.Block) {
+			loop.Insts[0], loop.Insts[1] = loop.Insts[1],
+				loop.Insts[0]
+		},
+		"does not dominate": func(f *mach.Func,
+			loop *mach.Block) {
+			f.Blocks[0].Succs[0].Args[0] = loop.Insts[1].Regs[0]
+		},
 		"0 arguments":          func(f *mach.Func, loop *mach.Block) { loop.Succs[0].Args = nil },
 		"wrong class":          func(f *mach.Func, loop *mach.Block) { f.V(loop.Params[0]).Class = mach.Vec },
 		"no terminator":        func(f *mach.Func, loop *mach.Block) { loop.Insts = loop.Insts[:2] },
@@ -114,7 +120,8 @@ func TestLoops(t *testing.T) {
 	var c mach.CFG
 	for range 2 { // memory is used again
 		c.Build(f)
-		for b, want := range []struct{ loop, depth, idom int32 }{{-1, 0, -1}, {1, 1, 0}, {2, 2, 1}, {2, 2, 2}, {2, 2, 2}, {2, 2, 2}, {1, 1, 5}, {-1, 0, 6}} {
+		for b, want := range []struct{ loop, depth, idom int32 }{{-1, 0, -1}, {1, 1, 0}, {2, 2, 1}, {2, 2, 2},
+			{2, 2, 2}, {2, 2, 2}, {1, 1, 5}, {-1, 0, 6}} {
 			if c.Loop[b] != want.loop || c.Depth[b] != want.depth || c.IDom[b] != want.idom {
 				t.Errorf("block %d: loop %d depth %d idom %d, want %v", b, c.Loop[b], c.Depth[b], c.IDom[b], want)
 			}

@@ -112,8 +112,9 @@ func (p *printer) def(r Reg, size uint8) {
 	}
 }
 
-var pseudoNames = [NumPseudos]string{Copy: "copy", Poll: "poll", Trap: "trap", Ret: "ret", Jump: "jump", Branch: "branch",
-	Zero: "zero", Ones: "ones", BlockPtr: "blockptr", Spill: "spill", Reload: "reload", Swap: "swap"}
+var pseudoNames = [NumPseudos]string{Copy: "copy", Poll: "poll", Trap: "trap", Ret: "ret", Jump: "jump",
+	Branch: "branch",
+	Zero:   "zero", Ones: "ones", BlockPtr: "blockptr", Spill: "spill", Reload: "reload", Swap: "swap"}
 
 func (p *printer) inst(b *Block, in *Inst) {
 	d := DescOf(p.isa, in)

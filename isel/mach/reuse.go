@@ -1,7 +1,7 @@
 package mach
 
-// A function, its blocks and its instructions live no longer than a compilation, and take 70 KB of it, more than all the
-// rest together. Func.Reset keeps that memory for the next one.
+// A function, its blocks and its instructions live no longer than a compilation, and take 70 KB of it, more than all
+// the rest together. Func.Reset keeps that memory for the next one.
 
 // Reset empties f for another function of the given name. Nothing of the old one may be in use any more.
 func (f *Func) Reset(name string) {

@@ -125,7 +125,8 @@ const (
 
 var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) }, Size: (*allocator).size}
 
-// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and values.
+// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and
+// values.
 func (a *allocator) size() int {
 	return 60*cap(a.loc) + 8*(cap(a.uses)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
 		4*(cap(a.next)+cap(a.ranks)) + 8*(cap(a.in)+cap(a.out_)+cap(a.gen)+cap(a.kill))
@@ -193,7 +194,8 @@ func (a *allocator) reset() {
 	}
 	a.loc, a.lastR, a.home = fill(a.loc, n, 0), fill(a.lastR, n, 0), fill(a.home, n, 0)
 	a.head, a.hintV, a.hintR = fill(a.head, n, -1), fill(a.hintV, n, -1), fill(a.hintR, n, 0)
-	a.slot, a.reload, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.reload, n, -1), fill(a.defEnd, n, -1), fill(a.defR, n, 0), fill(a.defB, n, -1)
+	a.slot, a.reload, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.reload, n, -1), fill(a.defEnd, n, -1),
+		fill(a.defR, n, 0), fill(a.defB, n, -1)
 	a.prefer, a.bits = fill(a.prefer, n, ^mach.RegSet(0)), fill(a.bits, n, 0)
 	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
 	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
@@ -364,7 +366,8 @@ func (a *allocator) stores() []store {
 
 // merge builds the instructions of a block: moves of the edge into it, its own from out[lo:hi] with stores in between,
 // moves of the edge out of it before the terminator.
-func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []store, org []int32) ([]mach.Inst, []int32) {
+func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []store, org []int32) ([]mach.Inst,
+	[]int32) {
 	n := int(hi-lo) + len(pre) + len(post) + len(stores)
 	insts := a.f.Room(n)
 	var origin []int32
@@ -392,5 +395,6 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 
 func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
 	a.res.Spills++
-	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: a.slot[v]}}
+	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+		Mem: mach.Mem{Slot: a.slot[v]}}
 }

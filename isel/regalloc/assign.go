@@ -212,7 +212,8 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 			continue
 		}
 		role := &d.Roles[j]
-		a.ops = append(a.ops, opnd{v: num(r), at: &cur.Regs[j], fixed: role.Fixed, kill: role.Access == mach.UseDef, tied: -1, early: role.Early})
+		a.ops = append(a.ops, opnd{v: num(r), at: &cur.Regs[j], fixed: role.Fixed, kill: role.Access == mach.UseDef,
+			tied: -1, early: role.Early})
 	}
 	if src.Tied != mach.NoReg {
 		a.ops = append(a.ops, opnd{v: num(src.Tied), fixed: d.Roles[0].Fixed, tied: 0, early: d.Roles[0].Early})
@@ -220,7 +221,8 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 	if src.Tied2 != mach.NoReg {
 		for j := uint8(1); j < src.N; j++ {
 			if d.Roles[j].Access == mach.UseDef && !src.IsMem(j) {
-				a.ops = append(a.ops, opnd{v: num(src.Tied2), fixed: d.Roles[j].Fixed, tied: int8(j), early: d.Roles[j].Early})
+				a.ops = append(a.ops, opnd{v: num(src.Tied2), fixed: d.Roles[j].Fixed, tied: int8(j),
+					early: d.Roles[j].Early})
 				break
 			}
 		}
@@ -251,18 +253,9 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 	}
 }
 
-// shared says whether another operand reads the same value.
-func (a *allocator) shared(i int) bool {
-	for j := range a.ops {
-		if j != i && a.ops[j].v == a.ops[i].v {
-			return true
-		}
-	}
-	return false
-}
-
 // fixedSources empties the registers that operands insist on, and brings the fixed sources there.
-func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet, pinned *mach.RegSet, result *[5]mach.Reg) {
+func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet, pinned *mach.RegSet,
+	result *[5]mach.Reg) {
 	var there mach.RegSet // registers that hold their source, although it lives elsewhere from now on
 	for s := fixed; s != 0; s &= s - 1 {
 		r := s.First()
@@ -360,8 +353,8 @@ func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet, result *[5]m
 			continue
 		}
 		r := a.loc[o.v]
-		// The register may be overwritten if nobody needs its value any more: no later use, no other operand that an early
-		// write or a second overwrite would hurt.
+		// The register may be overwritten if nobody needs its value any more: no later use, no other operand that an
+		// early write or a second overwrite would hurt.
 		if a.head[o.v] < 0 && !a.overlaps(i) {
 			if o.tied >= 0 {
 				result[o.tied] = r
@@ -375,7 +368,8 @@ func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet, result *[5]m
 		t := a.pickFree(o.v, o.allowed&^*pinned, want)
 		if t == mach.NoReg {
 			victim := a.victim(o.allowed &^ *pinned)
-			if a.head[o.v] >= 0 && !a.overlaps(i) && (victim == mach.NoReg || a.score(o.v) >= a.score(a.regs[victim.Num()])) {
+			if a.head[o.v] >= 0 && !a.overlaps(i) && (victim == mach.NoReg ||
+				a.score(o.v) >= a.score(a.regs[victim.Num()])) {
 				// Everything else is needed sooner: the value goes to memory.
 				a.drop(o.v)
 				a.take(r)
@@ -491,7 +485,8 @@ func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSe
 		cur.Regs[j] = at
 		a.defB[v] = a.b
 		// A result that becomes a parameter kept in memory may use its slot at once, see slotOf.
-		if p := a.hintV[v]; p >= 0 && a.bits[p]&(inMemory|isParam) == inMemory|isParam && a.head[p] < 0 && !has(a.liveOut(a.b), p) &&
+		if p := a.hintV[v]; p >= 0 && a.bits[p]&(inMemory|isParam) == inMemory|isParam && a.head[p] < 0 &&
+			!has(a.liveOut(a.b), p) &&
 			a.vr(p).Size == a.vr(v).Size && a.soleBackEdge(a.defB[p]) {
 			a.bits[v] |= mayShare
 		}

@@ -11,7 +11,8 @@ import (
 
 // Check proves that an allocation computes what the function before it did, as far as registers and slots go. It knows
 // nothing of how the allocator works: it runs over the result symbolically, as regalloc2's checker does (Fallin, "A New
-// Register Allocator for Cranelift"), keeping for each register and slot the set of values that are in it on every path.
+// Register Allocator for Cranelift"), keeping for each register and slot the set of values that are in it on every
+// path.
 //
 //   - An original instruction must find each source in the register it names, which must be one that the ISA allows. Its
 //     results make all older copies of these values stale and destroy what it clobbers.
@@ -21,7 +22,8 @@ import (
 //
 // At joins the sets are intersected, until nothing changes.
 func Check(isa mach.ISA, f *mach.Func, res *Result, opt Options) error {
-	c := &checker{isa: isa, f: f, res: res, t: res.Trace, index: map[*mach.Block]int{}, allowed: map[mach.Class]mach.RegSet{}}
+	c := &checker{isa: isa, f: f, res: res, t: res.Trace, index: map[*mach.Block]int{},
+		allowed: map[mach.Class]mach.RegSet{}}
 	for k := mach.GP; k < mach.NumClasses; k++ {
 		all, _ := isa.Allocatable(k)
 		c.allowed[k] = all &^ opt.Reserve
@@ -188,8 +190,8 @@ func (c *checker) edge(s sets, e *mach.Edge) sets {
 	return out
 }
 
-// oldEdge is the edge before allocation that successor k of block i stands for; old is the block's number before, -1 for
-// a block that was inserted on an edge.
+// oldEdge is the edge before allocation that successor k of block i stands for; old is the block's number before, -1
+// for a block that was inserted on an edge.
 func (c *checker) oldEdge(i, k, old int) *mach.Edge {
 	if old >= 0 {
 		return &c.t.before.Blocks[old].Succs[k]
@@ -239,7 +241,8 @@ func (c *checker) fit(v, r mach.Reg, allowed mach.RegSet) bool {
 
 // original checks and executes an instruction that was there before.
 func (c *checker) original(s sets, old, in *mach.Inst) {
-	if old.Op != in.Op || old.Pseudo != in.Pseudo || old.Size != in.Size || old.CC != in.CC || old.N != in.N || old.MemPos != in.MemPos ||
+	if old.Op != in.Op || old.Pseudo != in.Pseudo || old.Size != in.Size || old.CC != in.CC || old.N != in.N ||
+		old.MemPos != in.MemPos ||
 		old.Mem.Disp != in.Mem.Disp || old.Mem.Slot != in.Mem.Slot || old.Mem.Const != in.Mem.Const ||
 		old.Imm != in.Imm && in.Pseudo != mach.Poll {
 		c.failf("was %s", mach.FormatInst(c.isa, c.f, old))
@@ -280,7 +283,8 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 			c.expect(s, tied, r, allowed(tied))
 		}
 	}
-	for _, p := range [...]pair{{v: old.Mask, r: in.Mask}, {v: old.Mem.Base, r: in.Mem.Base}, {v: old.Mem.Index, r: in.Mem.Index}} {
+	for _, p := range [...]pair{{v: old.Mask, r: in.Mask}, {v: old.Mem.Base, r: in.Mem.Base},
+		{v: old.Mem.Index, r: in.Mem.Index}} {
 		if p.v != mach.NoReg {
 			srcs = append(srcs, p)
 		}
@@ -330,7 +334,8 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	}
 	for _, p := range dsts {
 		if c.fit(p.v, p.r, allowed(p.v)) {
-			s[p.r.Num()] = append(slices.DeleteFunc(copied, func(v int32) bool { return v&valueMask == num(p.v) }), num(p.v))
+			s[p.r.Num()] = append(slices.DeleteFunc(copied, func(v int32) bool { return v&valueMask == num(p.v) }),
+				num(p.v))
 		}
 	}
 }
@@ -343,7 +348,8 @@ func (c *checker) poll(s sets, in *mach.Inst) {
 	var kept mach.RegSet
 	for _, l := range c.res.Polls[in.Imm].Live {
 		c.expect(s, l.Value, l.Reg, 0)
-		// What comes back is the value itself, of its own size; others that happened to be in the register count as lost.
+		// What comes back is the value itself, of its own size; others that happened to be in the register count as
+		// lost.
 		kept |= mach.SetOf(l.Reg)
 		if c.err == nil {
 			s[l.Reg.Num()] = []int32{num(l.Value)}

@@ -2,8 +2,8 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// flat lists the values that each instruction reads and writes, in two arrays, so that the passes over them need not ask
-// again what each operand is. Instructions are numbered through, in the order of f.Blocks.
+// flat lists the values that each instruction reads and writes, in two arrays, so that the passes over them need not
+// ask again what each operand is. Instructions are numbered through, in the order of f.Blocks.
 type flat struct {
 	base         []int32 // first instruction of each block
 	uses, defs   []int32
@@ -27,7 +27,8 @@ func (x *flat) build(isa mach.ISA, f *mach.Func) {
 func (x *flat) rebuild(isa mach.ISA, bi int32, b *mach.Block) {
 	g := x.base[bi]
 	uses, defs := x.uses, x.defs
-	x.uses, x.defs = uses[:x.useAt[g]], defs[:x.defAt[g]] // what is appended writes over the block's part, and ends where it ended
+	// what is appended writes over the block's part, and ends where it ended
+	x.uses, x.defs = uses[:x.useAt[g]], defs[:x.defAt[g]]
 	for i := range b.Insts {
 		x.useAt[g+int32(i)], x.defAt[g+int32(i)] = int32(len(x.uses)), int32(len(x.defs))
 		x.inst(mach.DescOf(isa, &b.Insts[i]), &b.Insts[i])
@@ -86,8 +87,8 @@ type LiveSets struct {
 // Reordered says that the instructions of block b have changed places.
 func (l *LiveSets) Reordered(b int) { l.reordered = append(l.reordered, int32(b)) }
 
-// handOver gives what has been computed for f to another allocator: the graph is the same, and what is live at the ends of
-// blocks does not depend on the order in them.
+// handOver gives what has been computed for f to another allocator: the graph is the same, and what is live at the ends
+// of blocks does not depend on the order in them.
 func (l *LiveSets) handOver(to *allocator) {
 	from := &l.a
 	to.cfg, from.cfg = from.cfg, to.cfg

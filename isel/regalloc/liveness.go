@@ -10,8 +10,8 @@ import (
 // exitDistance is what leaving a loop adds to the distance of a use: more than any block is long.
 const exitDistance = 1 << 20
 
-// What it costs to find what is live, per block and word of a set, and the distances, per value that is live into a block, in
-// units of ir.Func.Spend. The sets take some 50 bytes per word, which is what bounds them.
+// What it costs to find what is live, per block and word of a set, and the distances, per value that is live into a
+// block, in units of ir.Func.Spend. The sets take some 50 bytes per word, which is what bounds them.
 const (
 	stepsPerWord     = 96
 	stepsPerDistance = 16
@@ -20,7 +20,8 @@ const (
 // never is the distance of a value that is not used again.
 const never = ^uint32(0) >> 1
 
-// liveness has, per block, the values live at its ends, how many registers it needs at most, and how far the next uses are.
+// liveness has, per block, the values live at its ends, how many registers it needs at most, and how far the next uses
+// are.
 type liveness struct {
 	words    int
 	scratch  []uint64
@@ -29,8 +30,8 @@ type liveness struct {
 	kill     []uint64 // values that it writes
 	pressure [][mach.NumClasses]int16
 	tight    bool // some class has too few registers
-	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then those of its
-	// parameters. Blocks times values would be gigabytes in the largest functions.
+	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then
+	// those of its parameters. Blocks times values would be gigabytes in the largest functions.
 	next   []uint32
 	ranks  []int32  // words per block: where in next the first value of the word is
 	params []int32  // by block: where in next its parameters are

@@ -12,8 +12,8 @@ type move struct {
 func (m *move) remat() bool { return m.src == mach.NoReg && m.srcSlot == 0 }
 func (m *move) done() bool  { return m.dst == m.src && m.dstSlot == m.srcSlot }
 
-// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of a block (before), to its end (behind), or
-// for split: into a block of their own on successor edge succ of from.
+// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of a block (before), to its end
+// (behind), or for split: into a block of their own on successor edge succ of from.
 type edgeMoves struct {
 	from   int32
 	lo, hi int32
@@ -98,12 +98,14 @@ func (a *allocator) edge(bi int32, succ int) {
 	a.edges = append(a.edges, em)
 }
 
-// inherits says whether value v, which waits in memory at the end of block b to become parameter p of s, can do so in the
-// parameter's own slot from its definition on. That is safe for one value on an edge that enters s from outside: p is
-// only live where s dominates, where v, which is not live into s, is dead.
+// inherits says whether value v, which waits in memory at the end of block b to become parameter p of s, can do so in
+// the parameter's own slot from its definition on. That is safe for one value on an edge that enters s from outside: p
+// is only live where s dominates, where v, which is not live into s, is dead.
 func (a *allocator) inherits(b, s, v, p int32) bool {
-	return a.loc[v] == mach.NoReg && a.slot[v] == 0 && a.bits[v]&inMemory == 0 && a.vr(v).Remat == nil && a.bits[p]&hasHeir == 0 &&
-		a.vr(v).Size == a.vr(p).Size && !a.cfg.IsBackEdge(b, s) && !has(a.liveIn(s), v) && a.defB[v] >= 0 && !a.cfg.Dominates(s, a.defB[v])
+	return a.loc[v] == mach.NoReg && a.slot[v] == 0 && a.bits[v]&inMemory == 0 && a.vr(v).Remat == nil &&
+		a.bits[p]&hasHeir == 0 &&
+		a.vr(v).Size == a.vr(p).Size && !a.cfg.IsBackEdge(b, s) && !has(a.liveIn(s), v) && a.defB[v] >= 0 &&
+		!a.cfg.Dominates(s, a.defB[v])
 }
 
 // argument is what the edge passes for v: its argument if v is a parameter of the target, else v itself.
@@ -130,8 +132,8 @@ func (a *allocator) source(m *move, v int32) {
 }
 
 // parallel turns moves into instructions. A move is safe when no other one still wants to read what it overwrites; when
-// none is, they form cycles, which are broken by a swap, or by a copy if memory takes part. Remats read nothing, so they
-// come last.
+// none is, they form cycles, which are broken by a swap, or by a copy if memory takes part. Remats read nothing, so
+// they come last.
 func (a *allocator) parallel(keep mach.RegSet) {
 	ms := a.moves
 	pending := 0
@@ -202,7 +204,8 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 		}
 		if m.src != mach.NoReg && m.dst != mach.NoReg {
 			// Swap: the target has its value, and what was there is now in the source's old place.
-			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2, Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
+			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2,
+				Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
 				Regs: [5]mach.Reg{m.dst, m.src}, MemPos: -1})
 			a.res.Copies++
 			dst, src := m.dst, m.src
@@ -265,11 +268,13 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
 	spill := func(r mach.Reg, slot int32) {
 		a.res.Spills++
-		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: slot}})
+		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+			Mem: mach.Mem{Slot: slot}})
 	}
 	reload := func(r mach.Reg, slot int32) {
 		a.res.Reloads++
-		put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: slot}})
+		put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+			Mem: mach.Mem{Slot: slot}})
 	}
 	if v.Class == mach.Vec && (m.dstSlot|m.srcSlot) != 0 {
 		a.res.VecSlots = true
@@ -297,7 +302,8 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 			}
 			saved = a.saveSlot(v.Class, size)
 			r := free.First()
-			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: saved}})
+			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{r}, MemPos: -1,
+				Mem: mach.Mem{Slot: saved}})
 		}
 		t := free.First()
 		a.res.Used |= mach.SetOf(t)
@@ -308,7 +314,8 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 		}
 		spill(t, m.dstSlot)
 		if saved != 0 {
-			put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{t}, MemPos: -1, Mem: mach.Mem{Slot: saved}})
+			put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{t}, MemPos: -1,
+				Mem: mach.Mem{Slot: saved}})
 		}
 	}
 }

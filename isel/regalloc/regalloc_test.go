@@ -105,8 +105,8 @@ func FuzzAllocate(f *testing.F) {
 	})
 }
 
-// TestCheckerCanFail corrupts allocations in ways that matter and wants the checker to notice most of them: some changes
-// are harmless, such as a load that nobody needed.
+// TestCheckerCanFail corrupts allocations in ways that matter and wants the checker to notice most of them: some
+// changes are harmless, such as a load that nobody needed.
 func TestCheckerCanFail(t *testing.T) {
 	kinds := map[string]func(r *rand.Rand, f *mach.Func, res *Result) bool{
 		"drop an inserted instruction": func(r *rand.Rand, f *mach.Func, res *Result) bool {
@@ -115,7 +115,8 @@ func TestCheckerCanFail(t *testing.T) {
 				switch p := b.Insts[i].Pseudo; p {
 				case mach.Reload, mach.Spill, mach.Swap:
 					// A copy onto itself does nothing.
-					b.Insts[i] = mach.Inst{Pseudo: mach.Copy, N: 2, Size: 64, Regs: [5]mach.Reg{mach.Phys(0), mach.Phys(0)}}
+					b.Insts[i] = mach.Inst{Pseudo: mach.Copy, N: 2, Size: 64,
+						Regs: [5]mach.Reg{mach.Phys(0), mach.Phys(0)}}
 					return true
 				}
 			}

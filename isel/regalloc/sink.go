@@ -1,10 +1,10 @@
 package regalloc
 
-// Stores of spilled values stand right behind the definition, where the value is sure to be in its register. A value that
-// is only reloaded on some rare path, or not reloaded before a branch that leaves early, is better stored on the way to
-// the reloads: at the start of a block that dominates all of them, runs less often than the definition, and finds the
-// value in a register. A block that runs once for a call with much work and not at all for one with little is what counts
-// most: arguments are loaded at entry, where every store is one more for the calls that need none.
+// Stores of spilled values stand right behind the definition, where the value is sure to be in its register. A value
+// that is only reloaded on some rare path, or not reloaded before a branch that leaves early, is better stored on the
+// way to the reloads: at the start of a block that dominates all of them, runs less often than the definition, and
+// finds the value in a register. A block that runs once for a call with much work and not at all for one with little is
+// what counts most: arguments are loaded at entry, where every store is one more for the calls that need none.
 
 // reloaded notes that v is fetched from its slot in the block at hand, or on an edge out of it.
 func (a *allocator) reloaded(v int32) {
@@ -27,8 +27,8 @@ func (a *allocator) commonDominator(x, y int32) int32 {
 	return x
 }
 
-// sink finds the place for the store of v: the least frequent block between the definition and the reloads, the first of
-// equals, and the register that has v at its start; false if that is no better than the definition.
+// sink finds the place for the store of v: the least frequent block between the definition and the reloads, the first
+// of equals, and the register that has v at its start; false if that is no better than the definition.
 func (a *allocator) sink(v int32) (store, bool) {
 	def := a.defB[v]
 	best, freq := store{}, a.f.Blocks[def].Freq
@@ -46,7 +46,8 @@ func (a *allocator) sink(v int32) (store, bool) {
 	return best, best.r != 0
 }
 
-// slotUsers counts the values of each slot: one that is shared has to be filled at the definition, where nobody else uses it.
+// slotUsers counts the values of each slot: one that is shared has to be filled at the definition, where nobody else
+// uses it.
 func (a *allocator) slotUsers() []int32 {
 	n := make([]int32, len(a.f.Slots)+1)
 	for _, s := range a.slot {

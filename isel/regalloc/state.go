@@ -53,7 +53,8 @@ func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 	}
 	a.res.Reloads++
 	a.reloaded(v)
-	return mach.Inst{Pseudo: mach.Reload, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1, Mem: mach.Mem{Slot: a.slotOf(v)}}
+	return mach.Inst{Pseudo: mach.Reload, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+		Mem: mach.Mem{Slot: a.slotOf(v)}}
 }
 
 // bring puts the value v into r as well, from where it is.
@@ -158,8 +159,8 @@ func (a *allocator) score(v int32) uint32 {
 	return d
 }
 
-// wanted is the register in which v would need no move later: that of the parameter it becomes, followed through results
-// that will be tied to it, or that of a fixed operand.
+// wanted is the register in which v would need no move later: that of the parameter it becomes, followed through
+// results that will be tied to it, or that of a fixed operand.
 func (a *allocator) wanted(v int32) mach.Reg {
 	const far = 8
 	for i, u := 0, v; i < far && u >= 0; i++ {

@@ -33,7 +33,8 @@ const (
 
 var toyDescs = func() (t [numOps]mach.Desc) {
 	use, def := mach.Role{Access: mach.Use}, mach.Role{Access: mach.Def}
-	x, xe, de := mach.Role{Access: mach.UseDef}, mach.Role{Access: mach.UseDef, Early: true}, mach.Role{Access: mach.Def, Early: true}
+	x, xe, de := mach.Role{Access: mach.UseDef}, mach.Role{Access: mach.UseDef,
+		Early: true}, mach.Role{Access: mach.Def, Early: true}
 	fix := func(r mach.Role, n uint8) mach.Role { r.Fixed = mach.Phys(n); return r }
 	row := func(flags mach.DescFlags, rs ...mach.Role) (d mach.Desc) {
 		d.N, d.Flags = uint8(len(rs)), flags
@@ -80,7 +81,8 @@ func (t *toyISA) Commute(in *mach.Inst, i int) bool {
 	return true
 }
 func (t *toyISA) OpName(op uint16) string {
-	return [...]string{"bad", "def", "bin", "two", "com", "div", "mul", "shift", "mulx", "gather", "gatherk", "low", "store", "masked", "cmp"}[op]
+	return [...]string{"bad", "def", "bin", "two", "com", "div", "mul", "shift", "mulx", "gather", "gatherk", "low",
+		"store", "masked", "cmp"}[op]
 }
 func (t *toyISA) RegName(r mach.Reg, _ uint8) string {
 	switch n := r.Num(); {
@@ -236,7 +238,8 @@ func (g *generator) simple() {
 		g.inst(mach.Inst{Op: op, N: 3, Regs: R{d, g.val(mach.Vec), g.val(mach.Vec)}})
 		g.assign(d)
 	case opStore:
-		g.inst(mach.Inst{Op: op, N: 2, MemPos: 0, Mem: mach.Mem{Base: g.val(mach.GP), Index: g.val(mach.GP)}, Regs: R{0, g.val(c)}})
+		g.inst(mach.Inst{Op: op, N: 2, MemPos: 0, Mem: mach.Mem{Base: g.val(mach.GP), Index: g.val(mach.GP)},
+			Regs: R{0, g.val(c)}})
 	case opMasked:
 		t := g.val(mach.Vec)
 		d := g.same(t)

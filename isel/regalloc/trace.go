@@ -24,7 +24,8 @@ type splitEdge struct {
 
 // newTrace keeps f as it is. The instructions themselves are replaced, not changed, by the allocator.
 func newTrace(f *mach.Func) *Trace {
-	t := &Trace{before: *f, origin: make([][]int32, len(f.Blocks)), pre: make([]int, len(f.Blocks)), only: make([]*mach.Edge, len(f.Blocks))}
+	t := &Trace{before: *f, origin: make([][]int32, len(f.Blocks)), pre: make([]int, len(f.Blocks)),
+		only: make([]*mach.Edge, len(f.Blocks))}
 	t.before.Blocks = make([]*mach.Block, len(f.Blocks))
 	for i, b := range f.Blocks {
 		c := *b

@@ -1,7 +1,8 @@
-// Package rules holds the texts of the rules that select instructions. The syntax is described at the head of x86.rules.
+// Package rules holds the texts of the rules that select instructions. The syntax is described at the head of
+// x86.rules.
 //
-// Every operation and type needs a rule, a handler or an expansion in package lower. Package lower parses the texts; this
-// package imports nothing. Start with x86.rules.
+// Every operation and type needs a rule, a handler or an expansion in package lower. Package lower parses the texts;
+// this package imports nothing. Start with x86.rules.
 package rules
 
 import _ "embed"

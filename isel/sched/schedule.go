@@ -62,10 +62,10 @@ func (s *scheduler) Run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 // minUnits is the shortest block worth looking at: a pair of operations, a compare and a branch.
 const minUnits = 5
 
-// A block of more than maxChoice units is put in order part by part, as every pick looks at all that is ready: a part is
-// several times what the largest processors have in flight (512 on Zen 5 and Golden Cove), and all of any block that the
-// suites have. One of more than maxScheduled instructions stays as it is, since each access to memory is compared to all
-// before it.
+// A block of more than maxChoice units is put in order part by part, as every pick looks at all that is ready: a part
+// is several times what the largest processors have in flight (512 on Zen 5 and Golden Cove), and all of any block that
+// the suites have. One of more than maxScheduled instructions stays as it is, since each access to memory is compared
+// to all before it.
 const (
 	maxChoice    = 1024
 	maxScheduled = 1 << 14
@@ -86,8 +86,8 @@ type unit struct {
 
 type link struct{ to, delay, next int32 }
 
-// What it costs to make a link, and to look at an access or at a unit that may be the next, in units of ir.Func.Spend. Links
-// also take memory.
+// What it costs to make a link, and to look at an access or at a unit that may be the next, in units of ir.Func.Spend.
+// Links also take memory.
 const (
 	stepsPerLink  = 16
 	stepsPerMem   = 2
@@ -345,8 +345,8 @@ func (s *scheduler) heights() {
 	}
 }
 
-// list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator comes
-// last without being linked.
+// list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator
+// comes last without being linked.
 func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int) {
 	s.order, s.ready = s.order[:0], s.ready[:0]
 	last := int32(len(s.units) - 1)

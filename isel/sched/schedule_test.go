@@ -129,7 +129,8 @@ func TestCommute(t *testing.T) {
 		}
 		return sum, min(a, b), max(a, b)
 	}
-	for _, op := range []amd64.Op{amd64.VFMADD132PS, amd64.VFMADD213PS, amd64.VFMADD231PS, amd64.VFNMSUB132SD, amd64.VFNMSUB213SD, amd64.VFNMSUB231SD} {
+	for _, op := range []amd64.Op{amd64.VFMADD132PS, amd64.VFMADD213PS, amd64.VFMADD231PS, amd64.VFNMSUB132SD,
+		amd64.VFNMSUB213SD, amd64.VFNMSUB231SD} {
 		for i := 1; i <= 2; i++ {
 			in := mach.Inst{Op: uint16(op), N: 3, MemPos: -1, Tied: 201, Regs: [5]mach.Reg{200, 202, 203}}
 			s1, a1, b1 := value(&in)
@@ -137,7 +138,8 @@ func TestCommute(t *testing.T) {
 			if !isa.Commute(&in, i) || in.Tied != want {
 				t.Errorf("%s %d: not exchanged", op, i)
 			}
-			if s2, a2, b2 := value(&in); s1 != s2 || a1 != a2 || b1 != b2 || amd64.Op(in.Op).String()[:3] != op.String()[:3] ||
+			if s2, a2, b2 := value(&in); s1 != s2 || a1 != a2 || b1 != b2 ||
+				amd64.Op(in.Op).String()[:3] != op.String()[:3] ||
 				!strings.HasSuffix(amd64.Op(in.Op).String(), op.String()[len(op.String())-2:]) {
 				t.Errorf("%s %d: became %s", op, i, amd64.Op(in.Op))
 			}

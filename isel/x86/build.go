@@ -30,7 +30,8 @@ type spec struct {
 }
 
 func (s *spec) spec() lower.Spec {
-	return lower.Spec{Op: uint16(s.op), Size: s.size, Imm: s.imm, Mask: s.mask, Zero: s.zero, Merge: s.merge, Cc: lower.CondCode(s.cc)}
+	return lower.Spec{Op: uint16(s.op), Size: s.size, Imm: s.imm, Mask: s.mask, Zero: s.zero, Merge: s.merge,
+		Cc: lower.CondCode(s.cc)}
 }
 
 func (l selector) build(s spec, args ...lower.Opnd) mach.Reg {
@@ -86,8 +87,8 @@ func (l selector) VecLoad(b []byte) mach.Inst {
 	return in
 }
 
-// ScalarLoad: narrow integers are extended with zeros, which breaks the dependence on the old register (the value's upper
-// bits count as junk all the same).
+// ScalarLoad: narrow integers are extended with zeros, which breaks the dependence on the old register (the value's
+// upper bits count as junk all the same).
 func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	o, size := scalarLoadOp(e)
 	return uint16(o), size

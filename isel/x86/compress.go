@@ -9,8 +9,9 @@ import (
 
 // The instructions of AVX-512 by the size of elements; those of floats are the ones of integers, in another domain.
 var (
-	compressOps = map[int]amd64.Op{1: amd64.VPCOMPRESSB, 2: amd64.VPCOMPRESSW, 4: amd64.VPCOMPRESSD, 8: amd64.VPCOMPRESSQ}
-	expandOps   = map[int]amd64.Op{1: amd64.VPEXPANDB, 2: amd64.VPEXPANDW, 4: amd64.VPEXPANDD, 8: amd64.VPEXPANDQ}
+	compressOps = map[int]amd64.Op{1: amd64.VPCOMPRESSB, 2: amd64.VPCOMPRESSW, 4: amd64.VPCOMPRESSD,
+		8: amd64.VPCOMPRESSQ}
+	expandOps = map[int]amd64.Op{1: amd64.VPEXPANDB, 2: amd64.VPEXPANDW, 4: amd64.VPEXPANDD, 8: amd64.VPEXPANDQ}
 )
 
 // compress lowers Compress and Expand of what is in one register.
@@ -46,8 +47,8 @@ func (l selector) compress(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.compressByBits(v, es, bytes)), true
 }
 
-// compressByBits permutes by indices that come out of the mask's bits: every byte of a register stands for four bytes of
-// the vector, and PEXT collects the numbers of those that are on, PDEP deals them out.
+// compressByBits permutes by indices that come out of the mask's bits: every byte of a register stands for four bytes
+// of the vector, and PEXT collects the numbers of those that are on, PDEP deals them out.
 //
 //	mask 1011, lanes of four bytes:  PDEP, *255: 00ff00ffff… PEXT of …03020100: 030100…
 //

@@ -9,9 +9,12 @@ import (
 
 // The integer extensions and truncations by source and destination bytes.
 var (
-	sext  = map[[2]int]amd64.Op{{1, 2}: amd64.VPMOVSXBW, {1, 4}: amd64.VPMOVSXBD, {1, 8}: amd64.VPMOVSXBQ, {2, 4}: amd64.VPMOVSXWD, {2, 8}: amd64.VPMOVSXWQ, {4, 8}: amd64.VPMOVSXDQ}
-	zext  = map[[2]int]amd64.Op{{1, 2}: amd64.VPMOVZXBW, {1, 4}: amd64.VPMOVZXBD, {1, 8}: amd64.VPMOVZXBQ, {2, 4}: amd64.VPMOVZXWD, {2, 8}: amd64.VPMOVZXWQ, {4, 8}: amd64.VPMOVZXDQ}
-	trunc = map[[2]int]amd64.Op{{2, 1}: amd64.VPMOVWB, {4, 1}: amd64.VPMOVDB, {8, 1}: amd64.VPMOVQB, {4, 2}: amd64.VPMOVDW, {8, 2}: amd64.VPMOVQW, {8, 4}: amd64.VPMOVQD}
+	sext = map[[2]int]amd64.Op{{1, 2}: amd64.VPMOVSXBW, {1, 4}: amd64.VPMOVSXBD, {1, 8}: amd64.VPMOVSXBQ,
+		{2, 4}: amd64.VPMOVSXWD, {2, 8}: amd64.VPMOVSXWQ, {4, 8}: amd64.VPMOVSXDQ}
+	zext = map[[2]int]amd64.Op{{1, 2}: amd64.VPMOVZXBW, {1, 4}: amd64.VPMOVZXBD, {1, 8}: amd64.VPMOVZXBQ,
+		{2, 4}: amd64.VPMOVZXWD, {2, 8}: amd64.VPMOVZXWQ, {4, 8}: amd64.VPMOVZXDQ}
+	trunc = map[[2]int]amd64.Op{{2, 1}: amd64.VPMOVWB, {4, 1}: amd64.VPMOVDB, {8, 1}: amd64.VPMOVQB,
+		{4, 2}: amd64.VPMOVDW, {8, 2}: amd64.VPMOVQW, {8, 4}: amd64.VPMOVQD}
 )
 
 // convert lowers the conversions of vectors that no rule took.
@@ -125,9 +128,9 @@ func (l selector) narrow(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return lower.Rep{Parts: l.JoinPieces(pieces, per*d, partBytes, t.Size())}
 }
 
-// truncPairs narrows registers two at a time, by the shuffle that takes every so many-th lane of both: VPMOVDW and the like
-// are two uops on the shuffle port each, and an insertion then joins what they made. On AVX2 that is right for halves
-// only; for less, one register at a time takes no more.
+// truncPairs narrows registers two at a time, by the shuffle that takes every so many-th lane of both: VPMOVDW and the
+// like are two uops on the shuffle port each, and an insertion then joins what they made. On AVX2 that is right for
+// halves only; for less, one register at a time takes no more.
 func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	s, d := x.Type.Elem.Size(), t.Elem.Size()
 	n, bytes := l.T.Layout(x.Type, s)

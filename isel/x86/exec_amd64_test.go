@@ -58,7 +58,7 @@ func (x *build) op(op amd64.Op, size int, rs ...mach.Reg) *mach.Inst {
 	return x.add(in)
 }
 
-// opI has an immediate, opM a memory operand at position pos, opT a tied source.
+// opI has an immediate, opM a memory operand at position pos.
 func (x *build) opI(op amd64.Op, size int, imm int64, rs ...mach.Reg) *mach.Inst {
 	in := x.op(op, size, rs...)
 	in.HasImm, in.Imm = true, imm
@@ -68,12 +68,6 @@ func (x *build) opI(op amd64.Op, size int, imm int64, rs ...mach.Reg) *mach.Inst
 func (x *build) opM(op amd64.Op, size, pos int, m mach.Mem, rs ...mach.Reg) *mach.Inst {
 	in := x.op(op, size, rs...)
 	in.MemPos, in.Mem = int8(pos), m
-	return in
-}
-
-func (x *build) opT(op amd64.Op, size int, tied mach.Reg, rs ...mach.Reg) *mach.Inst {
-	in := x.op(op, size, rs...)
-	in.Tied = tied
 	return in
 }
 
@@ -171,7 +165,8 @@ func TestContract(t *testing.T) {
 	for _, c := range [][2]int{
 		{emit.GuardOffset, runtime.GuardOffset}, {emit.BlockSite, runtime.HeaderSite}, {emit.BlockA, runtime.HeaderA},
 		{emit.BlockB, runtime.HeaderB}, {emit.BlockFuel, runtime.HeaderFuel}, {emit.StatusDone, runtime.StatusDone},
-		{emit.StatusYield, runtime.StatusYield}, {emit.StatusTrap, runtime.StatusTrap}, {emit.MaxFrame, runtime.Frame64K.Bytes()},
+		{emit.StatusYield, runtime.StatusYield}, {emit.StatusTrap, runtime.StatusTrap}, {emit.MaxFrame,
+			runtime.Frame64K.Bytes()},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("isel has %d, runtime %d", c[0], c[1])
@@ -210,7 +205,8 @@ func TestSaxpy(t *testing.T) {
 			}
 			for _, b := range f.Blocks {
 				for i := range b.Insts {
-					if p := b.Insts[i].Pseudo; b.Name == "loop" && p == mach.Copy || p == mach.Swap || p == mach.Reload {
+					if p := b.Insts[i].Pseudo; b.Name == "loop" && p == mach.Copy || p == mach.Swap ||
+						p == mach.Reload {
 						t.Errorf("a loop without pressure needs no moves:\n%s", mach.Format(x86.New(false), f))
 					}
 				}

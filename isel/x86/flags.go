@@ -8,7 +8,8 @@ import (
 )
 
 // The conditions of integer comparisons.
-var intCC = [ir.NumOps]amd64.CC{ir.OpEq: amd64.CCE, ir.OpNe: amd64.CCNE, ir.OpLtS: amd64.CCL, ir.OpLeS: amd64.CCLE, ir.OpLtU: amd64.CCB, ir.OpLeU: amd64.CCBE}
+var intCC = [ir.NumOps]amd64.CC{ir.OpEq: amd64.CCE, ir.OpNe: amd64.CCNE, ir.OpLtS: amd64.CCL, ir.OpLeS: amd64.CCLE,
+	ir.OpLtU: amd64.CCB, ir.OpLeU: amd64.CCBE}
 
 // swapCC is the condition after exchanging the operands.
 var swapCC = [...]amd64.CC{amd64.CCE: amd64.CCE, amd64.CCNE: amd64.CCNE, amd64.CCL: amd64.CCG, amd64.CCLE: amd64.CCGE,

@@ -55,14 +55,14 @@ func (l selector) gather(v *ir.Value) (lower.Rep, bool) {
 	return l.gatherInto(t, m, index, mask, func(bytes int) mach.Reg { return l.VecConst(make([]byte, bytes)) }), true
 }
 
-// gatherPairs x86Gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That is
-// in bounds where the base is the start of a slice or array: everything from there to an element that the program
+// gatherPairs x86Gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That
+// is in bounds where the base is the start of a slice or array: everything from there to an element that the program
 // accesses belongs to it. Element 0 has none before it: its lanes are left out and get it from a broadcast.
 //
 //	VPCMPGTD k1, index, 0;  VPBROADCASTW z0, [base];  VPGATHERDD z0{k1}, [base+index*2-2];  VPSRLD z0, 16;  VPMOVDW
 //
-// On Sapphire Rapids that is 1.22 times as fast as scalar loads and stores (u8 -> i16 table, 4096 elements in cache), and
-// inserting loaded words into registers no faster than those.
+// On Sapphire Rapids that is 1.22 times as fast as scalar loads and stores (u8 -> i16 table, 4096 elements in cache),
+// and inserting loaded words into registers no faster than those.
 func (l selector) gatherPairs(v *ir.Value) lower.Rep {
 	t, mask := v.Type, v.Args[2]
 	m, index := l.vectorIndex(v)
@@ -93,7 +93,8 @@ func (l selector) gatherPairs(v *ir.Value) lower.Rep {
 
 // canGatherPairs says whether gatherPairs may be done.
 func (l selector) canGatherPairs(v *ir.Value) bool {
-	return v.Type.Elem.Size() == 2 && v.Scale%2 == 0 && v.Off%2 == 0 && l.startsObject(v.Args[0]) && !lower.AllFalse(v.Args[2])
+	return v.Type.Elem.Size() == 2 && v.Scale%2 == 0 && v.Off%2 == 0 && l.startsObject(v.Args[0]) &&
+		!lower.AllFalse(v.Args[2])
 }
 
 // startsObject says whether nothing that the program accesses relative to p lies below p, and everything between p and

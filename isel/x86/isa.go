@@ -22,7 +22,8 @@ type ISA struct {
 // New is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.
 func New(avx512 bool) *ISA {
 	if avx512 {
-		return &ISA{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7), features: baseAVX2 | baseAVX512, k: true}
+		return &ISA{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7),
+			features: baseAVX2 | baseAVX512, k: true}
 	}
 	return &ISA{vec: regSet(amd64.V0, amd64.V15), features: baseAVX2}
 }
@@ -61,7 +62,8 @@ func (a *ISA) Entry() mach.Reg { return mach.Phys(uint8(blockReg)) }
 // OpName is the assembler's name.
 func (a *ISA) OpName(op uint16) string { return amd64.Op(op).String() }
 
-var regNames = [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
+var regNames = [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12",
+	"r13", "r14", "r15"}
 
 // RegName is a general register by its 64-bit name, a vector register by its length.
 func (a *ISA) RegName(r mach.Reg, size uint8) string {
@@ -127,7 +129,8 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 	return &record(op).Desc
 }
 
-var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec, amd64.Mask: mach.Mask}
+var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec,
+	amd64.Mask: mach.Mask}
 
 func newRecord(op amd64.Op) *opRecord {
 	info := amd64.Info(op)
@@ -137,8 +140,9 @@ func newRecord(op amd64.Op) *opRecord {
 	for i := range info.N {
 		o := &info.Operands[i]
 		role := &r.Roles[i]
-		*role = mach.Role{Access: mach.Access(o.Access), Early: o.Early, Class: machClass[o.Class], RegW: mach.Width(o.RegW),
-			Mem: o.Mem, MemW: mach.Width(o.MemW)}
+		*role = mach.Role{Access: mach.Access(o.Access), Early: o.Early, Class: machClass[o.Class],
+			RegW: mach.Width(o.RegW),
+			Mem:  o.Mem, MemW: mach.Width(o.MemW)}
 		if o.Fixed != amd64.NoReg {
 			role.Fixed = mach.Phys(uint8(o.Fixed))
 		}
@@ -155,7 +159,8 @@ func newRecord(op amd64.Op) *opRecord {
 	for _, f := range [...]struct {
 		from amd64.OpFlags
 		to   mach.DescFlags
-	}{{amd64.ReadsFlags, mach.ReadsFlags}, {amd64.WritesFlags, mach.WritesFlags}, {amd64.SideEffect, mach.SideEffect}, {amd64.NeedMask, mach.ClobbersMask}} {
+	}{{amd64.ReadsFlags, mach.ReadsFlags}, {amd64.WritesFlags, mach.WritesFlags},
+		{amd64.SideEffect, mach.SideEffect}, {amd64.NeedMask, mach.ClobbersMask}} {
 		if info.Flags&f.from != 0 {
 			r.Flags |= f.to
 		}

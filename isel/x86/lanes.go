@@ -8,8 +8,9 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// walks says whether an index of vectors grows by the same each time: a walk down a column, which misses the cache. Gathers
-// wait for many lines at once with fewer instructions in flight: 64 µs for s343 of the suite tsvc on Zen 5, lane by lane 92.
+// walks says whether an index of vectors grows by the same each time: a walk down a column, which misses the cache.
+// Gathers wait for many lines at once with fewer instructions in flight: 64 µs for s343 of the suite tsvc on Zen 5,
+// lane by lane 92.
 func walks(v *ir.Value, depth int) bool {
 	switch v.Op {
 	case ir.OpPhi, ir.OpConst, ir.OpSplat, ir.OpIota:
@@ -25,10 +26,10 @@ func walks(v *ir.Value, depth int) bool {
 	return false
 }
 
-// laneByLane says whether a gather or scatter is cheaper as scalar loads put into vectors, or as scalar stores of what is
-// taken out of them, than as the instruction. On Zen 5, b[i] = a[index[i]] of 4-byte elements takes 12.3 cycles for 16 of
-// them so, 18.2 by VPGATHERDD and 13.7 by unrolled scalar code with its bounds checks; a[index[i]] = b[i] takes 13.4, 17.1 by
-// VPSCATTERDD, 16.0 in scalar code.
+// laneByLane says whether a gather or scatter is cheaper as scalar loads put into vectors, or as scalar stores of what
+// is taken out of them, than as the instruction. On Zen 5, b[i] = a[index[i]] of 4-byte elements takes 12.3 cycles for
+// 16 of them so, 18.2 by VPGATHERDD and 13.7 by unrolled scalar code with its bounds checks; a[index[i]] = b[i] takes
+// 13.4, 17.1 by VPSCATTERDD, 16.0 in scalar code.
 func (l selector) laneByLane(a tti.Access) bool {
 	if l.Form != lower.FormByPrice {
 		return l.Form == lower.FormLanes
@@ -44,10 +45,11 @@ func (l selector) laneByLane(a tti.Access) bool {
 	return price(lower.FormLanes) < price(lower.FormInstruction)
 }
 
-// laneAddresses gives the address of every lane of an indexed access, which are asked for in order. The vector of indices
-// is in registers when it returns.
+// laneAddresses gives the address of every lane of an indexed access, which are asked for in order. The vector of
+// indices is in registers when it returns.
 func (l selector) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
-	if index.Op == ir.OpZExt && (index.Args[0].Type.Elem == ir.I8 || index.Args[0].Type.Elem == ir.I16) && l.AtHand(index.Args[0]) {
+	if index.Op == ir.OpZExt && (index.Args[0].Type.Elem == ir.I8 || index.Args[0].Type.Elem == ir.I16) &&
+		l.AtHand(index.Args[0]) {
 		index = index.Args[0]
 	}
 	lane := func(i int) mach.Reg { return l.ExtractLane(index, i) }
@@ -62,9 +64,9 @@ func (l selector) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Me
 	}
 }
 
-// narrowLanes takes unsigned bytes or words, or signed integers of four bytes, out of a vector: eight bytes at a time to a
-// general register and apart there, because extractions of single lanes and the insertions of what they lead to compete for
-// one port.
+// narrowLanes takes unsigned bytes or words, or signed integers of four bytes, out of a vector: eight bytes at a time
+// to a general register and apart there, because extractions of single lanes and the insertions of what they lead to
+// compete for one port.
 func (l selector) narrowLanes(v *ir.Value) func(i int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.T.Layout(v.Type, es)
@@ -118,7 +120,8 @@ func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem
 		}
 		a := l.Lea(m)
 		l.effect(spec{op: amd64.BTI, size: 8, imm: int64(i)}, lower.Reg(bits))
-		return mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, lower.Reg(a), lower.Reg(none)), Scale: 1}
+		return mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, lower.Reg(a), lower.Reg(none)),
+			Scale: 1}
 	}
 	n, bytes := l.T.Layout(t, es)
 	p := l.NewParts(n)
@@ -128,7 +131,8 @@ func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem
 		nc := max(1, bytes/16)
 		for c := range nc {
 			first := i*per + c*(16/es)
-			chunks[c] = l.loadLanes(t.Elem, min(16/es, int(t.Lanes)-first), func(j int) mach.Mem { return lane(first + j) })
+			chunks[c] = l.loadLanes(t.Elem, min(16/es, int(t.Lanes)-first),
+				func(j int) mach.Mem { return lane(first + j) })
 		}
 		p[i] = l.JoinChunks(chunks[:nc])
 	}
@@ -190,7 +194,8 @@ func (l selector) ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
 		if bits != mach.NoReg {
 			a := l.Lea(m)
 			l.effect(spec{op: amd64.BTI, size: 8, imm: int64(i)}, lower.Reg(bits))
-			m = mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, lower.Reg(a), lower.Reg(none)), Scale: 1}
+			m = mach.Mem{Base: l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCAE}, lower.Reg(a),
+				lower.Reg(none)), Scale: 1}
 		}
 		if j == 0 && es >= 4 {
 			l.StoreBytes(es, m, chunk)

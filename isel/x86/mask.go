@@ -76,7 +76,8 @@ func (l selector) MaskLogic(op ir.Op, bytes, es int, a, b mach.Reg) mach.Reg {
 		a, b = b, a
 	}
 	if !l.T.K {
-		vec := map[ir.Op]amd64.Op{ir.OpAnd: amd64.VANDPS, ir.OpOr: amd64.VORPS, ir.OpXor: amd64.VXORPS, ir.OpAndNot: amd64.VANDNPS}
+		vec := map[ir.Op]amd64.Op{ir.OpAnd: amd64.VANDPS, ir.OpOr: amd64.VORPS, ir.OpXor: amd64.VXORPS,
+			ir.OpAndNot: amd64.VANDNPS}
 		return l.ins(vec[op], bytes, a, b)
 	}
 	k := map[ir.Op]*[4]amd64.Op{ir.OpAnd: &kand, ir.OpOr: &kor, ir.OpXor: &kxor, ir.OpAndNot: &kandn}
@@ -202,7 +203,8 @@ func (l selector) laneMask(v *ir.Value) (lower.Rep, bool) {
 	}
 	n, bytes := l.T.Layout(t, es)
 	out := lower.Rep{Parts: l.NewParts(n), Esize: uint8(es)}
-	bc := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD, 8: amd64.VPBROADCASTQ}[es]
+	bc := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
+		8: amd64.VPBROADCASTQ}[es]
 	gt := map[int]amd64.Op{1: amd64.VPCMPGTB, 2: amd64.VPCMPGTW, 4: amd64.VPCMPGTD, 8: amd64.VPCMPGTQ}[es]
 	x := l.ins(bc, bytes, l.ins(amd64.VMOVQ, 16, d))
 	per := bytes / es
@@ -274,7 +276,8 @@ func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 	return amd64.CCE
 }
 
-// MaskResize is part i of a mask of some lanes, which is in registers old, if it were in n registers of want lanes each.
+// MaskResize is part i of a mask of some lanes, which is in registers old, if it were in n registers of want lanes
+// each.
 func (l selector) MaskResize(old []mach.Reg, lanes, n, want, i int) mach.Reg {
 	if n == len(old) {
 		return old[i]

@@ -38,9 +38,9 @@ func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	}
 }
 
-// memoryUpdates are the instructions that change an integer in memory, by a register and by a constant. They load and store as
-// others do, but take one place in the queues of the processor where load, operation and store take three, and no register. Those that
-// shift are several operations on most processors, by a variable number on all.
+// memoryUpdates are the instructions that change an integer in memory, by a register and by a constant. They load and
+// store as others do, but take one place in the queues of the processor where load, operation and store take three, and
+// no register. Those that shift are several operations on most processors, by a variable number on all.
 var memoryUpdates = [ir.NumOps]struct{ reg, imm amd64.Op }{
 	ir.OpAdd: {amd64.ADD, amd64.ADDI},
 	ir.OpSub: {amd64.SUB, amd64.SUBI},
@@ -56,7 +56,8 @@ func (l selector) Update(v, load, by *ir.Value) bool {
 	}
 	s := spec{op: u.reg, size: load.Type.Elem.Size()}
 	var r mach.Reg
-	if c := by.Int(); by.IsConst() && lower.Fits32(c) && (s.size != 2 || c == int64(int8(c))) { // decoders stop at constants of two bytes
+	// decoders stop at constants of two bytes
+	if c := by.Int(); by.IsConst() && lower.Fits32(c) && (s.size != 2 || c == int64(int8(c))) {
 		s.op, s.imm = u.imm, c
 	} else if r = l.Scalar(by); l.Reps[load.ID].State != lower.RepDeferred { // it was wanted on the way there
 		return false
@@ -104,7 +105,8 @@ func (l selector) Scatter(v *ir.Value) {
 	t := x.Type
 	es := t.Elem.Size()
 	m, index := l.vectorIndex(v)
-	if !l.T.HasScatter(t.Elem) || l.laneByLane(tti.Access{Kind: tti.Indexed, Store: true, Type: t, Index: index.Type.Elem, Masked: !lower.AllTrue(mask)}) {
+	if !l.T.HasScatter(t.Elem) || l.laneByLane(tti.Access{Kind: tti.Indexed, Store: true, Type: t,
+		Index: index.Type.Elem, Masked: !lower.AllTrue(mask)}) {
 		l.ScatterLanes(x, mask, l.laneAddresses(m, index))
 		return
 	}

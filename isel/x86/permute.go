@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// permuted lowers a Permute of what fills registers of its own. AVX-512 has it as one instruction. Elsewhere each vector is
-// permuted by the low bits of the numbers, and the bit above those, moved to the sign, chooses between them.
+// permuted lowers a Permute of what fills registers of its own. AVX-512 has it as one instruction. Elsewhere each
+// vector is permuted by the low bits of the numbers, and the bit above those, moved to the sign, chooses between them.
 func (l selector) permuted(v *ir.Value) (lower.Rep, bool) {
 	es := v.Type.Elem.Size()
 	n, bytes := l.T.Layout(v.Type, es)

@@ -55,7 +55,8 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	if x.Op == ir.OpConst {
 		return l.VecConst(lower.SplatBytes(x.Type.Elem, uint64(x.AuxInt), bytes))
 	}
-	op := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD, 8: amd64.VPBROADCASTQ}[es]
+	op := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
+		8: amd64.VPBROADCASTQ}[es]
 	if x.Type.Elem.IsFloat() {
 		op = amd64.VBROADCASTSS
 		if es == 8 {
@@ -73,7 +74,8 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 		return l.ins(op, bytes, r)
 	}
 	if l.T.K {
-		gp := map[int]amd64.Op{1: amd64.VPBROADCASTBR, 2: amd64.VPBROADCASTWR, 4: amd64.VPBROADCASTDR, 8: amd64.VPBROADCASTQR}[es]
+		gp := map[int]amd64.Op{1: amd64.VPBROADCASTBR, 2: amd64.VPBROADCASTWR, 4: amd64.VPBROADCASTDR,
+			8: amd64.VPBROADCASTQR}[es]
 		return l.ins(gp, bytes, r)
 	}
 	return l.ins(op, bytes, l.toXmm(r, es))
@@ -205,8 +207,8 @@ func (l selector) SplatMask(ones mach.Reg, bytes int) mach.Reg {
 	return l.ins(amd64.VPBROADCASTQ, bytes, l.ins(amd64.VMOVQ, 16, ones))
 }
 
-// InsertLane puts a scalar into lane j of an xmm register. Whatever is in lane 0 of a register of the scalar is made from
-// it alone: r is NoReg then.
+// InsertLane puts a scalar into lane j of an xmm register. Whatever is in lane 0 of a register of the scalar is made
+// from it alone: r is NoReg then.
 func (l selector) InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg {
 	switch {
 	case j == 0 && e.IsFloat():

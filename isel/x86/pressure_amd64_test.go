@@ -10,7 +10,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// TestPressureGP keeps more values alive than there are general registers: x[k] = x[k]*3 + x[k+1] for 24 of them, n times.
+// TestPressureGP keeps more values alive than there are general registers: x[k] = x[k]*3 + x[k+1] for 24 of them, n
+// times.
 func TestPressureGP(t *testing.T) {
 	const m = 24
 	each(t, func(t *testing.T, opt emit.Options) {

@@ -59,7 +59,8 @@ func indexedLanes(info *amd64.OpInfo, in *mach.Inst) (lanes, bytes int) {
 	return int(in.Size) / 8, bytes
 }
 
-// price is what the optimizer is told of an instruction on registers. The zero value is one micro-operation and one cycle.
+// price is what the optimizer is told of an instruction on registers. The zero value is one micro-operation and one
+// cycle.
 type price struct {
 	uops    float32
 	latency int

@@ -57,7 +57,8 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 // selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
 // through the flags. Choices by one condition share its mask.
 func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
-	m := l.memoIns(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)}, func() mach.Reg { return l.floatMask(c, e) })
+	m := l.memoIns(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
+		func() mach.Reg { return l.floatMask(c, e) })
 	double := e == ir.F64
 	switch {
 	case l.T.K && double:
@@ -77,15 +78,19 @@ func (l selector) floatMask(c *ir.Value, e ir.Elem) mach.Reg {
 	double := cmp && c.Args[0].Type.Elem == ir.F64
 	switch {
 	case l.T.K && double:
-		return l.build(spec{op: amd64.VCMPSDK, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])), l.Src(c.Args[1], 0, 8))
+		return l.build(spec{op: amd64.VCMPSDK, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])),
+			l.Src(c.Args[1], 0, 8))
 	case l.T.K && cmp:
-		return l.build(spec{op: amd64.VCMPSSK, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])), l.Src(c.Args[1], 0, 4))
+		return l.build(spec{op: amd64.VCMPSSK, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])),
+			l.Src(c.Args[1], 0, 4))
 	case l.T.K:
 		return l.ins(amd64.KMOVWKR, 0, l.BoolReg(c))
 	case double && e == ir.F64:
-		return l.build(spec{op: amd64.VCMPSD, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])), l.Src(c.Args[1], 0, 8))
+		return l.build(spec{op: amd64.VCMPSD, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])),
+			l.Src(c.Args[1], 0, 8))
 	case cmp && !double && e == ir.F32:
-		return l.build(spec{op: amd64.VCMPSS, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])), l.Src(c.Args[1], 0, 4))
+		return l.build(spec{op: amd64.VCMPSS, size: 16, imm: imm}, lower.Reg(l.Scalar(c.Args[0])),
+			l.Src(c.Args[1], 0, 4))
 	}
 	return l.ins(amd64.VMOVQ, 16, l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, l.BoolReg(c))))
 }
@@ -109,15 +114,16 @@ func (l selector) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) 
 	return q, r
 }
 
-// steps multiply by a constant in two cycles, where the multiplier takes three: hashes and the values of digits are chains
-// of such products.
+// steps multiply by a constant in two cycles, where the multiplier takes three: hashes and the values of digits are
+// chains of such products.
 type steps struct {
 	first, second int64 // by LEA, 3, 5 or 9; first is 0 if there are no steps
 	shift         int64 // to the left, after those
 	more          int64 // what is added to the shifted value, times the argument: 1, -1 or 0
 }
 
-// stepsOf finds steps for a constant: products of two factors of 3, 5, 9 and powers of two, and the neighbours of the latter.
+// stepsOf finds steps for a constant: products of two factors of 3, 5, 9 and powers of two, and the neighbours of the
+// latter.
 func stepsOf(n int64) steps {
 	if n < 3 {
 		return steps{}

@@ -116,7 +116,8 @@ func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 		return src
 	}
 	if same && first == 0 && bytes > 16 {
-		return l.ins(map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD, 8: amd64.VPBROADCASTQ}[es], bytes, src)
+		return l.ins(map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
+			8: amd64.VPBROADCASTQ}[es], bytes, src)
 	}
 	if imm, ok := inLane4(es, sel); ok {
 		return l.insI(amd64.VPSHUFD, bytes, imm, src)
@@ -292,8 +293,10 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 		for hi := range 2 {
 			if bytes == 32 && matches(func(j int) int { return hi*per/2 + j/2 + j%2*per }) {
-				lo := map[int]amd64.Op{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ, 8: amd64.VPUNPCKLQDQ}[es]
-				up := map[int]amd64.Op{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ, 8: amd64.VPUNPCKHQDQ}[es]
+				lo := map[int]amd64.Op{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ,
+					8: amd64.VPUNPCKLQDQ}[es]
+				up := map[int]amd64.Op{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ,
+					8: amd64.VPUNPCKHQDQ}[es]
 				x, y := l.once(lo, bytes, a, b), l.once(up, bytes, a, b)
 				return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y), true
 			}
@@ -348,12 +351,14 @@ func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 
 // once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
 func (l selector) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
-	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b}, func() mach.Reg { return l.ins(op, bytes, a, b) })
+	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b},
+		func() mach.Reg { return l.ins(op, bytes, a, b) })
 }
 
 // onceI is insI on one register, the same way.
 func (l selector) onceI(op amd64.Op, bytes int, imm int64, a mach.Reg) mach.Reg {
-	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a}, func() mach.Reg { return l.insI(op, bytes, imm, a) })
+	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a},
+		func() mach.Reg { return l.insI(op, bytes, imm, a) })
 }
 
 func (l selector) memoIns(k lower.OnceKey, make func() mach.Reg) mach.Reg {

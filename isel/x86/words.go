@@ -5,10 +5,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// wordsToFloats converts vectors of 64-bit integers where AVX2 has no instruction for it. The halves of a word become the
-// fractions of two floats, 2⁵² + low and 2⁸⁴ + 2³²·high; the offsets cancel without rounding, because the results are
-// multiples of 2³² below 2⁶⁴, and the one addition at the end rounds (the idea of __floatundidf in LLVM's compiler-rt). A sign
-// is the highest bit turned over: an offset of 2⁶³ more.
+// wordsToFloats converts vectors of 64-bit integers where AVX2 has no instruction for it. The halves of a word become
+// the fractions of two floats, 2⁵² + low and 2⁸⁴ + 2³²·high; the offsets cancel without rounding, because the results
+// are multiples of 2³² below 2⁶⁴, and the one addition at the end rounds (the idea of __floatundidf in LLVM's
+// compiler-rt). A sign is the highest bit turned over: an offset of 2⁶³ more.
 func (l selector) wordsToFloats(x *ir.Value, t ir.Type, signed bool) lower.Rep {
 	if t.Elem == ir.F32 {
 		x = l.roundToOdd(x)
@@ -28,9 +28,9 @@ func (l selector) wordsToFloats(x *ir.Value, t ir.Type, signed bool) lower.Rep {
 	return l.Rep(f)
 }
 
-// roundToOdd brings unsigned words of more than 53 bits to 53: bit 11 collects those below. A float64 then holds them exactly, and to
-// round that to float32, 29 bits shorter, gives what rounding the word gives (Boldo and Melquiond, Emulation of FMA and correctly
-// rounded sums: proved algorithms using rounding to odd, 2008).
+// roundToOdd brings unsigned words of more than 53 bits to 53: bit 11 collects those below. A float64 then holds them
+// exactly, and to round that to float32, 29 bits shorter, gives what rounding the word gives (Boldo and Melquiond,
+// Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008).
 func (l selector) roundToOdd(x *ir.Value) *ir.Value {
 	t := x.Type
 	const low = 1<<11 - 1

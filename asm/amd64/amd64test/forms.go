@@ -1,5 +1,5 @@
-// Package amd64test makes instructions for the tests of the assembler: every form of every Op, with the registers, decorations and
-// displacements where encodings change.
+// Package amd64test makes instructions for the tests of the assembler: every form of every Op, with the registers,
+// decorations and displacements where encodings change.
 package amd64test
 
 import (
@@ -99,9 +99,11 @@ func (f Form) Rand(r *rand.Rand) amd64.Inst {
 	case amd64.Imm8:
 		in.Imm = int64([...]int{0, 1, 2, 3}[r.IntN(4)])
 	case amd64.Imm32:
-		in.Imm = [...]int64{0, 1, -1, 127, 128, -128, -129, 255, 256, 0x1234, 32767, 32768, -32768, 65535, 1<<31 - 1, 1 << 31, -1 << 31, 1<<32 - 1}[r.IntN(18)]
+		in.Imm = [...]int64{0, 1, -1, 127, 128, -128, -129, 255, 256, 0x1234, 32767, 32768, -32768, 65535, 1<<31 - 1,
+			1 << 31, -1 << 31, 1<<32 - 1}[r.IntN(18)]
 	case amd64.Imm64:
-		in.Imm = [...]int64{0, 1, -1, 127, -128, 255, 32767, 1<<31 - 1, 1 << 31, -1 << 31, 1<<32 - 1, 1 << 32, -1<<31 - 1, 1<<63 - 1}[r.IntN(14)]
+		in.Imm = [...]int64{0, 1, -1, 127, -128, 255, 32767, 1<<31 - 1, 1 << 31, -1 << 31, 1<<32 - 1, 1 << 32,
+			-1<<31 - 1, 1<<63 - 1}[r.IntN(14)]
 	}
 	in.CC = amd64.CC(r.IntN(16))
 	return in
@@ -121,7 +123,8 @@ func randMem(r *rand.Rand, f Form, o *amd64.Operand, vec func() amd64.Reg) amd64
 		m.Base = amd64.NoReg
 	}
 	unit := int32(1) << r.IntN(7)
-	disps := [...]int32{0, 0, 1, 127, -128, 128, unit, 127 * unit, 128 * unit, -128 * unit, -129 * unit, 1<<31 - 1, -1 << 31}
+	disps := [...]int32{0, 0, 1, 127, -128, 128, unit, 127 * unit, 128 * unit, -128 * unit, -129 * unit, 1<<31 - 1,
+		-1 << 31}
 	m.Disp = disps[r.IntN(len(disps))]
 	return m
 }

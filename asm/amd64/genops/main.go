@@ -51,7 +51,8 @@ func generate(text string) map[string][]byte {
 		fmt.Fprintf(&goNames, "\tamd64.%s: %q,\n", r.name, goName)
 		costs.Add(r.name, r.cost, r.price, r.line)
 	}
-	ops := insttable.Source(insttable.Head + "package amd64\n\n// The Ops, one for every row of insts.txt, and the pseudo instructions LABEL and ALIGN.\nconst (\n" +
+	ops := insttable.Source(insttable.Head +
+		"package amd64\n\n// The Ops, one for every row of insts.txt, and the pseudo instructions LABEL and ALIGN.\nconst (\n" +
 		"\tBADOP Op = iota\n\tLABEL\n\tALIGN\n" + consts.String() + "\n\t// NumOps is the number of Ops.\n\tNumOps = iota\n)\n\nvar opInfo = [NumOps]OpInfo{\n" +
 		"\tBADOP: {Name: \"BADOP\", Mnemonic: \"BADOP\", VEX: NoForm, VEX256: NoForm, EVEX: NoForm},\n" +
 		"\tLABEL: {Name: \"LABEL\", Mnemonic: \"LABEL\", Flags: SideEffect, EVEX: NoForm},\n" +
@@ -59,7 +60,8 @@ func generate(text string) map[string][]byte {
 	names := insttable.Source(insttable.Head + "package goasm\n\nimport \"hotloop/asm/amd64\"\n\n" +
 		"// goNames are golang-asm's mnemonics; \"!\" in front: operands in Intel's order; \"+xyz\" behind: a letter for the length is appended.\n" +
 		"var goNames = [amd64.NumOps]string{\n" + goNames.String() + "}\n")
-	return map[string][]byte{"zops.go": ops, "goasm/znames.go": names, "../../isel/x86/zopcosts.go": costs.Source("x86", "price")}
+	return map[string][]byte{"zops.go": ops, "goasm/znames.go": names,
+		"../../isel/x86/zopcosts.go": costs.Source("x86", "price")}
 }
 
 // parse reads the rows and expands their brace groups.
@@ -113,8 +115,9 @@ func pick(s string, n, line int) string {
 	}
 }
 
-var features = map[string]string{"base": "FeatBase", "bmi1": "FeatBMI1", "bmi2": "FeatBMI2", "popcnt": "FeatPOPCNT", "lzcnt": "FeatLZCNT",
-	"avx": "FeatAVX", "avx2": "FeatAVX2", "fma": "FeatFMA", "f16c": "FeatF16C", "avx512f": "FeatAVX512F", "avx512bw": "FeatAVX512BW",
+var features = map[string]string{"base": "FeatBase", "bmi1": "FeatBMI1", "bmi2": "FeatBMI2", "popcnt": "FeatPOPCNT",
+	"lzcnt": "FeatLZCNT",
+	"avx":   "FeatAVX", "avx2": "FeatAVX2", "fma": "FeatFMA", "f16c": "FeatF16C", "avx512f": "FeatAVX512F", "avx512bw": "FeatAVX512BW",
 	"avx512dq": "FeatAVX512DQ", "avx512cd": "FeatAVX512CD", "vbmi": "FeatVBMI", "vbmi2": "FeatVBMI2", "vnni": "FeatVNNI",
 	"bitalg": "FeatBITALG", "vpopcntdq": "FeatVPOPCNTDQ", "ifma": "FeatIFMA", "gfni": "FeatGFNI", "-": "NoForm"}
 
@@ -268,7 +271,9 @@ func (r *row) info() (lit, goName string) {
 	switch vex {
 	case "avxi": // integer instructions got 256 bits with AVX2
 		v128, v256 = "avx", "avx2"
-	case "avxb": // broadcasts from a register came with AVX2, from memory with AVX; the rare CPU with AVX alone is not worth the difference
+	// broadcasts from a register came with AVX2, from memory with AVX; the rare CPU with AVX alone is not worth the
+	// difference
+	case "avxb":
 		v128, v256 = "avx2", "avx2"
 	}
 	fmt.Fprintf(&b, ", VEX: %s, VEX256: %s, EVEX: %s}", r.feature(v128), r.feature(v256), r.feature(evex))

@@ -28,7 +28,8 @@ func same(t testing.TB, in *amd64.Inst) bool {
 	return true
 }
 
-// TestTemplatesEqualGolangAsm compares every form with golang-asm, with random operands from those where the encoding changes.
+// TestTemplatesEqualGolangAsm compares every form with golang-asm, with random operands from those where the encoding
+// changes.
 func TestTemplatesEqualGolangAsm(t *testing.T) {
 	per := 150
 	if testing.Short() {

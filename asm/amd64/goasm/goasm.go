@@ -1,11 +1,12 @@
 // Package goasm assembles amd64 instructions with golang-asm, the Go toolchain's assembler as a library.
 //
-// It is the encoder of record, not the one that runs: go generate probes it for the templates of package amd64, the tests compare every
-// form with it, and [Verify] assembles a whole program a second time and compares the bytes. Only this package imports golang-asm, whose
-// init can end the process on a GOARM it does not know; programs that want amd64.Verify to work import it for its side effect.
+// It is the encoder of record, not the one that runs: go generate probes it for the templates of package amd64, the
+// tests compare every form with it, and [Verify] assembles a whole program a second time and compares the bytes. Only
+// this package imports golang-asm, whose init can end the process on a GOARM it does not know; programs that want
+// amd64.Verify to work import it for its side effect.
 //
-// It goes through obj.Link directly. The library's Builder rebuilds its name tables for 70 µs each time, pads jumps, and cannot report
-// errors.
+// It goes through obj.Link directly. The library's Builder rebuilds its name tables for 70 µs each time, pads jumps,
+// and cannot report errors.
 package goasm
 
 import (
@@ -41,7 +42,8 @@ func initOnce() {
 			}
 		}
 		setup.suffix = map[string]uint8{"": 0}
-		for _, s := range []string{"Z", "BCST", "BCST.Z", "SAE", "SAE.Z", "RN_SAE", "RD_SAE", "RU_SAE", "RZ_SAE", "RN_SAE.Z", "RD_SAE.Z", "RU_SAE.Z", "RZ_SAE.Z"} {
+		for _, s := range []string{"Z", "BCST", "BCST.Z", "SAE", "SAE.Z", "RN_SAE", "RD_SAE", "RU_SAE", "RZ_SAE",
+			"RN_SAE.Z", "RD_SAE.Z", "RU_SAE.Z", "RZ_SAE.Z"} {
 			var p obj.Prog
 			if err := x86.ParseSuffix(&p, s); err != nil {
 				panic(err)
@@ -62,7 +64,8 @@ type assembler struct {
 
 var pool = sync.Pool{New: func() any {
 	initOnce()
-	a := &assembler{ctxt: obj.Linknew(&x86.Linkamd64), bound: map[asm.Label]*obj.Prog{}, syms: map[asm.Label]*obj.LSym{}}
+	a := &assembler{ctxt: obj.Linknew(&x86.Linkamd64), bound: map[asm.Label]*obj.Prog{},
+		syms: map[asm.Label]*obj.LSym{}}
 	a.ctxt.Headtype = objabi.Hlinux
 	a.ctxt.IsAsm = true // no padding of jumps
 	a.ctxt.DiagFunc = func(format string, args ...any) { a.errs = append(a.errs, fmt.Sprintf(format, args...)) }
@@ -83,12 +86,13 @@ func Encode(in *amd64.Inst) ([]byte, error) {
 	return code, err
 }
 
-// run assembles a program without ALIGN; labels not bound in it come back as relocations. If starts is not nil, the offset of every
-// instruction is appended to it.
+// run assembles a program without ALIGN; labels not bound in it come back as relocations. If starts is not nil, the
+// offset of every instruction is appended to it.
 func run(insts []amd64.Inst, starts *[]int) (code []byte, relocs []reloc, err error) {
 	a := pool.Get().(*assembler)
 	defer func() {
-		if r := recover(); r != nil { // a gather without its mask ends in a nil dereference; the Link may be in any state, so drop it
+		// a gather without its mask ends in a nil dereference; the Link may be in any state, so drop it
+		if r := recover(); r != nil {
 			code, relocs, err = nil, nil, fmt.Errorf("golang-asm: panic: %v", r)
 			return
 		}

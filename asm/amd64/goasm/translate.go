@@ -11,10 +11,12 @@ import (
 	"hotloop/asm/amd64"
 )
 
-var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE", "GT"}
+var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE",
+	"GT"}
 
 // unaryTo are the mnemonics whose only operand golang-asm wants as To.
-var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true, amd64.SETCC: true}
+var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true,
+	amd64.SETCC: true}
 
 // mnemonic returns golang-asm's name for in: Go has the operand size, source sizes and conditions in the name.
 func mnemonic(in *amd64.Inst) string {
@@ -31,7 +33,8 @@ func mnemonic(in *amd64.Inst) string {
 		return "CMOV" + letter + condNames[in.CC&15]
 	case amd64.SETCC, amd64.JCC:
 		return name + condNames[in.CC&15]
-	case amd64.CDQ, amd64.CQO, amd64.JMP, amd64.RET, amd64.VCVTSS2SI, amd64.VCVTSD2SI, amd64.VCVTTSS2SI, amd64.VCVTTSD2SI:
+	case amd64.CDQ, amd64.CQO, amd64.JMP, amd64.RET, amd64.VCVTSS2SI, amd64.VCVTSD2SI, amd64.VCVTTSS2SI,
+		amd64.VCVTTSD2SI:
 		if size == 8 && in.Op != amd64.CDQ {
 			name += "Q"
 		}
@@ -49,8 +52,8 @@ func mnemonic(in *amd64.Inst) string {
 	return name
 }
 
-// translate fills p, except for branch targets. Go's order is AT&T's: sources first, the last one first of all, the mask right before
-// the destination.
+// translate fills p, except for branch targets. Go's order is AT&T's: sources first, the last one first of all, the
+// mask right before the destination.
 func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
 	name := mnemonic(in)
 	as, ok := setup.as[name]

@@ -10,9 +10,9 @@ import (
 
 func init() { amd64.RegisterVerifier(Verify) }
 
-// Verify assembles insts once more with golang-asm and compares with code, which an amd64.Encoder made from them: the whole program at
-// once, branch sizes included, or, if there is alignment, which golang-asm does not know and which moves the branches, the instructions
-// between the branches and every branch by itself.
+// Verify assembles insts once more with golang-asm and compares with code, which an amd64.Encoder made from them: the
+// whole program at once, branch sizes included, or, if there is alignment, which golang-asm does not know and which
+// moves the branches, the instructions between the branches and every branch by itself.
 func Verify(insts []amd64.Inst, code *asm.Code) error {
 	if len(code.Pads) > 0 {
 		return verifyWalk(insts, code)
@@ -52,7 +52,8 @@ func compare(got, want []byte, base int) error {
 		at++
 	}
 	clip := func(b []byte) []byte { return b[max(0, at-8):min(len(b), at+16)] }
-	return fmt.Errorf("goasm: code differs from golang-asm's at offset %#x: % x, golang-asm % x", base+at, clip(got), clip(want))
+	return fmt.Errorf("goasm: code differs from golang-asm's at offset %#x: % x, golang-asm % x", base+at, clip(got),
+		clip(want))
 }
 
 // verifyWalk goes through insts and code side by side.

@@ -1,5 +1,5 @@
-// Package xarchtest checks the amd64 encoder with x/arch's disassembler. It is a module of its own because x/arch needs a newer Go than
-// the library does, and nobody who uses the library needs x/arch.
+// Package xarchtest checks the amd64 encoder with x/arch's disassembler. It is a module of its own because x/arch needs
+// a newer Go than the library does, and nobody who uses the library needs x/arch.
 package xarchtest
 
 import (
@@ -36,7 +36,8 @@ func TestDecode(t *testing.T) {
 				break
 			}
 			text := x86asm.IntelSyntax(got, 0, nil)
-			if got.Len != len(code) || !sameMnemonic(in.String(), text) || !sameRegisters(&in, text) || !sameDisp(&in, &got) {
+			if got.Len != len(code) || !sameMnemonic(in.String(), text) || !sameRegisters(&in, text) ||
+				!sameDisp(&in, &got) {
 				t.Errorf("%v: % x: decoded %d bytes as %s", in, code, got.Len, text)
 				break
 			}
@@ -66,8 +67,8 @@ var (
 	segment  = regexp.MustCompile(`[defgs]s:`)
 )
 
-// sameRegisters compares the registers. x/arch v0.32 prints the narrow side of 128-bit EVEX conversions as ymm and a mask register that
-// is a plain source as a mask, not at all if k0.
+// sameRegisters compares the registers. x/arch v0.32 prints the narrow side of 128-bit EVEX conversions as ymm and a
+// mask register that is a plain source as a mask, not at all if k0.
 func sameRegisters(in *amd64.Inst, text string) bool {
 	ours, theirs := registers(in.String()), registers(text)
 	info := amd64.Info(in.Op)

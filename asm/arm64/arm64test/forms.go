@@ -1,5 +1,5 @@
-// Package arm64test makes instructions for the tests of the assembler: every form of every Op, with the registers, immediates and
-// displacements where encodings change.
+// Package arm64test makes instructions for the tests of the assembler: every form of every Op, with the registers,
+// immediates and displacements where encodings change.
 package arm64test
 
 import (
@@ -31,7 +31,8 @@ type Form struct {
 	Addr Address
 }
 
-// Forms returns all forms of all Ops but pseudo instructions. Those whose Op is a branch or whose address is a label need an Encoder.
+// Forms returns all forms of all Ops but pseudo instructions. Those whose Op is a branch or whose address is a label
+// need an Encoder.
 func Forms() (forms []Form) {
 	for op := arm64.ALIGN + 1; op < arm64.NumOps; op++ {
 		info := arm64.Info(op)
@@ -48,7 +49,8 @@ func Forms() (forms []Form) {
 		for _, size := range sizes {
 			for _, a := range addresses(op) {
 				f := Form{op, size, a}
-				if a == Label && info.Addr == arm64.AddrScaled && !arm64.IsAddress(op, int(size), arm64.PtrLabel(1, 0)) {
+				if a == Label && info.Addr == arm64.AddrScaled &&
+					!arm64.IsAddress(op, int(size), arm64.PtrLabel(1, 0)) {
 					continue
 				}
 				forms = append(forms, f)
@@ -137,7 +139,8 @@ func (f Form) randMem(r *rand.Rand, o *arm64.Operand) arm64.Mem {
 	base := randBase(r)
 	if arm64.Info(f.Op).Addr == arm64.AddrPair {
 		disp := unit * [...]int32{0, 1, -1, 63, -64, int32(r.IntN(128)) - 64}[r.IntN(6)]
-		return arm64.Mem{Base: base, Index: arm64.NoReg, Disp: disp, Mode: map[Address]arm64.Mode{Pre: arm64.PreIndex, Post: arm64.PostIndex}[f.Addr]}
+		return arm64.Mem{Base: base, Index: arm64.NoReg, Disp: disp,
+			Mode: map[Address]arm64.Mode{Pre: arm64.PreIndex, Post: arm64.PostIndex}[f.Addr]}
 	}
 	switch f.Addr {
 	case Plain:

@@ -7,8 +7,8 @@ import (
 	"hotloop/asm/arm64"
 )
 
-// Program returns a random legal program of about n instructions for e, with labels, branches in both directions, references to
-// constants, source positions and, if align is set, alignment.
+// Program returns a random legal program of about n instructions for e, with labels, branches in both directions,
+// references to constants, source positions and, if align is set, alignment.
 func Program(r *rand.Rand, e *arm64.Encoder, n int, align bool) (insts []arm64.Inst) {
 	forms := Forms()
 	labels := make([]asm.Label, 1+n/20)

@@ -1,6 +1,6 @@
-// Command genops writes what insts.txt says into zops.go, the Op constants and their OpInfo rows, zencodings.go, the words
-// of the encoder, and isel/arm/zopcosts.go, what the Ops cost.
-// It does not import package arm64, so that it works when that package does not compile yet.
+// Command genops writes what insts.txt says into zops.go, the Op constants and their OpInfo rows, zencodings.go, the
+// words of the encoder, and isel/arm/zopcosts.go, what the Ops cost. It does not import package arm64, so that it works
+// when that package does not compile yet.
 package main
 
 import (
@@ -14,7 +14,8 @@ import (
 
 // A row is one row of insts.txt after the brace groups are expanded.
 type row struct {
-	name, prefix, last                         string // last: the alternative taken in the last brace group; prefix: what is before it
+	// last: the alternative taken in the last brace group; prefix: what is before it
+	name, prefix, last                         string
 	operands, encoding, sizes, features, attrs string
 	cost, price                                string
 	line                                       int
@@ -49,7 +50,8 @@ func generate(text string) map[string][]byte {
 		"\tLABEL: {Name: \"LABEL\", Mnemonic: \"label\", Flags: SideEffect},\n" +
 		"\tALIGN: {Name: \"ALIGN\", Mnemonic: \"align\", Flags: SideEffect},\n" + infos.String() + "}\n")
 	encodings := insttable.Source(head + "var encodings = [NumOps]encoding{\n" + encs.String() + "}\n")
-	return map[string][]byte{"zops.go": ops, "zencodings.go": encodings, "../../isel/arm/zopcosts.go": costs.Source("arm", "[2]float32")}
+	return map[string][]byte{"zops.go": ops, "zencodings.go": encodings,
+		"../../isel/arm/zopcosts.go": costs.Source("arm", "[2]float32")}
 }
 
 func (r *row) fatal(format string, args ...any) {
@@ -61,8 +63,9 @@ func parse(text string) (rows []row) {
 	for _, l := range insttable.Lines(text, 8) {
 		for _, n := range expand(l.Fields[0]) {
 			g := func(i int) string { return n.fill(l.Fields[i], l.Number) }
-			r := row{name: n.text(len(n.parts)), operands: g(1), encoding: g(2), sizes: g(3), features: g(4), attrs: g(5),
-				cost: g(6), price: g(7), line: l.Number}
+			r := row{name: n.text(len(n.parts)), operands: g(1), encoding: g(2), sizes: g(3), features: g(4),
+				attrs: g(5),
+				cost:  g(6), price: g(7), line: l.Number}
 			if k := len(n.groups); k > 0 {
 				r.last, r.prefix = n.parts[2*k-1], n.text(2*k-1)
 			}
@@ -94,7 +97,8 @@ func expand(s string) []choice {
 	var out []choice
 	for n, alt := range alts {
 		for _, tail := range expand(rest) {
-			out = append(out, choice{append([]string{before, alt}, tail.parts...), append([]group{{n, len(alts)}}, tail.groups...)})
+			out = append(out, choice{append([]string{before, alt}, tail.parts...),
+				append([]group{{n, len(alts)}}, tail.groups...)})
 		}
 	}
 	return out

@@ -28,10 +28,12 @@ func index(list []string, s string) int {
 	return -1
 }
 
-var features = map[string]string{"base": "FeatBase", "fp16": "FeatFP16", "dotprod": "FeatDotProd", "i8mm": "FeatI8MM", "bf16": "FeatBF16", "sve": "FeatSVE"}
+var features = map[string]string{"base": "FeatBase", "fp16": "FeatFP16", "dotprod": "FeatDotProd", "i8mm": "FeatI8MM",
+	"bf16": "FeatBF16", "sve": "FeatSVE"}
 
 // imms are the immediates and what they are called in package arm64.
-var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "ImmWide", "i64": "Imm64", "lsl": "ImmLSL", "lsr": "ImmLSR", "extr": "ImmEXTR",
+var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "ImmWide", "i64": "Imm64",
+	"lsl": "ImmLSL", "lsr": "ImmLSR", "extr": "ImmEXTR",
 	"bfx": "ImmBFX", "bfi": "ImmBFI", "shift": "ImmShift", "extend": "ImmExtend", "nzcv": "ImmNZCV", "ccmp": "ImmCCMP", "bit": "ImmBit", "u16": "Imm16",
 	"u7": "Imm7", "u4": "Imm4", "prf": "ImmPrefetch", "fp8": "ImmFP8", "fp8v": "ImmFP8Vec", "movi": "ImmVecMove", "orri": "ImmVecLogical", "shl": "ImmVecSHL",
 	"shr": "ImmVecSHR", "imm5": "ImmLane", "ins": "ImmLanes", "hlm": "ImmLaneHLM", "lane": "ImmLaneMem", "extb": "ImmEXT", "fz": "ImmZeroFP", "iz": "ImmZero", "vl16": "ImmVL16"}
@@ -143,8 +145,8 @@ func (t *translation) unit(size int) int {
 	return max(bits.Len(uint(size))-1, 0)
 }
 
-// classes returns what the upper three bits of registers are: 0 of R0 to ZR, 1 of V0 to V31. Where that does not tell, all bits of the
-// operand are compared with a number that no register has.
+// classes returns what the upper three bits of registers are: 0 of R0 to ZR, 1 of V0 to V31. Where that does not tell,
+// all bits of the operand are compared with a number that no register has.
 func (t *translation) classes() (class, mask uint32) {
 	for i, allow := range t.allow {
 		at := 8 * i

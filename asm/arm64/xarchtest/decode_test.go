@@ -1,5 +1,5 @@
-// Package xarchtest checks the arm64 encoder with x/arch's disassembler. It is a module of its own because x/arch needs a newer Go than
-// the library does, and nobody who uses the library needs x/arch.
+// Package xarchtest checks the arm64 encoder with x/arch's disassembler. It is a module of its own because x/arch needs
+// a newer Go than the library does, and nobody who uses the library needs x/arch.
 package xarchtest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// TestDecode decodes instructions of every form and compares the text, but for the spelling of numbers, lists and conditions. Where x/arch
-// has another name that Arm prefers for some operands, it compares the names with a list.
+// TestDecode decodes instructions of every form and compares the text, but for the spelling of numbers, lists and
+// conditions. Where x/arch has another name that Arm prefers for some operands, it compares the names with a list.
 func TestDecode(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	n, aliases := 0, 0
@@ -60,7 +60,8 @@ func TestDecode(t *testing.T) {
 	t.Logf("%d instructions decoded, %d by another name", n, aliases)
 }
 
-// preferred are the names that Arm prefers to ours where an operand is the zero register or two are the same, or by the immediate.
+// preferred are the names that Arm prefers to ours where an operand is the zero register or two are the same, or by the
+// immediate.
 var preferred = map[string]string{
 	"add": "mov", "hint": "nop yield wfe wfi sev sevl", "adds": "cmn", "subs": "cmp negs", "ands": "tst", "sub": "neg", "orr": "mov", "orn": "mvn", "sbc": "ngc", "sbcs": "ngcs", "negs": "cmp",
 	"madd": "mul", "msub": "mneg", "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl", "extr": "ror",
@@ -70,7 +71,8 @@ var preferred = map[string]string{
 }
 
 // renamed are Arm's names for the same operands, and the spelling of conditions.
-var renamed = strings.NewReplacer(",hs", ",cs", ",lo", ",cc", "b.hs", "b.cs", "b.lo", "b.cc", "ins ", "mov ", "dup d", "mov d", "dup s", "mov s", "dup h", "mov h",
+var renamed = strings.NewReplacer(",hs", ",cs", ",lo", ",cc", "b.hs", "b.cs", "b.lo", "b.cc", "ins ", "mov ", "dup d",
+	"mov d", "dup s", "mov s", "dup h", "mov h",
 	"dup b", "mov b", "umov ", "mov ", "not ", "mvn ")
 
 var (

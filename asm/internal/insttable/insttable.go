@@ -103,7 +103,8 @@ func (c *Costs) Add(op, cost, price string, line int) {
 	if ports[port] == "" || n != 2 && n != 4 {
 		log.Fatalf("insts.txt:%d: %s: cost %q", line, op, cost)
 	}
-	fmt.Fprintf(&c.costs, "\t%s.%s: {Latency: %d, Port: cost.%s, Uops: %d, Busy: %d},\n", c.arch, op, latency, ports[port], uops, busy)
+	fmt.Fprintf(&c.costs, "\t%s.%s: {Latency: %d, Port: cost.%s, Uops: %d, Busy: %d},\n", c.arch, op, latency,
+		ports[port], uops, busy)
 	if price == "" {
 		return
 	}

@@ -31,7 +31,8 @@ func x86Forms() (list []*form) {
 		}
 		for range tries {
 			in := f.Rand(r)
-			if in.Bcst || in.Round != 0 || info.Flags&amd64.NeedMask == 0 && in.Mask != amd64.NoReg || amd64.Check(&in) != nil || !distinct(in.Reg[:in.N]) {
+			if in.Bcst || in.Round != 0 || info.Flags&amd64.NeedMask == 0 && in.Mask != amd64.NoReg ||
+				amd64.Check(&in) != nil || !distinct(in.Reg[:in.N]) {
 				continue
 			}
 			if in.Op == amd64.MOVI {
@@ -59,7 +60,8 @@ func armForms() (list []*form) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, f := range arm64test.Forms() {
 		info := arm64.Info(f.Op)
-		if f.NeedsLabel() || f.Addr != arm64test.NoAddress && f.Addr != arm64test.Plain || info.Flags&arm64.SideEffect != 0 {
+		if f.NeedsLabel() || f.Addr != arm64test.NoAddress && f.Addr != arm64test.Plain ||
+			info.Flags&arm64.SideEffect != 0 {
 			continue
 		}
 		for range tries {

@@ -1,11 +1,11 @@
-// Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each processor that
-// somebody has described: zcosts.go of isel/x86 and of isel/arm.
+// Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each
+// processor that somebody has described: zcosts.go of isel/x86 and of isel/arm.
 //
-// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that modelVersion names (in
-// PATH; with another one or none, the tables stay as they are, and that is said), say how many
-// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
-// micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
-// overrides.txt says where the models are known to be wrong, and by whose measurements.
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that
+// modelVersion names (in PATH; with another one or none, the tables stay as they are, and that is said), say how many
+// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what
+// this project's own micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies
+// and throughputs. overrides.txt says where the models are known to be wrong, and by whose measurements.
 package main
 
 import (
@@ -23,8 +23,10 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("gencosts: ")
 	for _, tool := range []string{"llvm-mc", "llvm-mca"} {
-		if said, err := run("", tool, "--version"); err != nil || !strings.Contains(said, "LLVM version "+modelVersion) {
-			log.Printf("the tables stay as they are: no %s of LLVM %s here", tool, strings.TrimSuffix(modelVersion, "."))
+		if said, err := run("", tool, "--version"); err != nil ||
+			!strings.Contains(said, "LLVM version "+modelVersion) {
+			log.Printf("the tables stay as they are: no %s of LLVM %s here", tool,
+				strings.TrimSuffix(modelVersion, "."))
 			return
 		}
 	}

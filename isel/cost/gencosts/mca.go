@@ -44,8 +44,8 @@ func run(stdin, name string, args ...string) (string, error) {
 // squeeze makes spaces one.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// models asks llvm-mca for all forms at once. A form that the processor does not have, or that its model says nothing of, is missing:
-// llvm-mca leaves it out.
+// models asks llvm-mca for all forms at once. A form that the processor does not have, or that its model says nothing
+// of, is missing: llvm-mca leaves it out.
 func models(list []*form, mcpu string) (map[*form]model, error) {
 	arch := list[0].arch
 	head := ""
@@ -73,7 +73,8 @@ func models(list []*form, mcpu string) (map[*form]model, error) {
 	if len(lines) != len(list) {
 		return nil, fmt.Errorf("llvm-mc made %d instructions of %d", len(lines), len(list))
 	}
-	args := []string{"-mtriple=" + map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[arch], "-mcpu=" + mcpu, "-instruction-tables", "-json",
+	args := []string{"-mtriple=" + map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[arch], "-mcpu=" + mcpu,
+		"-instruction-tables", "-json",
 		"-skip-unsupported-instructions=any"}
 	if arch == "amd64" {
 		args = append(args, "-output-asm-variant=1")
@@ -143,8 +144,9 @@ func unit(name string, index int) string {
 	return fmt.Sprintf("%s#%d", instance.ReplaceAllString(name, ""), index)
 }
 
-// uses takes a distribution over the units of one kind apart. llvm-mca spreads each micro-operation evenly over the units that may do it, so what all of
-// them have in common is one that may go to any, what is left over likewise, and so on.
+// uses takes a distribution over the units of one kind apart. llvm-mca spreads each micro-operation evenly over the
+// units that may do it, so what all of them have in common is one that may go to any, what is left over likewise, and
+// so on.
 func uses(busy map[string]float64, kind *regexp.Regexp) (list []use) {
 	p := map[string]float64{}
 	for u, x := range busy {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// printTable writes Go source: for every form its class, which is what has the same rows on all processors, and for every processor its
-// rows, and which of them each class has.
+// printTable writes Go source: for every form its class, which is what has the same rows on all processors, and for
+// every processor its rows, and which of them each class has.
 func printTable(list []*form, cpus []*processor, rows [][]row) []byte {
 	arch := list[0].arch
 	pkg := map[string]string{"amd64": "x86", "arm64": "arm"}[arch]
@@ -90,7 +90,8 @@ func costSize(size int) int {
 }
 
 func (p *processor) print(b *bytes.Buffer, column int, rows []row, classes [][]int) {
-	fmt.Fprintf(b, "{\n\tName: %q, Issue: %d, Alu: %d, LoadLatency: %d, LoadLatencyGP: %d,\n", p.name, p.issue, hundredths(1/float64(p.size(0))), p.loadLatency, p.loadLatencyGP)
+	fmt.Fprintf(b, "{\n\tName: %q, Issue: %d, Alu: %d, LoadLatency: %d, LoadLatencyGP: %d,\n", p.name, p.issue,
+		hundredths(1/float64(p.size(0))), p.loadLatency, p.loadLatencyGP)
 	cycles := func(x [4]float64) string {
 		var out []string
 		for _, c := range x {
@@ -122,7 +123,8 @@ func (p *processor) print(b *bytes.Buffer, column int, rows []row, classes [][]i
 				busy = append(busy, fmt.Sprintf("%d: %d", i, x))
 			}
 		}
-		fmt.Fprintf(b, "\t\t{Latency: %d, Slots: %d, Busy: cost.Busy{%s}},\n", r.latency, r.slots, strings.Join(busy, ", "))
+		fmt.Fprintf(b, "\t\t{Latency: %d, Slots: %d, Busy: cost.Busy{%s}},\n", r.latency, r.slots,
+			strings.Join(busy, ", "))
 	}
 	b.WriteString("\t},\n\tClasses: []uint8{")
 	for i, id := range classes {

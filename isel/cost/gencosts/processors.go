@@ -6,13 +6,14 @@ import "regexp"
 type processor struct {
 	name  string // as package cpu has it
 	model string // llvm-mca's -mcpu
-	// like is the model of a sibling whose wide operations take two passes where this one's take one: 64-byte forms are taken from those
-	// of 32 bytes.
+	// like is the model of a sibling whose wide operations take two passes where this one's take one: 64-byte forms are
+	// taken from those of 32 bytes.
 	like32 bool
 	// issue is the number of micro-operations renamed per cycle.
 	issue int
-	// groups are the sets of units that the table counts, at most maxGroups. A micro-operation counts for each set that has all of the
-	// units it may go to, so that sets within sets are worth having: shuffles have port 5, all vector operations have 0, 1 and 5.
+	// groups are the sets of units that the table counts, at most maxGroups. A micro-operation counts for each set that
+	// has all of the units it may go to, so that sets within sets are worth having: shuffles have port 5, all vector
+	// operations have 0, 1 and 5.
 	groups []group
 	// loads and stores are the units for them, where the rows of instructions have them (arm64).
 	loads, stores *group
@@ -36,7 +37,8 @@ const maxGroups = 10
 // of makes groups of one kind from names and patterns in turn.
 func of(kind string, pairs ...string) (list []group) {
 	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, group{name: pairs[i], units: regexp.MustCompile("^(" + pairs[i+1] + ")#"), kind: regexp.MustCompile("^(" + kind + ")#")})
+		list = append(list, group{name: pairs[i], units: regexp.MustCompile("^(" + pairs[i+1] + ")#"),
+			kind: regexp.MustCompile("^(" + kind + ")#")})
 	}
 	return list
 }
@@ -47,26 +49,30 @@ func (g group) wider(n int) group {
 	return g
 }
 
-// intel has the ports of client and server cores since Skylake. Load and store ports are in the rows of loads and stores.
+// intel has the ports of client and server cores since Skylake. Load and store ports are in the rows of loads and
+// stores.
 func intel(prefix string, p0, p1, p5, rest string) []group {
 	p := func(s string) string { return prefix + "(" + s + ")" }
 	vec := p0 + "|" + p1 + "|" + p5
 	list := of(p(vec+"|"+rest),
 		"alu", p(vec+"|"+rest), "vec", p(vec), "p01", p(p0+"|"+p1), "p05", p(p0+"|"+p5), "p0", p(p0), "p1", p(p1), "p5", p(p5))
-	return append(list, group{name: "div", units: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"), kind: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"), n: 1})
+	return append(list, group{name: "div", units: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"),
+		kind: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"), n: 1})
 }
 
 // zen has four vector pipes beside its integer units.
 func zen(alus int) []group {
 	list := append(of("Zn4ALU[0-3]", "alu", "Zn4ALU[0-3]", "mul", "Zn4ALU1"),
-		of("Zn4FP[0-3]", "vec", "Zn4FP[0-3]", "fma", "Zn4FP[01]", "add", "Zn4FP[23]", "shuffle", "Zn4FP[12]", "fp1", "Zn4FP1")...)
+		of("Zn4FP[0-3]", "vec", "Zn4FP[0-3]", "fma", "Zn4FP[01]", "add", "Zn4FP[23]", "shuffle", "Zn4FP[12]", "fp1",
+			"Zn4FP1")...)
 	list[0] = list[0].wider(alus)
 	return append(list, of("Zn4FP45", "data", "Zn4FP45")...)
 }
 
-// The processors for amd64. Widths, loads and stores are out of Intel's Optimization Reference Manual (chapters about the
-// microarchitectures) and AMD's Software Optimization Guides for the families 19h and 1Ah, but for Zen 5's, which bench/machine measured:
-// one store per cycle of any size, unless neighbours are in one line, as every tenth lane of the scatters of TSVC is.
+// The processors for amd64. Widths, loads and stores are out of Intel's Optimization Reference Manual (chapters about
+// the microarchitectures) and AMD's Software Optimization Guides for the families 19h and 1Ah, but for Zen 5's, which
+// bench/machine measured: one store per cycle of any size, unless neighbours are in one line, as every tenth lane of
+// the scatters of TSVC is.
 //
 // LLVM 22's model of Zen 5 is that of Zen 4, with 512-bit operations in two passes.
 var x86Processors = []*processor{
@@ -75,7 +81,8 @@ var x86Processors = []*processor{
 	{name: "icelake-server", model: "icelake-server", issue: 5, groups: intel("ICXPort", "0", "1", "5", "6"),
 		load: [4]float64{0.5, 0.5, 0.5, 0.5}, store: [4]float64{0.5, 0.5, 0.5, 1}, loadLatency: 7, loadLatencyGP: 5},
 	{name: "sapphirerapids", model: "sapphirerapids", issue: 6, groups: intel("SPRPort", "00", "01", "05", "06|10"),
-		load: [4]float64{1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5}, store: [4]float64{0.5, 0.5, 0.5, 1}, loadLatency: 7, loadLatencyGP: 5},
+		load: [4]float64{1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5}, store: [4]float64{0.5, 0.5, 0.5,
+			1}, loadLatency: 7, loadLatencyGP: 5},
 	{name: "znver4", model: "znver4", issue: 6, groups: zen(4),
 		load: [4]float64{1.0 / 3, 0.5, 0.5, 1}, store: [4]float64{0.5, 1, 1, 2}, loadLatency: 7, loadLatencyGP: 4},
 	{name: "znver5", model: "znver4", like32: true, issue: 8, groups: zen(6), measured: "znver5.txt",
@@ -84,17 +91,22 @@ var x86Processors = []*processor{
 
 // The processors for arm64. Widths are of LLVM's models, from Arm's Software Optimization Guides.
 //
-// LLVM's model of the M1 is that of a core of 2013. The table takes the instructions from that of Neoverse V2, which has four vector pipes
-// too, and overrides.txt has what Dougall Johnson measured.
+// LLVM's model of the M1 is that of a core of 2013. The table takes the instructions from that of Neoverse V2, which
+// has four vector pipes too, and overrides.txt has what Dougall Johnson measured.
 var armProcessors = []*processor{
 	{name: "neoverse-n1", model: "neoverse-n1", issue: 4, loads: one("N1UnitL"), groups: append(append(
-		of("N1Unit[SM]", "alu", "N1Unit[SM]", "mul", "N1UnitM"), of("N1UnitV[01]", "vec", "N1UnitV[01]", "v0", "N1UnitV0", "v1", "N1UnitV1")...),
+		of("N1Unit[SM]", "alu", "N1Unit[SM]", "mul", "N1UnitM"), of("N1UnitV[01]", "vec", "N1UnitV[01]", "v0",
+			"N1UnitV0", "v1", "N1UnitV1")...),
 		of("N1UnitB", "branch", "N1UnitB")...)},
-	{name: "neoverse-n2", model: "neoverse-n2", issue: 5, loads: one("N2UnitL.*"), stores: one("N2UnitL01"), groups: append(append(
-		of("N2Unit(S|M0|M1)", "alu", "N2Unit(S|M0|M1)", "mul", "N2UnitM[01]", "m0", "N2UnitM0"), of("N2UnitV[01]", "vec", "N2UnitV[01]", "v0", "N2UnitV0", "v1", "N2UnitV1")...),
-		of("N2UnitB", "branch", "N2UnitB")...)},
-	{name: "neoverse-v2", model: "neoverse-v2", issue: 8, loads: one("V2UnitL.*"), stores: one("V2UnitL01"), groups: neoverseV2},
-	{name: "apple-m1", model: "neoverse-v2", issue: 8, loads: one("V2UnitL.*"), stores: one("V2UnitL01"), groups: neoverseV2},
+	{name: "neoverse-n2", model: "neoverse-n2", issue: 5, loads: one("N2UnitL.*"), stores: one("N2UnitL01"),
+		groups: append(append(
+			of("N2Unit(S|M0|M1)", "alu", "N2Unit(S|M0|M1)", "mul", "N2UnitM[01]", "m0", "N2UnitM0"), of("N2UnitV[01]",
+				"vec", "N2UnitV[01]", "v0", "N2UnitV0", "v1", "N2UnitV1")...),
+			of("N2UnitB", "branch", "N2UnitB")...)},
+	{name: "neoverse-v2", model: "neoverse-v2", issue: 8, loads: one("V2UnitL.*"), stores: one("V2UnitL01"),
+		groups: neoverseV2},
+	{name: "apple-m1", model: "neoverse-v2", issue: 8, loads: one("V2UnitL.*"), stores: one("V2UnitL01"),
+		groups: neoverseV2},
 }
 
 // one is a group of its own kind; loads go to all units for loads, and stores to some of them.

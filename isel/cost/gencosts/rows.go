@@ -111,7 +111,8 @@ var unitsOf = map[string]map[string]int{
 	"znver4":         {"alu": 4, "mul": 1, "vec": 4, "fma": 2, "add": 2, "shuffle": 2, "fp1": 1, "data": 2},
 	"neoverse-n1":    {"alu": 3, "mul": 1, "vec": 2, "v0": 1, "v1": 1, "branch": 1, "load": 2},
 	"neoverse-n2":    {"alu": 4, "mul": 2, "m0": 1, "vec": 2, "v0": 1, "v1": 1, "branch": 2, "load": 3, "store": 2},
-	"neoverse-v2":    {"alu": 6, "mul": 2, "m0": 1, "vec": 4, "v02": 2, "v13": 2, "v0": 1, "branch": 2, "load": 3, "store": 2},
+	"neoverse-v2": {"alu": 6, "mul": 2, "m0": 1, "vec": 4, "v02": 2, "v13": 2, "v0": 1, "branch": 2, "load": 3,
+		"store": 2},
 }
 
 type key struct {
@@ -148,8 +149,9 @@ func (p *processor) measurements() (map[key]figures, error) {
 	return all, nil
 }
 
-// fit makes a row agree with measurements. The model's groups are kept where they explain the throughput, within the tenth or so that the
-// loop around costs; where an instruction is faster or slower than they allow, the smallest group of the kind that does is taken.
+// fit makes a row agree with measurements. The model's groups are kept where they explain the throughput, within the
+// tenth or so that the loop around costs; where an instruction is faster or slower than they allow, the smallest group
+// of the kind that does is taken.
 func (p *processor) fit(r *row, x figures) {
 	if x.latency > 0.5 {
 		r.latency = int(math.Round(x.latency))
@@ -179,7 +181,8 @@ func (p *processor) fit(r *row, x figures) {
 		if g.kind.String() != kind {
 			continue
 		}
-		if got := uops / float64(p.size(i)) * 100; got*0.8 <= float64(t) && float64(t) <= got*1.25 && (best < 0 || r.groups[i] > 0 && r.groups[best] == 0) {
+		if got := uops / float64(p.size(i)) * 100; got*0.8 <= float64(t) && float64(t) <= got*1.25 &&
+			(best < 0 || r.groups[i] > 0 && r.groups[best] == 0) {
 			best = i
 		}
 	}
@@ -246,7 +249,8 @@ func overridesOf(p *processor) (list []override, err error) {
 			name, val, _ := strings.Cut(g, "=")
 			var x float64
 			if _, err := fmt.Sscan(val, &x); err != nil || p.groupIndex(name) < 0 {
-				return nil, fmt.Errorf("overrides.txt:%d: %s has no group %q, or it is not for so many cycles", n+1, p.name, g)
+				return nil, fmt.Errorf("overrides.txt:%d: %s has no group %q, or it is not for so many cycles", n+1,
+					p.name, g)
 			}
 			o.groups[name] = x
 		}

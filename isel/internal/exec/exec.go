@@ -1,7 +1,8 @@
 //go:build linux && (amd64 || arm64)
 
 // Package exec runs machine code for the tests of package isel, which cannot import package runtime. It keeps the
-// runtime's contract for entering kernels, less everything that a test can do without: yields, traps to panics, freeing.
+// runtime's contract for entering kernels, less everything that a test can do without: yields, traps to panics,
+// freeing.
 package exec
 
 import (
@@ -14,7 +15,8 @@ type Code struct{ mem []byte }
 
 // Load copies code to executable memory.
 func Load(text []byte) (*Code, error) {
-	mem, err := syscall.Mmap(-1, 0, (len(text)+4095)&^4095, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	mem, err := syscall.Mmap(-1, 0, (len(text)+4095)&^4095, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,5 @@
 package exec
 
-// synchronize makes code that was written as data visible to the fetching of instructions: here the processor sees to it.
+// synchronize makes code that was written as data visible to the fetching of instructions: here the processor sees to
+// it.
 func synchronize(p, n uintptr) {}

@@ -1,5 +1,5 @@
-// Command gentemplates writes ztemplates.go of package amd64: it has golang-asm assemble every form of every Op once, takes the bytes
-// apart, and sees by the register numbers which operand went where.
+// Command gentemplates writes ztemplates.go of package amd64: it has golang-asm assemble every form of every Op once,
+// takes the bytes apart, and sees by the register numbers which operand went where.
 package main
 
 import (
@@ -48,7 +48,8 @@ func generate() (src []byte, summary string) {
 			}
 			set |= 1 << key
 			count++
-			fmt.Fprintf(&list, "{%#02x, %#02x, %#02x, %d, %d, %d, %d, %d, %d, %d, %#02x, %#x},\n", t.Opcode, t.Alt, t.Bits, t.Map, t.Ext, t.Reg, t.RM, t.V, t.Is4, t.Imm, t.Disp, uint8(t.Flags))
+			fmt.Fprintf(&list, "{%#02x, %#02x, %#02x, %d, %d, %d, %d, %d, %d, %d, %#02x, %#x},\n", t.Opcode, t.Alt,
+				t.Bits, t.Map, t.Ext, t.Reg, t.RM, t.V, t.Is4, t.Imm, t.Disp, uint8(t.Flags))
 		}
 		if set != 0 {
 			fmt.Fprintf(&forms, "%v: {%#x, %d},\n", op, set, base)
@@ -107,7 +108,8 @@ func absent(op amd64.Op, found map[uint]amd64.Template) (missing []string) {
 			wantVEX := info.VEX != amd64.NoForm && size != 64 && !(m >= 0 && info.Flags&amd64.VEXRegOnly != 0)
 			wantEVEX := info.EVEX != amd64.NoForm && !(vex && gpOnly(info, m))
 			if vex != wantVEX || evex != wantEVEX {
-				missing = append(missing, fmt.Sprintf("%v size %d mem %d: vex %v want %v, evex %v want %v", op, size, m, vex, wantVEX, evex, wantEVEX))
+				missing = append(missing, fmt.Sprintf("%v size %d mem %d: vex %v want %v, evex %v want %v", op, size,
+					m, vex, wantVEX, evex, wantEVEX))
 			}
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"hotloop/asm/amd64/goasm"
 )
 
-// operandNums are the register numbers of the operands in the probes: different, and above 7, so that no opcode extension in ModRM.reg looks
-// like one and no short form for RAX is taken. Mask registers take maskNums; no mask instruction has an extension.
+// operandNums are the register numbers of the operands in the probes: different, and above 7, so that no opcode
+// extension in ModRM.reg looks like one and no short form for RAX is taken. Mask registers take maskNums; no mask
+// instruction has an extension.
 var operandNums, maskNums = [4]int{11, 14, 15, 10}, [4]int{3, 6, 7, 5}
 
 // sample makes an instruction of the form, with low registers or those that only EVEX reaches.
@@ -46,7 +47,8 @@ func sample(op amd64.Op, size uint8, memPos int8, evex bool) amd64.Inst {
 	return in
 }
 
-// probe assembles one form and returns its template; false if golang-asm does not have the form or encodes it with the other prefix.
+// probe assembles one form and returns its template; false if golang-asm does not have the form or encodes it with the
+// other prefix.
 func probe(op amd64.Op, size uint8, memPos int8, evex, wide bool) (amd64.Template, bool) {
 	info := amd64.Info(op)
 	in := sample(op, size, memPos, evex)
@@ -70,7 +72,8 @@ func probe(op amd64.Op, size uint8, memPos int8, evex, wide bool) (amd64.Templat
 			return amd64.Template{}, false
 		}
 	}
-	t := amd64.Template{Opcode: d.opcode, Bits: d.bits, Map: d.mapNum, Ext: 0, Reg: amd64.NoField, RM: amd64.NoField, V: amd64.NoField,
+	t := amd64.Template{Opcode: d.opcode, Bits: d.bits, Map: d.mapNum, Ext: 0, Reg: amd64.NoField, RM: amd64.NoField,
+		V:   amd64.NoField,
 		Is4: amd64.NoField, Flags: d.flags}
 	imm := len(d.imm)
 	field := func(num int) uint8 {
@@ -125,7 +128,8 @@ func probe(op amd64.Op, size uint8, memPos int8, evex, wide bool) (amd64.Templat
 		log.Fatalf("%v size %d mem %d: %d of %d operands placed in % x", op, size, memPos, placed, explicit, code)
 	}
 	isByte := func(i uint8) bool {
-		return i != amd64.NoField && int8(i) != memPos && info.Operands[i].Class == amd64.GP && info.Operands[i].RegW.Bytes(size) == 1
+		return i != amd64.NoField && int8(i) != memPos && info.Operands[i].Class == amd64.GP &&
+			info.Operands[i].RegW.Bytes(size) == 1
 	}
 	if isByte(t.Reg) {
 		t.Flags |= amd64.ByteReg
