@@ -76,7 +76,7 @@ func targets(names []string) (list []tti.Info, err error) {
 // planWords are recipes and lines of a plan that tell of an effect.
 var planWords = []struct{ word, effect string }{
 	{"GATHER ", "gathered"}, {"SCATTER ", "scattered"}, {"GROUP-LOAD ", "interleaved loads"},
-	{"GROUP-STORE ", "interleaved stores"}, {"[backwards]", "backwards"}, {"BAIL ", "multi-exit"},
+	{"GROUP-STORE ", "interleaved stores"}, {"[backwards]", "backwards"}, {"SIDE-EXIT ", "multi-exit"},
 	{"REDUCE-PHI ", "reduction"}, {"BLOCK-MASK ", "predicated"}, {"  check: ", "run-time alias check"},
 	{" lanes, masked", "masked tail"}, {"predicate\n", "exits predicated"},
 }

@@ -55,10 +55,10 @@ func (g *Legality) handOver() {
 		}
 		for _, s := range g.Out.Accesses {
 			if s.Write && place[s] < place[a] && g.alone(s) && s.V.Op == ir.OpStore && s.V.StoredValue().Type == a.V.Type && g.oneBehind(a, s) && g.onlyStore(s) {
-				if g.Out.HandedOver == nil {
-					g.Out.HandedOver = map[*ir.Value]*ir.Value{}
+				if g.Out.Forwarded == nil {
+					g.Out.Forwarded = map[*ir.Value]*ir.Value{}
 				}
-				g.Out.HandedOver[a.V] = s.V
+				g.Out.Forwarded[a.V] = s.V
 				break
 			}
 		}

@@ -8,14 +8,14 @@ import (
 )
 
 func init() {
-	kinds[ArgPhi] = row{name: "PICK-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
+	kinds[ArgPhi] = row{name: "ARG-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
 		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
 			combine: func(*exec, *Recipe, [][]*ir.Value, []*ir.Value) {}, // with the index
 			narrow:  func(*exec, *Recipe, []*ir.Value, int, []*ir.Value) {}}}
-	kinds[ArgIndex] = row{name: "PICK-INDEX", flags: accumulates | passesLanes, note: argNote,
+	kinds[ArgIndex] = row{name: "ARG-INDEX", flags: accumulates | passesLanes, note: argNote,
 		demand: func(b *builder, r *Recipe) { b.demandArg(r.Arg) },
 		finish: (*builder).finishArg,
 		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
@@ -35,7 +35,7 @@ func init() {
 				x.narrowArg(r.Arg, st, to, out)
 			},
 			final: func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.Arg, st, final) }}}
-	kinds[ArgTest] = row{name: "PICK-TEST", note: argNote,
+	kinds[ArgTest] = row{name: "ARG-TEST", note: argNote,
 		price: func(c *coster, r *Recipe) { c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0]))) },
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
 			return x.beats(r.Arg, x.vec(r.Args[0], p), x.vec(r.Args[1], p))

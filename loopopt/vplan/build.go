@@ -314,8 +314,8 @@ func (b *builder) load(v *ir.Value) {
 		if r.Mask != nil {
 			b.refuse(remark.ConditionalGroup, v)
 		}
-	case b.l.HandedOver[v] != nil:
-		r.Kind, r.Mask = HandOver, nil
+	case b.l.Forwarded[v] != nil:
+		r.Kind, r.Mask = Forward, nil
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
 		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
 		if r.Rev && r.Mask != nil {

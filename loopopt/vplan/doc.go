@@ -1,6 +1,6 @@
 // Package vplan plans and carries out the vectorization of a loop, after LLVM's VPlan: Legal → Plan → Cost → Execute.
 //
-//   - Legal (package loopopt builds it) is what must hold: the loop's phis, accesses, iteration bounds, run-time checks.
+//   - Legal (package legal builds it) is what must hold: the loop's phis, accesses, iteration bounds, run-time checks.
 //     It changes nothing.
 //   - A Plan is a list of recipes, one per value that a vector iteration computes, with the masks of if-converted
 //     blocks. Planning changes nothing either.
@@ -22,4 +22,17 @@
 //	end:        i == trip count → the loop's exit with its live-outs, else → scalar loop from i
 //
 // Within a vector iteration, regions of recipes under one condition are left out if no lane fulfils it (region.go).
+//
+// # Where things are
+//
+// A kind of recipe is a row of the table kinds (recipe.go): its name in plans, flags that the rest of the package asks
+// for, and the functions that plan, price, emit, carry on and verify it. The row stands in the file of the kind, with
+// these functions:
+//
+//	widen iv mask block consecutive gather window group     what is computed, and memory
+//	reduce count sum polynomial splice scan argmin          what goes from one iteration to the next
+//	monotonic sideexit nest                                 compress and expand, leaving early, loops inside
+//
+// No other file lists kinds: it asks for a flag, or calls a function of the row. Start at Build (build.go), Plan.Choose
+// (choose.go) and Plan.Execute (execute.go). testdata/plans.txt has a plan with every kind.
 package vplan

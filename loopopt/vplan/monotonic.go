@@ -7,7 +7,7 @@ import (
 )
 
 func init() {
-	kinds[MonotonicPhi] = row{name: "CURSOR", flags: accumulates | passesLanes | noLanes,
+	kinds[MonotonicPhi] = row{name: "MONOTONIC", flags: accumulates | passesLanes | noLanes,
 		demand: func(b *builder, r *Recipe) {
 			for _, m := range b.l.MonotonicIndexOf(r.V).Moves {
 				b.demandMask(m.At)

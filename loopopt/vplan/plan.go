@@ -174,8 +174,8 @@ type orderFacts struct {
 	Rank []int32
 	// Blended are loads of what the same iteration may have stored, with these stores: Rank has them in front of those.
 	Blended map[*ir.Value][]*ir.Value
-	// HandedOver are loads of what the iteration before has stored, with the stores, which vector code does first.
-	HandedOver map[*ir.Value]*ir.Value
+	// Forwarded are loads of what the iteration before has stored, with the stores, which vector code does first.
+	Forwarded map[*ir.Value]*ir.Value
 	// Merges are stores under conditions that also do what other ones to their place would have done, the last one
 	// first.
 	Merges map[*ir.Value][]*ir.Value

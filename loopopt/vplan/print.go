@@ -35,26 +35,29 @@ func (p *Plan) String() string {
 
 // Print writes the plan as a program of recipes.
 //
-//	plan VF=16 UF=4 tail=masked(16) cost=0.09
-//	limits: min(len(y), len(x)); checks: y-x distance
-//	stage 16x4:
-//	  WIDEN-LOAD r1 f32 = v12 [consecutive]
-//	  WIDEN r2 f32 = Mul r0 r1
+//	plan VF=16 UF=4 tail=masked(16) cost=0.0703 minimum=4
+//	  trips: v1
+//	  bound: v2
+//	  check: v12 v14: distance
+//	  stage: 16 lanes x 4
+//	  stage: 16 lanes, masked
+//	  WIDEN-LOAD   r0 f32 Load v12
+//	  WIDEN        r1 f32 Mul v13 r0 r0
 func (p *Plan) Print(w io.Writer) {
 	fmt.Fprintf(w, "plan %s cost=%.3g minimum=%d\n", p, p.Cost, p.MinIter)
 	l := p.Legal
 	fmt.Fprintf(w, "  trips: %s\n", l.Trips)
 	for _, e := range l.IterationBounds {
-		fmt.Fprintf(w, "  limit: %s\n", e)
+		fmt.Fprintf(w, "  bound: %s\n", e)
 	}
 	if l.NeedScalar {
-		fmt.Fprintf(w, "  limit: trips - 1 (the scalar loop computes a live-out or leaves)\n")
+		fmt.Fprintf(w, "  bound: trips - 1 (the scalar loop computes a live-out or leaves)\n")
 	}
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
 	for _, y := range l.MonotonicIndices() {
-		fmt.Fprintf(w, "  cursor: %s\n", y.Phi.Phi)
+		fmt.Fprintf(w, "  monotonic: %s\n", y.Phi.Phi)
 	}
 	for _, pr := range l.Pairs {
 		kind := "extents disjoint"

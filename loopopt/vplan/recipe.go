@@ -162,7 +162,7 @@ const (
 	EdgeMask                  // the lanes that take an edge
 	SideExit                  // leave for the scalar loop, which does all this again, if a lane fails a check or exits
 	Splice                    // the value of the iteration before: the last lane of the part before, then this one's
-	HandOver                  // a load of what the iteration before has stored: a Splice of that
+	Forward                   // a load of what the iteration before has stored: a Splice of that
 	AssignLanes               // of each lane, what the last lane up to it has assigned, or what came in
 	ScanLanes                 // of each lane, what came in combined with something of all lanes up to it
 	ArgPhi                    // what the iterations of each lane have assigned under a condition

@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	kinds[AssignLanes] = row{name: "CARRY", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
+	kinds[AssignLanes] = row{name: "COND-ASSIGN", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
 		part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,
 		emit: func(x *exec, r *Recipe) { x.parts[r.ID] = x.scan(r) }}

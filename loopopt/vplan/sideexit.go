@@ -12,7 +12,7 @@ import (
 // leaves is done by the scalar loop, which finds the check that fails.
 
 func init() {
-	kinds[SideExit] = row{name: "BAIL", flags: leaves,
+	kinds[SideExit] = row{name: "SIDE-EXIT", flags: leaves,
 		note: func(r *Recipe) string {
 			if r.Check == nil {
 				return ""

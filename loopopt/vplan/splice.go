@@ -26,10 +26,10 @@ func init() {
 			begin:   (*exec).startSplice, update: updateLast,
 			close:  func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
 			narrow: narrowLast}}
-	kinds[HandOver] = row{name: "HAND-OVER", flags: passesLanes | reorders,
-		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(b.l.HandedOver[r.V].StoredValue())} },
+	kinds[Forward] = row{name: "FORWARD", flags: passesLanes | reorders,
+		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(b.l.Forwarded[r.V].StoredValue())} },
 		price:  (*coster).splice, part: (*exec).splice,
-		carriedRow: carriedRow{begin: (*exec).startHandOver,
+		carriedRow: carriedRow{begin: (*exec).startForward,
 			close: func(x *exec, r *Recipe, _ []*ir.Value) { x.carry[r.ID].AddArg(x.lastPart(r)) }}}
 	kinds[Last] = row{name: "LAST", flags: passesLanes | lastLane,
 		price: func(c *coster, r *Recipe) { c.regs += c.parts(c.vec(r)) },
@@ -39,7 +39,7 @@ func init() {
 }
 
 // splices says whether some recipe is a recurrence, even if only its last value is wanted (PolyPhi), or becomes one
-// between iterations (HandOver).
+// between iterations (Forward).
 func (b *builder) splices() bool {
 	return slices.ContainsFunc(b.Recipes, func(r *Recipe) bool { return r.is(reorders) })
 }
@@ -93,9 +93,9 @@ func (x *exec) startSplice(r *Recipe) {
 	}
 }
 
-// startHandOver begins what stores hand over to loads: the first load of a stage is in all lanes of the vector whose
+// startForward begins what stores forward to loads: the first load of a stage is in all lanes of the vector whose
 // last one counts. The first vector iteration begins with that iteration.
-func (x *exec) startHandOver(r *Recipe) {
+func (x *exec) startForward(r *Recipe) {
 	i, lph, body := x.from.i, x.from.ph, x.from.body
 	base, off := x.address(r)
 	v := lph.New(ir.OpLoad, r.V.Type, r.V.Pos, base, i)
@@ -205,7 +205,7 @@ func (x *exec) wantedAtExit(r *Recipe) bool {
 // splice adds up what a recurrence costs.
 func (c *coster) splice(r *Recipe) {
 	c.regs += c.parts(c.vec(r))
-	if r.Kind == HandOver || r.V.Uses > 1 || r.V.Uses > 0 && c.p.Legal.ScanOf(r.V) == nil {
+	if r.Kind == Forward || r.V.Uses > 1 || r.V.Uses > 0 && c.p.Legal.ScanOf(r.V) == nil {
 		c.add(r, c.t.ShuffleCost(tti.Splice, c.vec(r), c.vf-1))
 	}
 }

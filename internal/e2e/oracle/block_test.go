@@ -20,7 +20,7 @@ var blockKernels = []struct {
 	{"BlockScale", "BLOCK-LOAD", kernels.BlockScale}, {"BlockScaleFloat", "BLOCK-LOAD", kernels.BlockScaleFloat}, {"BlockBitsFill", "BIT-TEST", kernels.BlockBitsFill},
 	{"BlockBits32", "BIT-TEST", kernels.BlockBits32}, {"BlockBits16", "BIT-TEST", kernels.BlockBits16}, {"BlockBits8", "GATHER", kernels.BlockBits8},
 	{"BlockOneWord", "BIT-TEST", kernels.BlockOneWord}, {"BlockFromOne", "GATHER", kernels.BlockFromOne}, {"BlockSet", "", kernels.BlockSet},
-	{"BlockUnpack", "BAIL", kernels.BlockUnpack}, {"BlockNear", "BAIL", kernels.BlockNear}, {"BlockNumber", "WIDEN-IV", kernels.BlockNumber}, {"BlockSAD", "SUM-PHI", kernels.BlockSAD},
+	{"BlockUnpack", "SIDE-EXIT", kernels.BlockUnpack}, {"BlockNear", "SIDE-EXIT", kernels.BlockNear}, {"BlockNumber", "WIDEN-IV", kernels.BlockNumber}, {"BlockSAD", "SUM-PHI", kernels.BlockSAD},
 	{"BlockGroups", "", kernels.BlockGroups},
 	{"BlockFind", "BIT-TEST", kernels.BlockFind}, {"BlockRows", "WIDEN-LOAD", kernels.BlockRows}, {"BlockCount", "COUNT-PHI", kernels.BlockCount},
 }

@@ -45,7 +45,7 @@ func limits(t testing.TB, k *bench.Kernel, text string) int {
 	w := &runtime.Watch{Plan: func(p config.Considered) {
 		n += len(p.Plan.Legal.IterationBounds)
 		for _, r := range p.Plan.Recipes {
-			if strings.HasPrefix(r.String(), "BAIL") {
+			if strings.HasPrefix(r.String(), "SIDE-EXIT") {
 				n++
 			}
 		}
