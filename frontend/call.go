@@ -75,21 +75,6 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 	return []val{b.zero(b.quietType(t))}
 }
 
-// quietType is the typ of t, and int for a type that kernels do not have.
-func (b *builder) quietType(t types.Type) typ {
-	if t == nil {
-		return tInt
-	}
-	t = b.subst(t)
-	if x, ok := basic(t); ok {
-		return x
-	}
-	if x, ok := b.compound(t); ok {
-		return x
-	}
-	return tInt
-}
-
 // args computes the arguments of a call: first what is hoisted out of any of them, then each.
 func (b *builder) args(list []ast.Expr) []val {
 	for _, a := range list {

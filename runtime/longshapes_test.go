@@ -284,20 +284,10 @@ func TestLongLoopsYield(t *testing.T) {
 			k, err := runtime.Compile(reflect.TypeOf(tt.plain), string(text), tt.name, runtime.Options{FP: ir.FPFast, FPWritten: true})
 			require.NoError(t, err)
 			require.NoError(t, k.Err())
-			call := func(f reflect.Value, args []any) (out []any) {
-				var in []reflect.Value
-				for _, a := range args {
-					in = append(in, reflect.ValueOf(a))
-				}
-				for _, r := range f.Call(in) {
-					out = append(out, r.Interface())
-				}
-				return append(out, args...)
-			}
-			want := call(reflect.ValueOf(tt.plain), tt.args())
+			want := callAny(reflect.ValueOf(tt.plain), tt.args())
 			before := runtime.Yields()
 			for { // the collections, each of which it yields to, go on for ever
-				require.Equal(t, want, call(k.Func(), tt.args()))
+				require.Equal(t, want, callAny(k.Func(), tt.args()))
 				if runtime.Yields() >= before+3 {
 					break
 				}
