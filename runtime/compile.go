@@ -163,7 +163,7 @@ func declared(full string) (string, error) {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	c := &compilation{k: &Kernel{name: name, typ: t, src: src, source: o.source(src), options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
+	c := &compilation{k: &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
 	c.k.stats.Phases = make([]Phase, 0, 9)
 	defer func() {
 		if w == nil {

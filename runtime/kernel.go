@@ -28,12 +28,17 @@ type Kernel struct {
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
-	shared   *Kernel         // the cached kernel that this one is a variant of: held to keep it in the cache
+	shared   *Kernel // the cached kernel that this one is a variant of: held to keep it in the cache
+	text
+	options Options
+}
+
+// text is what a kernel was compiled from.
+type text struct {
 	src      string          // as given
 	source   frontend.Source // with the other files
 	filename string          // of the file that the function is in
 	assumed  []string        // names that the source leaves open: see frontend.Result
-	options  Options
 }
 
 // Stats are figures of a compilation. Durations are wall clock.

@@ -46,14 +46,19 @@ func main() {
 
 // options is the parsed command line.
 type options struct {
+	reports
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick        bool
-	null, gc, mca, poll       bool
-	machine, rows, predict    bool
-	ghz                       float64 // for -predict
 	cpu                       string
 	seed                      uint64
+}
+
+// reports are what is measured or written instead of the times of kernels.
+type reports struct {
+	null, gc, mca, poll    bool
+	machine, rows, predict bool
+	ghz                    float64 // for -predict
 }
 
 // run is main with its surroundings as parameters.

@@ -19,6 +19,11 @@ type loop struct {
 	bound string // one past the largest v
 	label string
 	value *variable
+	body
+}
+
+// body is what the statements of a loop are to be.
+type body struct {
 	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there only.
 	clean   bool
 	targets []string
@@ -49,7 +54,7 @@ func (w *writer) longLoop() *loop {
 
 // nest writes a loop, perhaps with others in it.
 func (w *writer) nest(depth int) {
-	l := &loop{label: fmt.Sprintf("L%d", w.labels), hi: 0, clean: w.IntN(100) < 78}
+	l := &loop{label: fmt.Sprintf("L%d", w.labels), hi: 0, body: body{clean: w.IntN(100) < 78}}
 	w.labels++
 	around := w.longLoop()
 	switch {
