@@ -91,7 +91,8 @@ type frame struct {
 	end     *ir.Block
 }
 
-// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made SSA of.
+// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made
+// SSA of.
 const (
 	stepsPerByte = 16
 	stepsPerExpr = 400

@@ -263,8 +263,8 @@ func ownResults(rs []*variable) bool {
 	return true
 }
 
-// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The directive
-// speaks of memory, not of a name: it holds in the whole kernel.
+// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The
+// directive speaks of memory, not of a name: it holds in the whole kernel.
 func (b *builder) passUnknown(x val) {
 	root := x.v.Root()
 	for i := range b.f.Params {

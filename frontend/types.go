@@ -203,7 +203,8 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
-// shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share it.
+// shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share
+// it.
 func (b *builder) shapeOf(t types.Type) *shape {
 	u := t.Underlying()
 	if s, ok := b.shapes[u]; ok {
@@ -260,8 +261,8 @@ func (b *builder) newShape(u types.Type) *shape {
 		}
 	case *types.Struct:
 		s.kind, s.align = structKind, 1
-		// Laid out here and not by go/types, which would lay out the type of a field once per field that has it: nests of
-		// structs would take time exponential in their depth.
+		// Laid out here and not by go/types, which would lay out the type of a field once per field that has it:
+		// nests of structs would take time exponential in their depth.
 		end, off := int64(0), int64(0)
 		for i := range u.NumFields() {
 			v := u.Field(i)

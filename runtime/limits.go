@@ -12,10 +12,10 @@ import (
 // fails; this kernel runs on the interpreter.
 var ErrTooLarge = errors.New("kernel too large for machine code")
 
-// Limits of what becomes machine code. They are far above the largest kernels there are (TSVC and PolyBench end with at most 940
-// blocks and 4100 values), and low enough for the passes that take more than linear time to end within seconds: they count
-// what is there and no time, so that the same kernel is native on a slow machine as on a fast one. The optimizer has its
-// budget of steps besides.
+// Limits of what becomes machine code. They are far above the largest kernels there are (TSVC and PolyBench end with
+// at most 940 blocks and 4100 values), and low enough for the passes that take more than linear time to end within
+// seconds: they count what is there and no time, so that the same kernel is native on a slow machine as on a fast
+// one. The optimizer has its budget of steps besides.
 const (
 	maxBlocks = 1 << 14
 	maxValues = 1 << 16

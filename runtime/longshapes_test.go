@@ -25,8 +25,8 @@ type shape struct {
 	rounds int          // that take some hundred polls at least
 	args   func() []any // less the rounds, made anew
 
-	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it held before or what a
-	// round leaves there.
+	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it
+	// held before or what a round leaves there.
 	between func(args []any) string
 }
 
@@ -94,7 +94,8 @@ func finite(args []any) string {
 	return ""
 }
 
-// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as they were.
+// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as
+// they were.
 func multiples(args []any) string {
 	x, n, before := args[0].([]float64), args[1].(int), up[float64](50*50, 3)
 	for i := range n {
@@ -186,8 +187,8 @@ func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *r
 	}
 }
 
-// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield at the same places
-// every time, thousands of times in all.
+// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield
+// at the same places every time, thousands of times in all.
 func TestShapesResume(t *testing.T) {
 	eachShape(t, "poll-counter", func(t *testing.T, s shape, k *runtime.Kernel) {
 		rounds := s.rounds
@@ -203,9 +204,10 @@ func TestShapesResume(t *testing.T) {
 	})
 }
 
-// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in memory what the
-// program has there at some time or other; the kernel is as good as ever afterwards. The time from the cancellation to the end is
-// logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and to the machine's load.
+// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in
+// memory what the program has there at some time or other; the kernel is as good as ever afterwards. The time from
+// the cancellation to the end is logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and
+// to the machine's load.
 func TestShapesCancel(t *testing.T) {
 	eachShape(t, "", func(t *testing.T, s shape, k *runtime.Kernel) {
 		after := s.args()

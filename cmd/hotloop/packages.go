@@ -15,8 +15,9 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// load reads files and directories. A directory is its files less tests and those that build constraints leave out on this
-// machine. What has one directory and one package clause is one source, and a file that is named twice is one file.
+// load reads files and directories. A directory is its files less tests and those that build constraints leave out on
+// this machine. What has one directory and one package clause is one source, and a file that is named twice is one
+// file.
 func load(args []string) ([]frontend.Source, error) {
 	var order []string
 	packages := map[string]frontend.Source{}

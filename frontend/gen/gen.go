@@ -60,7 +60,8 @@ type Kernel struct {
 type Options struct {
 	Without map[string]bool // features to leave out
 	Mode    Mode            // "" draws one
-	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many followups deep.
+	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many
+	// followups deep.
 	Chains int
 	// Directed: every loop has directives, most of them attributes drawn from all there are.
 	Directed bool

@@ -24,7 +24,8 @@ type loop struct {
 
 // body is what the statements of a loop are to be.
 type body struct {
-	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there only.
+	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there
+	// only.
 	clean   bool
 	targets []string
 	carried []variable // from one iteration to the next
@@ -116,8 +117,8 @@ func (w *writer) nest(depth int) {
 	}
 }
 
-// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not depend
-// on one another through memory. What becomes of the loop together with others need not.
+// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not
+// depend on one another through memory. What becomes of the loop together with others need not.
 var stores = regexp.MustCompile(`\].*(=|\+\+|--)|copy\(|clear\(`)
 
 // take empties the writer and returns what was in it.

@@ -13,9 +13,10 @@ import (
 	"sync"
 )
 
-// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this machine, and with them tests and
-// assembly, which kernels are not made of but which may change variables. A file that a build constraint keeps from this machine is not
-// there, and neither are those whose names begin with a dot or an underscore.
+// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this machine,
+// and with them tests and assembly, which kernels are not made of but which may change variables. A file that a build
+// constraint keeps from this machine is not there, and neither are those whose names begin with a dot or an
+// underscore.
 func ReadPackage(fsys fs.FS) (Source, error) {
 	src, err := ReadFolder(fsys, func(name, text string) (bool, error) {
 		if !nameFits(name) {
@@ -29,8 +30,8 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 	return src, err
 }
 
-// ReadFolder reads the files in the root of fsys that may belong to a package: Go files, tests and assembly, of which fits says, by
-// name and text, whether they do.
+// ReadFolder reads the files in the root of fsys that may belong to a package: Go files, tests and assembly, of which
+// fits says, by name and text, whether they do.
 func ReadFolder(fsys fs.FS, fits func(name, text string) (bool, error)) (Source, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
@@ -112,8 +113,8 @@ func platform(tag string) bool {
 	return false
 }
 
-// constraintFits says whether the //go:build line of a file, if it has one, holds in this program. It stands among the comments in front of
-// the package clause. An error says that the line is malformed or that nobody knows.
+// constraintFits says whether the //go:build line of a file, if it has one, holds in this program. It stands among
+// the comments in front of the package clause. An error says that the line is malformed or that nobody knows.
 func constraintFits(text string) (bool, error) {
 	comment := false // inside /* */
 	for line := range strings.Lines(text) {
