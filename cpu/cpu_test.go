@@ -193,8 +193,8 @@ func TestHostString(t *testing.T) {
 	assert.Equal(t, Host(), Host())
 }
 
-// TestImportIsCheap runs this test binary with the runtime's init trace: the package itself has next to nothing to do there, which
-// is counted by what it allocates.
+// TestImportIsCheap runs this test binary with the runtime's init trace: the package itself has next to nothing to do
+// there, which is counted by what it allocates.
 func TestImportIsCheap(t *testing.T) {
 	exe, err := os.Executable()
 	require.NoError(t, err)

@@ -37,8 +37,9 @@ var models = []model{
 	{"apple-m1", "apple", 0, 0x23, neoverse1 | FlagASIMDFHM | FlagFCMA | FlagFRINT},
 }
 
-// TunedFor is f with the microarchitecture and the row of tuning of a processor by name (see Model), or, for "generic", of none that
-// somebody has described. What f has and does not have stays: the code runs where f's runs, and is chosen and ordered for the other.
+// TunedFor is f with the microarchitecture and the row of tuning of a processor by name (see Model), or, for
+// "generic", of none that somebody has described. What f has and does not have stays: the code runs where f's runs,
+// and is chosen and ordered for the other.
 func (f Features) TunedFor(march string) (Features, error) {
 	if march == "generic" {
 		b := Baseline(f.Tier)

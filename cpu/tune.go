@@ -3,8 +3,8 @@ package cpu
 // Tuning holds what differs between microarchitectures with the same
 // instructions. Latencies and ports are in the code generator's own tables.
 type Tuning struct {
-	// Costs names the processor by whose instruction costs code is chosen and ordered: a table of the code generator's. Empty is the
-	// generic one.
+	// Costs names the processor by whose instruction costs code is chosen and ordered: a table of the code
+	// generator's. Empty is the generic one.
 	Costs string
 	// VectorBits is the width to prefer among those the tier has.
 	VectorBits int
@@ -44,14 +44,14 @@ func (t Tuning) Indexed() (gather, scatter IndexedCost) {
 	return t.Gather, t.Scatter
 }
 
-// The prices of gathers and scatters. Golden Cove's and Zen 5's are measured (jitbench -machine). A Zen core runs them from
-// microcode, four or five micro-operations a lane: a gather of 16 lanes has 65 and takes 12.6 cycles by itself, but 18 to 20
-// in a loop with a load, a test and a store, for nothing else is issued meanwhile. So the price of a gather is its
-// micro-operations, and a scatter's (89 for 16 lanes in 17 cycles) its cycles. The same were found for Zen 4 and 5 by AMD
-// (llvm-project pull request 212997: 20, 33 and 65 micro-operations for 4, 8 and 16 lanes of 4 bytes, 20 and 41 for 4 and 8 of
-// 8 bytes; scatters in 6, 9 and 17, 5 and 9 cycles). uops.info has 39 micro-operations for 8 lanes on Zen 3 and 60 on
-// Zen 2, and 5 cycles on Skylake; LLVM's scheduling models have a cycle for each lane of a scatter on Skylake-X and half of
-// one on Ice Lake. Before AVX-512 there are no scatters.
+// The prices of gathers and scatters. Golden Cove's and Zen 5's are measured (jitbench -machine). A Zen core runs
+// them from microcode, four or five micro-operations a lane: a gather of 16 lanes has 65 and takes 12.6 cycles by
+// itself, but 18 to 20 in a loop with a load, a test and a store, for nothing else is issued meanwhile. So the price
+// of a gather is its micro-operations, and a scatter's (89 for 16 lanes in 17 cycles) its cycles. The same were found
+// for Zen 4 and 5 by AMD (llvm-project pull request 212997: 20, 33 and 65 micro-operations for 4, 8 and 16 lanes of 4
+// bytes, 20 and 41 for 4 and 8 of 8 bytes; scatters in 6, 9 and 17, 5 and 9 cycles). uops.info has 39
+// micro-operations for 8 lanes on Zen 3 and 60 on Zen 2, and 5 cycles on Skylake; LLVM's scheduling models have a
+// cycle for each lane of a scatter on Skylake-X and half of one on Ice Lake. Before AVX-512 there are no scatters.
 var (
 	goldenGather   = IndexedCost{Lane4: 1.625, Lane8: 1.75}
 	goldenScatter  = IndexedCost{Lane4: 2, Lane8: 2.5}
@@ -91,8 +91,8 @@ var (
 	zen5      = Tuning{VectorBits: 512, Gather: zen4Gather, Scatter: zen4Scatter}
 )
 
-// costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest relative: the same
-// core for another market, or with fewer changes than there are between any two tables.
+// costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest
+// relative: the same core for another market, or with fewer changes than there are between any two tables.
 var costs = map[string]string{
 	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512", "cooperlake": "skylake-avx512",
 	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server", "tigerlake": "icelake-server",

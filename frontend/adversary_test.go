@@ -9,8 +9,8 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// No text makes the front end panic, or do much more than its length warrants. Each is built as K. What is counted is the
-// memory that building it allocates, which the machine has no part in; the times are for BenchmarkAdversaries.
+// No text makes the front end panic, or do much more than its length warrants. Each is built as K. What is counted is
+// the memory that building it allocates, which the machine has no part in; the times are for BenchmarkAdversaries.
 
 // allowance is how many bytes may be allocated for a text of so many.
 func allowance(text int) uint64 { return 64<<20 + 256*uint64(text) }

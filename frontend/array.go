@@ -64,8 +64,9 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 	return true
 }
 
-// declareParam makes parameter p of an inlined function, with the value x of argument arg. An array in memory is copied,
-// unless neither the function changes its parameter nor anything else can change the caller's variable meanwhile.
+// declareParam makes parameter p of an inlined function, with the value x of argument arg. An array in memory is
+// copied, unless neither the function changes its parameter nor anything else can change the caller's variable
+// meanwhile.
 func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
 	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] && !b.fn.AddressTaken[p] {
 		o, _ := b.info.Uses[id].(*types.Var)
@@ -263,10 +264,10 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 	return b.read(acc).v
 }
 
-// outliving refuses slices of local arrays that live longer than the array. In Go, an array declared in a loop is a new
-// one in each iteration, and a slice of it keeps the old one alive; in a kernel it is the same memory, with zeros stored
-// again. The difference shows if an address of the array comes around the loop, which in SSA it does in a phi of the
-// loop's head.
+// outliving refuses slices of local arrays that live longer than the array. In Go, an array declared in a loop is a
+// new one in each iteration, and a slice of it keeps the old one alive; in a kernel it is the same memory, with zeros
+// stored again. The difference shows if an address of the array comes around the loop, which in SSA it does in a phi
+// of the loop's head.
 func (b *builder) outliving() {
 	if len(b.f.Locals) == 0 {
 		return

@@ -71,7 +71,8 @@ func (b *builder) one(t typ) val {
 // assignAll assigns lists; of := too, and of var declarations with values.
 func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	if len(lhs) == 1 && len(rhs) == 1 {
-		// Of a = min(b, c) gc computes the call in place only if a is a variable, otherwise ahead of a's subscripts (order.go).
+		// Of a = min(b, c) gc computes the call in place only if a is a variable, otherwise ahead of a's subscripts
+		// (order.go).
 		_, name := ast.Unparen(lhs[0]).(*ast.Ident)
 		b.hoist(lhs[0], false)
 		b.hoist(rhs[0], name)
@@ -107,8 +108,8 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 }
 
 // keepIndexes computes the subscripts of an assignment's left side that are more than a variable or another element:
-// gc does so before it looks at the right side (safeExpr in its walk/assign.go). So a[b[i]+1] = c[j] checks i first, but
-// a[b[i]] = c[j] checks j first.
+// gc does so before it looks at the right side (safeExpr in its walk/assign.go). So a[b[i]+1] = c[j] checks i first,
+// but a[b[i]] = c[j] checks j first.
 func (b *builder) keepIndexes(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

@@ -6,13 +6,13 @@ import (
 	"go/types"
 )
 
-// After something was refused, building goes on, in order to find what else is wrong. What was refused has no value, and
-// of a type that kernels do not have, or that comes from a package that is not given, no value can be made. So from then
-// on the values of each expression are brought to the number and the types that its type says (conform), with int in
-// place of types that kernels do not have: the code that takes them never sees anything else.
+// After something was refused, building goes on, in order to find what else is wrong. What was refused has no value,
+// and of a type that kernels do not have, or that comes from a package that is not given, no value can be made. So
+// from then on the values of each expression are brought to the number and the types that its type says (conform),
+// with int in place of types that kernels do not have: the code that takes them never sees anything else.
 
-// wrong notes something at pos that has no value that kernels could have. As a rule more is known about it elsewhere; if
-// nothing is refused in the end, build says what it was.
+// wrong notes something at pos that has no value that kernels could have. As a rule more is known about it elsewhere;
+// if nothing is refused in the end, build says what it was.
 func (b *builder) wrong(pos token.Pos) {
 	if !b.invalid.IsValid() {
 		b.invalid = pos

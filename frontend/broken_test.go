@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What comes from packages that kernels do not have, and types that kernels do not have, on their way through calls, results, indices
-// and fields: each is an error at the place where it is written.
+// What comes from packages that kernels do not have, and types that kernels do not have, on their way through calls,
+// results, indices and fields: each is an error at the place where it is written.
 var brokenTexts = []struct{ name, text, want string }{
 	{"fields of a local struct of another package, through a helper", `package p
 import "image"

@@ -20,6 +20,18 @@ type builder struct {
 	opts Options
 	f    *ir.Func
 
+	where
+	variables
+	layouts
+	objects
+
+	// hoisted holds what was computed ahead of the expression it stands in.
+	hoisted map[ast.Expr][]val
+	invalid token.Pos // of the first thing without a type that kernels have, if nothing was refused for it
+}
+
+// where is the place in the program that is being built.
+type where struct {
 	// cur is where values go; nil in code that cannot be reached, which is skipped.
 	cur     *ir.Block
 	fn      *check.Func // whose body is being built
@@ -29,27 +41,34 @@ type builder struct {
 	steps   int // statements built
 	targets *target
 	mode    directive.Mode
+}
 
-	vars   map[*types.Var]*variable
-	defs   map[defKey]*ir.Value
-	nvars  int32
+// variables is the state of SSA construction: see ssa.go.
+type variables struct {
+	vars    map[*types.Var]*variable
+	defs    map[defKey]*ir.Value
+	nvars   int32
+	sealed  []bool // by block ID
+	pending map[ir.ID][]pendingPhi
+}
+
+// layouts are the types met so far: see types.go and generics.go.
+type layouts struct {
 	shapes map[types.Type]*shape
 	// sameShapes finds the shape of another type that is identical.
 	sameShapes map[string]*shape
 	// typeArgs are the types that the type parameters of the function being built stand for.
 	typeArgs typeArgs
+}
+
+// objects are what lies in memory, and what is known of pointers.
+type objects struct {
 	// made is the block in which each of f.Locals comes into being; frameSize what they take together.
 	made      []*ir.Block
 	frameSize int64
 	nonNil    map[nilKey]bool
 	globals   map[*types.Var]val
 	placed    map[*types.Var]*address // variables that were handed over
-	sealed    []bool                  // by block ID
-	pending   map[ir.ID][]pendingPhi
-
-	// hoisted holds what was computed ahead of the expression it stands in.
-	hoisted map[ast.Expr][]val
-	invalid token.Pos // of the first thing without a type that kernels have, if nothing was refused for it
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -72,7 +91,8 @@ type frame struct {
 	end     *ir.Block
 }
 
-// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made SSA of.
+// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made
+// SSA of.
 const (
 	stepsPerByte = 16
 	stepsPerExpr = 400
@@ -90,13 +110,10 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	b := &builder{
 		Reports: syntax.Reports{Fset: k.Pkg.Fset, Warns: append([]syntax.Warning(nil), k.Warns...)},
 		k:       k, info: k.Info, opts: opts,
-		f:       newFunc(k.Name),
-		fn:      k.Funcs[obj],
-		active:  map[*types.Func]bool{obj: true},
-		vars:    tables.vars,
-		defs:    tables.defs,
-		pending: tables.pending,
-		mode:    directive.Mode{Flags: opts.FP, Written: opts.FPWritten},
+		f: newFunc(k.Name),
+		where: where{fn: k.Funcs[obj], active: map[*types.Func]bool{obj: true},
+			mode: directive.Mode{Flags: opts.FP, Written: opts.FPWritten}},
+		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending},
 	}
 	if b.fn.Fp != nil {
 		b.mode = *b.fn.Fp

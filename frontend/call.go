@@ -80,21 +80,6 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 	return []val{b.zero(b.quietType(t))}
 }
 
-// quietType is the typ of t, and int for a type that kernels do not have.
-func (b *builder) quietType(t types.Type) typ {
-	if t == nil {
-		return tInt
-	}
-	t = b.subst(t)
-	if x, ok := basic(t); ok {
-		return x
-	}
-	if x, ok := b.compound(t); ok {
-		return x
-	}
-	return tInt
-}
-
 // args computes the arguments of a call: first what is hoisted out of any of them, then each.
 func (b *builder) args(list []ast.Expr) []val {
 	for _, a := range list {
@@ -283,8 +268,8 @@ func ownResults(rs []*variable) bool {
 	return true
 }
 
-// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The directive
-// speaks of memory, not of a name: it holds in the whole kernel.
+// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The
+// directive speaks of memory, not of a name: it holds in the whole kernel.
 func (b *builder) passUnknown(x val) {
 	root := x.v.Root()
 	for i := range b.f.Params {

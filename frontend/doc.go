@@ -5,8 +5,8 @@
 // and is not even type-checked.
 //
 // The work is divided: package syntax parses and indexes, package directive reads the loop directives, package check
-// type-checks and refuses what is not in the subset. This package builds the SSA of what they accept; its test-only neighbour
-// oracle compares the result with gc, and gen writes random kernels. The files:
+// type-checks and refuses what is not in the subset. This package builds the SSA of what they accept; its test-only
+// neighbour oracle compares the result with gc, and gen writes random kernels. The files:
 //
 //	source.go     Build, its options, and the names of package syntax that callers need
 //	build.go      the builder, from the checked function to finished SSA; params.go: parameters, results, the func type asked for
@@ -22,19 +22,20 @@
 //
 // # Order of evaluation
 //
-// A kernel panics where the code of Go's own compiler (gc) panics, with the same stores done before. The Go spec leaves
-// much of that order open, so this package follows gc's walk phase: calls, &&, || and slice expressions are computed
-// before the rest of the expression that holds them (hoist). An assignment computes those of its right side first, then the
-// subscripts on its left that are more than a variable or an element (keepIndexes), then its right side, and then it checks
-// the index on its left; of a tuple assignment only those operands are computed ahead of the first store that the
-// stores could change (assignTuple).
+// A kernel panics where the code of Go's own compiler (gc) panics, with the same stores done before. The Go spec
+// leaves much of that order open, so this package follows gc's walk phase: calls, &&, || and slice expressions are
+// computed before the rest of the expression that holds them (hoist). An assignment computes those of its right side
+// first, then the subscripts on its left that are more than a variable or an element (keepIndexes), then its right
+// side, and then it checks the index on its left; of a tuple assignment only those operands are computed ahead of the
+// first store that the stores could change (assignTuple).
 //
 // # Arrays, structs, and variables of the package
 //
-// A struct or array is a list of scalars, its leaves, and each leaf a value, unless something asks for memory: an index
-// that varies, a slice, an address, or too many leaves. Then it is an ir.Local, which its declaration fills with zeros. A
-// package-level variable that starts as a constant and that nothing changes is a constant, arrays and slices an ir.Table; check/settled.go
-// decides what is known of code outside the source. One that the caller hands over is a parameter at a fixed address.
+// A struct or array is a list of scalars, its leaves, and each leaf a value, unless something asks for memory: an
+// index that varies, a slice, an address, or too many leaves. Then it is an ir.Local, which its declaration fills
+// with zeros. A package-level variable that starts as a constant and that nothing changes is a constant, arrays and
+// slices an ir.Table; check/settled.go decides what is known of code outside the source. One that the caller hands
+// over is a parameter at a fixed address.
 //
 // # Fusing
 //

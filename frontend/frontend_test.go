@@ -101,8 +101,8 @@ func TestFusing(t *testing.T) {
 	}
 }
 
-// TestFusingInMemory: a sum that a loop carries by way of memory is fused with no product beside the cycle, if the loop reads other
-// elements of that memory.
+// TestFusingInMemory: a sum that a loop carries by way of memory is fused with no product beside the cycle, if the
+// loop reads other elements of that memory.
 func TestFusingInMemory(t *testing.T) {
 	for _, d := range []struct {
 		loop  string

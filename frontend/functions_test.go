@@ -97,7 +97,8 @@ for range x {}
 	}
 }
 
-// TestMessages: what is said of ordinary Go that kernels do not have names what was found, and nothing that a user has not written.
+// TestMessages: what is said of ordinary Go that kernels do not have names what was found, and nothing that a user
+// has not written.
 func TestMessages(t *testing.T) {
 	for _, d := range []struct{ src, want string }{
 		{"import \"image\"\nfunc K(t image.RGBA) int { return len(t.Pix) }",

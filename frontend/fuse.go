@@ -21,11 +21,11 @@ import (
 // multiplication moves into a loop. It may have other uses: the number of operations does not grow. A sum of one
 // product with itself (t + t, t - t) stays as it is: it is exact, and t - t must remain 0.
 //
-// A sum that a loop carries from iteration to iteration takes part in what the loop takes: the latencies along the cycle. An FMA
-// puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5, Golden Cove). So
-// of a product beside the cycle and a sum on it none is fused, whichever side the product stands on, and of two products
-// the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to the rule above: it becomes
-// several sums anyway. A loop carries a sum by way of memory, too (carriedInMemory).
+// A sum that a loop carries from iteration to iteration takes part in what the loop takes: the latencies along the
+// cycle. An FMA puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5,
+// Golden Cove). So of a product beside the cycle and a sum on it none is fused, whichever side the product stands on,
+// and of two products the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to
+// the rule above: it becomes several sums anyway. A loop carries a sum by way of memory, too (carriedInMemory).
 func fuse(f *ir.Func) {
 	c := carriedBy(f)
 	for _, b := range f.Blocks {
@@ -49,8 +49,8 @@ func fuse(f *ir.Func) {
 	}
 }
 
-// cycles are the floats that loops carry: strongly connected components of what is computed from what, found by Tarjan's
-// algorithm (Depth-First Search and Linear Graph Algorithms, 1972) from the phis of loops on.
+// cycles are the floats that loops carry: strongly connected components of what is computed from what, found by
+// Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972) from the phis of loops on.
 type cycles struct {
 	order, low []int32 // by ir.Value.ID: when a value was come to, from 1 on; the first value that it leads back to
 	comp       []int32 // by ir.Value.ID: its component, 0 if it is on no cycle
@@ -205,14 +205,14 @@ func unfusable(v *ir.Value) {
 	}
 }
 
-// carriedInMemory finds the floats that an innermost loop leaves at a place which is the same in all iterations, and loads there
-// again: x[i] of
+// carriedInMemory finds the floats that an innermost loop leaves at a place which is the same in all iterations, and
+// loads there again: x[i] of
 //
 //	for j := 0; j < i; j++ { x[i] -= l[i][j] * x[j] }
 //
-// Only where the loop reads other places of that memory too. Then loops around it are recurrences as a rule, and sums of
-// their iterations wait for one another: s118 of TSVC and PolyBench's trisolv. Where it does not, as in products of matrices, the
-// loops may be interchanged or jammed, and what counts is the number of operations.
+// Only where the loop reads other places of that memory too. Then loops around it are recurrences as a rule, and sums
+// of their iterations wait for one another: s118 of TSVC and PolyBench's trisolv. Where it does not, as in products
+// of matrices, the loops may be interchanged or jammed, and what counts is the number of operations.
 func carriedInMemory(f *ir.Func) (memory map[*ir.Value]*ir.Value) {
 	place := make(map[*ir.Block]int, len(f.Blocks))
 	for i, b := range f.Blocks {

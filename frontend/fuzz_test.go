@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, for not too
-// much memory.
+// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, for not
+// too much memory.
 func anyText(t *testing.T, src, name string, opts Options) {
 	anySource(t, Text("k.go", src), name, opts)
 }

@@ -209,8 +209,9 @@ func (b *builder) instantiate(sig *types.Signature) {
 	}
 }
 
-// satisfied says whether the type arguments satisfy constraints of the plainest kind: basic types, with or without tilde,
-// joined by |. Others need the instance, which takes as long as all the rest that is done about type parameters.
+// satisfied says whether the type arguments satisfy constraints of the plainest kind: basic types, with or without
+// tilde, joined by |. Others need the instance, which takes as long as all the rest that is done about type
+// parameters.
 func satisfied(params *types.TypeParamList, args []types.Type) bool {
 	for i, t := range args {
 		c, ok := params.At(i).Constraint().Underlying().(*types.Interface)

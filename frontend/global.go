@@ -10,9 +10,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A package-level variable that the caller hands over is memory at an address that does not change: variables of a package lie in its data,
-// and what else a pointer in an interface refers to on the heap. It is a parameter that nobody passes (ir.Param.Addr), so that it may
-// overlap with slices, and with other such variables.
+// A package-level variable that the caller hands over is memory at an address that does not change: variables of a
+// package lie in its data, and what else a pointer in an interface refers to on the heap. It is a parameter that
+// nobody passes (ir.Param.Addr), so that it may overlap with slices, and with other such variables.
 
 // handedOver says whether o is such a variable.
 func (b *builder) handedOver(o types.Object) bool {
@@ -75,9 +75,9 @@ func (b *builder) checkGlobals() {
 	}
 }
 
-// A package-level variable is a constant of the kernel if its initial value is one and nothing in the source changes it:
-// arrays and slices become read-only tables. check/settled.go has what may do so
-// outside the source; what was handed over is none of that.
+// A package-level variable is a constant of the kernel if its initial value is one and nothing in the source changes
+// it: arrays and slices become read-only tables. check/settled.go has what may do so outside the source; what was
+// handed over is none of that.
 
 // global is the place of a package-level variable.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {

@@ -179,12 +179,13 @@ func mathDim(b *builder, pos token.Pos, x []val) []val {
 //	float32(math.Exp(float64(x)))             → Exp <f32> x
 //	float32(math.Pow(float64(x), 2.5))        → Pow <f32> x 2.5
 //
-// Package math has no other functions for float32. The float64 function rounded to float32 is within 0.5000001 ulp, the
-// float32 one within 0.5001: both are correctly rounded but for one argument in thousands. It is done in all modes, right
-// after construction, so that results depend on the source alone. Where both the function and the conversion may be
-// approximate (afn) it is the approximate one.
+// Package math has no other functions for float32. The float64 function rounded to float32 is within 0.5000001 ulp,
+// the float32 one within 0.5001: both are correctly rounded but for one argument in thousands. It is done in all
+// modes, right after construction, so that results depend on the source alone. Where both the function and the
+// conversion may be approximate (afn) it is the approximate one.
 //
-// Arguments must be conversions from float32, or constants that are float32 values; the function must have no other use.
+// Arguments must be conversions from float32, or constants that are float32 values; the function must have no other
+// use.
 func narrowMath(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {

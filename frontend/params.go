@@ -188,8 +188,8 @@ func (b *builder) matchType(sig *types.Signature) {
 	}
 }
 
-// notShadowed refuses a parameter or result whose type is Go's own by the source, and another one in the program: some file that is not part of
-// the source declares a type of that name.
+// notShadowed refuses a parameter or result whose type is Go's own by the source, and another one in the program:
+// some file that is not part of the source declares a type of that name.
 func (b *builder) notShadowed(p *types.Var, r reflect.Type) {
 	if b.opts.World == syntax.TextOnly {
 		return
@@ -223,9 +223,9 @@ func shadowed(t types.Type, r reflect.Type) string {
 	return ""
 }
 
-// sameType says whether the two have one representation: names do not matter, since the caller's named types and those
-// of the source are of different packages. Fields of structs must be of the same types in the same order, which puts them
-// at the same offsets.
+// sameType says whether the two have one representation: names do not matter, since the caller's named types and
+// those of the source are of different packages. Fields of structs must be of the same types in the same order, which
+// puts them at the same offsets.
 func sameType(t types.Type, r reflect.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -22,9 +22,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Functions of the standard library, as they are and mutated, are fed to the frontend: code that Go's compiler accepts or
-// nearly accepts, most of it far from the subset. The answer is a kernel or an ErrorList. Mutations exchange expressions of
-// one type, so that most of what comes out still type-checks and gets past the type checker, into the builder.
+// Functions of the standard library, as they are and mutated, are fed to the frontend: code that Go's compiler
+// accepts or nearly accepts, most of it far from the subset. The answer is a kernel or an ErrorList. Mutations
+// exchange expressions of one type, so that most of what comes out still type-checks and gets past the type checker,
+// into the builder.
 
 // choices are the decisions of a fuzzer, and random ones after those.
 type choices struct {

@@ -8,9 +8,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// sliceExpr computes x[low:high:max] of a slice, a string, an array or a pointer to one. gc computes the bounds before x,
-// then checks the last against the capacity (of a slice) or length (of anything else), and each other against the one
-// behind it. The address of an empty tail may lie one past the end; it is never used.
+// sliceExpr computes x[low:high:max] of a slice, a string, an array or a pointer to one. gc computes the bounds
+// before x, then checks the last against the capacity (of a slice) or length (of anything else), and each other
+// against the one behind it. The address of an empty tail may lie one past the end; it is never used.
 func (b *builder) sliceExpr(e *ast.SliceExpr) val {
 	b.hoist(e.X, false)
 	var lo, hi, top val

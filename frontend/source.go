@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// What a caller hands in, and what comes back where that is wrong. Package syntax declares these; the names here are for those who
-// import nothing else.
+// What a caller hands in, and what comes back where that is wrong. Package syntax declares these; the names here are
+// for those who import nothing else.
 type (
 	// Source is the text of a package, or of as much of it as the kernel needs.
 	Source = syntax.Source
@@ -20,7 +20,8 @@ type (
 	FileKind = syntax.FileKind
 	// World says what there is besides the source.
 	World = syntax.World
-	// ErrorList is all that is wrong with a kernel's source, Error one thing of it, Warning what does not stop a kernel.
+	// ErrorList is all that is wrong with a kernel's source, Error one thing of it, Warning what does not stop a
+	// kernel.
 	ErrorList = syntax.ErrorList
 	Error     = syntax.Error
 	Warning   = syntax.Warning
@@ -48,7 +49,8 @@ func ReadPackage(fsys fs.FS) (Source, error) { return syntax.ReadPackage(fsys) }
 // Functions lists the functions and methods of the source, in its order.
 func Functions(src Source) ([]Function, error) { return check.Functions(src) }
 
-// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the source.
+// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the
+// source.
 func Outside(src Source, name string) ([]Warning, error) { return check.Outside(src, name) }
 
 // Options say how to build a kernel.
@@ -59,11 +61,11 @@ type Options struct {
 	// exact mode that is written out forbids what a forced vectorization would otherwise grant.
 	FP        ir.FPFlags
 	FPWritten bool
-	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a Go compiler has
-	// compiled, and Type is that function's own.
+	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a
+	// Go compiler has compiled, and Type is that function's own.
 	World World
-	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller keeps alive as
-	// long as the function is used.
+	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller
+	// keeps alive as long as the function is used.
 	Globals map[string]any
 	// Bind gives parameters constant values: bool, any integer or float type, or constant.Value.
 	Bind map[string]any

@@ -76,9 +76,6 @@ func (t typ) isScalar() bool { return !t.slice && t.kind == plain }
 // isAggregate says whether t is an array or a struct.
 func (t typ) isAggregate() bool { return t.kind == arrayKind || t.kind == structKind }
 
-// scalar is the type of a slice's elements.
-func (t typ) scalar() typ { return t.item() }
-
 // item is the type of what indexing a value of type t gives.
 func (t typ) item() typ {
 	switch {
@@ -150,19 +147,35 @@ func basic(t types.Type) (typ, bool) {
 
 // typeOf is the typ of t; if kernels cannot have such values it says so and gives int.
 func (b *builder) typeOf(t types.Type, pos token.Pos) typ {
-	if t == nil {
+	x, ok := b.typIf(t)
+	switch {
+	case t == nil:
 		b.wrong(pos)
-		return tInt
+	case !ok:
+		b.refuseType(b.subst(t), pos)
+	}
+	return x
+}
+
+// typIf is the typ of t; if kernels cannot have such values it gives int and says false.
+func (b *builder) typIf(t types.Type) (x typ, ok bool) {
+	if t == nil {
+		return tInt, false
 	}
 	t = b.subst(t)
-	if x, ok := basic(t); ok {
-		return x
+	if x, ok = basic(t); !ok {
+		x, ok = b.compound(t)
 	}
-	if x, ok := b.compound(t); ok {
-		return x
+	if !ok {
+		return tInt, false
 	}
-	b.refuseType(t, pos)
-	return tInt
+	return x, true
+}
+
+// quietType is the typ of t, and int for a type that kernels do not have.
+func (b *builder) quietType(t types.Type) typ {
+	x, _ := b.typIf(t)
+	return x
 }
 
 // compound is the typ of a type that is no scalar; it says false if kernels do not have it.
@@ -190,7 +203,8 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
-// shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share it.
+// shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share
+// it.
 func (b *builder) shapeOf(t types.Type) *shape {
 	u := t.Underlying()
 	if s, ok := b.shapes[u]; ok {
@@ -247,8 +261,8 @@ func (b *builder) newShape(u types.Type) *shape {
 		}
 	case *types.Struct:
 		s.kind, s.align = structKind, 1
-		// Laid out here and not by go/types, which would lay out the type of a field once per field that has it: nests of
-		// structs would take time exponential in their depth.
+		// Laid out here and not by go/types, which would lay out the type of a field once per field that has it:
+		// nests of structs would take time exponential in their depth.
 		end, off := int64(0), int64(0)
 		for i := range u.NumFields() {
 			v := u.Field(i)

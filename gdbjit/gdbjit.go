@@ -4,8 +4,9 @@
 //
 //	import _ "hotloop/gdbjit"
 //
-// a backtrace goes through kernels by name, and break points can be set on them. It defines the two C symbols of GDB's JIT interface
-// (GDB manual, "JIT Compilation Interface"), which a process can have only once: hence a package of its own, for programs that want it.
+// a backtrace goes through kernels by name, and break points can be set on them. It defines the two C symbols of
+// GDB's JIT interface (GDB manual, "JIT Compilation Interface"), which a process can have only once: hence a package
+// of its own, for programs that want it.
 package gdbjit
 
 import (
@@ -36,8 +37,8 @@ const (
 	unregister = 2
 )
 
-// jit is the list that the debugger reads. Its entries live as long as Go can see them: the descriptor, which is made in assembly, does not
-// count for the collector, so roots holds what it points to. Heap objects do not move.
+// jit is the list that the debugger reads. Its entries live as long as Go can see them: the descriptor, which is made
+// in assembly, does not count for the collector, so roots holds what it points to. Heap objects do not move.
 var jit struct {
 	sync.Mutex
 	roots map[*entry][]byte

@@ -11,9 +11,9 @@ import (
 	"hotloop/runtime"
 )
 
-// object is an ELF file in memory that describes a kernel: a section that lies where the code does, a symbol for it, and how to unwind
-// from it. On amd64 kernels never move the stack pointer, and the return address is on top of the stack; on arm64 it is in the link
-// register.
+// object is an ELF file in memory that describes a kernel: a section that lies where the code does, a symbol for it,
+// and how to unwind from it. On amd64 kernels never move the stack pointer, and the return address is on top of the
+// stack; on arm64 it is in the link register.
 func object(l *runtime.Loaded) []byte {
 	le := binary.LittleEndian
 	machine := elf.EM_X86_64

@@ -11,9 +11,9 @@ import (
 const MostKept = 2 << 20
 
 // A Pool is a sync.Pool that holds on to one object over garbage collections, whichever thread comes for it next.
-// sync.Pool forgets what lay in the private place of a thread that has not come back for two collections, and goroutines
-// change threads at collections in particular: with the 4 MB heaps of small programs, which are collected every 25
-// kernels, a third of all that compilations allocated replaced tables so lost.
+// sync.Pool forgets what lay in the private place of a thread that has not come back for two collections, and
+// goroutines change threads at collections in particular: with the 4 MB heaps of small programs, which are collected
+// every 25 kernels, a third of all that compilations allocated replaced tables so lost.
 type Pool[T any] struct {
 	New func() *T
 	// Size is about how many bytes an object holds, for what is too large to be kept for good. Nil: it never is.

@@ -32,8 +32,8 @@ type entry struct {
 	recent *list.Element // of cache.recent; nil if only its users keep the kernel
 }
 
-// cache remembers kernels as long as somebody uses them, and the ones asked for last even if nobody does: an entry by itself does not keep
-// its kernel alive.
+// cache remembers kernels as long as somebody uses them, and the ones asked for last even if nobody does: an entry by
+// itself does not keep its kernel alive.
 var cache = struct {
 	sync.Mutex
 	kernels map[cacheKey]*entry
@@ -48,8 +48,8 @@ type kept struct {
 	e *entry
 }
 
-// What the cache keeps alive: enough for programs that compile the same few hundred kernels over and over, little beside the limit of code
-// memory.
+// What the cache keeps alive: enough for programs that compile the same few hundred kernels over and over, little
+// beside the limit of code memory.
 const (
 	keptBytes   = 1 << 20 // of machine code
 	keptKernels = 256     // kernels without machine code count too
@@ -118,7 +118,8 @@ func enter(key cacheKey, k *Kernel) {
 	}
 }
 
-// keep makes k the one asked for last, and lets go of the first of those kept if they are too many. The cache is locked.
+// keep makes k the one asked for last, and lets go of the first of those kept if they are too many. The cache is
+// locked.
 func keep(k *Kernel, e *entry) {
 	if e.recent != nil {
 		cache.recent.MoveToFront(e.recent)
@@ -166,8 +167,8 @@ var reclaiming struct {
 	failed time.Time // when a collection last made no room
 }
 
-// The pace of collections that are forced for code memory: one that freed nothing is not repeated for a while, and what a collection finds
-// dead is freed by cleanups, which run a little later.
+// The pace of collections that are forced for code memory: one that freed nothing is not repeated for a while, and
+// what a collection finds dead is freed by cleanups, which run a little later.
 const (
 	reclaimEvery = time.Second
 	reclaimWait  = 20 * time.Millisecond
@@ -214,9 +215,9 @@ type cacheKey struct {
 	files     unique.Handle[string]
 }
 
-// key encodes all options that a kernel depends on, so that different options have different keys: every text has its length in front, every
-// value its type and kind, and numbers are their bits. It says false if there is a value that no kernel can be bound to, and which need not
-// have an encoding.
+// key encodes all options that a kernel depends on, so that different options have different keys: every text has its
+// length in front, every value its type and kind, and numbers are their bits. It says false if there is a value that
+// no kernel can be bound to, and which need not have an encoding.
 func (o *Options) key() (string, bool) {
 	var k keyWriter
 	k.text(o.ISA)
@@ -277,7 +278,8 @@ func (k *keyWriter) flags(list ...bool) {
 	}
 }
 
-// value encodes a constant for a parameter by its type, its kind and what it is exactly. Methods of the value, such as String, have no say in it.
+// value encodes a constant for a parameter by its type, its kind and what it is exactly. Methods of the value, such
+// as String, have no say in it.
 func (k *keyWriter) value(x any) bool {
 	if c, ok := x.(constant.Value); ok {
 		k.number(0)

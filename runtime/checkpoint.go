@@ -51,32 +51,32 @@ func checkpoint(h *Header) uint64 {
 
 // holdSignals says whether a kernel, when it goes on, should do so with the Go runtime's preemption signal blocked.
 //
-// The signal is for code that does not poll. To a kernel it is of no use, since the runtime does not preempt in code it
-// does not know, and it does harm: to send it to another processor takes 13 µs on a virtual machine, to receive it as
-// long again, and 10 µs more if the kernel streams through memory and has driven the handlers out of the caches. By then
-// whoever waits for the world to stop has gone to sleep, and its processor too. That is no fault of machine code, a Go
-// loop that reads a word of each cache line makes collections wait just as long, but kernels do it all the time. Time
-// until all have stopped, from the moment the lock is held, in µs at the median (dot product of 2 x 1 MB):
+// The signal is for code that does not poll. To a kernel it is of no use, since the runtime does not preempt in code
+// it does not know, and it does harm: to send it to another processor takes 13 µs on a virtual machine, to receive it
+// as long again, and 10 µs more if the kernel streams through memory and has driven the handlers out of the caches.
+// By then whoever waits for the world to stop has gone to sleep, and its processor too. That is no fault of machine
+// code, a Go loop that reads a word of each cache line makes collections wait just as long, but kernels do it all the
+// time. Time until all have stopped, from the moment the lock is held, in µs at the median (dot product of 2 x 1 MB):
 //
 //	                   signal sent   handled   kernel stopped   noticed
 //	gc's loop                   12        18               19        30
 //	kernel                      13        31               33        77
 //	kernel, blocked              1         4                5        19
 //
-// A blocked signal stays with the thread and is handled when the trampoline unblocks it, at the next yield or at the end.
-// That costs three system calls a yield, little next to the yield, but too much for each call: so it begins with the
-// first yield, and a call so short that it never yields has nobody waiting for it either.
+// A blocked signal stays with the thread and is handled when the trampoline unblocks it, at the next yield or at the
+// end. That costs three system calls a yield, little next to the yield, but too much for each call: so it begins with
+// the first yield, and a call so short that it never yields has nobody waiting for it either.
 //
-// The signal must not stay blocked in a thread that runs Go code again. The trampoline unblocks it wherever the kernel leaves by
-// itself; codemem.Holdable sees to hardware faults, the only other way out.
+// The signal must not stay blocked in a thread that runs Go code again. The trampoline unblocks it wherever the
+// kernel leaves by itself; codemem.Holdable sees to hardware faults, the only other way out.
 func holdSignals() bool { return codemem.Holdable() && pollMode() == PollGuard }
 
 // settleTicks is how long a kernel that yields waits before it calls into the Go runtime, in ticks of the time stamp
 // counter: 5 to 10 µs. Whoever stops the world sets the stack guard and then, with the scheduler's lock in its hands,
 // sends a signal for code that does not poll. On a virtual machine that system call takes 13 to 25 µs. A kernel that
-// reacts at once meets the lock, goes to sleep over it, is woken by the signal, and sleeps again. With the signal blocked
-// it waits no longer than until the signal is there, 1 µs, and this long only if none comes. Time until all have stopped
-// with the signal not blocked (jitbench -gc, p50 in µs, gc's own loop 31; 2.6 GHz):
+// reacts at once meets the lock, goes to sleep over it, is woken by the signal, and sleeps again. With the signal
+// blocked it waits no longer than until the signal is there, 1 µs, and this long only if none comes. Time until all
+// have stopped with the signal not blocked (jitbench -gc, p50 in µs, gc's own loop 31; 2.6 GHz):
 //
 //	ticks                     0   10000   20000   30000   50000   100000
 //	hash, polls every 2 µs   56      55      32      32      66       66

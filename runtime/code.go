@@ -13,20 +13,21 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// ErrNoNative means that this process cannot make executable memory, or that there are no trampolines for its architecture: kernels need
-// their fallback. ErrCodeLimit is of that kind: the kernels in use take all the machine code that SetCodeLimit allows.
+// ErrNoNative means that this process cannot make executable memory, or that there are no trampolines for its
+// architecture: kernels need their fallback. ErrCodeLimit is of that kind: the kernels in use take all the machine
+// code that SetCodeLimit allows.
 var (
 	ErrNoNative  = codemem.ErrNoNative
 	ErrCodeLimit = codemem.ErrLimit
 )
 
-// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else: several thousand
-// kernels.
+// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else:
+// several thousand kernels.
 const DefaultCodeLimit = codemem.DefaultLimit
 
-// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels that are in use stay,
-// even if they are more than that; a new kernel that does not fit makes those go that nobody uses, the cache's included, and runs on its
-// fallback if that does not do.
+// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels
+// that are in use stay, even if they are more than that; a new kernel that does not fit makes those go that nobody
+// uses, the cache's included, and runs on its fallback if that does not do.
 func SetCodeLimit(bytes int) (old int) { return codemem.Shared.SetLimit(bytes) }
 
 // MemoryStats describes the process's executable memory.
@@ -81,8 +82,8 @@ func Available() error {
 	return nil
 }
 
-// Tiers lists the instruction sets that kernels can be compiled for and run with in this process, the least first; none if
-// there is no native code.
+// Tiers lists the instruction sets that kernels can be compiled for and run with in this process, the least first;
+// none if there is no native code.
 func Tiers() (list []cpu.Tier) {
 	if Available() != nil {
 		return nil

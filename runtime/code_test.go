@@ -29,8 +29,8 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// TestOverwrittenCode frees and loads at one address, over and over, and lets threads that have run the code of before run
-// the new one at once. Meanwhile a kernel runs in the same page.
+// TestOverwrittenCode frees and loads at one address, over and over, and lets threads that have run the code of
+// before run the new one at once. Meanwhile a kernel runs in the same page.
 func TestOverwrittenCode(t *testing.T) {
 	_ = loadable() // the text arena is for the process's own heap
 	for _, tt := range []struct {
@@ -139,8 +139,8 @@ func TestKernelWords(t *testing.T) {
 	}
 }
 
-// TestProfile: a CPU profile shows who called the kernel. How many calls it takes until the profiler's signal meets one is
-// up to the machine: there are twice as many in each profile as in the one before.
+// TestProfile: a CPU profile shows who called the kernel. How many calls it takes until the profiler's signal meets
+// one is up to the machine: there are twice as many in each profile as in the one before.
 func TestProfile(t *testing.T) {
 	f, c := mustLoad[patternFunc](t, "pattern", patternKernel, Frame4K)
 	want := []string{"hotloop/runtime.trampoline4K", "hotloop/runtime.profiledCaller"}
@@ -232,7 +232,8 @@ func TestConcurrentLoads(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	// Codes of other tests may still be around, a handful; these 4000 are not. Cleanups free them, some time after a collection.
+	// Codes of other tests may still be around, a handful; these 4000 are not. Cleanups free them, some time after a
+	// collection.
 	assert.Eventually(t, func() bool { goruntime.GC(); return Memory().InUse < 64<<10 }, hang, time.Millisecond)
 	t.Logf("%+v", Memory())
 }

@@ -94,8 +94,8 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 	return cached(t, src, name, o)
 }
 
-// Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func is fn, and
-// its Err says why.
+// Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
+// is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if fn.Kind() != reflect.Func || fn.IsNil() {
 		return Decline(fn, fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind()), o)
@@ -147,9 +147,9 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	return k
 }
 
-// declared takes the name of a declared function from the one the linker knows it by: a/b.Name, or a/b.Name[...] of an
-// instance of a generic function, which the func type tells apart from the others. Closures (Name.func1, glob..func1) and
-// methods (T.Name, Name-fm) have no text of their own to look up.
+// declared takes the name of a declared function from the one the linker knows it by: a/b.Name, or a/b.Name[...] of
+// an instance of a generic function, which the func type tells apart from the others. Closures (Name.func1,
+// glob..func1) and methods (T.Name, Name-fm) have no text of their own to look up.
 func declared(full string) (string, error) {
 	name := full[strings.LastIndexByte(full, '/')+1:]
 	_, name, _ = strings.Cut(name, ".")
@@ -163,7 +163,7 @@ func declared(full string) (string, error) {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	c := &compilation{k: &Kernel{name: name, typ: t, src: src, source: o.source(src), options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
+	c := &compilation{k: &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
 	c.k.stats.Phases = make([]Phase, 0, 9)
 	defer func() {
 		if w == nil {
@@ -214,8 +214,8 @@ func (c *compilation) phase(next string) {
 	c.last, c.stage = now, next
 }
 
-// run takes the kernel from source to executable memory. An error is the caller's; what else goes wrong leaves the kernel
-// with its fallback.
+// run takes the kernel from source to executable memory. An error is the caller's; what else goes wrong leaves the
+// kernel with its fallback.
 func (c *compilation) run() error {
 	var asm *isel.Code
 	for {
@@ -263,8 +263,8 @@ func (c *compilation) run() error {
 	return nil
 }
 
-// smaller refuses the plans of code whose frame would be too large, and says whether there are others: a quarter of the iterations
-// at once, then scalar loops.
+// smaller refuses the plans of code whose frame would be too large, and says whether there are others: a quarter of
+// the iterations at once, then scalar loops.
 func (c *compilation) smaller() bool {
 	k := c.k
 	if c.scalar || k.options.NoVectorize {

@@ -20,12 +20,12 @@ type evaluator struct {
 	params []ir.Param
 	fields [][]field // by parameter: of structs
 	seed   int64
-	// skip are the lengths that took too long at the first run, or at which the function did not stop at the end of an array
-	// of unknown extent: nothing can be said about them.
+	// skip are the lengths that took too long at the first run, or at which the function did not stop at the end of
+	// an array of unknown extent: nothing can be said about them.
 	skip  map[int]bool
 	first bool
-	// relaxed: some floating-point operation may be done in another way. Then lengths whose results have been rounded say
-	// nothing: they are skipped, too.
+	// relaxed: some floating-point operation may be done in another way. Then lengths whose results have been rounded
+	// say nothing: they are skipped, too.
 	relaxed bool
 }
 
@@ -127,8 +127,8 @@ func detached(f *ir.Func) (*interp.Program, error) {
 	return interp.New(f)
 }
 
-// rounded says whether x is, or holds, a float that is no whole number, or one so large that sums on the way to it may not
-// have been exact.
+// rounded says whether x is, or holds, a float that is no whole number, or one so large that sums on the way to it
+// may not have been exact.
 func rounded(x any) bool {
 	var some func(v reflect.Value) bool
 	some = func(v reflect.Value) bool {

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestEvaluateRelaxed: where operations may be regrouped, results that have been rounded are no sign of a broken pass; a filter
-// with feedback soon leaves the numbers that are exact in every order.
+// TestEvaluateRelaxed: where operations may be regrouped, results that have been rounded are no sign of a broken
+// pass; a filter with feedback soon leaves the numbers that are exact in every order.
 func TestEvaluateRelaxed(t *testing.T) {
 	const src = `package k
 

@@ -152,9 +152,10 @@ var events struct {
 	hooks []*func(Event)
 }
 
-// OnFallback calls hook for every kernel that has no machine code or a slow adapter: for those that there are already before it
-// returns, and for each later one as soon as it is known, in the goroutine that compiles it; so hook may run in several at once. It may
-// call this package. No event is reported twice until keptEvents others have come. stop ends it.
+// OnFallback calls hook for every kernel that has no machine code or a slow adapter: for those that there are already
+// before it returns, and for each later one as soon as it is known, in the goroutine that compiles it; so hook may
+// run in several at once. It may call this package. No event is reported twice until keptEvents others have come.
+// stop ends it.
 func OnFallback(hook func(Event)) (stop func()) {
 	h := &hook
 	events.Lock()

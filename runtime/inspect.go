@@ -40,8 +40,8 @@ type Watch struct {
 	source   frontend.Source
 }
 
-// Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it. The
-// kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
+// Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it.
+// The kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
 func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, error) {
 	knobs, _ := config.ParseKnobs(o.Knobs) // compile reports the error
 	for _, isa := range []string{o.ISA, knobs.ISA} {
@@ -117,7 +117,8 @@ func lineOf(where string) (line int) {
 
 func (w *Watch) foreign() bool { return w != nil && w.For != nil }
 
-// features are those to compile for, cut down to the tiers that option and knob name, with the tuning of the processor they name.
+// features are those to compile for, cut down to the tiers that option and knob name, with the tuning of the
+// processor they name.
 func (w *Watch) features(isa, tune string, knobs config.Knobs) (f cpu.Features, err error) {
 	if w.foreign() {
 		f = *w.For

@@ -28,12 +28,17 @@ type Kernel struct {
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
-	shared   *Kernel         // the cached kernel that this one is a variant of: held to keep it in the cache
+	shared   *Kernel // the cached kernel that this one is a variant of: held to keep it in the cache
+	text
+	options Options
+}
+
+// text is what a kernel was compiled from.
+type text struct {
 	src      string          // as given
 	source   frontend.Source // with the other files
 	filename string          // of the file that the function is in
 	assumed  []string        // names that the source leaves open: see frontend.Result
-	options  Options
 }
 
 // Stats are figures of a compilation. Durations are wall clock.
@@ -48,8 +53,8 @@ type Stats struct {
 	Cycles    []float64      // per scalar iteration of each of them, as the cost model has it for data in the first-level cache
 	Adapter   Adapter        // how calls reach the code, and what they cost
 	Fallback  FallbackReason // why there is no machine code, "" if there is: the class of Err
-	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data say, then of
-	// one of those.
+	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data
+	// say, then of one of those.
 	Vectorized bool
 }
 
@@ -122,8 +127,8 @@ type cancelled struct{ ctl *Control }
 
 func (c cancelled) Error() string { return "hotloop: call cancelled" }
 
-// Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is compiled
-// once more, and as compiling is deterministic the listing is that of the code in use.
+// Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is
+// compiled once more, and as compiling is deterministic the listing is that of the code in use.
 func (k *Kernel) Disassemble(w io.Writer) error {
 	if k.code == nil {
 		return k.err
@@ -146,8 +151,8 @@ func (k *Kernel) Text() []byte {
 	return k.code.Text()
 }
 
-// source is the text that a kernel is compiled from with the other files of its package. The text may be one of them: then it goes by that
-// file's name, and without a text the files are all there is.
+// source is the text that a kernel is compiled from with the other files of its package. The text may be one of them:
+// then it goes by that file's name, and without a text the files are all there is.
 func (o *Options) source(text string) frontend.Source {
 	name := o.FileName
 	same := func(f frontend.File) bool { return f.Kind == frontend.GoFile && f.Text == text }

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Hand-written kernels, assembled once (GNU as syntax). The words are what runs; the text beside them is the listing they
-// came from. TestKernelWords assembles it again.
+// Hand-written kernels, assembled once (GNU as syntax). The words are what runs; the text beside them is the listing
+// they came from. TestKernelWords assembles it again.
 
 // machine lays out words as they lie in memory.
 func machine(words ...uint32) (code []byte) {

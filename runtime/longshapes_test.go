@@ -26,8 +26,8 @@ type shape struct {
 	rounds int          // that take some hundred polls at least
 	args   func() []any // less the rounds, made anew
 
-	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it held before or what a
-	// round leaves there.
+	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it
+	// held before or what a round leaves there.
 	between func(args []any) string
 }
 
@@ -95,7 +95,8 @@ func finite(args []any) string {
 	return ""
 }
 
-// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as they were.
+// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as
+// they were.
 func multiples(args []any) string {
 	x, n, before := args[0].([]float64), args[1].(int), up[float64](50*50, 3)
 	for i := range n {
@@ -187,8 +188,8 @@ func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *r
 	}
 }
 
-// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield at the same places
-// every time, thousands of times in all.
+// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield
+// at the same places every time, thousands of times in all.
 func TestShapesResume(t *testing.T) {
 	eachShape(t, "poll-counter", func(t *testing.T, s shape, k *runtime.Kernel) {
 		rounds := s.rounds
@@ -204,9 +205,10 @@ func TestShapesResume(t *testing.T) {
 	})
 }
 
-// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in memory what the
-// program has there at some time or other; the kernel is as good as ever afterwards. The time from the cancellation to the end is
-// logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and to the machine's load.
+// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in
+// memory what the program has there at some time or other; the kernel is as good as ever afterwards. The time from
+// the cancellation to the end is logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and
+// to the machine's load.
 func TestShapesCancel(t *testing.T) {
 	eachShape(t, "", func(t *testing.T, s shape, k *runtime.Kernel) {
 		after := s.args()
@@ -285,20 +287,10 @@ func TestLongLoopsYield(t *testing.T) {
 			k, err := runtime.Compile(reflect.TypeOf(tt.plain), string(text), tt.name, runtime.Options{FP: ir.FPFast, FPWritten: true})
 			require.NoError(t, err)
 			require.NoError(t, k.Err())
-			call := func(f reflect.Value, args []any) (out []any) {
-				var in []reflect.Value
-				for _, a := range args {
-					in = append(in, reflect.ValueOf(a))
-				}
-				for _, r := range f.Call(in) {
-					out = append(out, r.Interface())
-				}
-				return append(out, args...)
-			}
-			want := call(reflect.ValueOf(tt.plain), tt.args())
+			want := callAny(reflect.ValueOf(tt.plain), tt.args())
 			before := runtime.Yields()
 			for { // the collections, each of which it yields to, go on for ever
-				require.Equal(t, want, call(k.Func(), tt.args()))
+				require.Equal(t, want, callAny(k.Func(), tt.args()))
 				if runtime.Yields() >= before+3 {
 					break
 				}

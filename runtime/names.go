@@ -10,17 +10,19 @@ import (
 	"unsafe"
 )
 
-// How much ownNames looks at. A call is looked for at every byte; where an instruction comes from is asked at so many bytes' distance, and
-// less often the further down it stands, for the answer takes time by its offset. A loop of a hundred bytes takes 4 µs, a function of 4 KiB
-// that is full of calls and of inlined bodies 0.3 ms (BenchmarkOwnNames).
+// How much ownNames looks at. A call is looked for at every byte; where an instruction comes from is asked at so many
+// bytes' distance, and less often the further down it stands, for the answer takes time by its offset. A loop of a
+// hundred bytes takes 4 µs, a function of 4 KiB that is full of calls and of inlined bodies 0.3 ms
+// (BenchmarkOwnNames).
 const (
 	nameStep = 8
 	nameSpan = 4 << 10
 )
 
-// ownNames asks the program whether the compiled function fn calls a function of its own package that the source took for one of Go's, len say,
-// because it is declared in a file that was not given: gc notes which instructions come of a call that it has inlined, and any other call is an
-// instruction with the address of what it calls. An inlined call of which no instruction is left is not found.
+// ownNames asks the program whether the compiled function fn calls a function of its own package that the source took
+// for one of Go's, len say, because it is declared in a file that was not given: gc notes which instructions come of
+// a call that it has inlined, and any other call is an instruction with the address of what it calls. An inlined call
+// of which no instruction is left is not found.
 func ownNames(fn reflect.Value, k *Kernel) error {
 	if len(k.assumed) == 0 || goruntime.GOOS == "openbsd" { // where code cannot be read
 		return nil

@@ -43,8 +43,8 @@ func (l *Loaded) Line(offset int) int {
 	return l.Lines[i-1].Line
 }
 
-// An Observer is told of every kernel that is loaded after it was added. What it returns, if not nil, is called when the code is freed.
-// Both may be called from any goroutine.
+// An Observer is told of every kernel that is loaded after it was added. What it returns, if not nil, is called when
+// the code is freed. Both may be called from any goroutine.
 type Observer func(l *Loaded) (freed func())
 
 // observers are those added, and those that knobs have asked for.
@@ -63,7 +63,8 @@ func Observe(o Observer) {
 	observers.any.Store(true)
 }
 
-// observeByKnobs adds what knobs ask for, once in a process. What cannot be done is told on standard error: whoever debugs looks there.
+// observeByKnobs adds what knobs ask for, once in a process. What cannot be done is told on standard error: whoever
+// debugs looks there.
 func observeByKnobs(k *config.Knobs) {
 	if !k.PerfMap && !k.JITDump {
 		return

@@ -83,8 +83,9 @@ func siteText(s *ir.Site, a, b uint64) string {
 	return fmt.Sprintf(texts.text, fmt.Sprint(int64(a)), int64(b))
 }
 
-// CrashError is the panic value of a kernel that touched memory it must not, if the knob crash-report is set: a bug of ours, or a slice
-// whose memory is not there (unmapped, or made by package unsafe). Without the knob the process ends, as for any other wild access.
+// CrashError is the panic value of a kernel that touched memory it must not, if the knob crash-report is set: a bug
+// of ours, or a slice whose memory is not there (unmapped, or made by package unsafe). Without the knob the process
+// ends, as for any other wild access.
 type CrashError struct {
 	Kernel      string
 	Position    string  // file:line of the instruction, as far as it is known

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPerfMap writes /tmp/perf-PID.map, where perf looks for the names of code that belongs to no file: a line of address, size and name
-// for each kernel (tools/perf/Documentation/jit-interface.txt in Linux).
+// openPerfMap writes /tmp/perf-PID.map, where perf looks for the names of code that belongs to no file: a line of
+// address, size and name for each kernel (tools/perf/Documentation/jit-interface.txt in Linux).
 func openPerfMap() (Observer, error) {
 	f, err := os.OpenFile(fmt.Sprintf("/tmp/perf-%d.map", os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -28,8 +28,8 @@ func openPerfMap() (Observer, error) {
 	}, nil
 }
 
-// jitdump is a file in the format of tools/perf/Documentation/jitdump-specification.txt in Linux: perf record -k 1, then perf inject --jit,
-// and perf annotate shows the instructions with their source lines.
+// jitdump is a file in the format of tools/perf/Documentation/jitdump-specification.txt in Linux: perf record -k 1,
+// then perf inject --jit, and perf annotate shows the instructions with their source lines.
 type jitdump struct {
 	mu    sync.Mutex
 	f     *os.File
@@ -58,8 +58,8 @@ func monotonic() uint64 {
 	return uint64(t.Nano())
 }
 
-// openJITDump makes jit-PID.dump in $JITDUMPDIR, or in the directory for temporary files, and maps a page of it as code: that is the event
-// by which perf finds the file.
+// openJITDump makes jit-PID.dump in $JITDUMPDIR, or in the directory for temporary files, and maps a page of it as
+// code: that is the event by which perf finds the file.
 func openJITDump() (Observer, error) {
 	dir := os.Getenv("JITDUMPDIR")
 	if dir == "" {

@@ -8,7 +8,8 @@ type ProcessStats struct {
 	Compiled  uint64      `json:"compiled"`   // compilations that ended, with machine code or without
 	CacheHits uint64      `json:"cache_hits"` // kernels that were there already, or in the making
 	Fallbacks uint64      `json:"fallbacks"`  // kernels without machine code, for whatever reason
-	// FallbackReasons are the fallbacks by reason, those of Accelerate included that ended before anything was compiled.
+	// FallbackReasons are the fallbacks by reason, those of Accelerate included that ended before anything was
+	// compiled.
 	FallbackReasons map[FallbackReason]uint64 `json:"fallback_reasons"`
 	SlowAdapters    uint64                    `json:"slow_adapters"` // kernels with machine code whose calls go through package reflect
 	Evicted         uint64                    `json:"evicted"`       // kernels that the cache let go of to make room

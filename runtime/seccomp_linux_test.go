@@ -20,8 +20,8 @@ import (
 // auditArch are the numbers of linux/audit.h by which a filter knows whose system calls it sees.
 var auditArch = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}
 
-// sandbox forbids this process to make memory executable: no memfd, no right to execute from mmap and mprotect. It holds for all threads
-// and for good.
+// sandbox forbids this process to make memory executable: no memfd, no right to execute from mmap and mprotect. It
+// holds for all threads and for good.
 func sandbox() error {
 	const (
 		number, arch, third = 0, 4, 16 + 2*8 // offsets in struct seccomp_data: nr, arch, the low half of args[2]
@@ -62,8 +62,8 @@ func double(y []int32) {
 	}
 }
 
-// TestSandbox runs a process that is refused every way to executable memory. Kernels work there, on the interpreter, and say
-// why; functions are not accelerated.
+// TestSandbox runs a process that is refused every way to executable memory. Kernels work there, on the interpreter,
+// and say why; functions are not accelerated.
 func TestSandbox(t *testing.T) {
 	const text = "package k\n\nfunc double(y []int32) {\n\tfor i := range y {\n\t\ty[i] *= 2\n\t}\n}\n"
 	if os.Getenv("HOTLOOP_TEST_SANDBOX") != "" {

@@ -24,8 +24,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// urgentBlocked reads whether a thread of this process blocks the preemption signal. It is called in goroutines, so it does
-// not use t.
+// urgentBlocked reads whether a thread of this process blocks the preemption signal. It is called in goroutines, so
+// it does not use t.
 func urgentBlocked(tid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/status", tid))
 	if err != nil {
@@ -40,8 +40,8 @@ func urgentBlocked(tid int) bool {
 	return mask>>(uint(syscall.SIGURG)-1)&1 != 0
 }
 
-// TestSignalsHeld: from a kernel's first yield on, its thread blocks the preemption signal, and no longer when the call has
-// ended, in whatever way.
+// TestSignalsHeld: from a kernel's first yield on, its thread blocks the preemption signal, and no longer when the
+// call has ended, in whatever way.
 func TestSignalsHeld(t *testing.T) {
 	needPolls(t)
 	for _, tt := range []struct {
@@ -90,8 +90,9 @@ func TestSignalsHeld(t *testing.T) {
 	}
 }
 
-// TestFaultReleasesSignals: a fault in a kernel that runs with the signal blocked, which Go makes a panic of, leaves it unblocked.
-// Goroutines that run in the thread afterwards are preempted: without that, the collector would wait for this one for ever.
+// TestFaultReleasesSignals: a fault in a kernel that runs with the signal blocked, which Go makes a panic of, leaves
+// it unblocked. Goroutines that run in the thread afterwards are preempted: without that, the collector would wait
+// for this one for ever.
 func TestFaultReleasesSignals(t *testing.T) {
 	needPolls(t)
 	require.True(t, codemem.Holdable())
@@ -190,8 +191,8 @@ func Sum(long, forged []int64, n int) (s int64) {
 	}
 }
 
-// TestSignalsReleased: the same for calls that end by themselves. Their stacks move at yields, and what they return must
-// arrive on the new stack.
+// TestSignalsReleased: the same for calls that end by themselves. Their stacks move at yields, and what they return
+// must arrive on the new stack.
 func TestSignalsReleased(t *testing.T) {
 	needPolls(t)
 	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {

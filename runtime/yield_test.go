@@ -185,8 +185,8 @@ func TestSchedulerGetsItsTurn(t *testing.T) {
 		defer func() { ended <- recover() }()
 		f()
 	}()
-	// This goroutine waits in the scheduler's queue while the kernel runs, and gets its turn when that has been asked to
-	// yield.
+	// This goroutine waits in the scheduler's queue while the kernel runs, and gets its turn when that has been asked
+	// to yield.
 	const turns = 5
 	for range turns {
 		goruntime.Gosched()
@@ -195,9 +195,9 @@ func TestSchedulerGetsItsTurn(t *testing.T) {
 	ctl.Cancel()
 	assert.Equal(t, "cancelled", <-ended)
 	assert.Same(t, ctl, got)
-	// Had the prologue of checkpoint no stack check, the kernel would yield
-	// over and over without anybody else running. Now a yield is a turn of somebody: of this goroutine, or of the few of the
-	// Go runtime's that have something to do.
+	// Had the prologue of checkpoint no stack check, the kernel would yield over and over without anybody else
+	// running. Now a yield is a turn of somebody: of this goroutine, or of the few of the Go runtime's that have
+	// something to do.
 	t.Logf("%d yields", n)
 	assert.Positive(t, n)
 	assert.Less(t, n, uint64(100*turns))

@@ -55,8 +55,8 @@ type summary struct {
 	Failed     int `json:"failed"` // marked, and not what the mark asks for
 }
 
-// check lists the functions of files and packages: which of them are kernels, which of their loops become vector code, and what
-// keeps the others. It fails if a function that is marked as a kernel, or the one asked for, is none.
+// check lists the functions of files and packages: which of them are kernels, which of their loops become vector
+// code, and what keeps the others. It fails if a function that is marked as a kernel, or the one asked for, is none.
 func check(c *call) error {
 	if c.fn == "" && c.inst != "" {
 		return usagef("-inst needs -func NAME")

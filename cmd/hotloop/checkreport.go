@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// What check prints: a line for each function with what is wrong and which loops stay scalar below it, and a summary; or JSON.
+// What check prints: a line for each function with what is wrong and which loops stay scalar below it, and a summary;
+// or JSON.
 
 func (c *call) printJSON(all []checked, unread []error, sum summary) {
 	out := struct {

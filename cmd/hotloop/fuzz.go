@@ -22,13 +22,9 @@ import (
 
 // fuzzFlags are the flags of hotloop fuzz.
 type fuzzFlags struct {
-	set     *flag.FlagSet
-	kernels int
-	seed    uint64
+	set *flag.FlagSet
+	selection
 	isa     string
-	sets    int
-	only    int
-	from    int
 	workers int
 	dir     string
 	knobs   string
@@ -38,8 +34,16 @@ type fuzzFlags struct {
 	noGC    bool
 	gcArch  string
 	reduce  bool
-	chains  int
 	worker  string // directory of the toolchain's files: this process is a worker
+}
+
+// selection says which random kernels there are.
+type selection struct {
+	kernels    int
+	seed       uint64
+	sets       int // of arguments, for each
+	only, from int
+	chains     int // how deep followups go
 }
 
 func fuzzFlagSet(stderr io.Writer) *fuzzFlags {

@@ -9,10 +9,11 @@
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else happens too
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to the frontend, and compare with the Go compiler what it accepts
 //
-// Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check takes the first
-// types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a wrong command line. That of check
-// is 1 if the function asked for is no kernel, or one that is marked //hotloop:kernel is not native and vectorized: a loop of it that
-// shall stay scalar says so by //loop:vectorize.enable=0.
+// Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check
+// takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
+// wrong command line. That of check is 1 if the function asked for is no kernel, or one that is marked
+// //hotloop:kernel is not native and vectorized: a loop of it that shall stay scalar says so by
+// //loop:vectorize.enable=0.
 package main
 
 import (
@@ -134,8 +135,8 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	}
 }
 
-// guarded runs a command. The compiler catches its own panics; what is left are those of the frontend, which commands call
-// without it, and of the command itself. With HOTLOOP_PANIC=1 they are not caught, for the trace.
+// guarded runs a command. The compiler catches its own panics; what is left are those of the frontend, which commands
+// call without it, and of the command itself. With HOTLOOP_PANIC=1 they are not caught, for the trace.
 func (c *call) guarded(run func(*call) error) (err error) {
 	if os.Getenv("HOTLOOP_PANIC") == "1" {
 		return run(c)

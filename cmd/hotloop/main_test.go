@@ -170,7 +170,8 @@ func TestCheckInternalError(t *testing.T) {
 	}
 }
 
-// TestCheckRealGo: of ordinary Go every function is listed, and what is refused has a reason with a place, in words of the language.
+// TestCheckRealGo: of ordinary Go every function is listed, and what is refused has a reason with a place, in words
+// of the language.
 func TestCheckRealGo(t *testing.T) {
 	root := filepath.Join(goruntime.GOROOT(), "src")
 	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|too many errors|internal error`)

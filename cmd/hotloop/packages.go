@@ -12,10 +12,12 @@ import (
 	"strings"
 
 	"hotloop/frontend"
+	"hotloop/frontend/syntax"
 )
 
-// load reads files and directories. A directory is its files less tests and those that build constraints leave out on this
-// machine. What has one directory and one package clause is one source, and a file that is named twice is one file.
+// load reads files and directories. A directory is its files less tests and those that build constraints leave out on
+// this machine. What has one directory and one package clause is one source, and a file that is named twice is one
+// file.
 func load(args []string) ([]frontend.Source, error) {
 	var order []string
 	packages := map[string]frontend.Source{}
@@ -78,21 +80,15 @@ func load(args []string) ([]frontend.Source, error) {
 	return list, nil
 }
 
-// goFiles are the files of the package in a directory.
+// goFiles are the files of the package in a directory, as the go command would compile it.
 func goFiles(dir string) (names []string, err error) {
-	entries, err := os.ReadDir(dir)
+	src, err := syntax.ReadFolder(os.DirFS(dir), func(name, _ string) (bool, error) { return build.Default.MatchFile(dir, name) })
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range entries {
-		n := e.Name()
-		if e.IsDir() || !strings.HasSuffix(n, ".go") || strings.HasSuffix(n, "_test.go") {
-			continue
-		}
-		if ok, err := build.Default.MatchFile(dir, n); err != nil {
-			return nil, err
-		} else if ok {
-			names = append(names, filepath.Join(dir, n))
+	for _, f := range src {
+		if f.Kind == syntax.GoFile {
+			names = append(names, filepath.Join(dir, f.Name))
 		}
 	}
 	if len(names) == 0 {

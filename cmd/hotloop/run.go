@@ -14,8 +14,8 @@ import (
 // maxShown is the number of elements of a slice or array that are printed.
 const maxShown = 64
 
-// runKernel calls the kernel with arguments from the command line. It prints the results, then what slices and arrays hold; a
-// panic is printed with its position, after the stores that came before it.
+// runKernel calls the kernel with arguments from the command line. It prints the results, then what slices and arrays
+// hold; a panic is printed with its position, after the stores that came before it.
 func runKernel(c *call) error {
 	k, err := c.open()
 	if err != nil {

@@ -16,13 +16,14 @@
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also -suite all)
 //
-// Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off, go is
-// -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions; results of
-// exact and go are as easily had.
+// Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
+// go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;
+// results of exact and go are as easily had.
 //
 // Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
-// function, on both sides. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as fast as
-// our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1 if a kernel disagrees with gc or was refused, 2 for a wrong command line.
+// function, on both sides. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
+// fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1
+// if a kernel disagrees with gc or was refused, 2 for a wrong command line.
 package main
 
 import (
@@ -46,14 +47,19 @@ func main() {
 
 // options is the parsed command line.
 type options struct {
+	reports
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick        bool
-	null, gc, mca, poll       bool
-	machine, rows, predict    bool
-	ghz                       float64 // for -predict
 	cpu                       string
 	seed                      uint64
+}
+
+// reports are what is measured or written instead of the times of kernels.
+type reports struct {
+	null, gc, mca, poll    bool
+	machine, rows, predict bool
+	ghz                    float64 // for -predict
 }
 
 // run is main with its surroundings as parameters.

@@ -80,7 +80,8 @@ func (o *options) models(stdout, stderr io.Writer) int {
 // target is a processor, and what of it to use.
 type target struct{ whole, limited cpu.Features }
 
-// processors are those of a list, each for all the instruction sets of the other list that it has; an empty one is its own.
+// processors are those of a list, each for all the instruction sets of the other list that it has; an empty one is
+// its own.
 func processors(cpus, isas string) (out []target, err error) {
 	for _, name := range list(cpus) {
 		f, err := cpu.Model(name)

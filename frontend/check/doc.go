@@ -1,5 +1,6 @@
-// Package check type-checks a function with all that it reaches, and refuses what is not in the subset of Go that kernels are
-// written in. Its result, a Kernel, is what the SSA is built from; it does not change once made, and is kept for later builds.
+// Package check type-checks a function with all that it reaches, and refuses what is not in the subset of Go that
+// kernels are written in. Its result, a Kernel, is what the SSA is built from; it does not change once made, and is
+// kept for later builds.
 //
 //	check.go      Kernel, the cache, the order of the work
 //	importer.go   the packages that a kernel may import: math, math/bits, cmp

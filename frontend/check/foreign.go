@@ -11,8 +11,8 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// The type checker knows nothing of packages that kernels do not have: what comes from them has no valid type, nor has what is
-// made of it. Messages name the cause.
+// The type checker knows nothing of packages that kernels do not have: what comes from them has no valid type, nor
+// has what is made of it. Messages name the cause.
 
 // foreign is the path of the package that a selector takes something from, if it is none of those that kernels have.
 func (k *Kernel) foreign(e *ast.SelectorExpr) string {
@@ -34,8 +34,8 @@ type cause struct {
 	inType bool
 }
 
-// foreignCause finds the first such thing in the function that pos is in; or in another one of the kernel, or in a declaration that
-// it mentions. Its sel is nil if there is none.
+// foreignCause finds the first such thing in the function that pos is in; or in another one of the kernel, or in a
+// declaration that it mentions. Its sel is nil if there is none.
 func (k *Kernel) foreignCause(pos token.Pos) (first cause) {
 	rank := 0
 	look := func(root ast.Node, here int) {
@@ -84,8 +84,8 @@ func (k *Kernel) foreignCause(pos token.Pos) (first cause) {
 	return first
 }
 
-// RefuseForeign refuses what the kernel takes from a package that kernels do not have, as the cause of what is wrong at pos. It says false
-// if there is no such thing.
+// RefuseForeign refuses what the kernel takes from a package that kernels do not have, as the cause of what is wrong
+// at pos. It says false if there is no such thing.
 func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	c := k.foreignCause(pos)
 	if c.sel == nil {
@@ -103,8 +103,9 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	return true
 }
 
-// typeErrors reports what the type checker found wrong in what the kernel consists of. Where something comes from a package that it knows
-// nothing of, what it says may follow from that, and be false: then that is what is reported, and the names that nothing declares.
+// typeErrors reports what the type checker found wrong in what the kernel consists of. Where something comes from a
+// package that it knows nothing of, what it says may follow from that, and be false: then that is what is reported,
+// and the names that nothing declares.
 func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 	doubtful, told := k.importsForeign(), false
 	for _, te := range errs {

@@ -77,8 +77,8 @@ func receiver(fn *ast.FuncDecl) string {
 	return name
 }
 
-// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the source: names of
-// Go that another file declares, and package-level variables that another file changes.
+// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the
+// source: names of Go that another file declares, and package-level variables that another file changes.
 func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 	k, err := Open(src, name)
 	if err != nil || len(k.Pkg.Files) < 2 {

@@ -93,7 +93,8 @@ func declareOrdered(p *types.Package) {
 	declareGeneric(p, "Or", comparable, 1, nil, true)
 }
 
-// declareGeneric declares func name[T constraint](x, y … T) result; a nil result is T, and a variadic function has ...T.
+// declareGeneric declares func name[T constraint](x, y … T) result; a nil result is T, and a variadic function has
+// ...T.
 func declareGeneric(p *types.Package, name string, constraint types.Type, n int, result types.Type, variadic bool) {
 	t := types.NewTypeParam(types.NewTypeName(token.NoPos, p, "T", nil), constraint)
 	var params []*types.Var

@@ -203,8 +203,8 @@ func (s *stringSizes) global(name string) int {
 }
 
 // The type checker visits what a type is made of once per way that leads there, and names instances by all they are
-// made of. A few declarations, each of which mentions the one before twice, would keep it busy for years. So the number of
-// visits is estimated first, by names alone.
+// made of. A few declarations, each of which mentions the one before twice, would keep it busy for years. So the
+// number of visits is estimated first, by names alone.
 
 // typeCosts estimates how often parts of types are visited.
 type typeCosts struct {
@@ -261,8 +261,8 @@ func costlyType(surveys []*syntax.Survey) token.Pos {
 	return token.NoPos
 }
 
-// maxBuilderCalls bounds the calls of generic functions whose result has two or more of their type parameters in it: the
-// type of x in x := pair(x0, x0) doubles with each.
+// maxBuilderCalls bounds the calls of generic functions whose result has two or more of their type parameters in it:
+// the type of x in x := pair(x0, x0) doubles with each.
 const maxBuilderCalls = 14
 
 // buildsTypes says whether a generic function is of that kind.

@@ -80,7 +80,8 @@ func (k *Kernel) cycle(callee *types.Func) string {
 const maxCycle = 8
 
 // countIsUint gives e, the count of a shift, its type if it is not constant and made of constants without one, as in
-// x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the default, int.
+// x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the
+// default, int.
 func (k *Kernel) countIsUint(e ast.Expr) {
 	if k.Info.Types[e].Value == nil {
 		k.untypedIsUint(e)
@@ -251,8 +252,8 @@ func (k *Kernel) isArray(e ast.Expr) bool {
 	return false
 }
 
-// scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is sliced
-// or has its address taken.
+// scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is
+// sliced or has its address taken.
 func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	inMemory := func(e ast.Expr) {
 		id := k.holder(e)

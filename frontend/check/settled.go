@@ -32,7 +32,8 @@ import (
 // readonlyDirective above the declaration of a package-level variable promises that nothing changes it.
 const readonlyDirective = "//hotloop:readonly"
 
-// Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it is.
+// Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it
+// is.
 func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	c := k.Pkg.Changes()
 	if by := c.Elsewise[o.Name()]; by != "" {
@@ -72,8 +73,8 @@ func saysReadonly(g *ast.CommentGroup) bool {
 // Functions that Go has had for less long than it has had packages which declare functions of these names.
 var lateBuiltins = []string{"min", "max", "clear"}
 
-// predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention, use, with the first place
-// of each.
+// predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention,
+// use, with the first place of each.
 func (k *Kernel) predeclared() map[string]token.Pos {
 	used := map[string]token.Pos{}
 	for id, o := range k.Info.Uses {
@@ -129,8 +130,8 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	return names
 }
 
-// provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that Go compiles unless the
-// function is Go's own.
+// provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that
+// Go compiles unless the function is Go's own.
 func provesBuiltin(p *syntax.Package, name string) bool {
 	for _, d := range p.Order {
 		g, ok := d.Node.(*ast.GenDecl)
@@ -148,8 +149,8 @@ func provesBuiltin(p *syntax.Package, name string) bool {
 	return false
 }
 
-// callsConstantly says whether constant expression x is, or is an operation on, a call of the function: not where a call might stand for its
-// type alone, as in unsafe.Sizeof(max(a, b)).
+// callsConstantly says whether constant expression x is, or is an operation on, a call of the function: not where a
+// call might stand for its type alone, as in unsafe.Sizeof(max(a, b)).
 func callsConstantly(x ast.Expr, name string) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.UnaryExpr:
@@ -163,8 +164,8 @@ func callsConstantly(x ast.Expr, name string) bool {
 	return false
 }
 
-// Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts, also functions
-// that this kernel does not call.
+// Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts,
+// also functions that this kernel does not call.
 func (k *Kernel) Changes(name string, isSlice bool) string {
 	if all := k.changed(name, isSlice); len(all) > 0 {
 		return syntax.Position(k.Pkg.Fset.Position(all[0]))

@@ -13,8 +13,8 @@ import (
 // maxCount bounds counts: more copies of a loop body than that is a mistake.
 const maxCount = 1 << 30
 
-// attr makes an attribute of its name, which there is, and the text of its value, if it has one. The error is "found X; write Y
-// instead".
+// attr makes an attribute of its name, which there is, and the text of its value, if it has one. The error is "found
+// X; write Y instead".
 func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	row := attrs.Lookup(name)
 	a = ir.Attr{Name: name}
@@ -145,7 +145,8 @@ func kindOf(name string) attrs.Kind {
 	return attrs.Flag
 }
 
-// meaningless says why attribute a is accepted and does nothing, if that is so. Vectors of a fixed length are what there is.
+// meaningless says why attribute a is accepted and does nothing, if that is so. Vectors of a fixed length are what
+// there is.
 func meaningless(a ir.Attr) string {
 	row := attrs.Lookup(a.Name)
 	switch {

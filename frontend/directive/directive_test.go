@@ -74,8 +74,8 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// TestMisspelt: an attribute that there is none of is a hint that nobody heeds, and no reason to have no kernel. What is suggested is
-// what was meant, not what the compiler marks its own loops with.
+// TestMisspelt: an attribute that there is none of is a hint that nobody heeds, and no reason to have no kernel. What
+// is suggested is what was meant, not what the compiler marks its own loops with.
 func TestMisspelt(t *testing.T) {
 	for _, d := range []struct{ in, name, instead, rest string }{
 		{"vectorise", "vectorise", "vectorize.enable", ``},
@@ -175,8 +175,8 @@ func K(x []float32) (s float32) {
 	}
 }
 
-// Directives that stand where nothing can heed them draw a warning; those of functions that the kernel does not call are
-// none of its business.
+// Directives that stand where nothing can heed them draw a warning; those of functions that the kernel does not call
+// are none of its business.
 func TestUnusedDirectives(t *testing.T) {
 	const nothing = ": this directive applies to nothing: it must stand directly above a for statement or a function"
 	for _, d := range []struct{ src, want string }{
@@ -207,8 +207,8 @@ func TestUnusedDirectives(t *testing.T) {
 	}
 }
 
-// What is accepted and has no meaning here draws a warning, and so does what forbids something that is never done. Vectors of a
-// fixed length are what there is, so that asking for them does not.
+// What is accepted and has no meaning here draws a warning, and so does what forbids something that is never done.
+// Vectors of a fixed length are what there is, so that asking for them does not.
 func TestMeaningless(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
 		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},

@@ -1,5 +1,5 @@
-// Package directive reads //loop: and //pragma: comments as attributes of loops (package attrs). It imports package syntax alone of the
-// frontend; package check tells it which functions a kernel has.
+// Package directive reads //loop: and //pragma: comments as attributes of loops (package attrs). It imports package
+// syntax alone of the frontend; package check tells it which functions a kernel has.
 //
 //	reader.go   from comments to the loops and functions that they stand above
 //	parser.go   the text of one directive: attributes, fp, extent

@@ -141,8 +141,9 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 	}
 }
 
-// misspelt warns of a name that no attribute has, and passes over what belongs to it: attributes are left out without harm.
-// What limits what code may do is not: who wrote fp or extent in some other spelling would get code that does more.
+// misspelt warns of a name that no attribute has, and passes over what belongs to it: attributes are left out without
+// harm. What limits what code may do is not: who wrote fp or extent in some other spelling would get code that does
+// more.
 func (p *parser) misspelt(name string, at token.Pos) {
 	p.space()
 	_, mode := ir.ParseFPFlag(p.word())
@@ -217,9 +218,9 @@ func (p *parser) fp(to *Loop) {
 	to.Fp = mode
 }
 
-// extent reads what follows //loop:extent: the name of a parameter, and "unknown". The parameter is a pointer to an array of
-// which there may be less than its type says, as of a C string: [1<<30]byte says how far the program may look, not how far
-// it does. The compiler then reads what the program reads, and what lies in the same page.
+// extent reads what follows //loop:extent: the name of a parameter, and "unknown". The parameter is a pointer to an
+// array of which there may be less than its type says, as of a C string: [1<<30]byte says how far the program may
+// look, not how far it does. The compiler then reads what the program reads, and what lies in the same page.
 //
 // A slice or string knows its length; there is nothing to doubt, and the directive is a mistake.
 func (p *parser) extent(at token.Pos) {

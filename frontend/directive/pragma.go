@@ -259,8 +259,8 @@ func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
 	}
 }
 
-// put adds attributes, written as in a directive, at the pragma's place. A number that is out of range here may be right
-// for who made the pragma.
+// put adds attributes, written as in a directive, at the pragma's place. A number that is out of range here may be
+// right for who made the pragma.
 func (p *parser) put(to *Loop, text string) {
 	sub := &parser{Reports: &syntax.Reports{Fset: p.Fset}, text: text, base: p.base, fn: p.fn}
 	list := sub.attrs(false, 0)

@@ -119,7 +119,8 @@ for i := range n {
 	}
 }
 
-// TestUnknownPragmas: what nobody knows here is for another compiler. It draws a warning, and is no reason to have no kernel.
+// TestUnknownPragmas: what nobody knows here is for another compiler. It draws a warning, and is no reason to have no
+// kernel.
 func TestUnknownPragmas(t *testing.T) {
 	const unknown = "k.go:4:%d: unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead"
 	for _, d := range []struct {

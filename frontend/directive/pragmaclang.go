@@ -10,8 +10,8 @@ import (
 //
 //	//pragma:clang loop unroll_count(4) vectorize(enable)
 //
-// is vectorize.enable vectorize.followup_all{isvectorized unroll.count=4}. Followups carry what is forbidden and what is
-// promised, too.
+// is vectorize.enable vectorize.followup_all{isvectorized unroll.count=4}. Followups carry what is forbidden and what
+// is promised, too.
 
 // clangChain are the transformations in clang's order, with the followup that holds the next and what it begins with.
 var clangChain = []struct{ owner, followup, mark string }{

@@ -154,8 +154,9 @@ func ompLinear(c clause) reading {
 	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(list, ',', -1), unless: inMemory}
 }
 
-// ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around one vectorizes the
-// callee's body in place, under the mask of the call if it has one. Nothing is taken for granted of what it promises.
+// ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around
+// one vectorizes the callee's body in place, under the mask of the call if it has one. Nothing is taken for granted
+// of what it promises.
 func (p *parser) ompDeclare(to *Loop) {
 	if c := p.clause(); c.name != "simd" {
 		p.unknownPragma(c, "omp declare simd")
@@ -211,8 +212,8 @@ func (p *parser) inBody(c clause) {
 	p.i = len(p.text)
 }
 
-// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least 1, or
-// nil if it is not there.
+// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
+// 1, or nil if it is not there.
 func (p *parser) numbers(instead string, fill bool) []int64 {
 	c := p.clause()
 	name, _, _ := strings.Cut(instead, "(")
@@ -324,8 +325,9 @@ func (p *parser) ompTile(to *Loop, name string) {
 	}
 }
 
-// ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards past
-// those that stood in it and shall stand around it: requests run from inner to outer loops, those of followups later.
+// ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards
+// past those that stood in it and shall stand around it: requests run from inner to outer loops, those of followups
+// later.
 func (p *parser) ompInterchange(to *Loop) {
 	p.space()
 	order := []int64{2, 1}

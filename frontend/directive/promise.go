@@ -11,9 +11,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Some pragmas promise that the iterations of a loop do not depend on one another, as omp simd and ivdep do. Other words
-// limit that: of the same pragma (safelen), of pragmas in the loop's body (omp ordered simd), in functions that it calls
-// too. A promise with a limit is none here: what depends on what is then analysed. What //loop: promises is not touched.
+// Some pragmas promise that the iterations of a loop do not depend on one another, as omp simd and ivdep do. Other
+// words limit that: of the same pragma (safelen), of pragmas in the loop's body (omp ordered simd), in functions that
+// it calls too. A promise with a limit is none here: what depends on what is then analysed. What //loop: promises is
+// not touched.
 
 // Promises are withdrawn once all directives of all functions are read, and before clang's chain of followups is made.
 // The table of pragmas has an effect for every word; PRAGMAS.md is printed from it.
@@ -82,7 +83,8 @@ func withdraw(list []ir.Attr, places []token.Pos, e effect) []ir.Attr {
 	return out
 }
 
-// withdraw applies what takes back a loop's promises, of itself or also of what stands in its body, to what its pragmas say.
+// withdraw applies what takes back a loop's promises, of itself or also of what stands in its body, to what its
+// pragmas say.
 func (l *Loop) withdraw(e effect) {
 	if l.hasClang {
 		l.clangAt = len(withdraw(l.Attrs[:l.clangAt], l.promised, e))
@@ -91,7 +93,8 @@ func (l *Loop) withdraw(e effect) {
 	l.clang = withdraw(l.clang, l.promised, e)
 }
 
-// notIndependent leaves all promises out of a loop's attributes if one of them is ivdep.enable=0, which says that they do not hold here.
+// notIndependent leaves all promises out of a loop's attributes if one of them is ivdep.enable=0, which says that
+// they do not hold here.
 func notIndependent(list []ir.Attr) []ir.Attr {
 	if !slices.ContainsFunc(list, func(a ir.Attr) bool { return a.Name == "ivdep.enable" && !on(&a) }) {
 		return list
@@ -99,8 +102,8 @@ func notIndependent(list []ir.Attr) []ir.Attr {
 	return slices.DeleteFunc(slices.Clone(list), func(a ir.Attr) bool { return promises(&a) && on(&a) })
 }
 
-// takenInBody is what pragmas in the body of loop s of function fi take back, and in the functions that it calls. It warns if the pragmas
-// of the loop, whose infos are given, promised anything.
+// takenInBody is what pragmas in the body of loop s of function fi take back, and in the functions that it calls. It
+// warns if the pragmas of the loop, whose infos are given, promised anything.
 func (r *reader) takenInBody(fi *Func, s ast.Stmt, infos ...*Loop) effect {
 	if !r.takesInBody {
 		return keeps
@@ -135,8 +138,8 @@ func within(s ast.Stmt, places []token.Pos) bool {
 	return i < len(places) && places[i] <= s.End()
 }
 
-// takenIn is what pragmas in function fi, and in those that it calls, take back of the loop around its call. It adds the calls to the places
-// in the function.
+// takenIn is what pragmas in function fi, and in those that it calls, take back of the loop around its call. It adds
+// the calls to the places in the function.
 func (r *reader) takenIn(fi *Func) effect {
 	if fi.asked || fi.Decl.Body == nil {
 		return fi.takes
@@ -157,8 +160,8 @@ func (r *reader) takenIn(fi *Func) effect {
 	return fi.takes
 }
 
-// scalars says whether all names are those of numbers of the function that nothing else refers to: these never pass through
-// memory, which is all that the promise is about.
+// scalars says whether all names are those of numbers of the function that nothing else refers to: these never pass
+// through memory, which is all that the promise is about.
 func (p *parser) scalars(names []string) bool {
 	for _, n := range names {
 		v, ok := p.object(n).(*types.Var)
@@ -185,7 +188,8 @@ func (p *parser) object(name string) types.Object {
 	return o
 }
 
-// isTrue says whether a condition is known to hold: a number but 0, true, or a constant of the package that is one of these.
+// isTrue says whether a condition is known to hold: a number but 0, true, or a constant of the package that is one of
+// these.
 func (p *parser) isTrue(cond string) bool {
 	switch o := p.object(cond).(type) {
 	case *types.Const:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTakenBack: words of a pragma that limit what it promises. What is left of the loop's attributes must not promise anything,
-// unless the word says nothing of the loop as hotloop sees it.
+// TestTakenBack: words of a pragma that limit what it promises. What is left of the loop's attributes must not
+// promise anything, unless the word says nothing of the loop as hotloop sees it.
 func TestTakenBack(t *testing.T) {
 	const (
 		request = "vectorize.enable=1"
@@ -75,7 +75,8 @@ func TestTakenBack(t *testing.T) {
 	}
 }
 
-// TestTakenBackInside: what stands in the body of a loop, however deep, and in what it calls, has iterations wait for each other.
+// TestTakenBackInside: what stands in the body of a loop, however deep, and in what it calls, has iterations wait for
+// each other.
 func TestTakenBackInside(t *testing.T) {
 	const src = `package p
 
@@ -143,7 +144,8 @@ func h(x []int32, i int) {
 	}
 }
 
-// A pragma above a function is about its loops; what one of them has in its body takes back what it promises of that one.
+// A pragma above a function is about its loops; what one of them has in its body takes back what it promises of that
+// one.
 func TestTakenBackOfFunction(t *testing.T) {
 	loops, _ := loopsOf(t, `package p
 

@@ -45,16 +45,16 @@ type Func struct {
 	Loops []ast.Stmt // in source order
 	// above gives the statement that a directive stands above: the label, of a labeled loop.
 	Above map[ast.Stmt]token.Pos
-	// inMemory are the arrays and structs that do not dissolve into values, whatever their size; addressTaken the variables
-	// which something else may refer to.
+	// inMemory are the arrays and structs that do not dissolve into values, whatever their size; addressTaken the
+	// variables which something else may refer to.
 	InMemory, AddressTaken map[types.Object]bool
 
 	own *Loop // above the function, or nil
 	Fp  *Mode // of a //loop:fp directive above the function, or nil
 	// unknown are the parameters that may refer to less than their type says (//loop:extent).
 	Unknown map[types.Object]bool
-	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked once its calls
-	// were looked into.
+	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked
+	// once its calls were looked into.
 	takes                  effect
 	takesPromise, takesAll []token.Pos
 	asked                  bool
@@ -108,8 +108,8 @@ func directiveKind(text string) string {
 	return ""
 }
 
-// file handles one file. Comments and declarations both come in the order of the source: a declaration owns the comments
-// from the end of the one before it up to its own end.
+// file handles one file. Comments and declarations both come in the order of the source: a declaration owns the
+// comments from the end of the one before it up to its own end.
 func (r *reader) file(f *ast.File) {
 	groups := f.Comments
 	for _, d := range f.Decls {

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// word is a row of the tables of pragmas: a clause or a pragma of one word. TestPragmaDocument prints the rows, with what each form
-// becomes, as PRAGMAS.md. The tables are built when a pragma first needs them, and once: values at package level are built at every program
-// start, and a text may have thousands of pragmas.
+// word is a row of the tables of pragmas: a clause or a pragma of one word. TestPragmaDocument prints the rows, with
+// what each form becomes, as PRAGMAS.md. The tables are built when a pragma first needs them, and once: values at
+// package level are built at every program start, and a text may have thousands of pragmas.
 type word struct {
 	name  string
 	forms []string // examples of how it is written; the name alone if there are none

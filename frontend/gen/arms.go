@@ -2,8 +2,9 @@ package gen
 
 import "fmt"
 
-// arms writes a branch whose arms store to the same elements, not necessarily both arms to all, perhaps a branch within,
-// and a load of what they may have stored behind it. The arms have enough to do for vector code to branch round them.
+// arms writes a branch whose arms store to the same elements, not necessarily both arms to all, perhaps a branch
+// within, and a load of what they may have stored behind it. The arms have enough to do for vector code to branch
+// round them.
 func (w *writer) arms() {
 	to := []string{}
 	types := []typ{}

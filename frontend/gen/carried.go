@@ -22,7 +22,8 @@ func (w *writer) carriedVars(l *loop) {
 	}
 }
 
-// carry computes what the next iteration sees, and shifts what was there on. Something looks at it before or behind that.
+// carry computes what the next iteration sees, and shifts what was there on. Something looks at it before or behind
+// that.
 func (w *writer) carry(l *loop) {
 	w.use("shifted values")
 	p := l.carried
@@ -83,9 +84,9 @@ func (w *writer) carry(l *loop) {
 	}
 }
 
-// running combines what the loop carries in p with something, by an operation that vector code may do in another order: a
-// running sum or extreme. Of floats these are extremes only, and steps; where the order is free, sums that are stored and
-// used again would not stay small enough to be exact.
+// running combines what the loop carries in p with something, by an operation that vector code may do in another
+// order: a running sum or extreme. Of floats these are extremes only, and steps; where the order is free, sums that
+// are stored and used again would not stay small enough to be exact.
 func (w *writer) running(p variable) {
 	e := strip(w.expr(p.t, 2))
 	switch k := w.IntN(10); {

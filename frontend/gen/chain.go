@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// chain draws a request for a transformation, with followups that ask for others of the loops that it makes, and so on, depth
-// followups deep. Most of the requests are for what the loop fits, the rest for anything.
+// chain draws a request for a transformation, with followups that ask for others of the loops that it makes, and so
+// on, depth followups deep. Most of the requests are for what the loop fits, the rest for anything.
 func (w *writer) chain(fits []string, depth int) string {
 	w.requests = 0
 	text := w.chainOf(fits, depth)
@@ -296,8 +296,8 @@ func (w *writer) chainGrid() {
 	})
 }
 
-// chainRows is a nest that goes through memory in one go. Nothing is asked of its inner loop: what is done to that comes
-// first, and leaves nothing that can be flattened.
+// chainRows is a nest that goes through memory in one go. Nothing is asked of its inner loop: what is done to that
+// comes first, and leaves nothing that can be flattened.
 func (w *writer) chainRows() {
 	to, from := w.changing()
 	l, in := w.counter(), w.counter()
@@ -398,8 +398,8 @@ func (w *writer) chainFirst() {
 	})
 }
 
-// chainPromise keeps what it promises: each of its iterations has elements to itself, whatever the arguments overlap with.
-// What becomes of the loop together with others need not keep it.
+// chainPromise keeps what it promises: each of its iterations has elements to itself, whatever the arguments overlap
+// with. What becomes of the loop together with others need not keep it.
 func (w *writer) chainPromise() {
 	w.use("promise")
 	to, from := w.changing()

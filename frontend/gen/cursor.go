@@ -52,8 +52,8 @@ func (w *writer) cursorVars(l *loop) {
 	l.cursor = c
 }
 
-// moveCursor writes what moves the counter, and accesses where it comes by. One that moves once an iteration stays within
-// slices that are as long as each other.
+// moveCursor writes what moves the counter, and accesses where it comes by. One that moves once an iteration stays
+// within slices that are as long as each other.
 func (w *writer) moveCursor(l *loop) {
 	c := l.cursor
 	j, s := c.at.name, c.to

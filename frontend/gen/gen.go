@@ -60,7 +60,8 @@ type Kernel struct {
 type Options struct {
 	Without map[string]bool // features to leave out
 	Mode    Mode            // "" draws one
-	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many followups deep.
+	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many
+	// followups deep.
 	Chains int
 	// Directed: every loop has directives, most of them attributes drawn from all there are.
 	Directed bool
@@ -88,6 +89,19 @@ type writer struct {
 	in    int // indentation
 	types []typ
 
+	names
+	loops   []*loop
+	matrix  *matrix // of the nest being written, if it is one over matrices
+	helpers []helper
+	top     []string // declarations in front of the kernel
+
+	used    map[string]bool
+	imports map[string]bool
+	progress
+}
+
+// names are what an expression or a statement may mention.
+type names struct {
 	slices   []slice
 	arrays   []slice
 	tables   []slice
@@ -97,13 +111,10 @@ type writer struct {
 	scalars  []variable // read only
 	temps    []variable // set once
 	accs     []variable // updated by loops, returned
-	loops    []*loop
-	matrix   *matrix // of the nest being written, if it is one over matrices
-	helpers  []helper
-	top      []string // declarations in front of the kernel
+}
 
-	used    map[string]bool
-	imports map[string]bool
+// progress is how far the writer is.
+type progress struct {
 	labels  int
 	next    int
 	fuel    int // statements left

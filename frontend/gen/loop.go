@@ -19,7 +19,13 @@ type loop struct {
 	bound string // one past the largest v
 	label string
 	value *variable
-	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there only.
+	body
+}
+
+// body is what the statements of a loop are to be.
+type body struct {
+	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there
+	// only.
 	clean   bool
 	targets []string
 	carried []variable // from one iteration to the next
@@ -49,7 +55,7 @@ func (w *writer) longLoop() *loop {
 
 // nest writes a loop, perhaps with others in it.
 func (w *writer) nest(depth int) {
-	l := &loop{label: fmt.Sprintf("L%d", w.labels), hi: 0, clean: w.IntN(100) < 78}
+	l := &loop{label: fmt.Sprintf("L%d", w.labels), hi: 0, body: body{clean: w.IntN(100) < 78}}
 	w.labels++
 	around := w.longLoop()
 	switch {
@@ -111,8 +117,8 @@ func (w *writer) nest(depth int) {
 	}
 }
 
-// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not depend
-// on one another through memory. What becomes of the loop together with others need not.
+// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not
+// depend on one another through memory. What becomes of the loop together with others need not.
 var stores = regexp.MustCompile(`\].*(=|\+\+|--)|copy\(|clear\(`)
 
 // take empties the writer and returns what was in it.

@@ -14,7 +14,8 @@ type matrix struct {
 
 var extents = [3]string{"high", "wide", "deep"}
 
-// overMatrices says whether the kernel is one of nests over matrices. It is no draw: the other kernels are what they were.
+// overMatrices says whether the kernel is one of nests over matrices. It is no draw: the other kernels are what they
+// were.
 func (w *writer) overMatrices() bool {
 	return !w.opt.Without["matrix"] && w.k.Seed*0x9e3779b97f4a7c15>>60 < 4
 }
@@ -43,8 +44,8 @@ func (w *writer) matrices() {
 	w.wave()
 }
 
-// matrixLoop writes a loop over the first dimension of the list and, in it, over the others; nothing else, if it is to stay
-// alone.
+// matrixLoop writes a loop over the first dimension of the list and, in it, over the others; nothing else, if it is
+// to stay alone.
 func (w *writer) matrixLoop(order []int, alone bool) {
 	m, dim := w.matrix, order[0]
 	v := w.name("i")
@@ -196,7 +197,8 @@ func (w *writer) matrixAt(s slice, write bool) string {
 	return pick(w, list...)
 }
 
-// matrixDirective asks for something of a loop with depth-1 others in it, the next of them all there is in it if perfect.
+// matrixDirective asks for something of a loop with depth-1 others in it, the next of them all there is in it if
+// perfect.
 func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
 	if w.opt.Chains > 0 {
 		if depth == 1 {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// sentinel is a loop over arrays of unknown extent: it ends where the data say. It is drawn from numbers of its own, so that
-// kernels without one are what they were.
+// sentinel is a loop over arrays of unknown extent: it ends where the data say. It is drawn from numbers of its own,
+// so that kernels without one are what they were.
 type sentinel struct {
 	rng    *rand.Rand
 	arrays []slice // e0, and maybe e1

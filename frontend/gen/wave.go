@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// wave writes a nest whose rows are chains, each element made of the one before it and perhaps of some in the rows above. It
-// is no draw whether there is one: the other kernels are what they were.
+// wave writes a nest whose rows are chains, each element made of the one before it and perhaps of some in the rows
+// above. It is no draw whether there is one: the other kernels are what they were.
 func (w *writer) wave() {
 	if w.opt.Without["wavefront"] || w.k.Seed*0xd1342543de82ef95>>60 >= 6 {
 		return

@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// The kernels that the oracle test runs in the interpreter do the same as machine code, optimized and not vectorized, with
-// slices long enough for vector loops.
+// The kernels that the oracle test runs in the interpreter do the same as machine code, optimized and not vectorized,
+// with slices long enough for vector loops.
 func TestNativeAgainstGC(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

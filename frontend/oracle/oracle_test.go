@@ -281,6 +281,8 @@ func runIR(t *testing.T, f *ir.Func, args []reflect.Value, sem ir.Semantics) (re
 }
 
 var boundsFormats = map[ir.SiteKind][2]string{
+	ir.SiteSliceCap:  {"[:%d]", "[:%d] with capacity %d"},
+	ir.SiteSliceB:    {"[%d:]", "[%d:%d]"},
 	ir.SiteSliceLen:  {"[:%d]", "[:%d] with length %d"},
 	ir.SiteSlice3Len: {"[::%d]", "[::%d] with length %d"},
 	ir.SiteSlice3Cap: {"[::%d]", "[::%d] with capacity %d"},
@@ -300,16 +302,6 @@ func panicText(t *interp.Trap) string {
 		return "runtime error: integer divide by zero"
 	case ir.SiteShift:
 		return "runtime error: negative shift amount"
-	case ir.SiteSliceCap:
-		if negative {
-			return fmt.Sprintf("runtime error: slice bounds out of range [:%d]", int64(t.A))
-		}
-		return fmt.Sprintf("runtime error: slice bounds out of range [:%d] with capacity %d", t.A, t.B)
-	case ir.SiteSliceB:
-		if negative {
-			return fmt.Sprintf("runtime error: slice bounds out of range [%d:]", int64(t.A))
-		}
-		return fmt.Sprintf("runtime error: slice bounds out of range [%d:%d]", t.A, t.B)
 	case ir.SiteNil:
 		return "runtime error: invalid memory address or nil pointer dereference"
 	case ir.SiteSliceArray:

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Changes is what the source says of package-level variables without types: where they may be changed, and which are not what their
-// declarations make them. All files count, tests and assembly too.
+// Changes is what the source says of package-level variables without types: where they may be changed, and which are
+// not what their declarations make them. All files count, tests and assembly too.
 type Changes struct {
 	Uses     map[string][]Use  // by variable, in the order of the source
 	Elsewise map[string]string // variables that a directive gives another value, or other memory: by which one
@@ -146,8 +146,8 @@ func (p *Package) usesIn(file *ast.File, at func(token.Pos) token.Pos) {
 	}
 }
 
-// directedElsewhere finds the variables that //go:embed fills, and those that //go:linkname ties to others. The former stands in front of its
-// variable with nothing but comments between, the latter anywhere.
+// directedElsewhere finds the variables that //go:embed fills, and those that //go:linkname ties to others. The
+// former stands in front of its variable with nothing but comments between, the latter anywhere.
 func (p *Package) directedElsewhere(file *ast.File) {
 	for _, g := range file.Comments {
 		for _, c := range g.List {
@@ -211,8 +211,8 @@ func isIdentByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// useFinder visits syntax, outer expressions before inner ones, and finds what may change a variable. It goes by names and scopes alone, and
-// takes for a change what it cannot tell from one.
+// useFinder visits syntax, outer expressions before inner ones, and finds what may change a variable. It goes by
+// names and scopes alone, and takes for a change what it cannot tell from one.
 type useFinder struct {
 	p        *Package
 	found    func(*ast.Ident, Use)

@@ -1,5 +1,6 @@
-// Package syntax holds what is known of a source without types: its files, its declarations by name, what may change its
-// package-level variables, and everything that is reported of it, with positions. It imports nothing of the project.
+// Package syntax holds what is known of a source without types: its files, its declarations by name, what may change
+// its package-level variables, and everything that is reported of it, with positions. It imports nothing of the
+// project.
 //
 //	source.go   what is handed in: files, and the world around them; folder.go: a package read from its folder
 //	parse.go    parsing, the index of declarations, and which of them a function can reach

@@ -7,25 +7,41 @@ import (
 	"path"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this machine, and with them tests and
-// assembly, which kernels are not made of but which may change variables. A file that a build constraint keeps from this machine is not
-// there, and neither are those whose names begin with a dot or an underscore.
+// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this machine,
+// and with them tests and assembly, which kernels are not made of but which may change variables. A file that a build
+// constraint keeps from this machine is not there, and neither are those whose names begin with a dot or an
+// underscore.
 func ReadPackage(fsys fs.FS) (Source, error) {
+	src, err := ReadFolder(fsys, func(name, text string) (bool, error) {
+		if !nameFits(name) {
+			return false, nil
+		}
+		return constraintFits(text)
+	})
+	if err == nil && !slices.ContainsFunc(src, func(f File) bool { return f.Kind == GoFile }) {
+		return nil, errors.New("found no Go files for this machine; embed those of the package by //go:embed *.go")
+	}
+	return src, err
+}
+
+// ReadFolder reads the files in the root of fsys that may belong to a package: Go files, tests and assembly, of which
+// fits says, by name and text, whether they do.
+func ReadFolder(fsys fs.FS, fits func(name, text string) (bool, error)) (Source, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, err
 	}
 	var src Source
-	found := false
 	for _, e := range entries {
 		name := e.Name()
 		ext := path.Ext(name)
-		if e.IsDir() || name[0] == '.' || name[0] == '_' || ext != ".go" && ext != ".s" || !nameFits(name) {
+		if e.IsDir() || name[0] == '.' || name[0] == '_' || ext != ".go" && ext != ".s" {
 			continue
 		}
 		b, err := fs.ReadFile(fsys, name)
@@ -39,15 +55,11 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 		case strings.HasSuffix(name, "_test.go"):
 			f.Kind = TestFile
 		}
-		if fits, err := constraintFits(f.Text); err != nil {
+		if ok, err := fits(name, f.Text); err != nil {
 			return nil, errors.New(name + ": " + err.Error())
-		} else if fits {
+		} else if ok {
 			src = append(src, f)
-			found = found || f.Kind == GoFile
 		}
-	}
-	if !found {
-		return nil, errors.New("found no Go files for this machine; embed those of the package by //go:embed *.go")
 	}
 	return src, nil
 }
@@ -101,8 +113,8 @@ func platform(tag string) bool {
 	return false
 }
 
-// constraintFits says whether the //go:build line of a file, if it has one, holds in this program. It stands among the comments in front of
-// the package clause. An error says that the line is malformed or that nobody knows.
+// constraintFits says whether the //go:build line of a file, if it has one, holds in this program. It stands among
+// the comments in front of the package clause. An error says that the line is malformed or that nobody knows.
 func constraintFits(text string) (bool, error) {
 	comment := false // inside /* */
 	for line := range strings.Lines(text) {

@@ -159,8 +159,8 @@ func PackageName(p string) string {
 }
 
 // Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
-// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The surveys are
-// those of the declarations.
+// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The
+// surveys are those of the declarations.
 func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -223,8 +223,8 @@ func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 	return kept, surveys
 }
 
-// Variable finds the declaration of a package-level variable: its spec, in which it is name number i, and what holds that. The
-// spec is nil if there is none.
+// Variable finds the declaration of a package-level variable: its spec, in which it is name number i, and what holds
+// that. The spec is nil if there is none.
 func (p *Package) Variable(name string) (g *ast.GenDecl, v *ast.ValueSpec, i int) {
 	for _, d := range p.Decls[name] {
 		g, ok := d.Node.(*ast.GenDecl)

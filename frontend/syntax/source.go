@@ -28,15 +28,16 @@ type Source []File
 // Text is the source of one file.
 func Text(name, text string) Source { return Source{{Name: name, Text: text}} }
 
-// World says what there is besides the source that was given. A Go program may change a package-level variable in any file of its package, and
-// any file may declare a name that another one takes for Go's own.
+// World says what there is besides the source that was given. A Go program may change a package-level variable in any
+// file of its package, and any file may declare a name that another one takes for Go's own.
 type World uint8
 
 // The worlds.
 const (
 	// TextOnly: the source is a program of its own. What it does not do is not done.
 	TextOnly World = iota
-	// PartOfPackage: the package may have other files. What they could change or declare is refused, unless the source settles it.
+	// PartOfPackage: the package may have other files. What they could change or declare is refused, unless the
+	// source settles it.
 	PartOfPackage
 	// WholePackage: the source has all files of the package. What other packages could change is refused.
 	WholePackage

@@ -17,25 +17,14 @@ func CalledName(fun ast.Expr) *ast.Ident {
 	return nil
 }
 
-// RootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a slice
-// or a pointer, as far as the syntax tells.
+// RootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a
+// slice or a pointer, as far as the syntax tells.
 func RootIdent(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.Ident:
-			return x
-		default:
-			return nil
-		}
-	}
+	return HolderOf(e, func(ast.Expr) bool { return true })
 }
 
+// HolderOf is the variable that holds what e denotes, or nil if that is found through a slice or a pointer: x of x,
+// x.f and x[i], the last if isArray says so of x.
 func HolderOf(e ast.Expr, isArray func(ast.Expr) bool) *ast.Ident {
 	for {
 		switch x := e.(type) {

@@ -1,5 +1,6 @@
-// Package codemem is the memory that machine code lies in. It hands out ranges of it, writes them, frees them, and keeps what is
-// written from being executed before every core sees it. No mapping is ever writable and executable at once.
+// Package codemem is the memory that machine code lies in. It hands out ranges of it, writes them, frees them, and
+// keeps what is written from being executed before every core sees it. No mapping is ever writable and executable at
+// once.
 //
 //	heap.go            allocation: regions, free ranges, the limit, which kind of memory to use
 //	memfd_linux.go     the kind that is tried first: two mappings of a sealed file without a name

@@ -56,8 +56,9 @@ func (h *Heap) close() {
 	}
 }
 
-// TestEveryFault lets each system call of code memory fail, one after the other, in a life that makes regions, writes kernels and frees
-// them. Whatever fails, a kernel is loaded or refused with a reason, what was loaded runs, and the mappings are those that the heap knows.
+// TestEveryFault lets each system call of code memory fail, one after the other, in a life that makes regions, writes
+// kernels and frees them. Whatever fails, a kernel is loaded or refused with a reason, what was loaded runs, and the
+// mappings are those that the heap knows.
 func TestEveryFault(t *testing.T) {
 	if err := usable(); err != nil {
 		t.Skip(err)
@@ -149,8 +150,8 @@ const (
 	mdweRefuseExecGain = 1
 )
 
-// TestDenyWriteExecute runs a process that may not make memory executable which was writable, as systemd's MemoryDenyWriteExecute has it.
-// Kernels must be native there all the same, by way of the memfd.
+// TestDenyWriteExecute runs a process that may not make memory executable which was writable, as systemd's
+// MemoryDenyWriteExecute has it. Kernels must be native there all the same, by way of the memfd.
 func TestDenyWriteExecute(t *testing.T) {
 	if os.Getenv("HOTLOOP_TEST_MDWE") != "" {
 		require.NoError(t, unix.Prctl(prSetMDWE, mdweRefuseExecGain, 0, 0, 0))

@@ -102,8 +102,8 @@ type kind struct {
 	failed uint64 // the allocation at which it could not grow, 0 if it can
 }
 
-// New makes a heap that holds so many bytes at most, of the kinds of memory there are but the first skip. Only Shared should use the first
-// kind in earnest: there is one text arena in a process.
+// New makes a heap that holds so many bytes at most, of the kinds of memory there are but the first skip. Only Shared
+// should use the first kind in earnest: there is one text arena in a process.
 func New(skip int, limit uintptr) *Heap {
 	h := &Heap{limit: limit}
 	for _, p := range pageChoices[min(skip, len(pageChoices)):] {
@@ -119,7 +119,8 @@ func (h *Heap) KeepFreed() {
 	h.keep = true
 }
 
-// codeLow and codeHigh are bounds of all code memory there has been. What else lies between them are parts of this program.
+// codeLow and codeHigh are bounds of all code memory there has been. What else lies between them are parts of this
+// program.
 var codeLow, codeHigh = ^uintptr(0), uintptr(0)
 
 // codeBounds guards changes of the two, of different heaps: they are read without it.
@@ -150,11 +151,12 @@ func (s Span) Bytes(n int) []byte {
 // Shared is the process's executable memory.
 var Shared = New(0, DefaultLimit)
 
-// DefaultLimit is the number of bytes of machine code that a process may hold if SetLimit says nothing else: several thousand
-// kernels.
+// DefaultLimit is the number of bytes of machine code that a process may hold if SetLimit says nothing else: several
+// thousand kernels.
 const DefaultLimit = 64 << 20
 
-// ErrLimit means that the kernels in use take all the machine code that SetLimit allows: another one needs its fallback.
+// ErrLimit means that the kernels in use take all the machine code that SetLimit allows: another one needs its
+// fallback.
 var ErrLimit = fmt.Errorf("%w: the limit of code memory is reached", ErrNoNative)
 
 // SetLimit sets the number of bytes that may be in use, and returns what it was. What is in use stays.
@@ -181,8 +183,8 @@ func round(p pages, text int) uintptr { return roundUp(max(uintptr(text), 1), p.
 
 // Alloc copies text to fresh executable memory.
 //
-// What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process that is
-// short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
+// What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process
+// that is short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
 func (h *Heap) Alloc(text []byte) (Span, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -210,9 +212,9 @@ func (h *Heap) Alloc(text []byte) (Span, error) {
 	return Span{}, h.err
 }
 
-// place puts text where there is room, in the order in which the regions were made: the text arena is the first and refills
-// first. Without room, it makes a region of the first kind that can. again is for the regions and kinds that have failed
-// before, and is false for the others.
+// place puts text where there is room, in the order in which the regions were made: the text arena is the first and
+// refills first. Without room, it makes a region of the first kind that can. again is for the regions and kinds that
+// have failed before, and is false for the others.
 func (h *Heap) place(text []byte, again bool) (Span, error) {
 	due := func(failed uint64) bool { return (failed != 0) == again && failed != h.attempt }
 	var errs []error

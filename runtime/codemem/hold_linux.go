@@ -24,15 +24,16 @@ var faultChain [32]uintptr
 
 func faultHandlerAddr() uintptr
 
-// Holdable says whether kernels may run with the preemption signal blocked, and sees to it that a fault in one does not leave it
-// blocked: the first time, it puts faultHandler in front of the handlers of the signals that the Go runtime makes panics of.
+// Holdable says whether kernels may run with the preemption signal blocked, and sees to it that a fault in one does
+// not leave it blocked: the first time, it puts faultHandler in front of the handlers of the signals that the Go
+// runtime makes panics of.
 //
-// Go panics at an address below 4096, at any if the goroutine wants it, and at a division by zero in code that does not test for
-// it. Such a panic leaves the kernel past the trampoline, and no deferred function could repair that: to have one cost each
-// call as much as the call itself does, and the goroutine may have changed threads before it runs. The set of blocked signals is part of the
-// interrupted context that the handler gets, so faultHandler takes the preemption signal out of it there, if
-// the fault was between codeLow and codeHigh, and calls the handler that it stands in front of. The thread has
-// the signal unblocked when it returns from the handler to begin the panic.
+// Go panics at an address below 4096, at any if the goroutine wants it, and at a division by zero in code that does
+// not test for it. Such a panic leaves the kernel past the trampoline, and no deferred function could repair that: to
+// have one cost each call as much as the call itself does, and the goroutine may have changed threads before it runs.
+// The set of blocked signals is part of the interrupted context that the handler gets, so faultHandler takes the
+// preemption signal out of it there, if the fault was between codeLow and codeHigh, and calls the handler that it
+// stands in front of. The thread has the signal unblocked when it returns from the handler to begin the panic.
 var Holdable = sync.OnceValue(func() bool {
 	for _, sig := range []unix.Signal{unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE} {
 		var a sigaction

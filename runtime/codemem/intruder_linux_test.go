@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestNoDescriptor: a program that closes descriptors which it does not know, and opens a file under such a number, finds no
-// machine code in that file.
+// TestNoDescriptor: a program that closes descriptors which it does not know, and opens a file under such a number,
+// finds no machine code in that file.
 func TestNoDescriptor(t *testing.T) {
 	needMemfd(t)
 	arenaTaken.Store(true)
@@ -48,7 +48,8 @@ func TestNoDescriptor(t *testing.T) {
 	assert.Zero(t, info.Size())
 }
 
-// TestSealRefusesOtherFiles: should the number become another file's before the descriptor is closed, nothing is written.
+// TestSealRefusesOtherFiles: should the number become another file's before the descriptor is closed, nothing is
+// written.
 func TestSealRefusesOtherFiles(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	require.NoError(t, err)
@@ -71,8 +72,8 @@ func mapForWriting(f *os.File) error {
 	return err
 }
 
-// intrude tries every file of a process's /proc that leads to the code memory of region lo-hi or to a file called name, and
-// tells what could be changed. Whether a file can be opened depends on the user.
+// intrude tries every file of a process's /proc that leads to the code memory of region lo-hi or to a file called
+// name, and tells what could be changed. Whether a file can be opened depends on the user.
 func intrude(pid int, name string, ranges []string) (changed []string) {
 	proc := fmt.Sprintf("/proc/%d/", pid)
 	try := func(path string) {
@@ -137,7 +138,8 @@ func TestOwnIntruder(t *testing.T) {
 // The user of TestIntruder's processes, if this one is root.
 const nobody = 65534
 
-// TestIntruder: another process of the same user finds nothing to change code by. It does find the file that is put out for it.
+// TestIntruder: another process of the same user finds nothing to change code by. It does find the file that is put
+// out for it.
 func TestIntruder(t *testing.T) {
 	role := os.Getenv("HOTLOOP_TEST_INTRUDER")
 	if role != "" && os.Getuid() == 0 {
@@ -190,8 +192,8 @@ func TestIntruder(t *testing.T) {
 	assert.Regexp(t, `bait [1-9] code 0 \[\]`, string(out))
 }
 
-// TestFileLimit: a limit on the size of files ends no process and leaves kernels native, whether there are some already or
-// not.
+// TestFileLimit: a limit on the size of files ends no process and leaves kernels native, whether there are some
+// already or not.
 func TestFileLimit(t *testing.T) {
 	if when := os.Getenv("HOTLOOP_TEST_FSIZE"); when != "" {
 		if when == "late" {

@@ -10,17 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memfd maps each region from an anonymous file of its own: once for reading and executing, over the text arena first, and once
-// more, the alias, without any rights but while a kernel is written. No mapping is ever writable and executable.
+// memfd maps each region from an anonymous file of its own: once for reading and executing, over the text arena
+// first, and once more, the alias, without any rights but while a kernel is written. No mapping is ever writable and
+// executable.
 //
 // The file is sealed before the mapping for execution is made: nobody can write to it, map it for writing or cut it
-// short after that, whatever their user, by whatever descriptor. The alias is older than the seal, and the only way in. Then the
-// descriptor is closed: there is none that a program could close by mistake, for another file to get its number and be
-// written to, and none that other processes of the same user find in /proc.
+// short after that, whatever their user, by whatever descriptor. The alias is older than the seal, and the only way
+// in. Then the descriptor is closed: there is none that a program could close by mistake, for another file to get its
+// number and be written to, and none that other processes of the same user find in /proc.
 //
-// What is left to such a process is what it can do to any program of its user: trace it, and have it make system calls;
-// if the system forbids that (Yama's ptrace_scope), it has the microseconds from the file's creation to its seal. Writing to
-// /proc/PID/mem does not reach shared mappings that have no right to be written.
+// What is left to such a process is what it can do to any program of its user: trace it, and have it make system
+// calls; if the system forbids that (Yama's ptrace_scope), it has the microseconds from the file's creation to its
+// seal. Writing to /proc/PID/mem does not reach shared mappings that have no right to be written.
 //
 // Two changes of rights and a page fault make writing a kernel take 6 to 8 µs where pwrite took 1.
 type memfd struct{}
@@ -79,8 +80,8 @@ func (m memfd) mapped(step string, at unsafe.Pointer, size uintptr, flags int) (
 	return nil, err
 }
 
-// create makes a file of the given size. Nothing need execute it by name, and newer kernels are told so: they refuse other
-// files under vm.memfd_noexec=2, but none is kept from being mapped for execution.
+// create makes a file of the given size. Nothing need execute it by name, and newer kernels are told so: they refuse
+// other files under vm.memfd_noexec=2, but none is kept from being mapped for execution.
 func create(size uintptr) (fd int, err error) {
 	if err := fail("memfd"); err != nil {
 		return -1, err
@@ -106,8 +107,8 @@ func create(size uintptr) (fd int, err error) {
 	return fd, nil
 }
 
-// resize makes the file as long as the region. A file beyond the process's limit would be refused with a signal that ends
-// the process, so the limit is asked for first.
+// resize makes the file as long as the region. A file beyond the process's limit would be refused with a signal that
+// ends the process, so the limit is asked for first.
 func resize(fd int, size uintptr) error {
 	if err := fail("ftruncate"); err != nil {
 		return err
@@ -125,9 +126,9 @@ func resize(fd int, size uintptr) error {
 	return nil
 }
 
-// seal forbids all that could change the file but the mappings that there are. It fails on every file that is not a fresh one of
-// memfd_create: should the descriptor have become another file's in the meantime, that file is not written to.
-// Linux has the seal on future writes since 5.1.
+// seal forbids all that could change the file but the mappings that there are. It fails on every file that is not a
+// fresh one of memfd_create: should the descriptor have become another file's in the meantime, that file is not
+// written to. Linux has the seal on future writes since 5.1.
 func seal(fd int) error {
 	if err := fail("seal"); err != nil {
 		return err

@@ -37,8 +37,8 @@ func fail(step string) error {
 
 func pageSize() uintptr { return uintptr(os.Getpagesize()) } // 64 KiB on some arm64
 
-// nearText is an address near our text. If regions lie there, which the operating system may grant, kernels are within reach
-// of 32-bit displacements.
+// nearText is an address near our text. If regions lie there, which the operating system may grant, kernels are
+// within reach of 32-bit displacements.
 func nearText() unsafe.Pointer {
 	if textArenaSize == 0 {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFreedIsPoisoned: what is freed holds instructions that trap, or cannot be executed at all, and is used again, but for a heap that keeps it.
+// TestFreedIsPoisoned: what is freed holds instructions that trap, or cannot be executed at all, and is used again,
+// but for a heap that keeps it.
 func TestFreedIsPoisoned(t *testing.T) {
 	for _, keep := range []bool{false, true} {
 		h := newHeap()
@@ -32,7 +33,8 @@ func TestFreedIsPoisoned(t *testing.T) {
 	}
 }
 
-// TestStaleCallTraps runs a process that calls a kernel which has been freed, as no adapter can. It must end there and then.
+// TestStaleCallTraps runs a process that calls a kernel which has been freed, as no adapter can. It must end there
+// and then.
 func TestStaleCallTraps(t *testing.T) {
 	if err := usable(); err != nil {
 		t.Skip(err)
