@@ -17,8 +17,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path"
 	"reflect"
+	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +33,7 @@ import (
 	"hotloop/runtime"
 )
 
-// Kernel is a function of that file and how to make arguments for it.
+// Kernel is a function of package kernels and how to make arguments for it.
 type Kernel struct {
 	Name string
 	Fn   any
@@ -45,10 +48,43 @@ type Kernel struct {
 	Sums bool
 	// square: the time grows with the square of n.
 	Square bool
-	// text is the source, kernels/basic.go if it is empty; knobs are those of the compilation.
+	// Text is the source; Knobs are those of the compilation.
 	Text, Knobs string
 }
 
+// Named gives kernels the names of their functions, and the files that these stand in as texts, where the table says nothing
+// else: instances of generic functions have no name of their own.
+func Named(list []Kernel) []Kernel {
+	for i := range list {
+		k := &list[i]
+		fn := goruntime.FuncForPC(reflect.ValueOf(k.Fn).Pointer())
+		if k.Name == "" {
+			k.Name = fn.Name()[strings.LastIndexByte(fn.Name(), '.')+1:]
+			file, _ := fn.FileLine(fn.Entry())
+			k.Text = cmp.Or(k.Text, kernels.Text(path.Base(file)))
+		}
+	}
+	return list
+}
+
+// Run checks each kernel of a table in a parallel subtest.
+func Run(t *testing.T, list []Kernel, check func(t *testing.T, k *Kernel)) {
+	for _, k := range list {
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			check(t, &k)
+		})
+	}
+}
+
+// CheckAll compares every build with gc.
+func (k *Kernel) CheckAll(t *testing.T) {
+	for _, b := range Builds() {
+		k.Check(t, b)
+	}
+}
+
+// UpTo is of scalars up to some times the length, and a little below zero.
 func UpTo(factor int) func(*rand.Rand, int, int) int64 {
 	return func(rng *rand.Rand, _, n int) int64 { return int64(rng.IntN(factor*n+2)) - 1 }
 }
@@ -129,14 +165,11 @@ func UnderDirectives(t *testing.T, source string, kernels []Kernel, directives [
 	}
 	for _, directive := range append([]string{""}, directives...) {
 		t.Run(cmp.Or(directive, "defaults"), func(t *testing.T) {
-			text := Directed(source, directive)
-			for _, k := range kernels {
-				k.Text = text
-				t.Run(k.Name, func(t *testing.T) {
-					t.Parallel()
-					check(t, &k)
-				})
+			list := slices.Clone(kernels)
+			for i := range list {
+				list[i].Text = Directed(source, directive)
 			}
+			Run(t, list, check)
 		})
 	}
 }
@@ -157,7 +190,7 @@ func (k *Kernel) Check(t *testing.T, b Build) {
 		t.Fatal(err)
 	}
 	name, _, _ := strings.Cut(k.Name, "/")
-	c := Try(t, k.Fn, cmp.Or(k.Text, kernels.KernelsText), name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
+	c := Try(t, k.Fn, k.Text, name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
 	if b.Fp == "go" {
 		c.want = c.Kern.Fallback().Interface()
 	}

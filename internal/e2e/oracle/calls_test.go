@@ -19,11 +19,7 @@ func TestCallsVectorized(t *testing.T) {
 		k.Text = kernels.CallsSource
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, b := range e2e.Builds() {
-				if !b.NoVec {
-					k.Check(t, b)
-				}
-			}
+			k.CheckVectors(t)
 			for _, isa := range e2e.ISAs() {
 				c, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.CallsSource, k.Name, runtime.Options{ISA: isa, Tune: "generic"})
 				if err != nil {
