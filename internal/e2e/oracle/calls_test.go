@@ -10,9 +10,6 @@ import (
 	"hotloop/runtime"
 )
 
-// Functions that are called from several places of a loop, under conditions and from one another, with loops and returns in their
-// middle: calls_test.go compiles this file too, and asks that the loops around the calls become vector code.
-
 // TestCallsVectorized: loops around calls of large functions are vectorized, the callees in place, and agree with gc.
 func TestCallsVectorized(t *testing.T) {
 	for _, k := range []e2e.Kernel{{Name: "CallsLarge", Fn: kernels.CallsLarge}, {Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {
