@@ -1,13 +1,13 @@
-// Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what gc makes of
-// the same text. The tests stand in the folders below, by what they look at:
+// Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what gc
+// makes of the same text. The tests stand in the folders below, by what they look at:
 //
 //	oracle  families of kernels against gc, in every build: results, stores, panics
 //	golden  plans, remarks and machine code as text; bugs that were
 //	suites  the suites of package bench, mutants of them, random kernels
 //	use     the public interface under load: calls, limits, cancelling, faults, profiles
 //
-// testdata/kernels holds the kernels of the oracle tests. gc compiles that package, and hotloop gets its files as text.
-// This package is what all of them share. It is for tests only.
+// testdata/kernels holds the kernels of the oracle tests. gc compiles that package, and hotloop gets its files as
+// text. This package is what all of them share. It is for tests only.
 package e2e
 
 import (
@@ -17,8 +17,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path"
 	"reflect"
+	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,38 +33,74 @@ import (
 	"hotloop/runtime"
 )
 
-// Kernel is a function of that file and how to make arguments for it.
+// Kernel is a function of package kernels and how to make arguments for it.
 type Kernel struct {
 	Name string
 	Fn   any
-	// index[k] are parameters that hold indexes into parameter k; their elements stay below its length, mostly.
+	// Index[k] are parameters that hold indexes into parameter k; their elements stay below its length, mostly.
 	Index map[int]int
-	// length gives the slices' lengths where they are not all n, scalar the values of integer scalars.
+	// Length gives the slices' lengths where they are not all n, Scalar the values of integer scalars.
 	Length func(param, n int) int
 	Scalar func(rng *rand.Rand, param, n int) int64
-	// few bounds the number of distinct elements, for loops that search.
+	// Few bounds the number of distinct elements, for loops that search.
 	Few bool
-	// sums: mode fast may add in another order.
+	// Sums: mode fast may add in another order.
 	Sums bool
-	// square: the time grows with the square of n.
+	// Square: the time grows with the square of n.
 	Square bool
-	// text is the source, kernels/basic.go if it is empty; knobs are those of the compilation.
+	// Text is the source; Knobs are those of the compilation.
 	Text, Knobs string
 }
 
+// Named gives kernels the names of their functions, and the files that these stand in as texts, where the table says
+// nothing else: instances of generic functions have no name of their own.
+func Named(list []Kernel) []Kernel {
+	for i := range list {
+		k := &list[i]
+		fn := goruntime.FuncForPC(reflect.ValueOf(k.Fn).Pointer())
+		if k.Name == "" {
+			k.Name = fn.Name()[strings.LastIndexByte(fn.Name(), '.')+1:]
+			file, _ := fn.FileLine(fn.Entry())
+			k.Text = cmp.Or(k.Text, kernels.Text(path.Base(file)))
+		}
+	}
+	return list
+}
+
+// Run checks each kernel of a table in a parallel subtest.
+func Run(t *testing.T, list []Kernel, check func(t *testing.T, k *Kernel)) {
+	for _, k := range list {
+		t.Run(k.Name, func(t *testing.T) {
+			t.Parallel()
+			check(t, &k)
+		})
+	}
+}
+
+// CheckAll compares every build with gc.
+func (k *Kernel) CheckAll(t *testing.T) {
+	for _, b := range Builds() {
+		k.Check(t, b)
+	}
+}
+
+// UpTo is of scalars up to some times the length, and a little below zero.
 func UpTo(factor int) func(*rand.Rand, int, int) int64 {
 	return func(rng *rand.Rand, _, n int) int64 { return int64(rng.IntN(factor*n+2)) - 1 }
 }
 
+// Times is of slices that are so many times as long as the rest, the last factor for all that follow.
 func Times(factors ...int) func(param, n int) int {
 	return func(p, n int) int { return factors[min(p, len(factors)-1)] * n }
 }
 
+// LengthN is of scalars that are the length.
 func LengthN(_ *rand.Rand, _, n int) int64 { return int64(n) }
 
 // Side makes n elements a grid of so many columns.
 func Side(n int) int { return int(math.Sqrt(float64(n))) }
 
+// Grid is of scalars that are the side of a grid.
 func Grid(_ *rand.Rand, param, n int) int64 { return int64(Side(n)) }
 
 // Build is one way to compile.
@@ -70,7 +109,7 @@ type Build struct {
 	Isa   string
 	Fp    string
 	NoVec bool
-	// every: only each so-manieth case is run.
+	// Every: only each so-manieth case is run.
 	Every int
 }
 
@@ -129,14 +168,11 @@ func UnderDirectives(t *testing.T, source string, kernels []Kernel, directives [
 	}
 	for _, directive := range append([]string{""}, directives...) {
 		t.Run(cmp.Or(directive, "defaults"), func(t *testing.T) {
-			text := Directed(source, directive)
-			for _, k := range kernels {
-				k.Text = text
-				t.Run(k.Name, func(t *testing.T) {
-					t.Parallel()
-					check(t, &k)
-				})
+			list := slices.Clone(kernels)
+			for i := range list {
+				list[i].Text = Directed(source, directive)
 			}
+			Run(t, list, check)
 		})
 	}
 }
@@ -157,7 +193,7 @@ func (k *Kernel) Check(t *testing.T, b Build) {
 		t.Fatal(err)
 	}
 	name, _, _ := strings.Cut(k.Name, "/")
-	c := Try(t, k.Fn, cmp.Or(k.Text, kernels.KernelsText), name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
+	c := Try(t, k.Fn, k.Text, name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
 	if b.Fp == "go" {
 		c.want = c.Kern.Fallback().Interface()
 	}
@@ -342,7 +378,7 @@ func SetInt(v reflect.Value, n int64) {
 	}
 }
 
-// Native skips a test where there is no code generator.
+// NeedNative skips a test where there is no code generator.
 func NeedNative(t testing.TB) {
 	t.Helper()
 	if err := runtime.Available(); err != nil || cpu.Detect().Tier == cpu.Scalar {
@@ -359,8 +395,8 @@ var Update = flag.Bool("update", false, "rewrite golden files, and the dumps and
 // Sampled says whether to take a sample of a test's cases only: all take minutes in an emulator.
 func Sampled() bool { return testing.Short() && child.Emulated() }
 
-// VerifyEach runs a package's tests with every pass and every register allocation verified, unless HOTLOOP says otherwise.
-// Benchmarks measure what users get.
+// VerifyEach runs a package's tests with every pass and every register allocation verified, unless HOTLOOP says
+// otherwise. Benchmarks measure what users get.
 func VerifyEach(m *testing.M) {
 	flag.Parse()
 	if b := flag.Lookup("test.bench"); os.Getenv("HOTLOOP") == "" && (b == nil || b.Value.String() == "") {

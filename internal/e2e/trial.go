@@ -27,8 +27,8 @@ type Trial struct {
 	calls     int
 }
 
-// Try compiles the function called name of a text, to be compared with fn: native code, or the fallback, which is taken from
-// a compilation that is at hand.
+// Try compiles the function called name of a text, to be compared with fn: native code, or the fallback, which is
+// taken from a compilation that is at hand.
 func Try(t *testing.T, fn any, text, name string, o runtime.Options) *Trial {
 	t.Helper()
 	isa := o.ISA
@@ -90,8 +90,8 @@ func (c *Trial) SameAtEdges(args []any, how string, more ...any) {
 	c.Same(frame.New(args, frame.Layout{Share: -1}), []frame.Edge{frame.StartEdge, frame.EndEdge}[c.calls%2], how, more...)
 }
 
-// SameInTurns is Same with arguments laid out in all ways, by turns: at the end of mapped memory, misaligned at its start,
-// overlapping, and one of them too short.
+// SameInTurns is Same with arguments laid out in all ways, by turns: at the end of mapped memory, misaligned at its
+// start, overlapping, and one of them too short.
 func (c *Trial) SameInTurns(args []any, how string, more ...any) {
 	c.Helper()
 	c.calls++
@@ -109,8 +109,8 @@ func (c *Trial) SameInTurns(args []any, how string, more ...any) {
 	c.Same(f, edge, how+", %s", append(more, what)...)
 }
 
-// AsPlanned runs check as a subtest for every function, on every instruction set and the interpreter, with vectors asked for in
-// several widths and as the cost model plans.
+// AsPlanned runs check as a subtest for every function, on every instruction set and the interpreter, with vectors
+// asked for in several widths and as the cost model plans.
 func AsPlanned(t *testing.T, name string, fns []any, check func(t *testing.T, fn any, isa, directive string)) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

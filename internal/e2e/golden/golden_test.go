@@ -48,37 +48,37 @@ func runGolden(t *testing.T, dir string) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			a := e2e.ReadArchive(t, file)
-			if slices.ContainsFunc(a.Sections, func(s e2e.Section) bool { return s.Name == "call" || s.Name == "compile" }) {
+			a := readArchive(t, file)
+			if slices.ContainsFunc(a.sections, func(s section) bool { return s.name == "call" || s.name == "compile" }) {
 				replay(t, file)
 				return
 			}
-			g := &golden{t: t, a: a, src: a.Section("in.go"), views: map[string]*view{}}
+			g := &golden{t: t, a: a, src: a.section("in.go"), views: map[string]*view{}}
 			var err error
 			if g.file, err = source.Load("in.go", g.src); err != nil {
 				t.Fatal(err)
 			}
 			changed := false
-			for i := range a.Sections {
-				s := &a.Sections[i]
-				if s.Name == "in.go" {
+			for i := range a.sections {
+				s := &a.sections[i]
+				if s.name == "in.go" {
 					continue
 				}
-				if e2e.Sampled() && s.Name != "run" {
+				if e2e.Sampled() && s.name != "run" {
 					continue // what is compiled is the same everywhere, says TestCodeDigest
 				}
-				got := g.make(s.Name, s.Text)
-				if got == s.Text {
+				got := g.make(s.name, s.text)
+				if got == s.text {
 					continue
 				}
 				if *e2e.Update {
-					s.Text, changed = got, true
+					s.text, changed = got, true
 					continue
 				}
-				t.Errorf("%s: %s", s.Name, e2e.FirstDifference(got, s.Text))
+				t.Errorf("%s: %s", s.name, firstDifference(got, s.text))
 			}
 			if changed {
-				a.Write(t)
+				a.write(t)
 			}
 		})
 	}
@@ -101,7 +101,7 @@ func replay(t *testing.T, file string) {
 // golden is the work on one file.
 type golden struct {
 	t     *testing.T
-	a     *e2e.Archive
+	a     *archive
 	src   string
 	file  *source.File
 	views map[string]*view // by tier
@@ -152,8 +152,8 @@ func (g *golden) view(isa string) *view {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	fn := g.a.Value("func", "")
-	fp := g.a.Value("fp", "exact")
+	fn := g.a.value("func", "")
+	fp := g.a.value("fp", "exact")
 	flags, err := runtime.ParseFP(fp)
 	if err != nil {
 		g.t.Fatal(err)
@@ -171,7 +171,7 @@ func (g *golden) view(isa string) *view {
 		Plan: func(p config.Considered) { p.Plan.Print(&plans) },
 	}
 	k, err := runtime.Inspect(g.typ(fn), g.src, fn, runtime.Options{
-		FP: flags, FPWritten: fp != "exact", FileName: "in.go", Knobs: "verify-each," + g.a.Value("knobs", ""),
+		FP: flags, FPWritten: fp != "exact", FileName: "in.go", Knobs: "verify-each," + g.a.value("knobs", ""),
 	}, w)
 	if err != nil {
 		g.t.Fatal(err)
@@ -231,7 +231,7 @@ func (g *golden) run(old string) string {
 			if by == "" {
 				first, by = text, bd.Name
 			} else if text != first {
-				g.t.Errorf("%s: %s and %s differ: %s", line, by, bd.Name, e2e.FirstDifference(text, first))
+				g.t.Errorf("%s: %s and %s differ: %s", line, by, bd.Name, firstDifference(text, first))
 			}
 		}
 		b.WriteString(first)
@@ -265,16 +265,16 @@ func words(s string) (out []string) {
 func (g *golden) call(bd e2e.Build, fn string, args []string) string {
 	g.t.Helper()
 	typ := g.typ(fn)
-	flags, err := runtime.ParseFP(g.a.Value("fp", "exact"))
+	flags, err := runtime.ParseFP(g.a.value("fp", "exact"))
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.Isa, FP: flags, FPWritten: true, NoVectorize: bd.NoVec, FileName: "in.go", Knobs: g.a.Value("knobs", "")})
+	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.Isa, FP: flags, FPWritten: true, NoVectorize: bd.NoVec, FileName: "in.go", Knobs: g.a.value("knobs", "")})
 	if err != nil {
 		g.t.Fatal(err)
 	}
 	f := k.Func()
-	if bd.Name == "interpreter" {
+	if bd.Name == e2e.Interpreter {
 		f = k.Fallback()
 	} else if k.Err() != nil {
 		g.t.Errorf("%s on %s: %v", fn, bd.Name, k.Err())

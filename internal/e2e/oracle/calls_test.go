@@ -10,20 +10,13 @@ import (
 	"hotloop/runtime"
 )
 
-// Functions that are called from several places of a loop, under conditions and from one another, with loops and returns in their
-// middle: calls_test.go compiles this file too, and asks that the loops around the calls become vector code.
-
 // TestCallsVectorized: loops around calls of large functions are vectorized, the callees in place, and agree with gc.
 func TestCallsVectorized(t *testing.T) {
 	for _, k := range []e2e.Kernel{{Name: "CallsLarge", Fn: kernels.CallsLarge}, {Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {
 		k.Text = kernels.CallsSource
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, b := range e2e.Builds() {
-				if !b.NoVec {
-					k.Check(t, b)
-				}
-			}
+			k.CheckVectors(t)
 			for _, isa := range e2e.ISAs() {
 				c, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.CallsSource, k.Name, runtime.Options{ISA: isa, Tune: "generic"})
 				if err != nil {

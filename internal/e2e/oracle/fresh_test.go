@@ -30,9 +30,7 @@ func TestOracleFreshStores(t *testing.T) {
 		k.Text = kernels.FreshSource
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, b := range e2e.Builds() {
-				k.Check(t, b)
-			}
+			k.CheckAll(t)
 		})
 	}
 }

@@ -47,9 +47,7 @@ func TestGroups(t *testing.T) {
 	for _, k := range groupCases() {
 		t.Run(fmt.Sprintf("%s/%s", k.Name, reflect.TypeOf(k.Fn).In(0).Elem()), func(t *testing.T) {
 			t.Parallel()
-			for _, b := range e2e.Builds() {
-				k.Check(t, b)
-			}
+			k.CheckAll(t)
 			if runtime.Available() != nil {
 				return
 			}

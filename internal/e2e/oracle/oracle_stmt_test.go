@@ -3,6 +3,7 @@ package oracle
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,30 +14,27 @@ import (
 )
 
 // Instances of generic functions are told apart by their types: name/type is one of name.
-var stmtOracleKernels = []e2e.Kernel{
-	{Name: "BitsReverse8", Fn: kernels.BitsReverse8}, {Name: "BitsReverse16", Fn: kernels.BitsReverse16}, {Name: "BitsReverse32", Fn: kernels.BitsReverse32},
-	{Name: "BitsReverse64", Fn: kernels.BitsReverse64}, {Name: "BitsAddCarry", Fn: kernels.BitsAddCarry}, {Name: "BitsSubBorrow", Fn: kernels.BitsSubBorrow},
-	{Name: "BitsMulWide", Fn: kernels.BitsMulWide}, {Name: "BitsMul32", Fn: kernels.BitsMul32}, {Name: "BitsCounts8", Fn: kernels.BitsCounts8},
-	{Name: "BitsCounts16", Fn: kernels.BitsCounts16}, {Name: "BitsCounts64", Fn: kernels.BitsCounts64}, {Name: "MathSpecials", Fn: kernels.MathSpecials},
-	{Name: "CopyMove", Fn: kernels.CopyMove, Scalar: e2e.UpTo(1)}, {Name: "CopyPair", Fn: kernels.CopyPair}, {Name: "CopyShift1", Fn: kernels.CopyShift1},
-	{Name: "CopyDown", Fn: kernels.CopyDown}, {Name: "ClearHalf", Fn: kernels.ClearHalf}, {Name: "MaxCap", Fn: kernels.MaxCap, Scalar: e2e.UpTo(1)},
-	{Name: "GenericAxpy/int8", Fn: kernels.GenericAxpy[int8]}, {Name: "GenericAxpy/float64", Fn: kernels.GenericAxpy[float64]},
-	{Name: "GenericMax/int32", Fn: kernels.GenericMax[int32]}, {Name: "GenericMax/float32", Fn: kernels.GenericMax[float32]},
-	{Name: "GenericRank/float32", Fn: kernels.GenericRank[float32]}, {Name: "GenericRank/uint16", Fn: kernels.GenericRank[uint16]},
-	{Name: "SwitchFall", Fn: kernels.SwitchFall}, {Name: "Labelled", Fn: kernels.Labelled, Scalar: e2e.LengthN},
-}
+var stmtOracleKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.BitsReverse8}, {Fn: kernels.BitsReverse16}, {Fn: kernels.BitsReverse32}, {Fn: kernels.BitsReverse64},
+	{Fn: kernels.BitsAddCarry}, {Fn: kernels.BitsSubBorrow}, {Fn: kernels.BitsMulWide}, {Fn: kernels.BitsMul32},
+	{Fn: kernels.BitsCounts8}, {Fn: kernels.BitsCounts16}, {Fn: kernels.BitsCounts64}, {Fn: kernels.MathSpecials},
+	{Fn: kernels.CopyMove, Scalar: e2e.UpTo(1)}, {Fn: kernels.CopyPair}, {Fn: kernels.CopyShift1},
+	{Fn: kernels.CopyDown}, {Fn: kernels.ClearHalf}, {Fn: kernels.MaxCap, Scalar: e2e.UpTo(1)},
+	{Name: "GenericAxpy/int8", Fn: kernels.GenericAxpy[int8]},
+	{Name: "GenericAxpy/float64", Fn: kernels.GenericAxpy[float64]},
+	{Name: "GenericMax/int32", Fn: kernels.GenericMax[int32]},
+	{Name: "GenericMax/float32", Fn: kernels.GenericMax[float32]},
+	{Name: "GenericRank/float32", Fn: kernels.GenericRank[float32]},
+	{Name: "GenericRank/uint16", Fn: kernels.GenericRank[uint16]}, {Fn: kernels.SwitchFall},
+	{Fn: kernels.Labelled, Scalar: e2e.LengthN},
+})
 
 func TestStatementOracle(t *testing.T) {
-	for i := range stmtOracleKernels {
-		k := stmtOracleKernels[i]
-		k.Text = kernels.StmtKernelsText
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			for _, b := range e2e.Builds() {
-				k.Check(t, b)
-			}
-		})
+	list := slices.Clone(stmtOracleKernels)
+	for i := range list {
+		list[i].Text = kernels.StmtKernelsText
 	}
+	e2e.Run(t, list, func(t *testing.T, k *e2e.Kernel) { k.CheckAll(t) })
 }
 
 // TestGenerics: instances through the public API, by func type and by value.

@@ -8,23 +8,21 @@ import (
 )
 
 // recurKernels are the loops of kernels/recur.go.
-var recurKernels = []e2e.Kernel{
-	{Name: "RecDiff", Fn: kernels.RecDiff}, {Name: "RecComputed", Fn: kernels.RecComputed}, {Name: "RecShift", Fn: kernels.RecShift}, {Name: "RecSecond", Fn: kernels.RecSecond},
-	{Name: "RecFourth", Fn: kernels.RecFourth}, {Name: "RecLater", Fn: kernels.RecLater}, {Name: "RecEdges", Fn: kernels.RecEdges}, {Name: "RecRuns", Fn: kernels.RecRuns},
-	{Name: "RecSums", Fn: kernels.RecSums}, {Name: "RecCounter", Fn: kernels.RecCounter}, {Name: "RecGather", Fn: kernels.RecGather, Index: map[int]int{1: 2}},
-	{Name: "RecWrapped", Fn: kernels.RecWrapped}, {Name: "RecMasked", Fn: kernels.RecMasked}, {Name: "RecDivides", Fn: kernels.RecDivides},
-	{Name: "RecDividesAfter", Fn: kernels.RecDividesAfter}, {Name: "RecDown", Fn: kernels.RecDown}, {Name: "RecPairs", Fn: kernels.RecPairs}, {Name: "RecNest", Fn: kernels.RecNest},
-	{Name: "RecStop", Fn: kernels.RecStop, Few: true}, {Name: "RecStopFirst", Fn: kernels.RecStopFirst, Few: true},
-	{Name: "RecStopChecked", Fn: kernels.RecStopChecked, Index: map[int]int{1: 2}}, {Name: "RecUnrolled", Fn: kernels.RecUnrolled},
-	{Name: "CarryShown", Fn: kernels.CarryShown}, {Name: "CarryBefore", Fn: kernels.CarryBefore}, {Name: "CarryQuotes", Fn: kernels.CarryQuotes},
-	{Name: "CarryGather", Fn: kernels.CarryGather, Index: map[int]int{1: 2}}, {Name: "CarryStop", Fn: kernels.CarryStop, Few: true}, {Name: "CarryItself", Fn: kernels.CarryItself},
-	{Name: "FarFour", Fn: kernels.FarFour}, {Name: "FarEight", Fn: kernels.FarEight}, {Name: "FarSixteen", Fn: kernels.FarSixteen}, {Name: "FarThirtyTwo", Fn: kernels.FarThirtyTwo},
-	{Name: "FarFive", Fn: kernels.FarFive}, {Name: "FarTwelve", Fn: kernels.FarTwelve}, {Name: "FarFourSix", Fn: kernels.FarFourSix}, {Name: "FarFourEight", Fn: kernels.FarFourEight},
-	{Name: "FarTwoStores", Fn: kernels.FarTwoStores}, {Name: "FarDown", Fn: kernels.FarDown}, {Name: "FarStepTwo", Fn: kernels.FarStepTwo}, {Name: "FarMasked", Fn: kernels.FarMasked},
-	{Name: "FarCrossed", Fn: kernels.FarCrossed},
-	{Name: "OverOne", Fn: kernels.OverOne}, {Name: "OverThree", Fn: kernels.OverThree}, {Name: "OverBoth", Fn: kernels.OverBoth}, {Name: "OverBytes", Fn: kernels.OverBytes},
-	{Name: "OverMasked", Fn: kernels.OverMasked}, {Name: "OverAhead", Fn: kernels.OverAhead},
-}
+var recurKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.RecDiff}, {Fn: kernels.RecComputed}, {Fn: kernels.RecShift}, {Fn: kernels.RecSecond},
+	{Fn: kernels.RecFourth}, {Fn: kernels.RecLater}, {Fn: kernels.RecEdges}, {Fn: kernels.RecRuns},
+	{Fn: kernels.RecSums}, {Fn: kernels.RecCounter}, {Fn: kernels.RecGather, Index: map[int]int{1: 2}},
+	{Fn: kernels.RecWrapped}, {Fn: kernels.RecMasked}, {Fn: kernels.RecDivides}, {Fn: kernels.RecDividesAfter},
+	{Fn: kernels.RecDown}, {Fn: kernels.RecPairs}, {Fn: kernels.RecNest}, {Fn: kernels.RecStop, Few: true},
+	{Fn: kernels.RecStopFirst, Few: true}, {Fn: kernels.RecStopChecked, Index: map[int]int{1: 2}},
+	{Fn: kernels.RecUnrolled}, {Fn: kernels.CarryShown}, {Fn: kernels.CarryBefore}, {Fn: kernels.CarryQuotes},
+	{Fn: kernels.CarryGather, Index: map[int]int{1: 2}}, {Fn: kernels.CarryStop, Few: true},
+	{Fn: kernels.CarryItself}, {Fn: kernels.FarFour}, {Fn: kernels.FarEight}, {Fn: kernels.FarSixteen},
+	{Fn: kernels.FarThirtyTwo}, {Fn: kernels.FarFive}, {Fn: kernels.FarTwelve}, {Fn: kernels.FarFourSix},
+	{Fn: kernels.FarFourEight}, {Fn: kernels.FarTwoStores}, {Fn: kernels.FarDown}, {Fn: kernels.FarStepTwo},
+	{Fn: kernels.FarMasked}, {Fn: kernels.FarCrossed}, {Fn: kernels.OverOne}, {Fn: kernels.OverThree},
+	{Fn: kernels.OverBoth}, {Fn: kernels.OverBytes}, {Fn: kernels.OverMasked}, {Fn: kernels.OverAhead},
+})
 
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without
 // masks.

@@ -14,18 +14,19 @@ func small(limit int) func(*rand.Rand, int, int) int64 {
 }
 
 // restructKernels are loops that ask to be unrolled and peeled, in kernels/restruct.go.
-var restructKernels = []e2e.Kernel{
-	{Name: "UnrFull", Fn: kernels.UnrFull}, {Name: "UnrFullExit", Fn: kernels.UnrFullExit, Few: true}, {Name: "UnrFullNest", Fn: kernels.UnrFullNest},
-	{Name: "UnrTable", Fn: kernels.UnrTable}, {Name: "UnrCount", Fn: kernels.UnrCount}, {Name: "UnrVector", Fn: kernels.UnrVector}, {Name: "UnrThenVector", Fn: kernels.UnrThenVector},
-	{Name: "UnrHash", Fn: kernels.UnrHash}, {Name: "UnrFind", Fn: kernels.UnrFind, Few: true, Scalar: small(60)}, {Name: "UnrWhile", Fn: kernels.UnrWhile},
-	{Name: "UnrBound", Fn: kernels.UnrBound}, {Name: "UnrPartial", Fn: kernels.UnrPartial}, {Name: "UnrMultiple", Fn: kernels.UnrMultiple, Scalar: e2e.UpTo(1)},
-	{Name: "UnrOuter", Fn: kernels.UnrOuter}, {Name: "UnrOuterExit", Fn: kernels.UnrOuterExit, Few: true},
-	{Name: "UnrChecks", Fn: kernels.UnrChecks, Index: map[int]int{2: 1}}, {Name: "UnrNarrow", Fn: kernels.UnrNarrow, Scalar: e2e.UpTo(1)}, {Name: "UnrDown", Fn: kernels.UnrDown},
-	{Name: "PeelStill", Fn: kernels.PeelStill}, {Name: "PeelFirst", Fn: kernels.PeelFirst}, {Name: "PeelWrap", Fn: kernels.PeelWrap}, {Name: "PeelLast", Fn: kernels.PeelLast},
-	{Name: "PeelBoth", Fn: kernels.PeelBoth}, {Name: "PeelLastMany", Fn: kernels.PeelLastMany, Few: true, Scalar: small(60)}, {Name: "PeelAlign", Fn: kernels.PeelAlign},
-	{Name: "PeelAlign16", Fn: kernels.PeelAlign16, Scalar: e2e.UpTo(1)}, {Name: "PeelUnroll", Fn: kernels.PeelUnroll}, {Name: "PeelNest", Fn: kernels.PeelNest},
-	{Name: "PeelEstimate", Fn: kernels.PeelEstimate, Scalar: e2e.UpTo(1)}, {Name: "PeelDown", Fn: kernels.PeelDown, Scalar: e2e.UpTo(1)}, {Name: "PeelGap", Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)},
-}
+var restructKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.UnrFull}, {Fn: kernels.UnrFullExit, Few: true}, {Fn: kernels.UnrFullNest}, {Fn: kernels.UnrTable},
+	{Fn: kernels.UnrCount}, {Fn: kernels.UnrVector}, {Fn: kernels.UnrThenVector}, {Fn: kernels.UnrHash},
+	{Fn: kernels.UnrFind, Few: true, Scalar: small(60)}, {Fn: kernels.UnrWhile}, {Fn: kernels.UnrBound},
+	{Fn: kernels.UnrPartial}, {Fn: kernels.UnrMultiple, Scalar: e2e.UpTo(1)}, {Fn: kernels.UnrOuter},
+	{Fn: kernels.UnrOuterExit, Few: true}, {Fn: kernels.UnrChecks, Index: map[int]int{2: 1}},
+	{Fn: kernels.UnrNarrow, Scalar: e2e.UpTo(1)}, {Fn: kernels.UnrDown}, {Fn: kernels.PeelStill},
+	{Fn: kernels.PeelFirst}, {Fn: kernels.PeelWrap}, {Fn: kernels.PeelLast}, {Fn: kernels.PeelBoth},
+	{Fn: kernels.PeelLastMany, Few: true, Scalar: small(60)}, {Fn: kernels.PeelAlign},
+	{Fn: kernels.PeelAlign16, Scalar: e2e.UpTo(1)}, {Fn: kernels.PeelUnroll}, {Fn: kernels.PeelNest},
+	{Fn: kernels.PeelEstimate, Scalar: e2e.UpTo(1)}, {Fn: kernels.PeelDown, Scalar: e2e.UpTo(1)},
+	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)},
+})
 
 // TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a loop
 // and unrolled, and with all that heuristics leave alone otherwise.
@@ -40,18 +41,14 @@ func TestOracleRestructured(t *testing.T) {
 			name = "defaults"
 		}
 		t.Run(name, func(t *testing.T) {
-			for i := range restructKernels {
-				k := restructKernels[i]
-				k.Text, k.Knobs = kernels.RestructSource, knobs
-				t.Run(k.Name, func(t *testing.T) {
-					t.Parallel()
-					for _, b := range e2e.Builds() {
-						if b.Name != "interpreter" {
-							k.Check(t, b)
-						}
+			e2e.Run(t, restructKernels, func(t *testing.T, k *e2e.Kernel) {
+				k.Knobs = knobs
+				for _, b := range e2e.Builds() {
+					if b.Name != e2e.Interpreter {
+						k.Check(t, b)
 					}
-				})
-			}
+				}
+			})
 		})
 	}
 }

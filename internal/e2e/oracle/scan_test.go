@@ -14,26 +14,26 @@ import (
 )
 
 // scanKernels are the loops of kernels/scan.go.
-var scanKernels = []e2e.Kernel{
-	{Name: "ScanSum", Fn: kernels.ScanSum}, {Name: "ScanBefore", Fn: kernels.ScanBefore}, {Name: "ScanBytes", Fn: kernels.ScanBytes}, {Name: "ScanShorts", Fn: kernels.ScanShorts},
-	{Name: "ScanWiden", Fn: kernels.ScanWiden}, {Name: "ScanBits", Fn: kernels.ScanBits}, {Name: "ScanExtremes", Fn: kernels.ScanExtremes},
-	{Name: "ScanUnsigned", Fn: kernels.ScanUnsigned}, {Name: "ScanMax", Fn: kernels.ScanMax}, {Name: "ScanMin", Fn: kernels.ScanMin}, {Name: "ScanRecord", Fn: kernels.ScanRecord},
-	{Name: "ScanLeast", Fn: kernels.ScanLeast}, {Name: "ScanHash", Fn: kernels.ScanHash}, {Name: "ScanAffine", Fn: kernels.ScanAffine}, {Name: "ScanTwice", Fn: kernels.ScanTwice},
-	{Name: "ScanTerms", Fn: kernels.ScanTerms}, {Name: "ScanCount", Fn: kernels.ScanCount}, {Name: "ScanIndex", Fn: kernels.ScanIndex}, {Name: "ScanStop", Fn: kernels.ScanStop, Few: true},
-	{Name: "ScanDown", Fn: kernels.ScanDown}, {Name: "ScanPlace", Fn: kernels.ScanPlace}, {Name: "ScanOther", Fn: kernels.ScanOther}, {Name: "ScanMixed", Fn: kernels.ScanMixed},
-	{Name: "ScanRows", Fn: kernels.ScanRows}, {Name: "RampConst", Fn: kernels.RampConst}, {Name: "RampDown", Fn: kernels.RampDown}, {Name: "RampRounded", Fn: kernels.RampRounded},
-	{Name: "RampLimited", Fn: kernels.RampLimited}, {Name: "RampArg", Fn: kernels.RampArg}, {Name: "RampArgDown", Fn: kernels.RampArgDown}, {Name: "RampEven", Fn: kernels.RampEven},
-	{Name: "RampZero", Fn: kernels.RampZero}, {Name: "RampNegativeZero", Fn: kernels.RampNegativeZero},
-	{Name: "ScanFloat", Fn: kernels.ScanFloat, Sums: true}, {Name: "ScanSigns", Fn: kernels.ScanSigns, Sums: true}, {Name: "ScanLinear", Fn: kernels.ScanLinear, Sums: true},
-	{Name: "ScanBack", Fn: kernels.ScanBack, Sums: true}, {Name: "ScanCoupled", Fn: kernels.ScanCoupled, Sums: true}, {Name: "ScanMinus", Fn: kernels.ScanMinus, Sums: true},
-	{Name: "ScanOrder", Fn: kernels.ScanOrder, Sums: true}, {Name: "CondPositive", Fn: kernels.CondPositive, Sums: true}, {Name: "CondNegativeZero", Fn: kernels.CondNegativeZero, Sums: true},
-	{Name: "CondBounds", Fn: kernels.CondBounds}, {Name: "CondProducts", Fn: kernels.CondProducts}, {Name: "CondLoaded", Fn: kernels.CondLoaded, Sums: true},
-	{Name: "PolyHash", Fn: kernels.PolyHash}, {Name: "PolyShifted", Fn: kernels.PolyShifted}, {Name: "PolyWide", Fn: kernels.PolyWide}, {Name: "PolyDigits", Fn: kernels.PolyDigits},
-	{Name: "PolyDown", Fn: kernels.PolyDown}, {Name: "PolyStores", Fn: kernels.PolyStores}, {Name: "PolyIf", Fn: kernels.PolyIf}, {Name: "PolyUntil", Fn: kernels.PolyUntil},
-	{Name: "PolyConstant", Fn: kernels.PolyConstant, Scalar: func(r *rand.Rand, p, n int) int64 { return []int64{int64(n), r.Int64N(1 << 40), r.Int64N(1 << 40)}[p] }},
-	{Name: "PolyShown", Fn: kernels.PolyShown}, {Name: "PolyBefore", Fn: kernels.PolyBefore}, {Name: "PolyBytes", Fn: kernels.PolyBytes}, {Name: "PolySkips", Fn: kernels.PolySkips},
-	{Name: "PolyTwo", Fn: kernels.PolyTwo}, {Name: "PolyRows", Fn: kernels.PolyRows},
-}
+var scanKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.ScanSum}, {Fn: kernels.ScanBefore}, {Fn: kernels.ScanBytes}, {Fn: kernels.ScanShorts},
+	{Fn: kernels.ScanWiden}, {Fn: kernels.ScanBits}, {Fn: kernels.ScanExtremes}, {Fn: kernels.ScanUnsigned},
+	{Fn: kernels.ScanMax}, {Fn: kernels.ScanMin}, {Fn: kernels.ScanRecord}, {Fn: kernels.ScanLeast},
+	{Fn: kernels.ScanHash}, {Fn: kernels.ScanAffine}, {Fn: kernels.ScanTwice}, {Fn: kernels.ScanTerms},
+	{Fn: kernels.ScanCount}, {Fn: kernels.ScanIndex}, {Fn: kernels.ScanStop, Few: true}, {Fn: kernels.ScanDown},
+	{Fn: kernels.ScanPlace}, {Fn: kernels.ScanOther}, {Fn: kernels.ScanMixed}, {Fn: kernels.ScanRows},
+	{Fn: kernels.RampConst}, {Fn: kernels.RampDown}, {Fn: kernels.RampRounded}, {Fn: kernels.RampLimited},
+	{Fn: kernels.RampArg}, {Fn: kernels.RampArgDown}, {Fn: kernels.RampEven}, {Fn: kernels.RampZero},
+	{Fn: kernels.RampNegativeZero}, {Fn: kernels.ScanFloat, Sums: true}, {Fn: kernels.ScanSigns, Sums: true},
+	{Fn: kernels.ScanLinear, Sums: true}, {Fn: kernels.ScanBack, Sums: true}, {Fn: kernels.ScanCoupled, Sums: true},
+	{Fn: kernels.ScanMinus, Sums: true}, {Fn: kernels.ScanOrder, Sums: true}, {Fn: kernels.CondPositive, Sums: true},
+	{Fn: kernels.CondNegativeZero, Sums: true}, {Fn: kernels.CondBounds}, {Fn: kernels.CondProducts},
+	{Fn: kernels.CondLoaded, Sums: true}, {Fn: kernels.PolyHash}, {Fn: kernels.PolyShifted}, {Fn: kernels.PolyWide},
+	{Fn: kernels.PolyDigits}, {Fn: kernels.PolyDown}, {Fn: kernels.PolyStores}, {Fn: kernels.PolyIf},
+	{Fn: kernels.PolyUntil},
+	{Fn: kernels.PolyConstant, Scalar: func(r *rand.Rand, p, n int) int64 { return []int64{int64(n), r.Int64N(1 << 40), r.Int64N(1 << 40)}[p] }},
+	{Fn: kernels.PolyShown}, {Fn: kernels.PolyBefore}, {Fn: kernels.PolyBytes}, {Fn: kernels.PolySkips},
+	{Fn: kernels.PolyTwo}, {Fn: kernels.PolyRows},
+})
 
 // TestPolynomials: those are found, whose values nothing in the loop sees, and whose elements vectors multiply.
 func TestPolynomials(t *testing.T) {

@@ -50,9 +50,7 @@ func TestOracleSLP(t *testing.T) {
 			k.Text, k.Knobs = kernels.SlpSource, knobs
 			t.Run(k.Name+" "+knobs, func(t *testing.T) {
 				t.Parallel()
-				for _, b := range e2e.Builds() {
-					k.Check(t, b)
-				}
+				k.CheckAll(t)
 				k.Check(t, e2e.Build{Name: "go", Isa: "", Fp: "go", NoVec: false, Every: 2})
 				if k.Sums {
 					k.Check(t, e2e.Build{Name: "fast", Isa: "", Fp: "fast", NoVec: false, Every: 2})

@@ -30,26 +30,26 @@ func tableFirst(sizes ...int) func(p, n int) int {
 }
 
 // subtablesKernels are the loops of kernels/subtables.go whose tables may have copies, and in modes exact and go too.
-var subtablesKernels = []e2e.Kernel{
-	{Name: "SubCount", Fn: kernels.SubCount, Length: tableFirst(256)}, {Name: "SubWeights", Fn: kernels.SubWeights, Length: tableFirst(64)},
-	{Name: "SubSigned", Fn: kernels.SubSigned, Length: tableFirst(256)}, {Name: "SubDown", Fn: kernels.SubDown, Length: tableFirst(256)},
-	{Name: "SubArms", Fn: kernels.SubArms, Length: tableFirst(256)}, {Name: "SubTwo", Fn: kernels.SubTwo, Length: tableFirst(256, 32)},
-	{Name: "SubSame", Fn: kernels.SubSame, Length: tableFirst(256)}, {Name: "SubByHand", Fn: kernels.SubByHand, Length: tableFirst(256)},
-	{Name: "SubStrided", Fn: kernels.SubStrided, Length: tableFirst(128)}, {Name: "SubExtremes", Fn: kernels.SubExtremes, Length: tableFirst(256, 8)},
-	{Name: "SubBits", Fn: kernels.SubBits, Length: tableFirst(16, 16, 16)}, {Name: "SubNarrow", Fn: kernels.SubNarrow, Length: tableFirst(4)},
-	{Name: "SubFloatExtremes", Fn: kernels.SubFloatExtremes, Length: tableFirst(32, 16)}, {Name: "SubGuarded", Fn: kernels.SubGuarded, Length: tableFirst(100)},
-	{Name: "SubLocal", Fn: kernels.SubLocal, Length: tableFirst(16)},
-	{Name: "SubSum", Fn: kernels.SubSum, Length: tableFirst(256)}, {Name: "SubBeside", Fn: kernels.SubBeside, Length: tableFirst(256)},
-	{Name: "SubModulo", Fn: kernels.SubModulo, Length: tableFirst(12)}, {Name: "SubHash", Fn: kernels.SubHash, Length: tableFirst(16)},
-}
+var subtablesKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.SubCount, Length: tableFirst(256)}, {Fn: kernels.SubWeights, Length: tableFirst(64)},
+	{Fn: kernels.SubSigned, Length: tableFirst(256)}, {Fn: kernels.SubDown, Length: tableFirst(256)},
+	{Fn: kernels.SubArms, Length: tableFirst(256)}, {Fn: kernels.SubTwo, Length: tableFirst(256, 32)},
+	{Fn: kernels.SubSame, Length: tableFirst(256)}, {Fn: kernels.SubByHand, Length: tableFirst(256)},
+	{Fn: kernels.SubStrided, Length: tableFirst(128)}, {Fn: kernels.SubExtremes, Length: tableFirst(256, 8)},
+	{Fn: kernels.SubBits, Length: tableFirst(16, 16, 16)}, {Fn: kernels.SubNarrow, Length: tableFirst(4)},
+	{Fn: kernels.SubFloatExtremes, Length: tableFirst(32, 16)}, {Fn: kernels.SubGuarded, Length: tableFirst(100)},
+	{Fn: kernels.SubLocal, Length: tableFirst(16)}, {Fn: kernels.SubSum, Length: tableFirst(256)},
+	{Fn: kernels.SubBeside, Length: tableFirst(256)}, {Fn: kernels.SubModulo, Length: tableFirst(12)},
+	{Fn: kernels.SubHash, Length: tableFirst(16)},
+})
 
 // otherTables are those whose tables may not, or not always.
-var otherTables = []e2e.Kernel{
-	{Name: "SubFloats", Fn: kernels.SubFloats, Length: tableFirst(32), Sums: true}, {Name: "SubBoth", Fn: kernels.SubBoth, Length: tableFirst(256)},
-	{Name: "SubRows", Fn: kernels.SubRows, Length: tableFirst(256)}, {Name: "SubReads", Fn: kernels.SubReads, Length: tableFirst(256)}, {Name: "SubSeen", Fn: kernels.SubSeen, Length: tableFirst(256)},
-	{Name: "SubMixed", Fn: kernels.SubMixed, Length: tableFirst(256)}, {Name: "SubTurned", Fn: kernels.SubTurned, Length: tableFirst(256)},
-	{Name: "SubUntil", Fn: kernels.SubUntil, Length: tableFirst(256)},
-}
+var otherTables = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.SubFloats, Length: tableFirst(32), Sums: true}, {Fn: kernels.SubBoth, Length: tableFirst(256)},
+	{Fn: kernels.SubRows, Length: tableFirst(256)}, {Fn: kernels.SubReads, Length: tableFirst(256)},
+	{Fn: kernels.SubSeen, Length: tableFirst(256)}, {Fn: kernels.SubMixed, Length: tableFirst(256)},
+	{Fn: kernels.SubTurned, Length: tableFirst(256)}, {Fn: kernels.SubUntil, Length: tableFirst(256)},
+})
 
 // asked is the source with a directive on each of its loops.
 func asked(directive string) string {
@@ -65,23 +65,18 @@ func TestOracleSubtables(t *testing.T) {
 	for _, directive := range []string{"subtables.enable", "subtables.enable vectorize.width=8", "unroll.count=2 unroll.followup_unrolled{subtables.enable}",
 		"subtables.enable subtables.followup_counted{unroll.count=3}"} {
 		t.Run(directive, func(t *testing.T) {
-			for _, k := range append(slices.Clone(subtablesKernels), otherTables...) {
+			e2e.Run(t, slices.Concat(subtablesKernels, otherTables), func(t *testing.T, k *e2e.Kernel) {
 				k.Text = asked(directive)
-				short := k
+				short := *k
 				short.Length = func(p, n int) int {
 					if m := k.Length(p, n); p == 0 && m > 1 {
 						return m - 1
 					}
 					return k.Length(p, n)
 				}
-				t.Run(k.Name, func(t *testing.T) {
-					t.Parallel()
-					for _, b := range e2e.Builds() {
-						k.Check(t, b)
-						short.Check(t, b)
-					}
-				})
-			}
+				k.CheckAll(t)
+				short.CheckAll(t)
+			})
 		})
 	}
 }

@@ -10,16 +10,18 @@ import (
 )
 
 // updateKernels are the loops of kernels/update.go.
-var updateKernels = []e2e.Kernel{
-	{Name: "UpdCount", Fn: kernels.UpdCount, Index: map[int]int{1: 0}}, {Name: "UpdBytes", Fn: kernels.UpdBytes, Length: func(p, n int) int { return []int{256, n}[p] }},
-	{Name: "UpdWords", Fn: kernels.UpdWords, Index: map[int]int{1: 0}}, {Name: "UpdWeights", Fn: kernels.UpdWeights, Index: map[int]int{1: 0}},
-	{Name: "UpdFloats", Fn: kernels.UpdFloats, Index: map[int]int{1: 0}}, {Name: "UpdDoubles", Fn: kernels.UpdDoubles, Index: map[int]int{1: 0}},
-	{Name: "UpdMax", Fn: kernels.UpdMax, Index: map[int]int{1: 0}}, {Name: "UpdXor", Fn: kernels.UpdXor, Length: func(p, n int) int { return []int{256, n, n}[p] }},
-	{Name: "UpdTwo", Fn: kernels.UpdTwo, Index: map[int]int{2: 0, 3: 1}}, {Name: "UpdHash", Fn: kernels.UpdHash},
-	{Name: "UpdSeen", Fn: kernels.UpdSeen, Index: map[int]int{1: 0}}, {Name: "UpdElsewhere", Fn: kernels.UpdElsewhere, Index: map[int]int{1: 0, 2: 0}},
-	{Name: "UpdIf", Fn: kernels.UpdIf, Index: map[int]int{1: 0}}, {Name: "UpdUntil", Fn: kernels.UpdUntil, Index: map[int]int{1: 0}, Few: true},
-	{Name: "UpdSum", Fn: kernels.UpdSum, Index: map[int]int{1: 0}},
-}
+var updateKernels = e2e.Named([]e2e.Kernel{
+	{Fn: kernels.UpdCount, Index: map[int]int{1: 0}},
+	{Fn: kernels.UpdBytes, Length: func(p, n int) int { return []int{256, n}[p] }},
+	{Fn: kernels.UpdWords, Index: map[int]int{1: 0}}, {Fn: kernels.UpdWeights, Index: map[int]int{1: 0}},
+	{Fn: kernels.UpdFloats, Index: map[int]int{1: 0}}, {Fn: kernels.UpdDoubles, Index: map[int]int{1: 0}},
+	{Fn: kernels.UpdMax, Index: map[int]int{1: 0}},
+	{Fn: kernels.UpdXor, Length: func(p, n int) int { return []int{256, n, n}[p] }},
+	{Fn: kernels.UpdTwo, Index: map[int]int{2: 0, 3: 1}}, {Fn: kernels.UpdHash},
+	{Fn: kernels.UpdSeen, Index: map[int]int{1: 0}}, {Fn: kernels.UpdElsewhere, Index: map[int]int{1: 0, 2: 0}},
+	{Fn: kernels.UpdIf, Index: map[int]int{1: 0}}, {Fn: kernels.UpdUntil, Index: map[int]int{1: 0}, Few: true},
+	{Fn: kernels.UpdSum, Index: map[int]int{1: 0}},
+})
 
 // TestOracleUpdates compares them with gc, as planned, with the vectors that are asked for and where conflicts are frequent.
 func TestOracleUpdates(t *testing.T) {

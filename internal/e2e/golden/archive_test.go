@@ -1,4 +1,4 @@
-package e2e
+package golden
 
 import (
 	"fmt"
@@ -7,31 +7,31 @@ import (
 	"testing"
 )
 
-// Archive is a file of named sections, in the format of golang.org/x/tools/txtar:
+// archive is a file of named sections, in the format of golang.org/x/tools/txtar:
 //
 //	# a comment, and lines of the form # key: value
 //	-- name --
 //	text
-type Archive struct {
+type archive struct {
 	path     string
 	comment  string
-	Sections []Section
+	sections []section
 }
 
-type Section struct{ Name, Text string }
+type section struct{ name, text string }
 
-func ReadArchive(t *testing.T, path string) *Archive {
+func readArchive(t *testing.T, path string) *archive {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &Archive{path: path}
+	a := &archive{path: path}
 	to := &a.comment
 	for _, line := range strings.SplitAfter(string(data), "\n") {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- "); ok && strings.HasSuffix(name, " --") {
-			a.Sections = append(a.Sections, Section{Name: strings.TrimSuffix(name, " --")})
-			to = &a.Sections[len(a.Sections)-1].Text
+			a.sections = append(a.sections, section{name: strings.TrimSuffix(name, " --")})
+			to = &a.sections[len(a.sections)-1].text
 			continue
 		}
 		*to += line
@@ -39,8 +39,8 @@ func ReadArchive(t *testing.T, path string) *Archive {
 	return a
 }
 
-// Value is what the comment says about a key, or def.
-func (a *Archive) Value(key, def string) string {
+// value is what the comment says about a key, or def.
+func (a *archive) value(key, def string) string {
 	for _, line := range strings.Split(a.comment, "\n") {
 		if v, ok := strings.CutPrefix(line, "# "+key+":"); ok {
 			return strings.TrimSpace(v)
@@ -49,29 +49,29 @@ func (a *Archive) Value(key, def string) string {
 	return def
 }
 
-func (a *Archive) Section(name string) string {
-	for _, s := range a.Sections {
-		if s.Name == name {
-			return s.Text
+func (a *archive) section(name string) string {
+	for _, s := range a.sections {
+		if s.name == name {
+			return s.text
 		}
 	}
 	return ""
 }
 
-func (a *Archive) Write(t *testing.T) {
+func (a *archive) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(a.comment)
-	for _, s := range a.Sections {
-		fmt.Fprintf(&b, "-- %s --\n%s", s.Name, s.Text)
+	for _, s := range a.sections {
+		fmt.Fprintf(&b, "-- %s --\n%s", s.name, s.text)
 	}
 	if err := os.WriteFile(a.path, []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// FirstDifference shows where two texts part.
-func FirstDifference(got, want string) string {
+// firstDifference shows where two texts part.
+func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range max(len(g), len(w)) {
 		gl, wl := "(end)", "(end)"
