@@ -208,6 +208,10 @@ var counters struct {
 // It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
 // bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
 // key does not change.
+//
+// It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
+// bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
+// key does not change.
 type cacheKey struct {
 	typ       reflect.Type
 	src, name string

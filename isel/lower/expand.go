@@ -4,6 +4,9 @@ import "hotloop/loopopt/ir"
 
 // expand writes an operation that the target lacks in terms of others, at the level of the IR; nil if it cannot.
 // What it makes is lowered by rules, handlers or further expansion.
+//
+// There is no legalizing pass over the SSA. It would have to invent operations for halves of shuffles and masks of
+// mixed width, and rules would match its output instead of what the program says.
 func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 	t := v.Type
 	var a, b *ir.Value

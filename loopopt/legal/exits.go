@@ -9,6 +9,18 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// Vector iterations never trap. A check whose failing iteration is known in advance holds in all iterations that vector
+// code runs, by the choice of their number. What only the data decide (a check on t[idx[i]], a return in the middle of
+// a search) is tested in every vector iteration for all lanes at once, before anything is stored (recipe BAIL). If some
+// lane fails, the scalar loop does the vector iteration again, with the values that the header's phis held then. It
+// traps or leaves exactly where the program does. So vector code never finds out which exit it was, and "all stores
+// before the panic, none after" is the scalar loop's business alone.
+//
+// A test behind a store of the same iteration comes before the store in vectors, and so do the loads that it needs. If
+// such a load may read what the vector iteration has yet to store, the loop is refused (UnprovedCheck, EarlyExit).
+// Exits whose counts are known before the loop are limits. A loop whose latch has no count runs as far as its other
+// limits: the scalar loop leaves.
+
 // ExitStrategy is how vector code treats the ways out of its loop.
 type ExitStrategy string
 

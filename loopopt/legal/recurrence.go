@@ -30,6 +30,8 @@ import (
 // that vector code runs, whether the program gets there or not. Recurrences of a higher order are recurrences whose value
 // is another one.
 
+// If only some iterations assign (if c { s = x }; y[i] = s), lanes that do not take over from those below, in log steps
+// (recipe CARRY, carry.go).
 // isRecurrence says whether c is the value of the iteration before. One that is invariant from the second iteration on is,
 // too; peeling that iteration is better, where peeling is done.
 func (g *Legality) isRecurrence(c *analysis.PhiClass) bool {

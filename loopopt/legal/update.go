@@ -9,6 +9,9 @@ import (
 // updates finds elements, anywhere in an array, that every iteration changes: histograms, h[x[i]] += w[i]. Lanes may have
 // the same place; vector code does the updates one after the other, in the order of the program, floating-point ones too.
 // That is legal for any operation, if nothing else looks at what is loaded and it is stored where it came from.
+//
+// A plain count stays scalar, by price: on Zen 5 it takes 0.8 to 1.4 cycles an element (4.0 where one byte is most of
+// the data), with VPCONFLICTD, a gather and a scatter 1.7 to 2.6.
 func (g *Legality) updates() {
 	for _, a := range g.Out.Accesses {
 		if !a.Write || a.Affine() || !g.EveryIteration(a) {

@@ -13,6 +13,9 @@ import (
 // Interleaved groups: Factor consecutive vectors hold VF structures of Factor elements. A load group loads the vectors
 // whole and takes its members out by shuffles; a store group joins its members and stores the vectors. Where the target
 // has instructions for structures, or structures are small integers, there are other forms, see Form.
+//
+// A store of structures is slower than the shuffles on cores with four vector units, and faster on those with two. So
+// each stage takes what is cheapest for its lanes.
 
 func init() {
 	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess,

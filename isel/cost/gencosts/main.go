@@ -1,11 +1,19 @@
 // Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each
 // processor that somebody has described: zcosts.go of isel/x86 and of isel/arm.
 //
-// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that
-// modelVersion names (in PATH; with another one or none, the tables stay as they are, and that is said), say how many
-// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what
-// this project's own micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies
-// and throughputs. overrides.txt says where the models are known to be wrong, and by whose measurements.
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that modelVersion names (in
+// PATH; with another one or none, the tables stay as they are, and that is said), say how many
+// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
+// micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
+// overrides.txt says where the models are known to be wrong, and by whose measurements.
+//
+// On Zen 5, 785 of 1073 measured rows of the models were off by more than a half, and 0 of 1163 are with the files of
+// measured/. Package cpu picks the table by family and model (Tuning.Costs); Tune and HOTLOOP=tune=znver4 name one.
+// "generic" is the hand-written classes, which golden files are made with. Schedules use the latencies; every tti.Cost
+// has slots and units besides its weighted price. Plans are compared by that price, four micro-operations a cycle.
+// jitbench -predict sets the plans' cycles beside those measured: over TSVC in the first-level cache on Zen 5, a loop
+// takes 1.19 times the prediction in the geometric mean, half of all loops within 1.42 of that. Column walks and loops
+// of 64-bit elements miss most.
 package main
 
 import (
