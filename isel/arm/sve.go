@@ -6,6 +6,7 @@ import (
 	"hotloop/asm/arm64"
 	"hotloop/isel/mach"
 )
+
 //
 // cond_add takes 0.38 cycles an element so on Neoverse V2 (clang with SVE: 0.31). With branches around scalar stores it
 // takes 1.00, and lane by lane with selected addresses 1.5 (llvm-mca). The emulator runs the tests with vectors of 16
