@@ -356,7 +356,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		d := &ds[i]
 		switch {
 		case d.c.Kind == Const && rest.Kind == Const:
-			d.shift = floorDiv(rest.Val+d.c.Val/2, d.c.Val)
+			d.shift = FloorDiv(rest.Val+d.c.Val/2, d.c.Val)
 		case d.c.Kind != Const:
 			d.shift = ratio(rest, d.c)
 		}
@@ -408,8 +408,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 			continue
 		}
 		if i == len(ds)-1 && d.c.Kind == Const && d.c.Val > 0 {
-			lo := floorDiv(-int64(b.Size)-rest.Val, d.c.Val) + 1
-			hi := -floorDiv(rest.Val-int64(a.Size), d.c.Val) - 1
+			lo, hi := distances(rest.Val, d.c.Val, a, b)
 			if d.most != nil && d.most.Kind == Const {
 				lo, hi = max(lo, -d.most.Val), min(hi, d.most.Val)
 			}
@@ -657,9 +656,15 @@ func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
 	if g == 0 {
 		return rest < int64(a.Size) && rest > -int64(b.Size)
 	}
-	// The smallest rest + k*g above -size(b).
-	first := rest + (floorDiv(-int64(b.Size)-rest, g)+1)*g
-	return first < int64(a.Size)
+	first, last := distances(rest, g, a, b)
+	return first <= last
+}
+
+// distances is the interval of the u for which c*u + rest lies within the sizes of a and b. Distances are counted from the
+// first access to the second, lags the other way round.
+func distances(rest, c int64, a, b *Place) (lo, hi int64) {
+	lo, hi = lags(rest, c, a.Size, b.Size)
+	return -hi, -lo
 }
 
 func gcd(a, b int64) int64 {

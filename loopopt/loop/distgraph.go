@@ -41,40 +41,6 @@ func (w *distGraph) circle() remark.Reason {
 	return remark.CannotIsolate
 }
 
-// meets says in which iterations two accesses, a first in the program, may touch the same place: a's later than b's, the
-// same, or earlier. ask says that only run time can tell, and may be asked; unsure, that nobody can.
-type meets struct{ later, same, earlier, ask, unsure bool }
-
-func (m meets) none() bool { return !m.later && !m.same && !m.earlier }
-
-func (w *distGraph) meets(a, b *analysis.Access) meets {
-	if !a.Write && !b.Write || legal.Apart(w.g.L, a.Root, b.Root) {
-		return meets{}
-	}
-	any := meets{later: true, same: true, earlier: true}
-	affine := a.Affine() && b.Affine()
-	if d, ok := w.g.Distance(a, b); ok && affine && a.Stride == b.Stride && a.Stride != 0 {
-		s, first, second := a.Stride, int64(a.Size), int64(b.Size)
-		if s < 0 {
-			s, d = -s, -d+first-second
-		}
-		lo, hi := legal.FloorDiv(d-first, s)+1, -legal.FloorDiv(-d-second, s)-1 // iterations that a is later than b
-		if lo > hi {
-			return meets{}
-		}
-		return meets{later: hi > 0, same: lo <= 0 && hi >= 0, earlier: lo < 0}
-	}
-	switch {
-	case w.g.Promised(a, b):
-		return meets{same: true}
-	case a.Base == b.Base && !affine, !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root), !legal.Known(a) || !legal.Known(b):
-		any.unsure = true
-		return any
-	}
-	any.ask = true
-	return any
-}
-
 // statements finds the statements. A value carried around the loop that is no induction keeps those that need it
 // together: it would be computed again, in each of them.
 func (w *distGraph) statements() remark.Reason {
@@ -163,21 +129,15 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 			if a == b {
 				continue
 			}
-			var wrong bool
-			var m meets
 			first := w.index(a) < w.index(b)
-			if first {
-				m = w.meets(a, b)
-				wrong = m.later
-			} else {
-				m = w.meets(b, a)
-				wrong = m.earlier || m.same
-			}
+			dep := w.g.Depend(a, b)
+			testable := dep.Test.Possible() && !dep.Promised
 			switch {
-			case wrong && !m.ask:
-				w.unsure = w.unsure || m.unsure || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
+			case !dep.FirstLater() && (first || !dep.Same()):
+			case !testable:
+				w.unsure = w.unsure || !dep.Known && !dep.Promised || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
 				return false
-			case wrong && gs != nil:
+			case gs != nil:
 				*gs = append(*gs, vplan.Guard{First: a, Second: b, Same: !first})
 			}
 		}
@@ -359,21 +319,12 @@ func (w *distGraph) latency(c *component) int {
 			if ld.Write || !st.Write {
 				continue
 			}
-			if n := w.carried(ld, st); n > 0 {
-				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/n)
+			if n, ok := w.d.Scev.Lag(ld, st); ok && n > 0 { // it loads what was stored so many iterations before
+				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/int(n))
 			}
 		}
 	}
 	return most
-}
-
-// carried is the number of iterations after which ld loads what st stored, 0 if it never does.
-func (w *distGraph) carried(ld, st *analysis.Access) int {
-	d, ok := w.g.Distance(ld, st)
-	if !ok || ld.Stride != st.Stride || st.Stride == 0 || d%st.Stride != 0 || d/st.Stride <= 0 {
-		return 0
-	}
-	return int(d / st.Stride)
 }
 
 // forwarding is how long a load of what was just stored takes, in cycles.

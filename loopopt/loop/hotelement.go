@@ -137,11 +137,11 @@ func (s *subtabling) onlyStore(u *orderedUpdate) (guards []vplan.Guard, why rema
 		a := &s.all[i]
 		switch {
 		case a.V == u.Store || !a.V.Op.HasAny(ir.FlagWrites) || legal.Apart(s.l, a.Root, u.access.Root) || u.beside(a.V):
-		case a.Base == u.access.Base || !analysis.Comparable(a.Root) || !analysis.Comparable(u.access.Root):
-			return nil, remark.UnknownDependence
-		case !legal.Known(a) || !legal.Known(u.access):
-			return nil, remark.UnknownExtent
 		default:
+			test := analysis.TestOf(u.access, a)
+			if !test.Possible() {
+				return nil, legal.Untestable(test)
+			}
 			guards = append(guards, vplan.Guard{First: u.access, Second: a})
 		}
 	}

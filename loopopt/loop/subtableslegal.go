@@ -55,7 +55,7 @@ func (s *subtabling) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 		return remark.WideIndex
 	}
 	// What is constant in the index may stand in the displacement.
-	skip := legal.FloorDiv(int64(u.Store.Off), int64(scale))
+	skip := analysis.FloorDiv(int64(u.Store.Off), int64(scale))
 	c.Field = u.Store.Off - int32(skip)*scale
 	if c.Field+size > scale {
 		return remark.UnknownDependence
@@ -158,11 +158,11 @@ func (s *subtabling) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.
 		a := &s.all[i]
 		switch {
 		case changes(t, a.V) || legal.Apart(s.l, a.Root, t.Any.Root):
-		case a.Base == t.Base || !analysis.Comparable(a.Root) || !analysis.Comparable(t.Any.Root):
-			return nil, remark.UnknownDependence
-		case !legal.Known(a) || !legal.Known(t.Any):
-			return nil, remark.UnknownExtent
 		default:
+			test := analysis.TestOf(t.Any, a)
+			if !test.Possible() {
+				return nil, legal.Untestable(test)
+			}
 			guards = append(guards, vplan.Guard{First: t.Any, Second: a})
 		}
 	}
