@@ -14,9 +14,9 @@ import (
 // leaves the loop or is carried around it, with all that it needs.
 type component struct {
 	clone.Part
-	mem        []*analysis.Access // of its values, in program order
-	sequential bool               // no vector code can be made of it
-	own        bool               // it has a store or a value that leaves the loop, not inductions only
+	mem        []int // the accesses among its values, in program order
+	sequential bool  // no vector code can be made of it
+	own        bool  // it has a store or a value that leaves the loop, not inductions only
 }
 
 // distGraph is the statements of a loop and the order that they must keep when each runs all of its iterations before
@@ -29,8 +29,8 @@ type distGraph struct {
 
 	accesses []analysis.Access
 	comps    []*component
-	before   []uint64 // of each component, those that must come before it
-	unsure   bool     // some of that only because nothing is known to the contrary
+	order    *analysis.Partition // of the components
+	unsure   bool                // some of that only because nothing is known to the contrary
 }
 
 // circle is why the statements cannot be taken apart: they depend on one another, or may.
@@ -79,7 +79,7 @@ func (w *distGraph) statements() remark.Reason {
 		}
 	}
 	w.mergeCarried()
-	if len(w.comps) > 64 {
+	if len(w.comps) > analysis.MaxPieces {
 		return remark.TooManyChecks
 	}
 	return remark.None
@@ -116,20 +116,20 @@ func (w *distGraph) mergeCarried() {
 func (w *distGraph) collect(c *component) {
 	c.mem = c.mem[:0]
 	for i := range w.accesses {
-		if a := &w.accesses[i]; c.Has(a.V) {
-			c.mem = append(c.mem, a)
+		if c.Has(w.accesses[i].V) {
+			c.mem = append(c.mem, i)
 		}
 	}
 }
 
 // mayPrecede says whether all iterations of c may run before all of e. Guards that this asks for are added to gs.
 func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
-	for _, a := range c.mem {
-		for _, b := range e.mem {
-			if a == b {
+	for _, i := range c.mem {
+		for _, k := range e.mem {
+			if i == k {
 				continue
 			}
-			first := w.index(a) < w.index(b)
+			a, b, first := &w.accesses[i], &w.accesses[k], i < k
 			dep := w.g.Depend(a, b)
 			testable := dep.Test.Possible() && !dep.Promised
 			switch {
@@ -145,59 +145,21 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 	return true
 }
 
-func (w *distGraph) index(a *analysis.Access) int {
-	for i := range w.accesses {
-		if &w.accesses[i] == a {
-			return i
-		}
-	}
-	return -1
-}
-
-// connect finds the order between components and merges those that must come before one another.
+// connect finds the order between components and joins those that must come before one another.
 func (w *distGraph) connect() {
-	for {
-		n := len(w.comps)
-		for _, c := range w.comps {
-			w.collect(c)
+	for _, c := range w.comps {
+		w.collect(c)
+	}
+	w.order = analysis.Take(len(w.comps), func(i, k int) bool { return w.mayPrecede(w.comps[i], w.comps[k], nil) })
+	comps := w.comps
+	w.comps = nil
+	for _, pieces := range w.order.Parts {
+		c := comps[pieces[0]]
+		for _, k := range pieces[1:] {
+			c.Join(&comps[k].Part)
 		}
-		w.before = make([]uint64, n)
-		for i, c := range w.comps {
-			for j, e := range w.comps {
-				if i != j && !w.mayPrecede(e, c, nil) {
-					w.before[j] |= 1 << i
-				}
-			}
-		}
-		reach := append([]uint64(nil), w.before...)
-		for k := range n {
-			for i := range n {
-				if reach[i]>>k&1 != 0 {
-					reach[i] |= reach[k]
-				}
-			}
-		}
-		merged := false
-		var kept []*component
-		for i, c := range w.comps {
-			with := -1
-			for j := range i {
-				if reach[i]>>j&1 != 0 && reach[j]>>i&1 != 0 {
-					with = j
-					break
-				}
-			}
-			if with < 0 {
-				kept = append(kept, c)
-				continue
-			}
-			w.comps[with].Join(&c.Part)
-			merged = true
-		}
-		w.comps = kept
-		if !merged {
-			return
-		}
+		w.collect(c)
+		w.comps = append(w.comps, c)
 	}
 }
 
@@ -216,12 +178,7 @@ func (w *distGraph) partition(apart bool) []*component {
 	all := uint64(1)<<len(w.comps) - 1
 	sequential := false
 	ready := func(kind bool) int {
-		for i, c := range w.comps {
-			if done>>i&1 == 0 && w.before[i]&^done == 0 && c.sequential == kind {
-				return i
-			}
-		}
-		return -1
+		return w.order.Ready(done, func(i int) bool { return w.comps[i].sequential == kind })
 	}
 	for done != all {
 		if ready(sequential) < 0 {
@@ -314,8 +271,9 @@ func (w *distGraph) latency(c *component) int {
 			most = max(most, w.path(c, phi, back))
 		}
 	}
-	for _, ld := range c.mem {
-		for _, st := range c.mem {
+	for _, i := range c.mem {
+		for _, k := range c.mem {
+			ld, st := &w.accesses[i], &w.accesses[k]
 			if ld.Write || !st.Write {
 				continue
 			}

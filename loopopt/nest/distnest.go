@@ -42,7 +42,7 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool 
 	if why := loop.DistributeOff(md); why != remark.None {
 		return miss(why)
 	}
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}}
+	w := newNestCut(d, l, nil)
 	if why := w.pieces(); why != remark.None {
 		return miss(why)
 	}
@@ -99,6 +99,13 @@ type nestCut struct {
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
 	unasked bool
 	ignored *ir.Value // a store that is thought away
+}
+
+// newNestCut is a cut of the nest l, of which nothing is known yet.
+func newNestCut(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
+	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish}
+	w.j.checked = wish != nil
+	return w
 }
 
 // nestPart is some pieces in a loop of their own.
@@ -228,24 +235,20 @@ func (w *nestCut) judge(p *nestPart) {
 	}
 }
 
-// join puts pieces that cannot be taken apart, and all between them, into one part, to a fixpoint.
+// join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the program.
 func (w *nestCut) join() {
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(w.parts) && !again; i++ {
-			for k := len(w.parts) - 1; k > i && !again; k-- {
-				if w.apart(w.parts[i], w.parts[k]) {
-					continue
-				}
-				w.merge(i, k)
-				again = true
-			}
-		}
+	t := NestTester(w.d, w.l, w.wish)
+	order := analysis.Take(len(w.parts), func(i, k int) bool { return i < k && w.apart(t, w.parts[i], w.parts[k]) })
+	for i, pieces := range order.Parts {
+		w.merge(i, i+len(pieces)-1)
 	}
 }
 
 // merge makes one part of the parts i to k.
 func (w *nestCut) merge(i, k int) {
+	if i == k {
+		return
+	}
 	for _, q := range w.parts[i+1 : k+1] {
 		w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
 	}
@@ -255,8 +258,7 @@ func (w *nestCut) merge(i, k int) {
 
 // apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before
 // something of p that may touch the same.
-func (w *nestCut) apart(p, q *nestPart) bool {
-	t := NestTester(w.d, w.l, w.wish)
+func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 	for _, a := range p.accesses {
 		for _, b := range q.accesses {
 			if w.order[a] > w.order[b] {

@@ -55,8 +55,8 @@ func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
 	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") || !childWalksFar(d, l) {
 		return nil
 	}
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish, unasked: true}
-	w.j.checked = wish != nil
+	w := newNestCut(d, l, wish)
+	w.unasked = true
 	if w.pieces() != remark.None || len(w.parts) < 2 {
 		return nil
 	}
