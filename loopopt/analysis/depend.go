@@ -100,11 +100,17 @@ func (s *SCEV) Depend(a, b *Access) Dependence {
 	alike := Alike(a, b)
 	if alike {
 		if d, ok := s.Distance(a, b); ok {
-			lo, hi := lags(d, a.Stride, a.Size, b.Size)
-			return Dependence{Lo: lo, Hi: hi, Known: true}
+			return AtDistance(d, a.Stride, a.Size, b.Size)
 		}
 	}
 	return Dependence{Lo: math.MinInt64, Hi: math.MaxInt64, Test: TestOf(a, b)}
+}
+
+// AtDistance is the dependence of two accesses of so many bytes that both walk by stride, which is not 0, the second one d
+// bytes ahead of the first in the same iteration.
+func AtDistance(d, stride int64, first, second int) Dependence {
+	lo, hi := lags(d, stride, first, second)
+	return Dependence{Lo: lo, Hi: hi, Known: true}
 }
 
 // lags is the interval of the n at which n*stride, for a stride other than 0, lies between d-first and d+second, both

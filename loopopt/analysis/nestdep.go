@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"iter"
 	"slices"
 
 	"hotloop/loopopt/ir"
@@ -79,6 +80,8 @@ type NestTester struct {
 	Small func(Expr) float64
 	// Apart says that two objects do not overlap, beyond what Disjoint knows.
 	Apart func(a, b *ir.Value) bool
+	// Promised, if not nil, says that by way of two objects no iteration touches what another one does.
+	Promised func(a, b *ir.Value) bool
 
 	// met has the counters of the accesses under test that are known, by the loop plus one and the access: -1, 1.
 	met map[[2]int]int64
@@ -183,6 +186,9 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) || a.Root != b.Root && t.Apart(a.Root, b.Root) {
 		return nil
 	}
+	if t.Promised != nil && t.Promised(a.Root, b.Root) {
+		return nil
+	}
 	n := common(a, b)
 	t.SE.f.Spend(stepsPerTest)
 	t.At = a.V.Block
@@ -199,6 +205,21 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 		}
 	}
 	return deps
+}
+
+// Among lists the dependences of all pairs of places, which are in program order, and of each with itself.
+func (t *NestTester) Among(places []*Place) iter.Seq[NestDep] {
+	return func(yield func(NestDep) bool) {
+		for i, a := range places {
+			for _, b := range places[i:] {
+				for _, dep := range t.Test(a, b) {
+					if !yield(dep) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // equation is Test for two places that are known.

@@ -112,7 +112,7 @@ func newNestCut(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
 type nestPart struct {
 	pieces     []int
 	needs      []bool // by value ID
-	accesses   []*ir.Value
+	accesses   []*analysis.Place
 	sequential bool
 }
 
@@ -215,8 +215,8 @@ func (w *nestCut) collect(p *nestPart) {
 	}
 	for _, b := range w.j.blocks {
 		for _, v := range b.Walk() {
-			if w.places[v] != nil && (p.needs[v.ID] || w.control[v.ID]) {
-				p.accesses = append(p.accesses, v)
+			if at := w.places[v]; at != nil && (p.needs[v.ID] || w.control[v.ID]) {
+				p.accesses = append(p.accesses, at)
 			}
 		}
 	}
@@ -225,13 +225,8 @@ func (w *nestCut) collect(p *nestPart) {
 // judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as many tests as pairs
 // of accesses.
 func (w *nestCut) judge(p *nestPart) {
-	t := NestTester(w.d, w.l, w.wish)
-	for i, a := range p.accesses {
-		for _, b := range p.accesses[i:] {
-			for _, dep := range t.Test(w.places[a], w.places[b]) {
-				p.sequential = p.sequential || dep.Carried(0)
-			}
-		}
+	for dep := range NestTester(w.d, w.l, w.wish).Among(p.accesses) {
+		p.sequential = p.sequential || dep.Carried(0)
 	}
 }
 
@@ -261,8 +256,8 @@ func (w *nestCut) merge(i, k int) {
 func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 	for _, a := range p.accesses {
 		for _, b := range q.accesses {
-			if w.order[a] > w.order[b] {
-				for _, dep := range t.Test(w.places[b], w.places[a]) {
+			if w.order[a.V] > w.order[b.V] {
+				for _, dep := range t.Test(b, a) {
 					if len(dep.Dir) == 0 || dep.Dir[0]&^analysis.DirGT != 0 {
 						w.unsure = w.unsure || !dep.Proved
 						return false
@@ -270,9 +265,9 @@ func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 				}
 				continue
 			}
-			c := w.item(a.Block)
-			together := c != nil && c == w.item(b.Block) // which of the two comes first is up to the inner iterations
-			for _, dep := range t.Test(w.places[a], w.places[b]) {
+			c := w.item(a.V.Block)
+			together := c != nil && c == w.item(b.V.Block) // which of the two comes first is up to the inner iterations
+			for _, dep := range t.Test(a, b) {
 				if len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirGT != 0 || together && dep.Dir[0]&analysis.DirEQ != 0 {
 					w.unsure = w.unsure || !dep.Proved
 					return false
