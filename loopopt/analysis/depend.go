@@ -9,9 +9,9 @@ import (
 // Dependence is what is known of two accesses of one loop, at least one of them a store: in which iterations they may
 // touch a common byte.
 //
-// Lags are counted in iterations: at lag n, iteration k+n of the first access touches what iteration k of the second does.
-// So at lag 0 they meet within an iteration, at a positive lag the first access comes to the place later than the second,
-// and at a negative one earlier. Nothing in it says which of the two stands first in the program.
+// Lags are counted in iterations: at lag n, iteration k+n of the first access touches what iteration k of the second
+// does. So at lag 0 they meet within an iteration. At a positive lag the first access comes to the place later than the
+// second, and at a negative one earlier. Nothing here says which of the two stands first in the program.
 type Dependence struct {
 	// Lo and Hi bound the lags at which they may meet. Lo > Hi: they never do.
 	Lo, Hi int64
@@ -106,16 +106,16 @@ func (s *SCEV) Depend(a, b *Access) Dependence {
 	return Dependence{Lo: math.MinInt64, Hi: math.MaxInt64, Test: TestOf(a, b)}
 }
 
-// AtDistance is the dependence of two accesses of so many bytes that both walk by stride, which is not 0, the second one d
-// bytes ahead of the first in the same iteration.
+// AtDistance is the dependence of two accesses of so many bytes that both walk by stride, which is not 0, the
+// second one d bytes ahead of the first in the same iteration.
 func AtDistance(d, stride int64, first, second int) Dependence {
 	lo, hi := lags(d, stride, first, second)
 	return Dependence{Lo: lo, Hi: hi, Known: true}
 }
 
-// lags is the interval of the n at which n*stride, for a stride other than 0, lies between d-first and d+second, both
-// excluded: accesses of so many bytes, the second d bytes ahead of the first in the same iteration, have a common byte if
-// the first one is in an iteration n later.
+// lags is the interval of the n at which n*stride, for a stride other than 0, lies between d-first and d+second,
+// both excluded: accesses of so many bytes, the second d bytes ahead of the first in the same iteration, have a
+// common byte if the first one is in an iteration n later.
 func lags(d, stride int64, first, second int) (lo, hi int64) {
 	if stride < 0 {
 		lo, hi = lags(d, -stride, first, second)
@@ -155,8 +155,8 @@ func ExtentTestOf(a, b *Access) Test {
 	return ExtentTest
 }
 
-// ExtentKnown says whether the extent of a is known before the loop: where it starts and how it walks, or the slice that it
-// is in.
+// ExtentKnown says whether the extent of a is known before the loop: where it starts and how it walks, or the slice
+// that it is in.
 func (a *Access) ExtentKnown() bool {
 	return a.Affine() || a.Root != nil && a.Root.Op == ir.OpArgPtr
 }

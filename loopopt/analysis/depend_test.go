@@ -117,7 +117,8 @@ func TestDependBytes(t *testing.T) {
 	t.Logf("%d pairs met, %d proved apart", met, apart)
 }
 
-// TestDepend has a case of each kind. The first access is at index i + c1, the second at i + c2, both of the given steps.
+// TestDepend has a case of each kind. The first access is at index i + c1, the second at i + c2, both of the given
+// steps.
 func TestDepend(t *testing.T) {
 	const far = math.MaxInt32
 	never, any := [2]int64{0, -1}, [2]int64{math.MinInt64, math.MaxInt64}

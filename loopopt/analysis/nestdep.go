@@ -681,8 +681,8 @@ func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
 	return first <= last
 }
 
-// distances is the interval of the u for which c*u + rest lies within the sizes of a and b. Distances are counted from the
-// first access to the second, lags the other way round.
+// distances is the interval of the u for which c*u + rest lies within the sizes of a and b. Distances are counted
+// from the first access to the second, lags the other way round.
 func distances(rest, c int64, a, b *Place) (lo, hi int64) {
 	lo, hi = lags(rest, c, a.Size, b.Size)
 	return -hi, -lo

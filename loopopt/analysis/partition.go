@@ -3,16 +3,16 @@ package analysis
 // MaxPieces bounds the pieces of a Partition: sets of them are words.
 const MaxPieces = 64
 
-// Partition is a loop taken apart: its pieces, which are stores, say, with what they need, in parts that can each run all of
-// their iterations before the next one begins.
+// Partition is a loop taken apart: its pieces, which are stores, say, with what they need, in parts that can each
+// run all of their iterations before the next one begins.
 type Partition struct {
 	Parts  [][]int  // the pieces of each part, in order; parts are in the order of their first pieces
 	Before []uint64 // of each part, the set of the parts that must come before it
 }
 
-// Take takes n pieces apart, at most MaxPieces. precedes(i, k) says whether all iterations of piece i may come before all
-// of piece k. Pieces that must come before one another, directly or by way of others, are one part: a strongly connected
-// component of the graph that has an edge wherever precedes denies it.
+// Take takes n pieces apart, at most MaxPieces. precedes(i, k) says whether all iterations of piece i may come
+// before all of piece k. Pieces that must come before one another, directly or by way of others, are one part: a
+// strongly connected component of the graph that has an edge wherever precedes denies it.
 func Take(n int, precedes func(i, k int) bool) *Partition {
 	before := make([]uint64, n)
 	for i := range n {

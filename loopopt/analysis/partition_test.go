@@ -39,7 +39,8 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestTakeOrder runs the parts of random graphs as Ready has them: none before one that must precede it, and all of them.
+// TestTakeOrder runs the parts of random graphs as Ready has them: none before one that must precede it, and all of
+// them.
 func TestTakeOrder(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	for range 300 {

@@ -165,8 +165,8 @@ func (g *Legality) pairs() bool {
 	return true
 }
 
-// InOrder says whether vector code keeps the order in which two accesses of a known dependence come to a place, a before b
-// in the program, if need be with fewer lanes. swapped: vector code does b before a.
+// InOrder says whether vector code keeps the order in which two accesses of a known dependence come to a place, a
+// before b in the program, if need be with fewer lanes. swapped: vector code does b before a.
 func (g *Legality) InOrder(a, b *analysis.Access, dep analysis.Dependence, swapped bool) bool {
 	switch {
 	case !swapped && !dep.FirstLater():

@@ -194,9 +194,9 @@ func (c *commoner) behind(a, s *analysis.Access) int {
 // untouched says whether nothing is stored to the place of the link's load between its source and itself. What only run
 // time can tell becomes a guard.
 //
-// A store n iterations before the load comes between it and its source if 0 < n < dist, if n is 0 and it stands in front of
-// the load, or if n is dist and it stands behind the source. The first dist iterations get their values from in front of
-// the loop; the same stores, as far as they run, are those that would come between.
+// A store n iterations before the load comes between it and its source if 0 < n < dist, if n is 0 and it stands in
+// front of the load, or if n is dist and it stands behind the source. The first dist iterations get their values
+// from in front of the loop; the same stores, as far as they run, are those that would come between.
 func (c *commoner) untouched(k *commonLink) bool {
 	a := k.load
 	c.d.F.Spend(legal.StepsPerPair * len(c.list))

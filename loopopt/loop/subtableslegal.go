@@ -157,8 +157,8 @@ func (s *subtabling) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.
 	return s.apartFrom(t.Any, func(a *ir.Value) bool { return changes(t, a) })
 }
 
-// apartFrom says what to ask at run time for x to touch nothing that other accesses of the loop do, but for those of which
-// may approves, or why that does not help.
+// apartFrom says what to ask at run time for x to touch nothing that other accesses of the loop do, but for those
+// of which may approves, or why that does not help.
 func (s *subtabling) apartFrom(x *analysis.Access, may func(*ir.Value) bool) (guards []vplan.Guard, why remark.Reason) {
 	for i := range s.all {
 		a := &s.all[i]

@@ -230,7 +230,8 @@ func (w *nestCut) judge(p *nestPart) {
 	}
 }
 
-// join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the program.
+// join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the
+// program.
 func (w *nestCut) join() {
 	t := NestTester(w.d, w.l, w.wish)
 	order := analysis.Take(len(w.parts), func(i, k int) bool { return i < k && w.apart(t, w.parts[i], w.parts[k]) })

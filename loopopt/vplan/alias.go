@@ -58,8 +58,8 @@ func (p *Pair) Add(m Meeting) bool {
 	return true
 }
 
-// early and late bound the lags (analysis.Dependence) whose order vector code of so many iterations changes: it does all of
-// one access before all of the other.
+// early and late bound the lags (analysis.Dependence) whose order vector code of so many iterations changes: it
+// does all of one access before all of the other.
 //
 //	in the program     F0 S0 F1 S1 F2 S2       changed: F1 and S0, F2 and S0, F2 and S1
 //	in vector code     F0 F1 F2 S0 S1 S2
@@ -78,8 +78,8 @@ func (m *Meeting) late(step int) int64 {
 	return int64(step - 1)
 }
 
-// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector code
-// of so many iterations: those of a common byte at a lag n between early and late,
+// unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector
+// code of so many iterations: those of a common byte at a lag n between early and late,
 //
 //	n*stride - size(Second) < d < n*stride + size(First)
 func (p *Pair) unsafe(step int) (lo, hi int64) {
