@@ -1,33 +1,65 @@
 package analysis
 
-// DepKind is how two accesses of a loop depend on one another.
-type DepKind uint8
+import (
+	"math"
 
-// The kinds. First and second are the arguments of Depend, which are in program order.
-const (
-	Independent DepKind = iota // they never touch the same byte
-	Flow                       // what the first stores, the second loads
-	Anti                       // what the first loads, the second stores later
-	Output                     // both store
+	"hotloop/loopopt/ir"
 )
 
-var depKindNames = [...]string{"independent", "flow", "anti", "output"}
-
-func (k DepKind) String() string { return depKindNames[k] }
-
-// Dependence is what is known of a pair of accesses.
+// Dependence is what is known of two accesses of one loop, at least one of them a store: in which iterations they may
+// touch a common byte.
+//
+// Lags are counted in iterations: at lag n, iteration k+n of the first access touches what iteration k of the second
+// does. So at lag 0 they meet within an iteration. At a positive lag the first access comes to the place later than the
+// second, and at a negative one earlier. Nothing here says which of the two stands first in the program.
 type Dependence struct {
-	Kind DepKind
-	// Known: Dist is certain. Otherwise the accesses may meet in any two iterations.
+	// Lo and Hi bound the lags at which they may meet. Lo > Hi: they never do.
+	Lo, Hi int64
+	// Known: they meet at every lag from Lo to Hi, if the iterations run. Otherwise nothing excludes it.
 	Known bool
-	// Dist is the number of iterations from the second access back to the first access of the same bytes: iteration k of
-	// the second touches what iteration k+Dist of the first touches. 0 is the same iteration. Positive means that the
-	// first access comes to the place later, so that doing several iterations of the first before the second changes the
-	// order: that many iterations and no more may be done at once.
-	Dist int64
-	// Partial: the accesses overlap without covering the same bytes.
-	Partial bool
+	// Promised: that they meet at lag 0 only is promised, not proved.
+	Promised bool
+	// Test is what would have to be shown at run time for them not to meet.
+	Test Test
 }
+
+// Test is a kind of run-time test that shows two accesses apart, or why there is none.
+type Test uint8
+
+// The kinds.
+const (
+	NoTest       Test = iota // the dependence is known, or that there is none
+	DistanceTest             // both walk alike: the distance between their addresses, in bytes, decides
+	ExtentTest               // the memory that each touches in the whole loop is disjoint
+	SameObject               // none would help: one of them may be anywhere in the object of the other
+	NoAddress                // none is possible: one of them may be in the frame, which moves
+	NoExtent                 // none is possible: nobody knows before the loop where one of them begins and ends
+)
+
+var testNames = [...]string{"none", "distance", "extents", "same object", "no address", "no extent"}
+
+func (t Test) String() string { return testNames[t] }
+
+// Possible says whether a run-time test can decide.
+func (t Test) Possible() bool { return t == DistanceTest || t == ExtentTest }
+
+// Independent is the dependence of accesses that never meet.
+func Independent() Dependence { return Dependence{Lo: 0, Hi: -1, Known: true} }
+
+// Never says whether the accesses meet nowhere.
+func (d Dependence) Never() bool { return d.Lo > d.Hi }
+
+// Within says whether they may meet at a lag from lo to hi.
+func (d Dependence) Within(lo, hi int64) bool { return max(d.Lo, lo) <= min(d.Hi, hi) }
+
+// Same says whether they may meet in the same iteration.
+func (d Dependence) Same() bool { return d.Within(0, 0) }
+
+// FirstLater says whether the first access may come to the place in a later iteration than the second.
+func (d Dependence) FirstLater() bool { return d.Within(1, math.MaxInt64) }
+
+// FirstEarlier says whether the first access may come to the place in an earlier iteration than the second.
+func (d Dependence) FirstEarlier() bool { return d.Within(math.MinInt64, -1) }
 
 // Distance is the constant number of bytes from a to b in the same iteration, if it is constant.
 func (s *SCEV) Distance(a, b *Access) (int64, bool) {
@@ -36,65 +68,64 @@ func (s *SCEV) Distance(a, b *Access) (int64, bool) {
 	}
 	d, ok := s.ConstDiff(b.Start, a.Start)
 	n, fits := mulOK(d, int64(a.V.Scale))
-	return n + int64(b.V.Off) - int64(a.V.Off), ok && fits
+	off := int64(b.V.Off) - int64(a.V.Off)
+	return n + off, ok && fits && n <= farApart && n >= -farApart
 }
 
-// Depend judges two accesses of one loop, a before b in the program. Loads do not depend on loads. Accesses of
-// different bases are reported as unknown: slices may overlap, which only a RuntimeCheck can rule out.
-//
-// Let both walk w bytes an iteration, b being d bytes ahead of a. Iteration k+n of a and k of b touch a common byte if and
-// only if
-//
-//	d - size(a) < n*w < d + size(b)
-//
-// which for w != 0 is an interval of distances n, most often one number or none. If there are several, the smallest
-// positive one is what limits how many iterations may be done at once.
-func (s *SCEV) Depend(a, b *Access) Dependence {
-	if !a.Write && !b.Write {
-		return Dependence{Known: true}
+// farApart bounds distances within an object. Sums with sizes and offsets of one instruction do not wrap around.
+const farApart = 1 << 62
+
+// Alike says whether two accesses walk by the same constant number of bytes, which is not 0.
+func Alike(a, b *Access) bool {
+	return a.Affine() && b.Affine() && a.Stride == b.Stride && a.Stride != 0
+}
+
+// Lag is the number of iterations after which a is where b has been, if they walk alike and that is a whole number.
+func (s *SCEV) Lag(a, b *Access) (int64, bool) {
+	if !Alike(a, b) {
+		return 0, false
 	}
-	kind := Output
-	switch {
-	case !a.Write:
-		kind = Anti
-	case !b.Write:
-		kind = Flow
-	}
-	if Disjoint(a.Root, b.Root) {
-		return Dependence{Known: true}
-	}
-	unknown := Dependence{Kind: kind}
 	d, ok := s.Distance(a, b)
-	if !ok || a.Kind == Gather || b.Kind == Gather || a.Stride != b.Stride {
-		return unknown
-	}
-	w := a.Stride
-	if w == 0 {
-		if d >= int64(a.Size) || -d >= int64(b.Size) {
-			return Dependence{Known: true}
-		}
-		return unknown // the same place in all iterations
-	}
-	down := w < 0
-	if down {
-		w = -w
-	}
-	lo, hi := floorDiv(d-int64(a.Size), w)+1, -floorDiv(-d-int64(b.Size), w)-1
-	if down {
-		lo, hi = -hi, -lo
-	}
-	if lo > hi {
-		return Dependence{Known: true}
-	}
-	dep := Dependence{Kind: kind, Known: true, Dist: hi, Partial: lo != hi || a.Size != b.Size || d%w != 0}
-	if hi > 0 {
-		dep.Dist = max(lo, 1)
-	}
-	return dep
+	return d / a.Stride, ok && d%a.Stride == 0
 }
 
-// floorDiv is a / b rounded down, for b > 0.
-func floorDiv(a, b int64) int64 {
+// Depend judges two accesses of one loop. Loads do not depend on loads.
+//
+// Accesses that walk alike at a known distance are decided (lags). All others may meet at any lag, and Test says what
+// could show at run time that they do not. How often the loop runs is not looked at.
+func (s *SCEV) Depend(a, b *Access) Dependence {
+	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) {
+		return Independent()
+	}
+	alike := Alike(a, b)
+	if alike {
+		if d, ok := s.Distance(a, b); ok {
+			return AtDistance(d, a.Stride, a.Size, b.Size)
+		}
+	}
+	return Dependence{Lo: math.MinInt64, Hi: math.MaxInt64, Test: TestOf(a, b)}
+}
+
+// AtDistance is the dependence of two accesses of so many bytes that both walk by stride, which is not 0, the
+// second one d bytes ahead of the first in the same iteration.
+func AtDistance(d, stride int64, first, second int) Dependence {
+	lo, hi := lags(d, stride, first, second)
+	return Dependence{Lo: lo, Hi: hi, Known: true}
+}
+
+// lags is the interval of the n at which n*stride, for a stride other than 0, lies between d-first and d+second,
+// both excluded: accesses of so many bytes, the second d bytes ahead of the first in the same iteration, have a
+// common byte if the first one is in an iteration n later.
+func lags(d, stride int64, first, second int) (lo, hi int64) {
+	if stride < 0 {
+		lo, hi = lags(d, -stride, first, second)
+		return -hi, -lo
+	}
+	return FloorDiv(d-int64(first), stride) + 1, -FloorDiv(-d-int64(second), stride) - 1
+}
+
+// FloorDiv is a / b rounded down, for b > 0.
+func FloorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
 		q--
@@ -102,41 +133,30 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// CheckKind is how a RuntimeCheck proves two accesses apart.
-type CheckKind uint8
-
-// The kinds.
-const (
-	// DistanceCheck: both walk alike, and it is enough that the distance, in the direction of the walk and unsigned, is 0
-	// or at least what one vector iteration walks.
-	DistanceCheck CheckKind = iota
-	// ExtentCheck: the memory that each touches must be disjoint.
-	ExtentCheck
-)
-
-func (k CheckKind) String() string { return [...]string{"distance", "extent"}[k] }
-
-// RuntimeCheck is a question to be asked before a loop whose iterations are to be reordered.
-type RuntimeCheck struct {
-	A, B *Access // in program order
-	Kind CheckKind
+// TestOf is the run-time test that shows two accesses of a loop apart, if they belong to objects that may overlap.
+func TestOf(a, b *Access) Test {
+	if a.Base == b.Base && !(a.Affine() && b.Affine()) {
+		return SameObject
+	}
+	if t := ExtentTestOf(a, b); t != ExtentTest || !Alike(a, b) {
+		return t
+	}
+	return DistanceTest
 }
 
-// RuntimeChecks lists the checks that the accesses of a loop, in program order, need between pairs of different bases.
-func (s *SCEV) RuntimeChecks(as []Access) []RuntimeCheck {
-	var list []RuntimeCheck
-	for i := range as {
-		for j := i + 1; j < len(as); j++ {
-			a, b := &as[i], &as[j]
-			if !a.Write && !b.Write || a.Base != nil && a.Base == b.Base || Disjoint(a.Root, b.Root) {
-				continue
-			}
-			kind := ExtentCheck
-			if a.Kind != Gather && b.Kind != Gather && a.Stride == b.Stride && a.Stride != 0 && a.Size == b.Size {
-				kind = DistanceCheck
-			}
-			list = append(list, RuntimeCheck{a, b, kind})
-		}
+// ExtentTestOf is TestOf if nothing but disjoint extents will do, whatever object they are in.
+func ExtentTestOf(a, b *Access) Test {
+	switch {
+	case !Comparable(a.Root) || !Comparable(b.Root):
+		return NoAddress
+	case !a.ExtentKnown() || !b.ExtentKnown():
+		return NoExtent
 	}
-	return list
+	return ExtentTest
+}
+
+// ExtentKnown says whether the extent of a is known before the loop: where it starts and how it walks, or the slice
+// that it is in.
+func (a *Access) ExtentKnown() bool {
+	return a.Affine() || a.Root != nil && a.Root.Op == ir.OpArgPtr
 }

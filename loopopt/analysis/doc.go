@@ -10,7 +10,9 @@
 //	expand     from expressions back to values
 //	induction  header phis: inductions, reductions, recurrences
 //	alias      memory accesses and their bases
-//	depend     dependences between accesses
+//	depend     dependences between accesses of one loop
+//	nestdep    dependences between accesses of a nest
+//	partition  what a loop can be taken apart into
 //
 // What each answers for small functions stands in testdata (golden_test.go).
 //

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"iter"
 	"slices"
 
 	"hotloop/loopopt/ir"
@@ -79,6 +80,8 @@ type NestTester struct {
 	Small func(Expr) float64
 	// Apart says that two objects do not overlap, beyond what Disjoint knows.
 	Apart func(a, b *ir.Value) bool
+	// Promised, if not nil, says that by way of two objects no iteration touches what another one does.
+	Promised func(a, b *ir.Value) bool
 
 	// met has the counters of the accesses under test that are known, by the loop plus one and the access: -1, 1.
 	met map[[2]int]int64
@@ -183,6 +186,9 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) || a.Root != b.Root && t.Apart(a.Root, b.Root) {
 		return nil
 	}
+	if t.Promised != nil && t.Promised(a.Root, b.Root) {
+		return nil
+	}
 	n := common(a, b)
 	t.SE.f.Spend(stepsPerTest)
 	t.At = a.V.Block
@@ -199,6 +205,21 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 		}
 	}
 	return deps
+}
+
+// Among lists the dependences of all pairs of places, which are in program order, and of each with itself.
+func (t *NestTester) Among(places []*Place) iter.Seq[NestDep] {
+	return func(yield func(NestDep) bool) {
+		for i, a := range places {
+			for _, b := range places[i:] {
+				for _, dep := range t.Test(a, b) {
+					if !yield(dep) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // equation is Test for two places that are known.
@@ -356,7 +377,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		d := &ds[i]
 		switch {
 		case d.c.Kind == Const && rest.Kind == Const:
-			d.shift = floorDiv(rest.Val+d.c.Val/2, d.c.Val)
+			d.shift = FloorDiv(rest.Val+d.c.Val/2, d.c.Val)
 		case d.c.Kind != Const:
 			d.shift = ratio(rest, d.c)
 		}
@@ -408,8 +429,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 			continue
 		}
 		if i == len(ds)-1 && d.c.Kind == Const && d.c.Val > 0 {
-			lo := floorDiv(-int64(b.Size)-rest.Val, d.c.Val) + 1
-			hi := -floorDiv(rest.Val-int64(a.Size), d.c.Val) - 1
+			lo, hi := distances(rest.Val, d.c.Val, a, b)
 			if d.most != nil && d.most.Kind == Const {
 				lo, hi = max(lo, -d.most.Val), min(hi, d.most.Val)
 			}
@@ -657,9 +677,15 @@ func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
 	if g == 0 {
 		return rest < int64(a.Size) && rest > -int64(b.Size)
 	}
-	// The smallest rest + k*g above -size(b).
-	first := rest + (floorDiv(-int64(b.Size)-rest, g)+1)*g
-	return first < int64(a.Size)
+	first, last := distances(rest, g, a, b)
+	return first <= last
+}
+
+// distances is the interval of the u for which c*u + rest lies within the sizes of a and b. Distances are counted
+// from the first access to the second, lags the other way round.
+func distances(rest, c int64, a, b *Place) (lo, hi int64) {
+	lo, hi = lags(rest, c, a.Size, b.Size)
+	return -hi, -lo
 }
 
 func gcd(a, b int64) int64 {

@@ -37,7 +37,7 @@ func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 	if first < 0 || e < size || c < e || c*first+d-max(r, -r) < size {
 		return anywhere(a, b, n)
 	}
-	lo, hi := floorDiv(-int64(b.Size)-r, e)+1, -floorDiv(r-int64(a.Size), e)-1
+	lo, hi := distances(r, e, a, b)
 	if lo > hi {
 		return nil
 	}

@@ -25,17 +25,12 @@ func (t *NestTester) residue(a, b *Place, n, p int, rest Expr) Direction {
 		if abs < size || g < 2*abs {
 			continue
 		}
-		r := rest.Val - floorDiv(rest.Val+g/2, g)*g
+		r := rest.Val - FloorDiv(rest.Val+g/2, g)*g
 		reach := se.AddConst(se.MulConst(most, abs), max(r, -r)+size)
 		if t.Magnitude(reach) > noWrap || !t.le(reach, se.Const(ir.I64, g)) {
 			continue
 		}
-		// -size(b) < c*u + r < size(a)
-		lo, hi := -int64(b.Size)-r+1, int64(a.Size)-r-1
-		if c < 0 {
-			lo, hi = -hi, -lo
-		}
-		lo, hi = -floorDiv(-lo, abs), floorDiv(hi, abs)
+		lo, hi := distances(r, c, a, b)
 		if lo > hi {
 			return 0
 		}

@@ -39,7 +39,7 @@ func (t *NestTester) rowwise(a, b *Place) bool {
 		if !ok || n < 2*c {
 			return false
 		}
-		p = floorDiv(k+n/2, n)
+		p = FloorDiv(k+n/2, n)
 	} else {
 		p = ratio(rest, row)
 	}

@@ -91,11 +91,11 @@ func (g *Legality) oneExtent(a, b *analysis.Access) bool {
 	if p := g.Out.MonotonicOf[a.V]; p != nil {
 		return p == g.Out.MonotonicOf[b.V]
 	}
-	d, ok := g.Distance(a, b)
+	d, ok := g.Se.Distance(a, b)
 	return ok && d == 0 && sameWalk(a, b)
 }
 
-// extentKnown is known, also of accesses along cursors.
+// extentKnown is ExtentKnown, also of accesses along cursors.
 func (g *Legality) extentKnown(a *analysis.Access) bool {
-	return Known(a) || g.Out.MonotonicOf[a.V] != nil && a.Base != nil
+	return a.ExtentKnown() || g.Out.MonotonicOf[a.V] != nil && a.Base != nil
 }

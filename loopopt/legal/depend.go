@@ -18,22 +18,32 @@ func (g *Legality) EveryIteration(a *analysis.Access) bool {
 	return g.Se.Dom().Dominates(a.V.Block, g.L.Latch) && a.V.MaskArg() == nil
 }
 
-// Distance is the constant number of bytes from a to b in one iteration, if it is constant.
-func (g *Legality) Distance(a, b *analysis.Access) (int64, bool) {
-	if a.Base != b.Base || a.V.Scale != b.V.Scale || a.Start == nil || b.Start == nil {
-		return 0, false
+// Depend is the dependence between two accesses of the loop, with what the metadata say of it: which objects do not
+// overlap, and that iterations do not depend on one another. Of what is proved a promise takes nothing away.
+func (g *Legality) Depend(a, b *analysis.Access) analysis.Dependence {
+	if Apart(g.L, a.Root, b.Root) {
+		return analysis.Independent()
 	}
-	d, ok := g.Se.ConstDiff(b.Start, a.Start)
-	return d*int64(a.V.Scale) + int64(b.V.Off-a.V.Off), ok
+	dep := g.Se.Depend(a, b)
+	if !dep.Known && g.Promised(a, b) {
+		dep.Lo, dep.Hi, dep.Promised = 0, 0, true
+	}
+	return dep
+}
+
+// Untestable is the reason for refusing a loop that needs a run-time test which is not possible.
+func Untestable(t analysis.Test) remark.Reason {
+	if t == analysis.NoExtent {
+		return remark.UnknownExtent
+	}
+	return remark.UnknownDependence
 }
 
 // dependences proves pairs of accesses independent within a vector iteration, or asks for run-time checks.
 //
-// Take First before Second in the program, at least one of them a store, both walking s bytes an iteration, Second d
-// bytes ahead of First. They meet where iteration kF of First and kS of Second have the same address: (kF-kS)*s = d.
-// Vector code runs all lanes of First before those of Second, which changes the order only if kF > kS, that is if
-// 0 < d, and only within one vector iteration of V lanes, that is if d < V*s. Walking downwards the signs are mirrored.
-// Partial overlaps (d not a multiple of the size) obey the same bounds.
+// Vector code runs all lanes of an access before those of the next one. Of two that the program has in this order, that
+// changes the order in which they come to a place if the first one comes there in a later iteration, but in the same
+// vector iteration: at a lag of less than the number of lanes.
 //
 // If the order of the program does not do, or only for short vectors, another order of the accesses may (reorder).
 func (g *Legality) dependences() bool {
@@ -125,36 +135,27 @@ func (g *Legality) pairs() bool {
 	for i, a := range g.Out.Accesses {
 		g.F.Spend(StepsPerPair * (len(g.Out.Accesses) - i))
 		for _, b := range g.Out.Accesses[i+1:] {
-			if !a.Write && !b.Write || Apart(g.L, a.Root, b.Root) || g.forwarded(a, b) || g.updated(a, b) {
+			dep := g.Depend(a, b)
+			if dep.Never() || g.forwarded(a, b) || g.updated(a, b) {
 				continue
 			}
-			affine := a.Affine() && b.Affine()
-			alike := affine && a.Stride == b.Stride && a.Stride != 0
-			swapped, trust := place(a) > place(b), g.Promised(a, b)
-			if g.Out.MonotonicOf[a.V] != nil || g.Out.MonotonicOf[b.V] != nil {
-				if !(trust && !swapped) && !g.packedPair(a, b, swapped) {
-					return false
-				}
-				continue
-			}
-			if d, ok := g.Distance(a, b); ok && alike {
-				if !g.Constant(a, b, d, swapped) {
-					return false
-				}
-				continue
-			}
+			swapped := place(a) > place(b)
 			switch {
-			case trust && !swapped:
-			case a.Base == b.Base && !affine:
-				return g.Refuse(remark.UnknownDependence, b.V)
-			case !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root):
-				return g.Refuse(remark.UnknownDependence, b.V)
-			case alike:
+			case dep.Promised && !swapped:
+			case g.Out.MonotonicOf[a.V] != nil || g.Out.MonotonicOf[b.V] != nil:
+				if !g.packedPair(a, b, swapped) {
+					return false
+				}
+			case dep.Known:
+				if !g.InOrder(a, b, dep, swapped) {
+					return false
+				}
+			case dep.Test == analysis.DistanceTest:
 				g.pairAt(a, b, swapped)
-			case !Known(a) || !Known(b):
-				return g.Refuse(remark.UnknownExtent, b.V)
-			default:
+			case dep.Test == analysis.ExtentTest:
 				g.Pair(vplan.Pair{First: a, Second: b})
+			default:
+				return g.Refuse(Untestable(dep.Test), b.V)
 			}
 		}
 	}
@@ -164,57 +165,33 @@ func (g *Legality) pairs() bool {
 	return true
 }
 
-// Known says whether the extent of a is known before the loop: where it starts and how it walks, or the slice it is in.
-func Known(a *analysis.Access) bool {
-	if a.Affine() {
+// InOrder says whether vector code keeps the order in which two accesses of a known dependence come to a place, a
+// before b in the program, if need be with fewer lanes. swapped: vector code does b before a.
+func (g *Legality) InOrder(a, b *analysis.Access, dep analysis.Dependence, swapped bool) bool {
+	switch {
+	case !swapped && !dep.FirstLater():
 		return true
+	case !swapped && dep.Lo >= 2:
+		g.limitLanes(dep.Lo)
+		return true
+	case !swapped && g.EveryIteration(a) && g.EveryIteration(b):
+		return g.Refuse(remark.BackwardDependence, b.V)
+	case swapped && !dep.Same() && !dep.FirstEarlier():
+		return true
+	case swapped && g.Late != nil && dep.Hi <= -2: // so long ago that an earlier vector iteration has done it
+		g.limitLanes(-dep.Hi)
+		return true
+	case swapped && g.Late != nil && g.Out.Hoisted[b.V.ID]:
+		return g.Refuse(g.lateFor, g.Late)
 	}
-	return a.Root != nil && a.Root.Op == ir.OpArgPtr
+	return g.Refuse(remark.UnknownDependence, b.V)
 }
 
-// Constant judges a pair of known distance d.
-func (g *Legality) Constant(a, b *analysis.Access, d int64, swapped bool) bool {
-	s, first, second := a.Stride, int64(a.Size), int64(b.Size)
-	if s < 0 {
-		s = -s
-		if first != second {
-			return g.Refuse(remark.UnknownDependence, b.V)
-		}
-		d = -d
+// limitLanes has vector code do no more than n iterations at once.
+func (g *Legality) limitLanes(n int64) {
+	if g.Out.MaxStep == 0 || n < g.Out.MaxStep {
+		g.Out.MaxStep = n
 	}
-	if m := ((d % s) + s) % s; m >= first && m <= s-second {
-		return true // other members of the structures: they never meet
-	}
-	if swapped {
-		// In no iteration is Second where First has been or is, or that was so long ago that vector code has done it before.
-		last := -FloorDiv(-d-second, s) - 1 // of the iterations of First, counted from that of Second, that it meets
-		switch {
-		case d >= first:
-			return true
-		case last <= -2 && g.Late != nil:
-			if g.Out.MaxStep == 0 || -last < g.Out.MaxStep {
-				g.Out.MaxStep = -last
-			}
-			return true
-		case g.Late != nil && g.Out.Hoisted[b.V.ID]:
-			return g.Refuse(g.lateFor, g.Late)
-		}
-		return g.Refuse(remark.UnknownDependence, b.V)
-	}
-	if d <= 0 {
-		return true
-	}
-	lanes := d / s
-	if lanes < 2 {
-		if !g.EveryIteration(a) || !g.EveryIteration(b) {
-			return g.Refuse(remark.UnknownDependence, b.V)
-		}
-		return g.Refuse(remark.BackwardDependence, b.V)
-	}
-	if g.Out.MaxStep == 0 || lanes < g.Out.MaxStep {
-		g.Out.MaxStep = lanes
-	}
-	return true
 }
 
 // Pair adds a check that two extents are disjoint, unless one that says the same is there.
@@ -222,8 +199,8 @@ func (g *Legality) Pair(p vplan.Pair) {
 	g.F.Spend(StepsPerPair * len(g.Out.Pairs))
 	for i := range g.Out.Pairs {
 		q := &g.Out.Pairs[i]
-		d1, ok1 := g.Distance(q.First, p.First)
-		d2, ok2 := g.Distance(q.Second, p.Second)
+		d1, ok1 := g.Se.Distance(q.First, p.First)
+		d2, ok2 := g.Se.Distance(q.Second, p.Second)
 		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 && sameWalk(q.First, p.First) && sameWalk(q.Second, p.Second) {
 			return
 		}
@@ -245,14 +222,14 @@ func (g *Legality) pairAt(a, b *analysis.Access, swapped bool) {
 		if !q.Distance || q.First.Stride != a.Stride {
 			continue
 		}
-		d1, ok1 := g.Distance(q.First, a)
-		d2, ok2 := g.Distance(q.Second, b)
+		d1, ok1 := g.Se.Distance(q.First, a)
+		d2, ok2 := g.Se.Distance(q.Second, b)
 		if ok1 && ok2 {
 			g.meet(q, vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Swapped: swapped})
 			return
 		}
-		d1, ok1 = g.Distance(q.Second, a)
-		d2, ok2 = g.Distance(q.First, b)
+		d1, ok1 = g.Se.Distance(q.Second, a)
+		d2, ok2 = g.Se.Distance(q.First, b)
 		if ok1 && ok2 {
 			g.meet(q, vplan.Meeting{First: a.Size, Second: b.Size, Plus: d2 - d1, Back: true, Swapped: swapped})
 			return

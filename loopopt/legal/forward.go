@@ -136,8 +136,8 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 
 // samePlace says whether a and b are the same bytes in each iteration, and others in different ones.
 func (g *Legality) samePlace(a, b *analysis.Access) bool {
-	d, ok := g.Distance(a, b)
-	return ok && d == 0 && a.Size == b.Size && a.Affine() && b.Affine() && a.Stride == b.Stride && max(a.Stride, -a.Stride) >= int64(a.Size)
+	n, ok := g.Se.Lag(a, b)
+	return ok && n == 0 && a.Size == b.Size && max(a.Stride, -a.Stride) >= int64(a.Size)
 }
 
 // reaches says whether an iteration may go from block a to b.

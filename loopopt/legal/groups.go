@@ -88,7 +88,7 @@ func (g *Legality) structure(as []*analysis.Access, done []bool, tests []int32, 
 		if !a.Write && tests[a.V.ID] < tests[b.V.ID] {
 			continue // a group is loaded at its first member, where the test that keeps b in bounds is yet to come
 		}
-		if d, ok := g.Distance(a, b); ok && d%int64(a.Size) == 0 {
+		if d, ok := g.Se.Distance(a, b); ok && d%int64(a.Size) == 0 {
 			members = append(members, member{b, int(d) / a.Size, j})
 		}
 	}

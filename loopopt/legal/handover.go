@@ -73,8 +73,8 @@ func (g *Legality) alone(a *analysis.Access) bool {
 
 // oneBehind says whether load a reads what s stored an iteration before.
 func (g *Legality) oneBehind(a, s *analysis.Access) bool {
-	d, ok := g.Distance(a, s)
-	return ok && a.Stride == s.Stride && d == a.Stride && a.Size == s.Size && int64(a.Size) == a.Stride
+	n, ok := g.Se.Lag(a, s)
+	return ok && n == 1 && a.Size == s.Size && int64(a.Size) == a.Stride
 }
 
 // onlyStore says whether no other store touches what s stores, after adding the run-time checks that are needed for that.
@@ -84,7 +84,7 @@ func (g *Legality) onlyStore(s *analysis.Access) bool {
 		if !t.Write || t == s || Apart(g.L, s.Root, t.Root) {
 			continue
 		}
-		if t.Root == s.Root || !analysis.Comparable(s.Root) || !analysis.Comparable(t.Root) || !Known(s) || !Known(t) {
+		if t.Root == s.Root || !analysis.ExtentTestOf(s, t).Possible() {
 			return false
 		}
 		pairs = append(pairs, vplan.Pair{First: s, Second: t})

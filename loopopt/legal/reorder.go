@@ -148,34 +148,21 @@ func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
 
 // distances demands what pairs of accesses at known distances do.
 //
-// Let First come before Second in the program, both walking s bytes an iteration, and Second be d bytes ahead. Iteration k+n
-// of First and k of Second meet if d - size(First) < n*s < d + size(Second). If they do for n = 0, in one iteration, they
-// stay in order. If they do for a negative n, First must come before Second, in vectors too, and if for a positive one,
-// Second before First.
+// If they meet in one iteration, they stay in order. If the first one comes to a place earlier, it must come before the
+// second, in vectors too; if it comes there later, the second must come before the first.
 func (o *orderer) distances() {
 	g := o.g
 	for i, a := range g.Out.Accesses {
 		for k, b := range g.Out.Accesses[i+1:] {
 			j := i + 1 + k
-			if !a.Write && !b.Write || Apart(g.L, a.Root, b.Root) {
+			dep := g.Depend(a, b)
+			if !dep.Known && !dep.Promised {
 				continue
 			}
-			d, ok := g.Distance(a, b)
-			if !ok || !a.Affine() || !b.Affine() || a.Stride != b.Stride || a.Stride == 0 {
-				if g.Promised(a, b) {
-					o.before(i, j) // the promise is about different iterations
-				}
-				continue
-			}
-			s, first, second := a.Stride, int64(a.Size), int64(b.Size)
-			if s < 0 { // as if memory were turned round
-				s, d = -s, -d+first-second
-			}
-			lo, hi := FloorDiv(d-first, s)+1, -FloorDiv(-d-second, s)-1 // n is one of these
-			if lo <= 0 && lo <= hi {
+			if dep.Same() || dep.FirstEarlier() {
 				o.before(i, j)
 			}
-			if hi > 0 && lo <= hi && lo < farAway {
+			if dep.Within(1, farAway-1) {
 				o.before(j, i)
 			}
 		}
@@ -184,14 +171,6 @@ func (o *orderer) distances() {
 
 // farAway is the number of iterations that are never done at once: pairs so far apart are no obstacle.
 const farAway = 512
-
-func FloorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
-}
 
 // sort ranks the accesses, each as early as its place in the program and those that must come before it permit. It
 // fails if there is a cycle.

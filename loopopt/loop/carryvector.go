@@ -44,7 +44,7 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 			if a.V.Op != ir.OpLoad || !w.Write || legal.Apart(g.L, a.Root, w.Root) {
 				continue
 			}
-			dist, ok := g.Distance(a, w)
+			dist, ok := d.Scev.Distance(a, w)
 			if !ok {
 				continue // no dependence is known, so it is none that bounds the lanes
 			}

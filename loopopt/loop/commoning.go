@@ -180,57 +180,46 @@ func (c *commoner) find() {
 }
 
 // behind is the number of iterations, from 1 to the most allowed, that a comes to the place of s later; 0 is none.
-//
-// Both walk w bytes an iteration, s being d bytes ahead: a in iteration t is where s was in iteration t-n if d = n*w.
 func (c *commoner) behind(a, s *analysis.Access) int {
-	if !c.walks(s) || s.Stride != a.Stride || s.Size != a.Size {
+	n, ok := c.d.Scev.Lag(a, s)
+	if !ok || n < 1 || n > c.far || !c.walks(s) || s.Size != a.Size {
 		return 0
 	}
-	d, ok := c.d.Scev.Distance(a, s)
-	if !ok || d%a.Stride != 0 {
-		return 0
-	}
-	if c.d.F.HasUnknownExtent(a.Root) && d != a.Stride {
+	if c.d.F.HasUnknownExtent(a.Root) && n != 1 {
 		return 0 // further first values lie between places that the program reads, but it need not read them
 	}
-	if n := d / a.Stride; n >= 1 && n <= c.far {
-		return int(n)
-	}
-	return 0
+	return int(n)
 }
 
 // untouched says whether nothing is stored to the place of the link's load between its source and itself. What only run
 // time can tell becomes a guard.
 //
-// The load is in iteration t, its source in t-dist. A store in iteration t+m comes between them if -dist < m < 0, if m = 0
-// and it stands in front of the load, or if m = -dist and it stands behind the source. The first dist iterations get their
-// values from in front of the loop; the same stores, as far as they run, are those that would come between.
+// A store n iterations before the load comes between it and its source if 0 < n < dist, if n is 0 and it stands in
+// front of the load, or if n is dist and it stands behind the source. The first dist iterations get their values
+// from in front of the loop; the same stores, as far as they run, are those that would come between.
 func (c *commoner) untouched(k *commonLink) bool {
 	a := k.load
 	c.d.F.Spend(legal.StepsPerPair * len(c.list))
 	for _, w := range c.list {
-		if !w.Write || w == k.source || legal.Apart(c.l, a.Root, w.Root) {
+		if !w.Write || w == k.source {
 			continue
 		}
 		before := c.place[w.V] < c.place[a.V]
-		if d, ok := c.d.Scev.Distance(a, w); ok && w.Affine() && w.Stride == a.Stride {
-			for m := -k.dist; m <= 0; m++ {
-				if m == 0 && !before || m == -k.dist && c.place[w.V] < c.place[k.source.V] {
-					continue
-				}
-				if at := d + int64(m)*w.Stride; at < int64(a.Size) && -at < int64(w.Size) {
-					return false
-				}
-			}
-			continue
+		from, to := int64(0), int64(k.dist)
+		if !before {
+			from++
 		}
+		if c.place[w.V] < c.place[k.source.V] {
+			to--
+		}
+		dep := c.g.Depend(a, w)
 		switch {
-		case c.g.Promised(a, w) && !before:
-			continue // no iteration touches what another one does
-		case w.Base == a.Base && !w.Affine(), !analysis.Comparable(a.Root) || !analysis.Comparable(w.Root), !legal.Known(w):
+		case dep.Known && !dep.Within(from, to), dep.Promised && !before:
+		case !dep.Test.Possible():
 			return false
+		default:
+			k.guards = append(k.guards, vplan.Guard{First: a, Second: w, Same: before})
 		}
-		k.guards = append(k.guards, vplan.Guard{First: a, Second: w, Same: before})
 	}
 	return true
 }

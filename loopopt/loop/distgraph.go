@@ -14,9 +14,9 @@ import (
 // leaves the loop or is carried around it, with all that it needs.
 type component struct {
 	clone.Part
-	mem        []*analysis.Access // of its values, in program order
-	sequential bool               // no vector code can be made of it
-	own        bool               // it has a store or a value that leaves the loop, not inductions only
+	mem        []int // the accesses among its values, in program order
+	sequential bool  // no vector code can be made of it
+	own        bool  // it has a store or a value that leaves the loop, not inductions only
 }
 
 // distGraph is the statements of a loop and the order that they must keep when each runs all of its iterations before
@@ -29,8 +29,8 @@ type distGraph struct {
 
 	accesses []analysis.Access
 	comps    []*component
-	before   []uint64 // of each component, those that must come before it
-	unsure   bool     // some of that only because nothing is known to the contrary
+	order    *analysis.Partition // of the components
+	unsure   bool                // some of that only because nothing is known to the contrary
 }
 
 // circle is why the statements cannot be taken apart: they depend on one another, or may.
@@ -39,40 +39,6 @@ func (w *distGraph) circle() remark.Reason {
 		return remark.UnknownDependence
 	}
 	return remark.CannotIsolate
-}
-
-// meets says in which iterations two accesses, a first in the program, may touch the same place: a's later than b's, the
-// same, or earlier. ask says that only run time can tell, and may be asked; unsure, that nobody can.
-type meets struct{ later, same, earlier, ask, unsure bool }
-
-func (m meets) none() bool { return !m.later && !m.same && !m.earlier }
-
-func (w *distGraph) meets(a, b *analysis.Access) meets {
-	if !a.Write && !b.Write || legal.Apart(w.g.L, a.Root, b.Root) {
-		return meets{}
-	}
-	any := meets{later: true, same: true, earlier: true}
-	affine := a.Affine() && b.Affine()
-	if d, ok := w.g.Distance(a, b); ok && affine && a.Stride == b.Stride && a.Stride != 0 {
-		s, first, second := a.Stride, int64(a.Size), int64(b.Size)
-		if s < 0 {
-			s, d = -s, -d+first-second
-		}
-		lo, hi := legal.FloorDiv(d-first, s)+1, -legal.FloorDiv(-d-second, s)-1 // iterations that a is later than b
-		if lo > hi {
-			return meets{}
-		}
-		return meets{later: hi > 0, same: lo <= 0 && hi >= 0, earlier: lo < 0}
-	}
-	switch {
-	case w.g.Promised(a, b):
-		return meets{same: true}
-	case a.Base == b.Base && !affine, !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root), !legal.Known(a) || !legal.Known(b):
-		any.unsure = true
-		return any
-	}
-	any.ask = true
-	return any
 }
 
 // statements finds the statements. A value carried around the loop that is no induction keeps those that need it
@@ -113,7 +79,7 @@ func (w *distGraph) statements() remark.Reason {
 		}
 	}
 	w.mergeCarried()
-	if len(w.comps) > 64 {
+	if len(w.comps) > analysis.MaxPieces {
 		return remark.TooManyChecks
 	}
 	return remark.None
@@ -150,34 +116,28 @@ func (w *distGraph) mergeCarried() {
 func (w *distGraph) collect(c *component) {
 	c.mem = c.mem[:0]
 	for i := range w.accesses {
-		if a := &w.accesses[i]; c.Has(a.V) {
-			c.mem = append(c.mem, a)
+		if c.Has(w.accesses[i].V) {
+			c.mem = append(c.mem, i)
 		}
 	}
 }
 
 // mayPrecede says whether all iterations of c may run before all of e. Guards that this asks for are added to gs.
 func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
-	for _, a := range c.mem {
-		for _, b := range e.mem {
-			if a == b {
+	for _, i := range c.mem {
+		for _, k := range e.mem {
+			if i == k {
 				continue
 			}
-			var wrong bool
-			var m meets
-			first := w.index(a) < w.index(b)
-			if first {
-				m = w.meets(a, b)
-				wrong = m.later
-			} else {
-				m = w.meets(b, a)
-				wrong = m.earlier || m.same
-			}
+			a, b, first := &w.accesses[i], &w.accesses[k], i < k
+			dep := w.g.Depend(a, b)
+			testable := dep.Test.Possible() && !dep.Promised
 			switch {
-			case wrong && !m.ask:
-				w.unsure = w.unsure || m.unsure || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
+			case !dep.FirstLater() && (first || !dep.Same()):
+			case !testable:
+				w.unsure = w.unsure || !dep.Known && !dep.Promised || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
 				return false
-			case wrong && gs != nil:
+			case gs != nil:
 				*gs = append(*gs, vplan.Guard{First: a, Second: b, Same: !first})
 			}
 		}
@@ -185,59 +145,21 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 	return true
 }
 
-func (w *distGraph) index(a *analysis.Access) int {
-	for i := range w.accesses {
-		if &w.accesses[i] == a {
-			return i
-		}
-	}
-	return -1
-}
-
-// connect finds the order between components and merges those that must come before one another.
+// connect finds the order between components and joins those that must come before one another.
 func (w *distGraph) connect() {
-	for {
-		n := len(w.comps)
-		for _, c := range w.comps {
-			w.collect(c)
+	for _, c := range w.comps {
+		w.collect(c)
+	}
+	w.order = analysis.Take(len(w.comps), func(i, k int) bool { return w.mayPrecede(w.comps[i], w.comps[k], nil) })
+	comps := w.comps
+	w.comps = nil
+	for _, pieces := range w.order.Parts {
+		c := comps[pieces[0]]
+		for _, k := range pieces[1:] {
+			c.Join(&comps[k].Part)
 		}
-		w.before = make([]uint64, n)
-		for i, c := range w.comps {
-			for j, e := range w.comps {
-				if i != j && !w.mayPrecede(e, c, nil) {
-					w.before[j] |= 1 << i
-				}
-			}
-		}
-		reach := append([]uint64(nil), w.before...)
-		for k := range n {
-			for i := range n {
-				if reach[i]>>k&1 != 0 {
-					reach[i] |= reach[k]
-				}
-			}
-		}
-		merged := false
-		var kept []*component
-		for i, c := range w.comps {
-			with := -1
-			for j := range i {
-				if reach[i]>>j&1 != 0 && reach[j]>>i&1 != 0 {
-					with = j
-					break
-				}
-			}
-			if with < 0 {
-				kept = append(kept, c)
-				continue
-			}
-			w.comps[with].Join(&c.Part)
-			merged = true
-		}
-		w.comps = kept
-		if !merged {
-			return
-		}
+		w.collect(c)
+		w.comps = append(w.comps, c)
 	}
 }
 
@@ -256,12 +178,7 @@ func (w *distGraph) partition(apart bool) []*component {
 	all := uint64(1)<<len(w.comps) - 1
 	sequential := false
 	ready := func(kind bool) int {
-		for i, c := range w.comps {
-			if done>>i&1 == 0 && w.before[i]&^done == 0 && c.sequential == kind {
-				return i
-			}
-		}
-		return -1
+		return w.order.Ready(done, func(i int) bool { return w.comps[i].sequential == kind })
 	}
 	for done != all {
 		if ready(sequential) < 0 {
@@ -354,26 +271,18 @@ func (w *distGraph) latency(c *component) int {
 			most = max(most, w.path(c, phi, back))
 		}
 	}
-	for _, ld := range c.mem {
-		for _, st := range c.mem {
+	for _, i := range c.mem {
+		for _, k := range c.mem {
+			ld, st := &w.accesses[i], &w.accesses[k]
 			if ld.Write || !st.Write {
 				continue
 			}
-			if n := w.carried(ld, st); n > 0 {
-				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/n)
+			if n, ok := w.d.Scev.Lag(ld, st); ok && n > 0 { // it loads what was stored so many iterations before
+				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/int(n))
 			}
 		}
 	}
 	return most
-}
-
-// carried is the number of iterations after which ld loads what st stored, 0 if it never does.
-func (w *distGraph) carried(ld, st *analysis.Access) int {
-	d, ok := w.g.Distance(ld, st)
-	if !ok || ld.Stride != st.Stride || st.Stride == 0 || d%st.Stride != 0 || d/st.Stride <= 0 {
-		return 0
-	}
-	return int(d / st.Stride)
 }
 
 // forwarding is how long a load of what was just stored takes, in cycles.

@@ -243,27 +243,14 @@ func (u *fuser) dependences() remark.Reason {
 	for i := range la {
 		for j := range ma {
 			a, b := &la[i], &ma[j]
-			if !a.Write && !b.Write || analysis.Disjoint(a.Root, b.Root) {
+			dep := se.Depend(a, b)
+			switch {
+			case !dep.FirstLater():
 				continue
-			}
-			if d, ok := u.lg.Distance(a, b); ok && a.Affine() && b.Affine() && a.Stride == b.Stride && a.Stride != 0 {
-				s, first, second := a.Stride, int64(a.Size), int64(b.Size)
-				if s < 0 {
-					s, d = -s, -d+first-second
-				}
-				if lo, hi := legal.FloorDiv(d-first, s)+1, -legal.FloorDiv(-d-second, s)-1; lo <= hi && hi > 0 {
-					if !u.lg.EveryIteration(a) || !u.mg.EveryIteration(b) {
-						return remark.UnknownDependence
-					}
-					return remark.DepBlocksFusion
-				}
-				continue
-			}
-			if a.Base == b.Base && (!a.Affine() || !b.Affine()) || !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root) {
-				return remark.UnknownDependence
-			}
-			if !legal.Known(a) || !legal.Known(b) {
-				return remark.UnknownExtent
+			case dep.Known && u.lg.EveryIteration(a) && u.mg.EveryIteration(b):
+				return remark.DepBlocksFusion
+			case !dep.Test.Possible():
+				return legal.Untestable(dep.Test)
 			}
 			for _, x := range []*analysis.Access{a, b} {
 				if x.Start != nil && !u.available(x.Start) || x.Base != nil && !se.Dom().Dominates(x.Base.Block, u.l.Preheader) {

@@ -133,19 +133,7 @@ func (s *subtabling) waits() bool {
 
 // onlyStore says what to ask at run time for no other store of the loop to touch what u changes, or why that does not help.
 func (s *subtabling) onlyStore(u *orderedUpdate) (guards []vplan.Guard, why remark.Reason) {
-	for i := range s.all {
-		a := &s.all[i]
-		switch {
-		case a.V == u.Store || !a.V.Op.HasAny(ir.FlagWrites) || legal.Apart(s.l, a.Root, u.access.Root) || u.beside(a.V):
-		case a.Base == u.access.Base || !analysis.Comparable(a.Root) || !analysis.Comparable(u.access.Root):
-			return nil, remark.UnknownDependence
-		case !legal.Known(a) || !legal.Known(u.access):
-			return nil, remark.UnknownExtent
-		default:
-			guards = append(guards, vplan.Guard{First: u.access, Second: a})
-		}
-	}
-	return guards, remark.None
+	return s.apartFrom(u.access, func(v *ir.Value) bool { return v == u.Store || !v.Op.HasAny(ir.FlagWrites) || u.beside(v) })
 }
 
 // beside says whether v, a store, is to another field of the same records, of the same record each time.

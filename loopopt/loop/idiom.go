@@ -93,13 +93,12 @@ func (m *mover) stored() bool {
 	if len(stores) < 2 {
 		return false
 	}
-	g := &legal.Legality{Se: se}
 	at := func(a *analysis.Access) int64 {
-		n, _ := g.Distance(stores[0], a)
+		n, _ := se.Distance(stores[0], a)
 		return n
 	}
 	for _, a := range stores {
-		if _, ok := g.Distance(stores[0], a); !ok || a.Stride != stores[0].Stride {
+		if _, ok := se.Distance(stores[0], a); !ok || a.Stride != stores[0].Stride {
 			return false
 		}
 	}
@@ -129,7 +128,7 @@ func (m *mover) stored() bool {
 		return false
 	}
 	for i, a := range from {
-		n, ok := g.Distance(from[0], a)
+		n, ok := se.Distance(from[0], a)
 		if !ok || a.Stride != m.size || n != at(stores[i])-at(m.dst) || a.Size != stores[i].Size {
 			return false
 		}

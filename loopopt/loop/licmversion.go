@@ -125,7 +125,7 @@ func fixedPlaces(d *driver.Driver, l *analysis.Loop, g *legal.Legality) (places 
 		in := make([]bool, len(list))
 		for j := i; j < len(list); j++ {
 			b := &list[j]
-			if n, ok := g.Distance(a, b); ok && n == 0 && b.Kind == analysis.Uniform && b.V.AccessType() == a.V.AccessType() {
+			if n, ok := d.Scev.Distance(a, b); ok && n == 0 && b.Kind == analysis.Uniform && b.V.AccessType() == a.V.AccessType() {
 				p.accesses = append(p.accesses, b)
 				p.stored = p.stored || b.Write
 				taken[j], in[j] = true, true
@@ -152,13 +152,13 @@ func mayLeave(d *driver.Driver, g *legal.Legality, p *fixedPlace, list []analysi
 		if in[j] || !p.stored && !b.Write || legal.Apart(g.L, a.Root, b.Root) {
 			continue
 		}
-		if n, ok := g.Distance(a, b); ok && b.Kind == analysis.Uniform {
+		if n, ok := d.Scev.Distance(a, b); ok && b.Kind == analysis.Uniform {
 			if n < int64(a.Size) && n > -int64(b.Size) {
 				return nil, false // a part of the place, or as another type
 			}
 			continue
 		}
-		if !analysis.Comparable(a.Root) || !analysis.Comparable(b.Root) || !legal.Known(b) {
+		if !analysis.ExtentTestOf(a, b).Possible() {
 			return nil, false
 		}
 		gs = append(gs, vplan.Guard{First: a, Second: b, Same: true})

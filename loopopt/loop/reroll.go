@@ -231,7 +231,7 @@ func (rr *reroller) stores() bool {
 			}
 			if first == nil {
 				first = v
-			} else if d, ok := rr.g.Distance(rr.access[first], rr.access[v]); ok && d*rr.sign(first) < 0 {
+			} else if d, ok := rr.d.Scev.Distance(rr.access[first], rr.access[v]); ok && d*rr.sign(first) < 0 {
 				first = v
 			}
 		}
@@ -268,7 +268,7 @@ func (rr *reroller) ahead(v, w *ir.Value, j int) bool {
 	if a == nil || b == nil || !a.Affine() || !b.Affine() || a.Stride != b.Stride || a.Stride%int64(rr.copies) != 0 {
 		return false
 	}
-	d, ok := rr.g.Distance(a, b)
+	d, ok := rr.d.Scev.Distance(a, b)
 	return ok && d == int64(j)*a.Stride/int64(rr.copies)
 }
 
@@ -368,10 +368,9 @@ func (rr *reroller) inOrder() bool {
 			labels[w] = append(labels[w], label{j, rr.place[v]})
 		}
 	}
-	w := &distGraph{d: rr.d, l: rr.l, g: rr.g}
 	for x, lx := range labels {
 		for y, ly := range labels {
-			if rr.place[x] >= rr.place[y] || !w.meets(rr.access[x], rr.access[y]).same {
+			if rr.place[x] >= rr.place[y] || !rr.g.Depend(rr.access[x], rr.access[y]).Same() {
 				continue
 			}
 			for _, a := range lx {

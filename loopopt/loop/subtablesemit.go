@@ -344,7 +344,7 @@ func earlier(t *legal.Subtable, updates map[*legal.Subtable]map[int32]int, v *ir
 	if updates[t] == nil {
 		updates[t] = map[int32]int{}
 	}
-	field := v.Off - int32(legal.FloorDiv(int64(v.Off), int64(t.Scale)))*t.Scale
+	field := v.Off - int32(analysis.FloorDiv(int64(v.Off), int64(t.Scale)))*t.Scale
 	updates[t][field]++
 	return updates[t][field] - 1
 }

@@ -55,7 +55,7 @@ func (s *subtabling) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 		return remark.WideIndex
 	}
 	// What is constant in the index may stand in the displacement.
-	skip := legal.FloorDiv(int64(u.Store.Off), int64(scale))
+	skip := analysis.FloorDiv(int64(u.Store.Off), int64(scale))
 	c.Field = u.Store.Off - int32(skip)*scale
 	if c.Field+size > scale {
 		return remark.UnknownDependence
@@ -154,17 +154,21 @@ func (s *subtabling) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.
 	if fieldsInterleave(t) {
 		return nil, remark.UnknownDependence
 	}
+	return s.apartFrom(t.Any, func(a *ir.Value) bool { return changes(t, a) })
+}
+
+// apartFrom says what to ask at run time for x to touch nothing that other accesses of the loop do, but for those
+// of which may approves, or why that does not help.
+func (s *subtabling) apartFrom(x *analysis.Access, may func(*ir.Value) bool) (guards []vplan.Guard, why remark.Reason) {
 	for i := range s.all {
 		a := &s.all[i]
-		switch {
-		case changes(t, a.V) || legal.Apart(s.l, a.Root, t.Any.Root):
-		case a.Base == t.Base || !analysis.Comparable(a.Root) || !analysis.Comparable(t.Any.Root):
-			return nil, remark.UnknownDependence
-		case !legal.Known(a) || !legal.Known(t.Any):
-			return nil, remark.UnknownExtent
-		default:
-			guards = append(guards, vplan.Guard{First: t.Any, Second: a})
+		if may(a.V) || legal.Apart(s.l, a.Root, x.Root) {
+			continue
 		}
+		if test := analysis.TestOf(x, a); !test.Possible() {
+			return nil, legal.Untestable(test)
+		}
+		guards = append(guards, vplan.Guard{First: x, Second: a})
 	}
 	return guards, remark.None
 }

@@ -42,7 +42,7 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool 
 	if why := loop.DistributeOff(md); why != remark.None {
 		return miss(why)
 	}
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}}
+	w := newNestCut(d, l, nil)
 	if why := w.pieces(); why != remark.None {
 		return miss(why)
 	}
@@ -101,11 +101,18 @@ type nestCut struct {
 	ignored *ir.Value // a store that is thought away
 }
 
+// newNestCut is a cut of the nest l, of which nothing is known yet.
+func newNestCut(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
+	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish}
+	w.j.checked = wish != nil
+	return w
+}
+
 // nestPart is some pieces in a loop of their own.
 type nestPart struct {
 	pieces     []int
 	needs      []bool // by value ID
-	accesses   []*ir.Value
+	accesses   []*analysis.Place
 	sequential bool
 }
 
@@ -208,8 +215,8 @@ func (w *nestCut) collect(p *nestPart) {
 	}
 	for _, b := range w.j.blocks {
 		for _, v := range b.Walk() {
-			if w.places[v] != nil && (p.needs[v.ID] || w.control[v.ID]) {
-				p.accesses = append(p.accesses, v)
+			if at := w.places[v]; at != nil && (p.needs[v.ID] || w.control[v.ID]) {
+				p.accesses = append(p.accesses, at)
 			}
 		}
 	}
@@ -218,34 +225,26 @@ func (w *nestCut) collect(p *nestPart) {
 // judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as many tests as pairs
 // of accesses.
 func (w *nestCut) judge(p *nestPart) {
-	t := NestTester(w.d, w.l, w.wish)
-	for i, a := range p.accesses {
-		for _, b := range p.accesses[i:] {
-			for _, dep := range t.Test(w.places[a], w.places[b]) {
-				p.sequential = p.sequential || dep.Carried(0)
-			}
-		}
+	for dep := range NestTester(w.d, w.l, w.wish).Among(p.accesses) {
+		p.sequential = p.sequential || dep.Carried(0)
 	}
 }
 
-// join puts pieces that cannot be taken apart, and all between them, into one part, to a fixpoint.
+// join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the
+// program.
 func (w *nestCut) join() {
-	for again := true; again; {
-		again = false
-		for i := 0; i < len(w.parts) && !again; i++ {
-			for k := len(w.parts) - 1; k > i && !again; k-- {
-				if w.apart(w.parts[i], w.parts[k]) {
-					continue
-				}
-				w.merge(i, k)
-				again = true
-			}
-		}
+	t := NestTester(w.d, w.l, w.wish)
+	order := analysis.Take(len(w.parts), func(i, k int) bool { return i < k && w.apart(t, w.parts[i], w.parts[k]) })
+	for i, pieces := range order.Parts {
+		w.merge(i, i+len(pieces)-1)
 	}
 }
 
 // merge makes one part of the parts i to k.
 func (w *nestCut) merge(i, k int) {
+	if i == k {
+		return
+	}
 	for _, q := range w.parts[i+1 : k+1] {
 		w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
 	}
@@ -255,12 +254,11 @@ func (w *nestCut) merge(i, k int) {
 
 // apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before
 // something of p that may touch the same.
-func (w *nestCut) apart(p, q *nestPart) bool {
-	t := NestTester(w.d, w.l, w.wish)
+func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 	for _, a := range p.accesses {
 		for _, b := range q.accesses {
-			if w.order[a] > w.order[b] {
-				for _, dep := range t.Test(w.places[b], w.places[a]) {
+			if w.order[a.V] > w.order[b.V] {
+				for _, dep := range t.Test(b, a) {
 					if len(dep.Dir) == 0 || dep.Dir[0]&^analysis.DirGT != 0 {
 						w.unsure = w.unsure || !dep.Proved
 						return false
@@ -268,9 +266,9 @@ func (w *nestCut) apart(p, q *nestPart) bool {
 				}
 				continue
 			}
-			c := w.item(a.Block)
-			together := c != nil && c == w.item(b.Block) // which of the two comes first is up to the inner iterations
-			for _, dep := range t.Test(w.places[a], w.places[b]) {
+			c := w.item(a.V.Block)
+			together := c != nil && c == w.item(b.V.Block) // which of the two comes first is up to the inner iterations
+			for _, dep := range t.Test(a, b) {
 				if len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirGT != 0 || together && dep.Dir[0]&analysis.DirEQ != 0 {
 					w.unsure = w.unsure || !dep.Proved
 					return false

@@ -55,8 +55,8 @@ func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
 	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") || !childWalksFar(d, l) {
 		return nil
 	}
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish, unasked: true}
-	w.j.checked = wish != nil
+	w := newNestCut(d, l, wish)
+	w.unasked = true
 	if w.pieces() != remark.None || len(w.parts) < 2 {
 		return nil
 	}
@@ -126,10 +126,10 @@ func (w *nestCut) turns(p *nestPart) bool {
 		return false
 	}
 	var within []*ir.Value
-	for _, v := range p.accesses {
-		switch w.item(v.Block) {
+	for _, at := range p.accesses {
+		switch w.item(at.V.Block) {
 		case c:
-			within = append(within, v)
+			within = append(within, at.V)
 		case nil:
 		default:
 			return false
@@ -138,14 +138,9 @@ func (w *nestCut) turns(p *nestPart) bool {
 	if !walksFar(d, []*analysis.Loop{w.l, c}, within) {
 		return false
 	}
-	t := NestTester(d, w.l, w.wish)
-	for i, a := range p.accesses {
-		for _, b := range p.accesses[i:] {
-			for _, dep := range t.Test(w.places[a], w.places[b]) {
-				if len(dep.Dir) < 2 || !dep.Permutable([]int{1, 0}) {
-					return false
-				}
-			}
+	for dep := range NestTester(d, w.l, w.wish).Among(p.accesses) {
+		if len(dep.Dir) < 2 || !dep.Permutable([]int{1, 0}) {
+			return false
 		}
 	}
 	return true

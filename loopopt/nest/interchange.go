@@ -168,8 +168,10 @@ func (x *interchanger) order() bool {
 			return x.refuse(remark.FPOrder, x.sums[i].inner)
 		}
 	}
-	parallel := x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses")
 	t := NestTester(x.d, x.outer, x.wish)
+	if x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
+		t.Promised = legal.Promisable
+	}
 	if x.skew {
 		t.Bound = nil // it knows how the counts depend on one another, of x and y
 	}
@@ -185,25 +187,18 @@ func (x *interchanger) order() bool {
 			}
 		}
 	}
-	for i, a := range places {
-		for _, b := range places[i:] {
-			if parallel && legal.Promisable(a.Root, b.Root) {
-				continue
+	for dep := range t.Among(places) {
+		swap := make([]int, len(dep.Dir))
+		for k := range swap {
+			swap[k] = k
+		}
+		swap[0], swap[1] = 1, 0
+		if !dep.Permutable(swap) {
+			a, b, dom := dep.First.V, dep.Second.V, x.se.Dom()
+			if dep.Proved && dom.Dominates(a.Block, x.inner.Latch) && dom.Dominates(b.Block, x.inner.Latch) {
+				return x.refuse(remark.DepBlocksInterchange, b)
 			}
-			for _, dep := range t.Test(a, b) {
-				swap := make([]int, len(dep.Dir))
-				for k := range swap {
-					swap[k] = k
-				}
-				swap[0], swap[1] = 1, 0
-				if !dep.Permutable(swap) {
-					why := remark.UnknownDependence
-					if dom := x.se.Dom(); dep.Proved && dom.Dominates(a.V.Block, x.inner.Latch) && dom.Dominates(b.V.Block, x.inner.Latch) {
-						why = remark.DepBlocksInterchange
-					}
-					return x.refuse(why, b.V)
-				}
-			}
+			return x.refuse(remark.UnknownDependence, b)
 		}
 	}
 	return true

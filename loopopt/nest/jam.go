@@ -206,22 +206,16 @@ func (j *jammer) memory() bool {
 		if j.trusted || md.Has(legal.OwnBytes) {
 			return true
 		}
-		parallel := md.Has("parallel_accesses")
-		for i, a := range list {
-			for _, b := range list[i:] {
-				if parallel && legal.Promisable(a.Root, b.Root) {
-					continue
-				}
-				deps := t.Test(a, b)
-				for k := range deps {
-					if !deps[k].Carried(0) {
-						continue
-					}
-					j.parallel = false
-					if !deps[k].Jammable(0, int64(j.count), before) {
-						return j.refuse(remark.UnknownDependence, b.V)
-					}
-				}
+		if md.Has("parallel_accesses") {
+			t.Promised = legal.Promisable
+		}
+		for dep := range t.Among(list) {
+			if !dep.Carried(0) {
+				continue
+			}
+			j.parallel = false
+			if !dep.Jammable(0, int64(j.count), before) {
+				return j.refuse(remark.UnknownDependence, dep.Second.V)
 			}
 		}
 	}

@@ -58,8 +58,7 @@ func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
 	if taken, _, ok := d.Scev.TripCount(c); !ok || !d.Scev.Invariant(taken, l) {
 		return nil
 	}
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish, unasked: true}
-	w.j.checked = wish != nil
+	w := newNestCut(d, l, wish)
 	if w.pieces() != remark.None {
 		return nil
 	}

@@ -178,11 +178,8 @@ func wish(d *driver.Driver, outer *analysis.Loop) *NestWish {
 		}
 	}
 	w.own = true
-	for i, a := range places {
-		for _, b := range places[i:] {
-			deps := t.Test(a, b)
-			w.own = w.own && !slices.ContainsFunc(deps, func(d analysis.NestDep) bool { return d.Carried(0) })
-		}
+	for dep := range t.Among(places) {
+		w.own = w.own && !dep.Carried(0)
 	}
 	for _, l := range d.Loop.Loops {
 		if outer.ContainsLoop(l) {

@@ -317,14 +317,14 @@ func objectKnown(g *legal.Legality, a *analysis.Access) bool {
 // steps judges two accesses of the outer loop's own blocks that walk alike, a before b in the program: vector code does all
 // lanes of a before those of b.
 func steps(g *legal.Legality, a, b *analysis.Access, li *analysis.LoopInfo) bool {
-	if li.Of(a.V.Block) != g.L || li.Of(b.V.Block) != g.L || !a.Affine() || !b.Affine() || a.Stride != b.Stride || a.Stride == 0 {
+	if li.Of(a.V.Block) != g.L || li.Of(b.V.Block) != g.L {
 		return false
 	}
-	d, ok := g.Distance(a, b)
-	if !ok {
+	dep := g.Se.Depend(a, b)
+	if !dep.Known {
 		return false
 	}
-	if g.Constant(a, b, d, false) {
+	if g.InOrder(a, b, dep, false) {
 		return true
 	}
 	g.Reason, g.At = "", nil

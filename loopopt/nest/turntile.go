@@ -215,13 +215,9 @@ func (t *turnTile) independent() bool {
 			list = append(list, p)
 		}
 	}
-	for i, a := range list {
-		for _, b := range list[i:] {
-			for _, dep := range test.Test(a, b) {
-				if t.isColumn(a.V) || t.isColumn(b.V) || !squareWise(&dep) {
-					return false
-				}
-			}
+	for dep := range test.Among(list) {
+		if t.isColumn(dep.First.V) || t.isColumn(dep.Second.V) || !squareWise(&dep) {
+			return false
 		}
 	}
 	return true

@@ -131,15 +131,11 @@ func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefron
 func (w *wavefront) dependences() bool {
 	t := NestTester(w.d, w.outer, w.wish)
 	latency := w.latencies()
-	for i, a := range w.places {
-		for _, b := range w.places[i:] {
-			for _, dep := range t.Test(a, b) {
-				if len(dep.Dir) != 2 || !w.skewFor(&dep) {
-					return false
-				}
-				w.chained(&dep, latency)
-			}
+	for dep := range t.Among(w.places) {
+		if len(dep.Dir) != 2 || !w.skewFor(&dep) {
+			return false
 		}
+		w.chained(&dep, latency)
 	}
 	return w.skew <= maxSkew
 }

@@ -58,8 +58,8 @@ func (p *Pair) Add(m Meeting) bool {
 	return true
 }
 
-// early and late bound the numbers of iterations, kF of First minus kS of Second, whose order vector code of so many
-// iterations changes: it does all of one access before all of the other.
+// early and late bound the lags (analysis.Dependence) whose order vector code of so many iterations changes: it
+// does all of one access before all of the other.
 //
 //	in the program     F0 S0 F1 S1 F2 S2       changed: F1 and S0, F2 and S0, F2 and S1
 //	in vector code     F0 F1 F2 S0 S1 S2
@@ -79,11 +79,9 @@ func (m *Meeting) late(step int) int64 {
 }
 
 // unsafe is an interval that has all distances at which the order of two accesses to a byte would change, in vector
-// code of so many iterations.
+// code of so many iterations: those of a common byte at a lag n between early and late,
 //
-// First in iteration kF and Second in kS, with s bytes an iteration and Second d bytes ahead, have a common byte if
-//
-//	(kF-kS)*s - size(Second) < d < (kF-kS)*s + size(First)
+//	n*stride - size(Second) < d < n*stride + size(First)
 func (p *Pair) unsafe(step int) (lo, hi int64) {
 	lo, hi = 0, -1
 	for i := range p.Meetings {
@@ -109,10 +107,8 @@ func (p *Pair) safeAt(d int64, step int) bool {
 		if m.Back {
 			e = m.Plus - d
 		}
-		for k := m.early(step); k <= m.late(step); k++ {
-			if x := k * p.First.Stride; x-int64(m.Second) < e && e < x+int64(m.First) {
-				return false
-			}
+		if analysis.AtDistance(e, p.First.Stride, m.First, m.Second).Within(m.early(step), m.late(step)) {
+			return false
 		}
 	}
 	return true
