@@ -89,7 +89,7 @@ var pipeline = []step{
 }
 
 // passOrder says which pass must come before which, and why. A test holds the pipeline to it.
-var passOrder = []struct{ before, after, why string }{
+var passOrder = []rule{
 	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
 	{"cse", "sroa", "the places of accesses are constants by then"},
 	{"sroa", "ifconvert", "a store to a local is no obstacle to a select once it is a value"},
