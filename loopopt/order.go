@@ -10,35 +10,32 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// transforms are the transformations that metadata can ask for, and that heuristics try where Wants says so.
+// transforms are the transformations that metadata can ask for. Heuristics try those that have a scope; the vectorizer asks for
+// others where it refuses a loop (loop/enable.go).
 var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"peel."},
 		Form:     driver.Form{Run: loop.Peel, Refusal: "loop not peeled"},
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has("peel.disable")
-		},
-		NestsToo: func(k *config.Knobs) bool { return k.Peel.Nests },
+		Scope:    loop.Peelable,
+		Unless:   []string{"isvectorized"},
 		Helps:    true,
 	},
 	{
 		Prefixes: []string{"subtables."},
 		Form: driver.Form{Run: loop.Subtables, Refusal: "tables not split",
 			Unasked: driver.AloudBut(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},
-		Wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && loop.ChangesTable(l)
-		},
+		Scope:  driver.Innermost,
+		Unless: []string{"isvectorized"},
+		Wants:  loop.ChangesTable,
 	},
 	{
 		Prefixes: []string{"vectorize.", "interleave."},
 		Form: driver.Form{Run: loop.Vectorize, Refusal: "loop not vectorized",
 			Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)}, // a vector loop that a followup has left without marks
 		Nest: &driver.Form{Run: nest.VectorizeNest, Refusal: "outer loop not vectorized",
-			Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)}, // other things are done with it
-		Wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
-		},
+			Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
+		Scope:         driver.Innermost,
+		Unless:        []string{"isvectorized"},
 		WhenInnermost: true,
 		Mark:          "isvectorized",
 		Part:          loop.VectorPart,
@@ -46,21 +43,15 @@ var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"commoning."},
 		Form:     driver.Form{Run: loop.Commoning, Refusal: "loads not replaced"},
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has(ir.MaxTripCount)
-		},
+		Scope:    driver.Innermost,
+		Unless:   []string{"isvectorized", ir.MaxTripCount},
 	},
 	{
 		Prefixes: []string{"unroll."},
 		Form:     driver.Form{Run: loop.Unroll, Refusal: "loop not unrolled"},
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
-		},
+		Scope:    driver.Innermost,
 		Reshapes: true,
 	},
-	// Where the vectorizer refuses a loop, it asks for these itself (loop/enable.go).
 	{
 		Prefixes: []string{"distribute."},
 		Form:     driver.Form{Run: loop.Distribute, Refusal: "loop not distributed"},
@@ -83,16 +74,17 @@ var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"interchange."},
 		Form:     driver.Form{Run: nest.Interchange, Refusal: "loops not interchanged"},
-		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 },
-		Nests:    true,
+		Scope:    driver.Pairs,
+		Pair:     true,
 		Reshapes: true,
 	},
 	{Prefixes: []string{"stripmine."}, Form: driver.Form{Run: nest.Stripmine, Refusal: "loop not strip-mined"}, Reshapes: true},
 	{
 		Prefixes: []string{"flatten."},
 		Form:     driver.Form{Run: nest.Flatten, Refusal: "loops not flattened"},
-		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 && !nest.AsksForNest(l.Header.Loop) },
-		Nests:    true,
+		Scope:    driver.Pairs,
+		Pair:     true,
+		Wants:    func(l *analysis.Loop) bool { return !nest.AsksForNest(l.Header.Loop) },
 		Off:      func(k *config.Knobs) bool { return !k.FlattenEnable },
 		Reshapes: true,
 	},

@@ -25,7 +25,7 @@ var stages = []driver.Stage{
 	{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
 	driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
 	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly, Why: "a part of a nest may be interchanged where the whole may not"},
-	{Name: "interchange streams", Scope: driver.Deepest, Try: nest.InterchangeStreams, Off: scalarOnly, Why: "a tile keeps nothing of them in registers"},
+	{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly, Why: "a tile keeps nothing of them in registers"},
 	{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
 	{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
 	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TurnTile, Off: scalarOnly, Why: "one of two walks goes down columns in either order"},

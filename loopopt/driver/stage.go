@@ -43,6 +43,11 @@ func Deepest(d *Driver) []*analysis.Loop {
 	return list
 }
 
+// Pairs are the loops with one loop in them, the deepest first.
+func Pairs(d *Driver) []*analysis.Loop {
+	return slices.DeleteFunc(Deepest(d), func(l *analysis.Loop) bool { return len(l.Children) != 1 })
+}
+
 // Steps takes the stages of a list.
 func (d *Driver) Steps(list []Stage) {
 	for _, s := range list {
@@ -74,7 +79,7 @@ func HeuristicsOf(transform, stage, why string) Stage {
 
 // Heuristics tries t on the loops whose metadata leave that open. It says whether it has been done to any.
 func (d *Driver) Heuristics(t *Transform) bool {
-	if t.Wants == nil || t.Off != nil && t.Off(&d.Opt.Knobs) {
+	if t.Scope == nil || t.Off != nil && t.Off(&d.Opt.Knobs) {
 		return false
 	}
 	return d.ForEach(t.Scope, 0, func(d *Driver, l *analysis.Loop) bool {
@@ -82,7 +87,7 @@ func (d *Driver) Heuristics(t *Transform) bool {
 		if !d.Untried(t, l) || !d.Do(t, l, nil) {
 			return false
 		}
-		d.After(t.Nests)
+		d.After(t.Pair)
 		if parent != nil && len(d.Loop.Loops) < loops {
 			d.becameInnermost(parent.Header)
 		}
@@ -97,7 +102,7 @@ func (d *Driver) Heuristics(t *Transform) bool {
 
 // Untried says whether heuristics may try t on l, and have not done so yet.
 func (d *Driver) Untried(t *Transform, l *analysis.Loop) bool {
-	return !d.WasTried(t, l) && Open(t, l) && t.Wants(l)
+	return !d.WasTried(t, l) && Open(t, l) && !slices.ContainsFunc(t.Unless, l.Header.Loop.Has) && (t.Wants == nil || t.Wants(l))
 }
 
 // WasTried says whether t has been tried on l.
@@ -116,14 +121,6 @@ func (d *Driver) After(canonical bool) {
 	}
 	d.Refresh()
 	d.inherit()
-}
-
-// Scope is the loops that heuristics may ask t about, inner loops before the ones around them.
-func (t *Transform) Scope(d *Driver) []*analysis.Loop {
-	if !t.Nests && (t.NestsToo == nil || !t.NestsToo(&d.Opt.Knobs)) {
-		return d.Loop.Innermost()
-	}
-	return Deepest(d)
 }
 
 // becameInnermost tries the transformations that are for loops in which there are no others any more on the one with the given

@@ -16,12 +16,13 @@ type Transform struct {
 	// Nest is how it is done to a loop around others, if that is another matter.
 	Nest *Form
 
-	// Wants says whether heuristics may try it on the loop; nil is never. They see innermost loops first, and none whose
-	// metadata forbid it.
-	Wants func(l *analysis.Loop) bool
-	// Nests says that Wants is to be asked about loops that contain others, too, and NestsToo that it is with these knobs.
-	Nests    bool
-	NestsToo func(k *config.Knobs) bool
+	// Scope is what heuristics may try it on, nil if nothing: of these loops, those whose metadata do not forbid it, that have
+	// none of the attributes in Unless, and that Wants, if there is one, says yes to.
+	Scope  Scope
+	Unless []string
+	Wants  func(l *analysis.Loop) bool
+	// Pair: it is about the loop and the one in it.
+	Pair bool
 	// Off says that these knobs keep heuristics from trying it, and Denied that they keep everybody.
 	Off, Denied func(k *config.Knobs) bool
 
@@ -75,13 +76,13 @@ func (d *Driver) TransformNamed(name string) *Transform {
 	return nil
 }
 
-// Open says whether the metadata of l, and of the loops in it, leave t to heuristics.
+// Open says whether the metadata of l, and of the loop in it if t is about both, leave t to heuristics.
 func Open(t *Transform, l *analysis.Loop) bool {
 	md, name := l.Header.Loop, t.Name()
 	if md != nil && (md.Has("disable_nonforced") || md.Has(name+".disable") || md.Off(name+".enable")) {
 		return false
 	}
-	if t.Nests {
+	if t.Pair {
 		for _, c := range l.Children {
 			if c.Header.Loop.Has("disable_nonforced") || c.Header.Loop.Has(name+".disable") {
 				return false

@@ -96,6 +96,14 @@ func Peel(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 	return driver.Changed
 }
 
+// Peelable are the loops that heuristics may peel.
+func Peelable(d *driver.Driver) []*analysis.Loop {
+	if d.Opt.Knobs.Peel.Nests {
+		return driver.Deepest(d)
+	}
+	return d.Loop.Innermost()
+}
+
 // peeling is the work on one loop.
 type peeling struct {
 	d      *driver.Driver
