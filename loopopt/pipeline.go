@@ -133,6 +133,8 @@ var passOrder = []rule{
 	{"cse4", "poll", "each counter of a loop is one of its strips too"},
 	{"fold2", "decided", "the guards that rotation has put in front of loops of a known number of iterations are constant then"},
 	{"decided", "driver", "what such a loop computes is under no condition"},
+	{"decided", "loops2", "what is behind a branch that goes may be the exit of a loop and of other blocks"},
+	{"loops2", "driver", "the driver wants exits that are those of one loop alone"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
