@@ -1,7 +1,8 @@
-// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which is the
-// driver of loop transformations. What the driver knows of transformations are two tables: the transformations that metadata
-// can ask for (order.go), and the stages in which heuristics look for what pays (stages.go). Passes and stages have an order,
-// with reasons, that a test checks and the knob shuffle=N tries out. Start with these three files.
+// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which
+// is the driver of loop transformations. What the driver knows of transformations are two tables: the transformations
+// that metadata can ask for (order.go), and the stages in which heuristics look for what pays (stages.go). Passes and
+// stages have an order, with reasons, that a test checks and the knob shuffle=N tries out. Start with these three
+// files.
 //
 // The parts live in folders, each of which may import those above it only:
 //

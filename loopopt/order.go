@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// transforms are the transformations that metadata can ask for. Heuristics try those that have a scope; the vectorizer asks for
-// others where it refuses a loop (loop/enable.go).
+// transforms are the transformations that metadata can ask for. Heuristics try those that have a scope; the
+// vectorizer asks for others where it refuses a loop (loop/enable.go).
 var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"peel."},
@@ -31,7 +31,8 @@ var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"vectorize.", "interleave."},
 		Form: driver.Form{Run: loop.Vectorize, Refusal: "loop not vectorized",
-			Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)}, // a vector loop that a followup has left without marks
+			// A vector loop that a followup has left without marks is nothing to tell of.
+			Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)},
 		Nest: &driver.Form{Run: nest.VectorizeNest, Refusal: "outer loop not vectorized",
 			Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
 		Scope:         driver.Innermost,
@@ -61,7 +62,8 @@ var transforms = []*driver.Transform{
 	},
 	{Prefixes: []string{"licm_versioning."}, Form: driver.Form{Run: loop.VersionLICM, Refusal: "loop not versioned"}},
 	{Prefixes: []string{"unswitch."}, Form: driver.Form{Run: loop.Unswitch, Refusal: "loop not unswitched"}},
-	{Prefixes: []string{"stride_versioning."}, Form: driver.Form{Run: loop.VersionStride, Refusal: "loop not versioned for unit stride"}},
+	{Prefixes: []string{"stride_versioning."}, Form: driver.Form{Run: loop.VersionStride,
+		Refusal: "loop not versioned for unit stride"}},
 	{Prefixes: []string{"split."}, Form: driver.Form{Run: loop.SplitIndex, Refusal: "index set not split"}},
 	{Prefixes: []string{"fuse."}, Form: driver.Form{Run: loop.Fuse, Refusal: "loops not fused"}},
 	{Prefixes: []string{"reroll."}, Form: driver.Form{Run: loop.Reroll, Refusal: "loop not rerolled"}},
@@ -78,7 +80,8 @@ var transforms = []*driver.Transform{
 		Pair:     true,
 		Reshapes: true,
 	},
-	{Prefixes: []string{"stripmine."}, Form: driver.Form{Run: nest.Stripmine, Refusal: "loop not strip-mined"}, Reshapes: true},
+	{Prefixes: []string{"stripmine."}, Form: driver.Form{Run: nest.Stripmine,
+		Refusal: "loop not strip-mined"}, Reshapes: true},
 	{
 		Prefixes: []string{"flatten."},
 		Form:     driver.Form{Run: nest.Flatten, Refusal: "loops not flattened"},

@@ -13,27 +13,35 @@ import (
 var preparing = []driver.Stage{
 	{Name: "variables", Run: loop.MarkVariables, Why: "the variables of split.at are those of the source"},
 	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
-	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting, Why: "nothing need be done to a loop that only counts"},
+	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
+		Why: "nothing need be done to a loop that only counts"},
 	{Name: "dissolve", Run: nest.Dissolve, Why: "the loop around a short row is one to vectorize"},
-	{Name: "nest inductions", Run: nest.NestInductions, Why: "nothing is known of a variable that inner loops count on"},
+	{Name: "nest inductions", Run: nest.NestInductions,
+		Why: "nothing is known of a variable that inner loops count on"},
 	{Name: "periods", Run: nest.Periods, Why: "within a period an index walks evenly"},
-	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests, Why: "stages for nests want no checks"},
+	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests,
+		Why: "stages for nests want no checks"},
 }
 
 // stages are what the driver does then. stageOrder says where the order matters.
 var stages = []driver.Stage{
 	{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
 	driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
-	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly, Why: "a part of a nest may be interchanged where the whole may not"},
-	{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly, Why: "a tile keeps nothing of them in registers"},
+	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly,
+		Why: "a part of a nest may be interchanged where the whole may not"},
+	{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly,
+		Why: "a tile keeps nothing of them in registers"},
 	{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
 	{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
-	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TurnTile, Off: scalarOnly, Why: "one of two walks goes down columns in either order"},
-	{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly, Why: "what the innermost loop cannot do in vectors one around it may"},
+	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TurnTile, Off: scalarOnly,
+		Why: "one of two walks goes down columns in either order"},
+	{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly,
+		Why: "what the innermost loop cannot do in vectors one around it may"},
 	driver.HeuristicsOf("peel", "peel", "the rest of the loop can be vectorized"),
 	driver.HeuristicsOf("subtables", "subtables", "an element that is changed again and again waits for its store"),
 	driver.HeuristicsOf("vectorize", "vectorize", "vector code is better than all that follows"),
-	{Name: "wavefronts", Scope: driver.Loops, Try: nest.Wavefront, Off: unjammed, Most: nest.MaxNests, Why: "the chains of several rows overlap"},
+	{Name: "wavefronts", Scope: driver.Loops, Try: nest.Wavefront, Off: unjammed, Most: nest.MaxNests,
+		Why: "the chains of several rows overlap"},
 	{Name: "take turns", Scope: driver.Innermost, Try: loop.TakeTurns, Why: "each copy of a table has its turn"},
 	splitChecks("split checks"),
 	driver.HeuristicsOf("commoning", "commoning", "what an iteration loads the next one need not load again"),
@@ -46,7 +54,8 @@ var stages = []driver.Stage{
 
 // splitChecks is a stage in front of what copies iterations: the copies then have no checks.
 func splitChecks(stage string) driver.Stage {
-	return driver.Stage{Name: stage, Scope: driver.Innermost, Try: loop.SplitChecks, Why: "loops that stay scalar are free from checks, too"}
+	return driver.Stage{Name: stage, Scope: driver.Innermost, Try: loop.SplitChecks,
+		Why: "loops that stay scalar are free from checks, too"}
 }
 
 func scalarOnly(d *driver.Driver) bool { return d.Opt.NoVectorize }
@@ -92,8 +101,8 @@ var stageOrder = []rule{
 	{"commoning", "unroll", "the moves between registers vanish in the copies"},
 	{"unroll", "late interchange", "a nest may have become one of two loops"},
 	{"unroll", "late flatten", "a nest may have become one of two loops"},
-	{"late interchange", "late requests", "what is asked for and has not been possible is tried on what loops have become"},
-	{"late flatten", "late requests", "what is asked for and has not been possible is tried on what loops have become"},
+	{"late interchange", "late requests", "what has not been possible is tried on what loops have become"},
+	{"late flatten", "late requests", "what has not been possible is tried on what loops have become"},
 }
 
 // stagesFor are the stages that the knobs want.
@@ -101,5 +110,6 @@ func stagesFor(k *config.Knobs) []driver.Stage {
 	if k.LegacyOrder {
 		return slices.Concat(preparing, legacyStages)
 	}
-	return slices.Concat(preparing, shuffled(stages, func(s driver.Stage) string { return s.Name }, stageOrder, k.Shuffle, 1))
+	name := func(s driver.Stage) string { return s.Name }
+	return slices.Concat(preparing, shuffled(stages, name, stageOrder, k.Shuffle, 1))
 }

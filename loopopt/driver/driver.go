@@ -51,9 +51,10 @@ func (d *Driver) Refresh() {
 	}
 }
 
-// NewDriver is a driver for f, which has looked at the function once. asked are the attributes of the loops that the source
-// demands something of, whatever has become of them.
-func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper, transforms []*Transform) *Driver {
+// NewDriver is a driver for f, which has looked at the function once. asked are the attributes of the loops that the
+// source demands something of, whatever has become of them.
+func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper,
+	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks())}
 	d.tries.of, d.tries.changed = map[tryKey]*attempt{}, map[ir.Pos]int{}
 	d.Refresh()

@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Outcome is what became of an attempt to transform a loop. Transformations return it; the driver alone draws conclusions:
-// who is told of a refusal (tell), and what is tried again.
+// Outcome is what became of an attempt to transform a loop. Transformations return it; the driver alone draws
+// conclusions: who is told of a refusal (tell), and what is tried again.
 type Outcome struct {
 	result    result
 	why       remark.Reason
@@ -59,8 +59,8 @@ func AloudBut(v Voice, reasons ...remark.Reason) func(remark.Reason) Voice {
 	}
 }
 
-// tell makes the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed one if an
-// attribute leaves it open. If heuristics have tried it, the row says what to do: they keep silent as a rule.
+// tell makes the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed one if
+// an attribute leaves it open. If heuristics have tried it, the row says what to do: they keep silent as a rule.
 func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 	form, kind := t.on(l), remark.Missed
 	switch {
@@ -83,11 +83,14 @@ func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 }
 
 // refusal adds the remark that something was not done.
-func (d *Driver) refusal(pass string, kind remark.Kind, md *ir.LoopMD, why remark.Reason, text string, args ...remark.Arg) {
-	d.Opt.Remarks.Add(d.F, remark.Remark{Kind: kind, Pass: pass, Pos: md.Position(), Reason: why, Text: text, Args: args})
+func (d *Driver) refusal(pass string, kind remark.Kind, md *ir.LoopMD, why remark.Reason, text string,
+	args ...remark.Arg) {
+	d.Opt.Remarks.Add(d.F, remark.Remark{Kind: kind, Pass: pass, Pos: md.Position(), Reason: why, Text: text,
+		Args: args})
 }
 
-// where is the place of the operation in the way, for remarks about a loop with metadata md; nothing if that is the loop's own.
+// where is the place of the operation in the way, for remarks about a loop with metadata md; nothing if that is the
+// loop's own.
 func (d *Driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
 	if at == nil || at.Pos == 0 || at.Pos == md.Position() || d.F.Position == nil {
 		return nil
@@ -95,11 +98,12 @@ func (d *Driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
 	return []remark.Arg{{Name: "at", Value: d.F.Position(at.Pos)}}
 }
 
-// Restructuring makes another loop of one, so that the transformation that asks for it can do more. It says whether it has.
+// Restructuring makes another loop of one, so that the transformation that asks for it can do more. It says whether
+// it has.
 type Restructuring func(d *Driver, l *analysis.Loop) bool
 
-// First asks the driver for the first of the restructurings that does something, whereupon the transformation is tried anew.
-// If none does, otherwise goes on.
+// First asks the driver for the first of the restructurings that does something, whereupon the transformation is
+// tried anew. If none does, otherwise goes on.
 func First(list []Restructuring, otherwise func() Outcome) Outcome {
 	if len(list) == 0 {
 		return otherwise()

@@ -285,7 +285,8 @@ func (d *Driver) inherit() {
 		}
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
-				if old := d.tries.of[tryKey{m.header, t}]; old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
+				old := d.tries.of[tryKey{m.header, t}]
+				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true
 					d.tries.of[tryKey{l.Header, t}] = &copied
@@ -327,7 +328,8 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 			continue
 		}
 		t := d.TransformNamed(row.Owner)
-		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of[tryKey{m.header, t}] != nil || d.carried(m.md, row.Owner) {
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of[tryKey{m.header, t}] != nil ||
+			d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}
 		if e := d.Ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {

@@ -8,8 +8,9 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// Stage is a step of the driver: something that it does wherever it finds a reason to. Either Run does all of it, or Try does
-// it to one loop: the driver then goes through the loops of the scope until it has been done wherever it can be.
+// Stage is a step of the driver: something that it does wherever it finds a reason to. Either Run does all of it, or
+// Try does it to one loop: the driver then goes through the loops of the scope until it has been done wherever it can
+// be.
 type Stage struct {
 	Name  string
 	Scope Scope
@@ -62,8 +63,9 @@ func (d *Driver) Steps(list []Stage) {
 	}
 }
 
-// ForEach tries something on the loops of a scope, and on what the loops have become each time that it was done, until nothing
-// more comes of it, or it has been done most times if that is not 0. It says whether it has been done at all.
+// ForEach tries something on the loops of a scope, and on what the loops have become each time that it was done,
+// until nothing more comes of it, or it has been done most times if that is not 0. It says whether it has been done
+// at all.
 func (d *Driver) ForEach(scope Scope, most int, try func(d *Driver, l *analysis.Loop) bool) bool {
 	n := 0
 	for (most == 0 || n < most) && slices.ContainsFunc(scope(d), func(l *analysis.Loop) bool { return try(d, l) }) {
@@ -102,7 +104,8 @@ func (d *Driver) Heuristics(t *Transform) bool {
 
 // Untried says whether heuristics may try t on l, and have not done so yet.
 func (d *Driver) Untried(t *Transform, l *analysis.Loop) bool {
-	return !d.WasTried(t, l) && Open(t, l) && !slices.ContainsFunc(t.Unless, l.Header.Loop.Has) && (t.Wants == nil || t.Wants(l))
+	return !d.WasTried(t, l) && Open(t, l) && !slices.ContainsFunc(t.Unless, l.Header.Loop.Has) &&
+		(t.Wants == nil || t.Wants(l))
 }
 
 // WasTried says whether t has been tried on l.
@@ -113,8 +116,8 @@ func (d *Driver) WasTried(t *Transform, l *analysis.Loop) bool {
 // Forget has t be tried on l once more when there is reason to.
 func (d *Driver) Forget(t *Transform, l *analysis.Loop) { delete(d.tries.of, tryKey{l.Header, t}) }
 
-// After looks at what a transformation has left. What comes next may want loops with preheaders and exits of their own: if
-// canonical is set, they get them first.
+// After looks at what a transformation has left. What comes next may want loops with preheaders and exits of their
+// own: if canonical is set, they get them first.
 func (d *Driver) After(canonical bool) {
 	if canonical {
 		scalar.CanonicalLoops(d.F)
@@ -123,9 +126,9 @@ func (d *Driver) After(canonical bool) {
 	d.inherit()
 }
 
-// becameInnermost tries the transformations that are for loops in which there are no others any more on the one with the given
-// header, if it is one, since the last loop in it has been unrolled completely. (What else unrolling leaves is not vectorized
-// again.)
+// becameInnermost tries the transformations that are for loops in which there are no others any more on the one with
+// the given header, if it is one, since the last loop in it has been unrolled completely. (What else unrolling leaves
+// is not vectorized again.)
 func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Simplify(d.F)
 	scalar.Fold(d.F)

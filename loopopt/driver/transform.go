@@ -16,8 +16,8 @@ type Transform struct {
 	// Nest is how it is done to a loop around others, if that is another matter.
 	Nest *Form
 
-	// Scope is what heuristics may try it on, nil if nothing: of these loops, those whose metadata do not forbid it, that have
-	// none of the attributes in Unless, and that Wants, if there is one, says yes to.
+	// Scope is what heuristics may try it on, nil if nothing: of these loops, those whose metadata do not forbid it,
+	// that have none of the attributes in Unless, and that Wants, if there is one, says yes to.
 	Scope  Scope
 	Unless []string
 	Wants  func(l *analysis.Loop) bool

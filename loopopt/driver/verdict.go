@@ -300,7 +300,8 @@ type leftLoop struct {
 	why remark.Reason
 }
 
-// Leave notes why heuristics have not done t to a loop around others, to be told if nothing comes of the loop otherwise.
+// Leave notes why heuristics have not done t to a loop around others, to be told if nothing comes of the loop
+// otherwise.
 func (d *Driver) Leave(t *Transform, l *analysis.Loop, why remark.Reason) {
 	if why == remark.AlreadyDone {
 		why = remark.LeftToInner

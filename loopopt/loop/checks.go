@@ -79,8 +79,9 @@ func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 	return checks*(taken+1) <= maxFewChecks && clone.LoopSize(l) <= maxFirst
 }
 
-// withoutChecks is SplitChecks; it returns the header of the copy without checks, or nil. Where every check is known to hold
-// in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself loses them.
+// withoutChecks is SplitChecks; it returns the header of the copy without checks, or nil. Where every check is known
+// to hold in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself
+// loses them.
 func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	f, md := d.F, l.Header.Loop
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}

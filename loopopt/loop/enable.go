@@ -8,8 +8,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Restructurings for the vectorizer: what it asks for where it refuses a loop, or would take another loop better. It is how
-// the heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it is.
+// Restructurings for the vectorizer: what it asks for where it refuses a loop, or would take another loop better. It
+// is how the heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it
+// is.
 
 // enabler may remove what the vectorizer refuses a loop for.
 type enabler struct {
@@ -17,8 +18,8 @@ type enabler struct {
 	reasons []remark.Reason // none: whatever the reason
 }
 
-// enablers are tried in this order. Those that undo what a programmer did, or that leave one loop for the usual case, come
-// before those that make several loops.
+// enablers are tried in this order. Those that undo what a programmer did, or that leave one loop for the usual case,
+// come before those that make several loops.
 var enablers = []enabler{
 	{asked(Reroll), nil},
 	{asked(VersionStride), nil},

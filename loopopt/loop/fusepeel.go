@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/driver"
 )
 
-// peelToFuse asks for the first of two loops that are to be fused to be peeled, if it makes a few iterations more than the
-// second, and both numbers are constant.
+// peelToFuse asks for the first of two loops that are to be fused to be peeled, if it makes a few iterations more
+// than the second, and both numbers are constant.
 //
 // Before:
 //

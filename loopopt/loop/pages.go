@@ -42,7 +42,8 @@ import (
 // inStrips marks the inner loop, which is not put into strips once more.
 const inStrips = "page.strips"
 
-// pageStrips asks for strips of the loop, for which there is a plan, before it is vectorized, or says why there are none.
+// pageStrips asks for strips of the loop, for which there is a plan, before it is vectorized, or says why there are
+// none.
 func pageStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy, plan *vplan.Plan) driver.Outcome {
 	md, at := l.Header.Loop, plan.Streams[0].V
 	if md.Has(inStrips) {

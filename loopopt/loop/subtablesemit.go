@@ -281,14 +281,15 @@ func (s *subtabling) loop(rs *restructuring, name string, n int64, body func(b *
 // takingTurns is the stage that leaves alone what it has made.
 const takingTurns = "take turns"
 
-// TakeTurns has a loop that changes the first copies of tables change all of them by turns, by doing several iterations at once.
-// Loops that are vector code by now do so by lanes (vplan.Update).
+// TakeTurns has a loop that changes the first copies of tables change all of them by turns, by doing several
+// iterations at once. Loops that are vector code by now do so by lanes (vplan.Update).
 func TakeTurns(d *driver.Driver, l *analysis.Loop) bool {
 	if len(*driver.State[tableCopies](d)) == 0 || d.Seen(takingTurns, l.Header) {
 		return false
 	}
 	count := turns(d, l)
-	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 || !legal.Exits(l, l.Latch) {
+	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 ||
+		!legal.Exits(l, l.Latch) {
 		return false
 	}
 	trips, ok := clone.LatchTrips(d.Scev, l)

@@ -53,7 +53,8 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		return interleave(d, l, n)
 	}
 	v := &vectorizer{d: d, l: l, forced: r != nil && r.Forced}
-	v.g = &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true, Forced: v.forced, Copies: *driver.State[tableCopies](d)}
+	v.g = &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true, Forced: v.forced,
+		Copies: *driver.State[tableCopies](d)}
 	if a := md.Find("vectorize.exits"); a != nil && legal.ExitStrategy(a.Text).Available() {
 		v.g.Exits = legal.ExitStrategy(a.Text)
 	}
@@ -62,7 +63,8 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	switch {
 	case v.g.Check():
 		return v.first(improving(d, l, v.g.Out.Accesses), v.plan)
-	case v.g.Reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") && md.Int("vectorize.width", 0) < 2 && vectorsOnly(l):
+	case v.g.Reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") && md.Int("vectorize.width", 0) < 2 &&
+		vectorsOnly(l):
 		return interleave(d, l, n)
 	}
 	return v.refused(v.g.Reason, v.g.At)
@@ -82,8 +84,8 @@ type vectorizer struct {
 	carried bool          // vectors are handed from one iteration to the next
 }
 
-// first asks for the first of the restructurings that does something, and goes on if there is none. What has been put into
-// strips is vectorized as it is.
+// first asks for the first of the restructurings that does something, and goes on if there is none. What has been put
+// into strips is vectorized as it is.
 func (v *vectorizer) first(list []driver.Restructuring, otherwise func() driver.Outcome) driver.Outcome {
 	if v.strips != nil {
 		return otherwise()

@@ -22,8 +22,8 @@ func sumsAsNest(d *driver.Driver, k *analysis.Loop) bool {
 	return false
 }
 
-// VectorizeOuter vectorizes l with the loops in it, if heuristics may and it is cheaper than anything else. If not, that is no
-// attempt on l as it may become: without loops in it.
+// VectorizeOuter vectorizes l with the loops in it, if heuristics may and it is cheaper than anything else. If not,
+// that is no attempt on l as it may become: without loops in it.
 func VectorizeOuter(d *driver.Driver, l *analysis.Loop) bool {
 	t := d.TransformNamed(loop.VectorizePass)
 	d.See(vectorizingNests, l.Header)
@@ -76,14 +76,15 @@ func storesIn(l *analysis.Loop) bool {
 	return false
 }
 
-// OuterLoops are the loops around others that nobody has looked at and whose metadata leave them to heuristics. The inner ones
-// come first: neighbouring iterations of theirs are neighbours in memory more often.
+// OuterLoops are the loops around others that nobody has looked at and whose metadata leave them to heuristics. The
+// inner ones come first: neighbouring iterations of theirs are neighbours in memory more often.
 func OuterLoops(d *driver.Driver) (list []*analysis.Loop) {
 	t := d.TransformNamed(loop.VectorizePass)
 	for i := len(d.Loop.Loops) - 1; i >= 0; i-- {
 		l := d.Loop.Loops[i]
 		md := l.Header.Loop
-		if len(l.Children) == 0 || d.Seen(vectorizingNests, l.Header) || d.WasTried(t, l) || !driver.Open(t, l) || md.Has("isvectorized") || md.Off("vectorize.outer") {
+		if len(l.Children) == 0 || d.Seen(vectorizingNests, l.Header) || d.WasTried(t, l) || !driver.Open(t, l) ||
+			md.Has("isvectorized") || md.Off("vectorize.outer") {
 			continue
 		}
 		list = append(list, l)

@@ -66,7 +66,8 @@ func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
 	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
 		return false
 	}
-	d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares", remark.Arg{Name: "VF", Value: t.lanes})
+	d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares",
+		remark.Arg{Name: "VF", Value: t.lanes})
 	t.run()
 	afterJam(d)
 	return true
@@ -85,7 +86,8 @@ func turnCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 
 // findTurnTile looks at l and the loop in it; nil if they are not to be done so.
 func findTurnTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *turnTile {
-	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
+	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 ||
+		!driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}

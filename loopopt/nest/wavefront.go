@@ -64,8 +64,8 @@ func Wavefront(d *driver.Driver, l *analysis.Loop) bool {
 	if w == nil || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return false
 	}
-	d.Passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront", remark.Arg{Name: "count", Value: w.rows},
-		remark.Arg{Name: "skew", Value: int(w.skew)})
+	d.Passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront",
+		remark.Arg{Name: "count", Value: w.rows}, remark.Arg{Name: "skew", Value: int(w.skew)})
 	w.run()
 	afterJam(d)
 	return true
