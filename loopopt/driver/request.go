@@ -51,7 +51,7 @@ type attempt struct {
 
 	done    bool
 	kept    []remark.Remark // of a request that failed
-	when    int             // d.changes then
+	when    int             // limits.changes then
 	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
 	retry   bool            // something has changed since
 

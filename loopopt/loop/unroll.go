@@ -71,8 +71,8 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 		return driver.Refused(remark.Bisected)
 	}
 	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
-		// As for heuristics (splitAllChecks): the checks are tested once in front of a loop that has none, not in each copy. (A constant
-		// trip count would be lost by it.)
+		// As for heuristics (SplitChecks): the checks are tested once in front of a loop that has none, not in each
+		// copy. (A constant trip count would be lost by it.)
 		if h := withoutChecks(d, l); h != nil {
 			d.Refresh()
 			l = d.LoopOf(h)

@@ -29,7 +29,7 @@ const jamPass = "unroll_and_jam"
 //
 // Legal if the inner loops run equally often in all iterations and no dependence is reversed: if iteration i+1 at inner
 // iteration j needs something of iteration i, it must be of an inner iteration up to j. That slices do not overlap, and
-// rows neither, is tested in front of the nest (versionNest), whose original is the fallback; so are the checks.
+// rows neither, is tested in front of the nest (VersionNest), whose original is the fallback; so are the checks.
 // Pays if the copies share loads, or have sums that wait for their own latency.
 // Reads unroll_and_jam.*, unroll.disable; leaves followup_outer, followup_inner, followup_remainder_outer,
 // followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes, on
