@@ -36,7 +36,7 @@ var layers = map[string][]string{
 		"loopopt/clone", "loopopt/legal", "loopopt/driver"},
 	"loopopt/nest": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/config", "loopopt/scalar",
 		"loopopt/clone", "loopopt/legal", "loopopt/driver", "loopopt/loop"},
-	"loopopt": {"loopopt/ir", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp", "loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
+	"loopopt": {"loopopt/ir", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp", "loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
 
 	"frontend/syntax":    {},
 	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs"},

@@ -1,6 +1,8 @@
-// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which is the
-// driver of loop transformations. What the driver knows of transformations is the table in order.go: the transformations
-// that metadata can ask for, and the stages in which heuristics look for what pays. Start with these two files.
+// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which
+// is the driver of loop transformations. What the driver knows of transformations are two tables: the transformations
+// that metadata can ask for (order.go), and the stages in which heuristics look for what pays (stages.go). Passes and
+// stages have an order, with reasons, that a test checks and the knob shuffle=N tries out. Start with these three
+// files.
 //
 // The parts live in folders, each of which may import those above it only:
 //
@@ -11,7 +13,7 @@
 //	clone                    copies of loops and of parts of them
 //	legal                    what the vectorizer and its like may do to a loop
 //	vplan                    plans of vector loops: built, priced, carried out
-//	driver                   requests, attempts, verdicts: how metadata become transformations
+//	driver                   requests, stages, outcomes, verdicts: what is tried when, and what is said of it
 //	loop                     transformations of innermost loops
 //	nest                     transformations of nests of loops
 package loopopt

@@ -5,7 +5,6 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
-	"hotloop/loopopt/scalar"
 )
 
 // The knob order=legacy runs transformations as LLVM's pass manager does: each has its place in a fixed pipeline, looks
@@ -13,54 +12,45 @@ import (
 // followup is heeded only if its pass comes later, and what a heuristic has done to a loop before may defeat it. It is
 // there to be compared with.
 
-// legacyOrder is that of LLVM's pipeline (TransformMetadata.rst, and the pass manager since LLVM 22), with the
-// transformations that it leaves to front ends at the beginning.
-var legacyOrder = []string{"unswitch", "stride_versioning", "split", "stripmine", "flatten", "fuse", "interchange", fullUnroll, "licm_versioning",
-	"distribute", "vectorize", "unroll_and_jam", "peel", "commoning", "unroll", "reroll"}
+// legacyStages have the order of LLVM's pipeline (TransformMetadata.rst, and the pass manager since LLVM 22), with
+// the transformations that it leaves to front ends at the beginning. Heuristics that have no stage are those of the
+// vectorizer.
+var legacyStages = slices.Concat(
+	legacy("unswitch"),
+	legacy("stride_versioning"),
+	legacy("split"),
+	legacy("stripmine"),
+	legacy("flatten", heuristics("flatten")),
+	legacy("fuse"),
+	legacy("interchange", heuristics("interchange")),
+	[]driver.Stage{{Name: "unroll-full", Run: requestsOf("unroll", "unroll.full"),
+		Why: "the first pass of LLVM's unroller does nothing else"}},
+	legacy("licm_versioning"),
+	legacy("distribute"),
+	legacy("vectorize", heuristics("vectorize")),
+	legacy("unroll_and_jam"),
+	legacy("peel", heuristics("peel")),
+	legacy("commoning", splitChecks("split checks"), heuristics("commoning")),
+	legacy("unroll", splitChecks("split checks"), heuristics("unroll")),
+	legacy("reroll"),
+)
 
-// fullUnroll is the unroller's first pass, which only does what is asked for by unroll.full.
-const fullUnroll = "unroll-full"
-
-func legacy(d *driver.Driver) {
-	for _, name := range legacyOrder {
-		full := name == fullUnroll
-		if full {
-			name = "unroll"
-		}
-		t := d.TransformNamed(name)
-		if t == nil {
-			continue
-		}
-		for {
-			r := legacyRequest(d, t, full)
-			if r == nil {
-				break
-			}
-			if d.Do(t, r.Loop, r) {
-				scalar.CanonicalLoops(d.F)
-				d.Refresh()
-				d.Inherit()
-			}
-		}
-		if !full {
-			d.Heuristics(t)
-		}
-	}
+// legacy are the stages of a transformation: requests, and what comes behind them.
+func legacy(name string, more ...driver.Stage) []driver.Stage {
+	return append([]driver.Stage{{Name: "requests of " + name, Run: requestsOf(name, ""),
+		Why: "LLVM's order"}}, more...)
 }
 
-// legacyRequest is a request for t that has not been tried, that of the innermost loop first.
-func legacyRequest(d *driver.Driver, t *driver.Transform, full bool) *driver.Request {
-	loops := slices.Clone(d.Loop.Loops)
-	slices.SortStableFunc(loops, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
-	for _, l := range loops {
-		if full && !l.Header.Loop.Has("unroll.full") {
-			continue
-		}
-		for _, r := range d.RequestsOf(l) {
-			if r.T == t {
-				return r
-			}
-		}
+func heuristics(name string) driver.Stage { return driver.HeuristicsOf(name, name, "LLVM's order") }
+
+// requestsOf does what is asked of a transformation; of loops with an attribute only, if that is not empty. The
+// innermost loop comes first.
+func requestsOf(name, attr string) func(d *driver.Driver) {
+	return func(d *driver.Driver) {
+		t := d.TransformNamed(name)
+		d.ForEach(driver.Deepest, 0, func(d *driver.Driver, l *analysis.Loop) bool {
+			serve := func(r *driver.Request) bool { return r.T == t && d.Serve(r) }
+			return (attr == "" || l.Header.Loop.Has(attr)) && slices.ContainsFunc(d.RequestsOf(l), serve)
+		})
 	}
-	return nil
 }

@@ -7,130 +7,98 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/nest"
+	"hotloop/loopopt/remark"
 )
 
-// transforms are the transformations that metadata can ask for, and that heuristics try where wants says so.
+// transforms are the transformations that metadata can ask for. Heuristics try those that have a scope; the
+// vectorizer asks for others where it refuses a loop (loop/enable.go).
 var transforms = []*driver.Transform{
 	{
 		Prefixes: []string{"peel."},
-		Run:      loop.Peel,
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has("peel.disable")
-		},
-		NestsToo: func(k *config.Knobs) bool { return k.Peel.Nests },
+		Form:     driver.Form{Run: loop.Peel, Refusal: "loop not peeled"},
+		Scope:    loop.Peelable,
+		Unless:   []string{"isvectorized"},
+		Helps:    true,
 	},
 	{
 		Prefixes: []string{"subtables."},
-		Run:      loop.Subtables,
-		Wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && loop.ChangesTable(l)
-		},
+		Form: driver.Form{Run: loop.Subtables, Refusal: "tables not split",
+			Unasked: driver.AloudBut(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},
+		Scope:  driver.Innermost,
+		Unless: []string{"isvectorized"},
+		Wants:  loop.ChangesTable,
 	},
 	{
 		Prefixes: []string{"vectorize.", "interleave."},
-		Run:      loop.Vectorize,
-		Nest:     nest.VectorizeNest,
-		Wants: func(l *analysis.Loop) bool {
-			return len(l.Children) == 0 && !l.Header.Loop.Has("isvectorized") && !l.Header.Loop.Has("disable_nonforced")
-		},
+		Form: driver.Form{Run: loop.Vectorize, Refusal: "loop not vectorized",
+			// A vector loop that a followup has left without marks is nothing to tell of.
+			Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)},
+		Nest: &driver.Form{Run: nest.VectorizeNest, Refusal: "outer loop not vectorized",
+			Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
+		Scope:         driver.Innermost,
+		Unless:        []string{"isvectorized"},
+		WhenInnermost: true,
+		Mark:          "isvectorized",
+		Part:          loop.VectorPart,
 	},
 	{
 		Prefixes: []string{"commoning."},
-		Run:      loop.Commoning,
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("isvectorized") && !m.Has(ir.MaxTripCount)
-		},
-		First: loop.SplitAllChecks,
+		Form:     driver.Form{Run: loop.Commoning, Refusal: "loads not replaced"},
+		Scope:    driver.Innermost,
+		Unless:   []string{"isvectorized", ir.MaxTripCount},
 	},
 	{
 		Prefixes: []string{"unroll."},
-		Run:      loop.Unroll,
-		Wants: func(l *analysis.Loop) bool {
-			m := l.Header.Loop
-			return len(l.Children) == 0 && !m.Has("disable_nonforced") && !m.Has("unroll.disable")
-		},
-		First:    loop.SplitAllChecks,
+		Form:     driver.Form{Run: loop.Unroll, Refusal: "loop not unrolled"},
+		Scope:    driver.Innermost,
 		Reshapes: true,
 	},
-	// Where the vectorizer refuses a loop, it asks for these itself (loop/enable.go).
-	{Prefixes: []string{"distribute."}, Run: loop.Distribute, Nest: nest.DistributeNest, Reshapes: true},
-	{Prefixes: []string{"licm_versioning."}, Run: loop.VersionLICM},
-	{Prefixes: []string{"unswitch."}, Run: loop.Unswitch},
-	{Prefixes: []string{"stride_versioning."}, Run: loop.VersionStride},
-	{Prefixes: []string{"split."}, Run: loop.SplitIndex},
-	{Prefixes: []string{"fuse."}, Run: loop.Fuse},
-	{Prefixes: []string{"reroll."}, Run: loop.Reroll},
+	{
+		Prefixes: []string{"distribute."},
+		Form:     driver.Form{Run: loop.Distribute, Refusal: "loop not distributed"},
+		Nest:     &driver.Form{Run: nest.DistributeNest, Refusal: "loop not distributed"},
+		Reshapes: true,
+		Mark:     "isdistributed",
+	},
+	{Prefixes: []string{"licm_versioning."}, Form: driver.Form{Run: loop.VersionLICM, Refusal: "loop not versioned"}},
+	{Prefixes: []string{"unswitch."}, Form: driver.Form{Run: loop.Unswitch, Refusal: "loop not unswitched"}},
+	{Prefixes: []string{"stride_versioning."}, Form: driver.Form{Run: loop.VersionStride,
+		Refusal: "loop not versioned for unit stride"}},
+	{Prefixes: []string{"split."}, Form: driver.Form{Run: loop.SplitIndex, Refusal: "index set not split"}},
+	{Prefixes: []string{"fuse."}, Form: driver.Form{Run: loop.Fuse, Refusal: "loops not fused"}},
+	{Prefixes: []string{"reroll."}, Form: driver.Form{Run: loop.Reroll, Refusal: "loop not rerolled"}},
 	{
 		Prefixes: []string{"unroll_and_jam."},
-		Run:      nest.UnrollAndJam,
+		Form:     driver.Form{Run: nest.UnrollAndJam, Refusal: "loop not unrolled and jammed"},
 		Denied:   func(k *config.Knobs) bool { return !k.Jam.Enable },
 		Reshapes: true,
 	},
 	{
 		Prefixes: []string{"interchange."},
-		Run:      nest.Interchange,
-		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 },
-		Nests:    true,
+		Form:     driver.Form{Run: nest.Interchange, Refusal: "loops not interchanged"},
+		Scope:    driver.Pairs,
+		Pair:     true,
 		Reshapes: true,
 	},
-	{Prefixes: []string{"stripmine."}, Run: nest.Stripmine, Reshapes: true},
+	{Prefixes: []string{"stripmine."}, Form: driver.Form{Run: nest.Stripmine,
+		Refusal: "loop not strip-mined"}, Reshapes: true},
 	{
 		Prefixes: []string{"flatten."},
-		Run:      nest.Flatten,
-		Wants:    func(l *analysis.Loop) bool { return len(l.Children) == 1 && !nest.AsksForNest(l.Header.Loop) },
-		Nests:    true,
+		Form:     driver.Form{Run: nest.Flatten, Refusal: "loops not flattened"},
+		Scope:    driver.Pairs,
+		Pair:     true,
+		Wants:    func(l *analysis.Loop) bool { return !nest.AsksForNest(l.Header.Loop) },
 		Off:      func(k *config.Knobs) bool { return !k.FlattenEnable },
 		Reshapes: true,
 	},
-}
-
-// preparing stages come first, in any order of transformations.
-var preparing = []driver.Stage{
-	{Name: "variables", Run: loop.MarkVariables},
-	{Name: "snapshot", Run: (*driver.Driver).Snapshot},
-	{Name: "delete", Run: loop.DeleteLoops},
-	{Name: "dissolve", Run: nest.Dissolve},
-	{Name: "nest inductions", Run: nest.NestInductions},
-	{Name: "periods", Run: nest.Periods},
-	{Name: "version nests", Run: nest.VersionNests},
-}
-
-// stages are what the driver does then. stageOrder says why in this order.
-var stages = []driver.Stage{
-	{Name: "requests", Run: (*driver.Driver).Requests},
-	driver.HeuristicsOf("flatten"),
-	{Name: "distribute nests", Run: nest.DistributeNests},
-	{Name: "interchange streams", Run: nest.InterchangeStreams},
-	{Name: "tile", Run: nest.Tile},
-	{Name: "interchange nests", Run: nest.InterchangeNests},
-	{Name: "turn tiles", Run: nest.TurnTiles},
-	{Name: "vectorize nests", Run: nest.VectorizeNests},
-	driver.HeuristicsOf("peel"),
-	driver.HeuristicsOf("subtables"),
-	driver.HeuristicsOf("vectorize"),
-	{Name: "wavefronts", Run: nest.Wavefronts},
-	{Name: "take turns", Run: loop.TakeTurns},
-	driver.HeuristicsOf("commoning"),
-	driver.HeuristicsOf("unroll"),
-	driver.HeuristicsOf("interchange"),
-	driver.HeuristicsOf("flatten"),
-	{Name: "late requests", Run: (*driver.Driver).LateRequests},
 }
 
 // drive runs the driver of loop transformations.
 func (p *pipe) drive() bool {
 	p.drops = p.opt.Knobs.Dropper(p.f)
 	d := driver.NewDriver(p.f, p.opt, p.out, p.asked, p.drops, transforms)
-	d.Start()
 	nest.NoteVarying(d)
-	d.Steps(preparing)
-	if p.opt.Knobs.LegacyOrder {
-		legacy(d)
-	} else {
-		d.Steps(stages)
-	}
+	d.Steps(stagesFor(&p.opt.Knobs))
 	d.Missed()
 	d.Snapshot()
 	p.out.Vectorized = nest.Vectorized(d)

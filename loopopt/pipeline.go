@@ -89,7 +89,7 @@ var pipeline = []step{
 }
 
 // passOrder says which pass must come before which, and why. A test holds the pipeline to it.
-var passOrder = []struct{ before, after, why string }{
+var passOrder = []rule{
 	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
 	{"cse", "sroa", "the places of accesses are constants by then"},
 	{"sroa", "ifconvert", "a store to a local is no obstacle to a select once it is a value"},
@@ -133,6 +133,8 @@ var passOrder = []struct{ before, after, why string }{
 	{"cse4", "poll", "each counter of a loop is one of its strips too"},
 	{"fold2", "decided", "the guards that rotation has put in front of loops of a known number of iterations are constant then"},
 	{"decided", "driver", "what such a loop computes is under no condition"},
+	{"decided", "loops2", "what is behind a branch that goes may be the exit of a loop and of other blocks"},
+	{"loops2", "driver", "the driver wants exits that are those of one loop alone"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},

@@ -285,19 +285,35 @@ func TestAnalysisGolden(t *testing.T) {
 	golden(t, "analysis.golden", out.String())
 }
 
-// TestPassOrder holds the pipeline to passOrder.
+// TestPassOrder holds the pipeline to passOrder, and the stages of the driver to stageOrder.
 func TestPassOrder(t *testing.T) {
-	at := map[string]int{}
-	for i, s := range pipeline {
-		if _, twice := at[s.name]; twice {
-			t.Errorf("two passes are called %s", s.name)
-		}
-		at[s.name] = i + 1
+	var passes, names []string
+	for _, s := range pipeline {
+		passes = append(passes, s.name)
 	}
-	for _, o := range passOrder {
+	for _, s := range stages {
+		names = append(names, s.Name)
+		if s.Why == "" || (s.Run == nil) == (s.Try == nil) || (s.Try == nil) != (s.Scope == nil) {
+			t.Errorf("the row of %s: it has a reason, and either runs or tries something on the loops of a scope", s.Name)
+		}
+	}
+	keeps(t, passes, passOrder)
+	keeps(t, names, stageOrder)
+}
+
+// keeps says whether a list of different names keeps to rules.
+func keeps(t *testing.T, names []string, rules []rule) {
+	at := map[string]int{}
+	for i, name := range names {
+		if at[name] > 0 {
+			t.Errorf("two rows are called %s", name)
+		}
+		at[name] = i + 1
+	}
+	for _, o := range rules {
 		switch {
 		case at[o.before] == 0 || at[o.after] == 0:
-			t.Errorf("passOrder names %s and %s: no such pass", o.before, o.after)
+			t.Errorf("a rule names %s and %s: no such row", o.before, o.after)
 		case at[o.before] > at[o.after]:
 			t.Errorf("%s must come before %s: %s", o.before, o.after, o.why)
 		}

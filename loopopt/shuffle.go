@@ -7,33 +7,43 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// The knob shuffle=N runs the passes in another order, which keeps to passOrder: what must come first is said there, and
-// only there. Passes that passOrder does not name may also be left out or run twice.
+// The knob shuffle=N runs the passes, and the stages of the driver, in another order, which keeps to passOrder and
+// stageOrder: what must come first is said there, and only there. What these do not name may also be left out or run
+// twice.
+
+// rule says that one pass or stage comes before another, and why.
+type rule struct{ before, after, why string }
 
 // order is the pipeline, or what the knob makes of it.
 func order(k *config.Knobs) []step {
-	if k.Shuffle == 0 {
-		return pipeline
+	return shuffled(pipeline, func(s step) string { return s.name }, passOrder, k.Shuffle, 0)
+}
+
+// shuffled is the list in another order that the rules permit. Seed 0 is the order of the list; stream tells lists
+// apart.
+func shuffled[T any](list []T, name func(T) string, rules []rule, seed int64, stream uint64) []T {
+	if seed == 0 {
+		return list
 	}
-	r := rand.New(rand.NewPCG(uint64(k.Shuffle), 0))
+	r := rand.New(rand.NewPCG(uint64(seed), stream))
 	named := map[string]bool{}
-	for _, o := range passOrder {
+	for _, o := range rules {
 		named[o.before], named[o.after] = true, true
 	}
-	var left []step
-	for _, s := range pipeline {
-		if named[s.name] || r.IntN(4) > 0 {
+	var left []T
+	for _, s := range list {
+		if named[name(s)] || r.IntN(4) > 0 {
 			left = append(left, s)
 		}
-		if !named[s.name] && r.IntN(6) == 0 {
+		if !named[name(s)] && r.IntN(6) == 0 {
 			left = append(left, s)
 		}
 	}
-	var out []step
+	var out []T
 	for len(left) > 0 {
 		i := r.IntN(len(left))
-		waits := slices.ContainsFunc(passOrder, func(o struct{ before, after, why string }) bool {
-			return o.after == left[i].name && slices.ContainsFunc(left, func(s step) bool { return s.name == o.before })
+		waits := slices.ContainsFunc(rules, func(o rule) bool {
+			return o.after == name(left[i]) && slices.ContainsFunc(left, func(s T) bool { return name(s) == o.before })
 		})
 		if !waits {
 			out = append(out, left[i])

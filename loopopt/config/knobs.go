@@ -19,7 +19,7 @@ type Knobs struct {
 	Remarks      bool   // remarks: print them to standard error
 	Func         string // func=name: the other knobs apply to this kernel only
 	Seed         int64  // seed=1: of eval-each's inputs
-	Shuffle      int64  // shuffle=7: the passes in another order that passOrder permits (see shuffle.go)
+	Shuffle      int64  // shuffle=7: passes and stages in another order that passOrder and stageOrder permit
 	DropMetadata int64  // drop-metadata=7: take metadata away between steps, by that seed (see dropmd.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
 	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the whole process from then on

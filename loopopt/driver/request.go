@@ -23,9 +23,21 @@ type Request struct {
 	Forced bool // an attribute demands the transformation, so that not doing it is worth a warning
 }
 
-type TriedKey struct {
-	Header *ir.Block
-	T      *Transform
+// tries are the attempts that were made.
+type tries struct {
+	of      map[tryKey]*attempt
+	failed  []*attempt     // in the order of the first time
+	changed map[ir.Pos]int // by position of an outermost loop: the number of transformations when it last changed
+	last    *attempt       // done, and not looked at by inherit
+
+	heads   []*ir.Block // headers of the loops of headsOf
+	headsOf *analysis.LoopInfo
+}
+
+// tryKey is a transformation of the loop with a header.
+type tryKey struct {
+	header *ir.Block
+	t      *Transform
 }
 
 // attempt is a transformation tried on a loop.
@@ -39,7 +51,7 @@ type attempt struct {
 
 	done    bool
 	kept    []remark.Remark // of a request that failed
-	when    int             // d.changes then
+	when    int             // limits.changes then
 	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
 	retry   bool            // something has changed since
 
@@ -106,16 +118,16 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 			continue
 		}
 		t := d.TransformNamed(row.Owner)
-		if t == nil || marked(md, row.Owner) {
+		if t == nil || t.marked(md) {
 			continue
 		}
-		if old := d.Tried[TriedKey{l.Header, t}]; old != nil && !old.retry {
+		if old := d.tries.of[tryKey{l.Header, t}]; old != nil && !old.retry {
 			continue
 		}
 		r := &Request{Loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
 		if !r.Forced && md.Has("disable_nonforced") {
 			a := d.begin(t, l, r)
-			d.Refuse(row.Owner, l, r, remark.NotForced, "request not heeded")
+			d.refusal(row.Owner, remark.Missed, md, remark.NotForced, "request not heeded")
 			d.failed(a)
 			continue
 		}
@@ -150,20 +162,15 @@ func placeOf(md *ir.LoopMD, owner string) int {
 	return len(md.Attrs)
 }
 
-// marked says whether the loop carries the mark of having had a transformation.
-func marked(md *ir.LoopMD, owner string) bool {
-	return owner == "vectorize" && md.Has("isvectorized") || owner == "distribute" && md.Has("isdistributed")
-}
-
 // begin notes what a transformation is about to be tried on.
 func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
-	key := TriedKey{l.Header, t}
+	key := tryKey{l.Header, t}
 	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
-	if old := d.Tried[key]; old != nil && old.failed() && r != nil {
+	if old := d.tries.of[key]; old != nil && old.failed() && r != nil {
 		a = old
 		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
 	}
-	d.Tried[key] = a
+	d.tries.of[key] = a
 	if e := d.Ledger.of(a.md, t.Name()); e != nil {
 		e.tried = true
 	}
@@ -181,13 +188,13 @@ func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 
 // headers lists the headers of all loops. Attempts share the list until the function is analysed anew.
 func (d *Driver) headers() []*ir.Block {
-	if d.headersOf != d.Loop {
-		d.headersOf, d.heads = d.Loop, make([]*ir.Block, len(d.Loop.Loops))
+	if d.tries.headsOf != d.Loop {
+		d.tries.headsOf, d.tries.heads = d.Loop, make([]*ir.Block, len(d.Loop.Loops))
 		for i, m := range d.Loop.Loops {
-			d.heads[i] = m.Header
+			d.tries.heads[i] = m.Header
 		}
 	}
-	return d.heads
+	return d.tries.heads
 }
 
 func rootOf(l *analysis.Loop) ir.Pos {
@@ -216,9 +223,9 @@ func (d *Driver) failed(a *attempt) {
 		return
 	}
 	if a.when == 0 {
-		d.attempts = append(d.attempts, a)
+		d.tries.failed = append(d.tries.failed, a)
 	}
-	a.when = d.Changes + 1
+	a.when = d.limits.changes + 1
 	d.trace(a)
 }
 
@@ -235,11 +242,10 @@ func (d *Driver) wished(a *attempt) {
 }
 
 // succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
-// is not tried on what became of it: it was written to come first. (Unless heuristics peeled it, which
-// is to help.)
+// is not tried on what became of it: it was written to come first. (Unless heuristics have done it to help.)
 func (d *Driver) succeeded(a *attempt) {
 	for _, t := range d.transforms {
-		if old := d.Tried[TriedKey{a.header, t}]; old != nil && !(a.r == nil && a.t == d.TransformNamed("peel")) {
+		if old := d.tries.of[tryKey{a.header, t}]; old != nil && !(a.r == nil && a.t.Helps) {
 			old.derived = true
 		}
 	}
@@ -247,42 +253,43 @@ func (d *Driver) succeeded(a *attempt) {
 	if e := d.Ledger.of(a.md, a.t.Name()); e != nil {
 		e.done = true
 	}
-	d.Changes++
-	d.changed[a.root] = d.Changes
-	d.last = a
+	d.limits.changes++
+	d.tries.changed[a.root] = d.limits.changes
+	d.tries.last = a
 }
 
-// Inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
+// inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
 // A request that no loop carries any more is lost: an explicit followup has replaced it, or there is no loop left.
-func (d *Driver) Inherit() {
-	a := d.last
+func (d *Driver) inherit() {
+	a := d.tries.last
 	if a == nil {
 		return
 	}
-	d.last = nil
+	d.tries.last = nil
 	for _, l := range d.Loop.Loops {
 		d.F.Spend(ir.StepsPerLook * (len(a.all) + len(a.nest)*len(d.transforms)))
-		key := TriedKey{l.Header, a.t}
+		key := tryKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
 			// The original may be among what is left, with a followup that asks for the same once more.
 			if l.Header == a.header || slices.ContainsFunc(a.nest, func(m nestLoop) bool { return m.header == l.Header }) {
-				d.Ledger.enter(l.Header.Loop)
+				d.enter(l.Header.Loop)
 			}
 			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
-				delete(d.Tried, key)
+				delete(d.tries.of, key)
 			}
 			continue
 		}
-		d.Ledger.enter(l.Header.Loop)
+		d.enter(l.Header.Loop)
 		if a.r != nil && !a.prepared && d.Ledger.same(l.Header.Loop, a.md, a.t.Name()) {
-			d.Tried[key] = a
+			d.tries.of[key] = a
 		}
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
-				if old := d.Tried[TriedKey{m.header, t}]; old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
+				old := d.tries.of[tryKey{m.header, t}]
+				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true
-					d.Tried[TriedKey{l.Header, t}] = &copied
+					d.tries.of[tryKey{l.Header, t}] = &copied
 				}
 			}
 		}
@@ -317,11 +324,12 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 	}
 	for i, at := range m.md.Attrs {
 		row := IsRequest(at)
-		if row == nil || firstOf(m.md, row.Owner, i) || marked(m.md, row.Owner) {
+		if row == nil || firstOf(m.md, row.Owner, i) || d.TransformNamed(row.Owner).marked(m.md) {
 			continue
 		}
 		t := d.TransformNamed(row.Owner)
-		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.Tried[TriedKey{m.header, t}] != nil || d.carried(m.md, row.Owner) {
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of[tryKey{m.header, t}] != nil ||
+			d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}
 		if e := d.Ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
@@ -348,8 +356,8 @@ func hasFollowups(md *ir.LoopMD, owner string) bool {
 // whether there are any.
 func (d *Driver) again() bool {
 	any := false
-	for _, a := range d.attempts {
-		if a.done || a.derived || a.r == nil || !a.r.Forced || a.when > d.changed[a.root] {
+	for _, a := range d.tries.failed {
+		if a.done || a.derived || a.r == nil || !a.r.Forced || a.when > d.tries.changed[a.root] {
 			continue
 		}
 		d.F.Spend(ir.StepsPerLook * len(d.Loop.Loops))
@@ -365,15 +373,15 @@ func (d *Driver) again() bool {
 // reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
 // has become, as if the source had been written so.
 func (d *Driver) reopen(a *attempt) {
-	for k, old := range d.Tried {
-		if k.Header == a.header && (k.T == a.t || old.r == nil) {
-			delete(d.Tried, k)
-		} else if k.Header == a.header {
+	for k, old := range d.tries.of {
+		if k.header == a.header && (k.t == a.t || old.r == nil) {
+			delete(d.tries.of, k)
+		} else if k.header == a.header {
 			old.derived = true
 		}
 	}
-	d.Prepared, a.prepared, a.kept = false, true, nil
-	d.Changes++
-	d.changed[a.root] = d.Changes
-	d.last = a
+	a.prepared, a.kept = true, nil
+	d.limits.changes++
+	d.tries.changed[a.root] = d.limits.changes
+	d.tries.last = a
 }

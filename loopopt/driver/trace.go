@@ -10,35 +10,42 @@ import (
 	"hotloop/loopopt/remark"
 )
 
+// untold is what has been done and not been shown yet.
+type untold struct {
+	active *attempt           // begun
+	untold []config.Step      // done
+	shown  map[*ir.Block]bool // headers of the loops that have been told of
+}
+
 // Passed remarks that something has been done to the loop at pos, and has it told as a step.
 func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg) {
 	r := remark.Remark{Kind: remark.Passed, Pass: pass, Pos: pos, Text: text, Args: args}
 	d.Opt.Remarks.Add(d.F, r)
-	if a := d.active; a == nil || a.t.Name() != pass {
+	if a := d.steps.active; a == nil || a.t.Name() != pass {
 		d.Ledger.did(pass, pos)
 	}
 	if d.Opt.Step != nil {
-		d.untold = append(d.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Message()})
+		d.steps.untold = append(d.steps.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Message()})
 	}
 }
 
 // told shows what has been done and not been shown. The loops that are there now and were not came out of the last of it.
 func (d *Driver) told() {
-	d.active = nil
-	if d.Opt.Step == nil || len(d.untold) == 0 {
+	d.steps.active = nil
+	if d.Opt.Step == nil || len(d.steps.untold) == 0 {
 		return
 	}
-	d.untold[len(d.untold)-1].Loops = d.fresh(nil)
-	for _, s := range d.untold {
+	d.steps.untold[len(d.steps.untold)-1].Loops = d.fresh(nil)
+	for _, s := range d.steps.untold {
 		d.Opt.Step(s)
 	}
-	d.untold = nil
+	d.steps.untold = nil
 }
 
 // fresh lists the loops that have not been shown yet, and the one with that header.
 func (d *Driver) fresh(header *ir.Block) (list []config.StepLoop) {
 	for _, l := range d.Loop.Loops {
-		if !d.shown[l.Header] || l.Header == header {
+		if !d.steps.shown[l.Header] || l.Header == header {
 			list = append(list, stepLoop(l))
 		}
 	}
@@ -48,16 +55,16 @@ func (d *Driver) fresh(header *ir.Block) (list []config.StepLoop) {
 
 // show notes that the loops that are there have been shown.
 func (d *Driver) show() {
-	d.shown = map[*ir.Block]bool{}
+	d.steps.shown = map[*ir.Block]bool{}
 	for _, l := range d.Loop.Loops {
-		d.shown[l.Header] = true
+		d.steps.shown[l.Header] = true
 	}
 }
 
 // trace shows a step that has been tried.
 func (d *Driver) trace(a *attempt) {
 	if d.Opt.Step == nil {
-		d.active = nil
+		d.steps.active = nil
 		return
 	}
 	s := config.Step{Transform: a.t.Name(), Pos: a.md.Position(), Done: a.done}
@@ -71,14 +78,14 @@ func (d *Driver) trace(a *attempt) {
 		s.Why = r.Message()
 	}
 	var what []string
-	for _, u := range d.untold {
+	for _, u := range d.steps.untold {
 		if a.done && u.Transform == s.Transform && u.Pos == s.Pos {
 			what = append(what, u.What)
 		} else {
 			d.Opt.Step(u)
 		}
 	}
-	d.untold, d.active = nil, nil
+	d.steps.untold, d.steps.active = nil, nil
 	if a.done {
 		s.What, s.Loops = strings.Join(what, "; "), d.fresh(a.header)
 	}

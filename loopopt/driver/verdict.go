@@ -76,13 +76,14 @@ func (g *ledger) of(md *ir.LoopMD, owner string) *ledgerEntry {
 }
 
 // enter notes the requests of a list.
-func (g *ledger) enter(md *ir.LoopMD) {
+func (d *Driver) enter(md *ir.LoopMD) {
+	g := &d.Ledger
 	if md == nil {
 		return
 	}
 	for i, a := range md.Attrs {
 		row := IsRequest(a)
-		if row == nil || firstOf(md, row.Owner, i) || marked(md, row.Owner) {
+		if row == nil || firstOf(md, row.Owner, i) || d.TransformNamed(row.Owner).marked(md) {
 			continue
 		}
 		k, _ := g.key(md, row.Owner)
@@ -165,13 +166,13 @@ func (d *Driver) Missed() {
 		return
 	}
 	g := &d.Ledger
-	for _, a := range d.attempts {
+	for _, a := range d.tries.failed {
 		if e := g.of(a.md, a.t.Name()); e != nil && !a.done && len(a.kept) > 0 {
 			e.failed = append(e.failed, a)
 		}
 	}
 	for _, l := range d.Loop.Loops {
-		g.enter(l.Header.Loop)
+		d.enter(l.Header.Loop)
 	}
 	list := slices.Clone(g.short)
 	for _, e := range g.order {
@@ -264,9 +265,9 @@ func otherReasons(list []*attempt, first remark.Reason) string {
 func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 	for _, l := range d.Loop.Loops {
 		md := l.Header.Loop
-		if k, ok := d.Ledger.key(md, e.key.owner); ok && k == e.key && !marked(md, e.key.owner) {
+		if k, ok := d.Ledger.key(md, e.key.owner); ok && k == e.key && !d.TransformNamed(e.key.owner).marked(md) {
 			carried = true
-			untried = untried || d.Tried[TriedKey{l.Header, d.TransformNamed(e.key.owner)}] == nil
+			untried = untried || d.tries.of[tryKey{l.Header, d.TransformNamed(e.key.owner)}] == nil
 		}
 	}
 	return carried, untried
@@ -293,17 +294,35 @@ func Demands(f *ir.Func) (list []*ir.LoopMD) {
 	return list
 }
 
-// tellLeft remarks on the outer loops that heuristics looked at and left as they were.
+// leftLoop is a loop around others that heuristics looked at and left as it was.
+type leftLoop struct {
+	t   *Transform
+	why remark.Reason
+}
+
+// Leave notes why heuristics have not done t to a loop around others, to be told if nothing comes of the loop
+// otherwise.
+func (d *Driver) Leave(t *Transform, l *analysis.Loop, why remark.Reason) {
+	if why == remark.AlreadyDone {
+		why = remark.LeftToInner
+	}
+	if d.left == nil {
+		d.left = map[ir.Pos]leftLoop{}
+	}
+	d.left[l.Header.Loop.Position()] = leftLoop{t, why}
+}
+
+// tellLeft remarks on the loops that were left and stayed as they were.
 func (d *Driver) tellLeft() {
 	s := d.Opt.Remarks
 	for _, r := range s.Remarks {
-		if r.Pass == "vectorize" || r.Kind == remark.Passed && d.reshapes(r.Pass) {
-			delete(d.Left, r.Pos)
+		if x, ok := d.left[r.Pos]; ok && (r.Pass == x.t.Name() || r.Kind == remark.Passed && d.reshapes(r.Pass)) {
+			delete(d.left, r.Pos)
 		}
 	}
-	list := slices.Sorted(maps.Keys(d.Left))
-	for _, pos := range list {
-		s.Missed(d.F, "vectorize", pos, d.Left[pos], "outer loop not vectorized")
+	for _, pos := range slices.Sorted(maps.Keys(d.left)) {
+		x := d.left[pos]
+		s.Missed(d.F, x.t.Name(), pos, x.why, x.t.Nest.Refusal)
 	}
 }
 

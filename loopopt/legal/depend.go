@@ -261,11 +261,11 @@ func Apart(l *analysis.Loop, a, b *ir.Value) bool {
 	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(NoAlias)
 }
 
-// NoAlias names the attribute, made by versionNest only, of loops in which accesses by way of different arguments never
+// NoAlias names the attribute, made by VersionNest only, of loops in which accesses by way of different arguments never
 // touch the same byte: a test in front of the nest has said so.
 const NoAlias = "noalias"
 
-// OwnBytes names the attribute, made by versionNest only, of loops of which no iteration touches a byte that another one
+// OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another one
 // stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
 // nobody knows where they begin.
 const OwnBytes = "own.bytes"

@@ -12,7 +12,7 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// splitChecks runs a loop without its checks as far as they provably hold.
+// SplitChecks runs a loop without its checks as far as they provably hold.
 //
 // Before:
 //
@@ -35,8 +35,12 @@ import (
 // are versioned as a whole first (nest/nest.go), so that rows need no limits.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
-func splitChecks(d *driver.Driver, l *analysis.Loop) bool {
-	return splittable(l) && !fewChecks(d, l) && withoutChecks(d, l) != nil
+func SplitChecks(d *driver.Driver, l *analysis.Loop) bool {
+	if !splittable(l) || fewChecks(d, l) || withoutChecks(d, l) == nil {
+		return false
+	}
+	d.Refresh()
+	return true
 }
 
 // splittable says whether l has checks, and has not been through this: what there is to know without an analysis.
@@ -75,8 +79,9 @@ func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 	return checks*(taken+1) <= maxFewChecks && clone.LoopSize(l) <= maxFirst
 }
 
-// withoutChecks is splitChecks; it returns the header of the copy without checks, or nil. Where every check is known to hold
-// in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself loses them.
+// withoutChecks is SplitChecks; it returns the header of the copy without checks, or nil. Where every check is known
+// to hold in every iteration, as behind an iteration that was peeled and checked the same and more, the loop itself
+// loses them.
 func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	f, md := d.F, l.Header.Loop
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}
@@ -168,18 +173,4 @@ func dropChecks(d *driver.Driver, l *analysis.Loop, hold []bool) *ir.Block {
 	}
 	d.Passed("checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
 	return l.Header
-}
-
-// SplitAllChecks frees the loops that stay scalar from their checks, before they are unrolled.
-func SplitAllChecks(d *driver.Driver) {
-	for again := true; again; {
-		again = false
-		for _, l := range d.Loop.Innermost() {
-			if splitChecks(d, l) {
-				d.Refresh()
-				again = true
-				break
-			}
-		}
-	}
 }

@@ -46,46 +46,36 @@ const commoningPass = "commoning"
 // refused, and stay within the registers there are.
 // Reads commoning.*; leaves followup_commoned, followup_fallback, followup_all; by default the list and commoning.disable.
 // Remarks: values carried in registers; loads not replaced, with the reason.
-func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		if r == nil {
-			return false // heuristics keep silent
-		}
-		var args []remark.Arg
-		if at != nil && at.Pos != 0 && at.Pos != md.Position() && f.Position != nil {
-			args = []remark.Arg{{Name: "at", Value: f.Position(at.Pos)}}
-		}
-		return d.Refuse(commoningPass, l, r, why, "loads not replaced", args...)
-	}
 	if md.Has("commoning.disable") || r == nil && !d.Opt.Knobs.Commoning.Allow {
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() || !g.Scalar() || !g.Counts() {
-		return miss(g.Reason, g.At)
+		return driver.RefusedAt(g.Reason, g.At)
 	}
 	c := &commoner{d: d, l: l, g: g, far: int64(d.Opt.Knobs.Commoning.MaxDistance)}
 	c.accesses()
 	if c.find(); len(c.links) == 0 {
-		return miss(remark.NothingToCarry, nil)
+		return driver.Refused(remark.NothingToCarry)
 	}
 	if r == nil && !c.pays() {
-		return false
+		return driver.Refused(remark.NotProfitable)
 	}
 	if c.fit(); len(c.links) == 0 {
-		return miss(remark.NotProfitable, nil)
+		return driver.Refused(remark.NotProfitable)
 	}
 	guards := c.guards()
 	if len(guards) > legal.MaxPairs || r == nil && len(guards) > maxCommoningGuards {
-		return miss(remark.TooManyChecks, nil)
+		return driver.Refused(remark.TooManyChecks)
 	}
 	if !d.Bisect(commoningPass, md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	c.replace(guards, r)
-	return true
+	return driver.Changed
 }
 
 // replace makes the loop that carries the values of all links, and says so.

@@ -54,49 +54,46 @@ func DistributeOff(md *ir.LoopMD) remark.Reason {
 // Reads distribute.enable and isdistributed; leaves followup_coincident, followup_sequential, followup_fallback,
 // followup_all, and by default isdistributed, with all else that was there.
 // Remarks: loop distributed, loop not distributed with the reason.
-func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
 	forced := r != nil && r.Forced
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(DistributePass, l, r, why, "loop not distributed")
-	}
 	if why := DistributeOff(md); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() || !g.Counts() {
-		return miss(g.Reason)
+		return driver.Refused(g.Reason)
 	}
 	w := &distGraph{d: d, l: l, g: g}
 	if why := w.statements(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if len(w.comps) < 2 {
-		return miss(remark.NothingToIsolate)
+		return driver.Refused(remark.NothingToIsolate)
 	}
 	if w.connect(); len(w.comps) < 2 {
-		return miss(w.circle())
+		return driver.Refused(w.circle())
 	}
 	for _, c := range w.comps {
 		w.judge(c)
 	}
 	parts := w.partition(forced)
 	if len(parts) < 2 {
-		return miss(remark.NothingToIsolate)
+		return driver.Refused(remark.NothingToIsolate)
 	}
 	guards, ok := w.guards(parts)
 	if !ok {
-		return miss(w.circle())
+		return driver.Refused(w.circle())
 	}
 	if len(guards) > legal.MaxPairs {
-		return miss(remark.TooManyChecks)
+		return driver.Refused(remark.TooManyChecks)
 	}
 	if !forced && !w.pays(parts) {
-		return miss(remark.NotProfitable)
+		return driver.Refused(remark.NotProfitable)
 	}
 	if !d.Bisect("distribute", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 
 	w.inductions(parts)
@@ -121,7 +118,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	d.Passed(DistributePass, md.Position(), "loop distributed",
 		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
 		remark.Arg{Name: "checks", Value: len(guards)})
-	return true
+	return driver.Changed
 }
 
 // inductions gives the last part what leaves the loop, or is carried around it, and is an induction.

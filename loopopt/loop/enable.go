@@ -1,82 +1,115 @@
 package loop
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/remark"
 )
 
-// enabled restructures a loop that the vectorizer refused, for a reason that restructuring can remove. It is how the
-// heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it is.
-func enabled(d *driver.Driver, l *analysis.Loop, why remark.Reason) bool {
+// Restructurings for the vectorizer: what it asks for where it refuses a loop, or would take another loop better. It
+// is how the heuristics of these transformations come into play: nothing is asked of a loop that is vectorized as it
+// is.
+
+// enabler may remove what the vectorizer refuses a loop for.
+type enabler struct {
+	run     driver.Restructuring
+	reasons []remark.Reason // none: whatever the reason
+}
+
+// enablers are tried in this order. Those that undo what a programmer did, or that leave one loop for the usual case,
+// come before those that make several loops.
+var enablers = []enabler{
+	{asked(Reroll), nil},
+	{asked(VersionStride), nil},
+	{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
+	{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
+	{shorten, []remark.Reason{remark.UnknownRecurrence, remark.FPOrder}},
+	{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
+		remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder}},
+}
+
+// asked is a transformation that heuristics ask for.
+func asked(run func(*driver.Driver, *analysis.Loop, *driver.Request) driver.Outcome) driver.Restructuring {
+	return func(d *driver.Driver, l *analysis.Loop) bool { return run(d, l, nil).Changed() }
+}
+
+// enabling lists what may help a loop that the vectorizer refuses.
+func enabling(d *driver.Driver, l *analysis.Loop, why remark.Reason) (list []driver.Restructuring) {
+	if !restructurable(d, l) {
+		return nil
+	}
+	for _, e := range enablers {
+		if e.reasons == nil || slices.Contains(e.reasons, why) {
+			list = append(list, e.run)
+		}
+	}
+	if why == remark.ConditionalReverse || why == remark.ConditionalGroup {
+		list = append(list, improving(d, l, nil)...)
+	}
+	return list
+}
+
+// restructurable says whether heuristics may make another loop of l.
+func restructurable(d *driver.Driver, l *analysis.Loop) bool {
 	md := l.Header.Loop
-	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.Opt.NoVectorize {
-		return false
-	}
-	if Reroll(d, l, nil) {
-		return true
-	}
-	if VersionStride(d, l, nil) {
-		return true
-	}
-	switch why {
-	case remark.InvariantStore, remark.ConditionalUniformLoad:
-		return VersionLICM(d, l, nil) || Distribute(d, l, nil)
-	case remark.ConditionalReverse, remark.ConditionalGroup:
-		return improved(d, l, nil)
-	case remark.BackwardDependence, remark.UnknownDependence:
-		return carryScan(d, l) || Distribute(d, l, nil)
-	case remark.UnknownRecurrence, remark.FPOrder:
-		return shorten(d, l) || Distribute(d, l, nil)
-	}
-	return false
+	return !md.Has("disable_nonforced") && !md.Has("isvectorized") && !d.Opt.NoVectorize
 }
 
-// enable is enabled, and tells the driver.
-func enable(d *driver.Driver, l *analysis.Loop, why remark.Reason) bool {
-	d.Prepared = enabled(d, l, why)
-	return d.Prepared
+// improver makes better vector code of a loop that the vectorizer could take as it is.
+type improver struct {
+	run  driver.Restructuring
+	when func(s *sketch) bool // what most loops have nothing of is asked first: the restructuring analyses the loop anew
 }
 
-// improve is improved, and tells the driver.
-func improve(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) bool {
-	d.Prepared = improved(d, l, accesses)
-	return d.Prepared
+var improvers = []improver{
+	{asked(Unswitch), func(s *sketch) bool { return s.branches && s.unswitched < unswitchDepth }},
+	{asked(VersionStride), func(s *sketch) bool { return s.gathers }},
+	{asked(SplitIndex), func(s *sketch) bool { return s.branches || s.crossing }},
+	{asked(Reroll), func(s *sketch) bool { return s.steps }},
+	{idiom, func(s *sketch) bool { return s.stores > 1 }},
 }
 
-// improved restructures a loop that the vectorizer could take as it is, where that makes better vector code of it. accesses
-// are those of the loop.
-func improved(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) bool {
-	md := l.Header.Loop
-	if md.Has("disable_nonforced") || md.Has("isvectorized") || d.Opt.NoVectorize {
-		return false
+// sketch is what a loop has that some restructuring is about.
+type sketch struct {
+	branches   bool
+	unswitched int64 // how often heuristics have doubled it
+	stores     int
+	crossing   bool // a load and a store of one object that walk differently
+	steps      bool // a variable that walks by more than one
+	gathers    bool
+}
+
+// improving lists what may make better vector code of l, whose accesses are given.
+func improving(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) (list []driver.Restructuring) {
+	if !restructurable(d, l) {
+		return nil
 	}
-	branches := len(l.Blocks) > 1
-	if branches && md.Int(unswitched, 0) < unswitchDepth && Unswitch(d, l, nil) {
-		return true
+	s := sketchOf(d, l, accesses)
+	for _, e := range improvers {
+		if e.when(s) {
+			list = append(list, e.run)
+		}
 	}
-	// What most loops have nothing of is asked first: everything below analyses the loop anew.
-	stores, crossing := 0, false
+	return list
+}
+
+func sketchOf(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) *sketch {
+	s := &sketch{branches: len(l.Blocks) > 1, unswitched: l.Header.Loop.Int(unswitched, 0)}
 	for _, w := range accesses {
+		s.gathers = s.gathers || w.Kind == analysis.Gather
 		if !w.Write {
 			continue
 		}
-		stores++
+		s.stores++
 		for _, a := range accesses {
-			crossing = crossing || !a.Write && a.Base == w.Base && a.Stride != w.Stride
+			s.crossing = s.crossing || !a.Write && a.Base == w.Base && a.Stride != w.Stride
 		}
 	}
-	steps := false
 	for _, phi := range l.Header.Phis() {
 		_, step, ok := d.Scev.ConstStep(phi, l)
-		steps = steps || ok && (step > 1 || step < -1)
+		s.steps = s.steps || ok && (step > 1 || step < -1)
 	}
-	gathers := false
-	for _, a := range accesses {
-		gathers = gathers || a.Kind == analysis.Gather
-	}
-	if gathers && VersionStride(d, l, nil) {
-		return true
-	}
-	return (branches || crossing) && SplitIndex(d, l, nil) || steps && Reroll(d, l, nil) || stores > 1 && idiom(d, l)
+	return s
 }

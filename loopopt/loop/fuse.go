@@ -37,30 +37,32 @@ const fusePass = "fuse"
 // Reads fuse.enable and fuse.disable of the first, fuse.disable of the second; leaves followup_fused, and by default what
 // stood on the first loop and what stood on the second beside that. The loops as they were keep what is no request.
 // Remarks: loops fused, loops not fused with the reason.
-func Fuse(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Fuse(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason) bool { return d.Refuse(fusePass, l, r, why, "loops not fused") }
 	if md.Has("fuse.disable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	u := &fuser{d: d, l: l}
 	if !u.find() {
-		return miss(remark.NoNextLoop)
+		return driver.Refused(remark.NoNextLoop)
 	}
 	if u.m.Header.Loop.Has("fuse.disable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
-	if peelToFuse(d, l, u.m) {
-		return true
-	}
+	return driver.First(peelToFuse(d, l, u.m), u.fuse)
+}
+
+// fuse makes one loop of the two.
+func (u *fuser) fuse() driver.Outcome {
+	d, l, md := u.d, u.l, u.l.Header.Loop
 	if why := u.check(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if len(u.guards) > legal.MaxPairs {
-		return miss(remark.TooManyChecks)
+		return driver.Refused(remark.TooManyChecks)
 	}
 	if !d.Bisect("fuse", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	h := u.run()
 	h.Loop = driver.Followup(md, "fuse.", []string{"fuse.followup_fused"})
@@ -74,7 +76,7 @@ func Fuse(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	l.Header.Loop, u.m.Header.Loop = driver.Fallback(md), driver.Fallback(u.m.Header.Loop)
 	d.Tidy()
 	d.Passed(fusePass, md.Position(), "loops fused", remark.Arg{Name: "checks", Value: len(u.guards)})
-	return true
+	return driver.Changed
 }
 
 // fuser makes one loop of l and m.

@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/driver"
 )
 
-// peelToFuse peels the first of two loops that are to be fused, if it makes a few iterations more than the second, and both
-// numbers are constant.
+// peelToFuse asks for the first of two loops that are to be fused to be peeled, if it makes a few iterations more
+// than the second, and both numbers are constant.
 //
 // Before:
 //
@@ -22,14 +22,15 @@ import (
 //
 // Legal always, as peeling is. Whether the two can be fused is seen when they run equally often.
 // Pays perhaps: the knob fuse.peel-max-count, LLVM's loop-fusion-peel-max-count, is 0 there and here.
-func peelToFuse(d *driver.Driver, l, m *analysis.Loop) bool {
+func peelToFuse(d *driver.Driver, l, m *analysis.Loop) []driver.Restructuring {
 	_, first, ok1 := d.Scev.TripCount(l)
 	_, second, ok2 := d.Scev.TripCount(m)
 	more := first - second
 	if !ok1 || !ok2 || first < 0 || second < 0 || more <= 0 || more > int64(d.Opt.Knobs.FusePeelMaxCount) || !clone.Repeatable(l) {
-		return false
+		return nil
 	}
-	p := &peeling{d: d, l: l, md: l.Header.Loop, unroll: &d.Opt.Knobs.Unroll, opt: &d.Opt.Knobs.Peel}
-	d.Prepared = p.first(int(more)) // and the request is tried anew
-	return d.Prepared
+	return []driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool {
+		p := &peeling{d: d, l: l, md: l.Header.Loop, unroll: &d.Opt.Knobs.Unroll, opt: &d.Opt.Knobs.Peel}
+		return p.first(int(more))
+	}}
 }

@@ -25,21 +25,21 @@ import (
 // Legal always, as unrolling is: sums go through the copies in order, with one accumulator.
 // Reads interleave.count; leaves what vectorization leaves on its loops.
 // Remarks: vector loop interleaved.
-func interleave(d *driver.Driver, l *analysis.Loop, n int) (bool, remark.Reason) {
+func interleave(d *driver.Driver, l *analysis.Loop, n int) driver.Outcome {
 	md := l.Header.Loop
 	c := &unrollChoice{d: d, l: l, opt: &d.Opt.Knobs.Unroll, forced: true}
 	switch {
 	case !clone.Repeatable(l) || len(l.Children) > 0:
-		return false, remark.NotSimplified
+		return driver.Refused(remark.NotSimplified)
 	case c.opt.Disable:
-		return false, remark.SwitchedOff
+		return driver.Refused(remark.SwitchedOff)
 	}
 	c.measure()
 	if why := c.by(n); why != remark.None {
-		return false, why
+		return driver.Refused(why)
 	}
 	if !d.Bisect("vectorize", md.Position()) {
-		return false, remark.Bisected
+		return driver.Refused(remark.Bisected)
 	}
 	u := &unroller{unrollChoice: c, f: d.F, md: interleaved(md)}
 	u.run()
@@ -51,7 +51,7 @@ func interleave(d *driver.Driver, l *analysis.Loop, n int) (bool, remark.Reason)
 	if c.count < n {
 		d.Partly(md, "interleave.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
 	}
-	return true, remark.None
+	return driver.Changed
 }
 
 // interleaved is md for the unroller, which is to leave what md says of vectorization.

@@ -45,28 +45,25 @@ const licmVersioning = "licm_versioning"
 // Reads licm_versioning.enable and licm_versioning.disable; leaves followup_versioned, followup_fallback, followup_all. By
 // default the copy inherits what was there, the fallback what is no request, and both get licm_versioning.disable.
 // Remarks: loop versioned, loop not versioned with the reason.
-func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(licmVersioning, l, r, why, "loop not versioned")
-	}
 	if md.Has("licm_versioning.disable") || md.Has("licm.disable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() || !g.Counts() {
-		return miss(g.Reason)
+		return driver.Refused(g.Reason)
 	}
 	places, guards := fixedPlaces(d, l, g)
 	if len(places) == 0 {
-		return miss(remark.NothingToHoist)
+		return driver.Refused(remark.NothingToHoist)
 	}
 	if len(guards) > legal.MaxPairs {
-		return miss(remark.TooManyChecks)
+		return driver.Refused(remark.TooManyChecks)
 	}
 	if !d.Bisect("licm_versioning", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	for _, p := range places {
 		p.index = p.accesses[0].V.Args[1]
@@ -102,7 +99,7 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	d.Passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
 		remark.Arg{Name: "stores", Value: stores}, remark.Arg{Name: "checks", Value: len(guards)})
-	return true
+	return driver.Changed
 }
 
 // fixedPlace is a place that a loop accesses in every iteration.

@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// DeleteLoops removes loops that do nothing but count.
+// Delete removes a loop that does nothing but count.
 //
 // Before:
 //
@@ -26,19 +26,16 @@ import (
 // Powers are found by squaring (power.go) where the operation may be regrouped.
 // Reads mustprogress and disable_nonforced; leaves nothing.
 // Remarks: loop deleted.
-func DeleteLoops(d *driver.Driver) {
-	for again := true; again && !d.Resting(); {
-		again = false
-		for i := len(d.Loop.Loops) - 1; i >= 0 && !again; i-- {
-			again = DeleteLoop(d, d.Loop.Loops[i])
-		}
-		if again {
-			d.Tidy()
-			d.Refresh()
-		}
+func Delete(d *driver.Driver, l *analysis.Loop) bool {
+	if d.Resting() || !DeleteLoop(d, l) {
+		return false
 	}
+	d.Tidy()
+	d.Refresh()
+	return true
 }
 
+// DeleteLoop is Delete, and leaves it to the caller to tidy up.
 func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	f, md := d.F, l.Header.Loop
 	if len(l.Children) > 0 || l.Preheader == nil || l.Preheader.Kind != ir.BlockJump || l.Latch == nil || len(l.Exiting) != 1 ||

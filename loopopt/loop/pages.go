@@ -42,16 +42,28 @@ import (
 // inStrips marks the inner loop, which is not put into strips once more.
 const inStrips = "page.strips"
 
-// pageStrips puts the loop, for which there is a plan, into strips, and tells the driver that the loop is to be vectorized
-// now. It says why not, if not.
-func pageStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy, plan *vplan.Plan) remark.Reason {
-	f, md := d.F, l.Header.Loop
+// pageStrips asks for strips of the loop, for which there is a plan, before it is vectorized, or says why there are
+// none.
+func pageStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy, plan *vplan.Plan) driver.Outcome {
+	md, at := l.Header.Loop, plan.Streams[0].V
 	if md.Has(inStrips) {
-		return remark.Speculation
+		return driver.RefusedAt(remark.Speculation, at)
 	}
 	if !d.Bisect("pages", md.Position()) {
-		return remark.Bisected
+		return driver.RefusedAt(remark.Bisected, at)
 	}
+	return driver.First([]driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool {
+		intoStrips(d, l, strategy, plan)
+		return true
+	}}, nil)
+}
+
+// pagedLoops knows of the loops that have been put into strips and are to be vectorized next, by their headers.
+type pagedLoops map[*ir.Block]*legal.PageStrips
+
+// intoStrips puts the loop into strips.
+func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy, plan *vplan.Plan) {
+	f, md := d.F, l.Header.Loop
 	s := &legal.PageStrips{Strategy: strategy, Step: plan.VF() * plan.UF(), Safe: make([]bool, f.NumValues())}
 	for _, r := range plan.Streams {
 		s.Safe[r.V.ID] = true
@@ -76,19 +88,19 @@ func pageStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	facts := &vplan.Legal{F: f, Loop: in, SE: d.Scev}
 	room.CopyOf(facts.Room(outer, streams, step))
 	f.ElimCopies()
-	if d.Paged == nil {
-		d.Paged = map[*ir.Block]*legal.PageStrips{}
+	paged := driver.State[pagedLoops](d)
+	if *paged == nil {
+		*paged = pagedLoops{}
 	}
-	d.Paged[header] = s
-	d.Prepared = true
-	return remark.None
+	(*paged)[header] = s
 }
 
 // takeStrips is what is known of loop l if it has been put into strips just now. That holds for the loop as it is: whatever
 // becomes of the loop, it is not said again.
 func takeStrips(d *driver.Driver, l *analysis.Loop) *legal.PageStrips {
-	s := d.Paged[l.Header]
-	delete(d.Paged, l.Header)
+	paged := *driver.State[pagedLoops](d)
+	s := paged[l.Header]
+	delete(paged, l.Header)
 	return s
 }
 

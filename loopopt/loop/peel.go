@@ -43,19 +43,22 @@ const peelPass = "peel"
 // Reads peel.*, peeled.count, estimated_trip_count; leaves peeled.count, followup_peeled on the loop that aligns,
 // followup_remaining and followup_all.
 // Remarks: loop peeled, last iterations peeled, loop peeled for alignment, loop not peeled with the reason.
-func Peel(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Peel(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
 	p := &peeling{d: d, l: l, md: md, unroll: &d.Opt.Knobs.Unroll, opt: &d.Opt.Knobs.Peel, r: r}
 	switch {
 	case p.unroll.Disable:
-		return p.miss(remark.SwitchedOff)
+		return driver.Refused(remark.SwitchedOff)
 	case md.Has("peel.disable"):
-		return p.miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	case !clone.Repeatable(l):
-		return p.miss(remark.NotSimplified)
+		return driver.Refused(remark.NotSimplified)
 	}
 	if r == nil {
-		return p.heuristic()
+		if p.heuristic() {
+			return driver.Changed
+		}
+		return driver.Refused(remark.NothingToPeel)
 	}
 	header, changed := l.Header, false
 	step := func(attr string, do func() bool) {
@@ -81,17 +84,24 @@ func Peel(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	if n := md.Int("peel.last", 0); n > 0 {
 		step("peel.last", func() bool { return p.last(int(n)) })
 	}
-	p.attr = ""
 	for _, m := range p.refused {
 		if !changed {
-			return p.miss(m.why)
+			return driver.Refused(m.why)
 		}
 		d.Partly(md, m.attr, driver.NotMet, m.why)
 	}
 	if !changed {
-		return p.miss(remark.Disabled) // nothing is asked: peel.count=0
+		return driver.Refused(remark.Disabled) // nothing is asked: peel.count=0
 	}
-	return true
+	return driver.Changed
+}
+
+// Peelable are the loops that heuristics may peel.
+func Peelable(d *driver.Driver) []*analysis.Loop {
+	if d.Opt.Knobs.Peel.Nests {
+		return driver.Deepest(d)
+	}
+	return d.Loop.Innermost()
 }
 
 // peeling is the work on one loop.
@@ -113,14 +123,9 @@ type peelMissed struct {
 	why  remark.Reason
 }
 
+// miss notes that the attribute at hand is not done.
 func (p *peeling) miss(why remark.Reason) bool {
-	switch {
-	case p.r == nil: // heuristics keep silent
-	case p.attr != "":
-		p.refused = append(p.refused, peelMissed{p.attr, why})
-	default:
-		p.d.Refuse(peelPass, p.l, p.r, why, "loop not peeled")
-	}
+	p.refused = append(p.refused, peelMissed{p.attr, why})
 	return false
 }
 

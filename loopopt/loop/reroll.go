@@ -42,29 +42,28 @@ const rerollPass = "reroll"
 // Reads reroll.enable and reroll.disable; leaves followup_rerolled, and by default what was there. The loop as it was, if
 // it stays, keeps what is no request.
 // Remarks: loop rerolled, loop not rerolled with the reason.
-func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool { return r != nil && d.Refuse(rerollPass, l, r, why, "loop not rerolled") }
 	if md.Has("reroll.disable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	if len(l.Blocks) > 1 {
-		return miss(remark.NotUnrolled)
+		return driver.Refused(remark.NotUnrolled)
 	}
 	if r == nil && l.Header.ID >= d.Source {
-		return false // somebody may have asked for what it is now
+		return driver.Refused(remark.NotUnrolled) // somebody may have asked for what it is now
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() || !g.Counts() {
-		return miss(g.Reason)
+		return driver.Refused(g.Reason)
 	}
 	rr := &reroller{d: d, l: l, g: g}
 	if !rr.find() {
-		return miss(remark.NotUnrolled)
+		return driver.Refused(remark.NotUnrolled)
 	}
 	if !d.Bisect("reroll", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	h, old := rr.run()
 	h.Loop = driver.Followup(md, "reroll.", []string{"reroll.followup_rerolled"}, ir.Attr{Name: "reroll.disable"})
@@ -73,7 +72,7 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		scalar.CanonicalLoops(f)
 	}
 	d.Passed(rerollPass, md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})
-	return true
+	return driver.Changed
 }
 
 // reroller finds the copies of the statements in the one block of a loop.

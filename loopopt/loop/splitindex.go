@@ -40,43 +40,38 @@ const splitPass = "split"
 // Reads split.at, a number or an integer parameter that the loop's variable is compared with, and split.disable; leaves
 // followup_first, followup_second (of the parts behind), followup_all, and by default what was there on all parts.
 // Remarks: index set split, index set not split with the reason.
-func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool { return r != nil && d.Refuse(splitPass, l, r, why, "index set not split") }
 	if md.Has("split.disable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true} // exits may stay
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() {
-		return miss(g.Reason)
+		return driver.Refused(g.Reason)
 	}
 	taken, ok := g.LatchCount()
 	if !ok {
-		return miss(remark.UnknownTripCount)
+		return driver.Refused(remark.UnknownTripCount)
 	}
 	sp := &splitter{d: d, l: l, g: g, trips: d.Scev.AddConst(taken, 1)}
 	switch {
 	case r != nil:
 		t, why := sp.asked(md.Find("split.at"))
 		if why != remark.None {
-			return miss(why)
+			return driver.Refused(why)
 		}
 		sp.at(t)
-	case clone.LoopSize(l) > MaxUnswitched:
-		return false
-	default:
-		if !sp.heuristic() {
-			return false
-		}
+	case clone.LoopSize(l) > MaxUnswitched || !sp.heuristic():
+		return driver.Refused(remark.NotProfitable)
 	}
 	if !d.Bisect("split", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	sp.run(md)
 	d.Tidy()
 	d.Passed(splitPass, md.Position(), "index set split", remark.Arg{Name: "parts", Value: len(sp.cuts) + 1})
-	return true
+	return driver.Changed
 }
 
 // order is a set of the ways in which a loop's variable may compare with a bound.

@@ -20,6 +20,9 @@ import (
 // which split.at=10 cuts where i, not k, comes to 10. So before anything is transformed, each variable gets a position of
 // its own, which copies of it keep: the one behind that of its loop, at which nothing can stand in the source.
 
+// variables says of loops, by position, whether their variable counts the iterations.
+type variables map[ir.Pos]bool
+
 // MarkVariables finds the variables of all loops, if any metadata mention split.at.
 func MarkVariables(d *driver.Driver) {
 	if !slices.ContainsFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
@@ -27,7 +30,7 @@ func MarkVariables(d *driver.Driver) {
 	}) {
 		return
 	}
-	d.Variables = map[ir.Pos]bool{}
+	found := variables{}
 	for _, l := range d.Loop.Loops {
 		phi, e := variableOf(d, l)
 		pos := l.Header.Loop.Position()
@@ -37,9 +40,10 @@ func MarkVariables(d *driver.Driver) {
 		phi.Pos = pos + 1
 		start, ok := d.Scev.IsConst(e.Start())
 		step, _ := d.Scev.IsConst(e.Step())
-		counts, again := d.Variables[pos] // again: a function that was inlined twice
-		d.Variables[pos] = ok && start == 0 && step == 1 && (counts || !again)
+		counts, again := found[pos] // again: a function that was inlined twice
+		found[pos] = ok && start == 0 && step == 1 && (counts || !again)
 	}
+	*driver.State[variables](d) = found
 }
 
 // mentions says whether a list has the attribute, or a followup in it does.
@@ -50,7 +54,7 @@ func mentions(list []ir.Attr, name string) bool {
 // splitVariable is the variable of the loop as a recurrence, nil if there is none, or none left.
 func splitVariable(d *driver.Driver, l *analysis.Loop) analysis.Expr {
 	pos := l.Header.Loop.Position()
-	counts, known := d.Variables[pos]
+	counts, known := (*driver.State[variables](d))[pos]
 	if known {
 		for _, v := range l.Header.Values {
 			if v.Pos == pos+1 {

@@ -32,28 +32,26 @@ const strideVersioning = "stride_versioning"
 // Reads stride_versioning.enable and stride_versioning.disable; leaves followup_unit on the copy, followup_other on the
 // loop as it was, followup_all on both, and by default what was there.
 // Remarks: loop versioned for unit stride, loop not versioned for unit stride with the reason.
-func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(strideVersioning, l, r, why, "loop not versioned for unit stride")
-	}
 	switch {
 	case md.Has("stride_versioning.disable"):
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
-		return miss(remark.NotSimplified)
+		return driver.Refused(remark.NotSimplified)
 	case len(l.Children) > 0:
-		return miss(remark.NotInnermost)
+		return driver.Refused(remark.NotInnermost)
 	}
 	stride := symbolicStride(d, l)
 	if stride == nil {
-		return miss(remark.NoSymbolicStride)
+		return driver.Refused(remark.NoSymbolicStride)
 	}
 	if r == nil && (clone.LoopSize(l) > MaxUnswitched || md.Int(strideVersions, 0) >= strideDepth || Short(d, l)) {
-		return false // a short loop is one to unroll, and the loop around it, a single block then, the one to vectorize
+		// A short loop is one to unroll, and the loop around it, a single block then, the one to vectorize.
+		return driver.Refused(remark.NotProfitable)
 	}
 	if !d.Bisect(strideVersioning, md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	one := f.ConstInt(stride.Type, 1)
 	unit := l.Preheader.New(ir.OpEq, ir.TBool, md.Position(), stride, one)
@@ -67,7 +65,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	d.Tidy()
 	d.Passed(strideVersioning, md.Position(), "loop versioned for unit stride")
-	return true
+	return driver.Changed
 }
 
 // strideVersions counts, in the metadata, how often heuristics have versioned a loop, and strideDepth is how often they

@@ -45,46 +45,45 @@ const subtablesPass = "subtables"
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies, followup_fallback
 // on the original, followup_all on both, and by default what was there, with subtables.disable, and isdistributed on the former.
 // Remarks: tables split, hot element kept in a register; tables not split with the reason.
-func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool { return d.Refuse(subtablesPass, l, r, why, "tables not split") }
 	if md.Has("subtables.disable") || md.Off("subtables.enable") {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	if len(l.Children) > 0 {
-		return miss(remark.NotInnermost)
+		return driver.Refused(remark.NotInnermost)
 	}
 	s := &subtabling{d: d, l: l, g: &legal.Legality{F: f, L: l, Se: d.Scev}}
 	if why := s.find(); why == remark.FPOrder {
 		if why = s.hotElement(r != nil); why != remark.None {
-			return miss(why)
+			return driver.Refused(why)
 		}
-		return true
+		return driver.Changed
 	} else if why != remark.None {
-		return (r != nil || why != remark.NoTableUpdate && why != remark.AlreadyDone) && miss(why)
+		return driver.Refused(why)
 	}
 	if why := s.apart(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if len(s.guards) > legal.MaxPairs {
-		return miss(remark.TooManyChecks)
+		return driver.Refused(remark.TooManyChecks)
 	}
 	if why := s.size(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if most := d.Scev.MaxTaken(l); r == nil && (most >= 0 && most < s.trips() || md.Int("estimated_trip_count", s.trips()) < s.trips()) {
-		return miss(remark.ShortTripCount)
+		return driver.Refused(remark.ShortTripCount)
 	}
 	if r == nil && !s.pays() {
-		return miss(remark.NotProfitable)
+		return driver.Refused(remark.NotProfitable)
 	}
 	if !d.Bisect(subtablesPass, md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	s.run(r != nil)
 	d.Passed(subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
 		remark.Arg{Name: "copies", Value: s.tables[0].Copies}, remark.Arg{Name: "checks", Value: len(s.guards)})
-	return true
+	return driver.Changed
 }
 
 // subtabling splits the tables of a loop.

@@ -117,12 +117,13 @@ func (s *subtabling) run(asked bool) {
 		s.clear(rs, t)
 	}
 	header := rs.add("counted", nil)
+	copies := driver.State[tableCopies](d)
+	if *copies == nil {
+		*copies = tableCopies{}
+	}
 	for _, t := range s.tables {
 		redirect(t, f, rs.copies[0].Values)
-		if d.Copies == nil {
-			d.Copies = map[*ir.Value]*legal.Subtable{}
-		}
-		d.Copies[f.Arg(ir.OpLocalPtr, t.Local)] = t
+		(*copies)[f.Arg(ir.OpLocalPtr, t.Local)] = t
 		s.merge(rs, t)
 	}
 	decide()
@@ -277,33 +278,35 @@ func (s *subtabling) loop(rs *restructuring, name string, n int64, body func(b *
 	h.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
 }
 
-// TakeTurns has the loops that change the first copies of tables change all of them by turns, by doing several iterations at once.
-// Loops that are vector code by now do so by lanes (vplan.Update).
-func TakeTurns(d *driver.Driver) {
-	if len(d.Copies) == 0 {
-		return
+// takingTurns is the stage that leaves alone what it has made.
+const takingTurns = "take turns"
+
+// TakeTurns has a loop that changes the first copies of tables change all of them by turns, by doing several
+// iterations at once. Loops that are vector code by now do so by lanes (vplan.Update).
+func TakeTurns(d *driver.Driver, l *analysis.Loop) bool {
+	if len(*driver.State[tableCopies](d)) == 0 || d.Seen(takingTurns, l.Header) {
+		return false
 	}
-	turned := map[*ir.Block]bool{}
-	for again := true; again; {
-		again = false
-		for _, l := range d.Loop.Innermost() {
-			count := turns(d, l)
-			if turned[l.Header] || count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 || !legal.Exits(l, l.Latch) {
-				continue
-			}
-			if trips, ok := clone.LatchTrips(d.Scev, l); ok && d.Bisect(subtablesPass, l.Header.Loop.Position()) {
-				turned[turn(d, l, d.Scev.Expand(trips, l.Preheader), count)] = true
-				again = true
-				break
-			}
-		}
+	count := turns(d, l)
+	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 ||
+		!legal.Exits(l, l.Latch) {
+		return false
 	}
+	trips, ok := clone.LatchTrips(d.Scev, l)
+	if !ok || !d.Bisect(subtablesPass, l.Header.Loop.Position()) {
+		return false
+	}
+	d.See(takingTurns, turn(d, l, d.Scev.Expand(trips, l.Preheader), count))
+	return true
 }
+
+// tableCopies are the tables that have copies, by the first of them.
+type tableCopies map[*ir.Value]*legal.Subtable
 
 // updated is the update of a first copy that ends with v, and the table that it is of.
 func updated(d *driver.Driver, v *ir.Value) (legal.TableUpdate, *legal.Subtable) {
 	if u, ok := legal.UpdateOf(v); ok {
-		if t := d.Copies[v.Args[0]]; t != nil && t.First(d.Scev, v) {
+		if t := (*driver.State[tableCopies](d))[v.Args[0]]; t != nil && t.First(d.Scev, v) {
 			return u, t
 		}
 	}

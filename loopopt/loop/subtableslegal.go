@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"hotloop/loopopt/driver"
 	"math"
 
 	"hotloop/loopopt/analysis"
@@ -22,7 +23,7 @@ func (s *subtabling) find() remark.Reason {
 		if !ok || a.Base == nil || a.Start != nil {
 			continue // it stands still or walks evenly, be it by a step that nobody knows
 		}
-		if s.d.Copies[a.Base] != nil {
+		if (*driver.State[tableCopies](s.d))[a.Base] != nil {
 			return remark.AlreadyDone
 		}
 		found = true

@@ -47,35 +47,32 @@ const unrollPass = "unroll"
 // Reads unroll.*, estimated_trip_count; leaves followup_unrolled, followup_remainder, followup_all, by default
 // unroll.disable on the unrolled loop and nothing but facts on the remainder.
 // Remarks: loop unrolled, loop completely unrolled, loop not unrolled with the reason.
-func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
 	forced := r != nil && r.Forced
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(unrollPass, l, r, why, "loop not unrolled") // heuristics keep silent
-	}
 	opt := &d.Opt.Knobs.Unroll
 	if opt.Disable {
-		return miss(remark.SwitchedOff)
+		return driver.Refused(remark.SwitchedOff)
 	}
 	if md.Has("unroll.disable") || md.Int("unroll.count", 0) == 1 {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	if !forced && (md.Has("isvectorized") || md.Has("disable_nonforced")) {
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	}
 	if !clone.Repeatable(l) {
-		return miss(remark.NotSimplified)
+		return driver.Refused(remark.NotSimplified)
 	}
 	c := &unrollChoice{d: d, l: l, opt: opt, forced: forced}
 	if why := c.choose(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if !d.Bisect(unrollPass, md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
-		// As for heuristics (splitAllChecks): the checks are tested once in front of a loop that has none, not in each copy. (A constant
-		// trip count would be lost by it.)
+		// As for heuristics (SplitChecks): the checks are tested once in front of a loop that has none, not in each
+		// copy. (A constant trip count would be lost by it.)
 		if h := withoutChecks(d, l); h != nil {
 			d.Refresh()
 			l = d.LoopOf(h)
@@ -109,7 +106,7 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	if forced && int64(c.count) < md.Int("unroll.count", 0) {
 		d.Partly(md, "unroll.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
 	}
-	return true
+	return driver.Changed
 }
 
 // unroller carries an unrollChoice out.

@@ -33,26 +33,23 @@ const unswitchPass = "unswitch"
 // Reads unswitch.enable and unswitch.disable; leaves followup_true, followup_false, followup_all, and by default what was
 // there on both loops.
 // Remarks: loop unswitched, loop not unswitched with the reason.
-func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(unswitchPass, l, r, why, "loop not unswitched")
-	}
 	switch {
 	case md.Has("unswitch.disable"):
-		return miss(remark.Disabled)
+		return driver.Refused(remark.Disabled)
 	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
-		return miss(remark.NotSimplified)
+		return driver.Refused(remark.NotSimplified)
 	}
 	cond := invariantCondition(d, l, r != nil)
 	if cond == nil {
-		return miss(remark.NoInvariantCondition)
+		return driver.Refused(remark.NoInvariantCondition)
 	}
 	if r == nil && clone.LoopSize(l) > MaxUnswitched {
-		return miss(remark.NotProfitable)
+		return driver.Refused(remark.NotProfitable)
 	}
 	if !d.Bisect("unswitch", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	header := l.Header
 	c := Twice(d, l, cond, "unswitched")
@@ -67,7 +64,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	d.Tidy()
 	d.Passed(unswitchPass, md.Position(), "loop unswitched")
-	return true
+	return driver.Changed
 }
 
 // Twice makes two loops of one: l runs if cond, known in front of it, is true, and the copy if not.

@@ -41,121 +41,155 @@ const VectorizePass = "vectorize"
 // Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
-func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
-	f, md := d.F, l.Header.Loop
-	forced := r != nil && r.Forced
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		if r == nil && why == remark.AlreadyDone {
-			return false // a vector loop that a followup has left without marks
-		}
-		return d.Refuse(VectorizePass, l, r, why, "loop not vectorized", d.Where(md, at)...)
-	}
+func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
+	md := l.Header.Loop
 	n := int(md.Int("interleave.count", 0))
 	switch {
 	case d.Opt.NoVectorize:
-		return miss(remark.SwitchedOff, nil)
+		return driver.Refused(remark.SwitchedOff)
 	case md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 && n <= 1:
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	case md.Int("vectorize.width", 0) == 1:
-		done, why := interleave(d, l, n)
-		return done || miss(why, nil)
+		return interleave(d, l, n)
 	}
-	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true, Early: true, Forced: forced, Copies: d.Copies}
+	v := &vectorizer{d: d, l: l, forced: r != nil && r.Forced}
+	v.g = &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true, Forced: v.forced,
+		Copies: *driver.State[tableCopies](d)}
 	if a := md.Find("vectorize.exits"); a != nil && legal.ExitStrategy(a.Text).Available() {
-		g.Exits = legal.ExitStrategy(a.Text)
+		v.g.Exits = legal.ExitStrategy(a.Text)
 	}
-	strips, tested := takeStrips(d, l), md.Has(firstTested)
-	md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
-	if !g.Check() {
-		if g.Reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") &&
-			md.Int("vectorize.width", 0) < 2 && vectorsOnly(l) {
-			done, why := interleave(d, l, n)
-			return done || miss(why, nil)
-		}
-		return strips == nil && enable(d, l, g.Reason) || miss(g.Reason, g.At)
+	v.strips, v.tested = takeStrips(d, l), md.Has(firstTested)
+	v.md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
+	switch {
+	case v.g.Check():
+		return v.first(improving(d, l, v.g.Out.Accesses), v.plan)
+	case v.g.Reason == remark.AlreadyDone && n > 1 && !md.Has("vectorize.enable") && md.Int("vectorize.width", 0) < 2 &&
+		vectorsOnly(l):
+		return interleave(d, l, n)
 	}
-	if strips == nil && improve(d, l, g.Out.Accesses) {
-		return true
+	return v.refused(v.g.Reason, v.g.At)
+}
+
+// vectorizer is the work on one loop.
+type vectorizer struct {
+	d      *driver.Driver
+	l      *analysis.Loop
+	md     *ir.LoopMD // without the marks that restructuring has left
+	forced bool
+	g      *legal.Legality
+	strips *legal.PageStrips // the loop is the inner one of strips
+	tested bool              // its first test has been made
+
+	bound   remark.Reason // why the plan may not do more iterations at once
+	carried bool          // vectors are handed from one iteration to the next
+}
+
+// first asks for the first of the restructurings that does something, and goes on if there is none. What has been put
+// into strips is vectorized as it is.
+func (v *vectorizer) first(list []driver.Restructuring, otherwise func() driver.Outcome) driver.Outcome {
+	if v.strips != nil {
+		return otherwise()
 	}
-	if !forced && strips == nil && shortResult(d, l) {
-		return miss(remark.NotProfitable, nil)
-	}
+	return driver.First(list, otherwise)
+}
+
+// refused is a refusal for a reason that restructuring may remove.
+func (v *vectorizer) refused(why remark.Reason, at *ir.Value) driver.Outcome {
+	return v.first(enabling(v.d, v.l, why), func() driver.Outcome { return driver.RefusedAt(why, at) })
+}
+
+// facts completes what legality has found by what the metadata, the target and the knobs say.
+func (v *vectorizer) facts() *vplan.Legal {
+	d, l, g := v.d, v.l, v.g
 	legal := g.Out
 	legal.Target = d.Opt.Target
-	legal.Narrowed = scalar.SmallerLanes(f, legal.Body)
-	legal.Forced = forced
+	legal.Narrowed = scalar.SmallerLanes(d.F, legal.Body)
+	legal.Forced = v.forced
 	legal.Exits = g.NameExits(false)
 	legal.Predicate = g.Exits.Way().Lanes
-	Wishes(legal, md)
+	Wishes(legal, v.md)
 	if l.Parent != nil && legal.Align == vplan.AlignByCost {
-		legal.Align = vplan.AlignNever // a row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it
+		// A row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it.
+		legal.Align = vplan.AlignNever
 	}
-	if legal.MaskTail == 0 && strips == nil && meetsFreshStores(d, l, legal) {
+	if legal.MaskTail == 0 && v.strips == nil && meetsFreshStores(d, l, legal) {
 		legal.MaskTail = -1
 	}
 	if !d.Opt.Knobs.WindowGathers {
 		legal.Gathers = vplan.GathersPlain
 	}
-	carried := carriesVectors(d, g)
-	if !carried {
+	if v.carried = carriesVectors(d, g); !v.carried {
 		legal.Forwards = legal.MaxStep
 	}
-	bound := Bound(d, legal, strips)
+	v.bound = Bound(d, legal, v.strips)
+	return legal
+}
+
+// plan makes a plan for a loop that can be vectorized, and chooses its form. Another loop may be better still.
+func (v *vectorizer) plan() driver.Outcome {
+	d, l, g := v.d, v.l, v.g
+	if !v.forced && v.strips == nil && shortResult(d, l) {
+		return driver.Refused(remark.NotProfitable)
+	}
+	legal := v.facts()
 	plan, ref := vplan.Build(legal)
 	if ref != nil {
-		return strips == nil && enable(d, l, ref.Reason) || miss(ref.Reason, ref.At)
+		return v.refused(ref.Reason, ref.At)
 	}
-	strips.PageTail(plan, g.Exits)
+	v.strips.PageTail(plan, g.Exits)
 	target := d.Opt.Target
-	if bits := md.Int("prefer_width", 0); bits >= MinPreferred {
+	if bits := v.md.Int("prefer_width", 0); bits >= MinPreferred {
 		target = Narrowed{target, int(bits) / 8}
 	}
 	uops := vplan.ScalarUops(legal, d.Opt.Target)
 	candidates, ok := plan.Choose(target, uops)
-	if ok && strips == nil && len(plan.Streams) > 0 {
-		if why := pageStrips(d, l, pageStrategy(d, g.Exits, plan, uops), plan); why != remark.None {
-			return miss(why, plan.Streams[0].V)
-		}
-		return true
+	if ok && v.strips == nil && len(plan.Streams) > 0 {
+		return pageStrips(d, l, pageStrategy(d, g.Exits, plan, uops), plan)
 	}
-	if ok && strips == nil && !tested && legal.TestsExit(l.Header) && firstAlone(d, l, legal) {
-		d.Prepared = true
-		return true
+	var better []driver.Restructuring
+	switch {
+	case ok && !v.tested && legal.TestsExit(l.Header):
+		better = []driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool { return firstAlone(d, l, legal) }}
+	case !ok && len(legal.Updates) > 0:
+		better = enabling(d, l, remark.UnknownDependence) // the rest of the loop by itself may pay
 	}
-	legal.Exits = strips.Name(g.NameExits(plan.Predicate))
-	if !ok && strips == nil && len(legal.Updates) > 0 && enable(d, l, remark.UnknownDependence) {
-		return true // the rest of the loop by itself may pay
-	}
+	return v.first(better, func() driver.Outcome { return v.execute(plan, candidates, ok) })
+}
+
+// execute carries the plan out if a form of it has been chosen.
+func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok bool) driver.Outcome {
+	d, md := v.d, v.md
+	plan.Legal.Exits = v.strips.Name(v.g.NameExits(plan.Predicate))
 	d.Out.Note(plan, candidates, md.Position())
 	if d.Opt.Plan != nil {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
 	}
 	if !ok {
-		return miss(Unchosen(candidates, Trips(d, legal)), nil)
+		return driver.Refused(Unchosen(candidates, Trips(d, plan.Legal)))
 	}
-	if n := md.Int("estimated_trip_count", 0); !forced && n > 0 && n < plan.MinIter {
-		return miss(remark.ShortTripCount, nil) // vector code would not run as a rule
+	if n := md.Int("estimated_trip_count", 0); !v.forced && n > 0 && n < plan.MinIter {
+		return driver.Refused(remark.ShortTripCount) // vector code would not run as a rule
 	}
 	if err := plan.Verify(); err != nil {
-		f.Fatalf("%v", err)
+		d.F.Fatalf("%v", err)
 	}
 	if !d.Bisect("vectorize", md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	res := plan.Execute()
 	d.Out.Plans = append(d.Out.Plans, plan)
 
-	tellVectorized(d, md, plan, g.Granted)
-	TellShortfalls(d, md, plan, bound)
+	tellVectorized(d, md, plan, v.g.Granted)
+	TellShortfalls(d, md, plan, v.bound)
 	Marks(md, res)
-	if carried {
-		scalar.CanonicalLoops(f)
+	if v.carried {
+		scalar.CanonicalLoops(d.F)
 		d.Refresh()
 		for _, h := range res.Loops {
 			carryVectors(d, h)
 		}
 	}
-	return true
+	return driver.Changed
 }
 
 // Bound bounds the iterations that a plan may do at once by what the strips and the options permit. It returns what the bound
@@ -308,3 +342,16 @@ type Narrowed struct {
 
 func (n Narrowed) VectorBytes() int { return min(n.Bytes, n.Info.VectorBytes()) }
 func (n Narrowed) PreferBytes() int { return min(n.Bytes, n.Info.PreferBytes()) }
+
+// VectorPart is what remarks call a loop that vectorization has made, empty if it is none.
+func VectorPart(md *ir.LoopMD) string {
+	switch body, epilogue := md.Has("vectorize.body"), md.Has("vectorize.epilogue"); {
+	case body && epilogue:
+		return "vector remainder"
+	case epilogue:
+		return "remainder"
+	case body:
+		return "vector"
+	}
+	return ""
+}

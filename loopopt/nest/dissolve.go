@@ -43,7 +43,7 @@ func Dissolve(d *driver.Driver) {
 	done := false
 	for {
 		l := nextToDissolve(d)
-		if l == nil || !loop.Unroll(d, l, nil) {
+		if l == nil || !loop.Unroll(d, l, nil).Changed() {
 			break
 		}
 		done = true

@@ -34,32 +34,29 @@ import (
 // in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay together.
 // Pays on request, or if heuristics would interchange a part (distorder.go).
 // Reads and leaves what distribute does; the inner loops keep their attributes.
-func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason) bool {
-		return r != nil && d.Refuse(loop.DistributePass, l, r, why, "loop not distributed")
-	}
 	if why := loop.DistributeOff(md); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	w := newNestCut(d, l, nil)
 	if why := w.pieces(); why != remark.None {
-		return miss(why)
+		return driver.Refused(why)
 	}
 	if len(w.parts) < 2 {
-		return miss(remark.NothingToIsolate)
+		return driver.Refused(remark.NothingToIsolate)
 	}
 	if w.join(); len(w.parts) < 2 {
 		if w.unsure {
-			return miss(remark.UnknownDependence)
+			return driver.Refused(remark.UnknownDependence)
 		}
-		return miss(remark.CannotIsolate)
+		return driver.Refused(remark.CannotIsolate)
 	}
 	if !d.Bisect("distribute", md.Position()) {
-		return miss(remark.Bisected)
+		return driver.Refused(remark.Bisected)
 	}
 	w.perform()
-	return true
+	return driver.Changed
 }
 
 // perform does it, and says so.

@@ -26,28 +26,18 @@ import (
 // inner loop that only computes something has to be done twice for it. All pieces next to one another that stay as they are
 // stay in one loop.
 
-// DistributeNests does it wherever it pays. Remarks: loop distributed.
-func DistributeNests(d *driver.Driver) {
-	if d.Opt.NoVectorize {
-		return
+// DistributeForOrder does it to l if it pays. Remarks: loop distributed.
+func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
+	if o := onceStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
+		o.move(d)
+		return true
 	}
-	for again := true; again; {
-		again = false
-		for _, l := range d.Loop.Loops {
-			if o := onceStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
-				o.move(d)
-				again = true
-				break
-			}
-			w := cutForOrder(d, l, nil)
-			if w == nil || !d.Bisect("distribute", l.Header.Loop.Position()) {
-				continue
-			}
-			w.perform()
-			again = true
-			break
-		}
+	w := cutForOrder(d, l, nil)
+	if w == nil || !d.Bisect("distribute", l.Header.Loop.Position()) {
+		return false
 	}
+	w.perform()
+	return true
 }
 
 // cutForOrder takes l apart, in thought, so that interchange can turn a part of it; nil if there is none that it would.

@@ -26,16 +26,10 @@ import (
 // Heuristics do it wherever it is legal, unless the knob flatten.enable is off, as LLVM's is.
 // Reads flatten.*; leaves followup_flattened, by default the list of the outer loop and that of the inner one.
 // Remarks: loops flattened; loops not flattened, with the reason.
-func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		if r == nil {
-			return false // heuristics keep silent
-		}
-		return d.Refuse(flattening, l, r, why, "loops not flattened", d.Where(md, at)...)
-	}
 	if md.Has("flatten.disable") || r != nil && !md.Has("flatten.enable") {
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	}
 	p := pair(d, l)
 	if len(p.closed) > 0 {
@@ -43,10 +37,10 @@ func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	f := &flattener{nestPair: p}
 	if p.reason != "" || !f.bounds() || !f.linear() {
-		return miss(p.reason, p.at)
+		return driver.RefusedAt(p.reason, p.at)
 	}
 	if !d.Bisect("flatten", md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	own := p.inner.Header.Loop
 	header := f.run()
@@ -60,7 +54,7 @@ func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	header.Loop = keepMarks(header.Loop, driver.Regrouped(md))
 	d.Passed("flatten", md.Position(), "loops flattened")
 	afterJam(d)
-	return true
+	return driver.Changed
 }
 
 // flattening is the pass in remarks.

@@ -44,19 +44,13 @@ const interchangePass = "interchange"
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
 // Remarks: loops interchanged; loops not interchanged, with the reason.
-func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		if r == nil {
-			return false // heuristics keep silent
-		}
-		return d.Refuse(interchangePass, l, r, why, "loops not interchanged", d.Where(md, at)...)
-	}
 	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	}
 	if r == nil && !misordered(d, l) && !accumulates(d, l, false) {
-		return false
+		return driver.Refused(remark.NotProfitable)
 	}
 	head := l.Header
 	var demoted *ir.Block
@@ -70,11 +64,11 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	x := &interchanger{nestPair: p}
 	if p.reason != "" || !x.bounds() || !x.order() {
 		undemote(d, demoted)
-		return miss(p.reason, p.at)
+		return driver.RefusedAt(p.reason, p.at)
 	}
 	if !d.Bisect("interchange", md.Position()) {
 		undemote(d, demoted)
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	own := p.inner.Header.Loop
 	x.counted = r == nil && x.mask != nil
@@ -83,10 +77,10 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	outer.Loop = innerFollowup(md, driver.Regrouped(own), "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = driver.Followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
 	inner.Loop = keepMarks(inner.Loop, md)
-	d.Swapped[outer] = inner
+	nestsOf(d).swapped[outer] = inner
 	d.Passed("interchange", md.Position(), "loops interchanged")
 	afterJam(d)
-	return true
+	return driver.Changed
 }
 
 // interchanger swaps the loops of a pair. In the new order y counts the iterations of the old inner loop in the new outer
@@ -325,7 +319,7 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 	if x.keep {
 		old := f.NewBlock("short.ph")
 		x.outer.Header.ReplacePred(pre, old)
-		x.d.Turned[x.outer.Header] = true // too short for squares, too
+		nestsOf(x.d).turned[x.outer.Header] = true // too short for squares, too
 		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
 		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
 		if enter != nil {

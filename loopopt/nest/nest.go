@@ -9,10 +9,9 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 )
 
-// versionNest runs a nest without its checks if none can fail.
+// VersionNest runs a nest without its checks if none can fail.
 //
 // Before:
 //
@@ -35,15 +34,16 @@ import (
 // iterations that the tests in front of it would take longer than it runs goes to the original at once.
 // Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
 // Remarks: checks hoisted out of the nest.
-func versionNest(d *driver.Driver, outer *analysis.Loop) bool {
+func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	f := d.F
 	md := outer.Header.Loop
 	if len(outer.Children) == 0 || outer.Parent != nil || outer.Preheader == nil || outer.Latch == nil || md.Has("checks.split") ||
 		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
 		return false
 	}
-	d.Solid = isSolid(d, outer)
-	defer func() { d.Solid = false }()
+	known := nestsOf(d)
+	known.solid = isSolid(d, outer)
+	defer func() { known.solid = false }()
 	n := &nest{d: d, outer: outer}
 	if halves(d, outer) { // until it is known what has to be tested for that
 		kept := d.Scev
@@ -69,6 +69,7 @@ func versionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	}
 	splitNest(d, outer, n.emit(t), t)
 	d.Passed("checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(t.conds)})
+	d.After(true) // both versions leave to the same block
 	return true
 }
 
@@ -232,26 +233,23 @@ func halves(d *driver.Driver, outer *analysis.Loop) bool {
 	return false
 }
 
-// VersionNests frees the nests of the function from their checks, one after the other.
-func VersionNests(d *driver.Driver) {
-	for n := 0; n < maxNests; n++ {
-		done := true
-		for _, l := range d.Loop.Loops {
-			if versionNest(d, l) {
-				scalar.CanonicalLoops(d.F) // both versions leave to the same block
-				d.Refresh()
-				done = false
-				break
-			}
-		}
-		if done {
-			break
-		}
-	}
+// MaxNests bounds the nests of a function that get two versions, and those whose rows are done as a wavefront.
+const MaxNests = 8
+
+// nests is what is remembered of the nests of a function.
+type nests struct {
+	solid   bool                    // the nest at hand multiplies three sizes: see hugeNest
+	swapped map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
+	turned  map[*ir.Block]bool      // headers of nests that are left for what TurnTile finds too small
 }
 
-// maxNests bounds the nests of a function that get two versions.
-const maxNests = 8
+func nestsOf(d *driver.Driver) *nests {
+	n := driver.State[nests](d)
+	if n.swapped == nil {
+		n.swapped, n.turned = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
+	}
+	return n
+}
 
 // maxNestConds bounds the tests in front of a nest.
 const maxNestConds = 24
@@ -269,7 +267,7 @@ const (
 
 // hugeNest is the bound for the nest at hand.
 func hugeNest(d *driver.Driver) int64 {
-	if d.Solid {
+	if nestsOf(d).solid {
 		return huge3
 	}
 	return huge
@@ -286,9 +284,9 @@ func isSolid(d *driver.Driver, outer *analysis.Loop) bool {
 			if _, _, _, ok := (&nest{d: d, outer: outer}).check(v); ok {
 				continue
 			}
-			d.Solid = true
+			nestsOf(d).solid = true
 			_, hi, _, ok := (&nest{d: d, outer: outer}).check(v)
-			d.Solid = false
+			nestsOf(d).solid = false
 			if ok && analysis.Degree(hi) > 2 {
 				return true
 			}

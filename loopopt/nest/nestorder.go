@@ -4,7 +4,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/scalar"
 )
 
 // When heuristics interchange loops: by the cache lines that an iteration touches, as LLVM's LoopCacheAnalysis and Carr,
@@ -76,7 +75,7 @@ func walksFar(d *driver.Driver, chain []*analysis.Loop, accesses []*ir.Value) bo
 	if !d.Opt.Knobs.InterchangeAllow {
 		return false
 	}
-	if d.Swapped[l.Header] == chain[1].Header {
+	if nestsOf(d).swapped[l.Header] == chain[1].Header {
 		return false // heuristics have put them into this order
 	}
 	for _, c := range chain {
@@ -241,31 +240,19 @@ func streams(d *driver.Driver, l *analysis.Loop) bool {
 	return true
 }
 
-// InterchangeStreams interchanges the nests that streams and accumulates are about.
-func InterchangeStreams(d *driver.Driver) {
+// InterchangeStreams interchanges a nest that streams or accumulates are about.
+func InterchangeStreams(d *driver.Driver, l *analysis.Loop) bool {
 	t := d.TransformNamed(interchangePass)
-	for again := !d.Opt.NoVectorize; again; {
-		again = false
-		for _, l := range d.Candidates(t) {
-			if d.Tried[driver.TriedKey{Header: l.Header, T: t}] != nil || !driver.Open(t, l) || !t.Wants(l) || !streams(d, l) && !accumulates(d, l, false) {
-				continue
-			}
-			if d.Do(t, l, nil) {
-				scalar.CanonicalLoops(d.F)
-				d.Refresh()
-				d.Inherit()
-				again = true
-				break
-			}
-		}
+	if !d.Untried(t, l) || !streams(d, l) && !accumulates(d, l, false) || !d.Do(t, l, nil) {
+		return false
 	}
+	d.After(true)
+	return true
 }
 
 // InterchangeNests has nests go along rows.
 func InterchangeNests(d *driver.Driver) {
-	if n := d.Changes; !d.Opt.NoVectorize {
-		if d.Heuristics(d.TransformNamed(interchangePass)); d.Changes > n {
-			Tile(d) // sums that keep their order now go along rows
-		}
+	if d.Heuristics(d.TransformNamed(interchangePass)) {
+		Tile(d) // sums that keep their order now go along rows
 	}
 }

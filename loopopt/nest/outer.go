@@ -40,27 +40,20 @@ import (
 // Pays by one cost for the scalar nest, the nest with its inner loops vectorized, and this.
 // Reads what vectorize does, and vectorize.outer; leaves the same.
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
-func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
 	forced := r != nil && r.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		if r == nil && (why == remark.NotProfitable || why == remark.NotInnermost || why == remark.AlreadyDone) {
-			leave(d, l, why)
-			return false // other things are done with it
-		}
-		return d.Refuse(loop.VectorizePass, l, r, why, "outer loop not vectorized", d.Where(md, at)...)
-	}
 	switch {
 	case d.Opt.NoVectorize:
-		return miss(remark.SwitchedOff, nil)
+		return driver.Refused(remark.SwitchedOff)
 	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || md.Int("vectorize.width", 0) == 1:
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	case !forced && unrolledLater(d, l):
-		return miss(remark.NotInnermost, nil)
+		return driver.Refused(remark.NotInnermost)
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true, Forced: forced}
 	if !checkNest(g) {
-		return miss(g.Reason, g.At)
+		return driver.RefusedAt(g.Reason, g.At)
 	}
 	legal := g.Out
 	legal.Target, legal.Forced = d.Opt.Target, forced
@@ -68,7 +61,7 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	bound := loop.Bound(d, legal, nil)
 	plan, ref := vplan.BuildNest(legal)
 	if ref != nil {
-		return miss(ref.Reason, ref.At)
+		return driver.RefusedAt(ref.Reason, ref.At)
 	}
 	target := d.Opt.Target
 	if bits := md.Int("prefer_width", 0); bits >= loop.MinPreferred {
@@ -81,16 +74,16 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
 	}
 	if n := md.Int("estimated_trip_count", 0); ok && !forced && n > 0 && n < plan.MinIter {
-		return miss(remark.ShortTripCount, nil)
+		return driver.Refused(remark.ShortTripCount)
 	}
 	if !ok {
-		return miss(loop.Unchosen(candidates, loop.Trips(d, legal)), nil)
+		return driver.Refused(loop.Unchosen(candidates, loop.Trips(d, legal)))
 	}
 	if err := plan.Verify(); err != nil {
 		f.Fatalf("%v", err)
 	}
 	if !d.Bisect("vectorize", md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	res := plan.Execute()
 	d.Out.Plans = append(d.Out.Plans, plan)
@@ -101,7 +94,7 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	loop.TellShortfalls(d, md, plan, bound)
 	loop.Marks(md, res)
-	return true
+	return driver.Changed
 }
 
 // unrolledLater says whether some loop in l is short enough to be unrolled completely, whereupon l may be vectorized as an

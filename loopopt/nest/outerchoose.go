@@ -7,75 +7,40 @@ import (
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/vplan"
 )
-
-// VectorizeNests vectorizes loops around others where that is cheaper than anything else. The inner ones of several come first:
-// neighbouring iterations of theirs are neighbours in memory more often.
-func VectorizeNests(d *driver.Driver) {
-	if d.Opt.NoVectorize {
-		return
-	}
-	t := d.TransformNamed(loop.VectorizePass)
-	for again := true; again; {
-		again = false
-		for _, l := range nestCandidates(d) {
-			if !tryNest(d, t, l) {
-				continue
-			}
-			scalar.CanonicalLoops(d.F)
-			d.Refresh()
-			d.Inherit()
-			again = true
-			break
-		}
-	}
-}
 
 // sumsAsNest vectorizes the loop around the innermost loop k, whose sums must keep their order, with k inside, if that is better
 // than anything scalar. It says whether it did.
 func sumsAsNest(d *driver.Driver, k *analysis.Loop) bool {
 	base := sumBase(d, k)
-	for _, l := range nestCandidates(d) {
-		if l == base && tryNest(d, d.TransformNamed("vectorize"), l) {
-			scalar.CanonicalLoops(d.F)
-			d.Refresh()
-			d.Inherit()
+	for _, l := range OuterLoops(d) {
+		if l == base && VectorizeOuter(d, l) {
 			return true
 		}
 	}
 	return false
 }
 
-// tryNest vectorizes l with the loops in it, if heuristics may. If not, that is no attempt on l as it may become: without loops
-// in it.
-func tryNest(d *driver.Driver, t *driver.Transform, l *analysis.Loop) bool {
-	if d.Nested == nil {
-		d.Nested = map[*ir.Block]bool{}
-	}
-	d.Nested[l.Header] = true
+// VectorizeOuter vectorizes l with the loops in it, if heuristics may and it is cheaper than anything else. If not,
+// that is no attempt on l as it may become: without loops in it.
+func VectorizeOuter(d *driver.Driver, l *analysis.Loop) bool {
+	t := d.TransformNamed(loop.VectorizePass)
+	d.See(vectorizingNests, l.Header)
 	if leftToInner(d, l) {
-		leave(d, l, remark.LeftToInner)
+		d.Leave(t, l, remark.LeftToInner)
 		return false
 	}
 	if d.Do(t, l, nil) {
+		d.After(true)
 		return true
 	}
-	delete(d.Tried, driver.TriedKey{Header: l.Header, T: t})
+	d.Forget(t, l)
 	return false
 }
 
-// leave notes why heuristics did not vectorize a loop around others, to be told if nothing comes of the loop otherwise.
-func leave(d *driver.Driver, l *analysis.Loop, why remark.Reason) {
-	if why == remark.AlreadyDone {
-		why = remark.LeftToInner
-	}
-	if d.Left == nil {
-		d.Left = map[ir.Pos]remark.Reason{}
-	}
-	d.Left[l.Header.Loop.Position()] = why
-}
+// vectorizingNests is the stage that looks at each loop around others once.
+const vectorizingNests = "vectorize nests"
 
 // leftToInner says whether the innermost loops of the nest l are better looked at alone: each of them can be vectorized, or what
 // stands in the way of that is something that distribution, versioning and the like may remove.
@@ -111,15 +76,15 @@ func storesIn(l *analysis.Loop) bool {
 	return false
 }
 
-// nestCandidates lists the loops around others that nobody has looked at and whose metadata leave them to heuristics, from
-// the inside out.
-func nestCandidates(d *driver.Driver) (list []*analysis.Loop) {
+// OuterLoops are the loops around others that nobody has looked at and whose metadata leave them to heuristics. The
+// inner ones come first: neighbouring iterations of theirs are neighbours in memory more often.
+func OuterLoops(d *driver.Driver) (list []*analysis.Loop) {
 	t := d.TransformNamed(loop.VectorizePass)
 	for i := len(d.Loop.Loops) - 1; i >= 0; i-- {
 		l := d.Loop.Loops[i]
 		md := l.Header.Loop
-		if len(l.Children) == 0 || d.Nested[l.Header] || d.Tried[driver.TriedKey{Header: l.Header, T: t}] != nil || !driver.Open(t, l) || md.Has("isvectorized") ||
-			md.Off("vectorize.outer") {
+		if len(l.Children) == 0 || d.Seen(vectorizingNests, l.Header) || d.WasTried(t, l) || !driver.Open(t, l) ||
+			md.Has("isvectorized") || md.Off("vectorize.outer") {
 			continue
 		}
 		list = append(list, l)

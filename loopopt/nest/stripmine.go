@@ -29,30 +29,27 @@ const stripminePass = "stripmine"
 // Pays never by itself, so that only metadata ask for it.
 // Reads stripmine.size; leaves followup_outer, followup_inner, followup_all; by default the inner loop gets the list.
 // Remarks: loop strip-mined; loop not strip-mined, with the reason.
-func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		return d.Refuse(stripminePass, l, r, why, "loop not strip-mined", d.Where(md, at)...)
-	}
 	size := md.Int("stripmine.size", 0)
 	if md.Has("stripmine.disable") || size < 1 {
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	}
 	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
-		return miss(remark.NotSimplified, nil)
+		return driver.Refused(remark.NotSimplified)
 	}
 	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
-		return miss(remark.EarlyExit, nil)
+		return driver.Refused(remark.EarlyExit)
 	}
 	taken, n, ok := d.Scev.TripCount(l)
 	if !ok {
-		return miss(remark.UnknownTripCount, l.Latch.Control)
+		return driver.RefusedAt(remark.UnknownTripCount, l.Latch.Control)
 	}
 	if n >= 0 && n+1 <= size {
-		return miss(remark.ShortTripCount, nil)
+		return driver.Refused(remark.ShortTripCount)
 	}
 	if !d.Bisect("stripmine", md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	step := d.F.ConstInt(ir.TI64, size)
 	outer := strips(d, l, d.Scev.AddConst(taken, 1), step, func(s *strip) *ir.Value {
@@ -70,7 +67,7 @@ func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	l.Header.Loop = keepMarks(driver.Followup(md, "stripmine.", []string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
 	d.Passed("stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
 	afterJam(d)
-	return true
+	return driver.Changed
 }
 
 // strip is what strips has made of a loop.

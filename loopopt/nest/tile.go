@@ -38,27 +38,23 @@ import (
 // isvectorized.
 // Remarks: outer loop vectorized; loop unrolled and jammed.
 func Tile(d *driver.Driver) {
-	if d.Tiled == nil {
-		d.Tiled = map[*ir.Block]bool{}
-	}
 	for _, h := range tileable(d) {
-		if d.Tiled[h] {
+		if d.Seen(tiling, h) {
 			continue
 		}
-		d.Tiled[h] = true
-		for _, l := range d.Loop.Loops {
-			if l.Header != h {
-				continue
-			}
-			if tileBase(d, l) != nil {
-				tileLoop(d, l)
-			} else if !sumsAsNest(d, l) {
-				jamSums(d, l)
-			}
-			break
+		d.See(tiling, h)
+		switch l := d.LoopOf(h); {
+		case l == nil:
+		case tileBase(d, l) != nil:
+			tileLoop(d, l)
+		case !sumsAsNest(d, l):
+			jamSums(d, l)
 		}
 	}
 }
+
+// tiling is the stage that looks at each innermost loop once.
+const tiling = "tile"
 
 // tileable lists the headers of innermost loops that may become the middle of a tile.
 func tileable(d *driver.Driver) []*ir.Block {
@@ -230,29 +226,34 @@ func vectorsIn(d *driver.Driver, l *analysis.Loop) bool {
 	return false
 }
 
+// varying are the loops of the source whose number of iterations is no constant, by position.
+type varying map[ir.Pos]bool
+
 // NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the driver's has been
 // asked before changes what it answers.
 func NoteVarying(d *driver.Driver) {
-	d.Varying = map[ir.Pos]bool{}
+	found := varying{}
 	scev := analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
 	for _, l := range d.Loop.Loops {
 		if _, n, _ := scev.TripCount(l); n < 0 {
-			d.Varying[l.Header.Loop.Position()] = true
+			found[l.Header.Loop.Position()] = true
 		}
 	}
+	*driver.State[varying](d) = found
 }
 
 // Vectorized says whether the function works on vectors where its time goes: loops of a constant number of iterations, such as those
 // that clear a table and combine its copies, tell nothing if others run as often as the data say.
 func Vectorized(d *driver.Driver) bool {
+	varies := *driver.State[varying](d)
 	for _, p := range d.Out.Plans {
-		if n := p.Legal.Trips; len(d.Varying) == 0 || n != nil && n.Kind != analysis.Const {
+		if n := p.Legal.Trips; len(varies) == 0 || n != nil && n.Kind != analysis.Const {
 			return true // even if the loop is none any more
 		}
 	}
 	for _, l := range d.Loop.Loops {
 		_, n, _ := d.Scev.TripCount(l)
-		if (len(d.Varying) == 0 || n < 0 && d.Varying[l.Header.Loop.Position()]) && vectorsIn(d, l) {
+		if (len(varies) == 0 || n < 0 && varies[l.Header.Loop.Position()]) && vectorsIn(d, l) {
 			return true
 		}
 	}

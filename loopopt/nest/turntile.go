@@ -60,25 +60,17 @@ type turnTile struct {
 	rowMask, colMask func(r int) *ir.Value
 }
 
-// TurnTiles does it wherever it pays.
-func TurnTiles(d *driver.Driver) {
-	if d.Opt.NoVectorize {
-		return
+// TurnTile does it to l if it pays.
+func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
+	t := findTurnTile(d, l, nil)
+	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
+		return false
 	}
-	for again := true; again; {
-		again = false
-		for _, l := range d.Loop.Loops {
-			t := findTurnTile(d, l, nil)
-			if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
-				continue
-			}
-			d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares", remark.Arg{Name: "VF", Value: t.lanes})
-			t.run()
-			afterJam(d)
-			again = true
-			break
-		}
-	}
+	d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares",
+		remark.Arg{Name: "VF", Value: t.lanes})
+	t.run()
+	afterJam(d)
+	return true
 }
 
 // turnCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks and told
@@ -94,7 +86,8 @@ func turnCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 
 // findTurnTile looks at l and the loop in it; nil if they are not to be done so.
 func findTurnTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *turnTile {
-	if len(l.Children) != 1 || d.Opt.NoVectorize || d.Turned[l.Header] || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
+	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 ||
+		!driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}
@@ -293,7 +286,7 @@ func (t *turnTile) run() {
 	rows.Loop, t.tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
 
 	few := ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)}
-	t.d.Turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true
+	nestsOf(t.d).turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
@@ -314,7 +307,7 @@ func (t *turnTile) run() {
 		by := rest.New(ir.OpMul, iv.phi.Type, pos, n, se.Expand(iv.step, pre))
 		iv.phi.SetArg(entry, rest.New(ir.OpAdd, iv.phi.Type, pos, iv.phi.Args[entry], by))
 	}
-	t.d.Turned[t.outer.Header] = true
+	nestsOf(t.d).turned[t.outer.Header] = true
 	t.leave(done, nil)
 	done.SetJump(t.exit)
 	f.ElimCopies()

@@ -75,7 +75,7 @@ func (t *turnTile) runTriangle() {
 	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
 
 	x0 := ph.New(ir.OpAdd, ir.TI64, pos, top, ph.New(ir.OpAnd, ir.TI64, pos, count, number(int64(t.lanes-1))))
-	t.d.Turned[t.shortRows(ph, above, top, x0, first)] = true
+	nestsOf(t.d).turned[t.shortRows(ph, above, top, x0, first)] = true
 	above.SetJump(rows)
 	t.x = rows.NewPhi(ir.TI64, pos)
 	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the square's first row
@@ -116,7 +116,7 @@ func (t *turnTile) runTriangle() {
 	few.Kind, few.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
 	pre.SetIf(enter, ph, few)
 	pre.Likely = ir.LikelyTrue
-	t.d.Turned[t.outer.Header] = true
+	nestsOf(t.d).turned[t.outer.Header] = true
 	t.leave(done, nil)
 	done.SetJump(t.exit)
 	f.ElimCopies()

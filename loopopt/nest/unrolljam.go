@@ -29,7 +29,7 @@ const jamPass = "unroll_and_jam"
 //
 // Legal if the inner loops run equally often in all iterations and no dependence is reversed: if iteration i+1 at inner
 // iteration j needs something of iteration i, it must be of an inner iteration up to j. That slices do not overlap, and
-// rows neither, is tested in front of the nest (versionNest), whose original is the fallback; so are the checks.
+// rows neither, is tested in front of the nest (VersionNest), whose original is the fallback; so are the checks.
 // Pays if the copies share loads, or have sums that wait for their own latency.
 // Reads unroll_and_jam.*, unroll.disable; leaves followup_outer, followup_inner, followup_remainder_outer,
 // followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes, on
@@ -39,17 +39,14 @@ const jamPass = "unroll_and_jam"
 // then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for its addresses.
 const maxJamSize = 400
 
-func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
+func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	miss := func(why remark.Reason, at *ir.Value) bool {
-		return d.Refuse(jamPass, l, r, why, "loop not unrolled and jammed", d.Where(md, at)...)
-	}
 	count := int(md.Int("unroll_and_jam.count", 0))
 	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 || count == 0 && !md.Has("unroll_and_jam.enable") {
-		return miss(remark.Disabled, nil)
+		return driver.Refused(remark.Disabled)
 	}
 	if len(l.Children) == 0 {
-		return miss(remark.NoInnerLoop, nil)
+		return driver.Refused(remark.NoInnerLoop)
 	}
 	size := 0
 	for _, b := range l.Blocks {
@@ -67,17 +64,17 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		count = int(n + 1)
 	}
 	if count < 2 {
-		return miss(remark.ShortTripCount, nil)
+		return driver.Refused(remark.ShortTripCount)
 	}
 	if count*size > knobs.PragmaThreshold {
-		return miss(remark.CodeSize, nil)
+		return driver.Refused(remark.CodeSize)
 	}
 	j := newJammer(d, l)
 	if !j.legal(1, count) {
-		return miss(j.reason, j.at)
+		return driver.RefusedAt(j.reason, j.at)
 	}
 	if !d.Bisect("unroll_and_jam", md.Position()) {
-		return miss(remark.Bisected, nil)
+		return driver.Refused(remark.Bisected)
 	}
 	var inner []*ir.Block
 	for _, c := range d.Loop.Loops {
@@ -107,7 +104,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: count})
 	}
 	afterJam(d)
-	return true
+	return driver.Changed
 }
 
 // innerFollowup is the metadata of a loop inside the one that was transformed: what outer's followups of the roles say, if

@@ -58,33 +58,21 @@ const (
 	waveIssue = 4
 )
 
-// Wavefronts does it wherever it pays.
-func Wavefronts(d *driver.Driver) {
-	if !mayJam(d) {
-		return
+// Wavefront does it to l if it pays.
+func Wavefront(d *driver.Driver, l *analysis.Loop) bool {
+	w := findWavefront(d, l, nil)
+	if w == nil || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
+		return false
 	}
-	for n := 0; n < maxNests; n++ {
-		done := true
-		for _, l := range d.Loop.Loops {
-			w := findWavefront(d, l, nil)
-			if w == nil || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
-				continue
-			}
-			d.Passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront", remark.Arg{Name: "count", Value: w.rows},
-				remark.Arg{Name: "skew", Value: int(w.skew)})
-			w.run()
-			afterJam(d)
-			done = false
-			break
-		}
-		if done {
-			return
-		}
-	}
+	d.Passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront",
+		remark.Arg{Name: "count", Value: w.rows}, remark.Arg{Name: "skew", Value: int(w.skew)})
+	w.run()
+	afterJam(d)
+	return true
 }
 
-// mayJam says whether the knobs leave unroll-and-jam to heuristics.
-func mayJam(d *driver.Driver) bool {
+// MayJam says whether the knobs leave unroll-and-jam to heuristics.
+func MayJam(d *driver.Driver) bool {
 	return d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable && !d.Opt.NoVectorize
 }
 
@@ -92,7 +80,7 @@ func mayJam(d *driver.Driver) bool {
 // its objects apart.
 func waveCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
-		if outer.ContainsLoop(l) && mayJam(d) && findWavefront(d, l, &NestWish{}) != nil {
+		if outer.ContainsLoop(l) && MayJam(d) && findWavefront(d, l, &NestWish{}) != nil {
 			return true
 		}
 	}

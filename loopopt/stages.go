@@ -1,0 +1,115 @@
+package loopopt
+
+import (
+	"slices"
+
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/nest"
+)
+
+// preparing are the stages that come first, whatever the order of transformations.
+var preparing = []driver.Stage{
+	{Name: "variables", Run: loop.MarkVariables, Why: "the variables of split.at are those of the source"},
+	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
+	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
+		Why: "nothing need be done to a loop that only counts"},
+	{Name: "dissolve", Run: nest.Dissolve, Why: "the loop around a short row is one to vectorize"},
+	{Name: "nest inductions", Run: nest.NestInductions,
+		Why: "nothing is known of a variable that inner loops count on"},
+	{Name: "periods", Run: nest.Periods, Why: "within a period an index walks evenly"},
+	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests,
+		Why: "stages for nests want no checks"},
+}
+
+// stages are what the driver does then. stageOrder says where the order matters.
+var stages = []driver.Stage{
+	{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
+	driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
+	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly,
+		Why: "a part of a nest may be interchanged where the whole may not"},
+	{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly,
+		Why: "a tile keeps nothing of them in registers"},
+	{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
+	{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
+	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TurnTile, Off: scalarOnly,
+		Why: "one of two walks goes down columns in either order"},
+	{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly,
+		Why: "what the innermost loop cannot do in vectors one around it may"},
+	driver.HeuristicsOf("peel", "peel", "the rest of the loop can be vectorized"),
+	driver.HeuristicsOf("subtables", "subtables", "an element that is changed again and again waits for its store"),
+	driver.HeuristicsOf("vectorize", "vectorize", "vector code is better than all that follows"),
+	{Name: "wavefronts", Scope: driver.Loops, Try: nest.Wavefront, Off: unjammed, Most: nest.MaxNests,
+		Why: "the chains of several rows overlap"},
+	{Name: "take turns", Scope: driver.Innermost, Try: loop.TakeTurns, Why: "each copy of a table has its turn"},
+	splitChecks("split checks"),
+	driver.HeuristicsOf("commoning", "commoning", "what an iteration loads the next one need not load again"),
+	splitChecks("split more checks"),
+	driver.HeuristicsOf("unroll", "unroll", "counter, test and branch are a good part of a small loop"),
+	driver.HeuristicsOf("interchange", "late interchange", "loops may have become pairs"),
+	driver.HeuristicsOf("flatten", "late flatten", "loops may have become pairs"),
+	{Name: "late requests", Run: (*driver.Driver).LateRequests, Why: "what metadata ask of what nests have become"},
+}
+
+// splitChecks is a stage in front of what copies iterations: the copies then have no checks.
+func splitChecks(stage string) driver.Stage {
+	return driver.Stage{Name: stage, Scope: driver.Innermost, Try: loop.SplitChecks,
+		Why: "loops that stay scalar are free from checks, too"}
+}
+
+func scalarOnly(d *driver.Driver) bool { return d.Opt.NoVectorize }
+
+func unjammed(d *driver.Driver) bool { return !nest.MayJam(d) }
+
+// stageOrder says which stage must come before which, and why. A test holds stages to it.
+var stageOrder = []rule{
+	{"requests", "flatten", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "distribute nests", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "interchange streams", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "tile", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "turn tiles", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "vectorize nests", "what is asked of a nest is meant for the nest as it is written"},
+	{"requests", "peel", "what is asked of a loop is meant for all of its iterations"},
+	{"requests", "subtables", "what is asked of a loop is meant for the loop that has the table"},
+	{"requests", "vectorize", "followups and remarks are about the loop that was asked for"},
+	{"requests", "unroll", "followups and remarks are about the loop that was asked for"},
+	{"flatten", "vectorize", "one long loop is vectorized better than many short ones"},
+	{"flatten", "vectorize nests", "one long loop is vectorized better than a nest"},
+	{"distribute nests", "interchange streams", "a part of the nest may be interchanged where the whole may not"},
+	{"distribute nests", "interchange nests", "a part of the nest may be interchanged where the whole may not"},
+	{"interchange streams", "tile", "tiles would walk down columns that fall on one another in the caches"},
+	{"tile", "interchange nests", "where a tile covers the nest, the order of its loops does not matter"},
+	{"interchange nests", "turn tiles", "a nest that goes along rows in one order needs no squares"},
+	{"interchange nests", "vectorize", "vectors want rows"},
+	{"interchange nests", "vectorize nests", "vectors want rows"},
+	{"turn tiles", "vectorize", "the vectorizer would gather the columns"},
+	{"turn tiles", "vectorize nests", "the vectorizer would gather the columns"},
+	{"vectorize nests", "vectorize", "of an innermost loop in vectors no outer one is vectorized any more"},
+	{"peel", "vectorize", "a value or a condition that settles after some iterations is in the way of vectors"},
+	{"subtables", "vectorize", "lanes change copies of a table"},
+	{"subtables", "take turns", "iterations change copies of a table"},
+	{"vectorize", "take turns", "vector loops have a copy for each lane"},
+	{"vectorize", "wavefronts", "vector code is better"},
+	{"vectorize", "split checks", "vector loops leave a loop with its checks, which has had this done to it"},
+	{"vectorize", "commoning", "vector code is better"},
+	{"wavefronts", "commoning", "what goes from step to step of a wavefront is kept in registers"},
+	{"take turns", "commoning", "a copy of a table is not what the iteration before has changed"},
+	{"split checks", "commoning", "a check that may fail keeps loads in the loop"},
+	{"split more checks", "unroll", "copies of an iteration copy its checks"},
+	{"take turns", "unroll", "copies of an iteration take turns"},
+	{"commoning", "unroll", "the moves between registers vanish in the copies"},
+	{"unroll", "late interchange", "a nest may have become one of two loops"},
+	{"unroll", "late flatten", "a nest may have become one of two loops"},
+	{"late interchange", "late requests", "what has not been possible is tried on what loops have become"},
+	{"late flatten", "late requests", "what has not been possible is tried on what loops have become"},
+}
+
+// stagesFor are the stages that the knobs want.
+func stagesFor(k *config.Knobs) []driver.Stage {
+	if k.LegacyOrder {
+		return slices.Concat(preparing, legacyStages)
+	}
+	name := func(s driver.Stage) string { return s.Name }
+	return slices.Concat(preparing, shuffled(stages, name, stageOrder, k.Shuffle, 1))
+}
