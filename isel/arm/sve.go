@@ -7,11 +7,6 @@ import (
 	"hotloop/isel/mach"
 )
 
-//
-// cond_add takes 0.38 cycles an element so on Neoverse V2 (clang with SVE: 0.31). With branches around scalar stores it
-// takes 1.00, and lane by lane with selected addresses 1.5 (llvm-mca). The emulator runs the tests with vectors of 16
-// to 256 bytes.
-
 // Of SVE, masked loads and stores are used: NEON has none, and going lane by lane takes a store for every lane, of
 // which the fastest cores do two a cycle. Vectors of SVE begin with those of NEON, however long they are, so that
 // instructions governed by a predicate of 16 bytes work on these alone.
@@ -23,6 +18,10 @@ import (
 //
 // P7 has the 16 bytes, from the beginning of the function on. Predicates do not survive system calls, and hence no
 // yield.
+//
+// cond_add takes 0.38 cycles an element so on Neoverse V2 (clang with SVE: 0.31). With branches around scalar stores it
+// takes 1.00, and lane by lane with selected addresses 1.5 (llvm-mca). The emulator runs the tests with vectors of 16
+// to 256 bytes.
 var (
 	laneNumbers  = arm64.PredReg(7)
 	predicateReg = arm64.PredReg(6)

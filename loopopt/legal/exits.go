@@ -11,7 +11,7 @@ import (
 
 // Vector iterations never trap. A check whose failing iteration is known in advance holds in all iterations that vector
 // code runs, by the choice of their number. What only the data decide (a check on t[idx[i]], a return in the middle of
-// a search) is tested in every vector iteration for all lanes at once, before anything is stored (recipe BAIL). If some
+// a search) is tested in every vector iteration for all lanes at once, before anything is stored (a side exit). If some
 // lane fails, the scalar loop does the vector iteration again, with the values that the header's phis held then. It
 // traps or leaves exactly where the program does. So vector code never finds out which exit it was, and "all stores
 // before the panic, none after" is the scalar loop's business alone.
