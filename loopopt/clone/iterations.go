@@ -21,7 +21,7 @@ type iterations struct {
 
 // Repeatable says whether l can be copied like this: it has one way in, one back edge, and no polls yet.
 func Repeatable(l *analysis.Loop) bool {
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || len(l.Header.Preds) != 2 {
+	if !l.Simplified() {
 		return false
 	}
 	for _, b := range l.Blocks {
@@ -155,26 +155,6 @@ func jumpOn(b *ir.Block) {
 	b.SetControl(nil)
 }
 
-// LatchExit is the block that l's latch leaves for, or nil.
-func LatchExit(l *analysis.Loop) *ir.Block {
-	for _, s := range l.Latch.Succs {
-		if !l.Contains(s) {
-			return s
-		}
-	}
-	return nil
-}
-
-// LatchTrips is the number of times that l's header runs if nothing but the latch leaves the loop: an i64, at least 1.
-func LatchTrips(se *analysis.SCEV, l *analysis.Loop) (analysis.Expr, bool) {
-	for _, c := range se.ExitCounts(l) {
-		if c.Exiting == l.Latch && c.OK {
-			return se.AddConst(c.Count, 1), true
-		}
-	}
-	return nil, false
-}
-
 // Counter is a count of iterations that a loop tests at its end.
 type Counter struct {
 	Start, Limit *ir.Value
@@ -186,7 +166,7 @@ type Counter struct {
 // any is left: n >= 1, and the latch alone says that there are so many.
 func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	f, l, count := it.f, it.l, int64(len(it.Copies))
-	pre, header, exit, zero := l.Preheader, l.Header, LatchExit(l), f.ConstInt(ir.TI64, 0)
+	pre, header, exit, zero := l.Preheader, l.Header, l.LatchExit(), f.ConstInt(ir.TI64, 0)
 	out := exit.PredIndex(l.Latch)
 	first, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
 	header.ReplacePred(pre, ph)
@@ -240,7 +220,7 @@ func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head,
 	pre, pos := l.Preheader, l.Header.Loop.Position()
 	it := CopyIterations(f, l, 1, name)
 	it.Never(0, l.Latch)
-	exit := LatchExit(l)
+	exit := l.LatchExit()
 	out := exit.PredIndex(l.Latch)
 	first, mid := f.NewBlock(name+".ph"), f.NewBlock(name+".end")
 	ph = f.NewBlock("main.ph")

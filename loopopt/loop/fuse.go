@@ -94,7 +94,7 @@ const maxPath = 8
 // find walks from l's exit to the loop that follows.
 func (u *fuser) find() bool {
 	l := u.l
-	if len(l.Exits) != 1 || l.Preheader == nil || l.Latch == nil {
+	if len(l.Exits) != 1 || !l.Simplified() {
 		return false
 	}
 	for b := l.Exits[0]; len(u.path) < maxPath; {

@@ -41,8 +41,7 @@ func DeleteLoops(d *driver.Driver) {
 
 func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	f, md := d.F, l.Header.Loop
-	if len(l.Children) > 0 || l.Preheader == nil || l.Preheader.Kind != ir.BlockJump || l.Latch == nil || len(l.Exiting) != 1 ||
-		l.Exiting[0] != l.Latch || md.Has("disable_nonforced") {
+	if len(l.Children) > 0 || !l.Simplified() || !l.LeftAtLatch() || md.Has("disable_nonforced") {
 		return false
 	}
 	if md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool { return driver.IsRequest(a) != nil }) {

@@ -87,8 +87,8 @@ const maxPeelLast = 64
 // lastOne peels the last iteration.
 func (p *peeling) lastOne() remark.Reason {
 	f, l, se, pos := p.d.F, p.l, p.d.Scev, p.md.Position()
-	exit := clone.LatchExit(l)
-	trips, ok := clone.LatchTrips(se, l)
+	exit := l.LatchExit()
+	trips, ok := se.LatchTrips(l)
 	switch {
 	case exit == nil:
 		return remark.EarlyExit
@@ -166,12 +166,12 @@ func (p *peeling) counts() *ir.Value {
 // divides that, and else never.
 func (p *peeling) align(bytes int64) bool {
 	f, l, se, pos := p.d.F, p.l, p.d.Scev, p.md.Position()
-	trips, ok := clone.LatchTrips(se, l)
+	trips, ok := se.LatchTrips(l)
 	store := p.streams(bytes)
 	switch {
 	case store == nil:
 		return p.miss(remark.NoStoreToAlign)
-	case clone.LatchExit(l) == nil:
+	case l.LatchExit() == nil:
 		return p.miss(remark.EarlyExit)
 	case !ok:
 		return p.miss(remark.UnknownTripCount)

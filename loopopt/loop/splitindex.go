@@ -51,11 +51,11 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	if !g.Shape() {
 		return miss(g.Reason)
 	}
-	taken, ok := g.LatchCount()
+	trips, ok := d.Scev.LatchTrips(l)
 	if !ok {
 		return miss(remark.UnknownTripCount)
 	}
-	sp := &splitter{d: d, l: l, g: g, trips: d.Scev.AddConst(taken, 1)}
+	sp := &splitter{d: d, l: l, g: g, trips: trips}
 	switch {
 	case r != nil:
 		t, why := sp.asked(md.Find("split.at"))
@@ -242,7 +242,7 @@ func (sp *splitter) heuristic() bool {
 		return false
 	}
 	for _, b := range sp.g.Out.Body {
-		if b.Kind != ir.BlockIf || b == sp.l.Latch || legal.Exits(sp.l, b) {
+		if b.Kind != ir.BlockIf || b == sp.l.Latch || sp.l.IsExiting(b) {
 			continue
 		}
 		if t, ok := sp.thresholdOf(b.Control); ok {

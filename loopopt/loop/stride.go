@@ -40,7 +40,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	switch {
 	case md.Has("stride_versioning.disable"):
 		return miss(remark.Disabled)
-	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+	case !l.Entered():
 		return miss(remark.NotSimplified)
 	case len(l.Children) > 0:
 		return miss(remark.NotInnermost)

@@ -288,10 +288,10 @@ func TakeTurns(d *driver.Driver) {
 		again = false
 		for _, l := range d.Loop.Innermost() {
 			count := turns(d, l)
-			if turned[l.Header] || count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 || !legal.Exits(l, l.Latch) {
+			if turned[l.Header] || count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || !l.LeftAtLatch() {
 				continue
 			}
-			if trips, ok := clone.LatchTrips(d.Scev, l); ok && d.Bisect(subtablesPass, l.Header.Loop.Position()) {
+			if trips, ok := d.Scev.LatchTrips(l); ok && d.Bisect(subtablesPass, l.Header.Loop.Position()) {
 				turned[turn(d, l, d.Scev.Expand(trips, l.Preheader), count)] = true
 				again = true
 				break

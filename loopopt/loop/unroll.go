@@ -190,7 +190,7 @@ func (u *unroller) runtime() {
 		it.InFront(n, pos)
 	} else {
 		// The counter goes from the remainder's size to n, which it meets.
-		exit := clone.LatchExit(l)
+		exit := l.LatchExit()
 		out := exit.PredIndex(l.Latch)
 		r := remainderOf(f, pre, n, f.ConstInt(ir.TI64, int64(u.count)), pos)
 		head, ph, starts := clone.FrontLoop(f, l, r, n, "prologue")

@@ -41,7 +41,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	switch {
 	case md.Has("unswitch.disable"):
 		return miss(remark.Disabled)
-	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+	case !l.Entered():
 		return miss(remark.NotSimplified)
 	}
 	cond := invariantCondition(d, l, r != nil)

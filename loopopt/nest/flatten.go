@@ -103,13 +103,13 @@ func (f *flattener) bounds() bool {
 func (f *flattener) linear() bool {
 	depends := f.f.NewFlags(f.f.NumValues()) // on a counter, otherwise than by a walk
 	for _, iv := range f.outerIV {
-		depends[iv.phi.ID] = true
+		depends[iv.Phi.ID] = true
 	}
 	for _, iv := range f.iIV {
-		if w, ok := f.walk(iv.phi); ok {
+		if w, ok := f.walk(iv.Phi); ok {
 			f.walks = append(f.walks, w)
 		} else {
-			depends[iv.phi.ID] = true
+			depends[iv.Phi.ID] = true
 		}
 	}
 	for _, b := range f.f.ReversePostorder() {
@@ -216,11 +216,11 @@ func (f *flattener) run() *ir.Block {
 	}
 	// What still depends on the two counters is used by nothing; any value will do for them.
 	for _, iv := range f.outerIV {
-		body.again[iv.phi] = iv.phi.Args[entry]
+		body.again[iv.Phi] = iv.Phi.Args[entry]
 	}
-	var counters []jamIV
+	var counters []analysis.IV
 	for _, iv := range f.iIV {
-		if body.Values[iv.phi].Op == ir.OpPhi {
+		if body.Values[iv.Phi].Op == ir.OpPhi {
 			counters = append(counters, iv)
 		}
 	}

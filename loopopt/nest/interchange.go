@@ -398,7 +398,7 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	c := l.Children[0]
-	if c.Preheader == nil || c.Latch == nil || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || len(c.Exits) != 1 {
+	if !c.Simplified() || !c.LeftAtLatch() {
 		return nil
 	}
 	var load, store *ir.Value

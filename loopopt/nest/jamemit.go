@@ -34,8 +34,8 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	zero := f.ConstInt(ir.TI64, 0)
 	var starts, steps []*ir.Value
 	for _, iv := range j.ivs {
-		starts = append(starts, iv.phi.Args[entry])
-		steps = append(steps, j.se.Expand(iv.step, pre))
+		starts = append(starts, iv.Phi.Args[entry])
+		steps = append(steps, j.se.Expand(iv.Step, pre))
 	}
 
 	left := f.NewBlock("jam.rest")
@@ -59,9 +59,9 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	k.AddArgs(zero, next)
 	resume := make([]*ir.Value, len(starts))
 	for i, iv := range j.ivs {
-		resume[i] = left.NewPhi(iv.phi.Type, iv.phi.Pos)
+		resume[i] = left.NewPhi(iv.Phi.Type, iv.Phi.Pos)
 		resume[i].AddArgs(starts[i], ends[i])
-		iv.phi.SetArg(entry, resume[i])
+		iv.Phi.SetArg(entry, resume[i])
 	}
 	if !j.maskable() {
 		return []*ir.Block{main.header}, header
@@ -123,16 +123,16 @@ func (s *jamStage) emit(k *ir.Value, starts, steps []*ir.Value) (next *ir.Value,
 	s.ph.SetJump(s.header)
 	s.k = s.header.NewPhi(ir.TI64, s.pos)
 	for i, iv := range s.ivs {
-		phi := s.header.NewPhi(iv.phi.Type, iv.phi.Pos)
+		phi := s.header.NewPhi(iv.Phi.Type, iv.Phi.Pos)
 		phi.AddArg(starts[i])
-		s.scalars[0][iv.phi] = phi
+		s.scalars[0][iv.Phi] = phi
 	}
 	s.cur = s.header
 	if s.masked {
 		s.active = s.header.New(ir.OpLaneMask, ir.Mask(s.lanes), s.pos, s.k, s.n)
 	}
 	for i, iv := range s.ivs {
-		s.induction(iv.phi, steps[i])
+		s.induction(iv.Phi, steps[i])
 	}
 	for _, b := range s.jammer.blocks {
 		s.block(b)
@@ -143,8 +143,8 @@ func (s *jamStage) emit(k *ir.Value, starts, steps []*ir.Value) (next *ir.Value,
 	next = s.latch.New(ir.OpAdd, ir.TI64, s.pos, s.k, f.ConstInt(ir.TI64, step))
 	s.k.AddArgs(k, next)
 	for i, iv := range s.ivs {
-		phi := s.scalars[0][iv.phi]
-		end := s.latch.New(ir.OpAdd, phi.Type, iv.phi.Pos, phi, s.times(s.ph, steps[i], step))
+		phi := s.scalars[0][iv.Phi]
+		end := s.latch.New(ir.OpAdd, phi.Type, iv.Phi.Pos, phi, s.times(s.ph, steps[i], step))
 		phi.AddArg(end)
 		ends = append(ends, end)
 	}

@@ -38,8 +38,7 @@ import (
 func versionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	f := d.F
 	md := outer.Header.Loop
-	if len(outer.Children) == 0 || outer.Parent != nil || outer.Preheader == nil || outer.Latch == nil || md.Has("checks.split") ||
-		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
+	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has("checks.split") || md.Has("isvectorized") {
 		return false
 	}
 	d.Solid = isSolid(d, outer)

@@ -52,7 +52,7 @@ func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
 		return nil
 	}
 	c := l.Children[0]
-	if c.Preheader == nil || c.Latch == nil || c.Preheader.Kind != ir.BlockJump || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || !childWalksFar(d, l) {
+	if !c.Simplified() || !c.LeftAtLatch() || !childWalksFar(d, l) {
 		return nil
 	}
 	if taken, _, ok := d.Scev.TripCount(c); !ok || !d.Scev.Invariant(taken, l) {

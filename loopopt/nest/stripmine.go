@@ -38,26 +38,20 @@ func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	if md.Has("stripmine.disable") || size < 1 {
 		return miss(remark.Disabled, nil)
 	}
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
-		return miss(remark.NotSimplified, nil)
+	c, why, at := d.Scev.Counted(l)
+	if why != remark.None {
+		return miss(why, at)
 	}
-	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
-		return miss(remark.EarlyExit, nil)
-	}
-	taken, n, ok := d.Scev.TripCount(l)
-	if !ok {
-		return miss(remark.UnknownTripCount, l.Latch.Control)
-	}
-	if n >= 0 && n+1 <= size {
+	if c.Const > 0 && c.Const <= size {
 		return miss(remark.ShortTripCount, nil)
 	}
 	if !d.Bisect("stripmine", md.Position()) {
 		return miss(remark.Bisected, nil)
 	}
 	step := d.F.ConstInt(ir.TI64, size)
-	outer := strips(d, l, d.Scev.AddConst(taken, 1), step, func(s *strip) *ir.Value {
+	outer := strips(d, l, c.Trips, step, func(s *strip) *ir.Value {
 		end := s.outer.New(ir.OpAdd, ir.TI64, s.pos, s.first, step)
-		if n < 0 || (n+1)%size != 0 {
+		if c.Const == 0 || c.Const%size != 0 {
 			end = s.outer.New(ir.OpMinS, ir.TI64, s.pos, end, s.count)
 		}
 		return end
@@ -114,7 +108,7 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 			continue
 		}
 		start := phi.Args[entry]
-		if e := se.Of(phi); e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && se.Invariant(e.Step(), l) {
+		if e, ok := se.IsInduction(phi, l, l); ok {
 			n := s.k
 			if phi.Type != ir.TI64 {
 				n = s.make(ir.OpTruncI, phi.Type, s.k)

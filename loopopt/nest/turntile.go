@@ -308,11 +308,11 @@ func (t *turnTile) run() {
 	k.AddArgs(zero, mx)
 	for _, iv := range t.outerIV {
 		n := k
-		if iv.phi.Type != ir.TI64 {
-			n = rest.New(ir.OpTruncI, iv.phi.Type, pos, n)
+		if iv.Phi.Type != ir.TI64 {
+			n = rest.New(ir.OpTruncI, iv.Phi.Type, pos, n)
 		}
-		by := rest.New(ir.OpMul, iv.phi.Type, pos, n, se.Expand(iv.step, pre))
-		iv.phi.SetArg(entry, rest.New(ir.OpAdd, iv.phi.Type, pos, iv.phi.Args[entry], by))
+		by := rest.New(ir.OpMul, iv.Phi.Type, pos, n, se.Expand(iv.Step, pre))
+		iv.Phi.SetArg(entry, rest.New(ir.OpAdd, iv.Phi.Type, pos, iv.Phi.Args[entry], by))
 	}
 	t.d.Turned[t.outer.Header] = true
 	t.leave(done, nil)

@@ -74,7 +74,7 @@ const MaxHeader = 24
 
 func canRotate(l *analysis.Loop) bool {
 	h := l.Header
-	if h.Kind != ir.BlockIf || l.Preheader == nil || l.Latch == nil || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
+	if h.Kind != ir.BlockIf || !l.Simplified() || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
 		len(h.Values) > MaxHeader || !l.Dedicated() {
 		return false // without another latch than the header the loop tests at the bottom already
 	}
