@@ -147,7 +147,7 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		phi.SetArg(entry, m)
 	}
 	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
-	header.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	header.Loop = driver.Fallback(md).Done()
 	d.Passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
 	return fh
 }

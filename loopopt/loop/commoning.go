@@ -100,12 +100,7 @@ func (c *commoner) replace(guards []vplan.Guard, r *driver.Request) {
 	done := ir.Attr{Name: "commoning.disable"}
 	fast.Loop = driver.Followup(md, "commoning.", roles("commoned"), done)
 	if fallbackLoop != nil {
-		if fallbackLoop.Loop = driver.Fallback(md).With(done); driver.Given(md, roles("fallback")) {
-			fallbackLoop.Loop = driver.Followup(md, "", roles("fallback"))
-		}
-		if r == nil {
-			fallbackLoop.Loop = fallbackLoop.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-		}
+		fallbackLoop.Loop = driver.FallbackAs(md, roles("fallback"), r != nil, done)
 	}
 	scalar.CanonicalLoops(f)
 	args := []remark.Arg{{Name: "loads", Value: len(c.links)}, {Name: "values", Value: values}}

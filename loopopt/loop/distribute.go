@@ -113,7 +113,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	if rs.finish(d.Scev); rs.fallback != nil {
 		rs.fallback.Loop = driver.Followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
 		if !forced {
-			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+			rs.fallback.Loop = rs.fallback.Loop.Done()
 		}
 	}
 	f.RemoveUnreachable()    // the sides of branches that a part does not take

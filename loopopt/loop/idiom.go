@@ -53,7 +53,7 @@ func idiom(d *driver.Driver, l *analysis.Loop) bool {
 	h, old := m.run(g)
 	h.Loop = md.With()
 	if old != nil {
-		old.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+		old.Loop = driver.Fallback(md).Done()
 		scalar.CanonicalLoops(f)
 	}
 	text := "loop fills memory"

@@ -92,12 +92,7 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	fast.Loop = driver.Followup(md, "licm_versioning.", []string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
 	if rs.fallback != nil {
 		roles := []string{"licm_versioning.followup_fallback", "licm_versioning.followup_all"}
-		if rs.fallback.Loop = driver.Fallback(md).With(done); driver.Given(md, roles) {
-			rs.fallback.Loop = driver.Followup(md, "", roles)
-		}
-		if r == nil {
-			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-		}
+		rs.fallback.Loop = driver.FallbackAs(md, roles, r != nil, done)
 		scalar.CanonicalLoops(f)
 	}
 	d.Passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},

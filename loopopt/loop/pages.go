@@ -59,7 +59,7 @@ func pageStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	header := l.Header
 	testFirst(f, l)
 	outer, room := stripWhile(f, l)
-	outer.Loop = driver.Bare(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "disable_nonforced"})
+	outer.Loop = driver.Bare(md).Done().With(ir.Attr{Name: "disable_nonforced"})
 	header.Loop = md.With(ir.Attr{Name: inStrips})
 	scalar.CanonicalLoops(f)
 	d.Refresh()

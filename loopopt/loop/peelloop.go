@@ -199,7 +199,7 @@ func (p *peeling) align(bytes int64) bool {
 	if driver.Given(p.md, peeledRoles) {
 		md = driver.Followup(p.md, "peel.", peeledRoles)
 	}
-	head.Loop = md.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: max(1, bytes/store.Stride-1)})
+	head.Loop = md.AtMost(max(1, bytes/store.Stride-1))
 	l.Header.Loop = p.remainingMD(0)
 	p.tidy()
 	p.passed("loop peeled for alignment", remark.Arg{Name: "bytes", Value: bytes})

@@ -69,7 +69,7 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	h, old := rr.run()
 	h.Loop = driver.Followup(md, "reroll.", []string{"reroll.followup_rerolled"}, ir.Attr{Name: "reroll.disable"})
 	if old != nil {
-		old.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "reroll.disable"})
+		old.Loop = driver.Fallback(md).Done().With(ir.Attr{Name: "reroll.disable"})
 		scalar.CanonicalLoops(f)
 	}
 	d.Passed(rerollPass, md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})

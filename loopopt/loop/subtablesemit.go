@@ -372,7 +372,7 @@ func turn(d *driver.Driver, l *analysis.Loop, n *ir.Value, count int) *ir.Block 
 	it.InFront(n, md.Position())
 	header := it.Head()
 	header.Loop = md.With(ir.Attr{Name: "unroll.disable"})
-	l.Header.Loop = leftover(md, "").With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count) - 1})
+	l.Header.Loop = leftover(md, "").AtMost(int64(count) - 1)
 	f.ElimCopies()
 	f.RemoveDead()
 	f.DropStaleLoops()

@@ -253,7 +253,7 @@ func (u *unroller) remainderMD() *ir.LoopMD {
 		md = leftover(u.md, "unroll.")
 	}
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n % int64(u.count) })
-	return md.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(u.count) - 1})
+	return md.AtMost(int64(u.count) - 1)
 }
 
 // leftover is md for a loop of a few iterations that a transformation could not do with the others: what is known stays
@@ -263,6 +263,11 @@ func leftover(md *ir.LoopMD, drop string) *ir.LoopMD {
 		row := attrs.Lookup(name)
 		return row == nil || !row.Describes() && row.Class != attrs.Mark || driver.Ends(drop, name)
 	})
+	return doneToo(md)
+}
+
+// doneToo is md.Done for a loop that may have either mark.
+func doneToo(md *ir.LoopMD) *ir.LoopMD {
 	return md.With(driver.Missing(md, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
 }
 

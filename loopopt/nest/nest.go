@@ -199,7 +199,6 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 	pre.SetIf(ok, fpre, spre)
 	pre.Likely = ir.LikelyTrue
 
-	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}, {Name: "checks.split"}}
 	for _, l := range d.Loop.Loops {
 		if !outer.Contains(l.Header) {
 			continue
@@ -215,7 +214,7 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 				c.Loop = c.Loop.With(ir.Attr{Name: legal.OwnBytes})
 			}
 		}
-		l.Header.Loop = driver.Fallback(old).With(done...)
+		l.Header.Loop = driver.Fallback(old).Done().With(ir.Attr{Name: "checks.split"})
 	}
 }
 

@@ -261,7 +261,6 @@ func (t *turnTile) run() {
 		return
 	}
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
-	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	zero, step := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, int64(t.lanes))
 	nx, ny := se.Expand(t.outerTrips, pre), se.Expand(t.innerTrips, pre)
@@ -290,10 +289,9 @@ func (t *turnTile) run() {
 	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, mx), rows, right)
 	t.x.AddArgs(zero, x)
-	rows.Loop, t.tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
+	rows.Loop, t.tile.Loop = md.Done(), driver.Regrouped(own).Done()
 
-	few := ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)}
-	t.d.Turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true
+	t.d.Turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.AtMost(int64(t.lanes-1)))] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)

@@ -52,7 +52,6 @@ func (t *turnTile) maskable() bool {
 // runTriangle is run for a triangle.
 func (t *turnTile) runTriangle() {
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
-	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	number := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	zero, step, whole := number(0), number(int64(t.lanes)), number(-int64(t.lanes))
@@ -106,8 +105,8 @@ func (t *turnTile) runTriangle() {
 	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, nx), rows, done)
 	t.x.AddArgs(x0, x)
-	rows.Loop, tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
-	ends.Loop = driver.Bare(own).With(append(marks, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: 2})...)
+	rows.Loop, tile.Loop = md.Done(), driver.Regrouped(own).Done()
+	ends.Loop = driver.Bare(own).Done().AtMost(2)
 
 	// A triangle of few rows stays as it was.
 	few := f.NewBlock("turned.few")
@@ -141,7 +140,7 @@ func (t *turnTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.B
 	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, row, x0), rows, to)
 	i.AddArgs(top, row)
 	body.fill(i, k)
-	rows.Loop = t.outer.Header.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)})
-	body.header.Loop = driver.Bare(t.inner.Header.Loop).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	rows.Loop = t.outer.Header.Loop.AtMost(int64(t.lanes - 1))
+	body.header.Loop = driver.Bare(t.inner.Header.Loop).Done()
 	return rows
 }

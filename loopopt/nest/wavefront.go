@@ -296,7 +296,7 @@ func (w *wavefront) run() {
 	ph, band, steady := f.NewBlock("wave.ph"), f.NewBlock("wave"), f.NewBlock("wave.steady.ph")
 	latch, end := f.NewBlock("wave.latch"), f.NewBlock("wave.end")
 	ph.SetJump(band)
-	band.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
+	band.Loop = md.Done()
 	x := band.NewPhi(ir.TI64, pos)
 	op := func(op ir.Op, a, b *ir.Value) *ir.Value { return band.New(op, ir.TI64, pos, a, b) }
 	left := op(ir.OpSub, nx, x)
@@ -368,7 +368,7 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 	body := w.body("wave.columns")
 	own := body.header.Loop
 	body.header.Loop = own.With(ir.Attr{Name: "unroll.disable"})
-	row.Loop = driver.Bare(w.outer.Header.Loop).With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
+	row.Loop = driver.Bare(w.outer.Header.Loop).Done()
 	b.SetJump(row)
 	r := row.NewPhi(ir.TI64, pos)
 	from := row.New(ir.OpAdd, ir.TI64, pos, lo, row.New(ir.OpMul, ir.TI64, pos, r, f.ConstInt(ir.TI64, step)))

@@ -90,7 +90,7 @@ func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 			p.most[l] = min(taken, maxTrips) + 1
 		default:
 			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
-			l.Header.Loop = old.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: taken + 1})
+			l.Header.Loop = old.AtMost(taken + 1)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (p *poller) stripMine(s *strips) bool {
 
 	exit := latch.Succs[1]
 	outer, back, test := f.NewBlock("strip.head"), f.NewBlock("strip.latch"), f.NewBlock("strip.poll")
-	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).Done()
 
 	// Outer phis take over the entry values.
 	in := header.PredIndex(pre)
