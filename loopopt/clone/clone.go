@@ -7,7 +7,7 @@ import (
 
 // Cloner copies the blocks of a loop.
 type Cloner struct {
-	F      *ir.Func
+	L      *analysis.Loop
 	Blocks map[*ir.Block]*ir.Block
 	Values map[*ir.Value]*ir.Value
 }
@@ -20,12 +20,22 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	return v
 }
 
+// Enter makes b, a block without an end, lead to the copy, whose phis begin with starts, one for each phi of the original.
+func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
+	b.SetJump(c.Blocks[c.L.Header])
+	for i, phi := range c.L.Header.Phis() {
+		if w := c.Values[phi]; w != nil {
+			w.AddArg(starts[i])
+		}
+	}
+}
+
 // CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
 // phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
 // original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
 // that are not left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
-	c := &Cloner{F: f, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
+	c := &Cloner{L: l, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
 	for _, b := range l.Blocks {
 		n := f.NewBlock(name)
 		c.Blocks[b] = n

@@ -300,7 +300,7 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 		}
 	}
 	if len(c.g.Out.IterationBounds)+len(guards) == 0 { // the loop itself will do
-		same := &clone.Cloner{F: f}
+		same := &clone.Cloner{L: c.l}
 		for i := range c.links {
 			c.carry(&c.links[i], same, pre, c.l.Header, starts[i])
 		}
@@ -308,17 +308,17 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 		f.RemoveDead()
 		return c.l.Header, nil
 	}
-	rs := restructure(d, c.l, c.g, guards)
-	ph := rs.tail
-	h = rs.add(commoningPass, nil)
-	body := rs.copies[0]
+	rs := restructure(d, c.g, guards)
+	ph := rs.Tail
+	body := unchecked(c.g, commoningPass)
+	h = rs.Add(body)
 	for i := range c.links {
 		c.carry(&c.links[i], body, ph, h, starts[i])
 	}
-	rs.finish(d.Scev)
+	rs.Finish()
 	f.ElimCopies()
 	f.RemoveDead()
-	return h, rs.fallback
+	return h, rs.Fallback()
 }
 
 // carry replaces the load of a link in the copy of the loop by the last of dist phis, of which each gets what the one

@@ -415,11 +415,11 @@ func (rr *reroller) run() (h, old *ir.Block) {
 	for v := range rr.template() {
 		p.Values[v.ID] = true
 	}
-	rs := restructure(rr.d, l, rr.g, nil)
-	rs.times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.n, f.ConstInt(ir.TI64, int64(rr.copies)))
-	h = rs.add("rerolled", p)
-	c := rs.copies[0]
-	rs.final = map[*ir.Value]*ir.Value{}
+	rs := restructure(rr.d, rr.g, nil)
+	rs.Times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, int64(rr.copies)))
+	c := clone.ClonePart(f, l, "rerolled", p)
+	h = rs.Add(c)
+	rs.Final = map[*ir.Value]*ir.Value{}
 	back := l.Header.PredIndex(l.Latch)
 	latch := c.Blocks[l.Latch]
 	for _, phi := range l.Header.Phis() {
@@ -430,8 +430,8 @@ func (rr *reroller) run() (h, old *ir.Block) {
 			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step/int64(rr.copies)))
 		}
 		w.SetArg(h.PredIndex(latch), next)
-		rs.final[phi.Args[back]] = next
+		rs.Final[phi.Args[back]] = next
 	}
-	rs.finish(rr.d.Scev)
-	return h, rs.fallback
+	rs.Finish()
+	return h, rs.Fallback()
 }
