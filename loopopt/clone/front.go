@@ -35,12 +35,21 @@ type Front struct {
 	Copies     []*Cloner
 	Final      map[*ir.Value]*ir.Value // what values of the loop are behind the new ones that no copy of theirs is
 	Rest       *ir.Block               // leads to the loop as it was; nil until Enter, or if nothing leads there
+
+	names [2]string // of Tail and Rest
 }
 
 // NewFront prepares loops in front of l, in place of its first n iterations.
 func NewFront(f *ir.Func, l *analysis.Loop, n *ir.Value) *Front {
-	head := f.NewBlock("front.ph")
-	return &Front{F: f, L: l, Exit: l.LatchExit(), Pos: l.Header.Loop.Position(), N: n, Starts: Starts(l), Head: head, Tail: head}
+	head := f.NewBlock("")
+	r := &Front{F: f, L: l, Exit: l.LatchExit(), Pos: l.Header.Loop.Position(), N: n, Starts: Starts(l), Head: head, Tail: head}
+	return r.Named("restructured", "fallback")
+}
+
+// Named gives names to the blocks around the new loops, and to the one in front of the loop as it was.
+func (r *Front) Named(name, rest string) *Front {
+	r.Head.Name, r.names = name+".ph", [2]string{name + ".end", rest + ".ph"}
+	return r
 }
 
 // And makes c one more condition for the new loops to run.
@@ -56,10 +65,10 @@ func (r *Front) Add(c *Cloner) *ir.Block {
 	h, latch := c.Blocks[r.L.Header], c.Blocks[r.L.Latch]
 	c.Enter(r.Tail, r.Starts)
 	latch.RemoveSucc(r.Exit)
+	r.Tail = r.F.NewBlock(r.names[0])
 	if r.Copies = append(r.Copies, c); len(r.Copies) == 1 {
 		r.Enter(r.Head)
 	}
-	r.Tail = r.F.NewBlock("front.end")
 	times := r.N
 	if r.Times != nil {
 		times = r.Times
@@ -82,7 +91,7 @@ func (r *Front) Enter(b *ir.Block) {
 		b.Preds = append(b.Preds, pre)
 		return
 	}
-	r.Rest = r.F.NewBlock("rest.ph")
+	r.Rest = r.F.NewBlock(r.names[1])
 	Branch(r.L, r.Cond, b, r.Rest, ir.LikelyTrue)
 }
 

@@ -166,27 +166,14 @@ type Counter struct {
 // any is left: n >= 1, and the latch alone says that there are so many.
 func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	f, l, count := it.f, it.l, int64(len(it.Copies))
-	pre, header, exit, zero := l.Preheader, l.Header, l.LatchExit(), f.ConstInt(ir.TI64, 0)
-	out := exit.PredIndex(l.Latch)
+	pre, exit, zero := l.Preheader, l.LatchExit(), f.ConstInt(ir.TI64, 0)
 	first, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
 	limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -count))
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph)
-	pre.Likely = ir.LikelyTrue
+	Branch(l, pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph, ir.LikelyTrue)
 	it.LoopFrom(first, it.Starts)
 	next := CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, limit, count, ir.OpLeS}, pos)
 	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
-	entry := header.PredIndex(ph)
-	for i, phi := range it.Phis {
-		m := ph.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(it.Starts[i], it.End(i))
-		phi.SetArg(entry, m)
-	}
-	for _, phi := range exit.Phis() {
-		phi.AddArg(it.Behind(phi.Args[out]))
-	}
+	Resume(l, exit, ph, it.Starts, it.Behind)
 }
 
 // CountTo makes the latch of a loop, end, go on to header as the counter says, and else leave for out, whose phis are
@@ -217,34 +204,15 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 // 0 <= r <= n, and the latch alone says how many iterations n there are. It returns the copy's header, and the block in
 // front of l, whose values of l's phis it lists.
 func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head, ph *ir.Block, starts []*ir.Value) {
-	pre, pos := l.Preheader, l.Header.Loop.Position()
-	it := CopyIterations(f, l, 1, name)
-	it.Never(0, l.Latch)
-	exit := l.LatchExit()
-	out := exit.PredIndex(l.Latch)
-	first, mid := f.NewBlock(name+".ph"), f.NewBlock(name+".end")
-	ph = f.NewBlock("main.ph")
-
-	l.Header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{l.Header}
-	pre.Succs = pre.Succs[:0]
-	zero := f.ConstInt(ir.TI64, 0)
-	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, zero, r), first, ph)
-	it.LoopFrom(first, it.Starts)
-	CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, r, 1, ir.OpLtS}, pos)
-	mid.SetIf(mid.New(ir.OpLtS, ir.TBool, pos, r, n), ph, exit)
-	mid.Likely = ir.LikelyTrue
-	for _, phi := range exit.Phis() {
-		phi.AddArg(it.Behind(phi.Args[out]))
-	}
-	entry := l.Header.PredIndex(ph)
-	for i, phi := range it.Phis {
-		m := ph.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(it.Starts[i], it.End(i))
-		phi.SetArg(entry, m)
-		starts = append(starts, m)
-	}
-	return it.Head(), ph, starts
+	c := CloneLoop(f, l, name, nil)
+	front := NewFront(f, l, r).Named(name, "main")
+	front.Cond = l.Preheader.New(ir.OpLtS, ir.TBool, front.Pos, f.ConstInt(ir.TI64, 0), r)
+	head = front.Add(c)
+	l.Preheader.Likely = ir.NoGuess
+	front.Tail.SetIf(front.Tail.New(ir.OpLtS, ir.TBool, front.Pos, r, n), front.Rest, front.Exit)
+	front.Tail.Likely = ir.LikelyTrue
+	Resume(l, front.Exit, front.Rest, front.Starts, front.Of)
+	return head, front.Rest, front.Rest.Phis()
 }
 
 // LoopSize is the number of values in l, with what functions of package math take.

@@ -36,9 +36,9 @@ func Branch(l *analysis.Loop, cond *ir.Value, yes, no *ir.Block, guess ir.Likely
 //
 // or the other way round if fast: then the copy, less the values for which skip is true, is what is mostly run. Both leave to the
 // same blocks, which scalar.CanonicalLoops puts right.
-func Version(f *ir.Func, l *analysis.Loop, cond *ir.Value, name string, fast bool, skip func(*ir.Value) bool) *Cloner {
+func Version(f *ir.Func, l *analysis.Loop, cond *ir.Value, name, other string, fast bool, skip func(*ir.Value) bool) *Cloner {
 	c := CloneLoop(f, l, name, skip)
-	yes, no := f.NewBlock(name+".ph"), f.NewBlock(name+".else")
+	yes, no := f.NewBlock(name+".ph"), f.NewBlock(other+".ph")
 	if fast {
 		c.Enter(yes, Starts(l))
 		Branch(l, cond, yes, no, ir.LikelyTrue)

@@ -323,11 +323,7 @@ func (u *fuser) run() *ir.Block {
 	}
 
 	first := f.NewBlock("unfused.ph")
-	l.Header.ReplacePred(pre, first)
-	first.Kind, first.Succs = ir.BlockJump, []*ir.Block{l.Header}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(ok, ph, first)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(l, ok, ph, first, ir.LikelyTrue)
 	u.leave(end, c1, c2)
 	return h
 }

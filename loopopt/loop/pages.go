@@ -2,6 +2,7 @@ package loop
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -169,27 +170,12 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 	}
 	room = outer.New(ir.OpMaxS, ir.TI64, pos, f.ConstInt(ir.TI64, 1), f.ConstInt(ir.TI64, analysis.MaxCount))
 
-	header.ReplacePred(pre, outer)
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, outer)
 	pre.SetJump(outer)
-	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 	header.ReplacePred(latch, next)
 	latch.Succs[latch.SuccIndex(header)] = next
 	next.Preds = append(next.Preds, latch)
-	k := header.NewPhi(ir.TI64, pos)
-	count := next.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1))
-	for i := range header.Preds {
-		if i == entry {
-			k.AddArg(f.ConstInt(ir.TI64, 0))
-		} else {
-			k.AddArg(count)
-		}
-	}
-	next.Kind = ir.BlockIf
-	next.SetControl(next.New(ir.OpLtS, ir.TBool, pos, count, room))
-	next.Succs = append(next.Succs, header)
-	next.AddEdgeTo(back)
-	next.Likely = ir.LikelyTrue
+	clone.CountTo(f, header, next, back, clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: room, Step: 1, Test: ir.OpLtS}, pos)
 	back.SetJump(outer)
 	return outer, room
 }

@@ -32,13 +32,11 @@ func (p *peeling) first(n int) bool {
 	p.known(&w, n, &phiAnalyzer{l: l, se: p.d.Scev, limit: n, memo: map[*ir.Value]becomes{}})
 
 	it := clone.CopyIterations(f, l, n, "peeled")
-	pre, header, ph := l.Preheader, l.Header, f.NewBlock("peeled.end")
-	entry := header.PredIndex(pre)
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
-	it.EnterFrom(pre, it.Starts)
+	header, ph := l.Header, f.NewBlock("peeled.end")
+	clone.Detour(l, ph)
+	it.EnterFrom(l.Preheader, it.Starts)
 	it.LeadTo(ph)
+	entry := header.PredIndex(ph)
 	for i, phi := range it.Phis {
 		phi.SetArg(entry, it.End(i))
 	}
@@ -105,9 +103,7 @@ func (p *peeling) lastOne() remark.Reason {
 	it.Never(0, latch)
 
 	ph, lph := f.NewBlock("main.ph"), f.NewBlock("last.ph")
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, ph)
 	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, zero, m), ph, lph)
 	pre.Likely = ir.LikelyTrue
 

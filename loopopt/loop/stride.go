@@ -57,7 +57,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	}
 	one := f.ConstInt(stride.Type, 1)
 	unit := l.Preheader.New(ir.OpEq, ir.TBool, md.Position(), stride, one)
-	c := Twice(d, l, unit, "strided")
+	c := clone.Version(f, l, unit, "strided", "strided", false, nil)
 	mark := func(n int64) ir.Attr { return ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: n} }
 	const name = strideVersioning + "."
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark(md.Int(strideVersions, 0)+1))

@@ -55,7 +55,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 		return miss(remark.Bisected)
 	}
 	header := l.Header
-	c := Twice(d, l, cond, "unswitched")
+	c := clone.Version(f, l, cond, "unswitched", "unswitched", false, nil)
 	h := c.Blocks[header]
 	depth := md.Int(unswitched, 0) + 1
 	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
@@ -68,29 +68,6 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) bool {
 	d.Tidy()
 	d.Passed(unswitchPass, md.Position(), "loop unswitched")
 	return true
-}
-
-// Twice makes two loops of one: l runs if cond, known in front of it, is true, and the copy if not.
-func Twice(d *driver.Driver, l *analysis.Loop, cond *ir.Value, name string) *clone.Cloner {
-	f, pre, header := d.F, l.Preheader, l.Header
-	c := clone.CloneLoop(f, l, name, nil)
-	for _, in := range d.Loop.Loops {
-		if in != l && l.Contains(in.Header) {
-			c.Blocks[in.Header].Loop = in.Header.Loop
-		}
-	}
-	yes, no := f.NewBlock(name+".ph"), f.NewBlock(name+".ph")
-	entry := header.PredIndex(pre)
-	h := c.Blocks[header]
-	no.SetJump(h)
-	for _, phi := range header.Phis() {
-		c.Values[phi].AddArg(phi.Args[entry])
-	}
-	header.ReplacePred(pre, yes)
-	yes.Kind, yes.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(cond, yes, no)
-	return c
 }
 
 // unswitched counts, in the metadata, how often heuristics may have doubled a loop already.

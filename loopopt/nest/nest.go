@@ -184,21 +184,7 @@ func (n *nest) emit(t *nestTests) *ir.Value {
 
 // splitNest makes the two versions: a clone without the counted checks, which runs if ok, and the nest as it is.
 func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTests) {
-	f, pre, h := d.F, outer.Preheader, outer.Header
-	fast := clone.CloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] })
-	fpre, spre := f.NewBlock("nest.ph"), f.NewBlock("checked.ph")
-	entry := h.PredIndex(pre)
-	phis := h.Phis()
-	fpre.SetJump(fast.Blocks[h])
-	for _, phi := range phis {
-		fast.Values[phi].AddArg(phi.Args[entry])
-	}
-	h.ReplacePred(pre, spre)
-	spre.Kind, spre.Succs = ir.BlockJump, []*ir.Block{h}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(ok, fpre, spre)
-	pre.Likely = ir.LikelyTrue
-
+	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] })
 	for _, l := range d.Loop.Loops {
 		if !outer.Contains(l.Header) {
 			continue

@@ -311,7 +311,7 @@ func (p *periodic) condition(w *cycle, c *ir.Value, when bool, off func(*ir.Valu
 func (p *periodic) run() {
 	d, h, md := p.d, p.l.Header, p.l.Header.Loop
 	if cond := p.guard(); cond != nil {
-		c := loop.Twice(d, p.l, cond, "aperiodic")
+		c := clone.Version(d.F, p.l, cond, "aperiodic", "aperiodic", false, nil)
 		p.l.Preheader.Likely = ir.LikelyTrue
 		c.Blocks[h].Loop = driver.Fallback(md)
 		scalar.CanonicalLoops(d.F)

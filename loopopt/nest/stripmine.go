@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -130,10 +131,8 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 	}
 	end := length(s)
 
-	header.ReplacePred(pre, outer)
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, outer)
 	pre.SetJump(outer)
-	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
 	for i := range header.Preds {
 		if i == entry {

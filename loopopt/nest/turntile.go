@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -295,12 +296,8 @@ func (t *turnTile) run() {
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
-	pre.Succs = pre.Succs[:0]
 	rest := f.NewBlock("turned.rest")
-	t.outer.Header.ReplacePred(pre, rest)
-	rest.Kind, rest.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
-	pre.SetIf(enter, ph, rest)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(t.outer, enter, ph, rest, ir.LikelyTrue)
 	below.SetIf(below.New(ir.OpLtS, ir.TBool, pos, mx, nx), rest, done)
 	k := rest.NewPhi(ir.TI64, pos)
 	k.AddArgs(zero, mx)

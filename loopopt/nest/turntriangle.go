@@ -1,6 +1,7 @@
 package nest
 
 import (
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 )
@@ -110,11 +111,7 @@ func (t *turnTile) runTriangle() {
 
 	// A triangle of few rows stays as it was.
 	few := f.NewBlock("turned.few")
-	pre.Succs = pre.Succs[:0]
-	t.outer.Header.ReplacePred(pre, few)
-	few.Kind, few.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
-	pre.SetIf(enter, ph, few)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(t.outer, enter, ph, few, ir.LikelyTrue)
 	t.d.Turned[t.outer.Header] = true
 	t.leave(done, nil)
 	done.SetJump(t.exit)
