@@ -30,6 +30,17 @@ func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 	}
 }
 
+// Ahead puts the copy, all of it to run in front of the original, between that and its preheader. It leaves at its latch only, for
+// the new preheader, from which the original begins as it would have.
+func (c *Cloner) Ahead(name string) {
+	l, next := c.L, c.L.Header.Func.NewBlock(name)
+	c.Blocks[l.Latch].ReplaceSucc(l.LatchExit(), next)
+	starts, pre := Starts(l), l.Preheader
+	Detour(l, next)
+	c.Enter(pre, starts)
+	l.Preheader = next
+}
+
 // CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
 // phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
 // original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
@@ -46,9 +57,7 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 			if skip != nil && skip(v) {
 				continue
 			}
-			w := n.New(v.Op, v.Type, v.Pos)
-			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
-			c.Values[v] = w
+			c.Values[v] = n.NewLike(v, v.Type)
 		}
 	}
 	for _, b := range l.Blocks {

@@ -81,9 +81,8 @@ func (it *iterations) Behind(v *ir.Value) *ir.Value { return it.Copies[len(it.Co
 // the given values of the phis. It is the only way in.
 func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	h := it.Head()
-	if i := b.SuccIndex(it.l.Header); i >= 0 {
-		it.l.Header.RemovePred(b)
-		b.Succs = append(b.Succs[:i], b.Succs[i+1:]...)
+	if b.SuccIndex(it.l.Header) >= 0 {
+		b.RemoveSucc(it.l.Header)
 	}
 	b.SetJump(h)
 	for i, phi := range it.Phis {
@@ -120,7 +119,7 @@ func (it *iterations) Never(k int, b *ir.Block) {
 			break
 		}
 	}
-	jumpOn(c)
+	JumpOn(c)
 }
 
 // Always makes copy k leave at b, an exiting block.
@@ -137,7 +136,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 		}
 		break
 	}
-	jumpOn(c)
+	JumpOn(c)
 }
 
 // Cut ends the last copy where it would go on, which it never does.
@@ -145,12 +144,12 @@ func (it *iterations) Cut() {
 	end := it.Tail()
 	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header]); i >= 0 {
 		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
-		jumpOn(end)
+		JumpOn(end)
 	}
 }
 
-// jumpOn makes b, a branch that lost a successor, a jump.
-func jumpOn(b *ir.Block) {
+// JumpOn makes b, a branch that lost a successor, a jump.
+func JumpOn(b *ir.Block) {
 	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
 	b.SetControl(nil)
 }

@@ -383,8 +383,7 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 				now[v] = of(v.Args[k])
 				continue
 			}
-			w := end.New(v.Op, v.Type, v.Pos)
-			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+			w := end.NewLike(v, v.Type)
 			for _, a := range v.Args {
 				w.AddArg(of(a))
 			}

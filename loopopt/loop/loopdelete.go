@@ -137,8 +137,7 @@ func leaveWith(d *driver.Driver, l *analysis.Loop, exit *ir.Block, finals []fina
 	if len(rs) > 0 {
 		n = d.Scev.Expand(taken, from)
 	}
-	l.Header.RemovePred(from)
-	from.Succs = from.Succs[:0]
+	from.RemoveSucc(l.Header)
 	if len(rs) > 0 {
 		block, values := repeat(d, from, n, rs, l.Header.Loop)
 		from = block

@@ -120,22 +120,19 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 			first[v] = v.Args[entry]
 			continue
 		}
-		w := pre.New(v.Op, v.Type, v.Pos)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := pre.NewLike(v, v.Type)
 		for _, a := range v.Args {
 			w.AddArg(of(a))
 		}
 		first[v] = w
 	}
 	cond, ph := of(h.Control), f.NewBlock("page.ph")
-	h.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{h}
+	clone.Detour(l, ph)
 	l.Preheader = ph
 	out, in := h.Succs[0], 1
 	if l.Contains(out) {
 		out, in = h.Succs[1], 0
 	}
-	pre.Succs = pre.Succs[:0]
 	if in == 0 {
 		pre.SetIf(cond, ph, out)
 		pre.Likely = ir.LikelyTrue

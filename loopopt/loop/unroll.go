@@ -163,8 +163,7 @@ func (u *unroller) around() {
 		}
 	}
 	pre := u.l.Preheader
-	u.l.Header.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
+	pre.RemoveSucc(u.l.Header)
 	it.LoopFrom(pre, it.Starts)
 	it.Head().Loop = u.unrolledMD()
 	u.clean()
@@ -194,8 +193,7 @@ func (u *unroller) runtime() {
 		out := exit.PredIndex(l.Latch)
 		r := remainderOf(f, pre, n, f.ConstInt(ir.TI64, int64(u.count)), pos)
 		head, ph, starts := clone.FrontLoop(f, l, r, n, "prologue")
-		l.Header.RemovePred(ph)
-		ph.Succs = ph.Succs[:0]
+		ph.RemoveSucc(l.Header)
 		it.LoopFrom(ph, starts)
 		clone.CountTo(f, it.Head(), it.Tail(), exit, clone.Counter{Start: r, Limit: n, Step: int64(u.count), Test: ir.OpLtS}, pos)
 		for _, phi := range exit.Phis() {

@@ -177,17 +177,7 @@ func (f *flattener) run() *ir.Block {
 	fn, se, pre := f.f, f.se, f.outer.Preheader
 	zero, one := fn.ConstInt(ir.TI64, 0), fn.ConstInt(ir.TI64, 1)
 	total := pre.New(ir.OpMul, ir.TI64, f.pos, se.Expand(f.outerTrips, pre), se.Expand(f.innerTrips, pre))
-	var enter *ir.Value
-	for _, g := range f.guards {
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, f.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, f.pos, enter, c)
-		}
-		enter = c
-	}
+	enter := f.entered(nil)
 	entry := f.outer.Header.PredIndex(pre)
 	body := f.body("flat")
 	ph, end := fn.NewBlock("flat.ph"), fn.NewBlock("flat.end")
@@ -226,19 +216,8 @@ func (f *flattener) run() *ir.Block {
 	}
 	body.fillCounters(counters)
 
-	f.outer.Header.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
-	if enter == nil {
-		pre.SetJump(ph)
-	} else {
-		skip := fn.NewBlock("flat.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		f.leave(skip, starts)
-		skip.SetJump(f.exit)
-	}
+	f.goTo(ph, enter, "flat.skip", starts)
 	f.leave(end, finals)
-	end.SetJump(f.exit)
 	fn.RemoveUnreachable()
 	fn.ElimCopies()
 	return body.header

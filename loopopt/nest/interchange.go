@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -268,7 +269,6 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 
 	x.place(ph, enter, nx, starts)
 	x.leave(ye, finals)
-	ye.SetJump(x.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()
 	return yh, head
@@ -276,24 +276,10 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 
 // enter computes in front of the nest whether any row of the new one runs, of ny there are; nil: always.
 func (x *interchanger) enter(ny *ir.Value) (enter *ir.Value) {
-	pre := x.outer.Preheader
 	if x.slope != 0 {
-		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
+		enter = x.outer.Preheader.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
 	}
-	for _, g := range x.guards {
-		if !x.outer.Invariant(g.cond) {
-			continue // the bounds of the triangle say it, or the mask
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
-		}
-		enter = c
-	}
-	return enter
+	return x.entered(enter) // of other guards the bounds of the triangle say it, or the mask
 }
 
 // row computes in xp the bounds of the new inner loop, lo <= k < hi, in row y.
@@ -321,12 +307,10 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 		count, counted, many = x.countPasses(nx)
 	}
 
-	pre.Succs = pre.Succs[:0]
 	if x.keep {
 		old := f.NewBlock("short.ph")
-		x.outer.Header.ReplacePred(pre, old)
+		clone.Detour(x.outer, old)
 		x.d.Turned[x.outer.Header] = true // too short for squares, too
-		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
 		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
 		if enter != nil {
 			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)
@@ -338,14 +322,8 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 			pre.SetIf(c, ph, old)
 		}
 		pre.Likely = ir.LikelyTrue
-	} else if x.outer.Header.RemovePred(pre); enter == nil {
-		pre.SetJump(ph)
 	} else {
-		skip := f.NewBlock("swapped.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		x.leave(skip, starts)
-		skip.SetJump(x.exit)
+		x.goTo(ph, enter, "swapped.skip", starts)
 	}
 }
 

@@ -1,6 +1,7 @@
 package nest
 
 import (
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 )
@@ -39,11 +40,9 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	}
 
 	left := f.NewBlock("jam.rest")
-	header.ReplacePred(pre, left)
-	left.Kind, left.Succs = ir.BlockJump, []*ir.Block{header}
+	clone.Detour(l, left)
 	main := j.stage(j.count, false)
 	j.main = main
-	pre.Succs = pre.Succs[:0]
 	main.n = n
 	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, j.pos, zero, limit), main.ph, left)
 	pre.Likely = ir.LikelyTrue
@@ -68,8 +67,7 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	}
 	tail := j.stage(1, true)
 	tail.n = n
-	header.RemovePred(left)
-	left.Succs = left.Succs[:0]
+	left.RemoveSucc(header)
 	left.SetJump(tail.ph)
 	next, _ = tail.emit(k, resume, steps)
 	end := f.NewBlock("jam.end")
@@ -277,9 +275,7 @@ func (s *jamStage) vector(v *ir.Value, c int) *ir.Value {
 }
 
 func (s *jamStage) clone(v *ir.Value, t ir.Type) *ir.Value {
-	w := s.cur.New(v.Op, t, v.Pos)
-	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
-	return w
+	return s.cur.NewLike(v, t)
 }
 
 // copyOf is v in copy c, as it is. Phis get their arguments when all values are there. An address that moves by a constant

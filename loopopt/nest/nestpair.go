@@ -259,8 +259,42 @@ func (p *nestPair) sumOf(v *ir.Value) *nestSum {
 	return nil
 }
 
-// leave gives the phis of the nest's exit what they see on a new way out, on which the sums have the values given. The edge
-// is made behind it.
+// entered computes in front of the nest whether any iteration of it runs: what enter says, nil being yes, and the guards. Those
+// that differ from one iteration of the outer loop to the next are for the caller. The result is nil if that is certain.
+func (p *nestPair) entered(enter *ir.Value) *ir.Value {
+	pre := p.outer.Preheader
+	for _, g := range p.guards {
+		if !p.outer.Invariant(g.cond) {
+			continue
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, p.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, p.pos, enter, c)
+		}
+		enter = c
+	}
+	return enter
+}
+
+// goTo has the preheader go to ph instead of to the nest, if enter holds or is nil, and else past the nest, where the sums are
+// what they began with.
+func (p *nestPair) goTo(ph *ir.Block, enter *ir.Value, skipName string, starts []*ir.Value) {
+	pre := p.outer.Preheader
+	pre.RemoveSucc(p.outer.Header)
+	if enter == nil {
+		pre.SetJump(ph)
+		return
+	}
+	skip := p.f.NewBlock(skipName)
+	pre.SetIf(enter, ph, skip)
+	pre.Likely = ir.LikelyTrue
+	p.leave(skip, starts)
+}
+
+// leave makes block from lead to the nest's exit, where the phis see the sums with the values given.
 func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 	at := p.exit.PredIndex(p.outer.Latch)
 	for _, phi := range p.exit.Phis() {
@@ -273,6 +307,7 @@ func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 		}
 		phi.AddArg(v)
 	}
+	from.SetJump(p.exit)
 }
 
 // nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and what

@@ -266,13 +266,7 @@ func (t *turnTile) run() {
 	zero, step := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, int64(t.lanes))
 	nx, ny := se.Expand(t.outerTrips, pre), se.Expand(t.innerTrips, pre)
 	enter := pre.New(ir.OpAnd, ir.TBool, pos, pre.New(ir.OpLeS, ir.TBool, pos, step, nx), pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
-	for _, g := range t.guards {
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, pos, c)
-		}
-		enter = pre.New(ir.OpAnd, ir.TBool, pos, enter, c)
-	}
+	enter = t.entered(enter)
 	whole := f.ConstInt(ir.TI64, -int64(t.lanes))
 	ph, rows, end := f.NewBlock("turned.ph"), f.NewBlock("turned"), f.NewBlock("turned.latch")
 	mx, my := ph.New(ir.OpAnd, ir.TI64, pos, nx, whole), ph.New(ir.OpAnd, ir.TI64, pos, ny, whole)
@@ -311,7 +305,6 @@ func (t *turnTile) run() {
 	}
 	t.d.Turned[t.outer.Header] = true
 	t.leave(done, nil)
-	done.SetJump(t.exit)
 	f.ElimCopies()
 }
 
@@ -508,8 +501,7 @@ func (t *turnTile) vector(v *ir.Value, r int) *ir.Value {
 		for i, a := range v.Args {
 			args[i] = t.vector(a, r)
 		}
-		w = t.tile.New(v.Op, v.Type.WithLanes(t.lanes), v.Pos, args...)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w = t.tile.NewLike(v, v.Type.WithLanes(t.lanes), args...)
 	}
 	t.vectors[r][v] = w
 	return w

@@ -60,16 +60,7 @@ func (t *turnTile) runTriangle() {
 	top := se.Expand(se.MaxS(se.Sub(se.Const(ir.I64, 1), t.first), se.Const(ir.I64, 0)), pre) // the first row with a column
 	count := pre.New(ir.OpSub, ir.TI64, pos, nx, top)
 	enter := pre.New(ir.OpLeS, ir.TBool, pos, number(2*int64(t.lanes)), count)
-	for _, g := range t.guards {
-		if !t.outer.Invariant(g.cond) {
-			continue // the length of a row says it
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, pos, c)
-		}
-		enter = pre.New(ir.OpAnd, ir.TBool, pos, enter, c)
-	}
+	enter = t.entered(enter) // of other guards the length of a row says it
 	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"), f.NewBlock("turned.squares")
 	tile, band, ends := f.NewBlock("turned.tile"), f.NewBlock("turned.band"), f.NewBlock("turned.ends")
 	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
@@ -114,7 +105,6 @@ func (t *turnTile) runTriangle() {
 	clone.Branch(t.outer, enter, ph, few, ir.LikelyTrue)
 	t.d.Turned[t.outer.Header] = true
 	t.leave(done, nil)
-	done.SetJump(t.exit)
 	f.ElimCopies()
 }
 

@@ -291,7 +291,7 @@ func (w *wavefront) run() {
 	con := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	zero, rows, lead := con(0), int64(w.rows), con(w.skew*int64(w.rows-1))
 	nx, first := se.Expand(w.outerTrips, pre), se.Expand(w.first, pre)
-	enter := w.entered(pre)
+	enter := w.entered(nil) // that a row of a triangle has no columns is seen to row by row
 
 	ph, band, steady := f.NewBlock("wave.ph"), f.NewBlock("wave"), f.NewBlock("wave.steady.ph")
 	latch, end := f.NewBlock("wave.latch"), f.NewBlock("wave.end")
@@ -324,39 +324,10 @@ func (w *wavefront) run() {
 	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, pos, next, nx), band, end)
 	x.AddArgs(zero, next)
 
-	pre.Succs = pre.Succs[:0]
-	if w.outer.Header.RemovePred(pre); enter == nil {
-		pre.SetJump(ph)
-	} else {
-		skip := f.NewBlock("wave.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		w.leave(skip, nil)
-		skip.SetJump(w.exit)
-	}
+	w.goTo(ph, enter, "wave.skip", nil)
 	w.leave(end, nil)
-	end.SetJump(w.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()
-}
-
-// entered is what must hold in front of the nest for any iteration to run, nil if that is certain. That a row of a triangle
-// may have no columns is seen to row by row.
-func (w *wavefront) entered(pre *ir.Block) (enter *ir.Value) {
-	for _, g := range w.guards {
-		if !w.outer.Invariant(g.cond) {
-			continue // the number of columns says it
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, w.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, w.pos, enter, c)
-		}
-		enter = c
-	}
-	return enter
 }
 
 // piece does the columns from lo + r*step up to hi + r*slope of rows x+r, r below rows, one row after the other. It goes on

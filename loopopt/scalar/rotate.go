@@ -165,8 +165,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 			top[v.ID] = v.Args[entry]
 			continue
 		}
-		w := pre.New(v.Op, v.Type, v.Pos)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := pre.NewLike(v, v.Type)
 		for _, a := range v.Args {
 			w.AddArg(of(a))
 		}
