@@ -180,19 +180,32 @@ func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.Value {
 	k := header.NewPhi(ir.TI64, pos)
 	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, c.Step))
-	for _, p := range header.Preds {
-		if p == end {
-			k.AddArg(next)
-		} else {
-			k.AddArg(c.Start)
-		}
-	}
+	Carry(k, end, next, c.Start)
 	end.Kind = ir.BlockIf
 	end.SetControl(end.New(c.Test, ir.TBool, pos, next, c.Limit))
 	end.Succs = append(end.Succs[:0], header)
 	end.AddEdgeTo(out)
 	end.Likely = ir.LikelyTrue
 	return next
+}
+
+// CountUp ends latch, a block that leads nowhere yet, with the test of a loop: k, a phi of its header without arguments, begins
+// with start, and while k+step is less than limit the loop goes on with that; else it leaves for out.
+func CountUp(k, start, step, limit *ir.Value, latch, out *ir.Block) {
+	next := latch.New(ir.OpAdd, ir.TI64, k.Pos, k, step)
+	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, k.Pos, next, limit), k.Block, out)
+	k.AddArgs(start, next)
+}
+
+// Carry gives phi, of a loop's header that block from enters, its arguments: start from there, and next from the other one.
+func Carry(phi *ir.Value, from *ir.Block, start, next *ir.Value) {
+	for _, p := range phi.Block.Preds {
+		if p == from {
+			phi.AddArg(start)
+		} else {
+			phi.AddArg(next)
+		}
+	}
 }
 
 // FrontLoop runs the first r iterations of l, which runs n, in a copy of it, and then l, if any are left:

@@ -333,13 +333,7 @@ func (c *commoner) carry(k *commonLink, body *clone.Cloner, ph, h *ir.Block, sta
 		first := ph.New(ir.OpLoad, load.Type, load.Pos, load.Args[0], starts[t])
 		first.Scale, first.Off = load.Scale, load.Off
 		phi := h.NewPhi(load.Type, load.Pos)
-		for _, p := range h.Preds {
-			if p == ph {
-				phi.AddArg(first)
-			} else {
-				phi.AddArg(cur)
-			}
-		}
+		clone.Carry(phi, ph, first, cur)
 		cur = phi
 	}
 	body.Of(load).CopyOf(cur)

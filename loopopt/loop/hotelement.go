@@ -182,11 +182,5 @@ func (u *orderedUpdate) keepHot(rs *clone.Front, header, front *ir.Block, hot, u
 	next := b.InsertBefore(store, op.Op, t, pos, args[0], args[1])
 	next.FP = op.FP
 	store.SetArg(2, b.InsertBefore(store, ir.OpSelect, t, pos, is, next, op))
-	for _, q := range header.Preds {
-		if q == front {
-			sum.AddArg(start)
-		} else {
-			sum.AddArg(next)
-		}
-	}
+	clone.Carry(sum, front, start, next)
 }

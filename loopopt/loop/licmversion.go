@@ -191,13 +191,7 @@ func (p *fixedPlace) leave(c *clone.Cloner, header, ph, out *ir.Block) {
 		w.Block.Remove(w)
 	}
 	if phi != nil {
-		for _, q := range header.Preds {
-			if q == ph {
-				phi.AddArg(access(ph, ir.OpLoad, a.V.Type))
-			} else {
-				phi.AddArg(cur)
-			}
-		}
+		clone.Carry(phi, ph, access(ph, ir.OpLoad, a.V.Type), cur)
 	}
 	access(out, ir.OpStore, ir.TVoid, cur)
 }

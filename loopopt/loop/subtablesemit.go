@@ -268,11 +268,9 @@ func (s *subtabling) loop(rs *clone.Front, name string, n int64, body func(b *ir
 	rs.Tail.SetJump(h)
 	i := h.NewPhi(ir.TI64, rs.Pos)
 	end := body(h, i)
-	next := end.New(ir.OpAdd, ir.TI64, rs.Pos, i, f.ConstInt(ir.TI64, 1))
 	rs.Tail = f.NewBlock(name + ".end")
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, rs.Pos, next, f.ConstInt(ir.TI64, n)), h, rs.Tail)
+	clone.CountUp(i, f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1), f.ConstInt(ir.TI64, n), end, rs.Tail)
 	end.Likely = ir.LikelyTrue
-	i.AddArgs(f.ConstInt(ir.TI64, 0), next)
 	h.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
 }
 

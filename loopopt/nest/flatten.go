@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -183,9 +184,7 @@ func (f *flattener) run() *ir.Block {
 	ph, end := fn.NewBlock("flat.ph"), fn.NewBlock("flat.end")
 	k := body.header.NewPhi(ir.TI64, f.pos)
 	ph.SetJump(body.header)
-	next := body.latch.New(ir.OpAdd, ir.TI64, f.pos, k, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, f.pos, next, total), body.header, end)
-	k.AddArgs(zero, next)
+	clone.CountUp(k, zero, one, total, body.latch, end)
 	finals, starts := make([]*ir.Value, len(f.sums)), make([]*ir.Value, len(f.sums))
 	for i := range f.sums {
 		s := &f.sums[i]

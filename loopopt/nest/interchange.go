@@ -244,9 +244,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		}
 		body.latch.SetJump(latch)
 	}
-	next := latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
-	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), head, xe)
-	k.AddArgs(lo, next)
+	clone.CountUp(k, lo, one, hi, latch, xe)
 	done := xe.New(ir.OpAdd, ir.TI64, x.pos, y, one)
 	finals := make([]*ir.Value, len(x.sums))
 	for i := range x.sums {
@@ -348,9 +346,7 @@ func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Val
 		yes, no = no, yes
 	}
 	sum := head.New(ir.OpAdd, ir.TI64, x.pos, n, head.New(ir.OpSelect, ir.TI64, x.pos, cond, yes, no))
-	next := head.New(ir.OpAdd, ir.TI64, x.pos, k, one)
-	head.SetIf(head.New(ir.OpLtS, ir.TBool, x.pos, next, nx), head, end)
-	k.AddArgs(zero, next)
+	clone.CountUp(k, zero, one, nx, head, end)
 	n.AddArgs(zero, sum)
 	head.Loop = driver.Bare(x.outer.Header.Loop)
 	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped)) // both count iterations of a loop with accesses

@@ -134,13 +134,7 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 	clone.Detour(l, outer)
 	pre.SetJump(outer)
 	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
-	for i := range header.Preds {
-		if i == entry {
-			s.k.AddArg(s.first)
-		} else {
-			s.k.AddArg(next)
-		}
-	}
+	clone.Carry(s.k, outer, s.first, next)
 	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
 	latch.Succs = append(latch.Succs[:0], header, back)
 	latch.Likely = ir.NoGuess

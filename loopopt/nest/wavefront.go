@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -320,9 +321,7 @@ func (w *wavefront) run() {
 		after = w.piece(after, x, con(rows), last, -w.skew, columns, con(w.slope))
 	}
 	after.SetJump(latch)
-	next := latch.New(ir.OpAdd, ir.TI64, pos, x, con(rows))
-	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, pos, next, nx), band, end)
-	x.AddArgs(zero, next)
+	clone.CountUp(x, zero, con(rows), nx, latch, end)
 
 	w.goTo(ph, enter, "wave.skip", nil)
 	w.leave(end, nil)
@@ -348,13 +347,9 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 	row.SetIf(row.New(ir.OpLtS, ir.TBool, pos, from, to), ph, next)
 	ph.SetJump(body.header)
 	y := body.header.NewPhi(ir.TI64, pos)
-	done := body.latch.New(ir.OpAdd, ir.TI64, pos, y, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, pos, done, to), body.header, next)
-	y.AddArgs(from, done)
+	clone.CountUp(y, from, one, to, body.latch, next)
 	body.fill(j, y)
-	n := next.New(ir.OpAdd, ir.TI64, pos, r, one)
-	next.SetIf(next.New(ir.OpLtS, ir.TBool, pos, n, rows), row, end)
-	r.AddArgs(zero, n)
+	clone.CountUp(r, zero, one, rows, next, end)
 	return end
 }
 
@@ -382,9 +377,7 @@ func (w *wavefront) steps(b *ir.Block, x, lo, hi *ir.Value) *ir.Block {
 		}
 		at = body.latch
 	}
-	next := at.New(ir.OpAdd, ir.TI64, pos, t, f.ConstInt(ir.TI64, 1))
-	at.SetIf(at.New(ir.OpLtS, ir.TBool, pos, next, hi), head, end)
-	t.AddArgs(lo, next)
+	clone.CountUp(t, lo, f.ConstInt(ir.TI64, 1), hi, at, end)
 	return end
 }
 
