@@ -182,7 +182,7 @@ func (w *nestWalk) join(v *ir.Value) *ir.Value {
 		return nil
 	}
 	for i, c := range w.l.Children {
-		if c.Preheader == nil || len(c.Exits) != 1 || !dom.Dominates(guard, c.Preheader) {
+		if !c.Entered() || len(c.Exits) != 1 || !dom.Dominates(guard, c.Preheader) {
 			continue
 		}
 		for through := range 2 {
