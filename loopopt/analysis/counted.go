@@ -14,13 +14,14 @@ func (l *Loop) Entered() bool { return l.Preheader != nil && l.Preheader.Kind ==
 // Almost every transformation of loops asks for that.
 func (l *Loop) Simplified() bool { return l.Entered() && l.Latch != nil }
 
-// BranchesBack says whether l is simplified, and its latch a branch that goes back to the header if its condition is true.
+// BranchesBack says whether l is simplified, and its latch a branch that goes back to the header if its condition
+// is true.
 func (l *Loop) BranchesBack() bool {
 	return l.Simplified() && l.Latch.Kind == ir.BlockIf && l.Latch.Succs[0] == l.Header
 }
 
-// LeftAtLatch says whether l has one back edge, and is left by the branch of that block only. What stands in the loop runs as
-// often as its header.
+// LeftAtLatch says whether l has one back edge, and is left by the branch of that block only. What stands in the
+// loop runs as often as its header.
 func (l *Loop) LeftAtLatch() bool { return len(l.Exiting) == 1 && l.Exiting[0] == l.Latch }
 
 // IsExiting says whether b is a block of l that leads out of it.
@@ -55,8 +56,8 @@ func (s *SCEV) LatchTrips(l *Loop) (trips Expr, ok bool) {
 	return s.AddConst(taken, 1), true
 }
 
-// Counted is a loop that is simplified, left at its latch only for a block that nothing else leads to, and of which the number of
-// iterations is known when it is entered. It may have loops in it.
+// Counted is a loop that is simplified, left at its latch only for a block that nothing else leads to, and of which
+// the number of iterations is known when it is entered. It may have loops in it.
 type Counted struct {
 	Exit  *ir.Block
 	Taken Expr  // how often the back edge is taken
@@ -85,8 +86,8 @@ type IV struct {
 	Start, Step Expr
 }
 
-// IsInduction says whether phi, a value of l's header, is an integer that walks evenly, by a step that does not change in the
-// loop fixed, which is l or one around it. It returns the recurrence.
+// IsInduction says whether phi, a value of l's header, is an integer that walks evenly, by a step that does not
+// change in the loop fixed, which is l or one around it. It returns the recurrence.
 func (s *SCEV) IsInduction(phi *ir.Value, l, fixed *Loop) (Expr, bool) {
 	e := s.Of(phi)
 	return e, e.Kind == AddRec && e.Loop == l && phi.Type.Elem.IsInt() && s.Invariant(e.Step(), fixed)

@@ -20,7 +20,8 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	return v
 }
 
-// Enter makes b, a block without an end, lead to the copy, whose phis begin with starts, one for each phi of the original.
+// Enter makes b, a block without an end, lead to the copy, whose phis begin with starts: one for each phi of the
+// original.
 func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 	b.SetJump(c.Blocks[c.L.Header])
 	for i, phi := range c.L.Header.Phis() {
@@ -30,8 +31,8 @@ func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 	}
 }
 
-// Ahead puts the copy, all of it to run in front of the original, between that and its preheader. It leaves at its latch only, for
-// the new preheader, from which the original begins as it would have.
+// Ahead puts the copy between the original and its preheader, so that it runs first. It leaves at its latch only, for a
+// new preheader, from which the original begins as it would have.
 func (c *Cloner) Ahead(name string) {
 	l, next := c.L, c.L.Header.Func.NewBlock(name)
 	c.Blocks[l.Latch].ReplaceSucc(l.LatchExit(), next)

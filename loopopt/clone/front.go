@@ -5,8 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Front replaces the first iterations of a loop, or all of them, by other loops: what versioning, distribution, splitting and
-// peeling to a number have in common.
+// Front replaces the first iterations of a loop, or all of them, by other loops: what versioning, distribution,
+// splitting and peeling to a number have in common.
 //
 //	if Cond {                                      preheader
 //		loop 1, N iterations                       Head
@@ -15,8 +15,9 @@ import (
 //	}
 //	the loop as it was, from iteration N or 0 on   Rest
 //
-// Legal if the latch of the loop leaves it for an exit that nothing else leads to, after at least N iterations if nothing else
-// leaves it before, and N is positive if Cond holds. What the copies leave out is for the caller to justify.
+// Legal if the latch of the loop leaves it for an exit that nothing else leads to, after at least N iterations if
+// nothing else leaves it before, and N is positive if Cond holds. What the copies leave out is for the caller to
+// justify.
 type Front struct {
 	F    *ir.Func
 	L    *analysis.Loop
@@ -42,7 +43,8 @@ type Front struct {
 // NewFront prepares loops in front of l, in place of its first n iterations.
 func NewFront(f *ir.Func, l *analysis.Loop, n *ir.Value) *Front {
 	head := f.NewBlock("")
-	r := &Front{F: f, L: l, Exit: l.LatchExit(), Pos: l.Header.Loop.Position(), N: n, Starts: Starts(l), Head: head, Tail: head}
+	r := &Front{F: f, L: l, Exit: l.LatchExit(), Pos: l.Header.Loop.Position(), N: n, Starts: Starts(l)}
+	r.Head, r.Tail = head, head
 	return r.Named("restructured", "fallback")
 }
 
@@ -138,8 +140,9 @@ func (r *Front) Finish() {
 	}
 }
 
-// Resume gives the phis behind a part of l's iterations their arguments, where of is what a value of l is there: those of exit for the
-// edge that was made last, and new ones in rest, which leads to l from the preheader and from that part, for l to go on with.
+// Resume gives the phis behind a part of l's iterations their arguments, where of is what a value of l is there:
+// those of exit for the edge that was made last, and new ones in rest, which leads to l from the preheader and from
+// that part, for l to go on with.
 func Resume(l *analysis.Loop, exit, rest *ir.Block, starts []*ir.Value, of func(*ir.Value) *ir.Value) {
 	at, entry, back := exit.PredIndex(l.Latch), l.Header.PredIndex(rest), l.Header.PredIndex(l.Latch)
 	for _, phi := range exit.Phis() {

@@ -189,15 +189,15 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 	return next
 }
 
-// CountUp ends latch, a block that leads nowhere yet, with the test of a loop: k, a phi of its header without arguments, begins
-// with start, and while k+step is less than limit the loop goes on with that; else it leaves for out.
+// CountUp ends latch, a block that leads nowhere yet, with the test of a loop. k, a phi of its header that has no
+// arguments yet, begins with start. While k+step is less than limit the loop goes on with that; else it leaves for out.
 func CountUp(k, start, step, limit *ir.Value, latch, out *ir.Block) {
 	next := latch.New(ir.OpAdd, ir.TI64, k.Pos, k, step)
 	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, k.Pos, next, limit), k.Block, out)
 	k.AddArgs(start, next)
 }
 
-// Carry gives phi, of a loop's header that block from enters, its arguments: start from there, and next from the other one.
+// Carry gives phi, of a header with two predecessors, its arguments: start if control comes from block from, else next.
 func Carry(phi *ir.Value, from *ir.Block, start, next *ir.Value) {
 	for _, p := range phi.Block.Preds {
 		if p == from {

@@ -29,14 +29,15 @@ func Branch(l *analysis.Loop, cond *ir.Value, yes, no *ir.Block, guess ir.Likely
 	l.Preheader.Likely = guess
 }
 
-// Version makes two loops of l, which may have loops in it, behind a branch on cond, a value that is there at the end of the
-// preheader:
+// Version makes two loops of l, which may have loops in it, behind a branch on cond, a value that is there at the
+// end of the preheader:
 //
 //	if cond { l } else { a copy of l }
 //
-// or the other way round if fast: then the copy, less the values for which skip is true, is what is mostly run. Both leave to the
-// same blocks, which scalar.CanonicalLoops puts right.
-func Version(f *ir.Func, l *analysis.Loop, cond *ir.Value, name, other string, fast bool, skip func(*ir.Value) bool) *Cloner {
+// or the other way round if fast: then the copy, less the values for which skip is true, is what is mostly run.
+// Both leave to the same blocks, which scalar.CanonicalLoops puts right.
+func Version(f *ir.Func, l *analysis.Loop, cond *ir.Value, name, other string, fast bool,
+	skip func(*ir.Value) bool) *Cloner {
 	c := CloneLoop(f, l, name, skip)
 	yes, no := f.NewBlock(name+".ph"), f.NewBlock(other+".ph")
 	if fast {

@@ -137,8 +137,8 @@ func (m *LoopMD) AtMost(n int64) *LoopMD {
 	return m.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: n})
 }
 
-// Done is a copy for a loop that heuristics are to leave alone: neither vectorized nor unrolled, nor versioned for either. What it
-// takes to run as it is has been done, or would not pay.
+// Done is a copy for a loop that heuristics are to leave alone: it is neither vectorized nor unrolled, nor versioned
+// for either.
 func (m *LoopMD) Done() *LoopMD {
 	return m.With(Attr{Name: "isvectorized"}, Attr{Name: "unroll.disable"})
 }

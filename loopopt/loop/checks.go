@@ -92,7 +92,8 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	rs.Finish()
 	fast.Loop = md.With(ir.Attr{Name: "checks.split"})
 	l.Header.Loop = driver.Fallback(md).Done()
-	d.Passed("checks", md.Position(), "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
+	d.Passed("checks", md.Position(), "checks removed by range splitting",
+		remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
 	return fast
 }
 

@@ -172,7 +172,8 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 	header.ReplacePred(latch, next)
 	latch.Succs[latch.SuccIndex(header)] = next
 	next.Preds = append(next.Preds, latch)
-	clone.CountTo(f, header, next, back, clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: room, Step: 1, Test: ir.OpLtS}, pos)
+	counter := clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: room, Step: 1, Test: ir.OpLtS}
+	clone.CountTo(f, header, next, back, counter, pos)
 	back.SetJump(outer)
 	return outer, room
 }

@@ -8,8 +8,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// restructure prepares new loops in front of one, whose shape and counts g has, for the iterations in which no check fails, if
-// there are any and the guards hold:
+// restructure prepares new loops in front of one, whose shape and counts g has, for the iterations in which no
+// check fails, if there are any and the guards hold:
 //
 //	n := iterations for which no check fails
 //	if 0 < n && guards hold { new loops, n iterations without checks }
@@ -37,7 +37,8 @@ func restructure(d *driver.Driver, g *legal.Legality, guards []vplan.Guard) *clo
 	return r
 }
 
-// restructureWhole is the same for new loops that are to run only if there are least iterations, for all of which no check fails.
+// restructureWhole is the same for new loops that are to run only if there are least iterations, for all of which
+// no check fails.
 func restructureWhole(d *driver.Driver, g *legal.Legality, guards []vplan.Guard, least int64) *clone.Front {
 	f, pre := d.F, g.L.Preheader
 	n := d.Scev.Expand(g.Out.Trips, pre)

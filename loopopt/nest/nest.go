@@ -38,7 +38,8 @@ import (
 func versionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	f := d.F
 	md := outer.Header.Loop
-	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has("checks.split") || md.Has("isvectorized") {
+	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has("checks.split") ||
+		md.Has("isvectorized") {
 		return false
 	}
 	d.Solid = isSolid(d, outer)
@@ -184,7 +185,8 @@ func (n *nest) emit(t *nestTests) *ir.Value {
 
 // splitNest makes the two versions: a clone without the counted checks, which runs if ok, and the nest as it is.
 func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTests) {
-	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] })
+	holds := func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] }
+	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, holds)
 	for _, l := range d.Loop.Loops {
 		if !outer.Contains(l.Header) {
 			continue

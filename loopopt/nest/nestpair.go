@@ -259,8 +259,9 @@ func (p *nestPair) sumOf(v *ir.Value) *nestSum {
 	return nil
 }
 
-// entered computes in front of the nest whether any iteration of it runs: what enter says, nil being yes, and the guards. Those
-// that differ from one iteration of the outer loop to the next are for the caller. The result is nil if that is certain.
+// entered computes in front of the nest whether any iteration of it runs: what enter says, nil being yes, and the
+// guards. Those that differ from one iteration of the outer loop to the next are for the caller. The result is nil if
+// that is certain.
 func (p *nestPair) entered(enter *ir.Value) *ir.Value {
 	pre := p.outer.Preheader
 	for _, g := range p.guards {
@@ -279,8 +280,8 @@ func (p *nestPair) entered(enter *ir.Value) *ir.Value {
 	return enter
 }
 
-// goTo has the preheader go to ph instead of to the nest, if enter holds or is nil, and else past the nest, where the sums are
-// what they began with.
+// goTo has the preheader go to ph instead of to the nest, if enter holds or is nil, and else past the nest, where the
+// sums are what they began with.
 func (p *nestPair) goTo(ph *ir.Block, enter *ir.Value, skipName string, starts []*ir.Value) {
 	pre := p.outer.Preheader
 	pre.RemoveSucc(p.outer.Header)

@@ -110,7 +110,8 @@ func (p *periodic) find() bool {
 	d, l := p.d, p.l
 	var why remark.Reason
 	p.count, why, _ = d.Scev.Counted(l)
-	if why != remark.None || p.count.Const > 0 && p.count.Const <= 2*periodOfDivision || clone.LoopSize(l) > loop.MaxUnswitched {
+	if short := p.count.Const > 0 && p.count.Const <= 2*periodOfDivision; why != remark.None || short ||
+		clone.LoopSize(l) > loop.MaxUnswitched {
 		return false
 	}
 	for _, phi := range l.Header.Phis() {

@@ -282,7 +282,8 @@ func (t *turnTile) run() {
 	clone.CountUp(t.x, zero, step, mx, end, right)
 	rows.Loop, t.tile.Loop = md.Done(), driver.Regrouped(own).Done()
 
-	t.d.Turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.AtMost(int64(t.lanes-1)))] = true
+	few := own.AtMost(int64(t.lanes - 1))
+	t.d.Turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, few)] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
