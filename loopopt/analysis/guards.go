@@ -63,7 +63,7 @@ const Strips = "strips"
 // the bound.
 func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	l := s.li.Of(b)
-	if l == nil || l.Header != b || l.Latch == nil || l.Preheader == nil || l.Latch.Kind != ir.BlockIf || l.Latch.Succs[0] != b {
+	if l == nil || l.Header != b || !l.BranchesBack() {
 		return list
 	}
 	c := l.Latch.Control

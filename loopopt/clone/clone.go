@@ -7,7 +7,7 @@ import (
 
 // Cloner copies the blocks of a loop.
 type Cloner struct {
-	F      *ir.Func
+	L      *analysis.Loop
 	Blocks map[*ir.Block]*ir.Block
 	Values map[*ir.Value]*ir.Value
 }
@@ -20,12 +20,34 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	return v
 }
 
+// Enter makes b, a block without an end, lead to the copy, whose phis begin with starts: one for each phi of the
+// original.
+func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
+	b.SetJump(c.Blocks[c.L.Header])
+	for i, phi := range c.L.Header.Phis() {
+		if w := c.Values[phi]; w != nil {
+			w.AddArg(starts[i])
+		}
+	}
+}
+
+// Ahead puts the copy between the original and its preheader, so that it runs first. It leaves at its latch only, for a
+// new preheader, from which the original begins as it would have.
+func (c *Cloner) Ahead(name string) {
+	l, next := c.L, c.L.Header.Func.NewBlock(name)
+	c.Blocks[l.Latch].ReplaceSucc(l.LatchExit(), next)
+	starts, pre := Starts(l), l.Preheader
+	Detour(l, next)
+	c.Enter(pre, starts)
+	l.Preheader = next
+}
+
 // CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
 // phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
 // original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
 // that are not left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
-	c := &Cloner{F: f, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
+	c := &Cloner{L: l, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
 	for _, b := range l.Blocks {
 		n := f.NewBlock(name)
 		c.Blocks[b] = n
@@ -36,9 +58,7 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 			if skip != nil && skip(v) {
 				continue
 			}
-			w := n.New(v.Op, v.Type, v.Pos)
-			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
-			c.Values[v] = w
+			c.Values[v] = n.NewLike(v, v.Type)
 		}
 	}
 	for _, b := range l.Blocks {

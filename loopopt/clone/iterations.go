@@ -21,7 +21,7 @@ type iterations struct {
 
 // Repeatable says whether l can be copied like this: it has one way in, one back edge, and no polls yet.
 func Repeatable(l *analysis.Loop) bool {
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || len(l.Header.Preds) != 2 {
+	if !l.Simplified() {
 		return false
 	}
 	for _, b := range l.Blocks {
@@ -81,9 +81,8 @@ func (it *iterations) Behind(v *ir.Value) *ir.Value { return it.Copies[len(it.Co
 // the given values of the phis. It is the only way in.
 func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	h := it.Head()
-	if i := b.SuccIndex(it.l.Header); i >= 0 {
-		it.l.Header.RemovePred(b)
-		b.Succs = append(b.Succs[:i], b.Succs[i+1:]...)
+	if b.SuccIndex(it.l.Header) >= 0 {
+		b.RemoveSucc(it.l.Header)
 	}
 	b.SetJump(h)
 	for i, phi := range it.Phis {
@@ -120,7 +119,7 @@ func (it *iterations) Never(k int, b *ir.Block) {
 			break
 		}
 	}
-	jumpOn(c)
+	JumpOn(c)
 }
 
 // Always makes copy k leave at b, an exiting block.
@@ -137,7 +136,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 		}
 		break
 	}
-	jumpOn(c)
+	JumpOn(c)
 }
 
 // Cut ends the last copy where it would go on, which it never does.
@@ -145,34 +144,14 @@ func (it *iterations) Cut() {
 	end := it.Tail()
 	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header]); i >= 0 {
 		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
-		jumpOn(end)
+		JumpOn(end)
 	}
 }
 
-// jumpOn makes b, a branch that lost a successor, a jump.
-func jumpOn(b *ir.Block) {
+// JumpOn makes b, a branch that lost a successor, a jump.
+func JumpOn(b *ir.Block) {
 	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
 	b.SetControl(nil)
-}
-
-// LatchExit is the block that l's latch leaves for, or nil.
-func LatchExit(l *analysis.Loop) *ir.Block {
-	for _, s := range l.Latch.Succs {
-		if !l.Contains(s) {
-			return s
-		}
-	}
-	return nil
-}
-
-// LatchTrips is the number of times that l's header runs if nothing but the latch leaves the loop: an i64, at least 1.
-func LatchTrips(se *analysis.SCEV, l *analysis.Loop) (analysis.Expr, bool) {
-	for _, c := range se.ExitCounts(l) {
-		if c.Exiting == l.Latch && c.OK {
-			return se.AddConst(c.Count, 1), true
-		}
-	}
-	return nil, false
 }
 
 // Counter is a count of iterations that a loop tests at its end.
@@ -186,27 +165,14 @@ type Counter struct {
 // any is left: n >= 1, and the latch alone says that there are so many.
 func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	f, l, count := it.f, it.l, int64(len(it.Copies))
-	pre, header, exit, zero := l.Preheader, l.Header, LatchExit(l), f.ConstInt(ir.TI64, 0)
-	out := exit.PredIndex(l.Latch)
+	pre, exit, zero := l.Preheader, l.LatchExit(), f.ConstInt(ir.TI64, 0)
 	first, mid, ph := f.NewBlock("unrolled.ph"), f.NewBlock("unrolled.end"), f.NewBlock("remainder.ph")
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
 	limit := pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -count))
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph)
-	pre.Likely = ir.LikelyTrue
+	Branch(l, pre.New(ir.OpLeS, ir.TBool, pos, zero, limit), first, ph, ir.LikelyTrue)
 	it.LoopFrom(first, it.Starts)
 	next := CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, limit, count, ir.OpLeS}, pos)
 	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
-	entry := header.PredIndex(ph)
-	for i, phi := range it.Phis {
-		m := ph.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(it.Starts[i], it.End(i))
-		phi.SetArg(entry, m)
-	}
-	for _, phi := range exit.Phis() {
-		phi.AddArg(it.Behind(phi.Args[out]))
-	}
+	Resume(l, exit, ph, it.Starts, it.Behind)
 }
 
 // CountTo makes the latch of a loop, end, go on to header as the counter says, and else leave for out, whose phis are
@@ -214,19 +180,32 @@ func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.Value {
 	k := header.NewPhi(ir.TI64, pos)
 	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, c.Step))
-	for _, p := range header.Preds {
-		if p == end {
-			k.AddArg(next)
-		} else {
-			k.AddArg(c.Start)
-		}
-	}
+	Carry(k, end, next, c.Start)
 	end.Kind = ir.BlockIf
 	end.SetControl(end.New(c.Test, ir.TBool, pos, next, c.Limit))
 	end.Succs = append(end.Succs[:0], header)
 	end.AddEdgeTo(out)
 	end.Likely = ir.LikelyTrue
 	return next
+}
+
+// CountUp ends latch, a block that leads nowhere yet, with the test of a loop. k, a phi of its header that has no
+// arguments yet, begins with start. While k+step is less than limit the loop goes on with that; else it leaves for out.
+func CountUp(k, start, step, limit *ir.Value, latch, out *ir.Block) {
+	next := latch.New(ir.OpAdd, ir.TI64, k.Pos, k, step)
+	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, k.Pos, next, limit), k.Block, out)
+	k.AddArgs(start, next)
+}
+
+// Carry gives phi, of a header with two predecessors, its arguments: start if control comes from block from, else next.
+func Carry(phi *ir.Value, from *ir.Block, start, next *ir.Value) {
+	for _, p := range phi.Block.Preds {
+		if p == from {
+			phi.AddArg(start)
+		} else {
+			phi.AddArg(next)
+		}
+	}
 }
 
 // FrontLoop runs the first r iterations of l, which runs n, in a copy of it, and then l, if any are left:
@@ -237,34 +216,15 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 // 0 <= r <= n, and the latch alone says how many iterations n there are. It returns the copy's header, and the block in
 // front of l, whose values of l's phis it lists.
 func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head, ph *ir.Block, starts []*ir.Value) {
-	pre, pos := l.Preheader, l.Header.Loop.Position()
-	it := CopyIterations(f, l, 1, name)
-	it.Never(0, l.Latch)
-	exit := LatchExit(l)
-	out := exit.PredIndex(l.Latch)
-	first, mid := f.NewBlock(name+".ph"), f.NewBlock(name+".end")
-	ph = f.NewBlock("main.ph")
-
-	l.Header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{l.Header}
-	pre.Succs = pre.Succs[:0]
-	zero := f.ConstInt(ir.TI64, 0)
-	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, zero, r), first, ph)
-	it.LoopFrom(first, it.Starts)
-	CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, r, 1, ir.OpLtS}, pos)
-	mid.SetIf(mid.New(ir.OpLtS, ir.TBool, pos, r, n), ph, exit)
-	mid.Likely = ir.LikelyTrue
-	for _, phi := range exit.Phis() {
-		phi.AddArg(it.Behind(phi.Args[out]))
-	}
-	entry := l.Header.PredIndex(ph)
-	for i, phi := range it.Phis {
-		m := ph.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(it.Starts[i], it.End(i))
-		phi.SetArg(entry, m)
-		starts = append(starts, m)
-	}
-	return it.Head(), ph, starts
+	c := CloneLoop(f, l, name, nil)
+	front := NewFront(f, l, r).Named(name, "main")
+	front.Cond = l.Preheader.New(ir.OpLtS, ir.TBool, front.Pos, f.ConstInt(ir.TI64, 0), r)
+	head = front.Add(c)
+	l.Preheader.Likely = ir.NoGuess
+	front.Tail.SetIf(front.Tail.New(ir.OpLtS, ir.TBool, front.Pos, r, n), front.Rest, front.Exit)
+	front.Tail.Likely = ir.LikelyTrue
+	Resume(l, front.Exit, front.Rest, front.Starts, front.Of)
+	return head, front.Rest, front.Rest.Phis()
 }
 
 // LoopSize is the number of values in l, with what functions of package math take.

@@ -151,8 +151,7 @@ func ClonePart(f *ir.Func, l *analysis.Loop, name string, p *Part) *Cloner {
 		}
 		n := c.Blocks[b]
 		n.RemoveSucc(n.Succs[1])
-		n.Kind, n.Likely = ir.BlockJump, ir.NoGuess
-		n.SetControl(nil)
+		JumpOn(n)
 	}
 	return c
 }

@@ -120,6 +120,19 @@ func Fallback(md *ir.LoopMD) *ir.LoopMD {
 	})
 }
 
+// FallbackAs is Fallback, with the marks done, unless md has a followup of one of the roles for it. If nobody has asked
+// for the transformation, heuristics have nothing more to do with the copy.
+func FallbackAs(md *ir.LoopMD, roles []string, asked bool, done ...ir.Attr) *ir.LoopMD {
+	next := Fallback(md).With(done...)
+	if Given(md, roles) {
+		next = Followup(md, "", roles)
+	}
+	if !asked {
+		next = next.Done()
+	}
+	return next
+}
+
 // AttrOn is the attribute name=1.
 func AttrOn(name string) ir.Attr { return ir.Attr{Name: name, Kind: ir.AttrInt, Int: 1} }
 

@@ -234,6 +234,13 @@ func (b *Block) New(op Op, t Type, pos Pos, args ...*Value) *Value {
 	return v
 }
 
+// NewLike appends to b what v does, as a value of type t, with other arguments.
+func (b *Block) NewLike(v *Value, t Type, args ...*Value) *Value {
+	w := b.New(v.Op, t, v.Pos, args...)
+	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+	return w
+}
+
 // NewPhi makes a phi after b's other phis, without arguments.
 func (b *Block) NewPhi(t Type, pos Pos) *Value {
 	v := b.Func.NewValue(b, OpPhi, t, pos)

@@ -132,6 +132,17 @@ func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
 // MaxTripCount names the attribute, made by transformations only, that bounds the iterations of a loop: remainders.
 const MaxTripCount = "max_trip_count"
 
+// AtMost is a copy for a loop that has no more than n iterations.
+func (m *LoopMD) AtMost(n int64) *LoopMD {
+	return m.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: n})
+}
+
+// Done is a copy for a loop that heuristics are to leave alone: it is neither vectorized nor unrolled, nor versioned
+// for either.
+func (m *LoopMD) Done() *LoopMD {
+	return m.With(Attr{Name: "isvectorized"}, Attr{Name: "unroll.disable"})
+}
+
 // Position is the loop's place in the source, 0 if there is no metadata.
 func (m *LoopMD) Position() Pos {
 	if m == nil {

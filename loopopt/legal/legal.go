@@ -84,12 +84,10 @@ func (g *Legality) Shape() bool {
 	switch {
 	case len(l.Children) > 0:
 		return g.Refuse(remark.NotInnermost, nil)
-	case l.Preheader == nil || l.Latch == nil:
+	case !l.Simplified():
 		return g.Refuse(remark.NotSimplified, nil)
-	case (!Exits(l, l.Latch) || len(l.Exiting) > 1) && !g.Early && (!g.Vector || !Exits(l, l.Latch)):
+	case !l.LeftAtLatch() && !g.Early && (!g.Vector || !l.IsExiting(l.Latch)):
 		return g.Refuse(remark.EarlyExit, nil)
-	case l.Preheader.Kind != ir.BlockJump:
-		return g.Refuse(remark.NotSimplified, nil)
 	}
 	for _, b := range g.F.ReversePostorder() {
 		if l.Contains(b) {
@@ -108,12 +106,8 @@ func (g *Legality) Shape() bool {
 			return g.Refuse(remark.NotSimplified, nil)
 		}
 	}
-	if !Exits(l, l.Latch) {
+	if g.Out.Exit = l.LatchExit(); g.Out.Exit == nil {
 		return true // there is an exit in the middle, or the loop has no end
-	}
-	g.Out.Exit = l.Latch.Succs[0]
-	if l.Contains(g.Out.Exit) {
-		g.Out.Exit = l.Latch.Succs[1]
 	}
 	for _, p := range g.Out.Exit.Preds {
 		if !l.Contains(p) {
@@ -123,37 +117,18 @@ func (g *Legality) Shape() bool {
 	return true
 }
 
-func Exits(l *analysis.Loop, b *ir.Block) bool {
-	for _, x := range l.Exiting {
-		if x == b {
-			return true
-		}
-	}
-	return false
-}
-
-// LatchCount is the number of times the back edge is taken before the latch leaves the loop, if nothing else does.
-func (g *Legality) LatchCount() (analysis.Expr, bool) {
-	for _, c := range g.Se.ExitCounts(g.L) {
-		if c.Exiting == g.L.Latch && c.OK {
-			return c.Count, true
-		}
-	}
-	return nil, false
-}
-
 // Counts finds the trip count and, for each check and each exit, the number of iterations for which it holds.
 func (g *Legality) Counts() bool {
-	taken, ok := g.LatchCount()
+	trips, ok := g.Se.LatchTrips(g.L)
 	if !ok && !g.Early {
 		return g.Refuse(remark.UnknownTripCount, g.L.Latch.Control)
 	}
 	if ok {
-		g.Out.Trips = g.Se.AddConst(taken, 1)
+		g.Out.Trips = trips
 	}
 	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
 	if g.Early {
-		g.Out.LatchTested = !ok && Exits(g.L, g.L.Latch)
+		g.Out.LatchTested = !ok && g.L.IsExiting(g.L.Latch)
 		g.countExits()
 	}
 	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all

@@ -44,7 +44,7 @@ func (g *Legality) reorder() bool {
 		return false // sets of accesses are words
 	}
 	for _, b := range g.Out.Body {
-		if b != g.L.Latch && Exits(g.L, b) {
+		if b != g.L.Latch && g.L.IsExiting(b) {
 			return false
 		}
 		for _, v := range b.Walk() {

@@ -74,7 +74,7 @@ const carriedVectors = 2
 // carryVectors does it to a loop that has been vectorized.
 func carryVectors(d *driver.Driver, h *ir.Block) {
 	l := d.Loop.Of(h)
-	if l == nil || l.Header != h || len(l.Blocks) != 1 || l.Preheader == nil {
+	if l == nil || l.Header != h || len(l.Blocks) != 1 || !l.Entered() {
 		return
 	}
 	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}

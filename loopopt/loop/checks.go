@@ -92,69 +92,14 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	if len(g.Out.IterationBounds) == 0 {
 		return dropChecks(d, l, g.Out.Counted)
 	}
-	pre, header, latch, exit := l.Preheader, l.Header, l.Latch, g.Out.Exit
-	pos := md.Position()
-
-	trips := d.Scev.Expand(g.Out.Trips, pre)
-	n := trips
-	for _, e := range g.Out.IterationBounds {
-		n = pre.New(ir.OpMinS, ir.TI64, pos, n, d.Scev.Expand(e, pre))
-	}
-
-	// The copy, without the counted checks, counts its own iterations.
-	fast := clone.CloneLoop(f, l, "unchecked", func(v *ir.Value) bool { return v.Op == ir.OpCheck && g.Out.Counted[v.ID] })
-	fh, fl := fast.Blocks[header], fast.Blocks[latch]
-	fpre, mid, slow := f.NewBlock("unchecked.ph"), f.NewBlock("unchecked.end"), f.NewBlock("checked.ph")
-
-	entry := header.PredIndex(pre)
-	phis := header.Phis()
-	starts := make([]*ir.Value, len(phis))
-	for i, phi := range phis {
-		starts[i] = phi.Args[entry]
-	}
-	header.ReplacePred(pre, slow)
-	slow.Kind, slow.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, f.ConstInt(ir.TI64, 0), n), fpre, slow)
-	pre.Likely = ir.LikelyTrue
-	fpre.SetJump(fh)
-	for i, phi := range phis {
-		fast.Values[phi].AddArg(starts[i])
-	}
-	count := fh.NewPhi(ir.TI64, pos)
-	next := fl.New(ir.OpAdd, ir.TI64, pos, count, f.ConstInt(ir.TI64, 1))
-	for _, p := range fh.Preds {
-		if p == fpre {
-			count.AddArg(f.ConstInt(ir.TI64, 0))
-		} else {
-			count.AddArg(next)
-		}
-	}
-	// Its latch leaves at the safe count, to where it is decided whether that was all.
-	fl.RemoveSucc(exit)
-	fl.Succs = fl.Succs[:0]
-	fl.Kind = ir.BlockIf
-	fl.SetControl(fl.New(ir.OpLtS, ir.TBool, pos, next, n))
-	fl.Succs = append(fl.Succs, fh)
-	fl.AddEdgeTo(mid)
-	fl.Likely = ir.LikelyTrue
-
-	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, n, trips), exit, slow)
-	mid.Likely = ir.LikelyTrue
-	at := exit.PredIndex(latch)
-	for _, phi := range exit.Phis() {
-		phi.AddArg(fast.Of(phi.Args[at]))
-	}
-	back := header.PredIndex(latch)
-	for i, phi := range phis {
-		m := slow.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(starts[i], fast.Of(phi.Args[back]))
-		phi.SetArg(entry, m)
-	}
-	fh.Loop = md.With(ir.Attr{Name: "checks.split"})
-	header.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-	d.Passed("checks", pos, "checks removed by range splitting", remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
-	return fh
+	rs := restructure(d, g, nil).Named("unchecked", "checked")
+	fast := rs.Add(unchecked(g, "unchecked"))
+	rs.Finish()
+	fast.Loop = md.With(ir.Attr{Name: "checks.split"})
+	l.Header.Loop = driver.Fallback(md).Done()
+	d.Passed("checks", md.Position(), "checks removed by range splitting",
+		remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
+	return fast
 }
 
 // dropChecks removes checks that hold in every iteration of l. It returns its header, or nil if there are none.

@@ -90,12 +90,7 @@ func (c *commoner) replace(guards []vplan.Guard, r *driver.Request) {
 	done := ir.Attr{Name: "commoning.disable"}
 	fast.Loop = driver.Followup(md, "commoning.", roles("commoned"), done)
 	if fallbackLoop != nil {
-		if fallbackLoop.Loop = driver.Fallback(md).With(done); driver.Given(md, roles("fallback")) {
-			fallbackLoop.Loop = driver.Followup(md, "", roles("fallback"))
-		}
-		if r == nil {
-			fallbackLoop.Loop = fallbackLoop.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-		}
+		fallbackLoop.Loop = driver.FallbackAs(md, roles("fallback"), r != nil, done)
 	}
 	scalar.CanonicalLoops(f)
 	args := []remark.Arg{{Name: "loads", Value: len(c.links)}, {Name: "values", Value: values}}
@@ -295,7 +290,7 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 		}
 	}
 	if len(c.g.Out.IterationBounds)+len(guards) == 0 { // the loop itself will do
-		same := &clone.Cloner{F: f}
+		same := &clone.Cloner{L: c.l}
 		for i := range c.links {
 			c.carry(&c.links[i], same, pre, c.l.Header, starts[i])
 		}
@@ -303,17 +298,17 @@ func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
 		f.RemoveDead()
 		return c.l.Header, nil
 	}
-	rs := restructure(d, c.l, c.g, guards)
-	ph := rs.tail
-	h = rs.add(commoningPass, nil)
-	body := rs.copies[0]
+	rs := restructure(d, c.g, guards)
+	ph := rs.Tail
+	body := unchecked(c.g, commoningPass)
+	h = rs.Add(body)
 	for i := range c.links {
 		c.carry(&c.links[i], body, ph, h, starts[i])
 	}
-	rs.finish(d.Scev)
+	rs.Finish()
 	f.ElimCopies()
 	f.RemoveDead()
-	return h, rs.fallback
+	return h, rs.Fallback()
 }
 
 // carry replaces the load of a link in the copy of the loop by the last of dist phis, of which each gets what the one
@@ -328,13 +323,7 @@ func (c *commoner) carry(k *commonLink, body *clone.Cloner, ph, h *ir.Block, sta
 		first := ph.New(ir.OpLoad, load.Type, load.Pos, load.Args[0], starts[t])
 		first.Scale, first.Off = load.Scale, load.Off
 		phi := h.NewPhi(load.Type, load.Pos)
-		for _, p := range h.Preds {
-			if p == ph {
-				phi.AddArg(first)
-			} else {
-				phi.AddArg(cur)
-			}
-		}
+		clone.Carry(phi, ph, first, cur)
 		cur = phi
 	}
 	body.Of(load).CopyOf(cur)

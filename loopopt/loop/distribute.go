@@ -97,7 +97,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	}
 
 	w.inductions(parts)
-	rs := restructure(d, l, g, guards)
+	rs := restructure(d, g, guards)
 	coincident := 0
 	for _, c := range parts {
 		role := "distribute.followup_sequential"
@@ -105,12 +105,13 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 			role = "distribute.followup_coincident"
 			coincident++
 		}
-		rs.add("distributed", &c.Part).Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		h := rs.Add(clone.ClonePart(f, l, "distributed", &c.Part))
+		h.Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
 	}
-	if rs.finish(d.Scev); rs.fallback != nil {
-		rs.fallback.Loop = driver.Followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+	if rs.Finish(); rs.Rest != nil {
+		l.Header.Loop = driver.Followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
 		if !forced {
-			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+			l.Header.Loop = l.Header.Loop.Done()
 		}
 	}
 	f.RemoveUnreachable()    // the sides of branches that a part does not take

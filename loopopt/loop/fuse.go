@@ -96,7 +96,7 @@ const maxPath = 8
 // find walks from l's exit to the loop that follows.
 func (u *fuser) find() bool {
 	l := u.l
-	if len(l.Exits) != 1 || l.Preheader == nil || l.Latch == nil {
+	if len(l.Exits) != 1 || !l.Simplified() {
 		return false
 	}
 	for b := l.Exits[0]; len(u.path) < maxPath; {
@@ -325,11 +325,7 @@ func (u *fuser) run() *ir.Block {
 	}
 
 	first := f.NewBlock("unfused.ph")
-	l.Header.ReplacePred(pre, first)
-	first.Kind, first.Succs = ir.BlockJump, []*ir.Block{l.Header}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(ok, ph, first)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(l, ok, ph, first, ir.LikelyTrue)
 	u.leave(end, c1, c2)
 	return h
 }
@@ -389,8 +385,7 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 				now[v] = of(v.Args[k])
 				continue
 			}
-			w := end.New(v.Op, v.Type, v.Pos)
-			w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+			w := end.NewLike(v, v.Type)
 			for _, a := range v.Args {
 				w.AddArg(of(a))
 			}

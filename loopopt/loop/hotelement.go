@@ -2,6 +2,7 @@ package loop
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -81,23 +82,23 @@ func (s *subtabling) hotElement(asked bool) remark.Reason {
 	case !d.Bisect(subtablesPass, md.Position()):
 		return remark.Bisected
 	}
-	rs := restructureWhole(d, l, g, s.guards, least)
-	look.starts = rs.starts
-	end, hot, lead := look.majority(rs.tail, rs.n, index)
+	rs := restructureWhole(d, g, s.guards, least)
+	look.starts = rs.Starts
+	end, hot, lead := look.majority(rs.Tail, rs.N, index)
 	front := f.NewBlock("hot.ph")
-	decide := decideAt(rs, end, end.New(ir.OpLeS, ir.TBool, rs.pos, f.ConstInt(ir.TI64, enoughLead), lead), front)
-	rs.tail = front
+	decide := decideAt(rs, end, end.New(ir.OpLeS, ir.TBool, rs.Pos, f.ConstInt(ir.TI64, enoughLead), lead), front)
+	rs.Tail = front
 	unused := f.Arg(ir.OpTablePtr, f.NewTable(ir.Table{Name: "unused", Elem: ir.Void, Data: make([]byte, unusedBytes)}))
 	starts := make([]*ir.Value, len(s.ordered))
 	for i := range s.ordered {
 		starts[i] = s.ordered[i].startIn(front, hot)
 	}
-	header := rs.add("hot", nil)
+	header := rs.Add(unchecked(g, "hot"))
 	for i := range s.ordered {
 		s.ordered[i].keepHot(rs, header, front, hot, unused, starts[i])
 	}
 	decide()
-	rs.finish(d.Scev)
+	rs.Finish()
 	done := ir.Attr{Name: subtablesPass + ".disable"}
 	const name = subtablesPass + "."
 	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
@@ -155,8 +156,8 @@ func (u *orderedUpdate) startIn(front *ir.Block, hot *ir.Value) *ir.Value {
 }
 
 // keepHot has the copy of u in the new loop keep element hot in a register, which begins with start.
-func (u *orderedUpdate) keepHot(rs *restructuring, header, front *ir.Block, hot, unused, start *ir.Value) {
-	f, c := rs.f, rs.copies[0]
+func (u *orderedUpdate) keepHot(rs *clone.Front, header, front *ir.Block, hot, unused, start *ir.Value) {
+	f, c := rs.F, rs.Copies[0]
 	load, op, store := c.Of(u.Load), c.Of(u.Op), c.Of(u.Store)
 	b, t, pos := store.Block, u.Op.Type, u.Op.Pos
 	is := b.InsertBefore(load, ir.OpEq, ir.TBool, pos, load.Args[1], hot)
@@ -181,11 +182,5 @@ func (u *orderedUpdate) keepHot(rs *restructuring, header, front *ir.Block, hot,
 	next := b.InsertBefore(store, op.Op, t, pos, args[0], args[1])
 	next.FP = op.FP
 	store.SetArg(2, b.InsertBefore(store, ir.OpSelect, t, pos, is, next, op))
-	for _, q := range header.Preds {
-		if q == front {
-			sum.AddArg(start)
-		} else {
-			sum.AddArg(next)
-		}
-	}
+	clone.Carry(sum, front, start, next)
 }

@@ -53,7 +53,7 @@ func idiom(d *driver.Driver, l *analysis.Loop) bool {
 	h, old := m.run(g)
 	h.Loop = md.With()
 	if old != nil {
-		old.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+		old.Loop = driver.Fallback(md).Done()
 		scalar.CanonicalLoops(f)
 	}
 	text := "loop fills memory"
@@ -178,13 +178,9 @@ func (m *mover) nothingElse(g *legal.Legality) bool {
 func (m *mover) run(g *legal.Legality) (h, old *ir.Block) {
 	d, f, l := m.d, m.d.F, m.l
 	pre, pos := l.Preheader, l.Header.Loop.Position()
-	rs := restructure(d, l, g, nil)
+	rs := restructure(d, g, nil)
 	if m.src != nil {
-		apart := g.Out.Apart(m.src, m.dst, m.size)
-		if rs.cond != nil {
-			apart = pre.New(ir.OpAnd, ir.TBool, pos, rs.cond, apart)
-		}
-		rs.cond = apart
+		rs.And(g.Out.Apart(m.src, m.dst, m.size))
 	}
 	pointer := func(a *analysis.Access) *ir.Value {
 		p := pre.New(ir.OpPtrAdd, ir.TPtr, pos, a.Base, d.Scev.Expand(a.Start, pre))
@@ -192,7 +188,7 @@ func (m *mover) run(g *legal.Legality) (h, old *ir.Block) {
 		return p
 	}
 	to := pointer(m.dst)
-	words := pre.New(ir.OpMul, ir.TI64, pos, rs.n, f.ConstInt(ir.TI64, m.size/int64(m.word)))
+	words := pre.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, m.size/int64(m.word)))
 	h = f.NewBlock("words")
 	k := h.NewPhi(ir.TI64, pos)
 	t := ir.Scalar(ir.IntElem(m.word))
@@ -206,23 +202,23 @@ func (m *mover) run(g *legal.Legality) (h, old *ir.Block) {
 	next := h.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1))
 	k.AddArgs(f.ConstInt(ir.TI64, 0), next)
 
-	rs.final = map[*ir.Value]*ir.Value{}
+	rs.Final = map[*ir.Value]*ir.Value{}
 	back := l.Header.PredIndex(l.Latch)
 	for i, phi := range l.Header.Phis() {
 		_, step, _ := d.Scev.ConstStep(phi, l)
-		n := rs.n
+		n := rs.N
 		if phi.Type != ir.TI64 {
 			n = pre.New(ir.OpTruncI, phi.Type, pos, n)
 		}
 		n = pre.New(ir.OpMul, phi.Type, pos, n, f.ConstInt(phi.Type, step))
-		rs.final[phi.Args[back]] = pre.New(ir.OpAdd, phi.Type, pos, rs.starts[i], n)
+		rs.Final[phi.Args[back]] = pre.New(ir.OpAdd, phi.Type, pos, rs.Starts[i], n)
 	}
-	ph, end := rs.tail, f.NewBlock("words.end")
+	ph, end := rs.Tail, f.NewBlock("words.end")
 	ph.SetJump(h)
 	h.SetIf(h.New(ir.OpLtS, ir.TBool, pos, next, words), h, end)
 	h.Likely = ir.LikelyTrue
-	rs.first(ph)
-	rs.tail = end
-	rs.finish(d.Scev)
-	return h, rs.fallback
+	rs.Enter(ph)
+	rs.Tail = end
+	rs.Finish()
+	return h, rs.Fallback()
 }

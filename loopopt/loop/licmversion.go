@@ -71,30 +71,25 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 			p.index = d.Scev.Expand(p.accesses[0].Start, l.Preheader)
 		}
 	}
-	rs := restructure(d, l, g, guards)
-	ph := rs.tail
-	fast := rs.add("versioned", nil)
+	rs := restructure(d, g, guards)
+	ph := rs.Tail
+	fast := rs.Add(unchecked(g, "versioned"))
 	loads, stores := 0, 0
 	for _, p := range places {
-		p.leave(rs.copies[0], fast, ph, rs.tail)
+		p.leave(rs.Copies[0], fast, ph, rs.Tail)
 		if p.stored {
 			stores++
 		} else {
 			loads++
 		}
 	}
-	rs.finish(d.Scev)
+	rs.Finish()
 	f.ElimCopies()
 	done := ir.Attr{Name: "licm_versioning.disable"}
 	fast.Loop = driver.Followup(md, "licm_versioning.", []string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
-	if rs.fallback != nil {
+	if rs.Rest != nil {
 		roles := []string{"licm_versioning.followup_fallback", "licm_versioning.followup_all"}
-		if rs.fallback.Loop = driver.Fallback(md).With(done); driver.Given(md, roles) {
-			rs.fallback.Loop = driver.Followup(md, "", roles)
-		}
-		if r == nil {
-			rs.fallback.Loop = rs.fallback.Loop.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
-		}
+		l.Header.Loop = driver.FallbackAs(md, roles, r != nil, done)
 		scalar.CanonicalLoops(f)
 	}
 	d.Passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
@@ -193,13 +188,7 @@ func (p *fixedPlace) leave(c *clone.Cloner, header, ph, out *ir.Block) {
 		w.Block.Remove(w)
 	}
 	if phi != nil {
-		for _, q := range header.Preds {
-			if q == ph {
-				phi.AddArg(access(ph, ir.OpLoad, a.V.Type))
-			} else {
-				phi.AddArg(cur)
-			}
-		}
+		clone.Carry(phi, ph, access(ph, ir.OpLoad, a.V.Type), cur)
 	}
 	access(out, ir.OpStore, ir.TVoid, cur)
 }

@@ -38,8 +38,7 @@ func Delete(d *driver.Driver, l *analysis.Loop) bool {
 // DeleteLoop is Delete, and leaves it to the caller to tidy up.
 func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	f, md := d.F, l.Header.Loop
-	if len(l.Children) > 0 || l.Preheader == nil || l.Preheader.Kind != ir.BlockJump || l.Latch == nil || len(l.Exiting) != 1 ||
-		l.Exiting[0] != l.Latch || md.Has("disable_nonforced") {
+	if len(l.Children) > 0 || !l.Simplified() || !l.LeftAtLatch() || md.Has("disable_nonforced") {
 		return false
 	}
 	if md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool { return driver.IsRequest(a) != nil }) {
@@ -135,8 +134,7 @@ func leaveWith(d *driver.Driver, l *analysis.Loop, exit *ir.Block, finals []fina
 	if len(rs) > 0 {
 		n = d.Scev.Expand(taken, from)
 	}
-	l.Header.RemovePred(from)
-	from.Succs = from.Succs[:0]
+	from.RemoveSucc(l.Header)
 	if len(rs) > 0 {
 		block, values := repeat(d, from, n, rs, l.Header.Loop)
 		from = block

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -71,7 +72,7 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	header := l.Header
 	testFirst(f, l)
 	outer, room := stripWhile(f, l)
-	outer.Loop = driver.Bare(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "disable_nonforced"})
+	outer.Loop = driver.Bare(md).Done().With(ir.Attr{Name: "disable_nonforced"})
 	header.Loop = md.With(ir.Attr{Name: inStrips})
 	scalar.CanonicalLoops(f)
 	d.Refresh()
@@ -131,22 +132,19 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 			first[v] = v.Args[entry]
 			continue
 		}
-		w := pre.New(v.Op, v.Type, v.Pos)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := pre.NewLike(v, v.Type)
 		for _, a := range v.Args {
 			w.AddArg(of(a))
 		}
 		first[v] = w
 	}
 	cond, ph := of(h.Control), f.NewBlock("page.ph")
-	h.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{h}
+	clone.Detour(l, ph)
 	l.Preheader = ph
 	out, in := h.Succs[0], 1
 	if l.Contains(out) {
 		out, in = h.Succs[1], 0
 	}
-	pre.Succs = pre.Succs[:0]
 	if in == 0 {
 		pre.SetIf(cond, ph, out)
 		pre.Likely = ir.LikelyTrue
@@ -181,27 +179,13 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 	}
 	room = outer.New(ir.OpMaxS, ir.TI64, pos, f.ConstInt(ir.TI64, 1), f.ConstInt(ir.TI64, analysis.MaxCount))
 
-	header.ReplacePred(pre, outer)
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, outer)
 	pre.SetJump(outer)
-	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 	header.ReplacePred(latch, next)
 	latch.Succs[latch.SuccIndex(header)] = next
 	next.Preds = append(next.Preds, latch)
-	k := header.NewPhi(ir.TI64, pos)
-	count := next.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1))
-	for i := range header.Preds {
-		if i == entry {
-			k.AddArg(f.ConstInt(ir.TI64, 0))
-		} else {
-			k.AddArg(count)
-		}
-	}
-	next.Kind = ir.BlockIf
-	next.SetControl(next.New(ir.OpLtS, ir.TBool, pos, count, room))
-	next.Succs = append(next.Succs, header)
-	next.AddEdgeTo(back)
-	next.Likely = ir.LikelyTrue
+	counter := clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: room, Step: 1, Test: ir.OpLtS}
+	clone.CountTo(f, header, next, back, counter, pos)
 	back.SetJump(outer)
 	return outer, room
 }

@@ -172,7 +172,7 @@ func (p *peeling) heuristic() bool {
 			return false
 		}
 		// What is left hardly ever runs: no more code for it.
-		header.Loop = header.Loop.With(driver.Missing(header.Loop, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
+		header.Loop = doneToo(header.Loop)
 		return true
 	}
 	return changed

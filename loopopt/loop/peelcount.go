@@ -4,9 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
-	"hotloop/loopopt/clone"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/legal"
 )
 
 // wanted is what peeling makes known.
@@ -174,7 +172,7 @@ func (p *peeling) comparisons() []*ir.Value {
 				add(v.Args[0], maxConditionDepth)
 			}
 		}
-		if b.Kind == ir.BlockIf && !legal.Exits(p.l, b) {
+		if b.Kind == ir.BlockIf && !p.l.IsExiting(b) {
 			add(b.Control, maxConditionDepth)
 		}
 	}
@@ -289,7 +287,7 @@ func (p *peeling) settles(c *ir.Value) (settled, bool) {
 func (p *peeling) guardsLoads(list []settled) bool {
 	dom := p.d.Scev.Dom()
 	for _, b := range p.l.Blocks {
-		if b.Kind != ir.BlockIf || legal.Exits(p.l, b) || !anyOf(b.Control, list, maxConditionDepth) {
+		if b.Kind != ir.BlockIf || p.l.IsExiting(b) || !anyOf(b.Control, list, maxConditionDepth) {
 			continue
 		}
 		for _, s := range b.Succs {
@@ -336,7 +334,7 @@ func (p *peeling) changesLast(c *ir.Value) (before, ok bool) {
 	if !ok || w.rec.Elem != ir.I64 || len(p.l.Exiting) > 1 || !se.NoSignedWrapToExit(w.rec) {
 		return false, false
 	}
-	trips, ok := clone.LatchTrips(se, p.l)
+	trips, ok := se.LatchTrips(p.l)
 	if !ok {
 		return false, false
 	}

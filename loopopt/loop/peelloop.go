@@ -32,13 +32,11 @@ func (p *peeling) first(n int) bool {
 	p.known(&w, n, &phiAnalyzer{l: l, se: p.d.Scev, limit: n, memo: map[*ir.Value]becomes{}})
 
 	it := clone.CopyIterations(f, l, n, "peeled")
-	pre, header, ph := l.Preheader, l.Header, f.NewBlock("peeled.end")
-	entry := header.PredIndex(pre)
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
-	it.EnterFrom(pre, it.Starts)
+	header, ph := l.Header, f.NewBlock("peeled.end")
+	clone.Detour(l, ph)
+	it.EnterFrom(l.Preheader, it.Starts)
 	it.LeadTo(ph)
+	entry := header.PredIndex(ph)
 	for i, phi := range it.Phis {
 		phi.SetArg(entry, it.End(i))
 	}
@@ -87,8 +85,8 @@ const maxPeelLast = 64
 // lastOne peels the last iteration.
 func (p *peeling) lastOne() remark.Reason {
 	f, l, se, pos := p.d.F, p.l, p.d.Scev, p.md.Position()
-	exit := clone.LatchExit(l)
-	trips, ok := clone.LatchTrips(se, l)
+	exit := l.LatchExit()
+	trips, ok := se.LatchTrips(l)
 	switch {
 	case exit == nil:
 		return remark.EarlyExit
@@ -105,9 +103,7 @@ func (p *peeling) lastOne() remark.Reason {
 	it.Never(0, latch)
 
 	ph, lph := f.NewBlock("main.ph"), f.NewBlock("last.ph")
-	header.ReplacePred(pre, ph)
-	ph.Kind, ph.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, ph)
 	pre.SetIf(pre.New(ir.OpLtS, ir.TBool, pos, zero, m), ph, lph)
 	pre.Likely = ir.LikelyTrue
 
@@ -166,12 +162,12 @@ func (p *peeling) counts() *ir.Value {
 // divides that, and else never.
 func (p *peeling) align(bytes int64) bool {
 	f, l, se, pos := p.d.F, p.l, p.d.Scev, p.md.Position()
-	trips, ok := clone.LatchTrips(se, l)
+	trips, ok := se.LatchTrips(l)
 	store := p.streams(bytes)
 	switch {
 	case store == nil:
 		return p.miss(remark.NoStoreToAlign)
-	case clone.LatchExit(l) == nil:
+	case l.LatchExit() == nil:
 		return p.miss(remark.EarlyExit)
 	case !ok:
 		return p.miss(remark.UnknownTripCount)
@@ -199,7 +195,7 @@ func (p *peeling) align(bytes int64) bool {
 	if driver.Given(p.md, peeledRoles) {
 		md = driver.Followup(p.md, "peel.", peeledRoles)
 	}
-	head.Loop = md.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: max(1, bytes/store.Stride-1)})
+	head.Loop = md.AtMost(max(1, bytes/store.Stride-1))
 	l.Header.Loop = p.remainingMD(0)
 	p.tidy()
 	p.passed("loop peeled for alignment", remark.Arg{Name: "bytes", Value: bytes})

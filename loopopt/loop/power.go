@@ -54,7 +54,7 @@ func repeat(d *driver.Driver, pre *ir.Block, taken *ir.Value, rs []repeated, md 
 	pos := md.Position()
 	one, zero := d.F.ConstInt(ir.TI64, 1), d.F.ConstInt(ir.TI64, 0)
 	head := d.F.NewBlock("power")
-	head.Loop = md.With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}) // as fast as it gets: at most 64 passes
+	head.Loop = md.Done() // as fast as it gets: at most 64 passes
 	k := head.NewPhi(ir.TI64, pos)
 	type pair struct{ sum, x *ir.Value }
 	phis := make([]pair, len(rs))

@@ -68,7 +68,7 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	h, old := rr.run()
 	h.Loop = driver.Followup(md, "reroll.", []string{"reroll.followup_rerolled"}, ir.Attr{Name: "reroll.disable"})
 	if old != nil {
-		old.Loop = driver.Fallback(md).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "reroll.disable"})
+		old.Loop = driver.Fallback(md).Done().With(ir.Attr{Name: "reroll.disable"})
 		scalar.CanonicalLoops(f)
 	}
 	d.Passed(rerollPass, md.Position(), "loop rerolled", remark.Arg{Name: "copies", Value: rr.copies})
@@ -414,11 +414,11 @@ func (rr *reroller) run() (h, old *ir.Block) {
 	for v := range rr.template() {
 		p.Values[v.ID] = true
 	}
-	rs := restructure(rr.d, l, rr.g, nil)
-	rs.times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.n, f.ConstInt(ir.TI64, int64(rr.copies)))
-	h = rs.add("rerolled", p)
-	c := rs.copies[0]
-	rs.final = map[*ir.Value]*ir.Value{}
+	rs := restructure(rr.d, rr.g, nil)
+	rs.Times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, int64(rr.copies)))
+	c := clone.ClonePart(f, l, "rerolled", p)
+	h = rs.Add(c)
+	rs.Final = map[*ir.Value]*ir.Value{}
 	back := l.Header.PredIndex(l.Latch)
 	latch := c.Blocks[l.Latch]
 	for _, phi := range l.Header.Phis() {
@@ -429,8 +429,8 @@ func (rr *reroller) run() (h, old *ir.Block) {
 			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step/int64(rr.copies)))
 		}
 		w.SetArg(h.PredIndex(latch), next)
-		rs.final[phi.Args[back]] = next
+		rs.Final[phi.Args[back]] = next
 	}
-	rs.finish(rr.d.Scev)
-	return h, rs.fallback
+	rs.Finish()
+	return h, rs.Fallback()
 }

@@ -127,8 +127,7 @@ func (s *sampler) loop(tail *ir.Block, n *ir.Value, first []*ir.Value, body func
 	end := f.NewBlock("sample.end")
 	b.SetIf(b.New(ir.OpLtS, ir.TBool, s.pos, kn, f.ConstInt(ir.TI64, samples)), b, end)
 	b.Likely = ir.LikelyTrue
-	b.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"}, ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"},
-		ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: samples})
+	b.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"}).Done().AtMost(samples)
 	return end, next
 }
 

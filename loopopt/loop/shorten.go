@@ -33,7 +33,7 @@ import (
 // is a scan. So the vectorizer's refusal asks for it.
 // Reads nothing; leaves nothing. Remarks: recurrence shortened.
 func shorten(d *driver.Driver, l *analysis.Loop) bool {
-	if l.Latch == nil || l.Preheader == nil {
+	if !l.Simplified() {
 		return false
 	}
 	var work []*chain

@@ -50,11 +50,11 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	if !g.Shape() {
 		return driver.Refused(g.Reason)
 	}
-	taken, ok := g.LatchCount()
+	trips, ok := d.Scev.LatchTrips(l)
 	if !ok {
 		return driver.Refused(remark.UnknownTripCount)
 	}
-	sp := &splitter{d: d, l: l, g: g, trips: d.Scev.AddConst(taken, 1)}
+	sp := &splitter{d: d, l: l, g: g, trips: trips}
 	switch {
 	case r != nil:
 		t, why := sp.asked(md.Find("split.at"))
@@ -237,7 +237,7 @@ func (sp *splitter) heuristic() bool {
 		return false
 	}
 	for _, b := range sp.g.Out.Body {
-		if b.Kind != ir.BlockIf || b == sp.l.Latch || legal.Exits(sp.l, b) {
+		if b.Kind != ir.BlockIf || b == sp.l.Latch || sp.l.IsExiting(b) {
 			continue
 		}
 		if t, ok := sp.thresholdOf(b.Control); ok {
@@ -389,54 +389,13 @@ func (sp *splitter) decide(v *ir.Value, if_ order, i int) {
 // front puts a copy of the loop in front of it that runs n iterations, of trips that there are, which is no less. With
 // once, n is 0 or 1.
 func (sp *splitter) front(n, trips *ir.Value, once bool) (c *clone.Cloner, h *ir.Block) {
-	f, l := sp.d.F, sp.l
-	pos := l.Header.Loop.Position()
-	header, exit, from := l.Header, sp.g.Out.Exit, l.Preheader
-	entry := header.PredIndex(from)
-	back := header.PredIndex(l.Latch)
-	c = clone.CloneLoop(f, l, "split", nil)
-	h, latch := c.Blocks[header], c.Blocks[l.Latch]
-	ph, mid, rest := f.NewBlock("split.ph"), f.NewBlock("split.end"), f.NewBlock("rest.ph")
-
-	header.ReplacePred(from, rest)
-	rest.Kind, rest.Succs = ir.BlockJump, []*ir.Block{header}
-	from.Succs = from.Succs[:0]
-	from.SetIf(from.New(ir.OpLtS, ir.TBool, pos, f.ConstInt(ir.TI64, 0), n), ph, rest)
-	ph.SetJump(h)
-	for _, phi := range header.Phis() {
-		c.Values[phi].AddArg(phi.Args[entry])
-	}
-	latch.RemoveSucc(exit)
-	latch.Succs = latch.Succs[:0]
-	if once {
-		h.RemovePred(latch)
-		latch.SetJump(mid)
-	} else {
-		count := h.NewPhi(ir.TI64, pos)
-		next := latch.New(ir.OpAdd, ir.TI64, pos, count, f.ConstInt(ir.TI64, 1))
-		for _, p := range h.Preds {
-			if p == ph {
-				count.AddArg(f.ConstInt(ir.TI64, 0))
-			} else {
-				count.AddArg(next)
-			}
-		}
-		latch.Kind = ir.BlockIf
-		latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, n))
-		latch.Succs = append(latch.Succs, h)
-		latch.AddEdgeTo(mid)
-		latch.Likely = ir.LikelyTrue
-	}
-	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, n, trips), exit, rest)
-	at := exit.PredIndex(l.Latch)
-	for _, phi := range exit.Phis() {
-		phi.AddArg(c.Of(phi.Args[at]))
-	}
-	for _, phi := range header.Phis() {
-		m := rest.NewPhi(phi.Type, phi.Pos)
-		m.AddArgs(phi.Args[entry], c.Of(phi.Args[back]))
-		phi.SetArg(entry, m)
-	}
-	l.Preheader = rest
+	c = clone.CloneLoop(sp.d.F, sp.l, "split", nil)
+	r := clone.NewFront(sp.d.F, sp.l, n).Named("split", "rest")
+	r.All, r.Once = trips, once
+	r.Cond = sp.l.Preheader.New(ir.OpLtS, ir.TBool, r.Pos, sp.d.F.ConstInt(ir.TI64, 0), n)
+	h = r.Add(c)
+	r.Finish()
+	sp.l.Preheader.Likely, r.Tail.Likely = ir.NoGuess, ir.NoGuess // how the parts compare is anybody's guess
+	sp.l.Preheader = r.Rest
 	return c, h
 }

@@ -37,7 +37,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	switch {
 	case md.Has("stride_versioning.disable"):
 		return driver.Refused(remark.Disabled)
-	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+	case !l.Entered():
 		return driver.Refused(remark.NotSimplified)
 	case len(l.Children) > 0:
 		return driver.Refused(remark.NotInnermost)
@@ -55,7 +55,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	}
 	one := f.ConstInt(stride.Type, 1)
 	unit := l.Preheader.New(ir.OpEq, ir.TBool, md.Position(), stride, one)
-	c := Twice(d, l, unit, "strided")
+	c := clone.Version(f, l, unit, "strided", "strided", false, nil)
 	mark := func(n int64) ir.Attr { return ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: n} }
 	const name = strideVersioning + "."
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark(md.Int(strideVersions, 0)+1))

@@ -109,25 +109,25 @@ func (s *subtabling) run(asked bool) {
 	if !asked {
 		least = s.trips()
 	}
-	rs := restructureWhole(d, l, s.g, s.guards, least)
+	rs := restructureWhole(d, s.g, s.guards, least)
 	decide := s.askData(rs, asked)
 
 	for _, t := range s.tables {
-		t.Local = f.NewLocal(ir.Local{Name: "subtables", Elem: elem(t), Size: t.Copies * int(t.Apart), Align: ir.MaxLocalAlign, Pos: rs.pos})
+		t.Local = f.NewLocal(ir.Local{Name: "subtables", Elem: elem(t), Size: t.Copies * int(t.Apart), Align: ir.MaxLocalAlign, Pos: rs.Pos})
 		s.clear(rs, t)
 	}
-	header := rs.add("counted", nil)
+	header := rs.Add(unchecked(s.g, "counted"))
 	copies := driver.State[tableCopies](d)
 	if *copies == nil {
 		*copies = tableCopies{}
 	}
 	for _, t := range s.tables {
-		redirect(t, f, rs.copies[0].Values)
+		redirect(t, f, rs.Copies[0].Values)
 		(*copies)[f.Arg(ir.OpLocalPtr, t.Local)] = t
 		s.merge(rs, t)
 	}
 	decide()
-	rs.finish(d.Scev)
+	rs.Finish()
 	done := ir.Attr{Name: subtablesPass + ".disable"}
 	const name = subtablesPass + "."
 	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
@@ -137,9 +137,9 @@ func (s *subtabling) run(asked bool) {
 
 // askData has samples of the data decide whether copies are worth it, unless metadata have decided, or it is not easy to say what the
 // indices are. The function that it returns must be called when the first loop is there.
-func (s *subtabling) askData(rs *restructuring, asked bool) (decide func()) {
+func (s *subtabling) askData(rs *clone.Front, asked bool) (decide func()) {
 	f := s.d.F
-	look := &sampler{s.d, s.l, rs.starts, rs.pos}
+	look := &sampler{s.d, s.l, rs.Starts, rs.Pos}
 	var indices []*ir.Value
 	for _, t := range s.tables {
 		if v := t.Cells[0].Updates[0].Store.Args[1]; len(indices) < maxSampled && look.can(v) {
@@ -149,9 +149,9 @@ func (s *subtabling) askData(rs *restructuring, asked bool) (decide func()) {
 	if asked || len(indices) == 0 {
 		return func() {}
 	}
-	end, count := look.equals(rs.tail, rs.n, indices)
-	rs.tail = f.NewBlock("subtables.ph")
-	return decideAt(rs, end, end.New(ir.OpLeS, ir.TBool, rs.pos, f.ConstInt(ir.TI64, enoughEqual), count), rs.tail)
+	end, count := look.equals(rs.Tail, rs.N, indices)
+	rs.Tail = f.NewBlock("subtables.ph")
+	return decideAt(rs, end, end.New(ir.OpLeS, ir.TBool, rs.Pos, f.ConstInt(ir.TI64, enoughEqual), count), rs.Tail)
 }
 
 // maxSampled bounds the tables whose indices are looked at.
@@ -163,10 +163,9 @@ const maxSampled = 2
 const enoughEqual = 3
 
 // decideAt leads from block end to block yes if cond holds, and else to the loop as it was, when that has a block in front.
-func decideAt(rs *restructuring, end *ir.Block, cond *ir.Value, yes *ir.Block) func() {
+func decideAt(rs *clone.Front, end *ir.Block, cond *ir.Value, yes *ir.Block) func() {
 	return func() {
-		pre := rs.l.Preheader
-		end.SetIf(cond, yes, pre.Succs[1])
+		end.SetIf(cond, yes, rs.Rest)
 	}
 }
 
@@ -192,7 +191,7 @@ func redirect(t *legal.Subtable, f *ir.Func, values map[*ir.Value]*ir.Value) {
 }
 
 // clear writes, behind the last block so far, what gives all copies of t what changes nothing.
-func (s *subtabling) clear(rs *restructuring, t *legal.Subtable) {
+func (s *subtabling) clear(rs *clone.Front, t *legal.Subtable) {
 	f := s.d.F
 	p := f.Arg(ir.OpLocalPtr, t.Local)
 	zero := true
@@ -201,7 +200,7 @@ func (s *subtabling) clear(rs *restructuring, t *legal.Subtable) {
 	}
 	if zero {
 		s.loop(rs, "clear", int64(t.Copies)*int64(t.Apart)/8, func(b *ir.Block, i *ir.Value) *ir.Block {
-			b.New(ir.OpStore, ir.TVoid, rs.pos, p, i, f.ConstInt(ir.TI64, 0)).Scale = 8
+			b.New(ir.OpStore, ir.TVoid, rs.Pos, p, i, f.ConstInt(ir.TI64, 0)).Scale = 8
 			return b
 		})
 		return
@@ -209,7 +208,7 @@ func (s *subtabling) clear(rs *restructuring, t *legal.Subtable) {
 	for _, c := range t.Cells {
 		s.loop(rs, "clear", t.Records(), func(b *ir.Block, i *ir.Value) *ir.Block {
 			for k := range t.Copies {
-				v := b.New(ir.OpStore, ir.TVoid, rs.pos, p, i, f.Const(c.T, c.Identity))
+				v := b.New(ir.OpStore, ir.TVoid, rs.Pos, p, i, f.Const(c.T, c.Identity))
 				v.Scale, v.Off = t.Scale, c.Field+int32(k)*t.Apart
 			}
 			return b
@@ -218,16 +217,16 @@ func (s *subtabling) clear(rs *restructuring, t *legal.Subtable) {
 }
 
 // merge writes, behind the last block so far, what combines the copies of t with the table.
-func (s *subtabling) merge(rs *restructuring, t *legal.Subtable) {
+func (s *subtabling) merge(rs *clone.Front, t *legal.Subtable) {
 	f := s.d.F
 	p := f.Arg(ir.OpLocalPtr, t.Local)
 	for _, c := range t.Cells {
 		s.loop(rs, "merge", t.Records(), func(b *ir.Block, i *ir.Value) *ir.Block {
 			var all *ir.Value
 			for k := range t.Copies {
-				v := b.New(ir.OpLoad, c.T, rs.pos, p, i)
+				v := b.New(ir.OpLoad, c.T, rs.Pos, p, i)
 				v.Scale, v.Off = t.Scale, c.Field+int32(k)*t.Apart
-				if all = combine(c, b, all, v, rs.pos); k == 0 {
+				if all = combine(c, b, all, v, rs.Pos); k == 0 {
 					all = v
 				}
 			}
@@ -238,13 +237,13 @@ func (s *subtabling) merge(rs *restructuring, t *legal.Subtable) {
 				if c.T.Elem == ir.F64 {
 					as = ir.TI64
 				}
-				bits, none = b.New(ir.OpBitcast, as, rs.pos, all), f.Const(as, c.Identity)
+				bits, none = b.New(ir.OpBitcast, as, rs.Pos, all), f.Const(as, c.Identity)
 			}
 			store, next := f.NewBlock("merge.store"), f.NewBlock("merge.next")
-			b.SetIf(b.New(ir.OpNe, ir.TBool, rs.pos, bits, none), store, next)
-			old := store.New(ir.OpLoad, c.T, rs.pos, t.Base, i)
+			b.SetIf(b.New(ir.OpNe, ir.TBool, rs.Pos, bits, none), store, next)
+			old := store.New(ir.OpLoad, c.T, rs.Pos, t.Base, i)
 			old.Scale, old.Off = t.Scale, c.Field+int32(t.Lo)*t.Scale
-			w := store.New(ir.OpStore, ir.TVoid, rs.pos, t.Base, i, combine(c, store, old, all, rs.pos))
+			w := store.New(ir.OpStore, ir.TVoid, rs.Pos, t.Base, i, combine(c, store, old, all, rs.Pos))
 			w.Scale, w.Off = old.Scale, old.Off
 			store.SetJump(next)
 			return next
@@ -264,17 +263,15 @@ func combine(c *legal.Subcell, b *ir.Block, x, y *ir.Value, pos ir.Pos) *ir.Valu
 
 // loop writes a loop of n iterations, at least one, behind the last block so far. body writes an iteration into its first
 // block and returns the last.
-func (s *subtabling) loop(rs *restructuring, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
+func (s *subtabling) loop(rs *clone.Front, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
 	f := s.d.F
 	h := f.NewBlock(name)
-	rs.tail.SetJump(h)
-	i := h.NewPhi(ir.TI64, rs.pos)
+	rs.Tail.SetJump(h)
+	i := h.NewPhi(ir.TI64, rs.Pos)
 	end := body(h, i)
-	next := end.New(ir.OpAdd, ir.TI64, rs.pos, i, f.ConstInt(ir.TI64, 1))
-	rs.tail = f.NewBlock(name + ".end")
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, rs.pos, next, f.ConstInt(ir.TI64, n)), h, rs.tail)
+	rs.Tail = f.NewBlock(name + ".end")
+	clone.CountUp(i, f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1), f.ConstInt(ir.TI64, n), end, rs.Tail)
 	end.Likely = ir.LikelyTrue
-	i.AddArgs(f.ConstInt(ir.TI64, 0), next)
 	h.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
 }
 
@@ -288,11 +285,10 @@ func TakeTurns(d *driver.Driver, l *analysis.Loop) bool {
 		return false
 	}
 	count := turns(d, l)
-	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || len(l.Exiting) != 1 ||
-		!legal.Exits(l, l.Latch) {
+	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || !l.LeftAtLatch() {
 		return false
 	}
-	trips, ok := clone.LatchTrips(d.Scev, l)
+	trips, ok := d.Scev.LatchTrips(l)
 	if !ok || !d.Bisect(subtablesPass, l.Header.Loop.Position()) {
 		return false
 	}
@@ -375,7 +371,7 @@ func turn(d *driver.Driver, l *analysis.Loop, n *ir.Value, count int) *ir.Block 
 	it.InFront(n, md.Position())
 	header := it.Head()
 	header.Loop = md.With(ir.Attr{Name: "unroll.disable"})
-	l.Header.Loop = leftover(md, "").With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count) - 1})
+	l.Header.Loop = leftover(md, "").AtMost(int64(count) - 1)
 	f.ElimCopies()
 	f.RemoveDead()
 	f.DropStaleLoops()

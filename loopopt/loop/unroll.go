@@ -160,8 +160,7 @@ func (u *unroller) around() {
 		}
 	}
 	pre := u.l.Preheader
-	u.l.Header.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
+	pre.RemoveSucc(u.l.Header)
 	it.LoopFrom(pre, it.Starts)
 	it.Head().Loop = u.unrolledMD()
 	u.clean()
@@ -187,12 +186,11 @@ func (u *unroller) runtime() {
 		it.InFront(n, pos)
 	} else {
 		// The counter goes from the remainder's size to n, which it meets.
-		exit := clone.LatchExit(l)
+		exit := l.LatchExit()
 		out := exit.PredIndex(l.Latch)
 		r := remainderOf(f, pre, n, f.ConstInt(ir.TI64, int64(u.count)), pos)
 		head, ph, starts := clone.FrontLoop(f, l, r, n, "prologue")
-		l.Header.RemovePred(ph)
-		ph.Succs = ph.Succs[:0]
+		ph.RemoveSucc(l.Header)
 		it.LoopFrom(ph, starts)
 		clone.CountTo(f, it.Head(), it.Tail(), exit, clone.Counter{Start: r, Limit: n, Step: int64(u.count), Test: ir.OpLtS}, pos)
 		for _, phi := range exit.Phis() {
@@ -250,7 +248,7 @@ func (u *unroller) remainderMD() *ir.LoopMD {
 		md = leftover(u.md, "unroll.")
 	}
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n % int64(u.count) })
-	return md.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(u.count) - 1})
+	return md.AtMost(int64(u.count) - 1)
 }
 
 // leftover is md for a loop of a few iterations that a transformation could not do with the others: what is known stays
@@ -260,6 +258,11 @@ func leftover(md *ir.LoopMD, drop string) *ir.LoopMD {
 		row := attrs.Lookup(name)
 		return row == nil || !row.Describes() && row.Class != attrs.Mark || driver.Ends(drop, name)
 	})
+	return doneToo(md)
+}
+
+// doneToo is md.Done for a loop that may have either mark.
+func doneToo(md *ir.LoopMD) *ir.LoopMD {
 	return md.With(driver.Missing(md, []ir.Attr{{Name: "unroll.disable"}, {Name: "isvectorized"}})...)
 }
 

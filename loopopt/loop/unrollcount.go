@@ -56,7 +56,7 @@ func (c *unrollChoice) choose() remark.Reason {
 	}
 	if md.Has("unroll.full") && c.forced {
 		switch {
-		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && clone.LatchExit(c.l) != nil && c.unrolledSize(c.most) <= o.PragmaThreshold:
+		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil && c.unrolledSize(c.most) <= o.PragmaThreshold:
 			return c.full(unrollUpper, c.most) // nothing is left of the loop either
 		case c.exact == 0:
 			return remark.UnknownTripCount
@@ -68,7 +68,7 @@ func (c *unrollChoice) choose() remark.Reason {
 	if c.exact > 0 && c.fullPays() {
 		return c.full(unrollFull, c.exact)
 	}
-	if (c.forced || o.UpperBound) && c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && clone.LatchExit(c.l) != nil &&
+	if (c.forced || o.UpperBound) && c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil &&
 		c.unrolledSize(c.most) <= c.threshold() {
 		return c.full(unrollUpper, c.most)
 	}
@@ -123,7 +123,7 @@ func (c *unrollChoice) by(n int) remark.Reason {
 	if int64(n) == c.exact {
 		return c.full(unrollFull, c.exact)
 	}
-	if c.exact == 0 && c.most > 0 && int64(n) >= c.most && clone.LatchExit(c.l) != nil {
+	if c.exact == 0 && c.most > 0 && int64(n) >= c.most && c.l.LatchExit() != nil {
 		return c.full(unrollUpper, c.most)
 	}
 	return c.loop(n)
@@ -132,7 +132,7 @@ func (c *unrollChoice) by(n int) remark.Reason {
 // loop chooses n copies around: without a remainder if it need not have one, else with one if it can.
 func (c *unrollChoice) loop(n int) remark.Reason {
 	c.count = n
-	trips, ok := clone.LatchTrips(c.d.Scev, c.l)
+	trips, ok := c.d.Scev.LatchTrips(c.l)
 	switch {
 	case c.exact > 0 && (c.exact%int64(n) == 0 || !c.opt.AllowRemainder), c.multiple%int64(n) == 0:
 		c.form = unrollExits
@@ -194,7 +194,7 @@ func (c *unrollChoice) atRuntime() remark.Reason {
 		}
 		return c.loop(int(n))
 	}
-	trips, counted := clone.LatchTrips(c.d.Scev, c.l)
+	trips, counted := c.d.Scev.LatchTrips(c.l)
 	several := len(c.l.Exiting) > 1 && !o.MultiExit && !(o.OtherExitPredictable && len(c.l.Exiting) == 2)
 	switch est := md.Int("estimated_trip_count", 0); {
 	case !counted && c.multiple < 2:
@@ -238,7 +238,7 @@ func (c *unrollChoice) measure() {
 		c.most = n + 1
 	}
 	c.multiple = 1
-	if trips, ok := clone.LatchTrips(se, c.l); ok {
+	if trips, ok := se.LatchTrips(c.l); ok {
 		c.multiple = multipleOf(trips)
 	}
 }

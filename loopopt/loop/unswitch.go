@@ -38,7 +38,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	switch {
 	case md.Has("unswitch.disable"):
 		return driver.Refused(remark.Disabled)
-	case l.Preheader == nil || l.Preheader.Kind != ir.BlockJump:
+	case !l.Entered():
 		return driver.Refused(remark.NotSimplified)
 	}
 	cond := invariantCondition(d, l, r != nil)
@@ -52,7 +52,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 		return driver.Refused(remark.Bisected)
 	}
 	header := l.Header
-	c := Twice(d, l, cond, "unswitched")
+	c := clone.Version(f, l, cond, "unswitched", "unswitched", false, nil)
 	h := c.Blocks[header]
 	depth := md.Int(unswitched, 0) + 1
 	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
@@ -65,29 +65,6 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	d.Tidy()
 	d.Passed(unswitchPass, md.Position(), "loop unswitched")
 	return driver.Changed
-}
-
-// Twice makes two loops of one: l runs if cond, known in front of it, is true, and the copy if not.
-func Twice(d *driver.Driver, l *analysis.Loop, cond *ir.Value, name string) *clone.Cloner {
-	f, pre, header := d.F, l.Preheader, l.Header
-	c := clone.CloneLoop(f, l, name, nil)
-	for _, in := range d.Loop.Loops {
-		if in != l && l.Contains(in.Header) {
-			c.Blocks[in.Header].Loop = in.Header.Loop
-		}
-	}
-	yes, no := f.NewBlock(name+".ph"), f.NewBlock(name+".ph")
-	entry := header.PredIndex(pre)
-	h := c.Blocks[header]
-	no.SetJump(h)
-	for _, phi := range header.Phis() {
-		c.Values[phi].AddArg(phi.Args[entry])
-	}
-	header.ReplacePred(pre, yes)
-	yes.Kind, yes.Succs = ir.BlockJump, []*ir.Block{header}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(cond, yes, no)
-	return c
 }
 
 // unswitched counts, in the metadata, how often heuristics may have doubled a loop already.

@@ -279,23 +279,11 @@ func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 // run writes the parts: copies in front of the loop, which becomes the last of them.
 func (w *nestCut) run() {
 	f, l, md := w.d.F, w.l, w.l.Header.Loop
-	pre, exit := l.Preheader, w.j.exit
 	last := w.parts[len(w.parts)-1]
 	for _, p := range w.parts[:len(w.parts)-1] {
 		c := clone.CloneLoop(f, l, "distributed", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
-		next := f.NewBlock("distributed.end")
-		head, latch := c.Blocks[l.Header], c.Blocks[l.Latch]
-		latch.ReplaceSucc(exit, next)
-		at := l.Header.PredIndex(pre)
-		for _, phi := range l.Header.Phis() {
-			c.Values[phi].AddArg(phi.Args[at])
-		}
-		head.Preds = append(head.Preds, pre)
-		pre.Succs[0] = head
-		l.Header.Preds[at] = next
-		next.Kind, next.Succs = ir.BlockJump, []*ir.Block{l.Header}
-		pre = next
-		head.Loop = w.followup(md, p)
+		c.Ahead("distributed.end")
+		c.Blocks[l.Header].Loop = w.followup(md, p)
 		w.strip(p, func(b *ir.Block) *ir.Block { return c.Blocks[b] })
 	}
 	for v := range w.of {
@@ -373,8 +361,7 @@ func mergeBranches(f *ir.Func) {
 				continue
 			}
 			b.RemoveSucc(x)
-			b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
-			b.SetControl(nil)
+			clone.JumpOn(b)
 			break
 		}
 	}

@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -97,13 +98,13 @@ func (f *flattener) bounds() bool {
 func (f *flattener) linear() bool {
 	depends := f.f.NewFlags(f.f.NumValues()) // on a counter, otherwise than by a walk
 	for _, iv := range f.outerIV {
-		depends[iv.phi.ID] = true
+		depends[iv.Phi.ID] = true
 	}
 	for _, iv := range f.iIV {
-		if w, ok := f.walk(iv.phi); ok {
+		if w, ok := f.walk(iv.Phi); ok {
 			f.walks = append(f.walks, w)
 		} else {
-			depends[iv.phi.ID] = true
+			depends[iv.Phi.ID] = true
 		}
 	}
 	for _, b := range f.f.ReversePostorder() {
@@ -171,25 +172,13 @@ func (f *flattener) run() *ir.Block {
 	fn, se, pre := f.f, f.se, f.outer.Preheader
 	zero, one := fn.ConstInt(ir.TI64, 0), fn.ConstInt(ir.TI64, 1)
 	total := pre.New(ir.OpMul, ir.TI64, f.pos, se.Expand(f.outerTrips, pre), se.Expand(f.innerTrips, pre))
-	var enter *ir.Value
-	for _, g := range f.guards {
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, f.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, f.pos, enter, c)
-		}
-		enter = c
-	}
+	enter := f.entered(nil)
 	entry := f.outer.Header.PredIndex(pre)
 	body := f.body("flat")
 	ph, end := fn.NewBlock("flat.ph"), fn.NewBlock("flat.end")
 	k := body.header.NewPhi(ir.TI64, f.pos)
 	ph.SetJump(body.header)
-	next := body.latch.New(ir.OpAdd, ir.TI64, f.pos, k, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, f.pos, next, total), body.header, end)
-	k.AddArgs(zero, next)
+	clone.CountUp(k, zero, one, total, body.latch, end)
 	finals, starts := make([]*ir.Value, len(f.sums)), make([]*ir.Value, len(f.sums))
 	for i := range f.sums {
 		s := &f.sums[i]
@@ -210,29 +199,18 @@ func (f *flattener) run() *ir.Block {
 	}
 	// What still depends on the two counters is used by nothing; any value will do for them.
 	for _, iv := range f.outerIV {
-		body.again[iv.phi] = iv.phi.Args[entry]
+		body.again[iv.Phi] = iv.Phi.Args[entry]
 	}
-	var counters []jamIV
+	var counters []analysis.IV
 	for _, iv := range f.iIV {
-		if body.Values[iv.phi].Op == ir.OpPhi {
+		if body.Values[iv.Phi].Op == ir.OpPhi {
 			counters = append(counters, iv)
 		}
 	}
 	body.fillCounters(counters)
 
-	f.outer.Header.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
-	if enter == nil {
-		pre.SetJump(ph)
-	} else {
-		skip := fn.NewBlock("flat.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		f.leave(skip, starts)
-		skip.SetJump(f.exit)
-	}
+	f.goTo(ph, enter, "flat.skip", starts)
 	f.leave(end, finals)
-	end.SetJump(f.exit)
 	fn.RemoveUnreachable()
 	fn.ElimCopies()
 	return body.header

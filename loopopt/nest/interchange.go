@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -237,9 +238,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		}
 		body.latch.SetJump(latch)
 	}
-	next := latch.New(ir.OpAdd, ir.TI64, x.pos, k, one)
-	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, x.pos, next, hi), head, xe)
-	k.AddArgs(lo, next)
+	clone.CountUp(k, lo, one, hi, latch, xe)
 	done := xe.New(ir.OpAdd, ir.TI64, x.pos, y, one)
 	finals := make([]*ir.Value, len(x.sums))
 	for i := range x.sums {
@@ -262,7 +261,6 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 
 	x.place(ph, enter, nx, starts)
 	x.leave(ye, finals)
-	ye.SetJump(x.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()
 	return yh, head
@@ -270,24 +268,10 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 
 // enter computes in front of the nest whether any row of the new one runs, of ny there are; nil: always.
 func (x *interchanger) enter(ny *ir.Value) (enter *ir.Value) {
-	pre := x.outer.Preheader
 	if x.slope != 0 {
-		enter = pre.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
+		enter = x.outer.Preheader.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
 	}
-	for _, g := range x.guards {
-		if !x.outer.Invariant(g.cond) {
-			continue // the bounds of the triangle say it, or the mask
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, x.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, x.pos, enter, c)
-		}
-		enter = c
-	}
-	return enter
+	return x.entered(enter) // of other guards the bounds of the triangle say it, or the mask
 }
 
 // row computes in xp the bounds of the new inner loop, lo <= k < hi, in row y.
@@ -315,12 +299,10 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 		count, counted, many = x.countPasses(nx)
 	}
 
-	pre.Succs = pre.Succs[:0]
 	if x.keep {
 		old := f.NewBlock("short.ph")
-		x.outer.Header.ReplacePred(pre, old)
+		clone.Detour(x.outer, old)
 		nestsOf(x.d).turned[x.outer.Header] = true // too short for squares, too
-		old.Kind, old.Succs = ir.BlockJump, []*ir.Block{x.outer.Header}
 		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
 		if enter != nil {
 			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)
@@ -332,14 +314,8 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 			pre.SetIf(c, ph, old)
 		}
 		pre.Likely = ir.LikelyTrue
-	} else if x.outer.Header.RemovePred(pre); enter == nil {
-		pre.SetJump(ph)
 	} else {
-		skip := f.NewBlock("swapped.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		x.leave(skip, starts)
-		skip.SetJump(x.exit)
+		x.goTo(ph, enter, "swapped.skip", starts)
 	}
 }
 
@@ -364,9 +340,7 @@ func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Val
 		yes, no = no, yes
 	}
 	sum := head.New(ir.OpAdd, ir.TI64, x.pos, n, head.New(ir.OpSelect, ir.TI64, x.pos, cond, yes, no))
-	next := head.New(ir.OpAdd, ir.TI64, x.pos, k, one)
-	head.SetIf(head.New(ir.OpLtS, ir.TBool, x.pos, next, nx), head, end)
-	k.AddArgs(zero, next)
+	clone.CountUp(k, zero, one, nx, head, end)
 	n.AddArgs(zero, sum)
 	head.Loop = driver.Bare(x.outer.Header.Loop)
 	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped)) // both count iterations of a loop with accesses
@@ -392,7 +366,7 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	c := l.Children[0]
-	if c.Preheader == nil || c.Latch == nil || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || len(c.Exits) != 1 {
+	if !c.Simplified() || !c.LeftAtLatch() {
 		return nil
 	}
 	var load, store *ir.Value

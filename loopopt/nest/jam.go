@@ -41,7 +41,7 @@ type jammer struct {
 	blocks []*ir.Block // of l, in reverse postorder
 	exit   *ir.Block
 	trips  analysis.Expr // iterations of l
-	ivs    []jamIV
+	ivs    []analysis.IV
 	varies []bool // by value ID: depends on the iteration of l
 	needs  []need // by value ID, of values of l
 	places map[*ir.Value]*analysis.Place
@@ -56,12 +56,6 @@ type jammer struct {
 
 	reason remark.Reason
 	at     *ir.Value
-}
-
-// jamIV is an induction of l.
-type jamIV struct {
-	phi         *ir.Value
-	start, step analysis.Expr
 }
 
 // need says in which forms a value is wanted.
@@ -99,23 +93,14 @@ func (j *jammer) shape() bool {
 	if j.blocks != nil {
 		return true
 	}
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
-		return j.refuse(remark.NotSimplified, nil)
+	c, why, at := j.se.Counted(l)
+	if why != remark.None {
+		return j.refuse(why, at)
 	}
-	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
-		return j.refuse(remark.EarlyExit, nil)
-	}
-	taken, _, ok := j.se.TripCount(l)
-	if !ok {
-		return j.refuse(remark.UnknownTripCount, l.Latch.Control)
-	}
-	j.trips, j.exit = j.se.AddConst(taken, 1), l.Exits[0]
-	for _, phi := range l.Header.Phis() {
-		e := j.se.Of(phi)
-		if e.Kind != analysis.AddRec || e.Loop != l || !j.se.Invariant(e.Step(), l) || !phi.Type.Elem.IsInt() {
-			return j.refuse(remark.UnknownRecurrence, phi)
-		}
-		j.ivs = append(j.ivs, jamIV{phi, e.Start(), e.Step()})
+	j.trips, j.exit = c.Trips, c.Exit
+	var others []*ir.Value
+	if j.ivs, others = j.se.Inductions(l, l); len(others) > 0 {
+		return j.refuse(remark.UnknownRecurrence, others[0])
 	}
 	var blocks []*ir.Block
 	for _, b := range j.f.ReversePostorder() {
@@ -140,7 +125,7 @@ func (j *jammer) shape() bool {
 func (j *jammer) variance() bool {
 	j.varies = j.f.NewFlags(j.f.NumValues())
 	for _, iv := range j.ivs {
-		j.varies[iv.phi.ID] = true
+		j.varies[iv.Phi.ID] = true
 	}
 	for again := true; again; {
 		again = false
@@ -288,7 +273,7 @@ func (j *jammer) demandArgs(v *ir.Value, want func(*ir.Value, need)) bool {
 		return true
 	}
 	for i := range j.ivs {
-		if j.ivs[i].phi == v {
+		if j.ivs[i].Phi == v {
 			return true
 		}
 	}

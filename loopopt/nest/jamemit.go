@@ -1,6 +1,7 @@
 package nest
 
 import (
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 )
@@ -34,16 +35,14 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	zero := f.ConstInt(ir.TI64, 0)
 	var starts, steps []*ir.Value
 	for _, iv := range j.ivs {
-		starts = append(starts, iv.phi.Args[entry])
-		steps = append(steps, j.se.Expand(iv.step, pre))
+		starts = append(starts, iv.Phi.Args[entry])
+		steps = append(steps, j.se.Expand(iv.Step, pre))
 	}
 
 	left := f.NewBlock("jam.rest")
-	header.ReplacePred(pre, left)
-	left.Kind, left.Succs = ir.BlockJump, []*ir.Block{header}
+	clone.Detour(l, left)
 	main := j.stage(j.count, false)
 	j.main = main
-	pre.Succs = pre.Succs[:0]
 	main.n = n
 	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, j.pos, zero, limit), main.ph, left)
 	pre.Likely = ir.LikelyTrue
@@ -59,17 +58,16 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	k.AddArgs(zero, next)
 	resume := make([]*ir.Value, len(starts))
 	for i, iv := range j.ivs {
-		resume[i] = left.NewPhi(iv.phi.Type, iv.phi.Pos)
+		resume[i] = left.NewPhi(iv.Phi.Type, iv.Phi.Pos)
 		resume[i].AddArgs(starts[i], ends[i])
-		iv.phi.SetArg(entry, resume[i])
+		iv.Phi.SetArg(entry, resume[i])
 	}
 	if !j.maskable() {
 		return []*ir.Block{main.header}, header
 	}
 	tail := j.stage(1, true)
 	tail.n = n
-	header.RemovePred(left)
-	left.Succs = left.Succs[:0]
+	left.RemoveSucc(header)
 	left.SetJump(tail.ph)
 	next, _ = tail.emit(k, resume, steps)
 	end := f.NewBlock("jam.end")
@@ -123,16 +121,16 @@ func (s *jamStage) emit(k *ir.Value, starts, steps []*ir.Value) (next *ir.Value,
 	s.ph.SetJump(s.header)
 	s.k = s.header.NewPhi(ir.TI64, s.pos)
 	for i, iv := range s.ivs {
-		phi := s.header.NewPhi(iv.phi.Type, iv.phi.Pos)
+		phi := s.header.NewPhi(iv.Phi.Type, iv.Phi.Pos)
 		phi.AddArg(starts[i])
-		s.scalars[0][iv.phi] = phi
+		s.scalars[0][iv.Phi] = phi
 	}
 	s.cur = s.header
 	if s.masked {
 		s.active = s.header.New(ir.OpLaneMask, ir.Mask(s.lanes), s.pos, s.k, s.n)
 	}
 	for i, iv := range s.ivs {
-		s.induction(iv.phi, steps[i])
+		s.induction(iv.Phi, steps[i])
 	}
 	for _, b := range s.jammer.blocks {
 		s.block(b)
@@ -143,8 +141,8 @@ func (s *jamStage) emit(k *ir.Value, starts, steps []*ir.Value) (next *ir.Value,
 	next = s.latch.New(ir.OpAdd, ir.TI64, s.pos, s.k, f.ConstInt(ir.TI64, step))
 	s.k.AddArgs(k, next)
 	for i, iv := range s.ivs {
-		phi := s.scalars[0][iv.phi]
-		end := s.latch.New(ir.OpAdd, phi.Type, iv.phi.Pos, phi, s.times(s.ph, steps[i], step))
+		phi := s.scalars[0][iv.Phi]
+		end := s.latch.New(ir.OpAdd, phi.Type, iv.Phi.Pos, phi, s.times(s.ph, steps[i], step))
 		phi.AddArg(end)
 		ends = append(ends, end)
 	}
@@ -277,9 +275,7 @@ func (s *jamStage) vector(v *ir.Value, c int) *ir.Value {
 }
 
 func (s *jamStage) clone(v *ir.Value, t ir.Type) *ir.Value {
-	w := s.cur.New(v.Op, t, v.Pos)
-	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
-	return w
+	return s.cur.NewLike(v, t)
 }
 
 // copyOf is v in copy c, as it is. Phis get their arguments when all values are there. An address that moves by a constant

@@ -37,8 +37,8 @@ import (
 func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	f := d.F
 	md := outer.Header.Loop
-	if len(outer.Children) == 0 || outer.Parent != nil || outer.Preheader == nil || outer.Latch == nil || md.Has("checks.split") ||
-		md.Has("isvectorized") || outer.Preheader.Kind != ir.BlockJump {
+	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has("checks.split") ||
+		md.Has("isvectorized") {
 		return false
 	}
 	known := nestsOf(d)
@@ -186,22 +186,8 @@ func (n *nest) emit(t *nestTests) *ir.Value {
 
 // splitNest makes the two versions: a clone without the counted checks, which runs if ok, and the nest as it is.
 func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTests) {
-	f, pre, h := d.F, outer.Preheader, outer.Header
-	fast := clone.CloneLoop(f, outer, "nest", func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] })
-	fpre, spre := f.NewBlock("nest.ph"), f.NewBlock("checked.ph")
-	entry := h.PredIndex(pre)
-	phis := h.Phis()
-	fpre.SetJump(fast.Blocks[h])
-	for _, phi := range phis {
-		fast.Values[phi].AddArg(phi.Args[entry])
-	}
-	h.ReplacePred(pre, spre)
-	spre.Kind, spre.Succs = ir.BlockJump, []*ir.Block{h}
-	pre.Succs = pre.Succs[:0]
-	pre.SetIf(ok, fpre, spre)
-	pre.Likely = ir.LikelyTrue
-
-	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}, {Name: "checks.split"}}
+	holds := func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] }
+	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, holds)
 	for _, l := range d.Loop.Loops {
 		if !outer.Contains(l.Header) {
 			continue
@@ -217,7 +203,7 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 				c.Loop = c.Loop.With(ir.Attr{Name: legal.OwnBytes})
 			}
 		}
-		l.Header.Loop = driver.Fallback(old).With(done...)
+		l.Header.Loop = driver.Fallback(old).Done().With(ir.Attr{Name: "checks.split"})
 	}
 }
 

@@ -41,7 +41,7 @@ func NestInductions(d *driver.Driver) {
 	changed := false
 	for i := len(d.Loop.Loops) - 1; i >= 0; i-- { // inner ones come behind those around them
 		l := d.Loop.Loops[i]
-		if len(l.Children) == 0 || l.Preheader == nil || l.Latch == nil {
+		if len(l.Children) == 0 || !l.Simplified() {
 			continue
 		}
 		for _, phi := range l.Header.Phis() {
@@ -79,7 +79,7 @@ func nestInduction(d *driver.Driver, l *analysis.Loop, phi *ir.Value) bool {
 func lastValues(d *driver.Driver, l *analysis.Loop, phi *ir.Value, step analysis.Expr) {
 	se := d.Scev
 	taken, _, ok := se.TripCount(l)
-	if !ok || phi.Type != ir.TI64 || len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+	if !ok || phi.Type != ir.TI64 || !l.LeftAtLatch() || !l.Dedicated() {
 		return
 	}
 	start := phi.Args[l.Header.PredIndex(l.Preheader)]
@@ -146,7 +146,7 @@ func (w *nestWalk) exit(v *ir.Value, b *ir.Block) *ir.Value {
 	if c == w.l || c.Contains(b) {
 		return v
 	}
-	if c.Parent != w.l || c.Latch == nil || c.Preheader == nil || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch {
+	if c.Parent != w.l || !c.Simplified() || !c.LeftAtLatch() {
 		return nil
 	}
 	e := se.Of(v)
@@ -182,7 +182,7 @@ func (w *nestWalk) join(v *ir.Value) *ir.Value {
 		return nil
 	}
 	for i, c := range w.l.Children {
-		if c.Preheader == nil || len(c.Exits) != 1 || !dom.Dominates(guard, c.Preheader) {
+		if !c.Entered() || len(c.Exits) != 1 || !dom.Dominates(guard, c.Preheader) {
 			continue
 		}
 		for through := range 2 {

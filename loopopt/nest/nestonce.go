@@ -52,7 +52,7 @@ func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
 		return nil
 	}
 	c := l.Children[0]
-	if c.Preheader == nil || c.Latch == nil || c.Preheader.Kind != ir.BlockJump || len(c.Exiting) != 1 || c.Exiting[0] != c.Latch || !childWalksFar(d, l) {
+	if !c.Simplified() || !c.LeftAtLatch() || !childWalksFar(d, l) {
 		return nil
 	}
 	if taken, _, ok := d.Scev.TripCount(c); !ok || !d.Scev.Invariant(taken, l) {
@@ -249,22 +249,12 @@ func (o *onceStores) move(d *driver.Driver) {
 
 // doFirst does one iteration of l in front of it, with no store but this one.
 func (o *onceStores) doFirst(d *driver.Driver) {
-	l, pre, exit := o.l, o.l.Preheader, o.l.Exits[0]
+	l := o.l
 	k := clone.CloneLoop(d.F, l, "once", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && v != o.store })
-	next := d.F.NewBlock("once.end")
-	head, latch := k.Blocks[l.Header], k.Blocks[l.Latch]
-	latch.ReplaceSucc(exit, next)
-	latch.RemoveSucc(head)
-	latch.Kind, latch.Likely = ir.BlockJump, ir.NoGuess
-	latch.SetControl(nil)
-	at := l.Header.PredIndex(pre)
-	for _, phi := range l.Header.Phis() {
-		k.Values[phi].AddArg(phi.Args[at])
-	}
-	head.Preds = append(head.Preds, pre)
-	pre.Succs[0] = head
-	l.Header.Preds[at] = next
-	next.Kind, next.Succs = ir.BlockJump, []*ir.Block{l.Header}
+	k.Ahead("once.end")
+	latch := k.Blocks[l.Latch]
+	latch.RemoveSucc(k.Blocks[l.Header])
+	clone.JumpOn(latch)
 }
 
 // doLast does the store of the last iteration of c in front of it.
@@ -294,8 +284,7 @@ func (o *onceStores) doLast(d *driver.Driver) {
 		for i, a := range v.Args {
 			args[i] = remake(a)
 		}
-		w := pre.New(v.Op, v.Type, v.Pos, args...)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := pre.NewLike(v, v.Type, args...)
 		again[v] = w
 		return w
 	}

@@ -24,7 +24,7 @@ type nestPair struct {
 	outerTrips   analysis.Expr // iterations of outer, at least 1
 	innerTrips   analysis.Expr // iterations of inner once it is entered
 	guards       []nestGuard   // all must hold for inner to be entered
-	outerIV, iIV []jamIV
+	outerIV, iIV []analysis.IV
 	sums         []nestSum
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
@@ -79,20 +79,14 @@ func pairFor(d *driver.Driver, l *analysis.Loop, w *NestWish) *nestPair {
 // counted wants both loops canonical, left at their ends only, after a known number of iterations.
 func (p *nestPair) counted() bool {
 	for _, l := range [...]*analysis.Loop{p.outer, p.inner} {
-		if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
-			return p.refuse(remark.NotSimplified, nil)
-		}
-		if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
-			return p.refuse(remark.EarlyExit, nil)
-		}
-		taken, _, ok := p.se.TripCount(l)
-		if !ok {
-			return p.refuse(remark.UnknownTripCount, l.Latch.Control)
-		}
-		if l == p.outer {
-			p.outerTrips, p.exit = p.se.AddConst(taken, 1), l.Exits[0]
-		} else {
-			p.innerTrips = p.se.AddConst(taken, 1)
+		c, why, at := p.se.Counted(l)
+		switch {
+		case why != remark.None:
+			return p.refuse(why, at)
+		case l == p.outer:
+			p.outerTrips, p.exit = c.Trips, c.Exit
+		default:
+			p.innerTrips = c.Trips
 		}
 	}
 	return true
@@ -156,24 +150,11 @@ func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	return true
 }
 
-// ivs lists the inductions among the header phis of l, and the others.
-func (p *nestPair) ivs(l *analysis.Loop) (ivs []jamIV, others []*ir.Value) {
-	for _, phi := range l.Header.Phis() {
-		e := p.se.Of(phi)
-		if e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && p.se.Invariant(e.Step(), p.outer) {
-			ivs = append(ivs, jamIV{phi, e.Start(), e.Step()})
-			continue
-		}
-		others = append(others, phi)
-	}
-	return ivs, others
-}
-
 // phis wants inductions, and sums that pass through both loops.
 func (p *nestPair) phis() bool {
 	var sums, inner []*ir.Value
-	p.outerIV, sums = p.ivs(p.outer)
-	p.iIV, inner = p.ivs(p.inner)
+	p.outerIV, sums = p.se.Inductions(p.outer, p.outer)
+	p.iIV, inner = p.se.Inductions(p.inner, p.outer)
 	inner = slices.DeleteFunc(inner, func(phi *ir.Value) bool {
 		ok := phi.Type == ir.TI64 && p.isClosed(p.se.Of(phi))
 		if ok {
@@ -278,8 +259,43 @@ func (p *nestPair) sumOf(v *ir.Value) *nestSum {
 	return nil
 }
 
-// leave gives the phis of the nest's exit what they see on a new way out, on which the sums have the values given. The edge
-// is made behind it.
+// entered computes in front of the nest whether any iteration of it runs: what enter says, nil being yes, and the
+// guards. Those that differ from one iteration of the outer loop to the next are for the caller. The result is nil if
+// that is certain.
+func (p *nestPair) entered(enter *ir.Value) *ir.Value {
+	pre := p.outer.Preheader
+	for _, g := range p.guards {
+		if !p.outer.Invariant(g.cond) {
+			continue
+		}
+		c := g.cond
+		if !g.enters {
+			c = pre.New(ir.OpNot, ir.TBool, p.pos, c)
+		}
+		if enter != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, p.pos, enter, c)
+		}
+		enter = c
+	}
+	return enter
+}
+
+// goTo has the preheader go to ph instead of to the nest, if enter holds or is nil, and else past the nest, where the
+// sums are what they began with.
+func (p *nestPair) goTo(ph *ir.Block, enter *ir.Value, skipName string, starts []*ir.Value) {
+	pre := p.outer.Preheader
+	pre.RemoveSucc(p.outer.Header)
+	if enter == nil {
+		pre.SetJump(ph)
+		return
+	}
+	skip := p.f.NewBlock(skipName)
+	pre.SetIf(enter, ph, skip)
+	pre.Likely = ir.LikelyTrue
+	p.leave(skip, starts)
+}
+
+// leave makes block from lead to the nest's exit, where the phis see the sums with the values given.
 func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 	at := p.exit.PredIndex(p.outer.Latch)
 	for _, phi := range p.exit.Phis() {
@@ -292,6 +308,7 @@ func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 		}
 		phi.AddArg(v)
 	}
+	from.SetJump(p.exit)
 }
 
 // nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and what
@@ -354,7 +371,7 @@ func (b *nestBody) fill(x, y *ir.Value) {
 	b.fillOuter(x)
 	entry := p.inner.Header.PredIndex(p.inner.Preheader)
 	for _, iv := range p.iIV {
-		b.Values[iv.phi].CopyOf(b.at(iv.phi, b.remake(iv.phi.Args[entry]), p.se.Expand(iv.step, pre), y))
+		b.Values[iv.Phi].CopyOf(b.at(iv.Phi, b.remake(iv.Phi.Args[entry]), p.se.Expand(iv.Step, pre), y))
 	}
 	for _, phi := range p.closed {
 		b.Values[phi].CopyOf(b.formula(p.se.Of(phi), x, y))
@@ -419,8 +436,8 @@ func (b *nestBody) fillOuter(x *ir.Value) {
 	p := b.p
 	entry := p.outer.Header.PredIndex(p.outer.Preheader)
 	for _, iv := range p.outerIV {
-		if b.again[iv.phi] == nil {
-			b.again[iv.phi] = b.at(iv.phi, iv.phi.Args[entry], p.se.Expand(iv.step, p.outer.Preheader), x)
+		if b.again[iv.Phi] == nil {
+			b.again[iv.Phi] = b.at(iv.Phi, iv.Phi.Args[entry], p.se.Expand(iv.Step, p.outer.Preheader), x)
 		}
 	}
 }
@@ -436,10 +453,10 @@ func (b *nestBody) fillGate(gate *ir.Block, x, cond *ir.Value) *ir.Value {
 
 // fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they stay
 // where they start.
-func (b *nestBody) fillCounters(ivs []jamIV) {
+func (b *nestBody) fillCounters(ivs []analysis.IV) {
 	entry := b.p.inner.Header.PredIndex(b.p.inner.Preheader)
 	for _, iv := range ivs {
-		b.Values[iv.phi].CopyOf(b.remake(iv.phi.Args[entry]))
+		b.Values[iv.Phi].CopyOf(b.remake(iv.Phi.Args[entry]))
 	}
 	b.finish()
 }

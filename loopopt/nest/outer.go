@@ -123,10 +123,10 @@ func nestShape(g *legal.Legality) bool {
 	if li.Irreducible {
 		return g.Refuse(remark.Irreducible, nil)
 	}
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
+	if !l.Simplified() {
 		return g.Refuse(remark.NotSimplified, nil)
 	}
-	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || !l.Dedicated() {
+	if !l.LeftAtLatch() || !l.Dedicated() {
 		return g.Refuse(remark.EarlyExit, nil)
 	}
 	g.Out.Exit = l.Exits[0]
@@ -134,7 +134,7 @@ func nestShape(g *legal.Legality) bool {
 	for _, b := range g.Out.Body {
 		in := li.Of(b)
 		if in != l && b == in.Header {
-			if in.Preheader == nil || in.Latch == nil || len(in.Exits) == 0 || !in.Dedicated() || !simpleExits(li, in) {
+			if !in.Simplified() || len(in.Exits) == 0 || !in.Dedicated() || !simpleExits(li, in) {
 				return g.Refuse(remark.NotSimplified, nil)
 			}
 			if md := in.Header.Loop; md.Has("isvectorized") {
@@ -168,11 +168,11 @@ func simpleExits(li *analysis.LoopInfo, in *analysis.Loop) bool {
 
 // nestCounts finds the number of iterations, and of each check for how many it holds. What remains is tested by vector code.
 func nestCounts(g *legal.Legality) bool {
-	taken, ok := g.LatchCount()
+	trips, ok := g.Se.LatchTrips(g.L)
 	if !ok {
 		return g.Refuse(remark.UnknownTripCount, g.L.Latch.Control)
 	}
-	g.Out.Trips = g.Se.AddConst(taken, 1)
+	g.Out.Trips = trips
 	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
 	li := g.Se.LoopInfo()
 	stores := map[*analysis.Loop]bool{}  // a pass may have stored something in this loop before any place in it

@@ -51,8 +51,7 @@ func Periods(d *driver.Driver) {
 	}
 	for _, l := range d.Loop.Innermost() {
 		h := l.Header
-		if l = d.LoopOf(h); l == nil || !driver.Free(h.Loop) || l.Preheader == nil || l.Preheader.Kind != ir.BlockJump || l.Latch == nil ||
-			l.Latch.Kind != ir.BlockIf || len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+		if l = d.LoopOf(h); l == nil || !driver.Free(h.Loop) {
 			continue
 		}
 		p := &periodic{d: d, l: l, pos: h.Loop.Position()}
@@ -81,7 +80,7 @@ type periodic struct {
 	d      *driver.Driver
 	l      *analysis.Loop
 	pos    ir.Pos
-	taken  analysis.Expr // of the back edge
+	count  analysis.Counted
 	cycles []*cycle
 }
 
@@ -109,11 +108,12 @@ type turn struct {
 // find lists the walks of the loop. It says whether there are any, and not too many.
 func (p *periodic) find() bool {
 	d, l := p.d, p.l
-	taken, n, ok := d.Scev.TripCount(l)
-	if !ok || n >= 0 && n < 2*periodOfDivision || clone.LoopSize(l) > loop.MaxUnswitched {
+	var why remark.Reason
+	p.count, why, _ = d.Scev.Counted(l)
+	if short := p.count.Const > 0 && p.count.Const <= 2*periodOfDivision; why != remark.None || short ||
+		clone.LoopSize(l) > loop.MaxUnswitched {
 		return false
 	}
-	p.taken = taken
 	for _, phi := range l.Header.Phis() {
 		if w := p.phi(phi); w != nil {
 			p.cycles = append(p.cycles, w)
@@ -312,7 +312,7 @@ func (p *periodic) condition(w *cycle, c *ir.Value, when bool, off func(*ir.Valu
 func (p *periodic) run() {
 	d, h, md := p.d, p.l.Header, p.l.Header.Loop
 	if cond := p.guard(); cond != nil {
-		c := loop.Twice(d, p.l, cond, "aperiodic")
+		c := clone.Version(d.F, p.l, cond, "aperiodic", "aperiodic", false, nil)
 		p.l.Preheader.Likely = ir.LikelyTrue
 		c.Blocks[h].Loop = driver.Fallback(md)
 		scalar.CanonicalLoops(d.F)
@@ -323,8 +323,8 @@ func (p *periodic) run() {
 		}
 	}
 	next := map[*ir.Value]*ir.Value{}
-	exit := p.l.Exits[0]
-	s := strips(d, p.l, d.Scev.AddConst(p.taken, 1), nil, func(s *strip) *ir.Value {
+	exit := p.count.Exit
+	s := strips(d, p.l, p.count.Trips, nil, func(s *strip) *ir.Value {
 		far := s.outer.New(ir.OpSub, ir.TI64, p.pos, s.count, s.outer.New(ir.OpAdd, ir.TI64, p.pos, s.first, d.F.ConstInt(ir.TI64, 1)))
 		for _, w := range p.cycles {
 			far = s.outer.New(ir.OpMinU, ir.TI64, p.pos, far, p.strip(w, s))
@@ -387,7 +387,7 @@ func (p *periodic) guard() *ir.Value {
 				most = 1<<bits - 1
 			}
 			from := p.wide(pre, se.Expand(w.x.Start(), pre), signed)
-			taken := se.Expand(p.taken, pre)
+			taken := se.Expand(p.count.Taken, pre)
 			if w.step != 1 && w.step != -1 {
 				is(ir.OpLeS, taken, c(periodTrips))
 			}

@@ -26,8 +26,7 @@ import (
 // Pays always; it makes the sum a value, which other transformations understand.
 // Reads noalias; leaves nothing. Remarks: none.
 func promote(d *driver.Driver, l *analysis.Loop) bool {
-	if len(l.Children) > 0 || l.Preheader == nil || l.Latch == nil || len(l.Exiting) != 1 || l.Exiting[0] != l.Latch ||
-		len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
+	if len(l.Children) > 0 || !l.Simplified() || !l.LeftAtLatch() || !l.Dedicated() {
 		return false
 	}
 	var memory []*ir.Value

@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -35,26 +36,20 @@ func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	if md.Has("stripmine.disable") || size < 1 {
 		return driver.Refused(remark.Disabled)
 	}
-	if l.Preheader == nil || l.Latch == nil || l.Preheader.Kind != ir.BlockJump || l.Latch.Kind != ir.BlockIf {
-		return driver.Refused(remark.NotSimplified)
+	c, why, at := d.Scev.Counted(l)
+	if why != remark.None {
+		return driver.RefusedAt(why, at)
 	}
-	if len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || len(l.Exits) != 1 || len(l.Exits[0].Preds) != 1 {
-		return driver.Refused(remark.EarlyExit)
-	}
-	taken, n, ok := d.Scev.TripCount(l)
-	if !ok {
-		return driver.RefusedAt(remark.UnknownTripCount, l.Latch.Control)
-	}
-	if n >= 0 && n+1 <= size {
+	if c.Const > 0 && c.Const <= size {
 		return driver.Refused(remark.ShortTripCount)
 	}
 	if !d.Bisect("stripmine", md.Position()) {
 		return driver.Refused(remark.Bisected)
 	}
 	step := d.F.ConstInt(ir.TI64, size)
-	outer := strips(d, l, d.Scev.AddConst(taken, 1), step, func(s *strip) *ir.Value {
+	outer := strips(d, l, c.Trips, step, func(s *strip) *ir.Value {
 		end := s.outer.New(ir.OpAdd, ir.TI64, s.pos, s.first, step)
-		if n < 0 || (n+1)%size != 0 {
+		if c.Const == 0 || c.Const%size != 0 {
 			end = s.outer.New(ir.OpMinS, ir.TI64, s.pos, end, s.count)
 		}
 		return end
@@ -111,7 +106,7 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 			continue
 		}
 		start := phi.Args[entry]
-		if e := se.Of(phi); e.Kind == analysis.AddRec && e.Loop == l && phi.Type.Elem.IsInt() && se.Invariant(e.Step(), l) {
+		if e, ok := se.IsInduction(phi, l, l); ok {
 			n := s.k
 			if phi.Type != ir.TI64 {
 				n = s.make(ir.OpTruncI, phi.Type, s.k)
@@ -133,18 +128,10 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 	}
 	end := length(s)
 
-	header.ReplacePred(pre, outer)
-	pre.Succs = pre.Succs[:0]
+	clone.Detour(l, outer)
 	pre.SetJump(outer)
-	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
-	for i := range header.Preds {
-		if i == entry {
-			s.k.AddArg(s.first)
-		} else {
-			s.k.AddArg(next)
-		}
-	}
+	clone.Carry(s.k, outer, s.first, next)
 	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
 	latch.Succs = append(latch.Succs[:0], header, back)
 	latch.Likely = ir.NoGuess

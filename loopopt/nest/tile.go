@@ -171,17 +171,16 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 	// A few sums, each over much, are better off with the lanes along each of them.
 	jam.whole = loop.SumOf(d, k) == loop.FreeSum
 	made, rest := jam.run()
-	done := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	for i, h := range made {
-		h.Loop = md.With(done...)
+		h.Loop = md.Done()
 		if i > 0 {
-			h.Loop = h.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(cols)})
+			h.Loop = h.Loop.AtMost(int64(cols))
 		}
 	}
 	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
 		remark.Arg{Name: "UF", Value: cols})
 	if rest != nil && !jam.whole {
-		rest.Loop = md.With(done...)
+		rest.Loop = md.Done()
 	}
 	var top *ir.Block
 	if row != nil {
@@ -190,7 +189,7 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 	afterJam(d)
 	for _, l := range d.Loop.Innermost() { // the copies of k
 		if l.Header.Loop.Position() == kmd.Position() && !l.Header.Loop.Has("isvectorized") && vectorsIn(d, l) {
-			l.Header.Loop = l.Header.Loop.With(done...)
+			l.Header.Loop = l.Header.Loop.Done()
 		}
 	}
 	if rows == nil || n < 2 {
@@ -208,8 +207,8 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 	}
 	md = l.Header.Loop
 	made, rest = rows.run()
-	made[0].Loop = md.With(done...)
-	rest.Loop = md.With(done...)
+	made[0].Loop = md.Done()
+	rest.Loop = md.Done()
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
 	afterJam(d)
 }

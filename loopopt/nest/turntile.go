@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -254,18 +255,11 @@ func (t *turnTile) run() {
 		return
 	}
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
-	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	zero, step := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, int64(t.lanes))
 	nx, ny := se.Expand(t.outerTrips, pre), se.Expand(t.innerTrips, pre)
 	enter := pre.New(ir.OpAnd, ir.TBool, pos, pre.New(ir.OpLeS, ir.TBool, pos, step, nx), pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
-	for _, g := range t.guards {
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, pos, c)
-		}
-		enter = pre.New(ir.OpAnd, ir.TBool, pos, enter, c)
-	}
+	enter = t.entered(enter)
 	whole := f.ConstInt(ir.TI64, -int64(t.lanes))
 	ph, rows, end := f.NewBlock("turned.ph"), f.NewBlock("turned"), f.NewBlock("turned.latch")
 	mx, my := ph.New(ir.OpAnd, ir.TI64, pos, nx, whole), ph.New(ir.OpAnd, ir.TI64, pos, ny, whole)
@@ -277,39 +271,30 @@ func (t *turnTile) run() {
 	rows.SetJump(t.tile)
 	t.y = t.tile.NewPhi(ir.TI64, pos)
 	t.square()
-	y := t.tile.New(ir.OpAdd, ir.TI64, pos, t.y, step)
-	t.tile.SetIf(t.tile.New(ir.OpLtS, ir.TBool, pos, y, my), t.tile, end)
-	t.y.AddArgs(zero, y)
-	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, mx), rows, right)
-	t.x.AddArgs(zero, x)
-	rows.Loop, t.tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
+	clone.CountUp(t.y, zero, step, my, t.tile, end)
+	clone.CountUp(t.x, zero, step, mx, end, right)
+	rows.Loop, t.tile.Loop = md.Done(), driver.Regrouped(own).Done()
 
-	few := ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)}
-	nestsOf(t.d).turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, own.With(few))] = true
+	few := own.AtMost(int64(t.lanes - 1))
+	nestsOf(t.d).turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, few)] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
-	pre.Succs = pre.Succs[:0]
 	rest := f.NewBlock("turned.rest")
-	t.outer.Header.ReplacePred(pre, rest)
-	rest.Kind, rest.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
-	pre.SetIf(enter, ph, rest)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(t.outer, enter, ph, rest, ir.LikelyTrue)
 	below.SetIf(below.New(ir.OpLtS, ir.TBool, pos, mx, nx), rest, done)
 	k := rest.NewPhi(ir.TI64, pos)
 	k.AddArgs(zero, mx)
 	for _, iv := range t.outerIV {
 		n := k
-		if iv.phi.Type != ir.TI64 {
-			n = rest.New(ir.OpTruncI, iv.phi.Type, pos, n)
+		if iv.Phi.Type != ir.TI64 {
+			n = rest.New(ir.OpTruncI, iv.Phi.Type, pos, n)
 		}
-		by := rest.New(ir.OpMul, iv.phi.Type, pos, n, se.Expand(iv.step, pre))
-		iv.phi.SetArg(entry, rest.New(ir.OpAdd, iv.phi.Type, pos, iv.phi.Args[entry], by))
+		by := rest.New(ir.OpMul, iv.Phi.Type, pos, n, se.Expand(iv.Step, pre))
+		iv.Phi.SetArg(entry, rest.New(ir.OpAdd, iv.Phi.Type, pos, iv.Phi.Args[entry], by))
 	}
 	nestsOf(t.d).turned[t.outer.Header] = true
 	t.leave(done, nil)
-	done.SetJump(t.exit)
 	f.ElimCopies()
 }
 
@@ -324,12 +309,8 @@ func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.
 	ph.SetJump(rows)
 	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
 	rows.SetJump(body.header)
-	next := body.latch.New(ir.OpAdd, ir.TI64, pos, k, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, pos, next, y[1]), body.header, end)
-	k.AddArgs(y[0], next)
-	row := end.New(ir.OpAdd, ir.TI64, pos, i, one)
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, row, x[1]), rows, to)
-	i.AddArgs(x[0], row)
+	clone.CountUp(k, y[0], one, y[1], body.latch, end)
+	clone.CountUp(i, x[0], one, x[1], end, to)
 	body.fill(i, k)
 	rows.Loop, body.header.Loop = md, own
 	from.SetIf(some, ph, to)
@@ -506,8 +487,7 @@ func (t *turnTile) vector(v *ir.Value, r int) *ir.Value {
 		for i, a := range v.Args {
 			args[i] = t.vector(a, r)
 		}
-		w = t.tile.New(v.Op, v.Type.WithLanes(t.lanes), v.Pos, args...)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w = t.tile.NewLike(v, v.Type.WithLanes(t.lanes), args...)
 	}
 	t.vectors[r][v] = w
 	return w

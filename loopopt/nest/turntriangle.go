@@ -1,6 +1,7 @@
 package nest
 
 import (
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 )
@@ -52,7 +53,6 @@ func (t *turnTile) maskable() bool {
 // runTriangle is run for a triangle.
 func (t *turnTile) runTriangle() {
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
-	marks := []ir.Attr{{Name: "isvectorized"}, {Name: "unroll.disable"}}
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	number := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	zero, step, whole := number(0), number(int64(t.lanes)), number(-int64(t.lanes))
@@ -60,16 +60,7 @@ func (t *turnTile) runTriangle() {
 	top := se.Expand(se.MaxS(se.Sub(se.Const(ir.I64, 1), t.first), se.Const(ir.I64, 0)), pre) // the first row with a column
 	count := pre.New(ir.OpSub, ir.TI64, pos, nx, top)
 	enter := pre.New(ir.OpLeS, ir.TBool, pos, number(2*int64(t.lanes)), count)
-	for _, g := range t.guards {
-		if !t.outer.Invariant(g.cond) {
-			continue // the length of a row says it
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, pos, c)
-		}
-		enter = pre.New(ir.OpAnd, ir.TBool, pos, enter, c)
-	}
+	enter = t.entered(enter) // of other guards the length of a row says it
 	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"), f.NewBlock("turned.squares")
 	tile, band, ends := f.NewBlock("turned.tile"), f.NewBlock("turned.band"), f.NewBlock("turned.ends")
 	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
@@ -85,9 +76,7 @@ func (t *turnTile) runTriangle() {
 	squares.SetJump(tile)
 	t.tile, t.y = tile, tile.NewPhi(ir.TI64, pos)
 	t.square()
-	y := tile.New(ir.OpAdd, ir.TI64, pos, t.y, step)
-	tile.SetIf(tile.New(ir.OpLtS, ir.TBool, pos, y, my), tile, band)
-	t.y.AddArgs(zero, y)
+	clone.CountUp(t.y, zero, step, my, tile, band)
 
 	band.SetJump(ends)
 	t.tile, t.y = ends, ends.NewPhi(ir.TI64, pos)
@@ -99,26 +88,17 @@ func (t *turnTile) runTriangle() {
 		return ends.New(ir.OpNot, ir.Mask(t.lanes), pos, ends.New(ir.OpLaneMask, ir.Mask(t.lanes), pos, zero, past))
 	}
 	t.square()
-	y = ends.New(ir.OpAdd, ir.TI64, pos, t.y, step)
-	ends.SetIf(ends.New(ir.OpLtS, ir.TBool, pos, y, ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(t.lanes-1)))), ends, end)
-	t.y.AddArgs(my, y)
+	clone.CountUp(t.y, my, step, ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(t.lanes-1))), ends, end)
 
-	x := end.New(ir.OpAdd, ir.TI64, pos, t.x, step)
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, x, nx), rows, done)
-	t.x.AddArgs(x0, x)
-	rows.Loop, tile.Loop = md.With(marks...), driver.Regrouped(own).With(marks...)
-	ends.Loop = driver.Bare(own).With(append(marks, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: 2})...)
+	clone.CountUp(t.x, x0, step, nx, end, done)
+	rows.Loop, tile.Loop = md.Done(), driver.Regrouped(own).Done()
+	ends.Loop = driver.Bare(own).Done().AtMost(2)
 
 	// A triangle of few rows stays as it was.
 	few := f.NewBlock("turned.few")
-	pre.Succs = pre.Succs[:0]
-	t.outer.Header.ReplacePred(pre, few)
-	few.Kind, few.Succs = ir.BlockJump, []*ir.Block{t.outer.Header}
-	pre.SetIf(enter, ph, few)
-	pre.Likely = ir.LikelyTrue
+	clone.Branch(t.outer, enter, ph, few, ir.LikelyTrue)
 	nestsOf(t.d).turned[t.outer.Header] = true
 	t.leave(done, nil)
-	done.SetJump(t.exit)
 	f.ElimCopies()
 }
 
@@ -134,14 +114,10 @@ func (t *turnTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.B
 	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
 	long := rows.New(ir.OpAdd, ir.TI64, pos, first, i)
 	rows.SetJump(body.header)
-	next := body.latch.New(ir.OpAdd, ir.TI64, pos, k, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, pos, next, long), body.header, end)
-	k.AddArgs(zero, next)
-	row := end.New(ir.OpAdd, ir.TI64, pos, i, one)
-	end.SetIf(end.New(ir.OpLtS, ir.TBool, pos, row, x0), rows, to)
-	i.AddArgs(top, row)
+	clone.CountUp(k, zero, one, long, body.latch, end)
+	clone.CountUp(i, top, one, x0, end, to)
 	body.fill(i, k)
-	rows.Loop = t.outer.Header.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(t.lanes - 1)})
-	body.header.Loop = driver.Bare(t.inner.Header.Loop).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	rows.Loop = t.outer.Header.Loop.AtMost(int64(t.lanes - 1))
+	body.header.Loop = driver.Bare(t.inner.Header.Loop).Done()
 	return rows
 }

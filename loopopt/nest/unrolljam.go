@@ -93,7 +93,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 	if driver.Given(md, remainder) {
 		l.Header.Loop = driver.Followup(md, "", remainder)
 	}
-	l.Header.Loop = keepMarks(l.Header.Loop, md).With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(int64(count - 1))
 	for _, h := range inner {
 		own := h.Loop
 		j.main.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")

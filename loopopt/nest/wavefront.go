@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -279,12 +280,12 @@ func (w *wavefront) run() {
 	con := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	zero, rows, lead := con(0), int64(w.rows), con(w.skew*int64(w.rows-1))
 	nx, first := se.Expand(w.outerTrips, pre), se.Expand(w.first, pre)
-	enter := w.entered(pre)
+	enter := w.entered(nil) // that a row of a triangle has no columns is seen to row by row
 
 	ph, band, steady := f.NewBlock("wave.ph"), f.NewBlock("wave"), f.NewBlock("wave.steady.ph")
 	latch, end := f.NewBlock("wave.latch"), f.NewBlock("wave.end")
 	ph.SetJump(band)
-	band.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
+	band.Loop = md.Done()
 	x := band.NewPhi(ir.TI64, pos)
 	op := func(op ir.Op, a, b *ir.Value) *ir.Value { return band.New(op, ir.TI64, pos, a, b) }
 	left := op(ir.OpSub, nx, x)
@@ -308,43 +309,12 @@ func (w *wavefront) run() {
 		after = w.piece(after, x, con(rows), last, -w.skew, columns, con(w.slope))
 	}
 	after.SetJump(latch)
-	next := latch.New(ir.OpAdd, ir.TI64, pos, x, con(rows))
-	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, pos, next, nx), band, end)
-	x.AddArgs(zero, next)
+	clone.CountUp(x, zero, con(rows), nx, latch, end)
 
-	pre.Succs = pre.Succs[:0]
-	if w.outer.Header.RemovePred(pre); enter == nil {
-		pre.SetJump(ph)
-	} else {
-		skip := f.NewBlock("wave.skip")
-		pre.SetIf(enter, ph, skip)
-		pre.Likely = ir.LikelyTrue
-		w.leave(skip, nil)
-		skip.SetJump(w.exit)
-	}
+	w.goTo(ph, enter, "wave.skip", nil)
 	w.leave(end, nil)
-	end.SetJump(w.exit)
 	f.RemoveUnreachable()
 	f.ElimCopies()
-}
-
-// entered is what must hold in front of the nest for any iteration to run, nil if that is certain. That a row of a triangle
-// may have no columns is seen to row by row.
-func (w *wavefront) entered(pre *ir.Block) (enter *ir.Value) {
-	for _, g := range w.guards {
-		if !w.outer.Invariant(g.cond) {
-			continue // the number of columns says it
-		}
-		c := g.cond
-		if !g.enters {
-			c = pre.New(ir.OpNot, ir.TBool, w.pos, c)
-		}
-		if enter != nil {
-			c = pre.New(ir.OpAnd, ir.TBool, w.pos, enter, c)
-		}
-		enter = c
-	}
-	return enter
 }
 
 // piece does the columns from lo + r*step up to hi + r*slope of rows x+r, r below rows, one row after the other. It goes on
@@ -356,7 +326,7 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 	body := w.body("wave.columns")
 	own := body.header.Loop
 	body.header.Loop = own.With(ir.Attr{Name: "unroll.disable"})
-	row.Loop = driver.Bare(w.outer.Header.Loop).With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "isvectorized"})
+	row.Loop = driver.Bare(w.outer.Header.Loop).Done()
 	b.SetJump(row)
 	r := row.NewPhi(ir.TI64, pos)
 	from := row.New(ir.OpAdd, ir.TI64, pos, lo, row.New(ir.OpMul, ir.TI64, pos, r, f.ConstInt(ir.TI64, step)))
@@ -365,13 +335,9 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 	row.SetIf(row.New(ir.OpLtS, ir.TBool, pos, from, to), ph, next)
 	ph.SetJump(body.header)
 	y := body.header.NewPhi(ir.TI64, pos)
-	done := body.latch.New(ir.OpAdd, ir.TI64, pos, y, one)
-	body.latch.SetIf(body.latch.New(ir.OpLtS, ir.TBool, pos, done, to), body.header, next)
-	y.AddArgs(from, done)
+	clone.CountUp(y, from, one, to, body.latch, next)
 	body.fill(j, y)
-	n := next.New(ir.OpAdd, ir.TI64, pos, r, one)
-	next.SetIf(next.New(ir.OpLtS, ir.TBool, pos, n, rows), row, end)
-	r.AddArgs(zero, n)
+	clone.CountUp(r, zero, one, rows, next, end)
 	return end
 }
 
@@ -399,9 +365,7 @@ func (w *wavefront) steps(b *ir.Block, x, lo, hi *ir.Value) *ir.Block {
 		}
 		at = body.latch
 	}
-	next := at.New(ir.OpAdd, ir.TI64, pos, t, f.ConstInt(ir.TI64, 1))
-	at.SetIf(at.New(ir.OpLtS, ir.TBool, pos, next, hi), head, end)
-	t.AddArgs(lo, next)
+	clone.CountUp(t, lo, f.ConstInt(ir.TI64, 1), hi, at, end)
 	return end
 }
 

@@ -90,7 +90,7 @@ func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 			p.most[l] = min(taken, maxTrips) + 1
 		default:
 			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
-			l.Header.Loop = old.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: taken + 1})
+			l.Header.Loop = old.AtMost(taken + 1)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 // shortConstant says whether l is an innermost loop that counts up from one constant to another in a few steps. A loop
 // around it polls once for each time that it runs.
 func shortConstant(l *analysis.Loop) bool {
-	if len(l.Children) > 0 || l.Latch == nil || l.Preheader == nil || l.Latch.Kind != ir.BlockIf || l.Latch.Succs[0] != l.Header {
+	if len(l.Children) > 0 || !l.BranchesBack() {
 		return false
 	}
 	c := l.Latch.Control
@@ -132,7 +132,7 @@ type pollCounter struct {
 
 // counterOf finds the counter that the latch of l tests.
 func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
-	if l.Latch == nil || l.Preheader == nil || l.Latch.Kind != ir.BlockIf || l.Latch.Succs[0] != l.Header {
+	if !l.BranchesBack() {
 		return c, false
 	}
 	test := l.Latch.Control
@@ -189,7 +189,7 @@ func (p *poller) stripMine(s *strips) bool {
 
 	exit := latch.Succs[1]
 	outer, back, test := f.NewBlock("strip.head"), f.NewBlock("strip.latch"), f.NewBlock("strip.poll")
-	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"}, ir.Attr{Name: "unroll.disable"})
+	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).Done()
 
 	// Outer phis take over the entry values.
 	in := header.PredIndex(pre)

@@ -152,7 +152,7 @@ func (x *mathExpander) eachLane(v *ir.Value, body *ir.MathBody, b *ir.Block, fas
 	head, work := f.NewBlock("math.lane"), f.NewBlock("math.slow")
 	next, end := f.NewBlock("math.next"), f.NewBlock("math.end")
 	b.SetJump(head)
-	head.Loop = (&ir.LoopMD{}).With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: n})
+	head.Loop = (&ir.LoopMD{}).AtMost(n)
 	k := head.NewPhi(ir.TI64, v.Pos)
 	in := inliner{f: f, lanes: 1, pos: v.Pos}
 	for _, p := range from {

@@ -32,7 +32,7 @@ func Keptload(f *ir.Func) bool {
 	loops := analysis.FindLoops(f, dom)
 	var se *analysis.SCEV
 	for _, l := range loops.Loops {
-		if l.Preheader == nil || l.Latch == nil || len(l.Children) > 0 || storesAnything(l) {
+		if !l.Simplified() || len(l.Children) > 0 || storesAnything(l) {
 			continue
 		}
 		for _, phi := range l.Header.Phis() {
@@ -84,7 +84,7 @@ const maxKept = 16
 
 // keptIndexOf is what phi is as such; nil if it is none.
 func keptIndexOf(l *analysis.Loop, phi *ir.Value) *keptIndex {
-	if !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 || len(phi.Args) != 2 || len(l.Children) > 0 || l.Preheader == nil || l.Latch == nil {
+	if !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 || len(phi.Args) != 2 || len(l.Children) > 0 || !l.Simplified() {
 		return nil
 	}
 	k := &keptIndex{l: l, phi: phi, init: phi.Args[l.Header.PredIndex(l.Preheader)], next: phi.Args[l.Header.PredIndex(l.Latch)]}

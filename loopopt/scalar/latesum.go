@@ -62,8 +62,7 @@ type lateSum struct {
 }
 
 func lateSumOf(l *analysis.Loop, phi *ir.Value) (s lateSum, ok bool) {
-	if l.Latch == nil || l.Preheader == nil || len(l.Exiting) != 1 || l.Exiting[0] != l.Latch || l.Latch.Kind != ir.BlockIf || phi.Uses != 1 ||
-		phi.Type.IsVector() || len(phi.Args) != 2 {
+	if !l.Simplified() || !l.LeftAtLatch() || phi.Uses != 1 || phi.Type.IsVector() {
 		return s, false
 	}
 	s = lateSum{l: l, phi: phi, sum: phi.Args[l.Header.PredIndex(l.Latch)]}

@@ -29,7 +29,7 @@ func Licm(f *ir.Func) bool {
 	stores := make([]*ir.Value, 0, 32) // on the stack
 	for i := len(li.Loops) - 1; i >= 0; i-- {
 		l := li.Loops[i]
-		if l.Preheader == nil || l.Latch == nil || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
+		if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 			continue
 		}
 		stores = stores[:0]

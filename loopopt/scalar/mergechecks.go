@@ -140,8 +140,7 @@ func (m *lengthChecks) apply(b *ir.Block) {
 		if m.checks[v] {
 			continue
 		}
-		w := fast.New(v.Op, v.Type, v.Pos)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := fast.NewLike(v, v.Type)
 		for _, a := range v.Args {
 			if c := copies[a]; c != nil {
 				a = c

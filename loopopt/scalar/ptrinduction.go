@@ -29,7 +29,7 @@ func Ptrinduction(f *ir.Func) bool {
 	li := analysis.FindLoops(f, f.Dominators())
 	changed := false
 	for _, l := range li.Loops {
-		if l.Preheader == nil || l.Latch == nil {
+		if !l.Simplified() {
 			continue
 		}
 		m := &pointerMover{f: f, l: l, entry: l.Header.PredIndex(l.Preheader), back: l.Header.PredIndex(l.Latch)}

@@ -74,7 +74,7 @@ const MaxHeader = 24
 
 func canRotate(l *analysis.Loop) bool {
 	h := l.Header
-	if h.Kind != ir.BlockIf || l.Preheader == nil || l.Latch == nil || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
+	if h.Kind != ir.BlockIf || !l.Simplified() || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
 		len(h.Values) > MaxHeader || !l.Dedicated() {
 		return false // without another latch than the header the loop tests at the bottom already
 	}
@@ -165,8 +165,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 			top[v.ID] = v.Args[entry]
 			continue
 		}
-		w := pre.New(v.Op, v.Type, v.Pos)
-		w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+		w := pre.NewLike(v, v.Type)
 		for _, a := range v.Args {
 			w.AddArg(of(a))
 		}

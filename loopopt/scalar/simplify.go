@@ -161,7 +161,7 @@ func CanonicalLoops(f *ir.Func) bool {
 		again = false
 		li := analysis.FindLoops(f, f.Dominators())
 		for _, l := range li.Loops {
-			if l.FindPreheader(); l.Preheader == nil { // the exit of a loop in front may have become one
+			if l.FindPreheader(); !l.Entered() { // the exit of a loop in front may have become one
 				l.Parent.Include(joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader"))
 				changed = true
 			}

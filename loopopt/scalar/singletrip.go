@@ -58,15 +58,15 @@ func comparesConstant(f *ir.Func) bool {
 
 // leavesAtOnce says whether the latch of l certainly leads out the first time.
 func leavesAtOnce(se *analysis.SCEV, l *analysis.Loop) bool {
-	if l.Preheader == nil || l.Latch == nil || l.Latch.Kind != ir.BlockIf || len(l.Header.Preds) != 2 {
+	if !l.Simplified() || l.Latch.Kind != ir.BlockIf {
 		return false
 	}
-	for _, x := range se.ExitCounts(l) {
-		if n, ok := se.IsConst(x.Count); x.OK && x.Exiting == l.Latch && ok && n == 0 {
-			return true
-		}
+	taken, ok := se.LatchCount(l)
+	if !ok {
+		return false
 	}
-	return false
+	n, ok := se.IsConst(taken)
+	return ok && n == 0
 }
 
 // leaveAtOnce removes the back edge of l: its phis are what they are at first.

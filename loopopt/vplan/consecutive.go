@@ -178,8 +178,7 @@ func (x *exec) mirrored(v *ir.Value, depth int) *ir.Value {
 			return nil
 		}
 	}
-	m := x.cur.New(v.Op, v.Type, v.Pos, args...)
-	m.FP, m.AuxInt, m.Aux, m.Scale, m.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+	m := x.cur.NewLike(v, v.Type, args...)
 	if x.mirrors == nil {
 		x.mirrors = map[*ir.Value]*ir.Value{}
 	}

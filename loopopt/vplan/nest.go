@@ -122,7 +122,7 @@ func newNestInfo(l *Legal) *nestInfo {
 	}
 	for _, b := range l.Body {
 		n.full[b] = n.isFull(b)
-		if in := n.li.Of(b); in != l.Loop && (len(in.Exiting) != 1 || in.Exiting[0] != in.Latch) {
+		if in := n.li.Of(b); in != l.Loop && !in.LeftAtLatch() {
 			n.split[in] = true
 		}
 	}

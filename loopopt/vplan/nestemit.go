@@ -152,8 +152,7 @@ func (x *exec) beginLoop(in *Inner) {
 		x.cur.SetJump(w.ph)
 	}
 	w.ph.SetJump(w.header)
-	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).With(ir.Attr{Name: "isvectorized"},
-		ir.Attr{Name: "unroll.disable"})
+	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).Done()
 	x.cur = w.header
 	if !in.Uniform {
 		w.start = entry

@@ -151,7 +151,7 @@ func (x *exec) markLoop(body *ir.Block, e entrance, res *Result) {
 		res.Loops = append([]*ir.Block{body}, res.Loops...)
 		return
 	}
-	body.Loop = body.Loop.With(ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
+	body.Loop = body.Loop.AtMost(e.most)
 	res.Loops = append(res.Loops, body)
 }
 
