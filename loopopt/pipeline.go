@@ -57,7 +57,7 @@ var pipeline = []step{
 	{"licm", onFunc(scalar.Licm)},
 	{"rebase", onFunc(scalar.Rebase)},
 	{"checkelim", onFunc(scalar.Checkelim)},
-	{"keptload", onFunc(scalar.Keptload)},
+	{"keptload", onFunc(scalar.ReplaceScalars)},
 	{"loadmerge", onFunc(scalar.Loadmerge)},
 	{"commonarms", onFunc(scalar.Commonarms)},
 	{"lcssa", onFunc(scalar.Lcssa)},

@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Keptload carries the element that some iteration has loaded, instead of loading it again by the index that the iteration
-// has left behind.
+// ReplaceScalars is scalar replacement: it carries the element that some iteration has loaded, instead of loading it
+// again by the index that the iteration has left behind.
 //
 // Before:
 //
@@ -26,7 +26,7 @@ import (
 // element and where it is, but not this form of it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Keptload(f *ir.Func) bool {
+func ReplaceScalars(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()
 	loops := analysis.FindLoops(f, dom)
@@ -36,7 +36,7 @@ func Keptload(f *ir.Func) bool {
 			continue
 		}
 		for _, phi := range l.Header.Phis() {
-			k := keptIndexOf(l, phi)
+			k := carriedIndexOf(l, phi)
 			if k == nil || !k.loads() {
 				continue
 			}
@@ -69,8 +69,8 @@ func storesAnything(l *analysis.Loop) bool {
 	return false
 }
 
-// keptIndex is a header phi of an innermost loop that keeps its value or becomes another, by selects and joins.
-type keptIndex struct {
+// carriedIndex is a header phi of an innermost loop that keeps its value or becomes another, by selects and joins.
+type carriedIndex struct {
 	l    *analysis.Loop
 	phi  *ir.Value
 	init *ir.Value
@@ -79,21 +79,21 @@ type keptIndex struct {
 	vals []*ir.Value // what it may become
 }
 
-// maxKept bounds the tree of a kept index.
-const maxKept = 16
+// maxReplaced bounds the tree of a kept index.
+const maxReplaced = 16
 
-// keptIndexOf is what phi is as such; nil if it is none.
-func keptIndexOf(l *analysis.Loop, phi *ir.Value) *keptIndex {
+// carriedIndexOf is what phi is as such; nil if it is none.
+func carriedIndexOf(l *analysis.Loop, phi *ir.Value) *carriedIndex {
 	if !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 || len(phi.Args) != 2 || len(l.Children) > 0 || !l.Simplified() {
 		return nil
 	}
-	k := &keptIndex{l: l, phi: phi, init: phi.Args[l.Header.PredIndex(l.Preheader)], next: phi.Args[l.Header.PredIndex(l.Latch)]}
+	k := &carriedIndex{l: l, phi: phi, init: phi.Args[l.Header.PredIndex(l.Preheader)], next: phi.Args[l.Header.PredIndex(l.Latch)]}
 	seen := map[*ir.Value]bool{phi: true}
 	kept := false
 	var walk func(v *ir.Value)
 	walk = func(v *ir.Value) {
 		kept = kept || v == phi
-		if seen[v] || len(seen) > maxKept {
+		if seen[v] || len(seen) > maxReplaced {
 			return
 		}
 		seen[v] = true
@@ -115,19 +115,19 @@ func keptIndexOf(l *analysis.Loop, phi *ir.Value) *keptIndex {
 		}
 	}
 	walk(k.next)
-	if !kept || len(k.tree) == 0 || len(k.vals) == 0 || len(seen) > maxKept {
+	if !kept || len(k.tree) == 0 || len(k.vals) == 0 || len(seen) > maxReplaced {
 		return nil
 	}
 	return k
 }
 
 // loads says whether the header loads by the index.
-func (k *keptIndex) loads() bool {
+func (k *carriedIndex) loads() bool {
 	return slices.ContainsFunc(k.l.Header.Values, func(v *ir.Value) bool { return v.Op == ir.OpLoad && v.Args[1] == k.phi })
 }
 
 // replaceLoads replaces the loads of the header by the index.
-func (k *keptIndex) replaceLoads(f *ir.Func, dom *ir.Dom) bool {
+func (k *carriedIndex) replaceLoads(f *ir.Func, dom *ir.Dom) bool {
 	changed := false
 	for _, v := range k.l.Header.Values {
 		if v.Op == ir.OpCheck {
@@ -146,7 +146,7 @@ func (k *keptIndex) replaceLoads(f *ir.Func, dom *ir.Dom) bool {
 
 // loadedBy finds, for each value of the index, the load by it of the same place as v; nil if there is one without.
 // The load must be done before the index is chosen.
-func (k *keptIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Value {
+func (k *carriedIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Value {
 	loaded := map[*ir.Value]*ir.Value{}
 	for _, u := range k.vals {
 		for _, b := range k.l.Blocks {
@@ -165,7 +165,7 @@ func (k *keptIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Value {
 }
 
 // readyFor says whether the load w, by u, comes before everything in the tree that takes u.
-func (k *keptIndex) readyFor(u, w *ir.Value, dom *ir.Dom) bool {
+func (k *carriedIndex) readyFor(u, w *ir.Value, dom *ir.Dom) bool {
 	for _, n := range k.tree {
 		for i, a := range n.Args {
 			if a != u || n.Op == ir.OpSelect && i == 0 {
@@ -189,7 +189,7 @@ func (k *keptIndex) readyFor(u, w *ir.Value, dom *ir.Dom) bool {
 }
 
 // carry makes the phi of what has been loaded, and lets it be v.
-func (k *keptIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.Value) {
+func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.Value) {
 	first := k.l.Preheader.New(ir.OpLoad, v.Type, v.Pos, v.Args[0], k.init)
 	first.Scale, first.Off = v.Scale, v.Off
 	top := k.l.Header.NewPhi(v.Type, v.Pos)
@@ -223,7 +223,7 @@ func (k *keptIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.Valu
 // settleChecks lets checks of the index against an invariant length leave the loop, where each value that the index becomes
 // is in range in the iteration in which it does. Then the check can fail in the first iteration only, and does so before
 // anything else if no other check stands before it: it moves in front of the loop, with the first value in place of the index.
-func (k *keptIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
+func (k *carriedIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 	changed := false
 	for i := 0; i < len(k.l.Header.Values); i++ {
 		v := k.l.Header.Values[i]
@@ -253,7 +253,7 @@ func (k *keptIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 }
 
 // staysBelow says whether all values that the index becomes are below n.
-func (k *keptIndex) staysBelow(n *ir.Value, se *analysis.SCEV) bool {
+func (k *carriedIndex) staysBelow(n *ir.Value, se *analysis.SCEV) bool {
 	for _, u := range k.vals {
 		if !se.ProveIndex(u, n, k.l.Header) {
 			return false
