@@ -73,7 +73,7 @@ var pipeline = []step{
 	{"simplify4", onFunc(scalar.Simplify)},
 	{"loops3", onFunc(scalar.CanonicalLoops)},
 	{"licm2", onFunc(scalar.Licm)},
-	{"latesum", withOptions(scalar.Latesum)},
+	{"latesum", withOptions(scalar.SinkReductions)},
 	{"cse4", onFunc(scalar.Cse)},
 	{"dce2", onFunc(scalar.Dce)},
 	{"mergechecks", onFunc(scalar.Mergechecks)},

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Latesum adds up lanes once behind a nest instead of in each iteration of its outer loop.
+// SinkReductions sinks reductions: it adds up lanes once behind a nest instead of in each iteration of its outer loop.
 //
 // Before:
 //
@@ -22,7 +22,7 @@ import (
 // columns of the suite image: 1.5 times the speed). Vectors longer than a register are joined to one first.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Latesum(f *ir.Func, opt *config.Options) bool {
+func SinkReductions(f *ir.Func, opt *config.Options) bool {
 	if opt.Target == nil || !hasReduceAdd(f) {
 		return false
 	}
@@ -30,7 +30,7 @@ func Latesum(f *ir.Func, opt *config.Options) bool {
 	loops := analysis.FindLoops(f, f.Dominators())
 	for i := len(loops.Loops) - 1; i >= 0; i-- { // inner loops first: what is added up behind one may be the addend of the next
 		for _, phi := range loops.Loops[i].Header.Phis() {
-			if s, ok := lateSumOf(loops.Loops[i], phi); ok {
+			if s, ok := sunkReductionOf(loops.Loops[i], phi); ok {
 				s.run(f, opt.Target.VectorBytes())
 				changed = true
 			}
@@ -54,18 +54,18 @@ func hasReduceAdd(f *ir.Func) bool {
 	return false
 }
 
-// lateSum is phi, sum = phi + lanes(vec) around a loop that is left behind its latch, to exit.
-type lateSum struct {
+// sunkReduction is phi, sum = phi + lanes(vec) around a loop that is left behind its latch, to exit.
+type sunkReduction struct {
 	l              *analysis.Loop
 	phi, sum, lane *ir.Value
 	exit           *ir.Block
 }
 
-func lateSumOf(l *analysis.Loop, phi *ir.Value) (s lateSum, ok bool) {
+func sunkReductionOf(l *analysis.Loop, phi *ir.Value) (s sunkReduction, ok bool) {
 	if !l.Simplified() || !l.LeftAtLatch() || phi.Uses != 1 || phi.Type.IsVector() {
 		return s, false
 	}
-	s = lateSum{l: l, phi: phi, sum: phi.Args[l.Header.PredIndex(l.Latch)]}
+	s = sunkReduction{l: l, phi: phi, sum: phi.Args[l.Header.PredIndex(l.Latch)]}
 	if s.sum.Op != ir.OpAdd || !l.ContainsValue(s.sum) {
 		return s, false
 	}
@@ -102,7 +102,7 @@ func lateSumOf(l *analysis.Loop, phi *ir.Value) (s lateSum, ok bool) {
 }
 
 // run adds vectors in the loop and their lanes behind it.
-func (s *lateSum) run(f *ir.Func, register int) {
+func (s *sunkReduction) run(f *ir.Func, register int) {
 	vec, pos, fp := s.lane.Args[0], s.sum.Pos, s.sum.FP
 	b := s.sum.Block
 	at := func(v *ir.Value) int {
