@@ -55,7 +55,7 @@ var pipeline = []step{
 	{"loops2", onFunc(scalar.CanonicalLoops)},
 	{"ptrinduction", onFunc(scalar.Ptrinduction)},
 	{"licm", onFunc(scalar.Licm)},
-	{"rebase", onFunc(scalar.Rebase)},
+	{"rebase", onFunc(scalar.CanonicalAddresses)},
 	{"checkelim", onFunc(scalar.Checkelim)},
 	{"keptload", onFunc(scalar.ReplaceScalars)},
 	{"loadmerge", onFunc(scalar.Loadmerge)},

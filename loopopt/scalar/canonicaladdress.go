@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Rebase counts accesses from the start of an object, where an iteration takes a slice of its own.
+// CanonicalAddresses canonicalizes addresses: it counts accesses from the start of an object, where an iteration takes
+// a slice of its own.
 //
 // Before:
 //
@@ -23,7 +24,7 @@ import (
 // pointer that an outer loop computes stays, as the inner one knows it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Rebase(f *ir.Func) bool {
+func CanonicalAddresses(f *ir.Func) bool {
 	var loops *analysis.LoopInfo
 	changed := false
 	for _, b := range f.Blocks {
@@ -32,13 +33,13 @@ func Rebase(f *ir.Func) bool {
 			if !v.Op.IsMemory() || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpPtrAdd || f.HasUnknownExtent(v.Args[0]) {
 				continue
 			}
-			for placeInLocal(v.Args[0]) && rebaseOne(f, v) {
+			for placeInLocal(v.Args[0]) && canonicalAddress(f, v) {
 				changed = true
 			}
 			if loops == nil {
 				loops = analysis.FindLoops(f, f.Dominators())
 			}
-			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l && rebaseOne(f, v); {
+			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l && canonicalAddress(f, v); {
 				changed = true
 			}
 		}
@@ -52,8 +53,8 @@ func placeInLocal(p *ir.Value) bool {
 	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
 }
 
-// rebaseOne takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
-func rebaseOne(f *ir.Func, v *ir.Value) bool {
+// canonicalAddress takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
+func canonicalAddress(f *ir.Func, v *ir.Value) bool {
 	p, at := v.Args[0], v.Args[1]
 	off := int64(p.Off) + int64(v.Off)
 	index, scale := p.Args[1], p.Scale
