@@ -83,7 +83,7 @@ var pipeline = []step{
 	{"shortcircuit", onFunc(scalar.Shortcircuit)},
 	{"hotguard", onFunc(scalar.Hotguard)},
 	{"poll", (*pipe).poll},
-	{"anchor", onFunc(scalar.Anchor)},
+	{"anchor", onFunc(scalar.RematerializeAddresses)},
 	{"fold4", onFunc(scalar.Fold)},
 	{"dce3", onFunc(scalar.Dce)},
 }

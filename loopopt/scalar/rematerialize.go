@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Anchor sees to it that no address in the kernel's frame lives across a poll, where the stack may move.
+// RematerializeAddresses rematerializes addresses in the kernel's frame, so that none lives across a poll, where the
+// stack may move.
 //
 // Before:
 //
@@ -23,8 +24,8 @@ import (
 // Reads nothing; leaves addresses in the frame that are used in the block they are computed in, before the next poll, or
 // in loops behind that block that do not poll.
 // Remarks: none.
-func Anchor(f *ir.Func) bool {
-	a := &anchoring{f: f, root: f.NewValues(f.NumValues()), framed: f.NewFlags(f.NumValues())}
+func RematerializeAddresses(f *ir.Func) bool {
+	a := &rematerializer{f: f, root: f.NewValues(f.NumValues()), framed: f.NewFlags(f.NumValues())}
 	if !a.find() {
 		return false
 	}
@@ -36,7 +37,7 @@ func Anchor(f *ir.Func) bool {
 	return true
 }
 
-type anchoring struct {
+type rematerializer struct {
 	f      *ir.Func
 	root   []*ir.Value // by value ID: the one object a pointer points into, or severalRoots
 	framed []bool      // by value ID: a pointer that may point into the frame, other than an object's address
@@ -70,7 +71,7 @@ type madeKey struct {
 }
 
 // find finds the pointers into the frame, and the object of every pointer. It says whether there is anything to do.
-func (a *anchoring) find() bool {
+func (a *rematerializer) find() bool {
 	polls, any := false, false
 	order := a.f.ReversePostorder()
 	for changed := true; changed; {
@@ -119,7 +120,7 @@ func pointerArgs(v *ir.Value) []*ir.Value {
 }
 
 // block replaces the pointers into the frame that values of b use.
-func (a *anchoring) block(b *ir.Block) {
+func (a *rematerializer) block(b *ir.Block) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
 		if v.Op == ir.OpPoll {
@@ -142,7 +143,7 @@ func (a *anchoring) block(b *ir.Block) {
 }
 
 // use makes argument k of v, which is p, anew.
-func (a *anchoring) use(v *ir.Value, k int, p *ir.Value) {
+func (a *rematerializer) use(v *ir.Value, k int, p *ir.Value) {
 	s := a.spotOf(p)
 	if s.which == nil && s.index == nil && v.Op.IsMemory() {
 		if off := int64(v.Off) + s.disp; off == int64(int32(off)) {
@@ -169,7 +170,7 @@ func (a *anchoring) use(v *ir.Value, k int, p *ir.Value) {
 
 // front is the block in front of the outermost loop around b that does not poll and in which the parts of s are the same
 // throughout; nil if there is none.
-func (a *anchoring) front(b *ir.Block, s *spot) *ir.Block {
+func (a *rematerializer) front(b *ir.Block, s *spot) *ir.Block {
 	var pre *ir.Block
 	for l := a.loops.Of(b); l != nil && l.Preheader != nil && !polls(l); l = l.Parent {
 		if s.index != nil && !l.Invariant(s.index) || s.which != nil && !l.Invariant(s.which) {
@@ -192,7 +193,7 @@ func polls(l *analysis.Loop) bool {
 }
 
 // address computes the pointer that s describes, in front of the value at, or at the end of b.
-func (a *anchoring) address(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
+func (a *rematerializer) address(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
 	put := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return emitAt(b, at, op, t, pos, args...) }
 	base := s.object
 	if s.which != nil {
@@ -225,7 +226,7 @@ func emitAt(b *ir.Block, at *ir.Value, op ir.Op, t ir.Type, pos ir.Pos, args ...
 }
 
 // bytes is the offset of s from its object as one value.
-func (a *anchoring) bytes(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
+func (a *rematerializer) bytes(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
 	if s.index == nil {
 		return a.f.ConstInt(ir.TI64, s.disp)
 	}
@@ -240,7 +241,7 @@ func (a *anchoring) bytes(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Va
 }
 
 // numberOf is the number of an object among those that a number tells apart.
-func (a *anchoring) numberOf(r *ir.Value) int64 {
+func (a *rematerializer) numberOf(r *ir.Value) int64 {
 	n, ok := a.number[r]
 	if !ok {
 		n = int64(len(a.roots))
@@ -254,7 +255,7 @@ func (a *anchoring) numberOf(r *ir.Value) int64 {
 }
 
 // spotOf takes the pointer p apart. What that needs is computed where p is.
-func (a *anchoring) spotOf(p *ir.Value) spot {
+func (a *rematerializer) spotOf(p *ir.Value) spot {
 	if int(p.ID) < len(a.pos) && a.pos[p.ID].known {
 		return a.pos[p.ID]
 	}
@@ -292,7 +293,7 @@ func (a *anchoring) spotOf(p *ir.Value) spot {
 	return s
 }
 
-func (a *anchoring) whichOf(s *spot) *ir.Value {
+func (a *rematerializer) whichOf(s *spot) *ir.Value {
 	if s.which != nil {
 		return s.which
 	}
@@ -300,7 +301,7 @@ func (a *anchoring) whichOf(s *spot) *ir.Value {
 }
 
 // plus takes a PtrAdd apart.
-func (a *anchoring) plus(p *ir.Value) spot {
+func (a *rematerializer) plus(p *ir.Value) spot {
 	s := a.spotOf(p.Args[0])
 	switch index, scale := p.Args[1], int64(p.Scale); {
 	case index.IsConst():
