@@ -28,7 +28,7 @@ import (
 
 // DistributeForOrder does it to l if it pays. Remarks: loop distributed.
 func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
-	if o := onceStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
+	if o := findInvariantStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
 		o.move(d)
 		return true
 	}

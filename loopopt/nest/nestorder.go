@@ -198,7 +198,7 @@ func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
 			continue
 		}
-		if cutForOrder(d, l, &NestWish{}) != nil || onceStore(d, l, &NestWish{}) != nil {
+		if cutForOrder(d, l, &NestWish{}) != nil || findInvariantStore(d, l, &NestWish{}) != nil {
 			return true
 		}
 		if len(l.Children) != 1 || !misordered(d, l) && !accumulates(d, l, true) {

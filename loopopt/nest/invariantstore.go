@@ -11,7 +11,7 @@ import (
 // Stores that keep a nest in its order although most of them do nothing that matters: heuristics take them out of the inner
 // loop so that interchange can turn what is left.
 //
-// A store that is the same in all iterations of the outer loop is done once, in front:
+// A loop-invariant store, the same in all iterations of the outer loop, is done once, in front:
 //
 //	for i := 0; i < n; i++ {
 //		for j := 1; j < m; j++ { a[j] = 1 - a[j-1]; b[j*n+i] += a[j-1] }
@@ -24,7 +24,8 @@ import (
 //		for j := 1; j < m; j++ { b[j*n+i] += a[j-1] }
 //	}
 //
-// and one of which only the last iteration of the inner loop leaves something is done in front of that:
+// and a last-value store, of which only the last iteration of the inner loop leaves something, is done in front of
+// that:
 //
 //	for i := 1; i < n; i++ {
 //		for j := 0; j < m; j++ { t := b[j*n+i] - a[i-1]; a[i] = t; b[j*n+i] = t + 1 }
@@ -38,7 +39,7 @@ import (
 //	}
 //
 // which distribution takes apart.
-type onceStores struct {
+type invariantStore struct {
 	l, c  *analysis.Loop // the nest, and the loop in it
 	store *ir.Value
 	last  bool // only its last iteration of c counts; if not, its first iteration of l
@@ -46,8 +47,9 @@ type onceStores struct {
 	slice []bool
 }
 
-// onceStore looks for such a store in the nest l, without which interchange would turn a part of it; nil if there is none.
-func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
+// findInvariantStore looks for such an invariant or last-value store in the nest l, without which interchange would
+// turn a part of it; nil if there is none.
+func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *invariantStore {
 	if len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") {
 		return nil
 	}
@@ -71,7 +73,7 @@ func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
 			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil || !d.Scev.Dom().Dominates(b, c.Latch) {
 				continue
 			}
-			o := &onceStores{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
+			o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
 			w.slice(o.slice, v)
 			outer, ok1 := d.Scev.IsConst(p.Coef[0])
 			inner, ok2 := d.Scev.IsConst(p.Coef[1])
@@ -94,7 +96,7 @@ func onceStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *onceStores {
 
 // plain wants nothing among what the store needs but inductions of the inner loop, arithmetic and loads: the way through
 // the loops has no say in it.
-func (o *onceStores) plain(d *driver.Driver) bool {
+func (o *invariantStore) plain(d *driver.Driver) bool {
 	for _, b := range o.l.Blocks {
 		for _, v := range b.Walk() {
 			if !o.slice[v.ID] || v == o.store {
@@ -115,7 +117,7 @@ func (o *onceStores) plain(d *driver.Driver) bool {
 }
 
 // blocks says whether interchange would turn a part of the nest without the store.
-func (o *onceStores) blocks(w *nestCut) bool {
+func (o *invariantStore) blocks(w *nestCut) bool {
 	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: w.wish, ignored: o.store}
 	if r.pieces() != remark.None {
 		return false
@@ -137,7 +139,7 @@ func (o *onceStores) blocks(w *nestCut) bool {
 // been there: the iteration of c that stores them comes before that of the load, or is the same and stores first. So by
 // induction over the iterations of c each load sees the same in all iterations of l, and what it sees are the bytes as the
 // first iteration of l leaves them.
-func (o *onceStores) repeats(w *nestCut) bool {
+func (o *invariantStore) repeats(w *nestCut) bool {
 	d, l := w.d, o.l
 	for _, phi := range l.Header.Phis() {
 		if o.slice[phi.ID] {
@@ -178,7 +180,7 @@ func (o *onceStores) repeats(w *nestCut) bool {
 }
 
 // storesToSlice says whether the other store v may store to what the store needs.
-func (o *onceStores) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir.Value) bool {
+func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir.Value) bool {
 	for x := range w.places {
 		if x != o.store && o.slice[x.ID] && len(w.deps(t, x, v)) > 0 {
 			return true
@@ -192,7 +194,7 @@ func (o *onceStores) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir.Val
 // All iterations of c store to the same bytes then, of which nothing else in the same iteration of l knows. What the value
 // of the last one is computed from is there in front of c: loads see nothing that is stored in c before the last iteration
 // gets to them.
-func (o *onceStores) overwrites(w *nestCut) bool {
+func (o *invariantStore) overwrites(w *nestCut) bool {
 	t := NestTester(w.d, o.l, w.wish)
 	for v := range w.places {
 		for _, dep := range w.deps(t, o.store, v) {
@@ -234,7 +236,7 @@ func (w *nestCut) deps(t *analysis.NestTester, a, b *ir.Value) []analysis.NestDe
 }
 
 // move takes the store out of the inner loop. Remarks: store done once.
-func (o *onceStores) move(d *driver.Driver) {
+func (o *invariantStore) move(d *driver.Driver) {
 	pos, times := o.l.Header.Loop.Position(), "in front of the nest"
 	if o.last {
 		times = "in front of the inner loop"
@@ -248,7 +250,7 @@ func (o *onceStores) move(d *driver.Driver) {
 }
 
 // doFirst does one iteration of l in front of it, with no store but this one.
-func (o *onceStores) doFirst(d *driver.Driver) {
+func (o *invariantStore) doFirst(d *driver.Driver) {
 	l := o.l
 	k := clone.CloneLoop(d.F, l, "once", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && v != o.store })
 	k.Ahead("once.end")
@@ -258,7 +260,7 @@ func (o *onceStores) doFirst(d *driver.Driver) {
 }
 
 // doLast does the store of the last iteration of c in front of it.
-func (o *onceStores) doLast(d *driver.Driver) {
+func (o *invariantStore) doLast(d *driver.Driver) {
 	pre, entry := o.c.Preheader, o.c.Header.PredIndex(o.c.Preheader)
 	taken, _, _ := d.Scev.TripCount(o.c)
 	n := d.Scev.Expand(taken, pre)
