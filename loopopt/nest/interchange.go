@@ -40,7 +40,7 @@ const interchangePass = "interchange"
 // A condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each iteration
 // of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may be part of it.
 // Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go), or if a tile
-// then keeps sums in registers that were added up in memory (nestsum.go). Heuristics keep
+// then keeps sums in registers that were added up in memory (nestreduction.go). Heuristics keep
 // the nest as it was for the case that the new inner loop would be short, or that such a condition holds rarely.
 // Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
 // its induction variable.
@@ -405,7 +405,7 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	next := phi.Args[c.Header.PredIndex(c.Latch)]
-	s := &nestSum{outer: load, inner: phi, next: next}
+	s := &nestReduction{outer: load, inner: phi, next: next}
 	p := &nestPair{outer: l, inner: c}
 	if !p.carries(store.StoredValue(), s, 8) || !onlyDemoted(d, l, c, load, phi, next, store, p, s) {
 		return nil
@@ -431,7 +431,7 @@ func undemote(d *driver.Driver, header *ir.Block) {
 }
 
 // onlyDemoted says whether the sum is used for nothing but the store at its end.
-func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestSum) bool {
+func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestReduction) bool {
 	for _, b := range d.F.Blocks {
 		for _, v := range b.Walk() {
 			for _, a := range v.Args {

@@ -25,7 +25,7 @@ type nestPair struct {
 	innerTrips   analysis.Expr // iterations of inner once it is entered
 	guards       []nestGuard   // all must hold for inner to be entered
 	outerIV, iIV []analysis.IV
-	sums         []nestSum
+	sums         []nestReduction
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
 	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its checks and
@@ -42,8 +42,8 @@ type nestGuard struct {
 	enters bool
 }
 
-// nestSum is a reduction that goes through both loops.
-type nestSum struct {
+// nestReduction is a reduction that goes through both loops.
+type nestReduction struct {
 	outer, inner *ir.Value // the phis
 	next         *ir.Value // what inner's latch passes on
 	ordered      bool      // the order of its operations must be kept
@@ -171,7 +171,7 @@ func (p *nestPair) phis() bool {
 	classes := analysis.ClassifyPhis(p.se, p.inner)
 	back := p.outer.Header.PredIndex(p.outer.Latch)
 	for _, phi := range inner {
-		s := nestSum{inner: phi}
+		s := nestReduction{inner: phi}
 		for i := range classes {
 			if c := &classes[i]; c.Phi == phi && c.Kind == analysis.Reduction {
 				g := legal.Legality{F: p.f, L: p.inner, Se: p.se}
@@ -210,7 +210,7 @@ func (p *nestPair) isAffine(e analysis.Expr) bool {
 }
 
 // carries says whether v is the sum s, as the inner loop left it, or as it was where the inner loop did not run.
-func (p *nestPair) carries(v *ir.Value, s *nestSum, depth int) bool {
+func (p *nestPair) carries(v *ir.Value, s *nestReduction, depth int) bool {
 	switch {
 	case v == s.outer || v == s.next:
 		return true
@@ -226,7 +226,7 @@ func (p *nestPair) carries(v *ir.Value, s *nestSum, depth int) bool {
 }
 
 // onlyCarried says whether nothing in the outer loop looks at the sum but what carries it on.
-func (p *nestPair) onlyCarried(s *nestSum) bool {
+func (p *nestPair) onlyCarried(s *nestReduction) bool {
 	for _, b := range p.outer.Blocks {
 		for _, v := range b.Walk() {
 			for _, a := range v.Args {
@@ -250,7 +250,7 @@ func (p *nestPair) leaves() bool {
 }
 
 // sumOf is the sum whose final value v is, or nil.
-func (p *nestPair) sumOf(v *ir.Value) *nestSum {
+func (p *nestPair) sumOf(v *ir.Value) *nestReduction {
 	for i := range p.sums {
 		if s := &p.sums[i]; v != s.outer && p.carries(v, s, 8) {
 			return s

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/legal"
 )
 
-// accumulates says whether the nest of l and the loop in it adds up a row in memory, as in
+// accumulates says whether the nest of l and the loop in it is a reduction into a row in memory, as in
 //
 //	for k := range m { for j := range n { c[j] += a[k] * b[k*n+j] } }
 //
