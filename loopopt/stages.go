@@ -15,7 +15,7 @@ var preparing = []driver.Stage{
 	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
 	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
 		Why: "nothing need be done to a loop that only counts"},
-	{Name: "dissolve", Run: nest.Dissolve, Why: "the loop around a short row is one to vectorize"},
+	{Name: "dissolve", Run: nest.UnrollFullyEarly, Why: "the loop around a short row is one to vectorize"},
 	{Name: "nest inductions", Run: nest.NestInductions,
 		Why: "nothing is known of a variable that inner loops count on"},
 	{Name: "periods", Run: nest.Periods, Why: "within a period an index walks evenly"},

@@ -9,9 +9,10 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// Dissolve unrolls short loops within others, before anything else is done to the loops around them: those that stand
-// between a small local array and sroa, those over the rows of a slice of small arrays, whose elements are fields to
-// the outer loop then, and those over a window that the outer loop moves along by one element after the other.
+// UnrollFullyEarly unrolls short loops within others completely, before anything else is done to the loops around them:
+// those that stand between a small local array and sroa, those over the rows of a slice of small arrays, whose elements
+// are fields to the outer loop then, and those over a window that the outer loop moves along by one element after the
+// other.
 //
 // Before:
 //
@@ -36,13 +37,13 @@ import (
 // Reads the metadata of these loops: where they ask for anything themselves, nothing is done.
 // Leaves what unroll leaves.
 // Remarks: those of unroll.
-func Dissolve(d *driver.Driver) {
+func UnrollFullyEarly(d *driver.Driver) {
 	if !anyNest(d) {
 		return
 	}
 	done := false
 	for {
-		l := nextToDissolve(d)
+		l := nextToUnroll(d)
 		if l == nil || !loop.Unroll(d, l, nil).Changed() {
 			break
 		}
@@ -71,9 +72,9 @@ func anyNest(d *driver.Driver) bool {
 	return false
 }
 
-// nextToDissolve is an innermost loop over short rows, or one that has to go for some local to become values, if all of
+// nextToUnroll is an innermost loop over short rows, or one that has to go for some local to become values, if all of
 // them can.
-func nextToDissolve(d *driver.Driver) *analysis.Loop {
+func nextToUnroll(d *driver.Driver) *analysis.Loop {
 	for _, l := range d.Loop.Innermost() {
 		if l.Parent != nil && (overRows(d, l) || window(d, l)) {
 			return l
@@ -86,7 +87,7 @@ func nextToDissolve(d *driver.Driver) *analysis.Loop {
 	s.Collect()
 	for i := range s.Locals {
 		if u := &s.Locals[i]; !u.Escapes && u.Loads && !u.Constant {
-			if l := loopToDissolve(d, u); l != nil {
+			if l := localLoopToUnroll(d, u); l != nil {
 				return l
 			}
 		}
@@ -102,7 +103,7 @@ const rowTrips = 4
 // each access of the outer loop moves by at least as many elements as the inner one has iterations, and by no more than a
 // group has. What else the loop accesses, a matrix, say, stays where it is in the outer loop.
 func overRows(d *driver.Driver, l *analysis.Loop) bool {
-	if !loop.Short(d, l) || dissolvedSize(d, l) > dissolvedSizeMax || len(l.Parent.Children) > 1 {
+	if !loop.Short(d, l) || fullUnrollSize(d, l) > fullUnrollSizeMax || len(l.Parent.Children) > 1 {
 		return false
 	}
 	_, n, _ := d.Scev.TripCount(l)
@@ -135,7 +136,7 @@ func window(d *driver.Driver, l *analysis.Loop) bool {
 		top = top.Parent
 	}
 	p := top.Parent
-	if p == nil || dissolvedSize(d, top) > dissolvedSizeMax {
+	if p == nil || fullUnrollSize(d, top) > fullUnrollSizeMax {
 		return false
 	}
 	moves := false
@@ -163,7 +164,7 @@ func window(d *driver.Driver, l *analysis.Loop) bool {
 	return moves
 }
 
-func loopToDissolve(d *driver.Driver, u *scalar.LocalUse) *analysis.Loop {
+func localLoopToUnroll(d *driver.Driver, u *scalar.LocalUse) *analysis.Loop {
 	var loops []*analysis.Loop
 	for _, v := range u.Accesses {
 		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpLocalPtr || !constantWithout(d, d.Scev.Of(v.Args[1]), &loops) {
@@ -173,7 +174,7 @@ func loopToDissolve(d *driver.Driver, u *scalar.LocalUse) *analysis.Loop {
 	nested := false
 	var inner *analysis.Loop
 	for _, l := range loops {
-		if dissolvedSize(d, l) > dissolvedSizeMax {
+		if fullUnrollSize(d, l) > fullUnrollSizeMax {
 			return nil
 		}
 		nested = nested || l.Parent != nil
@@ -209,11 +210,11 @@ func constantWithout(d *driver.Driver, e analysis.Expr, loops *[]*analysis.Loop)
 	return true
 }
 
-// dissolvedSizeMax is the number of values that a loop may come to for this: as many as complete unrolling allows.
-const dissolvedSizeMax = 300
+// fullUnrollSizeMax is the number of values that a loop may come to for this: as many as complete unrolling allows.
+const fullUnrollSizeMax = 300
 
-// dissolvedSize is the number of values that the loop, and all short loops in it, come to when they are unrolled.
-func dissolvedSize(d *driver.Driver, l *analysis.Loop) int {
+// fullUnrollSize is the number of values that the loop, and all short loops in it, come to when they are unrolled.
+func fullUnrollSize(d *driver.Driver, l *analysis.Loop) int {
 	size := 0
 	for _, b := range l.Blocks {
 		if d.Loop.Of(b) == l {
@@ -221,9 +222,9 @@ func dissolvedSize(d *driver.Driver, l *analysis.Loop) int {
 		}
 	}
 	for _, c := range l.Children {
-		size += dissolvedSize(d, c)
+		size += fullUnrollSize(d, c)
 	}
-	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && n < loop.DissolveTrips {
+	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && n < loop.EarlyUnrollTrips {
 		size *= int(n) + 1
 	}
 	return size
