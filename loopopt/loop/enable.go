@@ -25,7 +25,7 @@ var enablers = []enabler{
 	{asked(VersionStride), nil},
 	{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
 	{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
-	{shorten, []remark.Reason{remark.UnknownRecurrence, remark.FPOrder}},
+	{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.FPOrder}},
 	{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
 		remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder}},
 }

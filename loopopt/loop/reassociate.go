@@ -11,7 +11,8 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// shorten leaves as little as possible between a value carried around a loop and what it is in the next iteration.
+// reassociate regroups operations to leave as little as possible between a value carried around a loop and what it is
+// in the next iteration.
 //
 // Before:
 //
@@ -32,7 +33,7 @@ import (
 // Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation changes
 // is a scan. So the vectorizer's refusal asks for it.
 // Reads nothing; leaves nothing. Remarks: recurrence shortened.
-func shorten(d *driver.Driver, l *analysis.Loop) bool {
+func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
 	}
