@@ -9,7 +9,8 @@ import (
 	"hotloop/runtime"
 )
 
-// BenchmarkPeriods sets loops over rings of several lengths beside gc's: what the thresholds of loopopt/nest/period.go rest on.
+// BenchmarkPeriods sets loops over rings of several lengths beside gc's: what the thresholds of
+// loopopt/nest/modulostrips.go rest on.
 func BenchmarkPeriods(b *testing.B) {
 	const n = 4096
 	if err := runtime.Available(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// Periods puts loops into strips that end where a value starts over which otherwise walks evenly: the place in a ring, in a
-// key that is used again and again, in a row of an image, in a torus.
+// Periods strip-mines loops modulo a period: strips end where a value starts over which otherwise walks evenly: the
+// place in a ring, in a key that is used again and again, in a row of an image, in a torus.
 //
 // Before:
 //
@@ -93,11 +93,11 @@ type cycle struct {
 	// proved says that the walk is long and x in range wherever the loop runs: no test in front of it is needed.
 	proved bool
 
-	turn *turn // of a phi
+	wrap *wrap // of a phi
 }
 
-// turn is what becomes of a phi: step further, but for where the walk ends.
-type turn struct {
+// wrap is what becomes of a phi: step further, but for where the walk ends.
+type wrap struct {
 	next *ir.Value // for the next iteration
 	// A select: reset if phi+off op bound, which is of the order that the walk climbs or falls in.
 	op           ir.Op // OpEq, or how bound compares with phi+off: OpLtS is bound < phi+off
@@ -135,7 +135,7 @@ func (p *periodic) find() bool {
 // turns says whether v is what becomes of a phi.
 func (p *periodic) turns(v *ir.Value) bool {
 	for _, w := range p.cycles {
-		if w.turn != nil && w.turn.next == v {
+		if w.wrap != nil && w.wrap.next == v {
 			return true
 		}
 	}
@@ -238,8 +238,8 @@ func (p *periodic) phi(phi *ir.Value) *cycle {
 		}
 		return se.ConstDiff(se.Of(v), at)
 	}
-	w := &cycle{v: phi, turn: &turn{next: next}}
-	t := w.turn
+	w := &cycle{v: phi, wrap: &wrap{next: next}}
+	t := w.wrap
 	switch next.Op {
 	case ir.OpRemS, ir.OpRemU:
 		w.k = next.Args[1]
@@ -283,7 +283,7 @@ func (p *periodic) condition(w *cycle, c *ir.Value, when bool, off func(*ir.Valu
 	if !when {
 		a, b, op = analysis.Opposite(a, b, op)
 	}
-	t := w.turn
+	t := w.wrap
 	var ok bool
 	switch {
 	case op == ir.OpNe || a.Type.Elem != w.v.Type.Elem:
@@ -331,8 +331,8 @@ func (p *periodic) run() {
 		}
 		done := s.outer.New(ir.OpAdd, ir.TI64, p.pos, far, d.F.ConstInt(ir.TI64, 1))
 		for _, w := range p.cycles {
-			if w.turn != nil {
-				next[w.turn.next] = p.start(w, s, done)
+			if w.wrap != nil {
+				next[w.wrap.next] = p.start(w, s, done)
 			}
 		}
 		return s.outer.New(ir.OpAdd, ir.TI64, p.pos, s.first, done)
@@ -363,8 +363,8 @@ func (p *periodic) guard() *ir.Value {
 	for _, w := range p.cycles {
 		switch {
 		case w.proved:
-		case w.turn != nil && w.k == nil:
-			is(ir.OpLtU, c(periodOfOthers-2), p.far(pre, w, w.turn.reset))
+		case w.wrap != nil && w.k == nil:
+			is(ir.OpLtU, c(periodOfOthers-2), p.far(pre, w, w.wrap.reset))
 		case w.op() == ir.OpAnd:
 			is(ir.OpLeS, c(periodOfOthers-1), p.wide(pre, p.low(pre, w.k), false))
 		default:
@@ -372,7 +372,7 @@ func (p *periodic) guard() *ir.Value {
 			if !w.k.IsConst() {
 				is(ir.OpLeS, c(periodOfDivision), p.wide(pre, w.k, signed))
 			}
-			if w.turn != nil {
+			if w.wrap != nil {
 				break // how far it walks is asked for each strip
 			}
 			// From the first to the last, everything is in [0, most].
@@ -406,8 +406,8 @@ func (p *periodic) guard() *ir.Value {
 
 // op is the operation that makes the walk start over.
 func (w *cycle) op() ir.Op {
-	if w.turn != nil {
-		return w.turn.next.Op
+	if w.wrap != nil {
+		return w.wrap.next.Op
 	}
 	return w.v.Op
 }
@@ -451,7 +451,7 @@ func (p *periodic) steps(b *ir.Block, step int64, room, behind *ir.Value) *ir.Va
 // induction of the strip.
 func (p *periodic) strip(w *cycle, s *strip) *ir.Value {
 	f, se, b, pos := p.d.F, p.d.Scev, s.outer, p.pos
-	if w.turn != nil {
+	if w.wrap != nil {
 		carry := s.carried[w.v]
 		by := s.make(ir.OpSub, ir.TI64, s.k, s.first)
 		if carry.Type != ir.TI64 {
@@ -547,7 +547,7 @@ func (p *periodic) below(v *ir.Value, bound func(*ir.Value) bool) {
 func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 	f, t, pos := p.d.F, r.Type, p.pos
 	var n, ok *ir.Value
-	switch turn := w.turn; turn.next.Op {
+	switch wrap := w.wrap; wrap.next.Op {
 	case ir.OpRemS, ir.OpRemU:
 		ok = b.New(ir.OpLtU, ir.TBool, pos, r, w.k)
 		n = b.New(ir.OpSub, t, pos, b.New(ir.OpSub, t, pos, w.k, f.ConstInt(t, 1)), r)
@@ -556,15 +556,15 @@ func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 		ok = b.New(ir.OpEq, ir.TBool, pos, b.New(ir.OpAndNot, t, pos, r, w.k), f.ConstInt(t, 0))
 		n = b.New(ir.OpSub, t, pos, low, b.New(ir.OpAnd, t, pos, r, low))
 	default:
-		from, to := r, turn.bound
-		if turn.off != 0 {
-			from = b.New(ir.OpAdd, t, pos, r, f.ConstInt(t, turn.off))
+		from, to := r, wrap.bound
+		if wrap.off != 0 {
+			from = b.New(ir.OpAdd, t, pos, r, f.ConstInt(t, wrap.off))
 		}
 		if w.step < 0 {
 			from, to = to, from
 		}
 		n = b.New(ir.OpSub, t, pos, to, from)
-		switch turn.op { // how from and to compare as long as it walks, and it does so once more if they may be equal
+		switch wrap.op { // how from and to compare as long as it walks, and it does so once more if they may be equal
 		case ir.OpLtS:
 			ok = b.New(ir.OpLeS, ir.TBool, pos, from, to)
 		case ir.OpLeS:
@@ -574,7 +574,7 @@ func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 		case ir.OpLeU:
 			ok = b.New(ir.OpLtU, ir.TBool, pos, from, to)
 		}
-		if turn.op == ir.OpLtS || turn.op == ir.OpLtU {
+		if wrap.op == ir.OpLtS || wrap.op == ir.OpLtU {
 			n = b.New(ir.OpAdd, t, pos, n, f.ConstInt(t, 1))
 		}
 	}
@@ -587,7 +587,7 @@ func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 // start is what the phi of a walk is in the next strip, behind one of done iterations: the program's own operation, on what the
 // last of them has.
 func (p *periodic) start(w *cycle, s *strip, done *ir.Value) *ir.Value {
-	f, b, carry, turn := p.d.F, s.back, s.carried[w.v], w.turn
+	f, b, carry, wrap := p.d.F, s.back, s.carried[w.v], w.wrap
 	t := carry.Type
 	if t != ir.TI64 {
 		done = b.New(ir.OpTruncI, t, p.pos, done)
@@ -596,20 +596,20 @@ func (p *periodic) start(w *cycle, s *strip, done *ir.Value) *ir.Value {
 	if w.step < 0 {
 		op = ir.OpSub
 	}
-	on := b.New(op, t, turn.next.Pos, carry, done) // a step beyond the last
+	on := b.New(op, t, wrap.next.Pos, carry, done) // a step beyond the last
 	var v *ir.Value
-	if turn.next.Op != ir.OpSelect {
-		v = b.New(turn.next.Op, t, turn.next.Pos, on, w.k)
+	if wrap.next.Op != ir.OpSelect {
+		v = b.New(wrap.next.Op, t, wrap.next.Pos, on, w.k)
 	} else {
 		at := on
-		if n := turn.off - w.step; n != 0 {
+		if n := wrap.off - w.step; n != 0 {
 			at = b.New(ir.OpAdd, t, p.pos, on, f.ConstInt(t, n))
 		}
-		x, y := at, turn.bound
-		if turn.op != ir.OpEq && w.step > 0 {
+		x, y := at, wrap.bound
+		if wrap.op != ir.OpEq && w.step > 0 {
 			x, y = y, x
 		}
-		v = b.New(ir.OpSelect, t, turn.next.Pos, b.New(turn.op, ir.TBool, p.pos, x, y), turn.reset, on)
+		v = b.New(ir.OpSelect, t, wrap.next.Pos, b.New(wrap.op, ir.TBool, p.pos, x, y), wrap.reset, on)
 	}
 	carry.SetArg(1, v)
 	return v
