@@ -112,7 +112,7 @@ func (v *vectorizer) facts() *vplan.Legal {
 		// A row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it.
 		legal.Align = vplan.AlignNever
 	}
-	if legal.MaskTail == 0 && v.strips == nil && meetsFreshStores(d, l, legal) {
+	if legal.MaskTail == 0 && v.strips == nil && stallsOnForwarding(d, l, legal) {
 		legal.MaskTail = -1
 	}
 	if !d.Opt.Knobs.WindowGathers {

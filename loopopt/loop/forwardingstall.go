@@ -7,21 +7,23 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// freshBytes is how far from the end of a vector loop's loads a store in the loop around it meets the last vector of them.
-const freshBytes = 64
+// stallBytes is how far from the end of a vector loop's loads a store in the loop around it meets the last vector of
+// them.
+const stallBytes = 64
 
-// meetsFreshStores says whether the loads of l end where the loop around it has just stored, as in the substitution of a
-// triangular system:
+// stallsOnForwarding says whether store-to-load forwarding stalls the loads of l: they end where the loop around it has
+// just stored, as in the substitution of a triangular system:
 //
 //	for i { x[i] = b[i]; for j := 0; j < i; j++ { x[i] -= l[i][j] * x[j] }; x[i] /= l[i][i] }
 //
 // A vector of the last elements, masked or not, lies across stores that are on their way to the cache, from which no
-// processor hands over: it waits until they are there, and every iteration of the outer loop waits for the one before. Masked-off lanes count
-// (Zen 5: 26 ns a row of 120 elements; 15 with the last elements one by one, each handed over from its store).
+// processor forwards: it waits until they are there, and every iteration of the outer loop waits for the one before.
+// Masked-off lanes count (Zen 5: 26 ns a row of 120 elements; 15 with the last elements one by one, each forwarded from
+// its store).
 //
 // The masked tail of such a loop is left out. PolyBench's trisolv and cholesky take little more than half the time so
 // in mode fast.
-func meetsFreshStores(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
+func stallsOnForwarding(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 	outer := l.Parent
 	if outer == nil {
 		return false
@@ -44,7 +46,7 @@ func meetsFreshStores(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bo
 				if s.Op != ir.OpStore || s.Args[0].Root() != a.Root {
 					continue
 				}
-				if n, ok := d.Scev.ConstDiff(fromRoot(d, s, d.Scev.Of(s.Args[1])), end); ok && -freshBytes <= n && n < freshBytes {
+				if n, ok := d.Scev.ConstDiff(fromRoot(d, s, d.Scev.Of(s.Args[1])), end); ok && -stallBytes <= n && n < stallBytes {
 					return true
 				}
 			}
