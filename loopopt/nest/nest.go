@@ -42,10 +42,10 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 		return false
 	}
 	known := nestsOf(d)
-	known.solid = isSolid(d, outer)
+	known.solid = isThreeDimensional(d, outer)
 	defer func() { known.solid = false }()
 	n := &nest{d: d, outer: outer}
-	if halves(d, outer) { // until it is known what has to be tested for that
+	if isTriangular(d, outer) { // until it is known what has to be tested for that
 		kept := d.Scev
 		defer func() {
 			if d.Scev.Halves != nil {
@@ -207,8 +207,8 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 	}
 }
 
-// halves says whether something in the nest is half of a product of neighbours.
-func halves(d *driver.Driver, outer *analysis.Loop) bool {
+// isTriangular says whether something in the nest is half of a product of neighbours.
+func isTriangular(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, b := range outer.Blocks {
 		for _, v := range b.Walk() {
 			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) && v.Type == ir.TI64 {
@@ -259,9 +259,9 @@ func hugeNest(d *driver.Driver) int64 {
 	return huge
 }
 
-// isSolid says whether a check of the nest can be done in front of it only if three numbers are multiplied that are bounded
-// more closely, as the sizes of an array of three dimensions.
-func isSolid(d *driver.Driver, outer *analysis.Loop) bool {
+// isThreeDimensional says whether a check of the nest can be done in front of it only if three numbers are multiplied
+// that are bounded more closely, as the sizes of an array of three dimensions.
+func isThreeDimensional(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, b := range outer.Blocks {
 		for _, v := range b.Walk() {
 			if v.Op != ir.OpCheck {
