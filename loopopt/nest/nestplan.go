@@ -153,7 +153,7 @@ func wish(d *driver.Driver, outer *analysis.Loop) *NestWish {
 		asked = asked || outer.ContainsLoop(l) && (AsksForNest(l.Header.Loop) || len(l.Children) > 0 && driver.Asks(l.Header.Loop, "distribute"))
 	}
 	swap := swapCandidate(d, outer)
-	if !asked && !swap && !tileCandidate(d, outer) && !turnCandidate(d, outer) && !waveCandidate(d, outer) {
+	if !asked && !swap && !tileCandidate(d, outer) && !transposeCandidate(d, outer) && !waveCandidate(d, outer) {
 		return nil
 	}
 	w := &NestWish{}

@@ -18,19 +18,19 @@ import (
 //	for ; i < 1 + (n-1)%16; i++ { for j := 0; j < i; j++ { as it was } }
 //	for ; i < n; i += 16 {
 //		j := 0
-//		for ; j+16 <= i; j += 16 { a square }
-//		for ; j < i+15; j += 16 { a square, of which row i+r ends at column i+r }
+//		for ; j+16 <= i; j += 16 { a tile }
+//		for ; j < i+15; j += 16 { a tile, of which row i+r ends at column i+r }
 //	}
-// Legal as for rectangles: the later of two iterations that touch the same byte is in a row below and not in a column before,
-// so that it is in the same square and done row by row, in one further to the right, or in rows that come later. What lies
-// beyond the end of a row is masked off, loads down columns included, of which the end of each row masks off the
-// beginning: lane r of the load down column j belongs to row i+r and column j. Rows without any column are left out in
-// front, since what a row loads once for all of its columns is not masked. Rows that make no square come first, where they are
-// short.
-// Pays where there are squares: two times the lanes of rows.
+// Legal as for rectangles: the later of two iterations that touch the same byte is in a row below and not in a column
+// before, so that it is in the same tile and done row by row, in one further to the right, or in rows that come later.
+// What lies beyond the end of a row is masked off, loads down columns included, of which the end of each row masks off
+// the beginning: lane r of the load down column j belongs to row i+r and column j. Rows without any column are left out
+// in front, since what a row loads once for all of its columns is not masked. Rows that make no tile come first, where
+// they are short.
+// Pays where there are tiles: two times the lanes of rows.
 
 // maskable wants masked accesses for the ends of a triangle's rows, and nothing loaded but where some column of the row does.
-func (t *turnTile) maskable() bool {
+func (t *transposedTile) maskable() bool {
 	if !t.triangle {
 		return true
 	}
@@ -51,7 +51,7 @@ func (t *turnTile) maskable() bool {
 }
 
 // runTriangle is run for a triangle.
-func (t *turnTile) runTriangle() {
+func (t *transposedTile) runTriangle() {
 	f, se, pre, pos := t.f, t.se, t.outer.Preheader, t.pos
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	number := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
@@ -69,7 +69,7 @@ func (t *turnTile) runTriangle() {
 	nestsOf(t.d).turned[t.shortRows(ph, above, top, x0, first)] = true
 	above.SetJump(rows)
 	t.x = rows.NewPhi(ir.TI64, pos)
-	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the square's first row
+	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the tile's first row
 	my := rows.New(ir.OpAnd, ir.TI64, pos, long, whole)
 	rows.SetIf(rows.New(ir.OpLtS, ir.TBool, pos, zero, my), squares, band)
 
@@ -104,7 +104,7 @@ func (t *turnTile) runTriangle() {
 
 // shortRows does the rows from top up to x0, if there are any, one by one, from one block to the other. Each of them has some
 // column. It returns the loop's header.
-func (t *turnTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.Block {
+func (t *transposedTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.Block {
 	f, pos := t.f, t.pos
 	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
 	ph, rows, end := f.NewBlock("short.ph"), f.NewBlock("short"), f.NewBlock("short.latch")

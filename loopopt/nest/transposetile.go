@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// turnTile vectorizes a nest of two loops that walks along rows and down columns at once, by squares that are transposed in
-// registers.
+// transposedTile vectorizes a nest of two loops that walks along rows and down columns at once, by tiles that are
+// transposed in registers.
 //
 // Before:
 //
@@ -30,17 +30,18 @@ import (
 //	… the columns that are left over …
 //	… the rows that are left over, in the nest as it was …
 //
-// Legal if both counts are known in front of the nest and do not depend on one another, nothing can panic, and what walks
-// down columns is loaded only, from where nothing is stored: loads of columns may come before all else. Of two iterations
-// that touch the same byte, one of them storing to it, the first must be in a row above that of the other and not in a
-// column to the right of it: (x, y) and (x', y') with x < x' and y <= y'. If both are in the same square, rows are done in their
-// order. If not, that of (x', y') is below or to the right or both, and comes later, as what is left over to the right and
-// below does: squares go from left to right, then down. That objects do not overlap is tested in front of the nest.
+// Legal if both counts are known in front of the nest and do not depend on one another, nothing can panic, and what
+// walks down columns is loaded only, from where nothing is stored: loads of columns may come before all else. Of two
+// iterations that touch the same byte, one of them storing to it, the first must be in a row above that of the other
+// and not in a column to the right of it: (x, y) and (x', y') with x < x' and y <= y'. If both are in the same tile,
+// rows are done in their order. If not, that of (x', y') is below or to the right or both, and comes later, as what is
+// left over to the right and below does: tiles go from left to right, then down. That objects do not overlap is tested
+// in front of the nest.
 // Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is needed
 // again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or columns than a
-// square has run as they were, and what is left over, too.
+// tile has run as they were, and what is left over, too.
 // Reads what tile reads; leaves isvectorized. Remarks: nest vectorized by transposed squares.
-type turnTile struct {
+type transposedTile struct {
 	*nestPair
 	lanes  int
 	size   int // of an element
@@ -51,19 +52,20 @@ type turnTile struct {
 	triangle bool
 	first    analysis.Expr
 
-	x, y    *ir.Value // iterations of the loops at the square's corner
+	x, y    *ir.Value // iterations of the loops at the tile's corner
 	tile    *ir.Block
-	scalars []map[*ir.Value]*ir.Value // by row of the square: values of the outer loop, and indices, at its first column
+	scalars []map[*ir.Value]*ir.Value // by row of the tile: values of the outer loop, and indices, at its first column
 	vectors []map[*ir.Value]*ir.Value // by row: what the row's columns compute
 	splats  map[*ir.Value]*ir.Value   // of values from outside of the nest
 
-	// rowMask and colMask, if not nil, are the masks of the vector in row r of the square, and of that which goes down column r.
+	// rowMask and colMask, if not nil, are the masks of the vector in row r of the tile, and of that which goes down
+	// column r.
 	rowMask, colMask func(r int) *ir.Value
 }
 
 // TurnTile does it to l if it pays.
 func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
-	t := findTurnTile(d, l, nil)
+	t := findTransposedTile(d, l, nil)
 	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
 		return false
 	}
@@ -74,25 +76,25 @@ func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
 	return true
 }
 
-// turnCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks and told
-// its objects apart.
-func turnCandidate(d *driver.Driver, outer *analysis.Loop) bool {
+// transposeCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks
+// and told its objects apart.
+func transposeCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
-		if outer.ContainsLoop(l) && findTurnTile(d, l, &NestWish{}) != nil {
+		if outer.ContainsLoop(l) && findTransposedTile(d, l, &NestWish{}) != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// findTurnTile looks at l and the loop in it; nil if they are not to be done so.
-func findTurnTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *turnTile {
+// findTransposedTile looks at l and the loop in it; nil if they are not to be done so.
+func findTransposedTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *transposedTile {
 	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 ||
 		!driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}
-	t := &turnTile{nestPair: pairFor(d, l, wish), places: map[*ir.Value]*analysis.Place{}, splats: map[*ir.Value]*ir.Value{}}
+	t := &transposedTile{nestPair: pairFor(d, l, wish), places: map[*ir.Value]*analysis.Place{}, splats: map[*ir.Value]*ir.Value{}}
 	if t.reason != "" || len(t.sums)+len(t.closed) > 0 || !t.shape() {
 		return nil
 	}
@@ -108,7 +110,7 @@ func findTurnTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *turnTile 
 }
 
 // shape wants rows of the same length, or each of them one longer than the one before.
-func (t *turnTile) shape() bool {
+func (t *transposedTile) shape() bool {
 	if t.se.Invariant(t.innerTrips, t.outer) {
 		for _, g := range t.guards {
 			if !t.outer.Invariant(g.cond) {
@@ -124,7 +126,7 @@ func (t *turnTile) shape() bool {
 }
 
 // accesses sorts them: along rows, down columns, or the same for a whole row.
-func (t *turnTile) accesses() bool {
+func (t *transposedTile) accesses() bool {
 	stores := 0
 	for _, v := range t.inner.Header.Values {
 		if !v.Op.IsMemory() {
@@ -160,7 +162,7 @@ func (t *turnTile) accesses() bool {
 }
 
 // isColumn says whether v is a load down a column.
-func (t *turnTile) isColumn(v *ir.Value) bool {
+func (t *transposedTile) isColumn(v *ir.Value) bool {
 	for _, c := range t.cols {
 		if c == v {
 			return true
@@ -170,7 +172,7 @@ func (t *turnTile) isColumn(v *ir.Value) bool {
 }
 
 // widens says whether all that is stored can be computed in vectors: from what is loaded, and what is the same for a row.
-func (t *turnTile) widens() bool {
+func (t *transposedTile) widens() bool {
 	seen := map[*ir.Value]bool{}
 	var ok func(v *ir.Value) bool
 	ok = func(v *ir.Value) bool {
@@ -200,8 +202,9 @@ func (t *turnTile) widens() bool {
 	return true
 }
 
-// independent says whether iterations may come square by square, the columns of a row all at once, and loads down columns first.
-func (t *turnTile) independent() bool {
+// independent says whether iterations may come tile by tile, the columns of a row all at once, and loads down columns
+// first.
+func (t *transposedTile) independent() bool {
 	test := NestTester(t.d, t.outer, t.wish)
 	var list []*analysis.Place
 	for _, v := range t.inner.Header.Values {
@@ -210,16 +213,16 @@ func (t *turnTile) independent() bool {
 		}
 	}
 	for dep := range test.Among(list) {
-		if t.isColumn(dep.First.V) || t.isColumn(dep.Second.V) || !squareWise(&dep) {
+		if t.isColumn(dep.First.V) || t.isColumn(dep.Second.V) || !tileWise(&dep) {
 			return false
 		}
 	}
 	return true
 }
 
-// squareWise says whether two iterations that depend on one another are the same, or the later one is in a row below and
+// tileWise says whether two iterations that depend on one another are the same, or the later one is in a row below and
 // not in a column before.
-func squareWise(dep *analysis.NestDep) bool {
+func tileWise(dep *analysis.NestDep) bool {
 	if len(dep.Dir) != 2 {
 		return false
 	}
@@ -235,7 +238,7 @@ func squareWise(dep *analysis.NestDep) bool {
 }
 
 // pays compares the shuffles with gathers.
-func (t *turnTile) pays() bool {
+func (t *transposedTile) pays() bool {
 	target := t.d.Opt.Target
 	for _, v := range t.cols {
 		typ := v.Type.WithLanes(t.lanes)
@@ -249,7 +252,7 @@ func (t *turnTile) pays() bool {
 }
 
 // run does it.
-func (t *turnTile) run() {
+func (t *transposedTile) run() {
 	if t.triangle {
 		t.runTriangle()
 		return
@@ -318,7 +321,7 @@ func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.
 }
 
 // square does lanes x lanes iterations from t.x, t.y on.
-func (t *turnTile) square() {
+func (t *transposedTile) square() {
 	t.scalars, t.vectors, t.splats = nil, nil, map[*ir.Value]*ir.Value{}
 	for range t.lanes {
 		t.scalars = append(t.scalars, map[*ir.Value]*ir.Value{})
@@ -345,8 +348,9 @@ func (t *turnTile) square() {
 	}
 }
 
-// transpose turns a square of vectors: of two rows, 1, 2, 4, … apart, the one gets what is below the diagonal of the other.
-func (t *turnTile) transpose(a []*ir.Value) []*ir.Value {
+// transpose turns a tile of vectors: of two rows, 1, 2, 4, … apart, the one gets what is below the diagonal of the
+// other.
+func (t *transposedTile) transpose(a []*ir.Value) []*ir.Value {
 	n := t.lanes
 	for b := 1; b < n; b *= 2 {
 		upper, lower := make(ir.Lanes, n), make(ir.Lanes, n)
@@ -367,14 +371,14 @@ func (t *turnTile) transpose(a []*ir.Value) []*ir.Value {
 	return a
 }
 
-func (t *turnTile) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
+func (t *transposedTile) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
 	v := t.tile.New(ir.OpShuffle, a.Type, a.Pos, a, b)
 	v.Aux = lanes
 	return v
 }
 
-// access does the load or store v for the vector that begins in row r and column c of the square.
-func (t *turnTile) access(v *ir.Value, r, c int, stored, mask *ir.Value) *ir.Value {
+// access does the load or store v for the vector that begins in row r and column c of the tile.
+func (t *transposedTile) access(v *ir.Value, r, c int, stored, mask *ir.Value) *ir.Value {
 	p := t.places[v]
 	off := int64(v.Off)
 	for i, n := range [...]*int{&r, &c} {
@@ -409,15 +413,15 @@ func (t *turnTile) access(v *ir.Value, r, c int, stored, mask *ir.Value) *ir.Val
 	return w
 }
 
-func (t *turnTile) mask(of func(r int) *ir.Value, r int) *ir.Value {
+func (t *transposedTile) mask(of func(r int) *ir.Value, r int) *ir.Value {
 	if of == nil {
 		return nil
 	}
 	return of(r)
 }
 
-// scalar is v, a value of the nest or from in front of it, in row r and column c of the square.
-func (t *turnTile) scalar(v *ir.Value, r, c int) *ir.Value {
+// scalar is v, a value of the nest or from in front of it, in row r and column c of the tile.
+func (t *transposedTile) scalar(v *ir.Value, r, c int) *ir.Value {
 	if !t.outer.ContainsValue(v) {
 		return v
 	}
@@ -428,7 +432,7 @@ func (t *turnTile) scalar(v *ir.Value, r, c int) *ir.Value {
 	return t.remake(v, r, c, memo)
 }
 
-func (t *turnTile) remake(v *ir.Value, r, c int, memo map[*ir.Value]*ir.Value) *ir.Value {
+func (t *transposedTile) remake(v *ir.Value, r, c int, memo map[*ir.Value]*ir.Value) *ir.Value {
 	if !t.outer.ContainsValue(v) {
 		return v
 	}
@@ -464,7 +468,7 @@ func (t *turnTile) remake(v *ir.Value, r, c int, memo map[*ir.Value]*ir.Value) *
 }
 
 // vector is v for all columns of row r.
-func (t *turnTile) vector(v *ir.Value, r int) *ir.Value {
+func (t *transposedTile) vector(v *ir.Value, r int) *ir.Value {
 	if !t.outer.ContainsValue(v) {
 		if t.splats[v] == nil {
 			t.splats[v] = t.splat(v)
@@ -493,7 +497,7 @@ func (t *turnTile) vector(v *ir.Value, r int) *ir.Value {
 	return w
 }
 
-func (t *turnTile) splat(v *ir.Value) *ir.Value {
+func (t *transposedTile) splat(v *ir.Value) *ir.Value {
 	typ := v.Type.WithLanes(t.lanes)
 	if v.IsConst() {
 		return t.f.Const(typ, uint64(v.AuxInt))
