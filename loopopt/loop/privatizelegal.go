@@ -12,7 +12,7 @@ import (
 )
 
 // find looks for the tables of the loop.
-func (s *subtabling) find() remark.Reason {
+func (s *privatizer) find() remark.Reason {
 	g := s.g
 	g.Out = legal.LegalOf(g)
 	s.all = analysis.Accesses(s.d.Scev, s.l)
@@ -43,7 +43,7 @@ func (s *subtabling) find() remark.Reason {
 }
 
 // add notes an update.
-func (s *subtabling) add(a *analysis.Access, u legal.TableUpdate) remark.Reason {
+func (s *privatizer) add(a *analysis.Access, u legal.TableUpdate) remark.Reason {
 	c := &legal.Subcell{T: u.Op.Type, Fp: u.Op.FP}
 	if why := operation(c, u.Op); why != remark.None {
 		if why == remark.FPOrder {
@@ -62,7 +62,7 @@ func (s *subtabling) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 		return remark.UnknownDependence
 	}
 	lo, hi := s.d.Scev.RangeAt(s.d.Scev.Of(u.Store.Args[1]), u.Store.Block)
-	if lo < -legal.FarthestRecord || hi > legal.FarthestRecord || hi-lo >= subtableBytes/int64(scale) || hi < lo {
+	if lo < -legal.FarthestRecord || hi > legal.FarthestRecord || hi-lo >= privateBytes/int64(scale) || hi < lo {
 		return remark.WideIndex
 	}
 	lo, hi = lo+skip, hi+skip
@@ -132,7 +132,7 @@ func operation(c *legal.Subcell, v *ir.Value) remark.Reason {
 }
 
 // apart leaves the tables that nothing else in the loop touches, by proof or by guards, and whose updates do not interleave.
-func (s *subtabling) apart() remark.Reason {
+func (s *privatizer) apart() remark.Reason {
 	why := remark.None
 	kept := s.tables[:0]
 	for _, t := range s.tables {
@@ -151,7 +151,7 @@ func (s *subtabling) apart() remark.Reason {
 }
 
 // alone says what to ask at run time for nothing else in the loop to touch table t, or why that does not help.
-func (s *subtabling) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.Reason) {
+func (s *privatizer) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.Reason) {
 	if fieldsInterleave(t) {
 		return nil, remark.UnknownDependence
 	}
@@ -160,7 +160,7 @@ func (s *subtabling) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.
 
 // apartFrom says what to ask at run time for x to touch nothing that other accesses of the loop do, but for those
 // of which may approves, or why that does not help.
-func (s *subtabling) apartFrom(x *analysis.Access, may func(*ir.Value) bool) (guards []vplan.Guard, why remark.Reason) {
+func (s *privatizer) apartFrom(x *analysis.Access, may func(*ir.Value) bool) (guards []vplan.Guard, why remark.Reason) {
 	for i := range s.all {
 		a := &s.all[i]
 		if may(a.V) || legal.Apart(s.l, a.Root, x.Root) {

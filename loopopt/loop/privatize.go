@@ -12,7 +12,8 @@ import (
 // subtablesPass is the name of the transformation.
 const subtablesPass = "subtables"
 
-// Subtables has a loop that changes elements of a small table, which the data pick, work on several copies of it by turns.
+// Subtables privatizes histograms. A loop changes elements of a small table, which the data pick. It privatizes the
+// table: the loop works on several copies of it by turns.
 //
 // Before:
 //
@@ -37,7 +38,7 @@ const subtablesPass = "subtables"
 // own them: one that no copy has changed is left alone.
 // A call that is cancelled in the new loop leaves the table as it was before the loop, which Kernel.Do permits: each element
 // has its old value or one that was stored.
-// Tables whose operations must stay in order have an element of them in a register instead: see hotElement.
+// Tables whose operations must stay in order have an element of them in a register instead: see hotKey.
 // Pays if the data pick a few elements, or the same several times running, which a look at some of them tells (sampler).
 // Counting bytes of which nine in ten are one value goes from 7 cycles a byte to 1.2 on Zen 5, an image from 1.3 to
 // 1.0. Random bytes take 0.9 without copies and 1.1 with them, which is why samples are looked at. The tests in front
@@ -53,9 +54,9 @@ func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	if len(l.Children) > 0 {
 		return driver.Refused(remark.NotInnermost)
 	}
-	s := &subtabling{d: d, l: l, g: &legal.Legality{F: f, L: l, Se: d.Scev}}
+	s := &privatizer{d: d, l: l, g: &legal.Legality{F: f, L: l, Se: d.Scev}}
 	if why := s.find(); why == remark.FPOrder {
-		if why = s.hotElement(r != nil); why != remark.None {
+		if why = s.hotKey(r != nil); why != remark.None {
 			return driver.Refused(why)
 		}
 		return driver.Changed
@@ -86,8 +87,8 @@ func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	return driver.Changed
 }
 
-// subtabling splits the tables of a loop.
-type subtabling struct {
+// privatizer splits the tables of a loop.
+type privatizer struct {
 	d      *driver.Driver
 	l      *analysis.Loop
 	g      *legal.Legality

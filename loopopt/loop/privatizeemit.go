@@ -12,9 +12,10 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// subtableBytes is what all copies of a function's tables may take together. They are to stay in the first-level cache, 32 KB
-// at least on all processors that we know of, beside what streams through it; and the largest frame is twice that.
-const subtableBytes = 32 << 10
+// privateBytes is what all copies of a function's tables may take together. They are to stay in the first-level cache,
+// 32 KB at least on all processors that we know of, beside what streams through it; and the largest frame is twice
+// that.
+const privateBytes = 32 << 10
 
 // manyCopies is the number of copies that a table has if they take no more than manyBytes, else it has half as many, or a quarter.
 // An element that every iteration changes waits some 7 cycles for its own store. On Zen 5, where nine of ten bytes are one value, a
@@ -26,24 +27,26 @@ const (
 	manyBytes  = 16 << 10
 )
 
-// turnsAtLeast is the number of iterations that are done at once, also for two copies: half as many take up to a fifth longer.
-const turnsAtLeast = 4
+// unrolledAtLeast is the number of iterations that are done at once, also for two copies: half as many take up to a
+// fifth longer.
+const unrolledAtLeast = 4
 
-// subtablePad is between the copies, so that one place in two of them is neither 4096 bytes apart, where a load may have to
-// wait for the store before it (Intel's manual of optimization, "4-KByte aliasing"), nor in the same set of the cache.
-const subtablePad = 64
+// privatePad is between the copies, so that one place in two of them is neither 4096 bytes apart, where a load may have
+// to wait for the store before it (Intel's manual of optimization, "4-KByte aliasing"), nor in the same set of the
+// cache.
+const privatePad = 64
 
 // size decides how many copies the tables get.
-func (s *subtabling) size() remark.Reason {
-	room := int64(subtableBytes)
+func (s *privatizer) size() remark.Reason {
+	room := int64(privateBytes)
 	for _, x := range s.d.F.Locals {
 		room -= int64(x.Size)
 	}
 	for copies := manyCopies; copies >= 2; copies /= 2 {
 		bytes := int64(0)
 		for _, t := range s.tables {
-			one := (t.Records()*int64(t.Scale)+63)&^63 + subtablePad
-			t.Copies, t.Apart = copies, int32(min(one, subtableBytes))
+			one := (t.Records()*int64(t.Scale)+63)&^63 + privatePad
+			t.Copies, t.Apart = copies, int32(min(one, privateBytes))
 			bytes += one * int64(copies)
 		}
 		if bytes <= room && (copies < manyCopies || bytes <= manyBytes) {
@@ -59,7 +62,7 @@ func (s *subtabling) size() remark.Reason {
 const shareOfCopies = 16
 
 // trips is the number of iterations from which on the copies are used.
-func (s *subtabling) trips() int64 {
+func (s *privatizer) trips() int64 {
 	cycles := 0.0
 	for _, t := range s.tables {
 		cycles += float64(t.Copies) * float64(t.Apart) / float64(s.d.Opt.Target.PreferBytes())
@@ -72,7 +75,7 @@ func (s *subtabling) trips() int64 {
 
 // mergePrice is the number of cycles that it takes to combine the copies of an element, by vectors if the target can store
 // some lanes.
-func (s *subtabling) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
+func (s *privatizer) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
 	target := s.d.Opt.Target
 	at, lanes := c.T, 1
 	if target.HasMaskedStore(c.T.Elem) && int(t.Scale) == c.T.Size() {
@@ -90,7 +93,7 @@ func (s *subtabling) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
 }
 
 // pays says whether the loop would wait for stores at all: if an iteration takes as long as that, copies are for nothing.
-func (s *subtabling) pays() bool {
+func (s *privatizer) pays() bool {
 	forwarded := 0
 	for _, t := range s.tables {
 		for _, c := range t.Cells {
@@ -103,7 +106,7 @@ func (s *subtabling) pays() bool {
 }
 
 // run writes the loops. asked says that metadata want them, however short.
-func (s *subtabling) run(asked bool) {
+func (s *privatizer) run(asked bool) {
 	d, f, l, md := s.d, s.d.F, s.l, s.l.Header.Loop
 	least := int64(1)
 	if !asked {
@@ -137,7 +140,7 @@ func (s *subtabling) run(asked bool) {
 
 // askData has samples of the data decide whether copies are worth it, unless metadata have decided, or it is not easy to say what the
 // indices are. The function that it returns must be called when the first loop is there.
-func (s *subtabling) askData(rs *clone.Front, asked bool) (decide func()) {
+func (s *privatizer) askData(rs *clone.Front, asked bool) (decide func()) {
 	f := s.d.F
 	look := &sampler{s.d, s.l, rs.Starts, rs.Pos}
 	var indices []*ir.Value
@@ -191,7 +194,7 @@ func redirect(t *legal.Subtable, f *ir.Func, values map[*ir.Value]*ir.Value) {
 }
 
 // clear writes, behind the last block so far, what gives all copies of t what changes nothing.
-func (s *subtabling) clear(rs *clone.Front, t *legal.Subtable) {
+func (s *privatizer) clear(rs *clone.Front, t *legal.Subtable) {
 	f := s.d.F
 	p := f.Arg(ir.OpLocalPtr, t.Local)
 	zero := true
@@ -217,7 +220,7 @@ func (s *subtabling) clear(rs *clone.Front, t *legal.Subtable) {
 }
 
 // merge writes, behind the last block so far, what combines the copies of t with the table.
-func (s *subtabling) merge(rs *clone.Front, t *legal.Subtable) {
+func (s *privatizer) merge(rs *clone.Front, t *legal.Subtable) {
 	f := s.d.F
 	p := f.Arg(ir.OpLocalPtr, t.Local)
 	for _, c := range t.Cells {
@@ -263,7 +266,7 @@ func combine(c *legal.Subcell, b *ir.Block, x, y *ir.Value, pos ir.Pos) *ir.Valu
 
 // loop writes a loop of n iterations, at least one, behind the last block so far. body writes an iteration into its first
 // block and returns the last.
-func (s *subtabling) loop(rs *clone.Front, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
+func (s *privatizer) loop(rs *clone.Front, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
 	f := s.d.F
 	h := f.NewBlock(name)
 	rs.Tail.SetJump(h)
@@ -326,17 +329,18 @@ func turns(d *driver.Driver, l *analysis.Loop) int {
 			for ; copies > 1 && n%2 == 0; n /= 2 {
 				copies /= 2 // the body takes turns itself
 			}
-			count = max(count, copies, turnsAtLeast)
+			count = max(count, copies, unrolledAtLeast)
 		}
 	}
-	for count > 0 && count*clone.LoopSize(l) > turnedSize {
+	for count > 0 && count*clone.LoopSize(l) > unrolledSizeMax {
 		count /= 2
 	}
 	return count
 }
 
-// turnedSize bounds the values of a loop that does several iterations at once. A larger body has no time to wait for a store.
-const turnedSize = 256
+// unrolledSizeMax bounds the values of a loop that does several iterations at once. A larger body has no time to wait
+// for a store.
+const unrolledSizeMax = 256
 
 // earlier notes that store v changes t, and returns how many have changed that field of it before.
 func earlier(t *legal.Subtable, updates map[*legal.Subtable]map[int32]int, v *ir.Value) int {

@@ -43,8 +43,8 @@ type orderedUpdate struct {
 // Legal if no other store of the loop touches the table, by proof or by a run-time check of extents, all updates that are done so
 // are done in every iteration with one index, and no check fails in any iteration.
 //
-// hotElement does that, as the part of subtables for tables without copies.
-func (s *subtabling) hotElement(asked bool) remark.Reason {
+// hotKey does that, as the part of subtables for tables without copies.
+func (s *privatizer) hotKey(asked bool) remark.Reason {
 	d, f, l, g := s.d, s.d.F, s.l, s.g
 	if !g.Shape() || !g.Scalar() || !g.Counts() {
 		return g.Reason
@@ -95,7 +95,7 @@ func (s *subtabling) hotElement(asked bool) remark.Reason {
 	}
 	header := rs.Add(unchecked(g, "hot"))
 	for i := range s.ordered {
-		s.ordered[i].keepHot(rs, header, front, hot, unused, starts[i])
+		s.ordered[i].keepHotKey(rs, header, front, hot, unused, starts[i])
 	}
 	decide()
 	rs.Finish()
@@ -118,7 +118,7 @@ const unusedBytes = ir.MaxLocalAlign
 const enoughLead = 6
 
 // waits says whether the loop would wait for stores of the hot element.
-func (s *subtabling) waits() bool {
+func (s *privatizer) waits() bool {
 	target := s.d.Opt.Target
 	forwarded := 0
 	for i := range s.ordered {
@@ -133,7 +133,7 @@ func (s *subtabling) waits() bool {
 }
 
 // onlyStore says what to ask at run time for no other store of the loop to touch what u changes, or why that does not help.
-func (s *subtabling) onlyStore(u *orderedUpdate) (guards []vplan.Guard, why remark.Reason) {
+func (s *privatizer) onlyStore(u *orderedUpdate) (guards []vplan.Guard, why remark.Reason) {
 	return s.apartFrom(u.access, func(v *ir.Value) bool { return v == u.Store || !v.Op.HasAny(ir.FlagWrites) || u.beside(v) })
 }
 
@@ -155,8 +155,8 @@ func (u *orderedUpdate) startIn(front *ir.Block, hot *ir.Value) *ir.Value {
 	return v
 }
 
-// keepHot has the copy of u in the new loop keep element hot in a register, which begins with start.
-func (u *orderedUpdate) keepHot(rs *clone.Front, header, front *ir.Block, hot, unused, start *ir.Value) {
+// keepHotKey has the copy of u in the new loop keep element hot in a register, which begins with start.
+func (u *orderedUpdate) keepHotKey(rs *clone.Front, header, front *ir.Block, hot, unused, start *ir.Value) {
 	f, c := rs.F, rs.Copies[0]
 	load, op, store := c.Of(u.Load), c.Of(u.Op), c.Of(u.Store)
 	b, t, pos := store.Block, u.Op.Type, u.Op.Pos
