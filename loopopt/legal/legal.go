@@ -61,7 +61,7 @@ func (g *Legality) Check() bool {
 	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
 		return false
 	}
-	g.handOver()
+	g.forwardToNext()
 	return true
 }
 

@@ -6,9 +6,10 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// handOver finds loads of what the iteration before has stored, which vector code does behind the store: a vector of them lies across
-// the vectors that two stores have written, of the pass before and of this one. Processors forward what is in one store only, so
-// that such a load waits until both are in the cache. The lanes are in registers, however: those of the stored vector, moved up by one.
+// forwardToNext is store-to-load forwarding between iterations: it finds loads of what the iteration before has stored,
+// which vector code does behind the store: a vector of them lies across the vectors that two stores have written, of
+// the vector iteration before and of this one. Processors forward what is in one store only, so that such a load waits
+// until both are in the cache. The lanes are in registers, however: those of the stored vector, moved up by one.
 //
 // Before:
 //
@@ -17,19 +18,19 @@ import (
 //		a[i] = b[i-1] * e[i]
 //	}
 //
-// After, four iterations at once, p being x of the pass before:
+// After, four iterations at once, p being x of the vector iteration before:
 //
 //	x := c[i:i+4] - d[i:i+4]
 //	store x to b[i:i+4]
 //	a[i:i+4] = [p[3], x[0], x[1], x[2]] * e[i:i+4]
 //
-// The first pass of a stage loads p[3], as its first iteration does. Legal if the load and the store run in every iteration, the store first in
-// vector code, and nothing else stores to the place in between: other stores are to other arrays, and run-time checks, which are added for that,
-// find that they do not overlap with this one.
+// The first vector iteration of a stage loads p[3], as its first iteration does. Legal if the load and the store run in
+// every iteration, the store first in vector code, and nothing else stores to the place in between: other stores are to
+// other arrays, and run-time checks, which are added for that, find that they do not overlap with this one.
 // Pays always: s211 of the suite tsvc takes 22 cycles a vector with the load.
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none.
-func (g *Legality) handOver() {
+func (g *Legality) forwardToNext() {
 	if !g.Vector || g.Trusted() {
 		return
 	}
