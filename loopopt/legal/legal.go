@@ -198,7 +198,7 @@ func (g *Legality) phis() bool {
 	g.Out.Phis = analysis.ClassifyPhis(g.Se, g.L)
 	g.cursors()
 	g.picks()
-	g.carries()
+	g.conditionalAssignments()
 	g.scans()
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]

@@ -35,7 +35,7 @@ func (g *Legality) picks() {
 	var users *analysis.Users
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
-		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !pickable(c.Phi.Type) {
+		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !assignable(c.Phi.Type) {
 			continue
 		}
 		if users == nil {
@@ -47,7 +47,7 @@ func (g *Legality) picks() {
 	}
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
-		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !pickable(c.Phi.Type) {
+		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !assignable(c.Phi.Type) {
 			continue
 		}
 		if users == nil {
@@ -59,7 +59,7 @@ func (g *Legality) picks() {
 	}
 }
 
-func pickable(t ir.Type) bool {
+func assignable(t ir.Type) bool {
 	return t.Lanes <= 1 && (t.Elem.IsInt() || t.Elem.IsFloat() || t.Elem == ir.Bool)
 }
 
@@ -162,7 +162,7 @@ func (g *Legality) keyedPick(a *assignment, users *analysis.Users) {
 	var found []*assignment
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
-		if c == a.c || c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !pickable(c.Phi.Type) {
+		if c == a.c || c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !assignable(c.Phi.Type) {
 			continue
 		}
 		b := g.assigned(c, users)

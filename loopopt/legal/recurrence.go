@@ -31,7 +31,7 @@ import (
 // is another one.
 
 // If only some iterations assign (if c { s = x }; y[i] = s), lanes that do not take over from those below, in log steps
-// (carry.go).
+// (condassign.go).
 // isRecurrence says whether c is the value of the iteration before. One that is invariant from the second iteration on is,
 // too; peeling that iteration is better, where peeling is done.
 func (g *Legality) isRecurrence(c *analysis.PhiClass) bool {

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// Conditional carries: values that some iterations assign and others look at.
+// Conditional scalar assignments: values that some iterations assign and others look at.
 //
 // Before:
 //
@@ -15,18 +15,18 @@ import (
 // After, four iterations at once:
 //
 //	c := x[i:i+4] > 0
-//	v := of each lane, x of the last lane up to it that has c; s if there is none     // recipe CARRY
+//	v := of each lane, x of the last lane up to it that has c; s if there is none     // recipe COND-ASSIGN
 //	y[i:i+4] = v
 //	s = last lane of v
 //
 // So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal if
 // neither what is assigned nor whether it is depends on the phi.
 
-// carries finds such phis among those that are nothing else, and makes recurrences of them.
-func (g *Legality) carries() {
+// conditionalAssignments finds such phis among those that are nothing else, and makes recurrences of them.
+func (g *Legality) conditionalAssignments() {
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
-		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !pickable(c.Phi.Type) {
+		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || !assignable(c.Phi.Type) {
 			continue
 		}
 		a := &assignment{c: c, tree: map[*ir.Value]bool{}, seen: map[*ir.Value]bool{}}
