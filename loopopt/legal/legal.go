@@ -27,7 +27,7 @@ type Legality struct {
 	// if it cannot be tested before.
 	Late    *ir.Value
 	lateFor remark.Reason
-	// guarded are the loads that are done if a value beats the best so far: see picks.
+	// guarded are the loads that are done if a value beats the best so far: see argReductions.
 	guarded []*ir.Value
 	// settled: recurrences are in the way, for peeling may make inductions of them.
 	Settled bool
@@ -197,7 +197,7 @@ func (g *Legality) Limit(n analysis.Expr) {
 func (g *Legality) phis() bool {
 	g.Out.Phis = analysis.ClassifyPhis(g.Se, g.L)
 	g.cursors()
-	g.picks()
+	g.argReductions()
 	g.conditionalAssignments()
 	g.scans()
 	for i := range g.Out.Phis {

@@ -15,7 +15,7 @@ import (
 // zero: -0 and +0 are equal, the first of them counts, and which that is the lanes do not know. If the result is a zero and
 // the lanes have both, the scalar loop does it all again from the start (vplan/reduce.go), which nobody notices if the
 // loop stores nothing. If it stores something, lanes remember when they found their best, as they do for what goes with it:
-// that is a pick.
+// that is an argmin or argmax.
 //
 // That is so if the running value is always the right operand of MinNum or MaxNum, which the operation keeps if the
 // comparison fails.

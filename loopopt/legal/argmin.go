@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// Picks: values that some iteration leaves behind, where it is known afterwards which one.
+// Argmin, argmax and find-last reductions: values that some iteration leaves behind, where it is known afterwards which
+// one.
 //
 // Before:
 //
@@ -30,8 +31,8 @@ import (
 // loads outside of their slices. In each lane, everything holds that holds for the whole: it is a run of the loop over fewer
 // iterations.
 
-// picks finds such phis among those that are nothing else, and marks them.
-func (g *Legality) picks() {
+// argReductions finds such phis among those that are nothing else, and marks them.
+func (g *Legality) argReductions() {
 	var users *analysis.Users
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
@@ -42,7 +43,7 @@ func (g *Legality) picks() {
 			users = g.users()
 		}
 		if t := g.assigned(c, users); t != nil && t.test != nil {
-			g.keyedPick(t, users)
+			g.argMin(t, users)
 		}
 	}
 	for i := range g.Out.Phis {
@@ -54,7 +55,7 @@ func (g *Legality) picks() {
 			users = g.users()
 		}
 		if t := g.assigned(c, users); t != nil && t.test == nil {
-			g.lastPick(t)
+			g.findLast(t)
 		}
 	}
 }
@@ -148,8 +149,8 @@ func isMinMax(op ir.Op) bool {
 // users lists the users in the loop of each value; a branch is nil.
 func (g *Legality) users() *analysis.Users { return analysis.FindUsers(g.F, g.Out.Body) }
 
-// keyedPick makes a pick of the key a and of all phis that are assigned along with it.
-func (g *Legality) keyedPick(a *assignment, users *analysis.Users) {
+// argMin makes an argmin or argmax of the key a and of all phis that are assigned along with it.
+func (g *Legality) argMin(a *assignment, users *analysis.Users) {
 	if len(a.vals) != 1 {
 		return
 	}
@@ -360,8 +361,8 @@ func (s *site) alone(g *Legality, members map[*ir.Value]bool, users *analysis.Us
 	return true
 }
 
-// lastPick makes a pick of what is assigned last.
-func (g *Legality) lastPick(a *assignment) {
+// findLast makes a find-last reduction of what is assigned last.
+func (g *Legality) findLast(a *assignment) {
 	for v := range a.tree {
 		if isMinMax(v.Op) {
 			return
@@ -370,9 +371,9 @@ func (g *Legality) lastPick(a *assignment) {
 	g.addMembers(&vplan.ArgReduction{}, []*assignment{a})
 }
 
-// addMembers completes a pick. Inductions that are assigned need no lanes: the number of the iteration says what they were.
-// Iterations are numbered in as many bits as the lanes have that are there anyway, 32 at least; vector code stops before
-// that is too little.
+// addMembers completes a reduction. Inductions that are assigned need no lanes: the number of the iteration says what
+// they were. Iterations are numbered in as many bits as the lanes have that are there anyway, 32 at least; vector code
+// stops before that is too little.
 func (g *Legality) addMembers(p *vplan.ArgReduction, list []*assignment) {
 	size := 4
 	if p.Key != nil {
