@@ -196,7 +196,7 @@ func (g *Legality) Limit(n analysis.Expr) {
 // phis wants inductions, reductions and recurrences only, the reductions in an order that vector code may change.
 func (g *Legality) phis() bool {
 	g.Out.Phis = analysis.ClassifyPhis(g.Se, g.L)
-	g.cursors()
+	g.monotonicIndexes()
 	g.argReductions()
 	g.conditionalAssignments()
 	g.scans()

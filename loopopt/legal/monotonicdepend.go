@@ -36,8 +36,8 @@ func (g *Legality) severalSlots() bool {
 	return false
 }
 
-// packedPair judges a pair of accesses of which one is along a cursor, a before b in the program; swapped says whether
-// vector code has them the other way round.
+// packedPair judges a pair of accesses of which one is along a monotonic index, a before b in the program; swapped says
+// whether vector code has them the other way round.
 func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 	p, q := g.Out.MonotonicOf[a.V], g.Out.MonotonicOf[b.V]
 	if p != nil && p == q {
@@ -47,7 +47,7 @@ func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 		return true // each place is loaded before it is stored to
 	}
 	ahead := q != nil && b.Write && !a.Write && !swapped && a.Affine() && a.Stride >= q.Index.Slots*int64(b.Size)
-	if d, ok := g.fromCursor(a, b); ok {
+	if d, ok := g.fromMonotonic(a, b); ok {
 		if ahead && d >= 0 {
 			return true
 		}
@@ -70,9 +70,9 @@ func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 	return true
 }
 
-// fromCursor is the constant number of elements from where an access along a cursor starts to where the other one does, which
-// walks evenly through the same array.
-func (g *Legality) fromCursor(a, b *analysis.Access) (int64, bool) {
+// fromMonotonic is the constant number of elements from where an access along a monotonic index starts to where the
+// other one does, which walks evenly through the same array.
+func (g *Legality) fromMonotonic(a, b *analysis.Access) (int64, bool) {
 	if g.Out.MonotonicOf[b.V] == nil {
 		a, b = b, a
 	}
@@ -95,7 +95,7 @@ func (g *Legality) oneExtent(a, b *analysis.Access) bool {
 	return ok && d == 0 && sameWalk(a, b)
 }
 
-// extentKnown is ExtentKnown, also of accesses along cursors.
+// extentKnown is ExtentKnown, also of accesses along monotonic indexes.
 func (g *Legality) extentKnown(a *analysis.Access) bool {
 	return a.ExtentKnown() || g.Out.MonotonicOf[a.V] != nil && a.Base != nil
 }

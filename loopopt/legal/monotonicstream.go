@@ -8,7 +8,7 @@ import (
 )
 
 // together says whether a and b are come to in the same iterations, as far as nothing leaves the loop.
-func (f *cursorFinder) together(a, b *ir.Block) bool {
+func (f *monotonicFinder) together(a, b *ir.Block) bool {
 	dom := f.g.Se.Dom()
 	if a == b {
 		return true
@@ -20,7 +20,7 @@ func (f *cursorFinder) together(a, b *ir.Block) bool {
 }
 
 // avoids says whether there is a way from a to the end of the iteration that does not come by b.
-func (f *cursorFinder) avoids(a, b *ir.Block, seen map[*ir.Block]bool) bool {
+func (f *monotonicFinder) avoids(a, b *ir.Block, seen map[*ir.Block]bool) bool {
 	if a == b || seen[a] {
 		return false
 	}
@@ -36,9 +36,9 @@ func (f *cursorFinder) avoids(a, b *ir.Block, seen map[*ir.Block]bool) bool {
 	return false
 }
 
-// slot finds the slot of an index in iterations that come to blk, if the slots of a pass begin at cursor + plus, and the
+// slot finds the slot of an index in iterations that come to blk, if the slots of a pass begin at index + plus, and the
 // move that it belongs to. The moves between where the index was made and that must all be made in such iterations.
-func (f *cursorFinder) slot(x *indexed, blk *ir.Block, plus int64) (slot int64, move int, ok bool) {
+func (f *monotonicFinder) slot(x *indexed, blk *ir.Block, plus int64) (slot int64, move int, ok bool) {
 	at := int64(0) // the slot that x.level begins with
 	for _, m := range f.y.Moves[:x.level] {
 		at += m.By
@@ -63,7 +63,7 @@ func (f *cursorFinder) slot(x *indexed, blk *ir.Block, plus int64) (slot int64, 
 }
 
 // streams sorts the accesses by what they access. It says whether each stream accesses every place exactly once.
-func (f *cursorFinder) streams() bool {
+func (f *monotonicFinder) streams() bool {
 	type key struct {
 		base  *ir.Value
 		write bool
@@ -104,8 +104,8 @@ func (f *cursorFinder) streams() bool {
 	return true
 }
 
-// over makes a stream of a store that every iteration does before the cursor may move; nil if it is something else.
-func (f *cursorFinder) over(xs []indexed) *vplan.MonotonicAccess {
+// over makes a stream of a store that every iteration does before the index may move; nil if it is something else.
+func (f *monotonicFinder) over(xs []indexed) *vplan.MonotonicAccess {
 	if len(xs) != 1 || xs[0].v.Op != ir.OpStore || xs[0].level != 0 || f.y.Slots != 1 || !f.g.Se.Dom().Dominates(xs[0].v.Block, f.g.L.Latch) {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (f *cursorFinder) over(xs []indexed) *vplan.MonotonicAccess {
 }
 
 // stream makes a stream of accesses, in the order of the program; nil if they are none.
-func (f *cursorFinder) stream(xs []indexed) *vplan.MonotonicAccess {
+func (f *monotonicFinder) stream(xs []indexed) *vplan.MonotonicAccess {
 	if int64(len(xs)) != f.y.Slots {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (f *cursorFinder) stream(xs []indexed) *vplan.MonotonicAccess {
 }
 
 // bounds turns the checks into tests of how far a pass gets.
-func (f *cursorFinder) bounds() bool {
+func (f *monotonicFinder) bounds() bool {
 	f.checks = map[*ir.Value]*vplan.MonotonicCheck{}
 	least := f.packs[0].Plus
 	for _, p := range f.packs {
@@ -162,7 +162,7 @@ func (f *cursorFinder) bounds() bool {
 				break
 			}
 		}
-		if !ok { // the cursor gets no further than behind the pass, whatever the moves are that the index has seen
+		if !ok { // the index gets no further than behind the pass, whatever the moves are that the index has seen
 			plus = x.plus + 1
 			least = min(least, x.plus)
 		}
@@ -172,8 +172,8 @@ func (f *cursorFinder) bounds() bool {
 	return true
 }
 
-// accept makes the phi a cursor.
-func (f *cursorFinder) accept() {
+// accept makes the phi a monotonic index.
+func (f *monotonicFinder) accept() {
 	g := f.g
 	// Whoever makes the masks looks at the blocks of the accesses, which masks are made for anyway.
 	for _, p := range f.packs {

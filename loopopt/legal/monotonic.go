@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// Cursors: places in memory that some iterations move on.
+// Monotonic indexes: places in memory that some iterations move on.
 //
 // Before:
 //
@@ -19,8 +19,8 @@ import (
 // After, four iterations at once:
 //
 //	m := x[i:i+4] > t; n := lanes of m that are on
-//	if j+n > len(out) { goto scalar loop }                        // recipe BAIL
-//	out[j:j+n] = the lanes of x[i:i+4] that are on; j += n        // recipes COMPRESS and CURSOR
+//	if j+n > len(out) { goto scalar loop }                        // recipe SIDE-EXIT
+//	out[j:j+n] = the lanes of x[i:i+4] that are on; j += n        // recipes COMPRESS and MONOTONIC
 //
 // Legal if the phi goes up by constants, and nothing looks at it but checks and accesses in the iterations that move it, so
 // that what those access is consecutive: each place between the first and the last is one iteration's, and one slot's
@@ -31,15 +31,15 @@ import (
 //
 //	for _, v := range x { out[j] = v; if v > t { j++ } }
 //
-// overwrites what the iteration before has stored if that did not move the cursor. So of a pass there stay the values of the
-// iterations that move it, and that of the last one, at the place that the cursor ends at.
+// overwrites what the iteration before has stored if that did not move the index. So of a pass there stay the values of
+// the iterations that move it, and that of the last one, at the place that the index ends at.
 //
-// Stores along a cursor that starts at or below where a load starts that walks on at least as fast never come by what is
-// still to be loaded: in iteration k they end below (k+1)*slots elements, where the load of iteration k+1 begins. So
-// compaction in place needs no more than that the load comes first. Everything else must not overlap at all.
+// Stores along a monotonic index that starts at or below where a load starts that walks on at least as fast never come
+// by what is still to be loaded: in iteration k they end below (k+1)*slots elements, where the load of iteration k+1
+// begins. So compaction in place needs no more than that the load comes first. Everything else must not overlap at all.
 
-// cursors finds such phis among those that are nothing else, and marks them.
-func (g *Legality) cursors() {
+// monotonicIndexes finds such phis among those that are nothing else, and marks them.
+func (g *Legality) monotonicIndexes() {
 	if g.Part != nil || !g.Vector {
 		return
 	}
@@ -52,19 +52,19 @@ func (g *Legality) cursors() {
 		if users == nil {
 			users = g.users()
 		}
-		f := &cursorFinder{g: g, users: users, y: &vplan.MonotonicIndex{Phi: c}, level: map[*ir.Value]int{c.Phi: 0}}
+		f := &monotonicFinder{g: g, users: users, y: &vplan.MonotonicIndex{Phi: c}, level: map[*ir.Value]int{c.Phi: 0}}
 		if f.moves(c.Backedge, g.L.Latch) && f.uses() && f.streams() && f.bounds() {
 			f.accept()
 		}
 	}
 }
 
-// cursorFinder finds out whether a phi is a cursor.
-type cursorFinder struct {
+// monotonicFinder finds out whether a phi is a monotonic index.
+type monotonicFinder struct {
 	g     *Legality
 	users *analysis.Users
 	y     *vplan.MonotonicIndex
-	// level is how many of the moves have been made where a value of the cursor is made: of the phi, of joins behind moves,
+	// level is how many of the moves have been made where a value of the index is made: of the phi, of joins behind moves,
 	// and of the sums that moves in all iterations of their block make.
 	level map[*ir.Value]int
 	ats   []indexed // accesses and checks
@@ -73,7 +73,7 @@ type cursorFinder struct {
 	checks map[*ir.Value]*vplan.MonotonicCheck
 }
 
-// indexed is an access or check of an index: the cursor after so many moves plus a constant.
+// indexed is an access or check of an index: the index after so many moves plus a constant.
 type indexed struct {
 	v     *ir.Value
 	level int
@@ -93,7 +93,7 @@ func advanced(v *ir.Value) (*ir.Value, int64, bool) {
 }
 
 // from says whether v is to plus moves, and joins of it with moves.
-func (f *cursorFinder) from(v, to *ir.Value, depth int) bool {
+func (f *monotonicFinder) from(v, to *ir.Value, depth int) bool {
 	if v == to {
 		return true
 	}
@@ -118,11 +118,11 @@ func (f *cursorFinder) from(v, to *ir.Value, depth int) bool {
 	return true
 }
 
-// maxMoves bounds how far values of a cursor are followed.
+// maxMoves bounds how far values of a monotonic index are followed.
 const maxMoves = 24
 
 // moves finds the moves that make v of the phi; at is a block that comes by in the iterations that v is made in.
-func (f *cursorFinder) moves(v *ir.Value, at *ir.Block) bool {
+func (f *monotonicFinder) moves(v *ir.Value, at *ir.Block) bool {
 	if _, ok := f.level[v]; ok {
 		return true
 	}
@@ -170,7 +170,7 @@ func (f *cursorFinder) moves(v *ir.Value, at *ir.Block) bool {
 }
 
 // choice is moves for a Select between a value and one that is more by a constant.
-func (f *cursorFinder) choice(v *ir.Value, at *ir.Block) bool {
+func (f *monotonicFinder) choice(v *ir.Value, at *ir.Block) bool {
 	for k := 1; k <= 2; k++ {
 		base, n, ok := advanced(v.Args[k])
 		if !ok || base != v.Args[3-k] {
@@ -187,8 +187,8 @@ func (f *cursorFinder) choice(v *ir.Value, at *ir.Block) bool {
 	return false
 }
 
-// uses lists the accesses and checks of the cursor's values. It says whether nothing else looks at them.
-func (f *cursorFinder) uses() bool {
+// uses lists the accesses and checks of the index's values. It says whether nothing else looks at them.
+func (f *monotonicFinder) uses() bool {
 	seen := map[*ir.Value]bool{}
 	var walk func(v *ir.Value, level int, plus int64) bool
 	walk = func(v *ir.Value, level int, plus int64) bool {
