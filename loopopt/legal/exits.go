@@ -18,8 +18,8 @@ import (
 //
 // A test behind a store of the same iteration comes before the store in vectors, and so do the loads that it needs. If
 // such a load may read what the vector iteration has yet to store, the loop is refused (UnprovedCheck, EarlyExit).
-// Exits whose counts are known before the loop are limits. A loop whose latch has no count runs as far as its other
-// limits: the scalar loop leaves.
+// Exits whose counts are known before the loop are iteration bounds. A loop whose latch has no count runs as far as its
+// other bounds: the scalar loop leaves.
 
 // ExitStrategy is how vector code treats the ways out of its loop.
 type ExitStrategy string
@@ -80,8 +80,9 @@ func (s ExitStrategy) Way() exitWay {
 // Available says whether vector code can treat exits so.
 func (s ExitStrategy) Available() bool { return s == s.Way().name }
 
-// Does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What the data
-// decide is tested first in any case, which nobody needs to ask for but who asks for nothing but limits has not got.
+// Does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What
+// the data decide is tested first in any case, which nobody needs to ask for but who asks for nothing but iteration
+// bounds has not got.
 func (s ExitStrategy) Does(asked ExitStrategy) bool {
 	switch asked {
 	case scalarEpilogue, PageAlign, PagePair, PagePredicate:
@@ -95,7 +96,7 @@ func (s ExitStrategy) Does(asked ExitStrategy) bool {
 	return s == asked
 }
 
-// countExits makes limits of the exits whose counts are known.
+// countExits makes iteration bounds of the exits whose counts are known.
 //
 // Before:
 //
@@ -127,7 +128,8 @@ func (g *Legality) countExits() {
 	}
 }
 
-// onlyLimits says whether the counts of all exits are known, so that there is nothing but limits to be tested.
+// onlyLimits says whether the counts of all exits are known, so that there is nothing but iteration bounds to be
+// tested.
 func (g *Legality) onlyLimits(*ir.Block) bool {
 	for _, c := range g.Se.ExitCounts(g.L) {
 		if !c.OK {
@@ -137,8 +139,8 @@ func (g *Legality) onlyLimits(*ir.Block) bool {
 	return true
 }
 
-// bounded bounds a loop whose latch has no count: by the limits of its exits and checks. The last iteration, which leaves,
-// is the scalar loop's.
+// bounded bounds a loop whose latch has no count: by the iteration bounds of its exits and checks. The last iteration,
+// which leaves, is the scalar loop's.
 func (g *Legality) bounded() bool {
 	var least analysis.Expr
 	for _, e := range g.Out.IterationBounds {

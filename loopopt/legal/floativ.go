@@ -25,8 +25,9 @@ import (
 // 2^24 units of a float32, 2^53 of a float64, are numbers. So are the multiples of the step, which are no larger than the
 // sums if these begin at zero, and no larger than the bound in any case.
 //
-// Of constants that is a number of iterations, one of the limits of vector code: behind it the scalar loop goes on. What only
-// run time knows is tested in front of the vector code (vplan.FloatIV), for as many iterations as it is to do.
+// Of constants that is a number of iterations, one of the iteration bounds of vector code: behind it the scalar loop
+// goes on. What only run time knows is tested in front of the vector code (vplan.FloatIV), for as many iterations as it
+// is to do.
 //
 // Zeros: a sum that comes out as zero is +0, in the program and in vector code, unless both operands are -0. So a start of -0,
 // which the first lane would turn into +0 by adding no step, is left to the scalar loop.

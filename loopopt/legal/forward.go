@@ -25,12 +25,12 @@ import (
 //	store d[i:i+4] to b[i:i+4] under not m
 //	a[i:i+4] = select(m, x, t)
 //
-// Legal if the load may be done in front: it runs in every iteration, or is within its slice by a limit; and no other store
-// that it now precedes, that to b, touches what it reads, in the same iteration or an earlier one of the same vector. The
-// latter is judged, or asked at run time, as for any two accesses that change places (Meeting.Swapped). The stores forwarded
-// from are at exactly its place: of those that run in an iteration, the last one counts, and none of another iteration
-// meets it, an element being no larger than the stride.
-// Two stores in the arms of a branch are one on the same terms.
+// Legal if the load may be done in front: it runs in every iteration, or is within its slice by an iteration bound; and
+// no other store that it now precedes, that to b, touches what it reads, in the same iteration or an earlier one of the
+// same vector. The latter is judged, or asked at run time, as for any two accesses that change places
+// (Meeting.Swapped). The stores forwarded from are at exactly its place: of those that run in an iteration, the last
+// one counts, and none of another iteration meets it, an element being no larger than the stride. Two stores in the
+// arms of a branch are one on the same terms.
 // Pays always: a masked store and a load of the same place behind it take 4.3 times as long as a blend (s278).
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none; if the pairs cannot be judged, vector code loads where the program does.

@@ -167,7 +167,7 @@ func (g *Legality) Counts() bool {
 }
 
 // pessimistic says whether the count of a check rests on the range of an index that the data decide, and that range is
-// wide: tables of 256 entries are common, those of 65536 are not, and a limit of no iterations helps nobody.
+// wide: tables of 256 entries are common, those of 65536 are not, and a bound of no iterations helps nobody.
 func (g *Legality) pessimistic(check *ir.Value) bool {
 	c := check.Args[0]
 	if c.Op != ir.OpLtU || g.L.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
@@ -180,7 +180,7 @@ func (g *Legality) pessimistic(check *ir.Value) bool {
 	return hi > 255
 }
 
-// Limit adds an iteration limit unless it is there already, or no loop is that long.
+// Limit adds an iteration bound unless it is there already, or no loop is that long.
 func (g *Legality) Limit(n analysis.Expr) {
 	if c, ok := g.Se.IsConst(n); ok && c >= analysis.MaxCount {
 		return

@@ -28,11 +28,11 @@ import (
 // Legal if the trip count and the iterations for which each check holds are known before the loop; nothing is asked of
 // dependences or of the values carried around it. The loop that panics is the original, at the exact iteration, with
 // all earlier stores done.
-// Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had
-// this done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
+// Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had this
+// done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
 // It runs inside the driver, before unrolling, on loops that stayed scalar. Vector loops need no split: they run to the
-// minimum of the trip count and all limits, and the original loop takes over. Nests whose indices are sums of products
-// are versioned as a whole first (nest/nest.go), so that rows need no limits.
+// minimum of the trip count and all iteration bounds, and the original loop takes over. Nests whose indices are sums of
+// products are versioned as a whole first (nest/nest.go), so that rows need no bounds.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
 // Remarks: checks removed.
 func SplitChecks(d *driver.Driver, l *analysis.Loop) bool {

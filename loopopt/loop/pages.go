@@ -106,9 +106,9 @@ func takeStrips(d *driver.Driver, l *analysis.Loop) *legal.PageStrips {
 }
 
 // testFirst makes the test at the top of loop l for the first time in front of it: many strings are empty, strings that
-// are compared differ at once, and what is looked for is often the first. It takes 0.3 ns, where the limits of vector code and a bail
-// take 1.0 to 1.6. The loop tests again, which finds the same, since nothing is stored in between. It says whether it has
-// done so.
+// are compared differ at once, and what is looked for is often the first. It takes 0.3 ns, where the iteration bounds
+// of vector code and a side exit take 1.0 to 1.6. The loop tests again, which finds the same, since nothing is stored
+// in between. It says whether it has done so.
 func testFirst(f *ir.Func, l *analysis.Loop) bool {
 	h, pre := l.Header, l.Preheader
 	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch || len(h.Values) > scalar.MaxHeader {

@@ -15,7 +15,8 @@ import (
 //	if 0 < n && guards hold { new loops, n iterations without checks }
 //	if n < all { the loop as it was, from iteration n or 0 on }
 //
-// The loop that panics is always the original. Without limits and guards there is no fallback, and the original goes.
+// The loop that panics is always the original. Without iteration bounds and guards there is no fallback, and the
+// original goes.
 func restructure(d *driver.Driver, g *legal.Legality, guards []vplan.Guard) *clone.Front {
 	f, pre, pos := d.F, g.L.Preheader, g.L.Header.Loop.Position()
 	all := d.Scev.Expand(g.Out.Trips, pre)
