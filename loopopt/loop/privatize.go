@@ -63,7 +63,7 @@ func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	} else if why != remark.None {
 		return driver.Refused(why)
 	}
-	if why := s.apart(); why != remark.None {
+	if why := s.noAlias(); why != remark.None {
 		return driver.Refused(why)
 	}
 	if len(s.guards) > legal.MaxPairs {

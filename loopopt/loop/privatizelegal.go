@@ -81,7 +81,7 @@ func (s *privatizer) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 }
 
 // join adds an update to the cell that it is about. One that does not go with the others stays an access like any other, to a
-// table that is then no table (apart).
+// table that is then no table (noAlias).
 func join(t *legal.Subtable, c *legal.Subcell, u legal.TableUpdate) remark.Reason {
 	for _, x := range t.Cells {
 		switch {
@@ -131,8 +131,9 @@ func operation(c *legal.Subcell, v *ir.Value) remark.Reason {
 	return remark.None
 }
 
-// apart leaves the tables that nothing else in the loop touches, by proof or by guards, and whose updates do not interleave.
-func (s *privatizer) apart() remark.Reason {
+// noAlias leaves the tables that nothing else in the loop touches, by proof or by guards, and whose updates do not
+// interleave.
+func (s *privatizer) noAlias() remark.Reason {
 	why := remark.None
 	kept := s.tables[:0]
 	for _, t := range s.tables {

@@ -89,7 +89,7 @@ type nestCut struct {
 	emptied []*ir.Block // headers of inner loops that a part has no use for
 
 	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has removed its
-	// checks and told its objects apart.
+	// checks and shown that its objects do not alias.
 	wish *NestWish
 	// unsure: pieces stay together only because nothing is known about a dependence between them.
 	unsure bool

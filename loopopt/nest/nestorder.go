@@ -192,7 +192,7 @@ func (x *interchanger) enough() int64 {
 }
 
 // swapCandidate says whether heuristics would interchange loops of the nest if a test in front of it removed its checks and
-// told its objects apart.
+// shown that its objects do not alias.
 func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {

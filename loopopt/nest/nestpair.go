@@ -29,7 +29,7 @@ type nestPair struct {
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
 	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its checks and
-	// told its objects apart: what has to be tested is put there.
+	// shown that its objects do not alias: what has to be tested is put there.
 	wish *NestWish
 
 	reason remark.Reason

@@ -15,7 +15,7 @@ import (
 // of l else; a product of matrices that fit in the second cache runs 3.4 times faster as tiles, in either precision.
 // Each iteration of l stores to the same places, one element further for each iteration of the inner loop; that memory is
 // not accessed otherwise, so that iterations of the inner loop are independent; and all else is consecutive there or stands
-// still. With wish, objects that a test may tell apart count as apart.
+// still. With wish, objects that a test may show not to alias count as such.
 func accumulates(d *driver.Driver, l *analysis.Loop, wish bool) bool {
 	if l.Parent == nil || len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !d.Opt.Knobs.InterchangeAllow || d.Opt.NoVectorize {
 		return false

@@ -77,7 +77,7 @@ func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
 }
 
 // transposeCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks
-// and told its objects apart.
+// and shown that its objects do not alias.
 func transposeCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
 		if outer.ContainsLoop(l) && findTransposedTile(d, l, &NestWish{}) != nil {
