@@ -31,11 +31,12 @@ const (
 	clampExits ExitStrategy = "clamp"
 	// scalarEpilogue: the same, and the last iteration is done by the scalar loop in any case.
 	scalarEpilogue ExitStrategy = "scalar_epilogue"
-	// checkFirst: in every pass, all lanes are tested before the pass stores anything, exits with a count as well. The scalar
-	// loop does a pass again that some lane leaves.
+	// checkFirst: in every vector iteration, all lanes are tested before the vector iteration stores anything, exits
+	// with a count as well. The scalar loop does a vector iteration again that some lane leaves.
 	checkFirst ExitStrategy = "check_first"
-	// predicate: the same, but vector code does such a pass again, under the mask of the lanes in front of the first one that
-	// leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp nevertheless if others are there.
+	// predicate: the same, but vector code does such a vector iteration again, under the mask of the lanes in front of
+	// the first one that leaves, and the scalar loop goes on there (vplan/predicate.go). Exits with a count clamp
+	// nevertheless if others are there.
 	predicate ExitStrategy = "predicate"
 	// PageAlign, pagePair, pagePredicate: how loads of unknown extent keep within the pages that the program reads in
 	// (pages.go). Exits are tested as without metadata.
@@ -50,9 +51,9 @@ func (s ExitStrategy) Pages() bool { return s == PageAlign || s == PagePair || s
 // exitWay is what the optimizer knows about a strategy.
 type exitWay struct {
 	name ExitStrategy
-	// tests says of an exit whose count is known whether it is tested in every pass like others.
+	// tests says of an exit whose count is known whether it is tested in every vector iteration like others.
 	tests func(g *Legality, exiting *ir.Block) bool
-	// lanes is what the planner is asked about passes that some lane leaves: Legal.Predicate.
+	// lanes is what the planner is asked about vector iterations that some lane leaves: Legal.Predicate.
 	Lanes int
 }
 
@@ -199,7 +200,7 @@ func (g *Legality) NameExits(predicated bool) string {
 }
 
 // checksFirst finds the loads that the tests for leaving need. Vector code does them before everything else, then the
-// tests, then the rest of the pass.
+// tests, then the rest of the vector iteration.
 //
 // Before:
 //
@@ -211,8 +212,8 @@ func (g *Legality) NameExits(predicated bool) string {
 //	if any(t == v) { goto scalar loop }
 //	y[i:i+4] = f(t)
 //
-// Legal if none of those loads reads what an earlier store of the same pass writes; dependences judges that, in the order
-// that Rank says.
+// Legal if none of those loads reads what an earlier store of the same vector iteration writes; dependences judges
+// that, in the order that Rank says.
 func (g *Legality) checksFirst() {
 	h := &hoister{g: g, seen: g.F.NewFlags(g.F.NumValues()), masks: make([]bool, g.F.NumBlocks())}
 	h.tests()

@@ -54,8 +54,8 @@ func (g *Legality) floatInduction(c *analysis.PhiClass) bool {
 	return true
 }
 
-// leastExact is the number of iterations below which a float induction is not worth vector code: those of a pass of four
-// vectors of sixteen lanes.
+// leastExact is the number of iterations below which a float induction is not worth vector code: those of a vector
+// iteration of four vectors of sixteen lanes.
 const leastExact = 64
 
 // exactSums is the number of times for which step, a float of kind e given by its bits, can be added to start without any

@@ -131,8 +131,9 @@ func (g *Legality) Counts() bool {
 		g.Out.LatchTested = !ok && g.L.IsExiting(g.L.Latch)
 		g.countExits()
 	}
-	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every pass, for all
-	// lanes, before the pass has stored anything; if one fails the scalar loop does the pass again.
+	// What only the data decide, a check or a way out of the loop, is looked at by the vector code in every vector
+	// iteration, for all lanes, before the vector iteration has stored anything; if one fails the scalar loop does the
+	// vector iteration again.
 	stored := false
 	for _, b := range g.Out.Body {
 		for _, v := range b.Walk() {

@@ -22,17 +22,18 @@ import (
 //	if j+n > len(out) { goto scalar loop }                        // recipe SIDE-EXIT
 //	out[j:j+n] = the lanes of x[i:i+4] that are on; j += n        // recipes COMPRESS and MONOTONIC
 //
-// Legal if the phi goes up by constants, and nothing looks at it but checks and accesses in the iterations that move it, so
-// that what those access is consecutive: each place between the first and the last is one iteration's, and one slot's
-// (Packed). With several slots that is asked of stores only. A check of such an index fails in some lane if it fails for the
-// last place of the pass, as they go up and the first one is not negative, which is tested in front of the loop.
+// Legal if the phi goes up by constants, and nothing looks at it but checks and accesses in the iterations that move
+// it, so that what those access is consecutive: each place between the first and the last is one iteration's, and one
+// slot's (Packed). With several slots that is asked of stores only. A check of such an index fails in some lane if it
+// fails for the last place of the vector iteration, as they go up and the first one is not negative, which is tested in
+// front of the loop.
 //
 // A store in every iteration that some iterations keep,
 //
 //	for _, v := range x { out[j] = v; if v > t { j++ } }
 //
-// overwrites what the iteration before has stored if that did not move the index. So of a pass there stay the values of
-// the iterations that move it, and that of the last one, at the place that the index ends at.
+// overwrites what the iteration before has stored if that did not move the index. So of a vector iteration there stay
+// the values of the iterations that move it, and that of the last one, at the place that the index ends at.
 //
 // Stores along a monotonic index that starts at or below where a load starts that walks on at least as fast never come
 // by what is still to be loaded: in iteration k they end below (k+1)*slots elements, where the load of iteration k+1

@@ -36,8 +36,9 @@ func (f *monotonicFinder) avoids(a, b *ir.Block, seen map[*ir.Block]bool) bool {
 	return false
 }
 
-// slot finds the slot of an index in iterations that come to blk, if the slots of a pass begin at index + plus, and the
-// move that it belongs to. The moves between where the index was made and that must all be made in such iterations.
+// slot finds the slot of an index in iterations that come to blk, if the slots of a vector iteration begin at index +
+// plus, and the move that it belongs to. The moves between where the index was made and that must all be made in such
+// iterations.
 func (f *monotonicFinder) slot(x *indexed, blk *ir.Block, plus int64) (slot int64, move int, ok bool) {
 	at := int64(0) // the slot that x.level begins with
 	for _, m := range f.y.Moves[:x.level] {
@@ -139,7 +140,7 @@ func (f *monotonicFinder) stream(xs []indexed) *vplan.MonotonicAccess {
 	return nil
 }
 
-// bounds turns the checks into tests of how far a pass gets.
+// bounds turns the checks into tests of how far a vector iteration gets.
 func (f *monotonicFinder) bounds() bool {
 	f.checks = map[*ir.Value]*vplan.MonotonicCheck{}
 	least := f.packs[0].Plus
@@ -154,7 +155,7 @@ func (f *monotonicFinder) bounds() bool {
 		if x.n == nil || f.g.Out.Counted[x.v.ID] {
 			continue
 		}
-		// As slot s of the stream that begins there, it is at most the last slot of the pass.
+		// As slot s of the stream that begins there, it is at most the last slot of the vector iteration.
 		plus, ok := int64(0), false
 		for _, p := range f.packs {
 			if _, _, ok = f.slot(x, x.v.Block, p.Plus); ok {
@@ -162,7 +163,7 @@ func (f *monotonicFinder) bounds() bool {
 				break
 			}
 		}
-		if !ok { // the index gets no further than behind the pass, whatever the moves are that the index has seen
+		if !ok { // the index gets no further than behind the vector iteration, whatever the moves are that the index has seen
 			plus = x.plus + 1
 			least = min(least, x.plus)
 		}

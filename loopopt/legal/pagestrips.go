@@ -9,7 +9,7 @@ import (
 type PageStrips struct {
 	Strategy ExitStrategy
 	Safe     []bool // by ir.Value.ID: loads that stay in the page of the strip's first one
-	Step     int    // iterations that a pass may do at most
+	Step     int    // iterations that a vector iteration takes, at most
 }
 
 // Restrict says in legal what holds of a loop in strips. It does nothing for a loop that is not.

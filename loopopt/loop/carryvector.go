@@ -10,8 +10,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Vectors that are carried: a loop that needs what it stored some iterations ago can be done in vectors of that many lanes.
-// Each pass then loads what an earlier one has stored, which predictive commoning (commoning.go) keeps in a register.
+// Vectors that are carried: a loop that needs what it stored some iterations ago can be done in vectors of that many
+// lanes. Each vector iteration then loads what an earlier one has stored, which predictive commoning (commoning.go)
+// keeps in a register.
 //
 // Before:
 //
@@ -22,8 +23,9 @@ import (
 //	v := b[0:4]
 //	for i := 4; i+4 <= n; i += 4 { v += a[i:i+4]; b[i:i+4] = v }
 //
-// The chain from pass to pass is that of four iterations of the scalar loop, which has as many of them at once. So it does not
-// count when the two are compared: without the way by memory, vectors take less of everything else.
+// The chain from one vector iteration to the next is that of four iterations of the scalar loop, which has as many of
+// them at once. So it does not count when the two are compared: without the way by memory, vectors take less of
+// everything else.
 
 // carriesVectors says whether all that iterations of the loop load of what others near them have stored can be carried so,
 // whatever power of two up to the distance the number of lanes is.
@@ -68,7 +70,7 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 	return len(c.links) > 0
 }
 
-// carriedVectors is over how many passes a vector is carried, at most.
+// carriedVectors is over how many vector iterations a vector is carried, at most.
 const carriedVectors = 2
 
 // carryVectors does it to a loop that has been vectorized.

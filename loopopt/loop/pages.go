@@ -30,7 +30,7 @@ import (
 //   - page_pair: vectors as far as they lie in the page, then the scalar loop across its end, then vectors again.
 //   - page_predicate: the last vector in a page is masked, so that vector code goes up to the page's end, and the next
 //     strip begins where a page does.
-//   - page_align: room has no bound once all passes read aligned blocks. A block of a power of two of bytes, a page or less,
+//   - page_align: room has no bound once all vector iterations read aligned blocks. A block of a power of two of bytes, a page or less,
 //     lies in one page. With one stream that is so from the second page on.
 //
 // Legal because the strips do what the loop did, in its order. Whatever vector code reads lies in a page in which the
@@ -223,8 +223,8 @@ func pageStrategy(d *driver.Driver, asked legal.ExitStrategy, plan *vplan.Plan, 
 const stripUops = 24
 
 // pageCost is what way s costs for each page of each stream, in micro-operations, beyond the iterations of vector code.
-// Half a pass is left over at the end of a page. Streams in different places reach the ends of their pages at different
-// times, and are seldom aligned alike; a single one is aligned behind its first page, and done with pages.
+// Half a vector iteration is left over at the end of a page. Streams in different places reach the ends of their pages
+// at different times, and are seldom aligned alike; a single one is aligned behind its first page, and done with pages.
 func pageCost(s legal.ExitStrategy, plan *vplan.Plan, scalar float64) float64 {
 	pass := plan.Cost * float64(plan.VF()*plan.UF())
 	left := scalar * float64(plan.VF()*plan.UF()) / 2

@@ -13,7 +13,7 @@ import (
 // unrollPass is the name of the transformation.
 const unrollPass = "unroll"
 
-// Unroll does several iterations of a loop per pass.
+// Unroll does several iterations of a loop at once.
 //
 // Before:
 //

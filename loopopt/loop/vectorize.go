@@ -33,10 +33,10 @@ const VectorizePass = "vectorize"
 //	for ; i < n; i++ { y[i] += a * x[i] }   // as it was, with its checks
 //
 // Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count,
-// or at least the iterations for which some check holds or some exit is not taken, are known before the loop, and memory
-// dependences within a vector iteration are excluded by proof or by a run-time check. A check or an exit that only the data
-// decide is tested in every pass, for all lanes, in front of all its stores; loads that the test needs come before stores
-// that the program does first (exits.go).
+// or at least the iterations for which some check holds or some exit is not taken, are known before the loop, and
+// memory dependences within a vector iteration are excluded by proof or by a run-time check. A check or an exit that
+// only the data decide is tested in every vector iteration, for all lanes, in front of all its stores; loads that the
+// test needs come before stores that the program does first (exits.go).
 // Pays by the cost of the plan against that of the scalar loop.
 // Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
 // isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
@@ -109,7 +109,7 @@ func (v *vectorizer) facts() *vplan.Legal {
 	legal.Predicate = g.Exits.Way().Lanes
 	Wishes(legal, v.md)
 	if l.Parent != nil && legal.Align == vplan.AlignByCost {
-		// A row, of which there may be more than one in a pass yet: unroll-and-jam wants one way through it.
+		// A row, of which there may be more than one in a vector iteration yet: unroll-and-jam wants one way through it.
 		legal.Align = vplan.AlignNever
 	}
 	if legal.MaskTail == 0 && v.strips == nil && stallsOnForwarding(d, l, legal) {

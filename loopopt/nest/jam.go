@@ -36,7 +36,7 @@ type jammer struct {
 	pos ir.Pos
 
 	lanes, count int
-	whole        bool // what does not fill a pass is left to the loop as it is
+	whole        bool // what does not fill a vector iteration is left to the loop as it is
 
 	blocks []*ir.Block // of l, in reverse postorder
 	exit   *ir.Block
@@ -52,7 +52,7 @@ type jammer struct {
 	// trusted: the caller knows that lockstep reverses no dependence.
 	trusted bool
 
-	main *jamStage // the loop of whole passes, when it is made
+	main *jamStage // the loop of whole vector iterations, when it is made
 
 	reason remark.Reason
 	at     *ir.Value

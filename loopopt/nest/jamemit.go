@@ -6,14 +6,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// jamStage is a loop that the jammer makes: count copies of lanes iterations per pass, or one copy under a mask.
+// jamStage is a loop that the jammer makes: count copies of lanes iterations per vector iteration, or one copy under a
+// mask.
 type jamStage struct {
 	*jammer
 	count  int
 	masked bool
 
 	ph, header, latch *ir.Block // the new ones
-	k                 *ir.Value // iterations done when a pass begins
+	k                 *ir.Value // iterations done when a vector iteration begins
 	n                 *ir.Value // iterations there are
 	active            *ir.Value // mask of a masked stage
 	cur               *ir.Block
@@ -23,8 +24,9 @@ type jamStage struct {
 	vectors []map[*ir.Value]*ir.Value // per copy
 }
 
-// run makes the loops: one of whole passes, then, of vectors where the target can mask what l accesses, one under a mask,
-// else l itself for the iterations left over. It returns the headers of the new loops, and that of what is left of l, or nil.
+// run makes the loops: one of whole vector iterations, then, of vectors where the target can mask what l accesses, one
+// under a mask, else l itself for the iterations left over. It returns the headers of the new loops, and that of what
+// is left of l, or nil.
 func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	f, l := j.f, j.l
 	pre, header := l.Preheader, l.Header
@@ -78,7 +80,7 @@ func (j *jammer) run() (made []*ir.Block, rest *ir.Block) {
 	return []*ir.Block{main.header, tail.header}, nil
 }
 
-// maskable says whether one masked pass can do iterations that are left over.
+// maskable says whether one masked vector iteration can do iterations that are left over.
 func (j *jammer) maskable() bool {
 	if j.lanes == 1 || j.whole {
 		return false

@@ -31,12 +31,12 @@ import (
 //	}
 //
 // Legal if the number of iterations is known, every value carried around the outer loop is an induction or a reduction
-// whose order may change, and no iteration of it touches a byte that another one stores to, as far as they are in one pass:
-// by proof (direction vectors), by a run-time check of whole objects, or by a promise. Lanes run in lockstep, so that nothing
-// is known of the order of accesses in different iterations; those of one iteration keep theirs. Checks that do not hold for
-// all iterations that vector code runs are tested by all lanes, inside the inner loops too, if the pass cannot have stored
-// anything by then; and behind no loop of which it is not known that it ends, for a lane may be waiting there that the
-// program never comes to.
+// whose order may change, and no iteration of it touches a byte that another one stores to, as far as they are in one
+// vector iteration: by proof (direction vectors), by a run-time check of whole objects, or by a promise. Lanes run in
+// lockstep, so that nothing is known of the order of accesses in different iterations; those of one iteration keep
+// theirs. Checks that do not hold for all iterations that vector code runs are tested by all lanes, inside the inner
+// loops too, if the vector iteration cannot have stored anything by then; and behind no loop of which it is not known
+// that it ends, for a lane may be waiting there that the program never comes to.
 // Pays by one cost for the scalar nest, the nest with its inner loops vectorized, and this.
 // Reads what vectorize does, and vectorize.outer; leaves the same.
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
@@ -175,7 +175,7 @@ func nestCounts(g *legal.Legality) bool {
 	g.Out.Trips = trips
 	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
 	li := g.Se.LoopInfo()
-	stores := map[*analysis.Loop]bool{}  // a pass may have stored something in this loop before any place in it
+	stores := map[*analysis.Loop]bool{}  // a vector iteration may have stored something in this loop before any place in it
 	endless := map[*analysis.Loop]bool{} // or have been in a loop of unknown length
 	for _, b := range g.Out.Body {
 		in := li.Of(b)
@@ -258,8 +258,8 @@ func nestPhis(g *legal.Legality) bool {
 	return true
 }
 
-// nestAccesses proves that no two iterations of the outer loop that may be in one pass touch a byte that one of them stores to, or
-// asks for run-time checks.
+// nestAccesses proves that no two iterations of the outer loop that may be in one vector iteration touch a byte that
+// one of them stores to, or asks for run-time checks.
 func nestAccesses(g *legal.Legality) bool {
 	li := g.Se.LoopInfo()
 	var all []*analysis.Access
@@ -325,7 +325,7 @@ func steps(g *legal.Legality, a, b *analysis.Access, li *analysis.LoopInfo) bool
 }
 
 // carriesNone says whether two accesses to one object, or one with itself, never meet in different iterations of the outer
-// loop that are in one pass.
+// loop that are in one vector iteration.
 func carriesNone(g *legal.Legality, t *analysis.NestTester, a, b *analysis.Place, trust bool) bool {
 	for _, dep := range t.Test(a, b) {
 		if !dep.Carried(0) {
