@@ -24,19 +24,37 @@ type program struct {
 	prog *interp.Program
 }
 
+// build is the kernel's SSA as gc of the given semantics has it.
+func (c *Case) build(sem ir.Semantics) (*ir.Func, error) {
+	o := c.options("", "")
+	res, err := frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{
+		Type: c.Type, FP: o.FP, FPWritten: o.FPWritten, Semantics: sem,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return res.Func, nil
+}
+
+// interpreter is the kernel as this program's gc has it.
+func (c *Case) interpreter() (*interp.Program, error) {
+	f, err := c.build(ir.DefaultSemantics())
+	if err != nil {
+		return nil, err
+	}
+	return interp.New(f)
+}
+
 // interpreters are the kernel as this program's gc has it, and as that of another architecture has it; nil if they are
 // the same in every respect, because the kernel converts no floats to integers.
 func (c *Case) interpreters(arch string) (own, foreign *program, err error) {
-	o := c.options("", "")
 	build := func(sem ir.Semantics) (*program, bool, error) {
-		res, err := frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{
-			Type: c.Type, FP: o.FP, FPWritten: o.FPWritten, Semantics: sem,
-		})
+		f, err := c.build(sem)
 		if err != nil {
 			return nil, false, err
 		}
-		p, err := interp.New(res.Func)
-		return &program{&sem, p}, converts(res.Func), err
+		p, err := interp.New(f)
+		return &program{&sem, p}, converts(f), err
 	}
 	sem, ok := semantics[arch]
 	if !ok {

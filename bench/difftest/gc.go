@@ -183,7 +183,6 @@ type Batch struct {
 	w     *bufio.Writer
 	r     *bufio.Reader
 	index map[*Case]int
-	limit time.Duration
 	dir   string // its files: an emulator opens the program some time after it was started
 
 	foreign string // the architecture that gc's code is for, if it is not this program's
@@ -198,7 +197,7 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, index: map[*Case]int{}, limit: callLimit}
+	b := &Batch{dir: dir, index: map[*Case]int{}}
 	if t.arch != goruntime.GOARCH {
 		b.foreign = t.arch
 	}
@@ -261,9 +260,6 @@ func (b *Batch) Close() {
 	os.RemoveAll(b.dir)
 }
 
-// Limit sets how long a call may take. Then the program is ended, and Call says so.
-func (b *Batch) Limit(d time.Duration) { b.limit = d }
-
 // Has says whether the program has the kernel.
 func (b *Batch) Has(c *Case) bool {
 	if b == nil {
@@ -300,7 +296,7 @@ func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error
 			put(0, a.Bits, 0)
 		}
 	}
-	kill := time.AfterFunc(b.limit, func() { b.cmd.Process.Kill() })
+	kill := time.AfterFunc(callLimit, func() { b.cmd.Process.Kill() })
 	defer kill.Stop()
 	if err := b.w.Flush(); err != nil {
 		return nil, 0, fmt.Errorf("gc's program ended: %w", err)

@@ -2,7 +2,6 @@ package survey
 
 import (
 	goruntime "runtime"
-	"time"
 
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
@@ -21,11 +20,7 @@ type comparison struct {
 	of      map[*difftest.Case]*Function
 }
 
-const (
-	batchSize = 100
-	// patience is how long gc's code may take for one call. Made-up arguments have some functions loop for ever, or nearly.
-	patience = 2 * time.Second
-)
+const batchSize = 100
 
 func newComparison(cfg Config, r *Report) (*comparison, error) {
 	c := &comparison{cfg: cfg, r: r, of: map[*difftest.Case]*Function{}}
@@ -114,23 +109,13 @@ func (c *comparison) flush() error {
 	if err != nil {
 		return err
 	}
-	defer func() { b.Close() }()
-	b.Limit(patience)
+	defer b.Close()
 	for _, k := range c.cases {
 		f := c.of[k]
 		c.cfg.Tell("compare %s", f)
-		mm := c.machine.Kernel(k, b)
-		switch {
-		case mm == nil:
+		if mm := c.machine.Kernel(k, b); mm == nil {
 			c.r.Compared++
-		case mm.Guilty == "gc": // its program has ended
-			c.r.Not["gc's code takes too long"]++
-			b.Close()
-			if b, err = c.tools.Build(c.cases); err != nil {
-				return err
-			}
-			b.Limit(patience)
-		default:
+		} else {
 			c.cfg.Tell("%s: %s", f, mm)
 			c.r.Differ = append(c.r.Differ, Trouble{f, mm.String(), mm.Text()})
 		}
