@@ -141,7 +141,8 @@ func (l *Lowerer) analyze() {
 				if v.Op == ir.OpPhi {
 					u.block = nil
 				}
-				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect)) {
+				// One that chooses between vectors becomes a mask, which is made in the block of the choice.
+				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector())) {
 					u.value = true
 				}
 				// a sum in another block would make it there, where it does not dominate its other users
