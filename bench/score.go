@@ -1,8 +1,11 @@
 package bench
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"time"
 )
 
 // ScoreBase is the peer that scores are relative to.
@@ -65,4 +68,112 @@ func Vectorized(rows []*Row) (count, paying int, slow []string) {
 		}
 	}
 	return count, paying, slow
+}
+
+// planSeparator stands between the plans of a row.
+const planSeparator = "; "
+
+// A Prediction sets the cycles that the compiler's cost model expects of a vectorized kernel beside those it took.
+type Prediction struct {
+	Kernel              string
+	Plan                string
+	Predicted, Measured float64 // cycles per element, the call left out
+}
+
+// Ratio is measured over predicted: above 1 the loop is slower than the model thinks.
+func (p Prediction) Ratio() float64 { return p.Measured / p.Predicted }
+
+// Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the name of our
+// timings. Where elements are the iterations of several loops, nothing tells how they are shared out between plans, so that those
+// rows are left out.
+func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
+	var out []Prediction
+	for _, r := range rows {
+		ns := r.NS[engine] - r.EmptyNS[engine]
+		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations && strings.Contains(r.Plan, planSeparator) {
+			continue
+		}
+		out = append(out, Prediction{r.Kernel, r.Plan, r.Predicted, ns * ghz / r.Work.Elems})
+	}
+	slices.SortStableFunc(out, func(a, b Prediction) int {
+		return cmp.Compare(math.Abs(math.Log(b.Ratio())), math.Abs(math.Log(a.Ratio())))
+	})
+	return out
+}
+
+// Spread is the geometric mean of the ratios of measured to predicted cycles, and the factor that half of them lie within of that mean.
+func Spread(all []Prediction) (mean, half float64) {
+	if len(all) == 0 {
+		return 0, 0
+	}
+	var sum float64
+	for _, p := range all {
+		sum += math.Log(p.Ratio())
+	}
+	sum /= float64(len(all))
+	var off []float64
+	for _, p := range all {
+		off = append(off, math.Abs(math.Log(p.Ratio())-sum))
+	}
+	slices.Sort(off)
+	return math.Exp(sum), math.Exp(off[len(off)/2])
+}
+
+// CompileTime compiles a request several times over, from its text each time, and returns the last result with the least
+// of the times that it took.
+func CompileTime(e Engine, req Request, runs int) (*Compiled, error) {
+	req.Uncache = true
+	var last *Compiled
+	var least time.Duration
+	for i := range runs {
+		c, err := e.Compile(req)
+		if err != nil {
+			return nil, err
+		}
+		if last != nil && last.Close != nil {
+			last.Close()
+		}
+		if last = c; i == 0 || c.Time < least {
+			least = c.Time
+		}
+	}
+	last.Time = least
+	return last, nil
+}
+
+// A Latency sums up how long compiling takes, in µs, over many kernels.
+type Latency struct {
+	Kernels          int
+	Median, P90, Max float64
+	Slowest          []string // the three slowest, slowest first
+}
+
+// NewLatency sums up the compile times of rows, one per kernel. Rows with errors do not count.
+func NewLatency(rows []*Row) Latency {
+	var timed []*Row
+	for _, r := range rows {
+		if r.CompileUS > 0 && r.Error == "" {
+			timed = append(timed, r)
+		}
+	}
+	l := Latency{Kernels: len(timed)}
+	if l.Kernels == 0 {
+		return l
+	}
+	slices.SortStableFunc(timed, func(a, b *Row) int {
+		switch {
+		case a.CompileUS < b.CompileUS:
+			return -1
+		case a.CompileUS > b.CompileUS:
+			return 1
+		}
+		return 0
+	})
+	n := l.Kernels
+	l.Median = (timed[n/2].CompileUS + timed[(n-1)/2].CompileUS) / 2
+	l.P90, l.Max = timed[(n-1)*9/10].CompileUS, timed[n-1].CompileUS
+	for i := n - 1; i >= max(0, n-3); i-- {
+		l.Slowest = append(l.Slowest, timed[i].Kernel)
+	}
+	return l
 }

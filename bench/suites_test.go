@@ -2,6 +2,7 @@ package bench
 
 import (
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -11,6 +12,8 @@ import (
 
 	"hotloop/bench/exactfp"
 	"hotloop/bench/frame"
+	mathloops "hotloop/bench/math"
+	"hotloop/bench/search"
 )
 
 // several are the suites that have several kernels in a file, of which each is given the part of the file that it needs.
@@ -129,6 +132,166 @@ func TestOraclesAreCurrent(t *testing.T) {
 		}
 		if string(got) != string(want) {
 			t.Errorf("%s is stale: run go generate ./bench", file)
+		}
+	}
+}
+
+// entrySuites are the suites that have several kernels in a file.
+var entrySuites = []string{"image", "dsp", "columns", "ml"}
+
+// TestEntriesCheck: the check passes gc's own build in every mode and finds an element that is off.
+func TestEntriesCheck(t *testing.T) {
+	for _, suite := range entrySuites {
+		for _, k := range Suite(suite) {
+			for _, mode := range Modes {
+				if mode == "exact" && gcFuses {
+					continue
+				}
+				if err := CheckAt(k, k.Plain, FuncReference{k.Oracle}, mode, []int{0, 1, 2, 15, 16, 17, 64, 257, 1025}, 1); err != nil {
+					t.Errorf("%s %s %s: %s", suite, k.Name, mode, err)
+				}
+			}
+			if k.Type.In(0).Kind() != reflect.Slice || k.Type.NumOut() > 0 {
+				continue
+			}
+			off := reflect.MakeFunc(k.Type, func(in []reflect.Value) []reflect.Value {
+				reflect.ValueOf(k.Plain).Call(in)
+				if s := in[0]; s.Len() > 0 {
+					switch e := s.Index(s.Len() / 2); {
+					case e.CanFloat():
+						e.SetFloat(e.Float()*1.01 + 1)
+					case e.CanInt():
+						e.SetInt(e.Int() ^ 1)
+					default:
+						e.SetUint(e.Uint() ^ 1)
+					}
+				}
+				return nil
+			}).Interface()
+			if CheckAt(k, off, FuncReference{k.Oracle}, "fast", []int{64, 257}, 1) == nil {
+				t.Errorf("%s %s: an error in one element is not found", suite, k.Name)
+			}
+		}
+	}
+}
+
+// TestEntriesStay runs what is timed on its own output for long: no panic, no infinity, no denormal.
+func TestEntriesStay(t *testing.T) {
+	for _, suite := range entrySuites {
+		for _, k := range Suite(suite) {
+			args := k.Args(rand.New(rand.NewPCG(1, 1)), 256, Steady)
+			if out, err := (FuncReference{k.Plain}).Outcome(frame.New(args, frame.Layout{Share: -1})); err != nil || out.Panic != "" {
+				t.Errorf("%s %s: %v %s", suite, k.Name, err, out.Panic)
+				continue
+			}
+			k.Bind(k.Plain, args)(20_000)
+			for i, a := range args {
+				v := reflect.ValueOf(a)
+				if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Float32 && v.Type().Elem().Kind() != reflect.Float64 {
+					continue
+				}
+				for j := range v.Len() {
+					e := v.Index(j).Float()
+					if math.IsInf(e, 0) || math.IsNaN(e) || e != 0 && math.Abs(e) < 1e-30 {
+						t.Errorf("%s %s: element %d of argument %d has become %g", suite, k.Name, j, i, e)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMathCheck: the check passes gc's own build in every mode and finds a function that is off in one element.
+func TestMathCheck(t *testing.T) {
+	for _, k := range Math() {
+		for _, mode := range Modes {
+			if err := Check(k, k.Plain, FuncReference{k.Oracle}, mode, true, 1); err != nil {
+				t.Errorf("%s %s: %s", k.Name, mode, err)
+			}
+		}
+	}
+	k := Math()[0]
+	off := func(y, x []float64) {
+		mathloops.Exp(y, x)
+		if len(y) > 8 {
+			y[8] *= 1 + 0x1p-40
+		}
+	}
+	if err := Check(k, off, FuncReference{k.Oracle}, "fast", true, 1); err == nil {
+		t.Error("an error of 2^-40 is not found")
+	}
+}
+
+// TestNestsRun wants no panic from what is timed, and numbers in what it leaves: neither zeros only, nor NaN, which would
+// hide what a peer does wrong.
+func TestNestsRun(t *testing.T) {
+	for _, k := range Nests() {
+		args := k.Args(rand.New(rand.NewPCG(1, 2)), 60, Steady)
+		f := frame.New(args, frame.Layout{Share: -1})
+		if out, err := (FuncReference{k.Plain}).Outcome(f); err != nil || out.Panic != "" {
+			t.Errorf("%s: %v %s", k.Name, err, out.Panic)
+		}
+		in := make([]reflect.Value, len(args))
+		for i, a := range args {
+			in[i] = reflect.ValueOf(a)
+		}
+		reflect.ValueOf(k.Plain).Call(in)
+		for i, v := range in {
+			if v.Kind() != reflect.Slice {
+				continue
+			}
+			other := false
+			for j := range v.Len() {
+				x := v.Index(j).Float()
+				if x != x {
+					t.Errorf("%s: argument %d is NaN at %d", k.Name, i, j)
+					break
+				}
+				other = other || x != 0
+			}
+			if !other {
+				t.Errorf("%s: argument %d is all zeros", k.Name, i)
+			}
+		}
+	}
+}
+
+// TestSearchCheck: the check passes gc's own build, and finds a search that goes on behind the first hit and one that
+// stops before.
+func TestSearchCheck(t *testing.T) {
+	for _, k := range Search() {
+		if err := Check(k, k.Plain, FuncReference{k.Oracle}, "exact", true, 1); err != nil {
+			t.Errorf("%s: %s", k.Name, err)
+		}
+	}
+	late := func(x []int32, v int32) int {
+		if i := search.FindI32(x, v); i != len(x)-1 {
+			return i
+		}
+		return -1
+	}
+	early := func(dst, src []uint8) int {
+		n := search.CopyASCII(dst, src)
+		if n < len(src) && n < len(dst) && n > 16 {
+			dst[n] = src[n]
+		}
+		return n
+	}
+	for _, k := range Search() {
+		fn := map[string]any{"FindI32": late, "CopyASCII": early}[k.Func]
+		if fn != nil && Check(k, fn, FuncReference{k.Oracle}, "exact", true, 1) == nil {
+			t.Errorf("%s: an error is not found", k.Name)
+		}
+	}
+}
+
+// TestTSVCRuns wants no panic from what is timed.
+func TestTSVCRuns(t *testing.T) {
+	for _, k := range TSVC() {
+		f := frame.New(k.Args(rand.New(rand.NewPCG(1, 2)), 1000, Steady), frame.Layout{Share: -1})
+		if out, err := (FuncReference{k.Plain}).Outcome(f); err != nil || out.Panic != "" {
+			t.Errorf("%s: %v %s", k.Name, err, out.Panic)
 		}
 	}
 }

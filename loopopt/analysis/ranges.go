@@ -270,16 +270,8 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 			return r
 		}
 	case ir.OpRemS:
-		a, b := arg(0), arg(1)
-		if m := max(b.Hi, -max(b.Lo, -math.MaxInt64)) - 1; b.Lo > math.MinInt64 && m >= 0 {
-			r := bounds{-m, m}
-			if a.Lo >= 0 {
-				r.Lo = 0
-			}
-			if a.Hi <= 0 {
-				r.Hi = 0
-			}
-			return r.intersect(bounds{min(a.Lo, 0), max(a.Hi, 0)})
+		if r, ok := remainder(arg(0), arg(1)); ok {
+			return r
 		}
 	case ir.OpDivU:
 		if a := arg(0); a.Lo >= 0 {
@@ -306,6 +298,21 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		return r
 	}
 	return all
+}
+
+// remainder is the range of a % b, signed; ok is false if nothing is known of it.
+func remainder(a, b bounds) (r bounds, ok bool) {
+	if m := max(b.Hi, -max(b.Lo, -math.MaxInt64)) - 1; b.Lo > math.MinInt64 && m >= 0 {
+		r = bounds{-m, m}
+		if a.Lo >= 0 {
+			r.Lo = 0
+		}
+		if a.Hi <= 0 {
+			r.Hi = 0
+		}
+		return r.intersect(bounds{min(a.Lo, 0), max(a.Hi, 0)}), true
+	}
+	return r, false
 }
 
 // recRange is the range of a recurrence over the iterations that its loop runs.

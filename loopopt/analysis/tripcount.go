@@ -233,21 +233,9 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		d = s.Sub(s.minMax(MaxU, b, w), w)
 	} else {
 		first := s.rangeAt(w, facts)
-		switch {
-		case (proved || !t.orEqual) && s.le(w, b, false, facts),
-			// With the limit n, b is n+1, which may have wrapped. w-1 <= n is what the guard of a rotated loop says, and
-			// b - w is n - (w-1).
-			!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
-			d = s.Sub(b, w)
-		case proved && s.le(b, w, false, facts):
-			d = s.Const(ir.I64, 0)
-		case !proved && t.orEqual:
-			return count{} // the limit may have wrapped: max would not see it
-		case proved && c > 1 && !s.addWraps(first, -c, ir.I64) && s.le(s.AddConst(w, -c), b, true, facts):
-			// The walk was below the limit a step before: ceil(max(b-w, 0)/c) is floor((b-w+c-1)/c), which is not negative.
-			d, rounded = s.AddConst(s.Sub(b, w), c-1), true
-		default:
-			d = s.Sub(s.MaxS(b, w), w)
+		var ok bool
+		if d, rounded, ok = s.climbDistance(t, w, b, first, rw, proved, facts); !ok {
+			return count{}
 		}
 		lim := rb.Hi
 		if t.orEqual {
@@ -287,16 +275,43 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		d, hi = s.divU(d, c), n/c
 	}
 	if proved {
-		r := bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}
-		rec := t.rec
-		if t.mirrored && !unsign {
-			rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
-		}
-		if !unsign || narrow && !t.mirrored {
-			lf.tested = append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
-		}
+		lf.climbed(s, t, bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}, unsign)
 	}
 	return count{d, hi, true}
+}
+
+// climbed notes the range r of the recurrence under test, behind the last test too; unsign says that it is one of unsigned
+// numbers.
+func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
+	rec := t.rec
+	if t.mirrored && !unsign {
+		rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
+	}
+	if !unsign || rec.Elem.Bits() < 64 && !t.mirrored {
+		lf.tested = append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
+	}
+}
+
+// climbDistance is max(b-w, 0), how far it is from w, in the range first, up to the limit b, both widened to i64; rounded
+// says that c-1 is added to it. What is not proved to stay below the limit has it only by patience. rw is the range of
+// the start before it was widened. It fails if the limit may have wrapped.
+func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool, facts []fact) (d Expr, rounded, ok bool) {
+	c := t.rec.Step().Val
+	switch {
+	case (proved || !t.orEqual) && s.le(w, b, false, facts),
+		// With the limit n, b is n+1, which may have wrapped. w-1 <= n is what the guard of a rotated loop says, and
+		// b - w is n - (w-1).
+		!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
+		return s.Sub(b, w), false, true
+	case proved && s.le(b, w, false, facts):
+		return s.Const(ir.I64, 0), false, true
+	case !proved && t.orEqual:
+		return nil, false, false // the limit may have wrapped: max would not see it
+	case proved && c > 1 && !s.addWraps(first, -c, ir.I64) && s.le(s.AddConst(w, -c), b, true, facts):
+		// The walk was below the limit a step before: ceil(max(b-w, 0)/c) is floor((b-w+c-1)/c), which is not negative.
+		return s.AddConst(s.Sub(b, w), c-1), true, true
+	}
+	return s.Sub(s.MaxS(b, w), w), false, true
 }
 
 func addSat(a, b int64) int64 {

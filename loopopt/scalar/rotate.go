@@ -151,44 +151,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		n = SplitEdge(h, n)
 	}
 
-	// The copy: phis are their start values.
-	entry := h.PredIndex(pre)
-	top := f.NewValues(f.NumValues()) // by ID of H's values
-	of := func(v *ir.Value) *ir.Value {
-		if v.Block == h && top[v.ID] != nil {
-			return top[v.ID]
-		}
-		return v
-	}
-	for _, v := range h.Walk() {
-		if v.Op == ir.OpPhi {
-			top[v.ID] = v.Args[entry]
-			continue
-		}
-		w := pre.NewLike(v, v.Type)
-		for _, a := range v.Args {
-			w.AddArg(of(a))
-		}
-		top[v.ID] = w
-	}
-	cond := of(h.Control)
-	p := f.NewBlock("preheader")
-	h.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
-	if in == 0 {
-		pre.SetIf(cond, p, x)
-	} else {
-		pre.SetIf(cond, x, p)
-	}
-	pre.Likely = ir.LikelyTrue
-	if in == 1 {
-		pre.Likely = ir.Unlikely
-	}
-	from := x.PredIndex(h)
-	for _, phi := range x.Phis() {
-		phi.AddArg(of(phi.Args[from]))
-	}
-	p.SetJump(n)
+	top := copyTest(f, l, in, n, x)
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
 	joined := f.NewValues(len(top))
@@ -246,6 +209,51 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	for mergeNext(latch) {
 	}
 	f.RemoveUnreachable()
+}
+
+// copyTest puts a copy of header h's values and its test behind the preheader, with start values for phis, and P behind that.
+// succs[in] of the header leads into the loop, to n, the other one to x. It returns the copies by the IDs of what they are
+// copies of.
+func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.Value) {
+	h, pre := l.Header, l.Preheader
+	entry := h.PredIndex(pre)
+	top = f.NewValues(f.NumValues()) // by ID of H's values
+	of := func(v *ir.Value) *ir.Value {
+		if v.Block == h && top[v.ID] != nil {
+			return top[v.ID]
+		}
+		return v
+	}
+	for _, v := range h.Walk() {
+		if v.Op == ir.OpPhi {
+			top[v.ID] = v.Args[entry]
+			continue
+		}
+		w := pre.NewLike(v, v.Type)
+		for _, a := range v.Args {
+			w.AddArg(of(a))
+		}
+		top[v.ID] = w
+	}
+	cond := of(h.Control)
+	p := f.NewBlock("preheader")
+	h.RemovePred(pre)
+	pre.Succs = pre.Succs[:0]
+	if in == 0 {
+		pre.SetIf(cond, p, x)
+	} else {
+		pre.SetIf(cond, x, p)
+	}
+	pre.Likely = ir.LikelyTrue
+	if in == 1 {
+		pre.Likely = ir.Unlikely
+	}
+	from := x.PredIndex(h)
+	for _, phi := range x.Phis() {
+		phi.AddArg(of(phi.Args[from]))
+	}
+	p.SetJump(n)
+	return top
 }
 
 // CleanPhis removes phis of one value.

@@ -129,141 +129,163 @@ func (r *row) feature(s string) string {
 	return f
 }
 
+// rowInfo is what a row says of an instruction, as Go text.
+type rowInfo struct {
+	*row
+	flags                  []string
+	mnemonic, goName, form string
+	elem, bcst, imm        string
+	size, n                int // the operand sizes, a set; the number of operands
+	ops                    strings.Builder
+}
+
 // info returns the row as a composite literal and golang-asm's name.
 func (r *row) info() (lit, goName string) {
-	var flags []string
-	var b strings.Builder
-	mnemonic, elem, bcst, imm, form := r.name, "", "", "", ""
-	add := func(f string) { flags = append(flags, f) }
-	for _, a := range strings.Fields(r.attrs) {
+	i := rowInfo{row: r, mnemonic: r.name}
+	i.readAttrs()
+	i.readDeco()
+	i.readSizes()
+	i.readOperands()
+	return i.literal(), i.goName
+}
+
+func (i *rowInfo) add(flags ...string) { i.flags = append(i.flags, flags...) }
+
+func (i *rowInfo) readAttrs() {
+	for _, a := range strings.Fields(i.attrs) {
 		k, v, _ := strings.Cut(a, "=")
 		switch k {
 		case "fr":
-			add("ReadsFlags")
+			i.add("ReadsFlags")
 		case "fw":
-			add("WritesFlags")
+			i.add("WritesFlags")
 		case "frw":
-			add("ReadsFlags")
-			add("WritesFlags")
+			i.add("ReadsFlags", "WritesFlags")
 		case "side":
-			add("SideEffect")
+			i.add("SideEffect")
 		case "evexmem":
-			add("VEXRegOnly")
+			i.add("VEXRegOnly")
 		case "memonly":
-			add("MemOnly")
+			i.add("MemOnly")
 		case "move":
-			add("Move")
+			i.add("Move")
 		case "form":
-			form = v
+			i.form = v
 		case "as":
-			if mnemonic = v; v == "*" {
-				mnemonic = strings.TrimSuffix(r.name, "K")
+			if i.mnemonic = v; v == "*" {
+				i.mnemonic = strings.TrimSuffix(i.name, "K")
 			}
 		case "elem":
-			elem = v
+			i.elem = v
 		case "go":
-			goName = v
+			i.goName = v
 		default:
-			log.Fatalf("line %d: attribute %q", r.line, a)
+			log.Fatalf("line %d: attribute %q", i.line, a)
 		}
 	}
-	if goName == "" {
-		goName = mnemonic
-	} else if goName[0] == '+' {
-		goName = mnemonic + goName
+	if i.goName == "" {
+		i.goName = i.mnemonic
+	} else if i.goName[0] == '+' {
+		i.goName = i.mnemonic + i.goName
 	}
-	for _, d := range strings.Fields(r.deco) {
+}
+
+func (i *rowInfo) readDeco() {
+	for _, d := range strings.Fields(i.deco) {
 		switch d {
 		case "k":
-			add("CanMask")
+			i.add("CanMask")
 		case "kz":
-			add("CanMask")
-			add("CanZero")
+			i.add("CanMask", "CanZero")
 		case "k!":
-			add("CanMask")
-			add("NeedMask")
+			i.add("CanMask", "NeedMask")
 		case "er":
-			add("CanRound")
+			i.add("CanRound")
 		case "er8":
-			add("CanRound")
-			add("Round64")
+			i.add("CanRound", "Round64")
 		case "sae":
-			add("CanSAE")
+			i.add("CanSAE")
 		default:
-			log.Fatalf("line %d: decoration %q", r.line, d)
+			log.Fatalf("line %d: decoration %q", i.line, d)
 		}
 	}
-	size := 0
-	for _, c := range r.sizes {
+}
+
+func (i *rowInfo) readSizes() {
+	for _, c := range i.sizes {
 		switch c {
 		case '1', '2', '4', '8':
-			size |= int(c - '0')
+			i.size |= int(c - '0')
 		case 'x':
-			size |= 16
+			i.size |= 16
 		case 'y':
-			size |= 32
+			i.size |= 32
 		case 'z':
-			size |= 64
+			i.size |= 64
 		case 's':
-			size |= 16
-			add("ScalarVec")
+			i.size |= 16
+			i.add("ScalarVec")
 		}
 	}
-	if size&12 != 0 && size < 16 && strings.Contains(r.operands, "x") && r.name[0] == 'V' {
-		add("ScalarVec") // conversions from and to general registers
+	if i.size&12 != 0 && i.size < 16 && strings.Contains(i.operands, "x") && i.name[0] == 'V' {
+		i.add("ScalarVec") // conversions from and to general registers
 	}
+}
 
-	n := 0
-	var ops strings.Builder
-	for _, o := range strings.Split(r.operands, ",") {
+func (i *rowInfo) readOperands() {
+	for _, o := range strings.Split(i.operands, ",") {
 		o = strings.TrimSpace(o)
 		switch o {
 		case "":
 			continue
 		case "i8", "u8":
-			imm = "Imm8"
+			i.imm = "Imm8"
 			continue
 		case "i32":
-			imm = "Imm32"
+			i.imm = "Imm32"
 			continue
 		case "i64":
-			imm = "Imm64"
+			i.imm = "Imm64"
 			continue
 		case "rel":
-			add("Branch")
+			i.add("Branch")
 			continue
 		case "cc":
-			add("HasCC")
+			i.add("HasCC")
 			continue
 		}
-		lit, bc := r.operand(o, elem)
+		lit, bc := i.operand(o, i.elem)
 		if bc != "" {
-			bcst = bc
+			i.bcst = bc
 		}
-		fmt.Fprintf(&ops, "{%s}, ", lit)
-		n++
+		fmt.Fprintf(&i.ops, "{%s}, ", lit)
+		i.n++
 	}
-	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", r.name, mnemonic, n)
-	if n > 0 {
-		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.TrimSuffix(ops.String(), ", "))
+}
+
+func (i *rowInfo) literal() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", i.name, i.mnemonic, i.n)
+	if i.n > 0 {
+		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.TrimSuffix(i.ops.String(), ", "))
 	}
-	if imm != "" {
-		fmt.Fprintf(&b, ", Imm: %s", imm)
+	if i.imm != "" {
+		fmt.Fprintf(&b, ", Imm: %s", i.imm)
 	}
-	fmt.Fprintf(&b, ", Sizes: %d", size)
-	if elem != "" {
-		fmt.Fprintf(&b, ", Elem: %s", elem)
+	fmt.Fprintf(&b, ", Sizes: %d", i.size)
+	if i.elem != "" {
+		fmt.Fprintf(&b, ", Elem: %s", i.elem)
 	}
-	if bcst != "" {
-		fmt.Fprintf(&b, ", Bcst: %s", bcst)
+	if i.bcst != "" {
+		fmt.Fprintf(&b, ", Bcst: %s", i.bcst)
 	}
-	if form != "" {
-		fmt.Fprintf(&b, ", Form: %s", form)
+	if i.form != "" {
+		fmt.Fprintf(&b, ", Form: %s", i.form)
 	}
-	if flags != nil {
-		fmt.Fprintf(&b, ", Flags: %s", strings.Join(flags, "|"))
+	if i.flags != nil {
+		fmt.Fprintf(&b, ", Flags: %s", strings.Join(i.flags, "|"))
 	}
-	vex, evex, _ := strings.Cut(r.features, "/")
+	vex, evex, _ := strings.Cut(i.features, "/")
 	if evex == "" {
 		evex = "-"
 	}
@@ -276,8 +298,8 @@ func (r *row) info() (lit, goName string) {
 	case "avxb":
 		v128, v256 = "avx2", "avx2"
 	}
-	fmt.Fprintf(&b, ", VEX: %s, VEX256: %s, EVEX: %s}", r.feature(v128), r.feature(v256), r.feature(evex))
-	return b.String(), goName
+	fmt.Fprintf(&b, ", VEX: %s, VEX256: %s, EVEX: %s}", i.feature(v128), i.feature(v256), i.feature(evex))
+	return b.String()
 }
 
 // operand returns the Operand literal, and the size of a broadcast element if the operand can be one.

@@ -47,6 +47,28 @@ func sample(op amd64.Op, size uint8, memPos int8, evex bool) amd64.Inst {
 	return in
 }
 
+// assemble encodes the instruction with the prefix asked for, if need be by a mask.
+func assemble(in *amd64.Inst, evex bool) (d parts, code []byte, ok bool) {
+	code, err := goasm.Encode(in)
+	if err != nil {
+		return parts{}, nil, false
+	}
+	d = decode(code)
+	if d.flags&amd64.EncEVEX != 0 != evex {
+		if !evex || amd64.Info(in.Op).Flags&amd64.CanMask == 0 {
+			return parts{}, nil, false
+		}
+		in.Mask = amd64.K1 // an operand of another class only: force EVEX by a mask
+		if code, err = goasm.Encode(in); err != nil {
+			return parts{}, nil, false
+		}
+		if d = decode(code); d.flags&amd64.EncEVEX == 0 {
+			return parts{}, nil, false
+		}
+	}
+	return d, code, true
+}
+
 // probe assembles one form and returns its template; false if golang-asm does not have the form or encodes it with the
 // other prefix.
 func probe(op amd64.Op, size uint8, memPos int8, evex, wide bool) (amd64.Template, bool) {
@@ -55,22 +77,9 @@ func probe(op amd64.Op, size uint8, memPos int8, evex, wide bool) (amd64.Templat
 	if wide {
 		in.Imm = 0x1234
 	}
-	code, err := goasm.Encode(&in)
-	if err != nil {
+	d, code, ok := assemble(&in, evex)
+	if !ok {
 		return amd64.Template{}, false
-	}
-	d := decode(code)
-	if d.flags&amd64.EncEVEX != 0 != evex {
-		if !evex || info.Flags&amd64.CanMask == 0 {
-			return amd64.Template{}, false
-		}
-		in.Mask = amd64.K1 // an operand of another class only: force EVEX by a mask
-		if code, err = goasm.Encode(&in); err != nil {
-			return amd64.Template{}, false
-		}
-		if d = decode(code); d.flags&amd64.EncEVEX == 0 {
-			return amd64.Template{}, false
-		}
 	}
 	t := amd64.Template{Opcode: d.opcode, Bits: d.bits, Map: d.mapNum, Ext: 0, Reg: amd64.NoField, RM: amd64.NoField,
 		V:   amd64.NoField,
