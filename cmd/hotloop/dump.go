@@ -6,6 +6,7 @@ import (
 
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
 
@@ -60,7 +61,7 @@ func dump(c *call) error {
 			show(stage, text)
 		}
 	}
-	_, _, err = c.inspect(k, w)
+	kern, _, err := c.inspect(k, w)
 	if err == nil && (c.stage == "asm" || c.stage == "all") {
 		var b strings.Builder
 		if err := w.Code.Print(&b, w.Notes(k.text)); err != nil {
@@ -74,10 +75,26 @@ func dump(c *call) error {
 	case found || c.stage == "all":
 		return nil
 	case c.stage == "plan":
-		fmt.Fprintln(c.stdout, "no loop was priced: see hotloop explain")
+		c.withoutPlans(kern)
 		return nil
 	}
 	return usagef("no stage %q; there are %s, opt, asm and all", c.stage, strings.Join(unique(stages), ", "))
+}
+
+// withoutPlans says what became of loops where the vectorizer has priced no plan: what nests are made of is priced otherwise.
+func (c *call) withoutPlans(k *runtime.Kernel) {
+	done := 0
+	for _, r := range k.Remarks() {
+		if r.Kind == remark.Passed && r.Pass != "checks" {
+			fmt.Fprintln(c.stdout, r)
+			done++
+		}
+	}
+	if done == 0 {
+		fmt.Fprintln(c.stdout, "no loop was priced: hotloop explain says why")
+		return
+	}
+	fmt.Fprintln(c.stdout, "this was done without a plan of single loops: hotloop explain shows it step by step")
 }
 
 func unique(names []string) (out []string) {

@@ -74,6 +74,7 @@ func TestCommands(t *testing.T) {
 		{"dump|" + good + "|-func|Saxpy|-stage|rotate", 0, []string{"func Saxpy("}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|plan|-isa|avx512", 0, []string{"VF=16", "plan"}, nil},
 		{"dump|" + good + "|-func|Sum|-stage|plan", 0, []string{"no loop was priced"}, nil},
+		{"dump|testdata/nest.go|-stage|plan", 0, []string{"outer loop vectorized (VF=", "without a plan"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|opt", 0, []string{"func Saxpy(", "Poll"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|mach", 0, []string{"func Saxpy", ":vec"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|regalloc", 0, []string{"func Saxpy"}, nil},
