@@ -11,8 +11,8 @@ const (
 	Consecutive                   // each iteration the next element
 	Reverse                       // each iteration the element before
 	Strided                       // any other constant number of bytes
-	Gather                        // unknown, or by a step known only at run time (or Strided, for who finds no better way)
-	Packed                        // the next element, in the iterations that get to it; Accesses does not look for these
+	Gather                        // unknown, or by a step known only at run time (or Strided, for who finds no better)
+	Packed                        // the next element, in the iterations that get to it; Accesses does not look for it
 )
 
 var accessKindNames = [...]string{"uniform", "consecutive", "reverse", "strided", "gather", "packed"}

@@ -110,7 +110,8 @@ func (s *SCEV) Slowed(v *ir.Value, l *Loop) bool {
 	return ok
 }
 
-// slowed is w and d if v is w/d or w>>log2(d), w being an index that climbs in l from 0 or more on, d a power of two up to 4096.
+// slowed is w and d if v is w/d or w>>log2(d), w being an index that climbs in l from 0 or more on, d a power of two up
+// to 4096.
 func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
 	if v.Type != ir.TI64 || len(v.Args) != 2 || !v.Args[1].IsConst() {
 		return nil, 0, false
@@ -130,12 +131,12 @@ func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
 	return w, d, s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
 }
 
-// above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the loop
-// cuts pieces off. Until then it is in (c, start], and so c < rec is the same signed and unsigned. The first rec that is
-// not may be negative, which is large, unsigned: the count is then too small.
+// above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the
+// loop cuts pieces off. Until then it is in (c, start], and so c < rec is the same signed and unsigned. The first rec
+// that is not may be negative, which is large, unsigned: the count is then too small.
 //
-// With the start in [0, 1<<62) and c in it too, start - k*step > c for all k below ceil((start - c) / step), of which there
-// are none if start <= c.
+// With the start in [0, 1<<62) and c in it too, start - k*step > c for all k below ceil((start - c) / step), of which
+// there are none if start <= c.
 func (s *SCEV) above(c int64, rec Expr, l *Loop) (Expr, bool) {
 	if rec.Kind != AddRec || rec.Loop != l || rec.Step().Kind != Const || rec.Step().Val >= 0 || c < 0 || c >= 1<<62 {
 		return nil, false
@@ -195,8 +196,8 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 //
 // Climbing, the first index outside is at most limit - 1 + step, which does not wrap: the count is ceil((limit - start)
 // / step). With m = minU(start, limit), limit - m is limit - start for a start inside and 0 for one outside, as a
-// negative one is large, unsigned. Falling, the first index outside is at least -|step|, which does not wrap: the count is
-// start / |step| + 1.
+// negative one is large, unsigned. Falling, the first index outside is at least -|step|, which does not wrap: the count
+// is start / |step| + 1.
 func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bool) {
 	facts := s.entryFacts(l)
 	rl := s.rangeAt(limit, facts)
@@ -234,8 +235,8 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 // ProveCheck says whether a check certainly holds whenever control comes to it.
 func (s *SCEV) ProveCheck(c *ir.Value) bool { return s.proveAt(c.Args[0], c.Block, 4) }
 
-// ProveIndex says whether 0 <= x < n certainly holds whenever control comes to block b, of x as it is in that iteration of
-// the loops around b.
+// ProveIndex says whether 0 <= x < n certainly holds whenever control comes to block b, of x as it is in that iteration
+// of the loops around b.
 func (s *SCEV) ProveIndex(x, n *ir.Value, b *ir.Block) bool {
 	ex, en, facts := s.outside(x, b), s.outside(n, b), s.factsBefore(b)
 	return s.le(s.Const(ex.Elem, 0), ex, false, facts) && s.le(ex, en, true, facts) || s.walksBelow(ex, en, b)
@@ -243,8 +244,8 @@ func (s *SCEV) ProveIndex(x, n *ir.Value, b *ir.Block) bool {
 
 // walksBelow says whether x is an index that walks along in a loop around b, and 0 <= x < n in each iteration.
 func (s *SCEV) walksBelow(x, n Expr, b *ir.Block) bool {
-	return x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(n, x.Loop) && x.Loop.Contains(b) &&
-		s.alwaysBelow(x, n, x.Loop)
+	return x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(n, x.Loop) &&
+		x.Loop.Contains(b) && s.alwaysBelow(x, n, x.Loop)
 }
 
 func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {

@@ -34,7 +34,8 @@ const (
 	Tri   // n*(n-1)/2 for n = Args[0], not wrapping around before the division
 )
 
-var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext", "zext", "trunc", "mins", "maxs", "minu",
+var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext", "zext", "trunc",
+	"mins", "maxs", "minu",
 	"maxu", "divu", "ifltu", "tri"}
 
 func (k Kind) String() string { return kindNames[k] }

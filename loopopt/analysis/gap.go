@@ -6,8 +6,8 @@ package analysis
 //
 // so that a < b, signed, is gap < 0, and a <= b is gap <= 0: a count like that of a walk towards an invariant.
 //
-// As long as the loop stays, both lie between the two starts; when it is left each is a step farther at most. Starts that use
-// no more than a quarter of the integers and small steps leave room for these, and for their difference.
+// As long as the loop stays, both lie between the two starts; when it is left each is a step farther at most. Starts
+// that use no more than a quarter of the integers and small steps leave room for these, and for their difference.
 func (s *SCEV) gap(l *Loop, lf *loopFacts, a, b Expr) (Expr, bool) {
 	walks := func(e Expr) bool { return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const }
 	if !walks(a) || !walks(b) || a.Elem != b.Elem {

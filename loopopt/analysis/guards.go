@@ -55,12 +55,12 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 	return list
 }
 
-// Strips names the attribute, made by transformations, of a loop whose counter is known to stay below its bound because the
-// loop around each strip tests that: o in for o := 0; o < n; o += 32.
+// Strips names the attribute, made by transformations, of a loop whose counter is known to stay below its bound because
+// the loop around each strip tests that: o in for o := 0; o < n; o += 32.
 const Strips = "strips"
 
-// stripFact adds that the counter of the loop with header b, tested behind each increment and in front of the loop, is below
-// the bound.
+// stripFact adds that the counter of the loop with header b, tested behind each increment and in front of the loop, is
+// below the bound.
 func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	l := s.li.Of(b)
 	if l == nil || l.Header != b || !l.BranchesBack() {
@@ -81,7 +81,8 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).Lo >= 0 {
 				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n is 0 <= k*n <= a
 					kn := s.MulConst(k, n.Val)
-					list = append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false}, fact{kn, n.Args[0], false})
+					list = append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false},
+						fact{kn, n.Args[0], false})
 				}
 			}
 		}
@@ -89,8 +90,8 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	return list
 }
 
-// withoutMinima adds what facts from index n on say once more, without the unsigned minima of something and a constant that
-// one of them shows to be less than the constant: each of those is the something.
+// withoutMinima adds what facts from index n on say once more, without the unsigned minima of something and a constant
+// that one of them shows to be less than the constant: each of those is the something.
 func (s *SCEV) withoutMinima(list []fact, n int) []fact {
 	end := len(list)
 	for _, f := range list[n:end] {
@@ -183,11 +184,12 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		// What is below something non-negative, unsigned, is not negative either.
 		if s.nonNegative(b, list) {
 			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
-			// The length of x[a:b] is not negative and at most b: with 0 <= a <= b, b - a does not wrap. It is a fact of its own
-			// because the difference may have become something without a and b: w, of x[y*w : y*w+w].
+			// The length of x[a:b] is not negative and at most b: with 0 <= a <= b, b - a does not wrap. It is a fact
+			// of its own because the difference may have become something without a and b: w, of x[y*w : y*w+w].
 			if op == ir.OpLeU && a.Kind != Const && b.Kind != Const {
 				d := s.Sub(b, a)
-				list = append(list, fact{s.Const(a.Elem, 0), d, false}, fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
+				list = append(list, fact{s.Const(a.Elem, 0), d, false},
+					fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
 			}
 			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
@@ -209,9 +211,9 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	return list
 }
 
-// dividendFacts adds what a fact says of x where it is about x/n plus a constant, for a constant n > 0: from 1 <= k <= x/n follows
-// k*n <= x, and from x/n <= k for k >= 0 follows x <= k*n + n-1, whichever way quotients are rounded. So a loop over w/2 pairs has
-// no iteration where w is negative, and w is as bounded as the number of pairs is.
+// dividendFacts adds what a fact says of x where it is about x/n plus a constant, for a constant n > 0: from 1 <= k <=
+// x/n follows k*n <= x, and from x/n <= k for k >= 0 follows x <= k*n + n-1, whichever way quotients are rounded. So a
+// loop over w/2 pairs has no iteration where w is negative, and w is as bounded as the number of pairs is.
 func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 	step := int64(0)
 	if f.strict {
@@ -237,8 +239,8 @@ func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 // quotient takes e apart if it is x/n + c in unbounded arithmetic, with a constant n from 1 to 2^31-1.
 func (s *SCEV) quotient(e Expr, list []fact) (x Expr, n, c int64, ok bool) {
 	q, c := s.SplitConst(e)
-	if q.Kind != Unknown || q.V == nil || q.V.Op != ir.OpDivS && q.V.Op != ir.OpShrS || !q.V.Args[1].IsConst() || c == math.MinInt64 ||
-		len(list) >= maxFacts {
+	if q.Kind != Unknown || q.V == nil || q.V.Op != ir.OpDivS && q.V.Op != ir.OpShrS || !q.V.Args[1].IsConst() ||
+		c == math.MinInt64 || len(list) >= maxFacts {
 		return nil, 0, 0, false
 	}
 	n = q.V.Args[1].Int()
@@ -264,7 +266,8 @@ func (s *SCEV) nonNegative(e Expr, list []fact) bool {
 	return s.rangeOf(e).Lo >= 0 || s.le(s.Const(e.Elem, 0), e, false, list)
 }
 
-// stepsPerFact is what it takes to ask one fact about one expression: some 20 ns, of the half nanosecond that is a step.
+// stepsPerFact is what it takes to ask one fact about one expression: some 20 ns, of the half nanosecond that is a
+// step.
 const stepsPerFact = 40
 
 // rangeAt is the range of e where the facts hold.

@@ -2,12 +2,13 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// halvings bounds how often the back edge of l is taken while c == stay, if c asks whether something is left of a number that each iteration
-// divides by two at least:
+// halvings bounds how often the back edge of l is taken while c == stay, if c asks whether something is left of a
+// number that each iteration divides by two at least:
 //
 //	for n != 0 { …; n >>= 1 }        for n > 0 { …; n /= 10 }
 //
-// A number of w bits is zero after w halvings, whatever it was. How many it takes depends on the number, and has no closed form.
+// A number of w bits is zero after w halvings, whatever it was. How many it takes depends on the number, and has no
+// closed form.
 func halvings(l *Loop, c *ir.Value, stay bool) (most int64, ok bool) {
 	if c.Op == ir.OpNot {
 		c, stay = c.Args[0], !stay

@@ -15,7 +15,8 @@ const (
 	Reduction
 	// FirstOrderRecurrence: a value of the iteration before, which does not depend on the phi.
 	FirstOrderRecurrence
-	// Picked: assigned in some iterations, which the vectorizer knows to find again. ClassifyPhis does not look for these.
+	// Picked: assigned in some iterations, which the vectorizer knows to find again. ClassifyPhis does not look for
+	// these.
 	Picked
 	// Cursor: moves up through memory in some iterations. ClassifyPhis does not look for these either.
 	Cursor
@@ -109,14 +110,14 @@ func combines(v, acc *ir.Value) (ir.Op, bool) {
 const maxChain = 64
 
 // reduction walks from the phi along its uses. Every value on the way is used by the next operation of the chain, or by
-// several of which an iteration keeps the result of one, and, beside them, only as the value that a Select or a join passes
-// on where no operation is done:
+// several of which an iteration keeps the result of one, and, beside them, only as the value that a Select or a join
+// passes on where no operation is done:
 //
 //	s1 = c ? s0 + x : d ? s0 + y : s0
 //
-// Nothing else in the loop may look at it: the partial results of vector code are other numbers. No operation combines two
-// values of the chain, and Selects and joins choose between such values only; so each of them is the phi combined with
-// other values, lane by lane as in the program.
+// Nothing else in the loop may look at it: the partial results of vector code are other numbers. No operation combines
+// two values of the chain, and Selects and joins choose between such values only; so each of them is the phi combined
+// with other values, lane by lane as in the program.
 func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 	on := map[*ir.Value]bool{c.Phi: true}
 	c.Chain, c.Op = nil, 0

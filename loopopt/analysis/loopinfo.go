@@ -25,8 +25,8 @@ type Loop struct {
 // Contains says whether b is in the loop or one of its inner loops.
 func (l *Loop) Contains(b *ir.Block) bool { return int(b.ID) < len(l.in) && l.in[b.ID] }
 
-// Include says that b, a block made after the analysis, is in l and the loops around it. That is enough for Contains; the
-// lists of blocks and exits are as before. A nil l is none.
+// Include says that b, a block made after the analysis, is in l and the loops around it. That is enough for Contains;
+// the lists of blocks and exits are as before. A nil l is none.
 func (l *Loop) Include(b *ir.Block) {
 	for ; l != nil; l = l.Parent {
 		for int(b.ID) >= len(l.in) {
@@ -141,7 +141,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				}
 			}
 		}
-		// A loop costs what lies between its first block and its last, not what the function has: there may be a thousand.
+		// A loop costs what lies between its first block and its last, not what the function has: there may be a
+		// thousand.
 		between := rpo[num[h.ID] : end+1]
 		f.Spend(stepsPerBlock * len(between))
 		l.Blocks = f.NewBlocks(n)[:0]
@@ -180,8 +181,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	return li
 }
 
-// Renew finds out anew what is in l, after blocks in it were made or taken away. Its header and its latch, which it must have,
-// are as before.
+// Renew finds out anew what is in l, after blocks in it were made or taken away. Its header and its latch, which it
+// must have, are as before.
 func (l *Loop) Renew(f *ir.Func) {
 	l.in = f.NewFlags(f.NumBlocks())
 	l.in[l.Header.ID] = true

@@ -29,7 +29,8 @@ type NestDep struct {
 	Dir           []Direction
 	Dist          []int64
 	Known         []bool
-	// Proved: the accesses do meet, if both are done and the loops have as many iterations. Else nothing is known to the contrary.
+	// Proved: the accesses do meet, if both are done and the loops have as many iterations. Else nothing is known to
+	// the contrary.
 	Proved bool
 }
 
@@ -55,20 +56,22 @@ const stepsPerTest = 64
 //
 // The place of an access is Start + Σ C*k over the counters k of its loops, so two accesses with the same coefficients
 // touch a common byte if and only if Σ C*d, over the distances d of their iterations, lies within their sizes of the
-// difference of their starts. Where the coefficients are known only at run time, as in a[i*n+j], that is a number written
-// with the digits d in a mixed base: if each coefficient is larger than all that the loops with smaller ones can add up
-// to, the digits are unique. This is delinearization (Maslov 1992; Grosser and others 2015) without recovering subscripts.
-// That j stays below n is a condition on expressions that the caller proves, or takes for granted and tests at run time.
+// difference of their starts. Where the coefficients are known only at run time, as in a[i*n+j], that is a number
+// written with the digits d in a mixed base: if each coefficient is larger than all that the loops with smaller ones
+// can add up to, the digits are unique. This is delinearization (Maslov 1992; Grosser and others 2015) without
+// recovering subscripts. That j stays below n is a condition on expressions that the caller proves, or takes for
+// granted and tests at run time.
 //
 // Constant coefficients that differ between the accesses are left to the GCD test and Banerjee's inequalities for each
 // combination of directions (Goff, Kennedy, Tseng 1991). All else may meet anywhere.
 type NestTester struct {
 	SE    *SCEV
 	Outer *Loop
-	// At is where the first of the accesses under test stands. What is known there of invariants of the nest holds if both
-	// accesses are done at all: guards between the loops are part of it.
+	// At is where the first of the accesses under test stands. What is known there of invariants of the nest holds if
+	// both accesses are done at all: guards between the loops are part of it.
 	At *ir.Block
-	// Most is how often the back edge of a loop of the nest is taken at most, an expression invariant in the nest, or nil.
+	// Most is how often the back edge of a loop of the nest is taken at most, an expression invariant in the nest, or
+	// nil.
 	Most func(*Loop) Expr
 	// Bound is an upper or lower bound of an expression over all iterations of the nest, invariant in it, or nil.
 	Bound func(e Expr, upper bool) Expr
@@ -238,15 +241,15 @@ func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 	return t.digits(a, b, n)
 }
 
-// digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops whose
-// counters have that coefficient.
+// digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops
+// whose counters have that coefficient.
 type digit struct {
 	c     Expr
 	most  Expr  // nil: unknown
 	shift int64 // u is the distance plus this
 	parts []part
-	// up and down are what the parts reach to each side, the larger of which is most: a counter of a loop around one access
-	// only is not negative. nil: unknown.
+	// up and down are what the parts reach to each side, the larger of which is most: a counter of a loop around one
+	// access only is not negative. nil: unknown.
 	up, down Expr
 }
 
@@ -254,15 +257,16 @@ type digit struct {
 type part struct {
 	loop int
 	flip bool // the distance is negated
-	// lone is the sign of the number if the loop is around one of the accesses only, whose counter it is: 1, or -1 for the first
-	// access. 0: it may be any.
+	// lone is the sign of the number if the loop is around one of the accesses only, whose counter it is: 1, or -1 for
+	// the first access. 0: it may be any.
 	lone int64
-	// of is the loop around both accesses, plus one, whose counter this is, of one of the two: their coefficients differ.
+	// of is the loop around both accesses, plus one, whose counter this is, of one of the two: their coefficients
+	// differ.
 	of int
 }
 
-// digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if some
-// sign is not known.
+// digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if
+// some sign is not known.
 func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, rest Expr, ok bool) {
 	se := t.SE
 	add := func(i int, c Expr, l *Loop, lone int64, of int) bool {
@@ -349,8 +353,8 @@ func (d *digit) add(se *SCEV, p part, most Expr) {
 	}
 }
 
-// reach bounds the magnitude of the digit, nil if nothing does. Counters of loops around the one access and around the other
-// do not add up: they count for different sides.
+// reach bounds the magnitude of the digit, nil if nothing does. Counters of loops around the one access and around the
+// other do not add up: they count for different sides.
 func (d *digit) reach(se *SCEV) Expr {
 	if d.up == nil || d.down == nil {
 		return nil
@@ -456,8 +460,8 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 	return []NestDep{dep}
 }
 
-// leads says whether c is at least gap and what the digits add up to, taken together: loops that depend on one another, the
-// strips of one loop, say, do not all reach their ends at once.
+// leads says whether c is at least gap and what the digits add up to, taken together: loops that depend on one another,
+// the strips of one loop, say, do not all reach their ends at once.
 func (t *NestTester) leads(a, b *Place, ds []digit, gap, c Expr) bool {
 	if len(ds) < 2 || t.Bound == nil {
 		return false
@@ -532,8 +536,8 @@ func signs(lo, hi int64) Direction {
 	return d
 }
 
-// counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own then. For
-// a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
+// counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own
+// then. For a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
 func (t *NestTester) counters(a, b *Place, n int) []NestDep {
 	t.met = map[[2]int]int64{}
 	deps := t.digits(a, b, n)

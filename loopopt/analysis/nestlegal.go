@@ -18,8 +18,8 @@ func (d *NestDep) Carried(p int) bool {
 // No two iterations that may meet are to change their order, that is the first distance that is not zero must keep its
 // sign.
 //
-// So it must not be that the first of them is that of loop i, in the order as it is, and that of another loop j in the new
-// order, with the other sign. The loops in front of i, in the one order, and in front of j, in the other, then have
+// So it must not be that the first of them is that of loop i, in the order as it is, and that of another loop j in the
+// new order, with the other sign. The loops in front of i, in the one order, and in front of j, in the other, then have
 // distance zero, and all others any.
 func (d *NestDep) Permutable(order []int) bool {
 	n := len(d.Dir)
@@ -50,12 +50,12 @@ func (d *NestDep) Permutable(order []int) bool {
 	return true
 }
 
-// Jammable says whether count iterations of loop p may run in lockstep: all of them do one iteration of the loops inside
-// p, then all the next. before(a, b) says whether a is done before b within one such step, or in the same piece of it, of
-// which an earlier iteration of p does all before a later one does any.
+// Jammable says whether count iterations of loop p may run in lockstep: all of them do one iteration of the loops
+// inside p, then all the next. before(a, b) says whether a is done before b within one such step, or in the same piece
+// of it, of which an earlier iteration of p does all before a later one does any.
 //
-// Two accesses in different iterations of p come in the order of their iterations of the inner loops then, so that order
-// must not contradict that of p; where it is undecided, the place in the program decides.
+// Two accesses in different iterations of p come in the order of their iterations of the inner loops then, so that
+// order must not contradict that of p; where it is undecided, the place in the program decides.
 func (d *NestDep) Jammable(p int, count int64, before func(a, b *Place) bool) bool {
 	if !d.Carried(p) {
 		return true

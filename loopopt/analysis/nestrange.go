@@ -2,12 +2,13 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// separate says whether all that a touches in the nest lies behind all that b touches, or the other way round: the row that
-// a decomposition stores to, and the rows above that it loads. Coefficients need not be alike.
+// separate says whether all that a touches in the nest lies behind all that b touches, or the other way round: the row
+// that a decomposition stores to, and the rows above that it loads. Coefficients need not be alike.
 //
-// A place is Start + Σ C*k, 0 <= k <= Most, so that it lies between Start plus the negative C*Most and Start plus the positive
-// ones. The signs must be known. The distance between the two ranges and their lengths are checked to be so small that no
-// distance of two places is 1<<64 less than a size: addresses that are the same modulo that would be the same number.
+// A place is Start + Σ C*k, 0 <= k <= Most, so that it lies between Start plus the negative C*Most and Start plus the
+// positive ones. The signs must be known. The distance between the two ranges and their lengths are checked to be so
+// small that no distance of two places is 1<<64 less than a size: addresses that are the same modulo that would be the
+// same number.
 func (t *NestTester) separate(a, b *Place) bool {
 	if t.Known == nil || a.Start.Elem != ir.I64 || b.Start.Elem != ir.I64 {
 		return false

@@ -1,17 +1,18 @@
 package analysis
 
-// transposed says whether a and b, which walk through the rows and columns of a triangle in opposite ways, never touch a
-// common byte: a[i*n+j] and a[j*n+i] in for i { for j := 0; j < i; j++ } are on different sides of the diagonal.
+// transposed says whether a and b, which walk through the rows and columns of a triangle in opposite ways, never touch
+// a common byte: a[i*n+j] and a[j*n+i] in for i { for j := 0; j < i; j++ } are on different sides of the diagonal.
 //
 // With x and y the iterations of the two loops, places are A + C*x + c*y and B + c*x' + C*y'. They meet where
 //
 //	C*(x - y' - p) + c*(y - x' - q) lies within the sizes, for B - A = C*p + c*q.
 //
-// If c*|y - x' - q| plus the size is at most C, and c at least the size, both numbers are 0: x = y' + p and y = x' + q. The
-// inner loop runs only while y <= x + s. So x' + q <= y' + p + s, and with y' <= x' + s that is q - p <= 2*s. Otherwise they
-// never meet.
+// If c*|y - x' - q| plus the size is at most C, and c at least the size, both numbers are 0: x = y' + p and y = x' + q.
+// The inner loop runs only while y <= x + s. So x' + q <= y' + p + s, and with y' <= x' + s that is q - p <= 2*s.
+// Otherwise they never meet.
 func (t *NestTester) transposed(a, b *Place) bool {
-	if len(a.Loops) != 2 || len(b.Loops) != 2 || a.Loops[1] != b.Loops[1] || a.Coef[0] != b.Coef[1] || a.Coef[1] != b.Coef[0] {
+	if len(a.Loops) != 2 || len(b.Loops) != 2 || a.Loops[1] != b.Loops[1] || a.Coef[0] != b.Coef[1] ||
+		a.Coef[1] != b.Coef[0] {
 		return false
 	}
 	return t.rowwise(a, b) || t.rowwise(b, a)
@@ -56,7 +57,8 @@ func (t *NestTester) rowwise(a, b *Place) bool {
 		if most == nil {
 			return false
 		}
-		if float64(t.Magnitude(row)*(t.Magnitude(most)+float64(max(p, -p)))) > noWrap || !t.le(se.AddConst(se.MulConst(se.AddConst(most, max(q, -q)), c), size), row) {
+		if float64(t.Magnitude(row)*(t.Magnitude(most)+float64(max(p, -p)))) > noWrap ||
+			!t.le(se.AddConst(se.MulConst(se.AddConst(most, max(q, -q)), c), size), row) {
 			return false
 		}
 	}

@@ -19,7 +19,8 @@ type Place struct {
 	Skewed bool
 }
 
-// Triangle is the place Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] + …
+// Triangle is the place Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] +
+// …
 type Triangle struct {
 	Scale int64 // positive, in bytes
 	N     Expr
@@ -39,8 +40,8 @@ func (s *SCEV) chain(outer, l *Loop) []*Loop {
 
 // Place describes the memory operation v of the nest outer.
 func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
-	p := Place{V: v, Base: v.Args[0], Root: v.Args[0].Root(), Write: v.Op.HasAny(ir.FlagWrites), Size: v.AccessType().Size(),
-		Loops: s.chain(outer, s.li.Of(v.Block))}
+	p := Place{V: v, Base: v.Args[0], Root: v.Args[0].Root(), Write: v.Op.HasAny(ir.FlagWrites),
+		Size: v.AccessType().Size(), Loops: s.chain(outer, s.li.Of(v.Block))}
 	if v.Op == ir.OpGather || v.Op == ir.OpScatter || !outer.Invariant(p.Base) || v.Args[1].Type != ir.TI64 {
 		return p
 	}
@@ -84,7 +85,8 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 	for i := range coef {
 		coef[i] = s.MulConst(coef[i], scale)
 	}
-	return &Triangle{Scale: times * scale, N: first, Rows: rows, Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
+	return &Triangle{Scale: times * scale, N: first, Rows: rows,
+		Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
 }
 
 // Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the
@@ -104,7 +106,8 @@ func (s *SCEV) Affine(e Expr, loops []*Loop) (start Expr, coef []Expr, ok bool) 
 	return e, coef, s.Invariant(e, loops[0])
 }
 
-// term is e as one product with a constant, k*t; t is nil if e is constant, and ok false if e is a sum of several terms.
+// term is e as one product with a constant, k*t; t is nil if e is constant, and ok false if e is a sum of several
+// terms.
 func term(e Expr) (t Expr, k int64, ok bool) {
 	switch {
 	case e.Kind == Const:

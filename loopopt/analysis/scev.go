@@ -57,8 +57,8 @@ func (s *SCEV) LoopInfo() *LoopInfo { return s.li }
 // maxDepth bounds the recursion over long chains of operations.
 const maxDepth = 200
 
-// maxTerms bounds the sums that are looked into: of those of a thousand terms, and of all that they are made of, tables would
-// be larger than the function. Ordinary ones have up to ten.
+// maxTerms bounds the sums that are looked into: of those of a thousand terms, and of all that they are made of, tables
+// would be larger than the function. Ordinary ones have up to ten.
 const maxTerms = 64
 
 // Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
@@ -226,9 +226,9 @@ func (s *SCEV) phi(v *ir.Value) Expr {
 	return s.rec(s.operand(v, 1-back), step, l)
 }
 
-// follows is header phi v whose way around the loop leads to another header phi, w, plus d. With w = a + k*t in iteration
-// k, v is a + (k-1)*t + d from iteration 1 on; that is a recurrence if its start fits: if it is a - t + d. Rotation
-// leaves such pairs where the condition looks at i+1.
+// follows is header phi v whose way around the loop leads to another header phi, w, plus d. With w = a + k*t in
+// iteration k, v is a + (k-1)*t + d from iteration 1 on; that is a recurrence if its start fits: if it is a - t + d.
+// Rotation leaves such pairs where the condition looks at i+1.
 func (s *SCEV) follows(v, w *ir.Value, d Expr, l *Loop) Expr {
 	e := s.Of(w) // phis that follow one another in a circle are unknown to themselves
 	if e.Kind != AddRec || e.Loop != l {
@@ -324,7 +324,8 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
 		}
 	}
-	if s.rangeOf(e).Lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS || e.Kind == Trunc) {
+	if s.rangeOf(e).Lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS ||
+		e.Kind == Trunc) {
 		if w := s.sext(e, elem); w.Kind != ZExt {
 			return w
 		}

@@ -2,8 +2,8 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// Recurrences of the second order, whose step is a recurrence: in packed triangles the place of a row is that of the one
-// before plus the length of that. They are written with n*(n-1)/2, a Tri, which grows by n when n grows by one.
+// Recurrences of the second order, whose step is a recurrence: in packed triangles the place of a row is that of the
+// one before plus the length of that. They are written with n*(n-1)/2, a Tri, which grows by n when n grows by one.
 
 // Tri is n*(n-1)/2.
 func (s *SCEV) Tri(n Expr) Expr {
@@ -13,16 +13,17 @@ func (s *SCEV) Tri(n Expr) Expr {
 	return s.intern(Node{Kind: Tri, Elem: n.Elem}, n)
 }
 
-// Triangular makes n*(n-1)/2 with the low bits of the result right whatever n is: of n and n-1 the even one is halved. n>>1 is
-// that half, and (n-1)|1 is the odd one.
+// Triangular makes n*(n-1)/2 with the low bits of the result right whatever n is: of n and n-1 the even one is halved.
+// n>>1 is that half, and (n-1)|1 is the odd one.
 func Triangular(n *ir.Value, make func(op ir.Op, args ...*ir.Value) *ir.Value) *ir.Value {
 	one := n.Block.Func.ConstInt(n.Type, 1)
 	odd := make(ir.OpOr, make(ir.OpSub, n, one), one)
 	return make(ir.OpMul, make(ir.OpShrS, n, one), odd)
 }
 
-// second is header phi v of l, to which each iteration adds by + c: its start plus the sum of what has been added. That is a
-// formula if by is a recurrence of l by 1: n = by + c grows by one, so that the sum is Tri of n less Tri of the first n.
+// second is header phi v of l, to which each iteration adds by + c: its start plus the sum of what has been added. That
+// is a formula if by is a recurrence of l by 1: n = by + c grows by one, so that the sum is Tri of n less Tri of the
+// first n.
 func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
 	n := s.Add(by, c)
 	if v.Type.Elem != ir.I64 || n.Kind != AddRec || n.Loop != l || n.Step().Kind != Const || n.Step().Val != 1 {
@@ -32,8 +33,8 @@ func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
 	return s.Add(s.Sub(s.Tri(n), s.Tri(n.Start())), start)
 }
 
-// half is v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2: nil if it is not, or the product may wrap
-// around.
+// half is v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2: nil if it is not, or the product may
+// wrap around.
 func (s *SCEV) half(v *ir.Value) Expr {
 	by := int64(2)
 	if v.Op == ir.OpShrS {

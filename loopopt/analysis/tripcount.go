@@ -30,8 +30,8 @@ type tested struct {
 	rec      Expr
 	r        bounds
 	unsigned bool
-	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an exit
-	// speaks of iterations that a failing check may prevent.
+	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an
+	// exit speaks of iterations that a failing check may prevent.
 	byCheck bool
 }
 
@@ -75,7 +75,8 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 				if lf.maxTaken < 0 || c.hi < lf.maxTaken {
 					lf.maxTaken = c.hi
 				}
-			} else if n, ok := halvings(l, b.Control, l.Contains(b.Succs[0])); ok && (lf.maxTaken < 0 || n < lf.maxTaken) {
+			} else if n, ok := halvings(l, b.Control, l.Contains(b.Succs[0])); ok &&
+				(lf.maxTaken < 0 || n < lf.maxTaken) {
 				lf.maxTaken = n
 			}
 		}
@@ -206,7 +207,8 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 	if t.orEqual {
 		limitHi++ // may wrap; then it is smaller than rb.Hi and not used
 	}
-	if last, ok := addOK(rb.Hi, c-1); (!ok || last > top) && !(unsign && !narrow) || t.orEqual && (!ok || last > top-1) {
+	if last, ok := addOK(rb.Hi, c-1); (!ok || last > top) && !(unsign && !narrow) ||
+		t.orEqual && (!ok || last > top-1) {
 		// Far from the end: c*patience steps beyond the start are still integers, so c is at most 8.
 		if _, ok := addOK(max(rw.Hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
 			if b, ok := s.boundedBy(lf, t, e); !ok || b.Hi > top-c {
@@ -251,8 +253,8 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		}
 	}
 	if !exact && rounded {
-		// The rounded distance is not negative, but may not be a signed number: from a start that nobody knows. Divided by
-		// the step it is, unsigned.
+		// The rounded distance is not negative, but may not be a signed number: from a start that nobody knows. Divided
+		// by the step it is, unsigned.
 		far, _ := bits.Sub64(uint64(rb.Hi), uint64(rw.Lo), 0)
 		if far, carry := bits.Add64(far, uint64(c-1), 0); carry == 0 && far/uint64(c) <= MaxCount && !t.orEqual {
 			return count{s.divU(d, c), int64(far / uint64(c)), true}
@@ -280,8 +282,8 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 	return count{d, hi, true}
 }
 
-// climbed notes the range r of the recurrence under test, behind the last test too; unsign says that it is one of unsigned
-// numbers.
+// climbed notes the range r of the recurrence under test, behind the last test too; unsign says that it is one of
+// unsigned numbers.
 func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	rec := t.rec
 	if t.mirrored && !unsign {
@@ -292,10 +294,11 @@ func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	}
 }
 
-// climbDistance is max(b-w, 0), how far it is from w, in the range first, up to the limit b, both widened to i64; rounded
-// says that c-1 is added to it. What is not proved to stay below the limit has it only by patience. rw is the range of
-// the start before it was widened. It fails if the limit may have wrapped.
-func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool, facts []fact) (d Expr, rounded, ok bool) {
+// climbDistance is max(b-w, 0), how far it is from w, in the range first, up to the limit b, both widened to i64;
+// rounded says that c-1 is added to it. What is not proved to stay below the limit has it only by patience. rw is the
+// range of the start before it was widened. It fails if the limit may have wrapped.
+func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool,
+	facts []fact) (d Expr, rounded, ok bool) {
 	c := t.rec.Step().Val
 	switch {
 	case (proved || !t.orEqual) && s.le(w, b, false, facts),

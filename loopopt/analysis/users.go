@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Users lists the users that values have in some blocks, in the order of the blocks: a value as often as it has the other as
-// an argument, nil for a branch that looks at it.
+// Users lists the users that values have in some blocks, in the order of the blocks: a value as often as it has the
+// other as an argument, nil for a branch that looks at it.
 type Users struct {
 	start []int32 // by value ID: where in all its users begin, which end where those of the next value begin
 	all   []*ir.Value

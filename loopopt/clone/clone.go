@@ -44,8 +44,8 @@ func (c *Cloner) Ahead(name string) {
 
 // CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
 // phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
-// original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out; they must have no uses in the loop
-// that are not left out too.
+// original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out;
+// they must have no uses in the loop that are not left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
 	c := &Cloner{L: l, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
 	for _, b := range l.Blocks {

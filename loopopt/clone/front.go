@@ -32,7 +32,7 @@ type Front struct {
 	Once  bool
 
 	Starts     []*ir.Value // what the header's phis begin with
-	Head, Tail *ir.Block   // where the first of the new loops begins, or what comes before it; where the next loop begins
+	Head, Tail *ir.Block   // where the first of the new loops begins, or what comes before it; where the next begins
 	Copies     []*Cloner
 	Final      map[*ir.Value]*ir.Value // what values of the loop are behind the new ones that no copy of theirs is
 	Rest       *ir.Block               // leads to the loop as it was; nil until Enter, or if nothing leads there

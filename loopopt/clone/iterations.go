@@ -77,8 +77,8 @@ func (it *iterations) End(i int) *ir.Value { return it.Behind(it.Nexts[i]) }
 // Behind is v, a value of the loop, as the last copy has it.
 func (it *iterations) Behind(v *ir.Value) *ir.Value { return it.Copies[len(it.Copies)-1].Of(v) }
 
-// EnterFrom makes b, a block that jumps to the original header or nowhere yet, jump to the first copy, which begins with
-// the given values of the phis. It is the only way in.
+// EnterFrom makes b, a block that jumps to the original header or nowhere yet, jump to the first copy, which begins
+// with the given values of the phis. It is the only way in.
 func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	h := it.Head()
 	if b.SuccIndex(it.l.Header) >= 0 {
@@ -161,8 +161,8 @@ type Counter struct {
 	Test         ir.Op // LtS or LeS: go on while the next count is so against the limit
 }
 
-// InFront runs the copies, which have no latch's exit, as often as the n iterations permit, and then the loop for the rest, if
-// any is left: n >= 1, and the latch alone says that there are so many.
+// InFront runs the copies, which have no latch's exit, as often as the n iterations permit, and then the loop for the
+// rest, if any is left: n >= 1, and the latch alone says that there are so many.
 func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	f, l, count := it.f, it.l, int64(len(it.Copies))
 	pre, exit, zero := l.Preheader, l.LatchExit(), f.ConstInt(ir.TI64, 0)

@@ -5,8 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Slicer finds what a part of a loop needs: all of the loop's values that some of its values are computed from, with the
-// branches that decide whether they are.
+// Slicer finds what a part of a loop needs: all of the loop's values that some of its values are computed from, with
+// the branches that decide whether they are.
 type Slicer struct {
 	L   *analysis.Loop
 	Dom *ir.Dom
@@ -116,8 +116,8 @@ func (s *Slicer) Passing(b *ir.Block) []bool {
 	return from
 }
 
-// reaching says, by block ID, from which blocks control can come to b within an iteration without passing around, over at
-// least one edge. It walks backwards, once for all of them: a loop of a thousand branches asks about each.
+// reaching says, by block ID, from which blocks control can come to b within an iteration without passing around, over
+// at least one edge. It walks backwards, once for all of them: a loop of a thousand branches asks about each.
 func (s *Slicer) reaching(b, around *ir.Block) []bool {
 	from := make([]bool, b.Func.NumBlocks())
 	if b == s.L.Header || b == around {
@@ -141,8 +141,8 @@ func (s *Slicer) reaching(b, around *ir.Block) []bool {
 	return from
 }
 
-// ClonePart copies the loop l less what is not in p: branches that do not matter to p become jumps. As with cloneLoop, the
-// header has no entry yet, and the latch has its edges.
+// ClonePart copies the loop l less what is not in p: branches that do not matter to p become jumps. As with cloneLoop,
+// the header has no entry yet, and the latch has its edges.
 func ClonePart(f *ir.Func, l *analysis.Loop, name string, p *Part) *Cloner {
 	c := CloneLoop(f, l, name, func(v *ir.Value) bool { return !p.Has(v) })
 	for _, b := range l.Blocks {

@@ -6,9 +6,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The knob drop-metadata=SEED takes attributes of loops, and guesses about branches, away between the steps of the driver and
-// of the passes behind it: any subset, which the seed chooses. Another program may come out, with the same results: a fact
-// that a result depends on is part of the IR. The tests that look for miscompiles run with it.
+// The knob drop-metadata=SEED takes attributes of loops, and guesses about branches, away between the steps of the
+// driver and of the passes behind it: any subset, which the seed chooses. Another program may come out, with the same
+// results: a fact that a result depends on is part of the IR. The tests that look for miscompiles run with it.
 
 // Dropper is the knob at work; nil drops nothing.
 type Dropper struct {
@@ -17,7 +17,8 @@ type Dropper struct {
 	loops int // then one loop in so many loses something at each
 }
 
-// Of the loops that lose something, one in so many loses everything; and of the guesses, one in so many goes at each step.
+// Of the loops that lose something, one in so many loses everything; and of the guesses, one in so many goes at each
+// step.
 const (
 	dropAllIn      = 6
 	dropOneGuessIn = 16

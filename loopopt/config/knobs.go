@@ -10,7 +10,7 @@ import (
 // by commas: "isa=avx2,print-after=licm,verify-each".
 type Knobs struct {
 	ISA          string // isa=avx2: no more than this instruction set
-	Tune         string // tune=znver4: choose and order the code for that processor; tune=generic for none in particular
+	Tune         string // tune=znver4: choose and order code for that processor; tune=generic for none in particular
 	PrintAfter   string // print-after=licm, or all
 	PrintChanged bool   // print-changed: print after passes that changed something
 	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
@@ -22,16 +22,21 @@ type Knobs struct {
 	Shuffle      int64  // shuffle=7: passes and stages in another order that passOrder and stageOrder permit
 	DropMetadata int64  // drop-metadata=7: take metadata away between steps, by that seed (see dropmd.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
-	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the whole process from then on
+	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the process from then on
 	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
 	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
-	NoPolls      bool   // no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing cancels it
-	NoSLP        bool   // no-slp: expressions of one shape in straight-line code stay scalar (see slp.go)
-	KeepFreed    bool   // keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from then on
-	PollCounter  bool   // poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
-	Place        int    // place=N: machine code begins N bytes behind a cache line's start, to tell what is due to its place
-	Pad          int    // pad=N: innermost loops stand N bytes further behind what is before them, for the same reason
-	LegacyOrder  bool   // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
+	// no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing
+	// cancels it
+	NoPolls bool
+	NoSLP   bool // no-slp: expressions of one shape in straight-line code stay scalar (see slp.go)
+	// keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from
+	// then on
+	KeepFreed bool
+	// poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
+	PollCounter bool
+	Place       int  // place=N: code begins N bytes behind a cache line's start, to tell what is due to its place
+	Pad         int  // pad=N: innermost loops stand N bytes further behind what is before them, for the same reason
+	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
 
 	LoopKnobs // unroll.max-count=4 and so on
 }
@@ -109,7 +114,8 @@ func ParseKnobs(list string) (Knobs, error) {
 		if err != nil {
 			return k, err
 		}
-		if (name == "isa" || name == "tune" || name == "print-after" || name == "func" || name == "plant") && val == "" {
+		if (name == "isa" || name == "tune" || name == "print-after" || name == "func" || name == "plant") &&
+			val == "" {
 			return k, fmt.Errorf("HOTLOOP: knob %q needs a value", name)
 		}
 	}

@@ -82,8 +82,8 @@ type CommoningKnobs struct {
 // unlimited stands for UINT_MAX.
 const unlimited = math.MaxInt32
 
-// defaultLoopKnobs are LLVM's defaults, and our own where the row of the knob in loopKnobs says which measurement speaks
-// for them.
+// defaultLoopKnobs are LLVM's defaults, and our own where the row of the knob in loopKnobs says which measurement
+// speaks for them.
 var defaultLoopKnobs = LoopKnobs{
 	Unroll: UnrollKnobs{
 		ThresholdAggressive: 300,
@@ -104,8 +104,9 @@ var defaultLoopKnobs = LoopKnobs{
 		Runtime:             true,
 		Epilog:              true,
 	},
-	Peel:             PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
-	Jam:              JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100, PragmaThreshold: 1024, MinPercent: 1},
+	Peel: PeelKnobs{Allow: true, MaxCount: 7, Threshold: 100, MaxBranches: 32},
+	Jam: JamKnobs{Enable: true, Allow: true, MaxCount: 4, Threshold: 100,
+		PragmaThreshold: 1024, MinPercent: 1},
 	InterchangeAllow: true,
 	WindowGathers:    true,
 	FlattenEnable:    true,
@@ -148,7 +149,9 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
+	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= "+
+		"print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed "+
+		"poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
 }
 
 // KnobNames are the names of the knobs of loop transformations, as ParseKnobs takes them.

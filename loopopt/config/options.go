@@ -22,8 +22,8 @@ type Options struct {
 	After func(pass string, f *ir.Func, changed bool)
 	// Plan is called with every plan that was priced, before it is carried out.
 	Plan func(Considered)
-	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and with
-	// everything that it does.
+	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and
+	// with everything that it does.
 	Step func(Step)
 }
 
@@ -33,8 +33,8 @@ type Output struct {
 	Considered      []Considered
 	Verdicts        []Verdict // on what the metadata ask for, if there are remarks
 	Transformations int       // done or skipped by bisect
-	// Vectorized: a loop that runs as often as the data say, or what is in it, works on vectors, by one of the plans, or since a
-	// nest was done in tiles. Where all counts are constants, any loop.
+	// Vectorized: a loop that runs as often as the data say, or what is in it, works on vectors, by one of the plans,
+	// or since a nest was done in tiles. Where all counts are constants, any loop.
 	Vectorized bool
 }
 
@@ -61,8 +61,8 @@ const (
 	RequestGone       Outcome = "nothing left of the loop"
 )
 
-// Verdict is what became of a request of the source, or of a followup that took effect. There is one of each, however many
-// copies of its loop other transformations have made.
+// Verdict is what became of a request of the source, or of a followup that took effect. There is one of each, however
+// many copies of its loop other transformations have made.
 type Verdict struct {
 	Transform string // "vectorize"
 	Pos       ir.Pos // of the loop

@@ -4,8 +4,8 @@ import "hotloop/loopopt/ir"
 
 // The knob plant=NAME makes a pass wrong on purpose: behind the pass of the pipeline, or the transformation of the
 // driver, one value that it made (or, if it only moved things, any) gets swapped operands, another operation or another
-// constant, or a store is dropped. The tests of those who look for miscompiles plant one in every pass, and must find it
-// there.
+// constant, or a store is dropped. The tests of those who look for miscompiles plant one in every pass, and must find
+// it there.
 //
 // Only what flows into stores and results is changed, nothing that an address, a branch or a check depends on, so
 // that planted code ends and stays inside its memory.
@@ -105,7 +105,8 @@ var otherOp = [ir.NumOps]ir.Op{
 }
 
 func swaps(op ir.Op) bool {
-	return op == ir.OpSub || op == ir.OpDiv || op == ir.OpSelect || op == ir.OpAndNot || op == ir.OpLt || op == ir.OpLtS || op == ir.OpLtU
+	return op == ir.OpSub || op == ir.OpDiv || op == ir.OpSelect || op == ir.OpAndNot || op == ir.OpLt ||
+		op == ir.OpLtS || op == ir.OpLtU
 }
 
 func spoilable(v *ir.Value) bool {

@@ -100,15 +100,15 @@ func (d *Driver) Serve(r *Request) bool {
 	return true
 }
 
-// Heuristics do not work without end. 400 random kernels took at most 5 transformations a loop; what goes far beyond that goes round in
-// circles.
+// Heuristics do not work without end. 400 random kernels took at most 5 transformations a loop; what goes far beyond
+// that goes round in circles.
 const (
 	stepsAtLeast = 256
 	stepsPerLoop = 64
 )
 
-// Nor do they make large functions larger: what requests have unrolled to hundreds of loops would take minutes, as each step analyses the
-// whole. The largest kernel of TSVC and PolyBench ends with 940 blocks and 4100 values.
+// Nor do they make large functions larger: what requests have unrolled to hundreds of loops would take minutes, as each
+// step analyses the whole. The largest kernel of TSVC and PolyBench ends with 940 blocks and 4100 values.
 const (
 	blocksAtMost = 2500
 	valuesAtMost = 12000
@@ -120,7 +120,8 @@ func (d *Driver) Resting() bool {
 	if rest && !d.limits.rested {
 		d.limits.rested = true
 		d.Opt.Remarks.Add(d.F, remark.Remark{Kind: remark.Missed, Pass: "loopopt",
-			Text: fmt.Sprintf("the function is too large to look for more to do: %d blocks (at most %d), %d values (%d), %d steps (%d); write several kernels instead",
+			Text: fmt.Sprintf("the function is too large to look for more to do: %d blocks (at most %d), "+
+				"%d values (%d), %d steps (%d); write several kernels instead",
 				d.F.NumBlocks(), blocksAtMost, d.F.NumValues(), valuesAtMost, d.F.Spent(), d.F.Budget()/2)})
 	}
 	return rest

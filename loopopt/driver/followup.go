@@ -28,9 +28,9 @@ import (
 // The attribute fp=exact is no hint, so that no followup takes it away, not even an empty list (Bare).
 
 // Followup is the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of the
-// transformation's attributes. If an attribute of one of the roles is given, its list replaces everything, an empty list
-// too (LLVM's rule); its attributes are a generation later. Otherwise the loop inherits md less the transformation's own
-// attributes, plus the defaults.
+// transformation's attributes. If an attribute of one of the roles is given, its list replaces everything, an empty
+// list too (LLVM's rule); its attributes are a generation later. Otherwise the loop inherits md less the
+// transformation's own attributes, plus the defaults.
 //
 // What is said in roles need not be true of the original, and the other way round: facts that the transformation ends
 // are not inherited.
@@ -54,7 +54,8 @@ func Followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 		return next
 	}
 	return md.Without(func(name string) bool {
-		return drop != "" && (strings.HasPrefix(name, drop) || drop == "vectorize." && strings.HasPrefix(name, "interleave.") || Ends(drop, name))
+		return drop != "" && (strings.HasPrefix(name, drop) ||
+			drop == "vectorize." && strings.HasPrefix(name, "interleave.") || Ends(drop, name))
 	}).With(Missing(md, defaults)...)
 }
 
@@ -103,8 +104,8 @@ func Ends(drop, fact string) bool {
 // estimates says whether a fact is about the number of iterations.
 func estimates(fact string) bool { return fact == "estimated_trip_count" || fact == ir.MaxTripCount }
 
-// Regrouped is md for an inner loop whose iterations are now those of several runs of the loop that it was: they may depend
-// on one another where those of one run do not.
+// Regrouped is md for an inner loop whose iterations are now those of several runs of the loop that it was: they may
+// depend on one another where those of one run do not.
 func Regrouped(md *ir.LoopMD) *ir.LoopMD {
 	return md.Without(func(name string) bool { return Ends("flatten.", name) && !estimates(name) })
 }

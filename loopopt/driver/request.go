@@ -271,10 +271,12 @@ func (d *Driver) inherit() {
 		key := tryKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
 			// The original may be among what is left, with a followup that asks for the same once more.
-			if l.Header == a.header || slices.ContainsFunc(a.nest, func(m nestLoop) bool { return m.header == l.Header }) {
+			if l.Header == a.header || slices.ContainsFunc(a.nest,
+				func(m nestLoop) bool { return m.header == l.Header }) {
 				d.enter(l.Header.Loop)
 			}
-			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil && next.Gen > a.r.gen {
+			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil &&
+				next.Gen > a.r.gen {
 				delete(d.tries.of, key)
 			}
 			continue
@@ -334,7 +336,8 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 		}
 		if e := d.Ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
 			e.lost = remark.LoopGone
-			if hasFollowups(a.md, a.t.Name()) || a.prepared && slices.ContainsFunc(d.transforms, func(t *Transform) bool { return hasFollowups(a.md, t.Name()) }) {
+			if hasFollowups(a.md, a.t.Name()) || a.prepared &&
+				slices.ContainsFunc(d.transforms, func(t *Transform) bool { return hasFollowups(a.md, t.Name()) }) {
 				e.lost = remark.Superseded
 			}
 		}
@@ -352,8 +355,8 @@ func hasFollowups(md *ir.LoopMD, owner string) bool {
 	return false
 }
 
-// again makes requests that failed ready to be tried once more, if another loop of their nest has changed since. It says
-// whether there are any.
+// again makes requests that failed ready to be tried once more, if another loop of their nest has changed since. It
+// says whether there are any.
 func (d *Driver) again() bool {
 	any := false
 	for _, a := range d.tries.failed {
@@ -370,8 +373,8 @@ func (d *Driver) again() bool {
 	return any
 }
 
-// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else it
-// has become, as if the source had been written so.
+// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else
+// it has become, as if the source had been written so.
 func (d *Driver) reopen(a *attempt) {
 	for k, old := range d.tries.of {
 		if k.header == a.header && (k.t == a.t || old.r == nil) {

@@ -29,7 +29,8 @@ func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg
 	}
 }
 
-// told shows what has been done and not been shown. The loops that are there now and were not came out of the last of it.
+// told shows what has been done and not been shown. The loops that are there now and were not came out of the last of
+// it.
 func (d *Driver) told() {
 	d.steps.active = nil
 	if d.Opt.Step == nil || len(d.steps.untold) == 0 {
@@ -107,7 +108,8 @@ func (d *Driver) Snapshot() {
 }
 
 func stepLoop(l *analysis.Loop) config.StepLoop {
-	return config.StepLoop{Pos: l.Header.Loop.Position(), Label: l.Header.Name, Depth: l.Depth, Attrs: l.Header.Loop.String()}
+	return config.StepLoop{Pos: l.Header.Loop.Position(), Label: l.Header.Name, Depth: l.Depth,
+		Attrs: l.Header.Loop.String()}
 }
 
 // requestText are the attributes that a request consists of.

@@ -13,8 +13,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// requestKey tells requests apart: by the place of their loop and of their first attribute. Copies of a loop have the same
-// requests; a directive above a function makes a request of each of its loops.
+// requestKey tells requests apart: by the place of their loop and of their first attribute. Copies of a loop have the
+// same requests; a directive above a function makes a request of each of its loops.
 type requestKey struct {
 	loop, at ir.Pos
 	owner    string
@@ -129,8 +129,8 @@ func (g *ledger) did(pass string, pos ir.Pos) {
 	}
 }
 
-// Partly notes that an attribute of a loop with metadata md is met in part only, or in another way than it says. It is told
-// at the end, once for all copies of the loop.
+// Partly notes that an attribute of a loop with metadata md is met in part only, or in another way than it says. It is
+// told at the end, once for all copies of the loop.
 func (d *Driver) Partly(md *ir.LoopMD, name, how string, why remark.Reason, args ...remark.Arg) {
 	a := md.Find(name)
 	if a == nil {
@@ -140,7 +140,8 @@ func (d *Driver) Partly(md *ir.LoopMD, name, how string, why remark.Reason, args
 	if owner := attrs.Owner(name); owner != "" {
 		pass = owner
 	}
-	r := remark.Remark{Kind: remark.Warning, Pass: pass, Pos: md.Position(), Reason: why, Text: a.String() + " " + how, Args: args}
+	r := remark.Remark{Kind: remark.Warning, Pass: pass, Pos: md.Position(), Reason: why,
+		Text: a.String() + " " + how, Args: args}
 	list := &d.Ledger.short
 	if e := d.Ledger.of(md, attrs.Owner(name)); e != nil {
 		list = &e.short
@@ -157,9 +158,10 @@ const (
 	notDone   = "not done" // the transformation itself
 )
 
-// Missed comes last and reports what was asked for and not done, or not in full: requests that failed for good, those that an
-// explicit followup or the end of their loop did away with, and those that nobody has looked at. Only what failed itself is
-// reported: the followups of a transformation that was not done never came to be. Copies of one loop count once.
+// Missed comes last and reports what was asked for and not done, or not in full: requests that failed for good, those
+// that an explicit followup or the end of their loop did away with, and those that nobody has looked at. Only what
+// failed itself is reported: the followups of a transformation that was not done never came to be. Copies of one loop
+// count once.
 func (d *Driver) Missed() {
 	s := d.Opt.Remarks
 	if s == nil {
@@ -190,7 +192,8 @@ func (d *Driver) Missed() {
 
 // judge finds the verdict on a request, and returns what is to be said about it.
 func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
-	v := config.Verdict{Transform: e.key.owner, Pos: e.md.Position(), Request: requestText(e.md, e.key.owner), Gen: e.key.gen, Forced: e.forced}
+	v := config.Verdict{Transform: e.key.owner, Pos: e.md.Position(), Request: requestText(e.md, e.key.owner),
+		Gen: e.key.gen, Forced: e.forced}
 	text := firstRequest(e.md, e.key.owner).String()
 	note := func(kind remark.Kind, why remark.Reason, how string) {
 		if !e.forced && how == notDone {
@@ -275,7 +278,8 @@ func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 
 // carried says whether some loop has that request.
 func (d *Driver) carried(md *ir.LoopMD, owner string) bool {
-	return slices.ContainsFunc(d.Loop.Loops, func(l *analysis.Loop) bool { return d.Ledger.same(l.Header.Loop, md, owner) })
+	return slices.ContainsFunc(d.Loop.Loops,
+		func(l *analysis.Loop) bool { return d.Ledger.same(l.Header.Loop, md, owner) })
 }
 
 // Demands are the lists of attributes of f's loops that demand something.

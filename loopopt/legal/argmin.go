@@ -21,15 +21,15 @@ import (
 //	m := v > best
 //	best, when = v if m else best, i if m else when
 //
-// Behind the loop the lanes are compared: that with the largest value, among those the one that was first (last, for >=),
-// or just the one that was last, is the one that the program ended with. If none has assigned anything, what was there before
-// the loop stands. This is exact for floats too: NaNs never win a comparison, and a first value that is NaN never loses one;
-// of zeros that compare equal, the one of the winning iteration is taken.
+// Behind the loop the lanes are compared: that with the largest value, among those the one that was first (last, for
+// >=), or just the one that was last, is the one that the program ended with. If none has assigned anything, what was
+// there before the loop stands. This is exact for floats too: NaNs never win a comparison, and a first value that is
+// NaN never loses one; of zeros that compare equal, the one of the winning iteration is taken.
 //
-// Legal if nothing but these assignments depends on the comparison with the best so far. In lanes it comes out true more
-// often than in the program, as a lane has seen less; so what it guards must do no harm: no stores, no checks that fail, no
-// loads outside of their slices. In each lane, everything holds that holds for the whole: it is a run of the loop over fewer
-// iterations.
+// Legal if nothing but these assignments depends on the comparison with the best so far. In lanes it comes out true
+// more often than in the program, as a lane has seen less; so what it guards must do no harm: no stores, no checks that
+// fail, no loads outside of their slices. In each lane, everything holds that holds for the whole: it is a run of the
+// loop over fewer iterations.
 
 // argReductions finds such phis among those that are nothing else, and marks them.
 func (g *Legality) argReductions() {
@@ -255,7 +255,8 @@ func (s *site) find(g *Legality, a *assignment) bool {
 				return false
 			}
 			h := s.from.Preds[0]
-			if h.Kind != ir.BlockIf || h.Control != s.test || h.Succs[0] == h.Succs[1] || g.Out.Leaves(h) || h == g.L.Latch {
+			if h.Kind != ir.BlockIf || h.Control != s.test || h.Succs[0] == h.Succs[1] || g.Out.Leaves(h) ||
+				h == g.L.Latch {
 				return false
 			}
 			if h.Succs[1] == s.from && !s.invert() {
@@ -273,8 +274,8 @@ func (s *site) find(g *Legality, a *assignment) bool {
 	return s.node != nil
 }
 
-// parallel compares the tree of the key, n, with that of phi q, m: they must choose alike. It returns the node of m's tree
-// where q is assigned; nil if they do not choose alike.
+// parallel compares the tree of the key, n, with that of phi q, m: they must choose alike. It returns the node of m's
+// tree where q is assigned; nil if they do not choose alike.
 func (s *site) parallel(n, m, q *ir.Value) *ir.Value {
 	if n == s.node {
 		switch {
@@ -300,7 +301,8 @@ func (s *site) parallel(n, m, q *ir.Value) *ir.Value {
 		}
 		return m
 	}
-	if n.Op != m.Op || n.Op != ir.OpSelect && (n.Op != ir.OpPhi || n.Block != m.Block) || n.Op == ir.OpSelect && n.Args[0] != m.Args[0] {
+	if n.Op != m.Op || n.Op != ir.OpSelect && (n.Op != ir.OpPhi || n.Block != m.Block) ||
+		n.Op == ir.OpSelect && n.Args[0] != m.Args[0] {
 		return nil
 	}
 	var found *ir.Value
@@ -403,14 +405,15 @@ func (a *assignment) induction(g *Legality) analysis.Expr {
 	if len(a.vals) != 1 || !a.vals[0].Type.Elem.IsInt() {
 		return nil
 	}
-	if e := g.Se.Of(a.vals[0]); e.Kind == analysis.AddRec && e.Loop == g.L && g.Se.Invariant(e.Start(), g.L) && g.Se.Invariant(e.Step(), g.L) {
+	if e := g.Se.Of(a.vals[0]); e.Kind == analysis.AddRec && e.Loop == g.L && g.Se.Invariant(e.Start(), g.L) &&
+		g.Se.Invariant(e.Step(), g.L) {
 		return e
 	}
 	return nil
 }
 
-// harmless says whether the loads that a comparison with the best so far guards may be done where it comes out true in a
-// lane only.
+// harmless says whether the loads that a comparison with the best so far guards may be done where it comes out true in
+// a lane only.
 func (g *Legality) harmless() bool {
 	for _, v := range g.guarded {
 		if a := g.Out.ByValue[v.ID]; a == nil || !g.Out.Speculable(a) {

@@ -19,8 +19,8 @@ import (
 //	y[i:i+4] = v
 //	s = last lane of v
 //
-// So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal if
-// neither what is assigned nor whether it is depends on the phi.
+// So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal
+// if neither what is assigned nor whether it is depends on the phi.
 
 // conditionalAssignments finds such phis among those that are nothing else, and makes recurrences of them.
 func (g *Legality) conditionalAssignments() {
@@ -50,8 +50,8 @@ func (g *Legality) conditionalAssignments() {
 	}
 }
 
-// decisive lists what decides about the value carried: what may be assigned, and the conditions on the way, more of these
-// than need be.
+// decisive lists what decides about the value carried: what may be assigned, and the conditions on the way, more of
+// these than need be.
 func (a *assignment) decisive(g *Legality) []*ir.Value {
 	list := append([]*ir.Value(nil), a.vals...)
 	for n := range a.tree {

@@ -72,7 +72,8 @@ func (g *Legality) dependences() bool {
 		g.Out.Blended, g.Out.Merges = nil, nil
 	}
 	ok := g.pairs()
-	if ok && (g.Out.MaxStep == 0 || g.Out.MaxStep >= farAway) || !ok && g.Reason != remark.BackwardDependence && g.Reason != remark.UnknownDependence {
+	if ok && (g.Out.MaxStep == 0 || g.Out.MaxStep >= farAway) ||
+		!ok && g.Reason != remark.BackwardDependence && g.Reason != remark.UnknownDependence {
 		return ok
 	}
 	reason, at, pairs, step := g.Reason, g.At, g.Out.Pairs, g.Out.MaxStep
@@ -96,8 +97,8 @@ func (g *Legality) Promised(a, b *analysis.Access) bool {
 	return g.Trusted() && Promisable(a.Root, b.Root)
 }
 
-// Promisable says whether a promise about iterations is about accesses by way of these objects. Of a local nothing is promised: in
-// the program each iteration may have one of its own, where the SSA has one for all.
+// Promisable says whether a promise about iterations is about accesses by way of these objects. Of a local nothing is
+// promised: in the program each iteration may have one of its own, where the SSA has one for all.
 func Promisable(a, b *ir.Value) bool { return analysis.Comparable(a) || analysis.Comparable(b) }
 
 // pairs judges all pairs of accesses, in the order that vector code has them.
@@ -201,7 +202,8 @@ func (g *Legality) Pair(p vplan.Pair) {
 		q := &g.Out.Pairs[i]
 		d1, ok1 := g.Se.Distance(q.First, p.First)
 		d2, ok2 := g.Se.Distance(q.Second, p.Second)
-		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 && sameWalk(q.First, p.First) && sameWalk(q.Second, p.Second) {
+		if !q.Distance && ok1 && ok2 && d1 == 0 && d2 == 0 && sameWalk(q.First, p.First) &&
+			sameWalk(q.Second, p.Second) {
 			return
 		}
 	}
@@ -253,7 +255,8 @@ func (g *Legality) meet(q *vplan.Pair, m vplan.Meeting) {
 // independent says whether the metadata promise that iterations do not depend on one another, in one of the spellings
 // there are. What is proved all the same counts, so that a promise which analysis sees broken does no harm.
 func independent(md *ir.LoopMD) bool {
-	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") || md.Has("mem.parallel_loop_access")
+	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") ||
+		md.Has("mem.parallel_loop_access")
 }
 
 // Apart says whether two objects do not overlap, as far as l is concerned.
@@ -265,7 +268,7 @@ func Apart(l *analysis.Loop, a, b *ir.Value) bool {
 // touch the same byte: a test in front of the nest has said so.
 const NoAlias = "noalias"
 
-// OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another one
-// stores to. It is found out while accesses still are what the source says: of those of a vector loop and its remainder
-// nobody knows where they begin.
+// OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another
+// one stores to. It is found out while accesses still are what the source says: of those of a vector loop and its
+// remainder nobody knows where they begin.
 const OwnBytes = "own.bytes"

@@ -91,7 +91,8 @@ func (s ExitStrategy) Does(asked ExitStrategy) bool {
 	case predicate:
 		return strings.HasSuffix(string(s), string(asked))
 	}
-	if page, rest, _ := strings.Cut(string(s), "+"); ExitStrategy(page).Pages() { // which is about loads, not about exits
+	if page, rest, _ := strings.Cut(string(s), "+"); ExitStrategy(page).Pages() {
+		// which is about loads, not about exits
 		s = ExitStrategy(rest)
 	}
 	return s == asked
@@ -108,9 +109,9 @@ func (s ExitStrategy) Does(asked ExitStrategy) bool {
 //	for ; i+4 <= n; i += 4 { a(i), …, a(i+3); b(i), …, b(i+3) }
 //	for ; ; i++ { a(i); if i >= n { break }; b(i) }
 //
-// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through. One that
-// is tested all the same, because the metadata want that, is tested before anything else: the proof that an index stays in
-// its slice may rest on the count, and speaks of no iteration behind it.
+// An exit that leaves the loop when the back edge has been taken so many times has let as many iterations through. One
+// that is tested all the same, because the metadata want that, is tested before anything else: the proof that an index
+// stays in its slice may rest on the count, and speaks of no iteration behind it.
 func (g *Legality) countExits() {
 	g.Out.CountedExits = make([]bool, g.F.NumBlocks())
 	for _, c := range g.Se.ExitCounts(g.L) {
@@ -169,8 +170,8 @@ func (g *Legality) comesLate(v *ir.Value, why remark.Reason) {
 	}
 }
 
-// NameExits says how exits in the middle, and checks that only the data decide, are treated; predicated says how the planner
-// has decided about the latter.
+// NameExits says how exits in the middle, and checks that only the data decide, are treated; predicated says how the
+// planner has decided about the latter.
 func (g *Legality) NameExits(predicated bool) string {
 	counted, tested := false, g.Out.LatchTested
 	for _, b := range g.Out.Body {
@@ -250,8 +251,8 @@ func (g *Legality) checksFirst() {
 	g.Out.ChecksFirst, g.Out.Hoisted, g.Out.Rank = true, hoisted, rank
 }
 
-// hoister collects the values that tests for leaving are computed from, as vplan's builder demands them, and more of them
-// where the difference is not worth its code.
+// hoister collects the values that tests for leaving are computed from, as vplan's builder demands them, and more of
+// them where the difference is not worth its code.
 type hoister struct {
 	g     *Legality
 	seen  []bool // by ir.Value.ID

@@ -7,9 +7,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// forwarding finds loads of what the same iteration has stored under a condition, and several such stores to one place. In vectors that would be a load behind a
-// masked store of the same lanes, which waits until the store is in the cache: processors forward whole stores only. So the
-// load is done in front of the stores, and what they store is blended into it.
+// forwarding finds loads of what the same iteration has stored under a condition, and several such stores to one place.
+// In vectors that would be a load behind a masked store of the same lanes, which waits until the store is in the cache:
+// processors forward whole stores only. So the load is done in front of the stores, and what they store is blended into
+// it.
 //
 // Before:
 //
@@ -74,9 +75,10 @@ func (g *Legality) rankByProgram() {
 	}
 }
 
-// mergeStores lets two stores to one place, in the two arms of a branch, be one, which stores one value or the other. The
-// first changes places with what stands between them, which pairs judges; loads of the place itself must be ones that are
-// forwarded to. Where the arms end with the stores, or some other place needs the same, commonarms has done it.
+// mergeStores lets two stores to one place, in the two arms of a branch, be one, which stores one value or the other.
+// The first changes places with what stands between them, which pairs judges; loads of the place itself must be ones
+// that are forwarded to. Where the arms end with the stores, or some other place needs the same, commonarms has done
+// it.
 //
 // Stores in arms that are not the two of one branch stay two: one under both masks is no faster (s279: 4% slower).
 func (g *Legality) mergeStores() {
@@ -92,8 +94,8 @@ func (g *Legality) mergeStores() {
 			if !g.samePlace(a, last) || !a.Write && g.Out.Blended[a.V] != nil {
 				continue
 			}
-			if p := last.V.Block.Preds[0]; plain(a) && a.V.Block != last.V.Block && a.V.Block.Preds[0] == p && p.Kind == ir.BlockIf &&
-				a.V.StoredValue().Type == last.V.StoredValue().Type && !g.Out.MergedAway(a.V) {
+			if p := last.V.Block.Preds[0]; plain(a) && a.V.Block != last.V.Block && a.V.Block.Preds[0] == p &&
+				p.Kind == ir.BlockIf && a.V.StoredValue().Type == last.V.StoredValue().Type && !g.Out.MergedAway(a.V) {
 				g.rankByProgram()
 				g.Out.Merges[last.V] = []*ir.Value{a.V}
 				g.Out.Rank[a.V.ID] = g.Out.Rank[last.V.ID] - 1
@@ -103,9 +105,9 @@ func (g *Legality) mergeStores() {
 	}
 }
 
-// storedBefore is the first store to the place of load a, if a may be done in front of it, and the stores that a is to get
-// values from, in the order of the program. Stores in other arms of a branch are none of those, but in vectors they come
-// before a, too.
+// storedBefore is the first store to the place of load a, if a may be done in front of it, and the stores that a is to
+// get values from, in the order of the program. Stores in other arms of a branch are none of those, but in vectors they
+// come before a, too.
 func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (first *ir.Value, stores []*ir.Value) {
 	if a.Write || a.Kind != analysis.Consecutive || a.V.Op != ir.OpLoad {
 		return nil, nil
@@ -164,8 +166,8 @@ func (g *Legality) reaches(a, b *ir.Block) bool {
 	return false
 }
 
-// forwarded says whether vector code need not look whether store s and load a meet: it blends what s stores into a, or no
-// iteration does both.
+// forwarded says whether vector code need not look whether store s and load a meet: it blends what s stores into a, or
+// no iteration does both.
 func (g *Legality) forwarded(s, a *analysis.Access) bool {
 	return s.Write && g.Out.Blended[a.V] != nil && g.samePlace(s, a)
 }

@@ -55,7 +55,8 @@ func (g *Legality) forwardToNext() {
 			continue
 		}
 		for _, s := range g.Out.Accesses {
-			if s.Write && place[s] < place[a] && g.alone(s) && s.V.Op == ir.OpStore && s.V.StoredValue().Type == a.V.Type && g.oneBehind(a, s) && g.onlyStore(s) {
+			if s.Write && place[s] < place[a] && g.alone(s) && s.V.Op == ir.OpStore &&
+				s.V.StoredValue().Type == a.V.Type && g.oneBehind(a, s) && g.onlyStore(s) {
 				if g.Out.Forwarded == nil {
 					g.Out.Forwarded = map[*ir.Value]*ir.Value{}
 				}
@@ -68,7 +69,8 @@ func (g *Legality) forwardToNext() {
 
 // alone says whether a walks upwards, element by element, in every iteration, and is not part of a larger access.
 func (g *Legality) alone(a *analysis.Access) bool {
-	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil && g.Out.MonotonicOf[a.V] == nil &&
+	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil &&
+		g.Out.MonotonicOf[a.V] == nil &&
 		g.Out.Blended[a.V] == nil && g.Out.Merges[a.V] == nil && !g.Out.MergedAway(a.V) && g.Out.Updates[a.V] == nil
 }
 
@@ -78,7 +80,8 @@ func (g *Legality) oneBehind(a, s *analysis.Access) bool {
 	return ok && n == 1 && a.Size == s.Size && int64(a.Size) == a.Stride
 }
 
-// onlyStore says whether no other store touches what s stores, after adding the run-time checks that are needed for that.
+// onlyStore says whether no other store touches what s stores, after adding the run-time checks that are needed for
+// that.
 func (g *Legality) onlyStore(s *analysis.Access) bool {
 	var pairs []vplan.Pair
 	for _, t := range g.Out.Accesses {

@@ -21,8 +21,8 @@ type member struct {
 }
 
 // groups forms interleaved groups of strided accesses: loads, or stores, of one base and element size that
-// every iteration may do, whose places differ by constants less than the stride. In a slice of structs the group's memory
-// begins where the struct does, and fields of one size but different types go together.
+// every iteration may do, whose places differ by constants less than the stride. In a slice of structs the group's
+// memory begins where the struct does, and fields of one size but different types go together.
 func (g *Legality) groups() {
 	as := g.Out.Accesses
 	done := make([]bool, len(as))
@@ -49,7 +49,8 @@ func (g *Legality) groups() {
 		if len(in) == 0 {
 			continue
 		}
-		grp := &vplan.Group{Factor: f, Elem: a.V.AccessType().Elem, Members: make([]*analysis.Access, f), Write: a.Write}
+		grp := &vplan.Group{Factor: f, Elem: a.V.AccessType().Elem, Members: make([]*analysis.Access, f),
+			Write: a.Write}
 		if slot != a.Size {
 			grp.Elem = ir.IntElem(slot)
 		}
@@ -73,8 +74,8 @@ func (g *Legality) groups() {
 }
 
 // structure collects what goes with access i: everything with the same base, stride and direction whose place relative
-// to it is known. The structure begins at the lowest member; what does not fit into one structure stays outside. tests are
-// those in front of each value.
+// to it is known. The structure begins at the lowest member; what does not fit into one structure stays outside. tests
+// are those in front of each value.
 func (g *Legality) structure(as []*analysis.Access, done []bool, tests []int32, i, slot, f int) []member {
 	a := as[i]
 	members := []member{{a, 0, i}}
@@ -145,7 +146,8 @@ func (g *Legality) widerSlot(a *analysis.Access) int {
 	}
 	off := int(a.V.Off)
 	for _, slot := range []int{4, 8, 2} { // shuffles of words of four bytes are the cheapest
-		if slot > a.Size && int(a.Stride)%slot == 0 && int(a.Stride) <= MaxGroup*slot && off/slot == (off+a.Size-1)/slot {
+		if slot > a.Size && int(a.Stride)%slot == 0 && int(a.Stride) <= MaxGroup*slot &&
+			off/slot == (off+a.Size-1)/slot {
 			return slot
 		}
 	}
@@ -153,8 +155,8 @@ func (g *Legality) widerSlot(a *analysis.Access) int {
 }
 
 // groupFits decides whether the group may access whole vectors. Stores do without what the program does not store. A
-// load group with a gap at its end reads up to the end of its last structure, so that the number of iterations is limited
-// to those whose structure lies in the slice altogether; structs always do.
+// load group with a gap at its end reads up to the end of its last structure, so that the number of iterations is
+// limited to those whose structure lies in the slice altogether; structs always do.
 func (g *Legality) groupFits(grp *vplan.Group) bool {
 	if grp.Write || g.inStruct(grp.First()) {
 		return true

@@ -23,8 +23,8 @@ type Legality struct {
 	Early bool
 	// exits is how the metadata want exits treated.
 	Exits ExitStrategy
-	// late is the first check or exit that only the data decide and that comes behind a store, lateFor why it is in the way
-	// if it cannot be tested before.
+	// late is the first check or exit that only the data decide and that comes behind a store, lateFor why it is in the
+	// way if it cannot be tested before.
 	Late    *ir.Value
 	lateFor remark.Reason
 	// guarded are the loads that are done if a value beats the best so far: see argReductions.
@@ -226,8 +226,8 @@ func (g *Legality) phis() bool {
 }
 
 // MayReassociate says whether all operations of a floating-point reduction permit another order. A forced
-// vectorization grants it, or a width that is written out, where the source does not say exact. An interleave count alone
-// does not (LLVM's hints-allow-reordering, LoopVectorizeHints::allowReordering).
+// vectorization grants it, or a width that is written out, where the source does not say exact. An interleave count
+// alone does not (LLVM's hints-allow-reordering, LoopVectorizeHints::allowReordering).
 func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
 	md := g.L.Header.Loop
 	grants := g.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)

@@ -65,8 +65,8 @@ type monotonicFinder struct {
 	g     *Legality
 	users *analysis.Users
 	y     *vplan.MonotonicIndex
-	// level is how many of the moves have been made where a value of the index is made: of the phi, of joins behind moves,
-	// and of the sums that moves in all iterations of their block make.
+	// level is how many of the moves have been made where a value of the index is made: of the phi, of joins behind
+	// moves, and of the sums that moves in all iterations of their block make.
 	level map[*ir.Value]int
 	ats   []indexed // accesses and checks
 	packs []*vplan.MonotonicAccess
@@ -152,7 +152,8 @@ func (f *monotonicFinder) moves(v *ir.Value, at *ir.Block) bool {
 				others++
 			}
 		}
-		if others == 1 && moved == nil && !slices.ContainsFunc(v.Args, func(b *ir.Value) bool { return b != a && !f.from(a, b, maxMoves) }) {
+		if others == 1 && moved == nil && !slices.ContainsFunc(v.Args,
+			func(b *ir.Value) bool { return b != a && !f.from(a, b, maxMoves) }) {
 			moved, from = a, v.Block.Preds[i]
 		} else if base == nil || base == a {
 			base = a
@@ -219,7 +220,8 @@ func (f *monotonicFinder) uses() bool {
 					}
 					f.ats = append(f.ats, indexed{check, level, plus, u.Args[1]})
 				}
-			case (u.Op == ir.OpLoad || u.Op == ir.OpStore) && u.Args[1] == v && u.Args[0] != v && u.AccessType().Lanes == 1:
+			case (u.Op == ir.OpLoad || u.Op == ir.OpStore) && u.Args[1] == v && u.Args[0] != v &&
+				u.AccessType().Lanes == 1:
 				if u.Op == ir.OpStore && u.StoredValue() == v {
 					return false
 				}

@@ -43,7 +43,8 @@ func (g *Legality) packedPair(a, b *analysis.Access, swapped bool) bool {
 	if p != nil && p == q {
 		return true // stored together
 	}
-	if p != nil && q != nil && p.Index == q.Index && a.Base == b.Base && a.V.Scale == b.V.Scale && p.Plus == q.Plus && !a.Write && !swapped {
+	if p != nil && q != nil && p.Index == q.Index && a.Base == b.Base && a.V.Scale == b.V.Scale && p.Plus == q.Plus &&
+		!a.Write && !swapped {
 		return true // each place is loaded before it is stored to
 	}
 	ahead := q != nil && b.Write && !a.Write && !swapped && a.Affine() && a.Stride >= q.Index.Slots*int64(b.Size)

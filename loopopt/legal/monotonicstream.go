@@ -77,7 +77,8 @@ func (f *monotonicFinder) streams() bool {
 			continue
 		}
 		v := x.v
-		if !f.g.L.Invariant(v.Args[0]) || int(v.Scale) != v.AccessSize() || v.Off != 0 || f.g.F.HasUnknownExtent(v.Args[0].Root()) {
+		if !f.g.L.Invariant(v.Args[0]) || int(v.Scale) != v.AccessSize() || v.Off != 0 ||
+			f.g.F.HasUnknownExtent(v.Args[0].Root()) {
 			return false
 		}
 		k := key{v.Args[0], v.Op == ir.OpStore, v.Scale}
@@ -107,7 +108,8 @@ func (f *monotonicFinder) streams() bool {
 
 // over makes a stream of a store that every iteration does before the index may move; nil if it is something else.
 func (f *monotonicFinder) over(xs []indexed) *vplan.MonotonicAccess {
-	if len(xs) != 1 || xs[0].v.Op != ir.OpStore || xs[0].level != 0 || f.y.Slots != 1 || !f.g.Se.Dom().Dominates(xs[0].v.Block, f.g.L.Latch) {
+	if len(xs) != 1 || xs[0].v.Op != ir.OpStore || xs[0].level != 0 || f.y.Slots != 1 ||
+		!f.g.Se.Dom().Dominates(xs[0].v.Block, f.g.L.Latch) {
 		return nil
 	}
 	a := &analysis.Access{V: xs[0].v}
@@ -163,7 +165,9 @@ func (f *monotonicFinder) bounds() bool {
 				break
 			}
 		}
-		if !ok { // the index gets no further than behind the vector iteration, whatever the moves are that the index has seen
+		if !ok {
+			// the index gets no further than behind the vector iteration, whatever the moves are that it
+			// has seen
 			plus = x.plus + 1
 			least = min(least, x.plus)
 		}
@@ -189,7 +193,8 @@ func (f *monotonicFinder) accept() {
 		}
 	}
 	if g.Out.MonotonicOf == nil {
-		g.Out.MonotonicOf, g.Out.MonotonicChecks = map[*ir.Value]*vplan.MonotonicAccess{}, map[*ir.Value]*vplan.MonotonicCheck{}
+		g.Out.MonotonicOf, g.Out.MonotonicChecks = map[*ir.Value]*vplan.MonotonicAccess{},
+			map[*ir.Value]*vplan.MonotonicCheck{}
 	}
 	f.y.Phi.Kind = analysis.Cursor
 	g.Out.Carried = append(g.Out.Carried, f.y)

@@ -31,8 +31,8 @@ func (s *PageStrips) Name(exits string) string {
 	return strings.TrimSuffix(string(s.Strategy)+"+"+exits, "+")
 }
 
-// PageTail makes a plan that reads streams end as the way to do strips asks for, which is asked if the loop is in none yet
-// and the plan is only priced.
+// PageTail makes a plan that reads streams end as the way to do strips asks for, which is asked if the loop is in none
+// yet and the plan is only priced.
 func (s *PageStrips) PageTail(plan *vplan.Plan, asked ExitStrategy) {
 	if s != nil {
 		asked = s.Strategy

@@ -23,17 +23,17 @@ import (
 //	carry = v
 //
 // Legal if the value that comes around can be computed for all lanes before anything looks at the one of the iteration
-// before: it does not depend on the phi, directly or by way of other such phis (acyclic). What the program does with the
-// phi before it computes the next value comes behind that computation in vector code. So loads move up, in front of
+// before: it does not depend on the phi, directly or by way of other such phis (acyclic). What the program does with
+// the phi before it computes the next value comes behind that computation in vector code. So loads move up, in front of
 // stores and tests that the program does first; splicedOrder finds an order, and dependences judges it as every other.
-// A load moves in front of a test for leaving the loop only if it touches nothing outside of its slice in all iterations
-// that vector code runs, whether the program gets there or not. Recurrences of a higher order are recurrences whose value
-// is another one.
+// A load moves in front of a test for leaving the loop only if it touches nothing outside of its slice in all
+// iterations that vector code runs, whether the program gets there or not. Recurrences of a higher order are
+// recurrences whose value is another one.
 
 // If only some iterations assign (if c { s = x }; y[i] = s), lanes that do not take over from those below, in log steps
 // (condassign.go).
-// isRecurrence says whether c is the value of the iteration before. One that is invariant from the second iteration on is,
-// too; peeling that iteration is better, where peeling is done.
+// isRecurrence says whether c is the value of the iteration before. One that is invariant from the second iteration on
+// is, too; peeling that iteration is better, where peeling is done.
 func (g *Legality) isRecurrence(c *analysis.PhiClass) bool {
 	e := c.Phi.Type.Elem
 	if c.Backedge == nil || c.Phi.Type.Lanes > 1 || !(e.IsInt() || e.IsFloat() || e == ir.Bool) {
@@ -102,8 +102,8 @@ func (g *Legality) phisOf(v *ir.Value) (list []int) {
 		for _, a := range v.Args {
 			walk(a)
 		}
-		// Conditions above v in the loop decide about joins, and mask loads; all of them count, which is too many at worst.
-		// Ways out are tested, not masked.
+		// Conditions above v in the loop decide about joins, and mask loads; all of them count, which is too many at
+		// worst. Ways out are tested, not masked.
 		masked := v.Op.HasAny(ir.FlagReads|ir.FlagPartial) && !g.Se.Dom().Dominates(v.Block, g.L.Latch)
 		for _, b := range g.Out.Body {
 			if b == v.Block || !masked && v.Op != ir.OpPhi {
@@ -125,9 +125,9 @@ func (g *Legality) Recurs() bool {
 	})
 }
 
-// splicedOrder finds an order of the accesses in which the value that a recurrence carries is there before what looks at
-// that of the iteration before, and judges the dependences in it. That may be the order of the program, if only arithmetic
-// must move.
+// splicedOrder finds an order of the accesses in which the value that a recurrence carries is there before what looks
+// at that of the iteration before, and judges the dependences in it. That may be the order of the program, if only
+// arithmetic must move.
 func (g *Legality) splicedOrder() bool {
 	as := g.Out.Accesses
 	if len(as) > 64 {
@@ -181,8 +181,8 @@ func (g *Legality) newOrderer() *orderer {
 	return o
 }
 
-// inOrder says whether the accesses have been ranked as the program has them. Of groups, which are in one place, nothing
-// is said.
+// inOrder says whether the accesses have been ranked as the program has them. Of groups, which are in one place,
+// nothing is said.
 func (o *orderer) inOrder() bool {
 	for i, u := range o.unit {
 		if u != i || o.g.Out.Rank[o.g.Out.Accesses[i].V.ID] != int32(i+1) {

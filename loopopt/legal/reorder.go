@@ -8,8 +8,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// reorder finds an order of the loads and stores of an iteration in which whole vectors of them keep all dependences. It
-// changes the order of statements, and takes statements apart into their loads, operations and stores (node splitting).
+// reorder finds an order of the loads and stores of an iteration in which whole vectors of them keep all dependences.
+// It changes the order of statements, and takes statements apart into their loads, operations and stores (node
+// splitting).
 //
 // Before:
 //
@@ -31,10 +32,10 @@ import (
 //	a[i:i+4] *= c[i:i+4]
 //	b[i:i+4] += t * d[i:i+4]
 //
-// Legal if no two accesses of one iteration that may meet change places, and each access comes, among the vectors, before
-// those of later iterations that it meets. Two accesses at a known distance say so themselves; of others nothing is asked
-// here, for the run-time checks are made for the order that comes out (Meeting.Swapped). What is found is a proposal
-// only: legality.constant judges every pair in the new order, as it did in the order of the program.
+// Legal if no two accesses of one iteration that may meet change places, and each access comes, among the vectors,
+// before those of later iterations that it meets. Two accesses at a known distance say so themselves; of others nothing
+// is asked here, for the run-time checks are made for the order that comes out (Meeting.Swapped). What is found is a
+// proposal only: legality.constant judges every pair in the new order, as it did in the order of the program.
 // Pays always: without it the loop is not vectorized, or only in short vectors.
 // Reads nothing of its own, and leaves nothing; it is part of the vectorizer, and the scalar loop stays in order.
 // Remarks: none; a loop without such an order is refused with BackwardDependence.
@@ -95,8 +96,8 @@ func (o *orderer) operands() {
 	}
 }
 
-// sweep walks the loop once: what values are computed from, and what accesses must come after. It returns the loads that
-// the tests for leaving need.
+// sweep walks the loop once: what values are computed from, and what accesses must come after. It returns the loads
+// that the tests for leaving need.
 func (o *orderer) sweep(from []uint64, all uint64) (tested uint64) {
 	g := o.g
 	branches, dom := uint64(0), g.Se.Dom()

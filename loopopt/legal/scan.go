@@ -22,14 +22,15 @@ import (
 //	y[i:i+4] = v
 //	s = last lane of v
 //
-// (Hillis and Steele: Data Parallel Algorithms, 1986.) Recurrences p*m + a are functions of p, of which lanes compose pairs
-// (m, a): to do (m, a) first and then (n, b) is to do (m*n, a*n + b) (Blelloch: Prefix Sums and Their Applications, 1990).
+// (Hillis and Steele: Data Parallel Algorithms, 1986.) Recurrences p*m + a are functions of p, of which lanes compose
+// pairs (m, a): to do (m, a) first and then (n, b) is to do (m*n, a*n + b) (Blelloch: Prefix Sums and Their
+// Applications, 1990).
 //
-// So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal if the
-// operation is associative: integers are; Go's min and max of floats are, NaNs and zeros of both signs included; where a
-// comparison decides which of two floats stays, those are that are no NaN, and a NaN from the loop never stays; sums and
-// products of floats need reassoc. Composing functions multiplies factors that the program never multiplies, so that it
-// overflows where the program need not, and makes a NaN of a zero and an infinity: that needs all flags.
+// So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal
+// if the operation is associative: integers are; Go's min and max of floats are, NaNs and zeros of both signs included;
+// where a comparison decides which of two floats stays, those are that are no NaN, and a NaN from the loop never stays;
+// sums and products of floats need reassoc. Composing functions multiplies factors that the program never multiplies,
+// so that it overflows where the program need not, and makes a NaN of a zero and an infinity: that needs all flags.
 //
 // Pays if the chain from iteration to iteration takes longer than the steps in vectors do, some ten instructions of any
 // number of lanes.
@@ -49,7 +50,8 @@ func (g *Legality) scans() {
 	}
 }
 
-// scanOf is the scan that phi c is, or nil. What is combined with the phi may still depend on it: that is acyclic's to find.
+// scanOf is the scan that phi c is, or nil. What is combined with the phi may still depend on it: that is acyclic's to
+// find.
 func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 	v, p, e := c.Backedge, c.Phi, c.Phi.Type.Elem
 	s := &vplan.Scan{Phi: p, V: v, Op: v.Op}
@@ -128,12 +130,13 @@ func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 	return nil
 }
 
-// factorOf is what v multiplies integer p by, or nil: v is a product, a shift to the left, or the sum or difference of such a
-// shift and p.
+// factorOf is what v multiplies integer p by, or nil: v is a product, a shift to the left, or the sum or difference of
+// such a shift and p.
 func factorOf(f *ir.Func, v, p *ir.Value) *ir.Value {
 	factor := func(n int64) *ir.Value { return f.ConstInt(p.Type, ir.SignExtend(p.Type.Elem, uint64(n))) }
 	power := func(a *ir.Value) int64 { // of p times which a is; 0: none
-		if a.Op == ir.OpShl && a.Args[0] == p && a.Args[1].IsConst() && uint64(a.Args[1].AuxInt) < uint64(p.Type.Elem.Bits()) {
+		if a.Op == ir.OpShl && a.Args[0] == p && a.Args[1].IsConst() &&
+			uint64(a.Args[1].AuxInt) < uint64(p.Type.Elem.Bits()) {
 			return 1 << a.Args[1].AuxInt
 		}
 		return 0

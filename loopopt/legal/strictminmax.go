@@ -6,16 +6,17 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// firstWins says whether a minimum or maximum of floats may be taken lane by lane without permission to change the order.
+// firstWins says whether a minimum or maximum of floats may be taken lane by lane without permission to change the
+// order.
 //
 //	for _, v := range x { if v > best { best = v } }
 //
-// A NaN among the values never wins, in a lane either; one that is there before the loop is in all lanes from the start, and
-// never loses. So the lanes hold no NaN or all the same, and the largest of them is that of the program but for the sign of a
-// zero: -0 and +0 are equal, the first of them counts, and which that is the lanes do not know. If the result is a zero and
-// the lanes have both, the scalar loop does it all again from the start (vplan/reduce.go), which nobody notices if the
-// loop stores nothing. If it stores something, lanes remember when they found their best, as they do for what goes with it:
-// that is an argmin or argmax.
+// A NaN among the values never wins, in a lane either; one that is there before the loop is in all lanes from the
+// start, and never loses. So the lanes hold no NaN or all the same, and the largest of them is that of the program but
+// for the sign of a zero: -0 and +0 are equal, the first of them counts, and which that is the lanes do not know. If
+// the result is a zero and the lanes have both, the scalar loop does it all again from the start (vplan/reduce.go),
+// which nobody notices if the loop stores nothing. If it stores something, lanes remember when they found their best,
+// as they do for what goes with it: that is an argmin or argmax.
 //
 // That is so if the running value is always the right operand of MinNum or MaxNum, which the operation keeps if the
 // comparison fails.

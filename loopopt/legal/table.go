@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Subtable is a table that the loop changes: records of scale bytes behind base, of which those from lo to hi may be meant.
+// Subtable is a table that the loop changes: records of scale bytes behind base, of which those from lo to hi may be
+// meant.
 type Subtable struct {
 	Base   *ir.Value
 	Scale  int32
@@ -44,17 +45,17 @@ func UpdateOf(v *ir.Value) (u TableUpdate, ok bool) {
 		return u, false
 	}
 	for k, x := range op.Args {
-		if x.Op == ir.OpLoad && x.Uses == 1 && x.Block == v.Block && x.Type == op.Type && x.Args[0] == v.Args[0] && x.Args[1] == v.Args[1] &&
-			x.Scale == v.Scale && x.Off == v.Off && (op.Op != ir.OpSub || k == 0) {
+		if x.Op == ir.OpLoad && x.Uses == 1 && x.Block == v.Block && x.Type == op.Type && x.Args[0] == v.Args[0] &&
+			x.Args[1] == v.Args[1] && x.Scale == v.Scale && x.Off == v.Off && (op.Op != ir.OpSub || k == 0) {
 			return TableUpdate{x, op, v}, true
 		}
 	}
 	return u, false
 }
 
-// First says whether v, which accesses a copy of t, is certain to access the first. Only such an update can be given another
-// copy. Which one an update has is what its address says, and nothing else does: after lanes or iterations have taken turns,
-// the same table has updates of other copies.
+// First says whether v, which accesses a copy of t, is certain to access the first. Only such an update can be given
+// another copy. Which one an update has is what its address says, and nothing else does: after lanes or iterations have
+// taken turns, the same table has updates of other copies.
 func (t *Subtable) First(se *analysis.SCEV, v *ir.Value) bool {
 	lo, hi := se.RangeAt(se.Of(v.Args[1]), v.Block)
 	if lo < -FarthestRecord || hi > FarthestRecord {

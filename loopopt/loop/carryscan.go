@@ -21,8 +21,8 @@ import (
 //	t := a[0]
 //	for i := 1; i < n; i++ { t += b[i]; a[i] = t }
 //
-// which is a running sum, and vector code can be made of it (scan.go). It is what commoning does after the vectorizer has
-// refused a loop (commoning.go), legal where that is.
+// which is a running sum, and vector code can be made of it (scan.go). It is what commoning does after the vectorizer
+// has refused a loop (commoning.go), legal where that is.
 // Pays where vector code comes of it, and little is lost elsewhere, for the loop will be asked about commoning.
 // Reads commoning.disable and the knobs of commoning; leaves and remarks what commoning does.
 func carryScan(d *driver.Driver, l *analysis.Loop) bool {

@@ -27,15 +27,15 @@ import (
 // them at once. So it does not count when the two are compared: without the way by memory, vectors take less of
 // everything else.
 
-// carriesVectors says whether all that iterations of the loop load of what others near them have stored can be carried so,
-// whatever power of two up to the distance the number of lanes is.
+// carriesVectors says whether all that iterations of the loop load of what others near them have stored can be carried
+// so, whatever power of two up to the distance the number of lanes is.
 func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 	step := g.Out.MaxStep
 	if g.L.Parent != nil { // vector code has a base for each access to a row, whose distance is not known afterwards
 		return false
 	}
-	if !d.Opt.Knobs.Commoning.Allow || g.L.Header.Loop.Has("commoning.disable") || step < 2 || step&(step-1) != 0 || g.Late != nil ||
-		g.Recurs() || g.Out.Rank != nil || len(g.Out.Groups) > 0 {
+	if !d.Opt.Knobs.Commoning.Allow || g.L.Header.Loop.Has("commoning.disable") || step < 2 || step&(step-1) != 0 ||
+		g.Late != nil || g.Recurs() || g.Out.Rank != nil || len(g.Out.Groups) > 0 {
 		return false
 	}
 	c := &commoner{d: d, l: g.L, g: g, far: carriedVectors * step}
@@ -86,8 +86,10 @@ func carryVectors(d *driver.Driver, h *ir.Block) {
 	c.accesses()
 	c.find()
 	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
-		stored := slices.ContainsFunc(c.list, func(w *analysis.Access) bool { return w.Write && !legal.Apart(l, w.Root, k.load.Root) })
-		return !stored || len(k.guards) > 0 || !k.load.V.Type.IsVector() // of what is only loaded, memory operands are as good
+		stored := slices.ContainsFunc(c.list,
+			func(w *analysis.Access) bool { return w.Write && !legal.Apart(l, w.Root, k.load.Root) })
+		// of what is only loaded, memory operands are as good
+		return !stored || len(k.guards) > 0 || !k.load.V.Type.IsVector()
 	})
 	if c.fit(); len(c.links) == 0 || !d.Bisect(commoningPass, h.Loop.Position()) {
 		return

@@ -58,14 +58,15 @@ func splittable(l *analysis.Loop) bool {
 	return false
 }
 
-// maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop for the
-// case that not all do: a comparison and a branch each, which are one operation.
+// maxFewChecks is how many checks of all iterations together cost less than finding out whether they hold, and a loop
+// for the case that not all do: a comparison and a branch each, which are one operation.
 const maxFewChecks = 8
 
 // fewChecks says whether l is to be unrolled completely, checks and all.
 func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 	_, taken, ok := d.Scev.TripCount(l)
-	if !ok || taken < 0 || taken >= maxFewChecks || !driver.Open(d.TransformNamed(unrollPass), l) || d.Opt.Knobs.Unroll.Disable {
+	if !ok || taken < 0 || taken >= maxFewChecks || !driver.Open(d.TransformNamed(unrollPass), l) ||
+		d.Opt.Knobs.Unroll.Disable {
 		return false
 	}
 	checks := int64(0)
@@ -116,6 +117,7 @@ func dropChecks(d *driver.Driver, l *analysis.Loop, hold []bool) *ir.Block {
 	if n == 0 {
 		return nil
 	}
-	d.Passed("checks", l.Header.Loop.Position(), "checks removed that always hold", remark.Arg{Name: "checks", Value: n})
+	d.Passed("checks", l.Header.Loop.Position(), "checks removed that always hold",
+		remark.Arg{Name: "checks", Value: n})
 	return l.Header
 }

@@ -18,8 +18,8 @@ import (
 const commoningPass = "commoning"
 
 // Commoning keeps what one iteration loads or stores, and a later one loads again, in registers: predictive commoning
-// (GCC's -fpredictive-commoning), or scalar replacement with values carried around the loop (Callahan, Carr and Kennedy:
-// Improving Register Allocation for Subscripted Variables, 1990).
+// (GCC's -fpredictive-commoning), or scalar replacement with values carried around the loop (Callahan, Carr and
+// Kennedy: Improving Register Allocation for Subscripted Variables, 1990).
 //
 // Before:
 //
@@ -36,15 +36,17 @@ const commoningPass = "commoning"
 //
 // The copies t, u = u, v vanish when the loop is unrolled.
 //
-// Legal if both accesses run in every iteration, the second comes to the place of the first a known number of iterations
-// later, and no store that runs in between may touch it, by proof or by a test in front of the loop, whose original is
-// then the fallback. The first values are loaded in front of the loop, from the place of the second access in the first
-// iteration up to that of the first: both are accessed by that iteration, which runs (checks stay with the original as far
-// as they may fail), so that what lies between them in the same object may be loaded, however few iterations follow.
+// Legal if both accesses run in every iteration, the second comes to the place of the first a known number of
+// iterations later, and no store that runs in between may touch it, by proof or by a test in front of the loop, whose
+// original is then the fallback. The first values are loaded in front of the loop, from the place of the second access
+// in the first iteration up to that of the first: both are accessed by that iteration, which runs (checks stay with the
+// original as far as they may fail), so that what lies between them in the same object may be loaded, however few
+// iterations follow.
 // Pays if a value comes by way of memory from one iteration to the next, which takes 4 to 5 cycles more than the
 // operations do, or if loads are saved. Vector code is better than either, so heuristics ask after the vectorizer has
 // refused, and stay within the registers there are.
-// Reads commoning.*; leaves followup_commoned, followup_fallback, followup_all; by default the list and commoning.disable.
+// Reads commoning.*; leaves followup_commoned, followup_fallback, followup_all; by default the list and
+// commoning.disable.
 // Remarks: values carried in registers; loads not replaced, with the reason.
 func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
@@ -100,8 +102,8 @@ func (c *commoner) replace(guards []vplan.Guard, r *driver.Request) {
 	d.Passed(commoningPass, md.Position(), "values carried in registers", args...)
 }
 
-// maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some instructions,
-// and a loop may be short.
+// maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some
+// instructions, and a loop may be short.
 const maxCommoningGuards = 4
 
 // commoner finds the loads of a loop that get what an earlier iteration has loaded or stored.
@@ -217,8 +219,8 @@ func (c *commoner) guards() (all []vplan.Guard) {
 	return all
 }
 
-// pays leaves loops alone that are unrolled completely, in which no value need be carried, and links that are not worth a
-// second version of the loop: a load that is spared gains 0 to 7 percent, one that waits for a store 50 and more.
+// pays leaves loops alone that are unrolled completely, in which no value need be carried, and links that are not worth
+// a second version of the loop: a load that is spared gains 0 to 7 percent, one that waits for a store 50 and more.
 func (c *commoner) pays() bool {
 	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
 		return !k.source.Write && len(k.guards) > 0

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// component is a set of statements of a loop that stay together. A statement is a store, or the computation of a value that
-// leaves the loop or is carried around it, with all that it needs.
+// component is a set of statements of a loop that stay together. A statement is a store, or the computation of a value
+// that leaves the loop or is carried around it, with all that it needs.
 type component struct {
 	clone.Part
 	mem        []int // the accesses among its values, in program order
@@ -170,8 +170,8 @@ func (w *distGraph) judge(c *component) {
 }
 
 // partition arranges the components into loops: all that may come next and is of one kind, then all of the other kind,
-// and so on. Coincident components share a loop if vector code can be made of it; with apart, only if they need the same
-// loads or values, which would be loaded and computed again.
+// and so on. Coincident components share a loop if vector code can be made of it; with apart, only if they need the
+// same loads or values, which would be loaded and computed again.
 func (w *distGraph) partition(apart bool) []*component {
 	var out []*component
 	done := uint64(0)
@@ -213,7 +213,8 @@ func (w *distGraph) mayShare(cur []*component, k int, c *component) bool {
 			return false
 		}
 	}
-	both := &component{Part: clone.Part{Values: append([]bool(nil), cur[k].Values...), Branches: map[*ir.Block]bool{}}, own: true}
+	both := &component{Part: clone.Part{Values: append([]bool(nil), cur[k].Values...), Branches: map[*ir.Block]bool{}},
+		own: true}
 	both.Join(&cur[k].Part)
 	both.Join(&c.Part)
 	if w.judge(both); both.sequential != c.sequential {

@@ -45,9 +45,9 @@ func DistributeOff(md *ir.LoopMD) remark.Reason {
 //	}
 //
 // Legal if no statement of an earlier loop touches, in a later iteration than a statement of a later loop, the same
-// place, nor in the same iteration if it comes second there: by proof, or by run-time checks on slices that may overlap.
-// Loads and operations that two loops need are done in both, so that the same is asked of loads. A loop with checks is
-// distributed as far as none of them fails; the original goes on from there, and panics where it did.
+// place, nor in the same iteration if it comes second there: by proof, or by run-time checks on slices that may
+// overlap. Loads and operations that two loops need are done in both, so that the same is asked of loads. A loop with
+// checks is distributed as far as none of them fails; the original goes on from there, and panics where it did.
 // Pays if the sequential part takes less time without the rest, and the rest is more than a few instructions, for the
 // time of a recurrence is mostly latency, in which the rest is free. Where the metadata ask for it that is not asked.
 // Then coincident statements share a loop only if they share loads or values.
@@ -106,10 +106,12 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 			coincident++
 		}
 		h := rs.Add(clone.ClonePart(f, l, "distributed", &c.Part))
-		h.Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		h.Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"},
+			ir.Attr{Name: "isdistributed"})
 	}
 	if rs.Finish(); rs.Rest != nil {
-		l.Header.Loop = driver.Followup(md, "distribute.", []string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		l.Header.Loop = driver.Followup(md, "distribute.",
+			[]string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
 		if !forced {
 			l.Header.Loop = l.Header.Loop.Done()
 		}
@@ -117,7 +119,8 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	f.RemoveUnreachable()    // the sides of branches that a part does not take
 	scalar.CanonicalLoops(f) // the fallback shares its exit with the parts
 	d.Passed(DistributePass, md.Position(), "loop distributed",
-		remark.Arg{Name: "coincident", Value: coincident}, remark.Arg{Name: "sequential", Value: len(parts) - coincident},
+		remark.Arg{Name: "coincident", Value: coincident},
+		remark.Arg{Name: "sequential", Value: len(parts) - coincident},
 		remark.Arg{Name: "checks", Value: len(guards)})
 	return driver.Changed
 }

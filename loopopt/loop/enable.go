@@ -59,8 +59,9 @@ func restructurable(d *driver.Driver, l *analysis.Loop) bool {
 
 // improver makes better vector code of a loop that the vectorizer could take as it is.
 type improver struct {
-	run  driver.Restructuring
-	when func(s *sketch) bool // what most loops have nothing of is asked first: the restructuring analyses the loop anew
+	run driver.Restructuring
+	// what most loops have nothing of is asked first: the restructuring analyses the loop anew
+	when func(s *sketch) bool
 }
 
 var improvers = []improver{

@@ -46,7 +46,8 @@ func stallsOnForwarding(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) 
 				if s.Op != ir.OpStore || s.Args[0].Root() != a.Root {
 					continue
 				}
-				if n, ok := d.Scev.ConstDiff(fromRoot(d, s, d.Scev.Of(s.Args[1])), end); ok && -stallBytes <= n && n < stallBytes {
+				if n, ok := d.Scev.ConstDiff(fromRoot(d, s, d.Scev.Of(s.Args[1])), end); ok && -stallBytes <= n &&
+					n < stallBytes {
 					return true
 				}
 			}

@@ -30,12 +30,13 @@ const fusePass = "fuse"
 //		for i := range n { c[i] = a[i] * 2 }
 //	}
 //
-// Legal if both run as often, by proof or by a test, nothing with an effect stands between them, the second needs nothing
-// that the first computes as a value, and no iteration of the first touches what an earlier one of the second touches,
-// by proof or by run-time checks.
+// Legal if both run as often, by proof or by a test, nothing with an effect stands between them, the second needs
+// nothing that the first computes as a value, and no iteration of the first touches what an earlier one of the second
+// touches, by proof or by run-time checks.
 // Pays if they access the same memory, or share what is the same in all iterations; done on request only.
-// Reads fuse.enable and fuse.disable of the first, fuse.disable of the second; leaves followup_fused, and by default what
-// stood on the first loop and what stood on the second beside that. The loops as they were keep what is no request.
+// Reads fuse.enable and fuse.disable of the first, fuse.disable of the second; leaves followup_fused, and by default
+// what stood on the first loop and what stood on the second beside that. The loops as they were keep what is no
+// request.
 // Remarks: loops fused, loops not fused with the reason.
 func Fuse(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
@@ -189,8 +190,8 @@ func (u *fuser) check() remark.Reason {
 	return u.dependences()
 }
 
-// hoist moves what is computed between the loops in front of both. What cannot go, because it needs a result of the first,
-// stays; anything with an effect is in the way.
+// hoist moves what is computed between the loops in front of both. What cannot go, because it needs a result of the
+// first, stays; anything with an effect is in the way.
 func (u *fuser) hoist() remark.Reason {
 	dom, pre := u.d.Scev.Dom(), u.l.Preheader
 	for _, b := range u.path {
@@ -237,8 +238,8 @@ func (u *fuser) available(e analysis.Expr) bool {
 	return true
 }
 
-// dependences judges all pairs of accesses of the two loops, and collects what to ask at run time: the second loop comes
-// up to the first one's heels, so that nothing the first touches later may have been touched by the second.
+// dependences judges all pairs of accesses of the two loops, and collects what to ask at run time: the second loop
+// comes up to the first one's heels, so that nothing the first touches later may have been touched by the second.
 func (u *fuser) dependences() remark.Reason {
 	se := u.d.Scev
 	la, ma := analysis.Accesses(se, u.l), analysis.Accesses(se, u.m)
@@ -255,7 +256,8 @@ func (u *fuser) dependences() remark.Reason {
 				return legal.Untestable(dep.Test)
 			}
 			for _, x := range []*analysis.Access{a, b} {
-				if x.Start != nil && !u.available(x.Start) || x.Base != nil && !se.Dom().Dominates(x.Base.Block, u.l.Preheader) {
+				if x.Start != nil && !u.available(x.Start) ||
+					x.Base != nil && !se.Dom().Dominates(x.Base.Block, u.l.Preheader) {
 					return remark.NeedsFirstLoop
 				}
 			}

@@ -26,7 +26,8 @@ func peelToFuse(d *driver.Driver, l, m *analysis.Loop) []driver.Restructuring {
 	_, first, ok1 := d.Scev.TripCount(l)
 	_, second, ok2 := d.Scev.TripCount(m)
 	more := first - second
-	if !ok1 || !ok2 || first < 0 || second < 0 || more <= 0 || more > int64(d.Opt.Knobs.FusePeelMaxCount) || !clone.Repeatable(l) {
+	if !ok1 || !ok2 || first < 0 || second < 0 || more <= 0 || more > int64(d.Opt.Knobs.FusePeelMaxCount) ||
+		!clone.Repeatable(l) {
 		return nil
 	}
 	return []driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool {

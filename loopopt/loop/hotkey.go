@@ -16,8 +16,9 @@ type orderedUpdate struct {
 	access *analysis.Access // of the store
 }
 
-// A loop that adds floating-point numbers to elements which the data pick cannot work on copies of the table (see subtables), since
-// every element has its order. What it can do is to know one of the elements, if the data pick it most of the time.
+// A loop that adds floating-point numbers to elements which the data pick cannot work on copies of the table (see
+// subtables), since every element has its order. What it can do is to know one of the elements, if the data pick it
+// most of the time.
 //
 // Before:
 //
@@ -35,13 +36,14 @@ type orderedUpdate struct {
 //		}
 //	} else { the loop }
 //
-// The sum waits for an addition each time, not for the store before to be forwarded to the load as well: nothing loads the
-// element that everybody picks. There are no branches: the data that are no skewed as much would be mispredicted often. Memory is
-// what it would be without, after every iteration, so that whatever else is loaded, and whoever cancels the call, sees no difference.
+// The sum waits for an addition each time, not for the store before to be forwarded to the load as well: nothing loads
+// the element that everybody picks. There are no branches: the data that are no skewed as much would be mispredicted
+// often. Memory is what it would be without, after every iteration, so that whatever else is loaded, and whoever
+// cancels the call, sees no difference.
 //
 // On Zen 5 that takes 3.3 cycles an element whatever the data pick, for 12.4 where nine in ten pick one.
-// Legal if no other store of the loop touches the table, by proof or by a run-time check of extents, all updates that are done so
-// are done in every iteration with one index, and no check fails in any iteration.
+// Legal if no other store of the loop touches the table, by proof or by a run-time check of extents, all updates that
+// are done so are done in every iteration with one index, and no check fails in any iteration.
 //
 // hotKey does that, as the part of subtables for tables without copies.
 func (s *privatizer) hotKey(asked bool) remark.Reason {
@@ -60,7 +62,8 @@ func (s *privatizer) hotKey(asked bool) remark.Reason {
 	for i := range s.ordered {
 		u := &s.ordered[i]
 		size := int32(u.Op.Type.Size())
-		if u.Store.Args[1] != index || !d.Scev.Dom().Dominates(u.Store.Block, l.Latch) || u.Load.Off < 0 || u.Load.Off+size > unusedBytes {
+		if u.Store.Args[1] != index || !d.Scev.Dom().Dominates(u.Store.Block, l.Latch) || u.Load.Off < 0 ||
+			u.Load.Off+size > unusedBytes {
 			return remark.UnknownDependence
 		}
 		guards, why := s.onlyStore(u)
@@ -101,10 +104,12 @@ func (s *privatizer) hotKey(asked bool) remark.Reason {
 	rs.Finish()
 	done := ir.Attr{Name: subtablesPass + ".disable"}
 	const name = subtablesPass + "."
-	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
+	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done,
+		ir.Attr{Name: "isdistributed"})
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
 	d.Tidy()
-	d.Passed(subtablesPass, md.Position(), "hot element kept in a register", remark.Arg{Name: "elements", Value: len(s.ordered)},
+	d.Passed(subtablesPass, md.Position(), "hot element kept in a register",
+		remark.Arg{Name: "elements", Value: len(s.ordered)},
 		remark.Arg{Name: "checks", Value: len(s.guards)})
 	return remark.None
 }
@@ -112,9 +117,10 @@ func (s *privatizer) hotKey(asked bool) remark.Reason {
 // unusedBytes is the size of the zeros that are loaded instead of the hot element.
 const unusedBytes = ir.MaxLocalAlign
 
-// enoughLead is by how many samples the hot element must lead: it has eleven of sixteen, then. Sums of doubles on Zen 5 take 12.4
-// cycles where nine of ten, and 7 where half of the data pick one element, and in the new loop 3.3 whatever they pick: twice what they
-// take where data are random. That is worth it from a third on, which as few samples cannot tell from chance.
+// enoughLead is by how many samples the hot element must lead: it has eleven of sixteen, then. Sums of doubles on Zen 5
+// take 12.4 cycles where nine of ten, and 7 where half of the data pick one element, and in the new loop 3.3 whatever
+// they pick: twice what they take where data are random. That is worth it from a third on, which as few samples cannot
+// tell from chance.
 const enoughLead = 6
 
 // waits says whether the loop would wait for stores of the hot element.
@@ -132,9 +138,11 @@ func (s *privatizer) waits() bool {
 	return (vplan.ScalarUops(&legal, target)+more)/float64(target.IssueWidth()) < float64(forwarded)
 }
 
-// onlyStore says what to ask at run time for no other store of the loop to touch what u changes, or why that does not help.
+// onlyStore says what to ask at run time for no other store of the loop to touch what u changes, or why that does not
+// help.
 func (s *privatizer) onlyStore(u *orderedUpdate) (guards []vplan.Guard, why remark.Reason) {
-	return s.apartFrom(u.access, func(v *ir.Value) bool { return v == u.Store || !v.Op.HasAny(ir.FlagWrites) || u.beside(v) })
+	return s.apartFrom(u.access,
+		func(v *ir.Value) bool { return v == u.Store || !v.Op.HasAny(ir.FlagWrites) || u.beside(v) })
 }
 
 // beside says whether v, a store, is to another field of the same records, of the same record each time.

@@ -25,10 +25,10 @@ import (
 //	} else { … as it was … }
 //	for k := range 2*len(dst) { word(dst, k) = 0 }
 //
-// Legal if an iteration stores every byte up to where the next one begins, each once, and each stored value is a constant,
-// or loaded from the same place of another walk; if nothing else is loaded, stored or computed but variables that walk; and if
-// words of other fields do not meet in one iteration, which is asked at run time. Padding that the program does not store
-// is a gap, with which nothing is done.
+// Legal if an iteration stores every byte up to where the next one begins, each once, and each stored value is a
+// constant, or loaded from the same place of another walk; if nothing else is loaded, stored or computed but variables
+// that walk; and if words of other fields do not meet in one iteration, which is asked at run time. Padding that the
+// program does not store is a gap, with which nothing is done.
 // Pays because words that lie side by side are vectors without shuffles: 3 to 4 times the speed for structs of mixed
 // fields. A single field is a vector already.
 // Reads nothing; leaves what was there. The loop as it was, where it stays, keeps what is no request.

@@ -49,7 +49,8 @@ func interleave(d *driver.Driver, l *analysis.Loop, n int) driver.Outcome {
 	}
 	d.Passed("vectorize", md.Position(), text, remark.Arg{Name: "count", Value: c.count})
 	if c.count < n {
-		d.Partly(md, "interleave.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
+		d.Partly(md, "interleave.count", driver.MetInPart, remark.ShortTripCount,
+			remark.Arg{Name: "count", Value: c.count})
 	}
 	return driver.Changed
 }
@@ -57,7 +58,8 @@ func interleave(d *driver.Driver, l *analysis.Loop, n int) driver.Outcome {
 // interleaved is md for the unroller, which is to leave what md says of vectorization.
 func interleaved(md *ir.LoopMD) *ir.LoopMD {
 	next := md.Without(func(name string) bool {
-		return strings.HasPrefix(name, "vectorize.") || strings.HasPrefix(name, "interleave.") || strings.HasPrefix(name, "unroll.followup")
+		return strings.HasPrefix(name, "vectorize.") || strings.HasPrefix(name, "interleave.") ||
+			strings.HasPrefix(name, "unroll.followup")
 	}).With(driver.Missing(md, []ir.Attr{{Name: "isvectorized"}, driver.AttrOn("vectorize.body")})...)
 	for _, a := range md.Attrs {
 		switch a.Name {

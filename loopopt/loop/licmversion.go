@@ -14,8 +14,8 @@ import (
 // licmVersioning is the name of the transformation.
 const licmVersioning = "licm_versioning"
 
-// VersionLICM moves loads and stores of one place out of a copy of the loop that runs if nothing else in the loop touches
-// that place: versioning LICM.
+// VersionLICM moves loads and stores of one place out of a copy of the loop that runs if nothing else in the loop
+// touches that place: versioning LICM.
 //
 // Before:
 //
@@ -36,14 +36,14 @@ const licmVersioning = "licm_versioning"
 //		y[k] = t
 //	} else { … }
 //
-// Legal in the copy, which no check can leave, if all accesses to the place are known, and others are told apart from it by
-// proof or at run time. A place that is stored to must be accessed in every iteration only, as often as the loop runs: no
-// store is invented. A load that some iterations do without moves if it cannot fail: its own check is among those that
-// are known to hold.
+// Legal in the copy, which no check can leave, if all accesses to the place are known, and others are told apart from
+// it by proof or at run time. A place that is stored to must be accessed in every iteration only, as often as the loop
+// runs: no store is invented. A load that some iterations do without moves if it cannot fail: its own check is among
+// those that are known to hold.
 // Pays where the vectorizer refuses the loop because of such an access, and else spares the way through memory from one
 // iteration to the next.
-// Reads licm_versioning.enable and licm_versioning.disable; leaves followup_versioned, followup_fallback, followup_all. By
-// default the copy inherits what was there, the fallback what is no request, and both get licm_versioning.disable.
+// Reads licm_versioning.enable and licm_versioning.disable; leaves followup_versioned, followup_fallback, followup_all.
+// By default the copy inherits what was there, the fallback what is no request, and both get licm_versioning.disable.
 // Remarks: loop versioned, loop not versioned with the reason.
 func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
@@ -86,7 +86,8 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	rs.Finish()
 	f.ElimCopies()
 	done := ir.Attr{Name: "licm_versioning.disable"}
-	fast.Loop = driver.Followup(md, "licm_versioning.", []string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
+	fast.Loop = driver.Followup(md, "licm_versioning.",
+		[]string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
 	if rs.Rest != nil {
 		roles := []string{"licm_versioning.followup_fallback", "licm_versioning.followup_all"}
 		l.Header.Loop = driver.FallbackAs(md, roles, r != nil, done)
@@ -117,7 +118,8 @@ func fixedPlaces(d *driver.Driver, l *analysis.Loop, g *legal.Legality) (places 
 		in := make([]bool, len(list))
 		for j := i; j < len(list); j++ {
 			b := &list[j]
-			if n, ok := d.Scev.Distance(a, b); ok && n == 0 && b.Kind == analysis.Uniform && b.V.AccessType() == a.V.AccessType() {
+			if n, ok := d.Scev.Distance(a, b); ok && n == 0 && b.Kind == analysis.Uniform &&
+				b.V.AccessType() == a.V.AccessType() {
 				p.accesses = append(p.accesses, b)
 				p.stored = p.stored || b.Write
 				taken[j], in[j] = true, true
@@ -132,7 +134,8 @@ func fixedPlaces(d *driver.Driver, l *analysis.Loop, g *legal.Legality) (places 
 }
 
 // mayLeave says whether the accesses of p may leave the loop, and under which guards.
-func mayLeave(d *driver.Driver, g *legal.Legality, p *fixedPlace, list []analysis.Access, in []bool) (gs []vplan.Guard, ok bool) {
+func mayLeave(d *driver.Driver, g *legal.Legality, p *fixedPlace, list []analysis.Access,
+	in []bool) (gs []vplan.Guard, ok bool) {
 	for _, a := range p.accesses {
 		if !g.EveryIteration(a) && (p.stored || !g.Out.InBounds(a)) {
 			return nil, false

@@ -18,10 +18,10 @@ import (
 //
 //	if n > 0 { k += 3*n }
 //
-// Legal if nothing in the loop has an effect, checks included, it is left at its end only, and what is used behind it are
-// integers that advance evenly, computed from the number of iterations, or values that the same operand is applied to
-// again and again, computed by squaring (repetition, repeat). That number must be known, or the loop be
-// said to end (mustprogress) and nothing of it be used: a loop that goes on for ever is what the program asked for.
+// Legal if nothing in the loop has an effect, checks included, it is left at its end only, and what is used behind it
+// are integers that advance evenly, computed from the number of iterations, or values that the same operand is applied
+// to again and again, computed by squaring (repetition, repeat). That number must be known, or the loop be said to end
+// (mustprogress) and nothing of it be used: a loop that goes on for ever is what the program asked for.
 // Pays always. A loop of which the metadata ask for something stays.
 // Powers are found by squaring (power.go) where the operation may be regrouped.
 // Reads mustprogress and disable_nonforced; leaves nothing.
@@ -83,8 +83,8 @@ type final struct {
 	repeated repeated
 }
 
-// findFinals says how what the phis of an exit get from a loop can be computed without it; counted says that its number of
-// iterations is known.
+// findFinals says how what the phis of an exit get from a loop can be computed without it; counted says that its number
+// of iterations is known.
 func findFinals(d *driver.Driver, l *analysis.Loop, phis []*ir.Value, at int, counted bool) ([]final, bool) {
 	finals := make([]final, len(phis))
 	for i, phi := range phis {

@@ -30,12 +30,12 @@ import (
 //   - page_pair: vectors as far as they lie in the page, then the scalar loop across its end, then vectors again.
 //   - page_predicate: the last vector in a page is masked, so that vector code goes up to the page's end, and the next
 //     strip begins where a page does.
-//   - page_align: room has no bound once all vector iterations read aligned blocks. A block of a power of two of bytes, a page or less,
-//     lies in one page. With one stream that is so from the second page on.
+//   - page_align: room has no bound once all vector iterations read aligned blocks. A block of a power of two of
+//     bytes, a page or less, lies in one page. With one stream that is so from the second page on.
 //
 // Legal because the strips do what the loop did, in its order. Whatever vector code reads lies in a page in which the
-// program reads, at the first of the strip's iterations. If several objects are read, no strip is longer than the least room
-// of them.
+// program reads, at the first of the strip's iterations. If several objects are read, no strip is longer than the least
+// room of them.
 // Pays as the vectorized loop does, which is priced first.
 // Reads vectorize.exits; leaves the loop's metadata on the inner loop, and nothing to do on the outer one.
 // Remarks: those of the vectorizer, which name the way.
@@ -96,8 +96,8 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	(*paged)[header] = s
 }
 
-// takeStrips is what is known of loop l if it has been put into strips just now. That holds for the loop as it is: whatever
-// becomes of the loop, it is not said again.
+// takeStrips is what is known of loop l if it has been put into strips just now. That holds for the loop as it is:
+// whatever becomes of the loop, it is not said again.
 func takeStrips(d *driver.Driver, l *analysis.Loop) *legal.PageStrips {
 	paged := *driver.State[pagedLoops](d)
 	s := paged[l.Header]
@@ -111,7 +111,8 @@ func takeStrips(d *driver.Driver, l *analysis.Loop) *legal.PageStrips {
 // in between. It says whether it has done so.
 func testFirst(f *ir.Func, l *analysis.Loop) bool {
 	h, pre := l.Header, l.Preheader
-	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch || len(h.Values) > scalar.MaxHeader {
+	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch ||
+		len(h.Values) > scalar.MaxHeader {
 		return false
 	}
 	for _, v := range h.Walk() {
@@ -159,8 +160,8 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 	return true
 }
 
-// stripWhile puts a loop around l in which l runs at most room iterations at a time. It returns the new loop's header, and
-// room, a value of it that the caller replaces.
+// stripWhile puts a loop around l in which l runs at most room iterations at a time. It returns the new loop's header,
+// and room, a value of it that the caller replaces.
 //
 //	outer:  phis of what l carries; room
 //	header: k = phi(0, k+1)
@@ -218,8 +219,8 @@ func pageStrategy(d *driver.Driver, asked legal.ExitStrategy, plan *vplan.Plan, 
 	return best
 }
 
-// stripUops is what a strip takes besides its iterations, in micro-operations: room, limits and tests, and a poll. (Summing
-// up 20 pages of int32 in strips takes 3.9 ns a page more than aligned, Sapphire Rapids, AVX-512.)
+// stripUops is what a strip takes besides its iterations, in micro-operations: room, limits and tests, and a poll.
+// (Summing up 20 pages of int32 in strips takes 3.9 ns a page more than aligned, Sapphire Rapids, AVX-512.)
 const stripUops = 24
 
 // pageCost is what way s costs for each page of each stream, in micro-operations, beyond the iterations of vector code.

@@ -32,14 +32,14 @@ const peelPass = "peel"
 //
 //	if 0 < n { i := 0; for ; i < n-1; i++ { b(i) }; a(i) }
 //
-// peel.align=64 peels as many iterations as it takes, at run time, until the first store that walks evenly is aligned to
-// 64 bytes, in a loop of their own; peel.enable as many as make something known in the rest (peelcount.go).
+// peel.align=64 peels as many iterations as it takes, at run time, until the first store that walks evenly is aligned
+// to 64 bytes, in a loop of their own; peel.enable as many as make something known in the rest (peelcount.go).
 //
 // Legal always for the first: a peeled iteration keeps its checks and exits, the latch's among them. For the last
 // iterations and for alignment if the latch says how many iterations there are; other exits stay where they are.
-// Pays if what is left is simpler: a value carried around the loop no longer changes, or changes evenly; a comparison is
-// known. Heuristics do it where a loop cannot be vectorized as it is, or only with masks that go away, and all of a loop
-// that is estimated to be short.
+// Pays if what is left is simpler: a value carried around the loop no longer changes, or changes evenly; a comparison
+// is known. Heuristics do it where a loop cannot be vectorized as it is, or only with masks that go away, and all of a
+// loop that is estimated to be short.
 // Reads peel.*, peeled.count, estimated_trip_count; leaves peeled.count, followup_peeled on the loop that aligns,
 // followup_remaining and followup_all.
 // Remarks: loop peeled, last iterations peeled, loop peeled for alignment, loop not peeled with the reason.
@@ -182,9 +182,9 @@ func (p *peeling) heuristic() bool {
 //
 // A loop that is not vectorized gets faster, mostly because it then is (a value that follows the counter, with 1000
 // elements: 10 times). One that is, needs masks for the loads that a comparison guards, and may never get to its vector
-// loop where it guards a check, as in if i > 0 { s += x[i-1] }: peeled, it is 1.3 to 13 times faster. Where a comparison
-// merely selects between values, or masks accesses to one index, peeling is no gain: 0.7 to 1.5 times, as the loop then
-// starts misaligned.
+// loop where it guards a check, as in if i > 0 { s += x[i-1] }: peeled, it is 1.3 to 13 times faster. Where a
+// comparison merely selects between values, or masks accesses to one index, peeling is no gain: 0.7 to 1.5 times, as
+// the loop then starts misaligned.
 func (p *peeling) pays(list []settled) bool { return p.guardsLoads(list) || !p.vectorizable() }
 
 // room is the number of iterations that heuristics may peel.

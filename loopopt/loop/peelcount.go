@@ -83,8 +83,8 @@ const (
 //
 //	for i := range n { use(x); x = y; y = a + 1; a = 5 }
 //
-// a is 5 from iteration 1 on, y is 6 from iteration 2 on, x is 6 from iteration 3 on: a header phi becomes what its value
-// at the back edge is, an iteration later.
+// a is 5 from iteration 1 on, y is 6 from iteration 2 on, x is 6 from iteration 3 on: a header phi becomes what its
+// value at the back edge is, an iteration later.
 type phiAnalyzer struct {
 	l     *analysis.Loop
 	se    *analysis.SCEV
@@ -246,8 +246,8 @@ func (p *peeling) distance(x, y analysis.Expr) (int64, bool) {
 }
 
 // settles says from which iteration on the comparison has one value. With d = start - bound, exact, the difference in
-// iteration j is d + j*step, exactly, as the walk does not wrap. It is 0 in at most one iteration, and below 0 up to some
-// iteration, or from it on.
+// iteration j is d + j*step, exactly, as the walk does not wrap. It is 0 in at most one iteration, and below 0 up to
+// some iteration, or from it on.
 func (p *peeling) settles(c *ir.Value) (settled, bool) {
 	w, ok := p.walkOf(c)
 	if !ok {
@@ -282,8 +282,8 @@ func (p *peeling) settles(c *ir.Value) (settled, bool) {
 	return settled{v: c, at: int(min(from, 1<<30)), value: holds(from) != w.negate}, true
 }
 
-// guardsLoads says whether one of the comparisons decides about a block that checks an index, or loads from elsewhere than
-// the loop stores to: those loads are misaligned anyway.
+// guardsLoads says whether one of the comparisons decides about a block that checks an index, or loads from elsewhere
+// than the loop stores to: those loads are misaligned anyway.
 func (p *peeling) guardsLoads(list []settled) bool {
 	dom := p.d.Scev.Dom()
 	for _, b := range p.l.Blocks {
@@ -326,8 +326,8 @@ func (p *peeling) elsewhere(v *ir.Value) bool {
 }
 
 // changesLast says whether the comparison has one value in all iterations but the last, and the other in the last one;
-// and the former. The latch must be the only exit, so that there is a last iteration which its count names, and the walk
-// must get there without wrapping even if a check stopped it before.
+// and the former. The latch must be the only exit, so that there is a last iteration which its count names, and the
+// walk must get there without wrapping even if a check stopped it before.
 func (p *peeling) changesLast(c *ir.Value) (before, ok bool) {
 	w, ok := p.walkOf(c)
 	se := p.d.Scev

@@ -156,7 +156,8 @@ func (p *peeling) counts() *ir.Value {
 	return nil
 }
 
-// align peels, in a loop of their own, the iterations in front of the first in which a store is aligned to so many bytes.
+// align peels, in a loop of their own, the iterations in front of the first in which a store is aligned to so many
+// bytes.
 //
 // The store's address walks by s bytes, s a power of two: it is aligned after (-address mod bytes) / s iterations, if s
 // divides that, and else never.
@@ -202,11 +203,13 @@ func (p *peeling) align(bytes int64) bool {
 	return true
 }
 
-// streams is the first store of the loop that walks from element to element, upwards, in steps that divide an alignment.
+// streams is the first store of the loop that walks from element to element, upwards, in steps that divide an
+// alignment.
 func (p *peeling) streams(bytes int64) *analysis.Access {
 	for _, a := range analysis.Accesses(p.d.Scev, p.l) {
 		if a.Write && a.Base != nil && a.Start != nil && a.Kind == analysis.Consecutive && a.V.Op == ir.OpStore &&
-			a.Stride > 0 && a.Stride&(a.Stride-1) == 0 && a.Stride < bytes && p.d.Scev.Invariant(a.Start, p.l) && a.Start.Elem == ir.I64 {
+			a.Stride > 0 && a.Stride&(a.Stride-1) == 0 && a.Stride < bytes && p.d.Scev.Invariant(a.Start, p.l) &&
+			a.Start.Elem == ir.I64 {
 			return &a
 		}
 	}

@@ -13,8 +13,8 @@ type repeated struct {
 
 // repetition says whether v, what l leaves behind, is such a value.
 //
-// Legal for products of integers, which wrap and so form a commutative ring, and for sums and products of floats that may
-// be regrouped. Integer sums advance evenly and have their closed form already.
+// Legal for products of integers, which wrap and so form a commutative ring, and for sums and products of floats that
+// may be regrouped. Integer sums advance evenly and have their closed form already.
 func repetition(l *analysis.Loop, v *ir.Value) (repeated, bool) {
 	if v.Type.IsVector() || v.Block == nil || !l.Contains(v.Block) {
 		return repeated{}, false
@@ -48,8 +48,8 @@ func repetition(l *analysis.Loop, v *ir.Value) (repeated, bool) {
 //	q *= x
 //	for k := n-1; ; { if k&1 != 0 { q *= x }; x *= x; if k >>= 1; k == 0 { break } }
 //
-// No power is used that is higher than the result has, so that what overflows here overflows there. That n is the number
-// of iterations less one makes its use unconditional: the caller's loop runs at least once.
+// No power is used that is higher than the result has, so that what overflows here overflows there. That n is the
+// number of iterations less one makes its use unconditional: the caller's loop runs at least once.
 func repeat(d *driver.Driver, pre *ir.Block, taken *ir.Value, rs []repeated, md *ir.LoopMD) (*ir.Block, []*ir.Value) {
 	pos := md.Position()
 	one, zero := d.F.ConstInt(ir.TI64, 1), d.F.ConstInt(ir.TI64, 0)

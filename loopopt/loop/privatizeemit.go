@@ -17,11 +17,11 @@ import (
 // that.
 const privateBytes = 32 << 10
 
-// manyCopies is the number of copies that a table has if they take no more than manyBytes, else it has half as many, or a quarter.
-// An element that every iteration changes waits some 7 cycles for its own store. On Zen 5, where nine of ten bytes are one value, a
-// loop that counts them takes 7.0 cycles a byte without copies, 3.5 with two, 1.9 with four and 1.2 with eight; 0.9 without and 1.1
-// with copies where bytes are random; 2.5 without and 1.5, 1.1, 1.0 with copies in runs of eight on average. What eight
-// cost, clearing and adding up, is twice that of four.
+// manyCopies is the number of copies that a table has if they take no more than manyBytes, else it has half as many, or
+// a quarter. An element that every iteration changes waits some 7 cycles for its own store. On Zen 5, where nine of ten
+// bytes are one value, a loop that counts them takes 7.0 cycles a byte without copies, 3.5 with two, 1.9 with four and
+// 1.2 with eight; 0.9 without and 1.1 with copies where bytes are random; 2.5 without and 1.5, 1.1, 1.0 with copies in
+// runs of eight on average. What eight cost, clearing and adding up, is twice that of four.
 const (
 	manyCopies = 8
 	manyBytes  = 16 << 10
@@ -56,9 +56,9 @@ func (s *privatizer) size() remark.Reason {
 	return remark.WideIndex
 }
 
-// shareOfCopies is how many times as long a loop must run as it takes to clear the copies and to add them up. On Zen 5 that is
-// some 5% of the time then. Where the samples have told wrongly, and the data are random, that is lost and as much again: 256
-// counters of four bytes take 0.27 ns an element with copies then, and 0.22 without.
+// shareOfCopies is how many times as long a loop must run as it takes to clear the copies and to add them up. On Zen 5
+// that is some 5% of the time then. Where the samples have told wrongly, and the data are random, that is lost and as
+// much again: 256 counters of four bytes take 0.27 ns an element with copies then, and 0.22 without.
 const shareOfCopies = 16
 
 // trips is the number of iterations from which on the copies are used.
@@ -73,8 +73,8 @@ func (s *privatizer) trips() int64 {
 	return max(int64(cycles)*shareOfCopies, neighboursAtLeast)
 }
 
-// mergePrice is the number of cycles that it takes to combine the copies of an element, by vectors if the target can store
-// some lanes.
+// mergePrice is the number of cycles that it takes to combine the copies of an element, by vectors if the target can
+// store some lanes.
 func (s *privatizer) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
 	target := s.d.Opt.Target
 	at, lanes := c.T, 1
@@ -83,7 +83,8 @@ func (s *privatizer) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
 		at = c.T.WithLanes(lanes)
 	}
 	load := target.MemoryCost(tti.Access{Type: at}).Uops
-	uops := float32(t.Copies+1)*load + float32(t.Copies)*target.Cost(c.Op, at, at).Uops + target.Cost(ir.OpNe, ir.Mask(lanes), at).Uops
+	uops := float32(t.Copies+1)*load + float32(t.Copies)*target.Cost(c.Op, at, at).Uops +
+		target.Cost(ir.OpNe, ir.Mask(lanes), at).Uops
 	if lanes == 1 {
 		uops += target.MemoryCost(tti.Access{Type: at, Store: true}).Uops + 2 // and a branch, and the loop
 	} else {
@@ -92,7 +93,8 @@ func (s *privatizer) mergePrice(t *legal.Subtable, c *legal.Subcell) float64 {
 	return float64(uops) / float64(target.IssueWidth()) / float64(lanes)
 }
 
-// pays says whether the loop would wait for stores at all: if an iteration takes as long as that, copies are for nothing.
+// pays says whether the loop would wait for stores at all: if an iteration takes as long as that, copies are for
+// nothing.
 func (s *privatizer) pays() bool {
 	forwarded := 0
 	for _, t := range s.tables {
@@ -116,7 +118,8 @@ func (s *privatizer) run(asked bool) {
 	decide := s.askData(rs, asked)
 
 	for _, t := range s.tables {
-		t.Local = f.NewLocal(ir.Local{Name: "subtables", Elem: elem(t), Size: t.Copies * int(t.Apart), Align: ir.MaxLocalAlign, Pos: rs.Pos})
+		t.Local = f.NewLocal(ir.Local{Name: "subtables", Elem: elem(t), Size: t.Copies * int(t.Apart),
+			Align: ir.MaxLocalAlign, Pos: rs.Pos})
 		s.clear(rs, t)
 	}
 	header := rs.Add(unchecked(s.g, "counted"))
@@ -133,13 +136,14 @@ func (s *privatizer) run(asked bool) {
 	rs.Finish()
 	done := ir.Attr{Name: subtablesPass + ".disable"}
 	const name = subtablesPass + "."
-	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done, ir.Attr{Name: "isdistributed"})
+	header.Loop = driver.Followup(md, name, []string{name + "followup_counted", name + "followup_all"}, done,
+		ir.Attr{Name: "isdistributed"})
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
 	d.Tidy()
 }
 
-// askData has samples of the data decide whether copies are worth it, unless metadata have decided, or it is not easy to say what the
-// indices are. The function that it returns must be called when the first loop is there.
+// askData has samples of the data decide whether copies are worth it, unless metadata have decided, or it is not easy
+// to say what the indices are. The function that it returns must be called when the first loop is there.
 func (s *privatizer) askData(rs *clone.Front, asked bool) (decide func()) {
 	f := s.d.F
 	look := &sampler{s.d, s.l, rs.Starts, rs.Pos}
@@ -160,12 +164,13 @@ func (s *privatizer) askData(rs *clone.Front, asked bool) (decide func()) {
 // maxSampled bounds the tables whose indices are looked at.
 const maxSampled = 2
 
-// enoughEqual is how many of the three indices that follow each sample must be the same as there, for copies to be made. Of
-// random bytes one call in a thousand finds so many; where 30% are one value, four are expected, and five where each differs from
-// the one before by three at most.
+// enoughEqual is how many of the three indices that follow each sample must be the same as there, for copies to be
+// made. Of random bytes one call in a thousand finds so many; where 30% are one value, four are expected, and five
+// where each differs from the one before by three at most.
 const enoughEqual = 3
 
-// decideAt leads from block end to block yes if cond holds, and else to the loop as it was, when that has a block in front.
+// decideAt leads from block end to block yes if cond holds, and else to the loop as it was, when that has a block in
+// front.
 func decideAt(rs *clone.Front, end *ir.Block, cond *ir.Value, yes *ir.Block) func() {
 	return func() {
 		end.SetIf(cond, yes, rs.Rest)
@@ -264,8 +269,8 @@ func combine(c *legal.Subcell, b *ir.Block, x, y *ir.Value, pos ir.Pos) *ir.Valu
 	return v
 }
 
-// loop writes a loop of n iterations, at least one, behind the last block so far. body writes an iteration into its first
-// block and returns the last.
+// loop writes a loop of n iterations, at least one, behind the last block so far. body writes an iteration into its
+// first block and returns the last.
 func (s *privatizer) loop(rs *clone.Front, name string, n int64, body func(b *ir.Block, i *ir.Value) *ir.Block) {
 	f := s.d.F
 	h := f.NewBlock(name)
@@ -352,8 +357,8 @@ func earlier(t *legal.Subtable, updates map[*legal.Subtable]map[int32]int, v *ir
 	return updates[t][field] - 1
 }
 
-// turn writes count of the n iterations of l, one behind the other, each update of which has a copy of the table to itself. What is
-// left of the iterations uses the first copies. It returns the header of the new loop.
+// turn writes count of the n iterations of l, one behind the other, each update of which has a copy of the table to
+// itself. What is left of the iterations uses the first copies. It returns the header of the new loop.
 func turn(d *driver.Driver, l *analysis.Loop, n *ir.Value, count int) *ir.Block {
 	f, md := d.F, l.Header.Loop
 	it := clone.CopyIterations(f, l, count, "counted")

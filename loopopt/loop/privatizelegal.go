@@ -80,8 +80,8 @@ func (s *privatizer) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 	return join(t, c, u)
 }
 
-// join adds an update to the cell that it is about. One that does not go with the others stays an access like any other, to a
-// table that is then no table (noAlias).
+// join adds an update to the cell that it is about. One that does not go with the others stays an access like any
+// other, to a table that is then no table (noAlias).
 func join(t *legal.Subtable, c *legal.Subcell, u legal.TableUpdate) remark.Reason {
 	for _, x := range t.Cells {
 		switch {
@@ -101,7 +101,8 @@ func join(t *legal.Subtable, c *legal.Subcell, u legal.TableUpdate) remark.Reaso
 	return remark.None
 }
 
-// operation finds out how two elements are combined that v, an update's operation, has changed, and what changes nothing.
+// operation finds out how two elements are combined that v, an update's operation, has changed, and what changes
+// nothing.
 func operation(c *legal.Subcell, v *ir.Value) remark.Reason {
 	c.Op = v.Op
 	if v.Op == ir.OpSub {
@@ -187,8 +188,8 @@ func changes(t *legal.Subtable, v *ir.Value) bool {
 	return false
 }
 
-// fieldsInterleave says whether there is a store of one update between the load and the store of another, which may be of the same
-// element: of the two, one would be lost.
+// fieldsInterleave says whether there is a store of one update between the load and the store of another, which may be
+// of the same element: of the two, one would be lost.
 func fieldsInterleave(t *legal.Subtable) bool {
 	for _, c := range t.Cells {
 		open := 0

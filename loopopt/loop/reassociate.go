@@ -26,12 +26,12 @@ import (
 //	for … { s = s*y + x*y }
 //	for … { s = s + (c ? x : -0) }
 //
-// Legal where the operations are associative: those of integers, and those of floats with reassoc; products of factors that
-// the program does not multiply need all flags, as scans do (scan.go). Adding -0, or multiplying by 1, leaves every float as
-// it is, but for a signalling NaN, which becomes a quiet one: arithmetic makes no signalling NaNs, so what comes in must come
-// from arithmetic, or be a constant that is none.
-// Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation changes
-// is a scan. So the vectorizer's refusal asks for it.
+// Legal where the operations are associative: those of integers, and those of floats with reassoc; products of factors
+// that the program does not multiply need all flags, as scans do (scan.go). Adding -0, or multiplying by 1, leaves
+// every float as it is, but for a signalling NaN, which becomes a quiet one: arithmetic makes no signalling NaNs, so
+// what comes in must come from arithmetic, or be a constant that is none.
+// Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation
+// changes is a scan. So the vectorizer's refusal asks for it.
 // Reads nothing; leaves nothing. Remarks: recurrence shortened.
 func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	if !l.Simplified() {
@@ -40,7 +40,8 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	var work []*chain
 	chains := map[*ir.Value]int{} // how many go through an operation
 	for _, c := range analysis.ClassifyPhis(d.Scev, l) {
-		if c.Kind != analysis.Other && (c.Kind != analysis.Reduction || c.Exact) || c.Backedge == nil || c.Phi.Type.Lanes > 1 {
+		if c.Kind != analysis.Other && (c.Kind != analysis.Reduction || c.Exact) || c.Backedge == nil ||
+			c.Phi.Type.Lanes > 1 {
 			continue
 		}
 		ch := recurrenceChain(l, c.Phi, c.Backedge)
@@ -54,8 +55,8 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 			work = append(work, ch)
 		}
 	}
-	// What makes one chain shorter makes another one longer that shares operations with it, and rewriting one takes them away
-	// from the other.
+	// What makes one chain shorter makes another one longer that shares operations with it, and rewriting one takes
+	// them away from the other.
 	work = slices.DeleteFunc(work, func(ch *chain) bool {
 		return slices.ContainsFunc(ch.steps, func(s chainStep) bool { return chains[s.v] > 1 })
 	})
@@ -89,7 +90,8 @@ type chainStep struct {
 // maxChainSteps bounds the operations of a chain.
 const maxChainSteps = 16
 
-// recurrenceChain is the chain from p to v in loop l, or nil if there is none, or more than one, or it has other operations.
+// recurrenceChain is the chain from p to v in loop l, or nil if there is none, or more than one, or it has other
+// operations.
 func recurrenceChain(l *analysis.Loop, p, v *ir.Value) *chain {
 	seen := map[*ir.Value]bool{}
 	var from func(v *ir.Value) bool
@@ -172,7 +174,8 @@ func chainArg(v, base *ir.Value) int {
 // combinable says whether a chain may go through v.
 func combinable(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpFMA, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpMinS, ir.OpMaxS,
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpFMA, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax,
+		ir.OpMinS, ir.OpMaxS,
 		ir.OpMinU, ir.OpMaxU:
 		return true
 	}
@@ -244,8 +247,8 @@ func (ch *chain) long() bool {
 	return true
 }
 
-// neutral says whether conditional operations of the chain, one around phi c, can be done in all iterations with an operand
-// that changes nothing.
+// neutral says whether conditional operations of the chain, one around phi c, can be done in all iterations with an
+// operand that changes nothing.
 func (ch *chain) neutral(c *analysis.PhiClass) bool {
 	for _, s := range ch.steps {
 		if s.cond == nil {
@@ -283,8 +286,8 @@ func quiet(v *ir.Value) bool {
 	return false
 }
 
-// operands are the arguments of step s but for the value before, such that they change nothing where the step is not to be
-// done.
+// operands are the arguments of step s but for the value before, such that they change nothing where the step is not to
+// be done.
 func (s *chainStep) operands(f *ir.Func, at *ir.Value) []*ir.Value {
 	t := s.v.Type
 	var out []*ir.Value

@@ -33,14 +33,14 @@ const rerollPass = "reroll"
 //	for i := 0; i < n/4*4; i++ { y[i] += a * x[i] }
 //	for i := 0; i < n/2*2; i++ { s += x[i] }
 //
-// Legal if the body is the same statements several times, each time for the next values of the variables that walk: every
-// operation of the other copies has its counterpart in the first. Loads and stores then come in the order of the copies;
-// two that come in another order than before must not meet in one iteration of the original. The new loop has no checks;
-// the original goes on where one may fail, for the sake of which copy it is that panics.
+// Legal if the body is the same statements several times, each time for the next values of the variables that walk:
+// every operation of the other copies has its counterpart in the first. Loads and stores then come in the order of the
+// copies; two that come in another order than before must not meet in one iteration of the original. The new loop has
+// no checks; the original goes on where one may fail, for the sake of which copy it is that panics.
 // Pays because elements that lie side by side are loaded and stored as vectors, without shuffles. Heuristics do it to
 // loops of the source only: what the driver has unrolled stays so.
-// Reads reroll.enable and reroll.disable; leaves followup_rerolled, and by default what was there. The loop as it was, if
-// it stays, keeps what is no request.
+// Reads reroll.enable and reroll.disable; leaves followup_rerolled, and by default what was there. The loop as it was,
+// if it stays, keeps what is no request.
 // Remarks: loop rerolled, loop not rerolled with the reason.
 func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
@@ -297,7 +297,8 @@ func (rr *reroller) same(v, w *ir.Value, j int, root bool) bool {
 		chain := rr.prev[v]
 		return chain != nil && w == chain[j-1]
 	}
-	if v.Op != w.Op || v.Type != w.Type || v.FP != w.FP || v.AuxInt != w.AuxInt || v.Aux != nil || w.Aux != nil || len(v.Args) != len(w.Args) {
+	if v.Op != w.Op || v.Type != w.Type || v.FP != w.FP || v.AuxInt != w.AuxInt || v.Aux != nil || w.Aux != nil ||
+		len(v.Args) != len(w.Args) {
 		return false
 	}
 	rr.match[j][v] = w
@@ -307,7 +308,8 @@ func (rr *reroller) same(v, w *ir.Value, j int, root bool) bool {
 			if !rr.ahead(v, w, j) {
 				return false
 			}
-		} else if v.Args[0] != w.Args[0] || v.Scale != w.Scale || v.Off != w.Off || !rr.l.Invariant(v.Args[0]) || !rr.same(v.Args[1], w.Args[1], j, false) {
+		} else if v.Args[0] != w.Args[0] || v.Scale != w.Scale || v.Off != w.Off || !rr.l.Invariant(v.Args[0]) ||
+			!rr.same(v.Args[1], w.Args[1], j, false) {
 			return false
 		}
 		for i := 2; i < len(v.Args); i++ {

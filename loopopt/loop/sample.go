@@ -6,9 +6,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// sampler writes, in front of a loop, what looks at indices that some of its iterations are going to use, to find out about the data
-// before it is decided how to run the loop. What it finds decides about time alone: a loop that stores to what its indices are loaded
-// from gets others later.
+// sampler writes, in front of a loop, what looks at indices that some of its iterations are going to use, to find out
+// about the data before it is decided how to run the loop. What it finds decides about time alone: a loop that stores
+// to what its indices are loaded from gets others later.
 type sampler struct {
 	d      *driver.Driver
 	l      *analysis.Loop
@@ -23,16 +23,16 @@ const (
 )
 
 // samplesAtLeast is the number of iterations from which on the samples take less than a fiftieth of the time of sums.
-// neighboursAtLeast is the same for those whose neighbours are looked at, where a fifth is not too much, as one of both ways is so much faster:
-// sample 15 of n iterations has three neighbours from 64 on.
+// neighboursAtLeast is the same for those whose neighbours are looked at, where a fifth is not too much, as one of both
+// ways is so much faster: sample 15 of n iterations has three neighbours from 64 on.
 const (
 	samplesAtLeast    = 1024
 	neighboursAtLeast = 256
 )
 
-// can says whether v, an index that every iteration computes, can be computed for an iteration by its number alone: by arithmetic, from
-// what is invariant or walks evenly, and from what is loaded from places that do. Then whoever knows that no check of the loop fails
-// may do so for every iteration.
+// can says whether v, an index that every iteration computes, can be computed for an iteration by its number alone: by
+// arithmetic, from what is invariant or walks evenly, and from what is loaded from places that do. Then whoever knows
+// that no check of the loop fails may do so for every iteration.
 func (s *sampler) can(v *ir.Value) bool { return s.reaches(v, false, 8) }
 
 func (s *sampler) reaches(v *ir.Value, inAddress bool, depth int) bool {
@@ -51,7 +51,8 @@ func (s *sampler) reaches(v *ir.Value, inAddress bool, depth int) bool {
 			return false
 		}
 		inAddress = true
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpShrU, ir.OpShrS, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpShrU, ir.OpShrS, ir.OpZExt,
+		ir.OpSExt, ir.OpTrunc:
 		if !v.Type.Elem.IsInt() || v.Type.IsVector() {
 			return false
 		}
@@ -104,9 +105,11 @@ func phiIndex(v *ir.Value) int {
 	return -1
 }
 
-// loop writes a loop behind tail that calls body for each sample, an iteration out of the n that there are, with the values that it
-// carries along, which begin with first: body returns the next ones. It returns the block behind and what they are there.
-func (s *sampler) loop(tail *ir.Block, n *ir.Value, first []*ir.Value, body func(b *ir.Block, j *ir.Value, now []*ir.Value) []*ir.Value) (*ir.Block, []*ir.Value) {
+// loop writes a loop behind tail that calls body for each sample, an iteration out of the n that there are, with the
+// values that it carries along, which begin with first: body returns the next ones. It returns the block behind and
+// what they are there.
+func (s *sampler) loop(tail *ir.Block, n *ir.Value, first []*ir.Value,
+	body func(b *ir.Block, j *ir.Value, now []*ir.Value) []*ir.Value) (*ir.Block, []*ir.Value) {
 	f := s.d.F
 	step := tail.New(ir.OpShrU, ir.TI64, s.pos, n, f.ConstInt(ir.TI64, samplesShift))
 	b := f.NewBlock("sample")
@@ -134,23 +137,25 @@ func (s *sampler) loop(tail *ir.Block, n *ir.Value, first []*ir.Value, body func
 // equals counts how often one of the indices is again what it is, within the next three iterations.
 func (s *sampler) equals(tail *ir.Block, n *ir.Value, indices []*ir.Value) (end *ir.Block, count *ir.Value) {
 	f := s.d.F
-	end, out := s.loop(tail, n, []*ir.Value{f.ConstInt(ir.TI64, 0)}, func(b *ir.Block, j *ir.Value, now []*ir.Value) []*ir.Value {
-		sum := now[0]
-		for _, v := range indices {
-			first := s.at(b, v, j, map[*ir.Value]*ir.Value{})
-			for k := int64(1); k < 4; k++ {
-				other := s.at(b, v, b.New(ir.OpAdd, ir.TI64, s.pos, j, f.ConstInt(ir.TI64, k)), map[*ir.Value]*ir.Value{})
-				is := b.New(ir.OpEq, ir.TBool, s.pos, first, other)
-				sum = b.New(ir.OpAdd, ir.TI64, s.pos, sum, b.New(ir.OpZExt, ir.TI64, s.pos, is))
+	end, out := s.loop(tail, n, []*ir.Value{f.ConstInt(ir.TI64, 0)},
+		func(b *ir.Block, j *ir.Value, now []*ir.Value) []*ir.Value {
+			sum := now[0]
+			for _, v := range indices {
+				first := s.at(b, v, j, map[*ir.Value]*ir.Value{})
+				for k := int64(1); k < 4; k++ {
+					other := s.at(b, v, b.New(ir.OpAdd, ir.TI64, s.pos, j, f.ConstInt(ir.TI64, k)),
+						map[*ir.Value]*ir.Value{})
+					is := b.New(ir.OpEq, ir.TBool, s.pos, first, other)
+					sum = b.New(ir.OpAdd, ir.TI64, s.pos, sum, b.New(ir.OpZExt, ir.TI64, s.pos, is))
+				}
 			}
-		}
-		return []*ir.Value{sum}
-	})
+			return []*ir.Value{sum}
+		})
 	return end, out[0]
 }
 
-// majority finds the index that more than half of the samples have, if there is one, and by how many more than all others: the
-// algorithm of Boyer and Moore.
+// majority finds the index that more than half of the samples have, if there is one, and by how many more than all
+// others: the algorithm of Boyer and Moore.
 func (s *sampler) majority(tail *ir.Block, n, index *ir.Value) (end *ir.Block, candidate, lead *ir.Value) {
 	f := s.d.F
 	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// TellShortfalls warns of what a plan that is carried out does otherwise than the loop's metadata ask. bound is why it may not
-// do more than MaxStep iterations at once.
+// TellShortfalls warns of what a plan that is carried out does otherwise than the loop's metadata ask. bound is why it
+// may not do more than MaxStep iterations at once.
 func TellShortfalls(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, bound remark.Reason) {
 	facts := plan.Legal
 	why := func(step int64) remark.Reason {
@@ -28,14 +28,18 @@ func TellShortfalls(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, bound rem
 		d.Partly(md, "vectorize.width", driver.MetInPart, why(w), remark.Arg{Name: "VF", Value: plan.VF()})
 	}
 	if n := md.Int("interleave.count", 0); int64(plan.UF()) < n {
-		d.Partly(md, "interleave.count", driver.MetInPart, why(n*int64(plan.VF())), remark.Arg{Name: "UF", Value: plan.UF()})
+		d.Partly(md, "interleave.count", driver.MetInPart, why(n*int64(plan.VF())),
+			remark.Arg{Name: "UF", Value: plan.UF()})
 	}
-	if a := md.Find("vectorize.exits"); a != nil && facts.Exits != "" && !legal.ExitStrategy(facts.Exits).Does(legal.ExitStrategy(a.Text)) {
-		d.Partly(md, "vectorize.exits", driver.NotMet, remark.ExitStrategy, remark.Arg{Name: "exits", Value: facts.Exits})
+	if a := md.Find("vectorize.exits"); a != nil && facts.Exits != "" &&
+		!legal.ExitStrategy(facts.Exits).Does(legal.ExitStrategy(a.Text)) {
+		d.Partly(md, "vectorize.exits", driver.NotMet, remark.ExitStrategy,
+			remark.Arg{Name: "exits", Value: facts.Exits})
 	}
 	masked := plan.Tail == vplan.TailMasked
 	if md.Has("vectorize.predicate.enable") && !masked {
-		d.Partly(md, "vectorize.predicate.enable", driver.NotMet, remark.NoMaskedForm, remark.Arg{Name: "tail", Value: plan.Tail})
+		d.Partly(md, "vectorize.predicate.enable", driver.NotMet, remark.NoMaskedForm,
+			remark.Arg{Name: "tail", Value: plan.Tail})
 	}
 	switch {
 	case !md.Has("vectorize.align.enable") || plan.Front != nil:
@@ -58,7 +62,8 @@ func TellShortfalls(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, bound rem
 		if n == 0 {
 			how = driver.NotMet
 		}
-		d.Partly(md, "vectorize.gathers", how, remark.NoWindow, remark.Arg{Name: "windows", Value: n}, remark.Arg{Name: "gathers", Value: gathers})
+		d.Partly(md, "vectorize.gathers", how, remark.NoWindow, remark.Arg{Name: "windows", Value: n},
+			remark.Arg{Name: "gathers", Value: gathers})
 	}
 	bits, most := md.Int("prefer_width", 0), int64(8*d.Opt.Target.VectorBytes())
 	switch {

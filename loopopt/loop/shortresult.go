@@ -8,15 +8,16 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that can be
-// vectorized instead, once k is unrolled: it walks through memory evenly and stores one element after the other. Each lane
-// then has a result of its own, and nothing crosses lanes. What is no sum of floats pays only where the loop around loads one
-// element after the other as well, or the same ones each time, and nothing waits for its last iteration. A loop too large to be
-// unrolled completely keeps its own vectors.
+// shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that
+// can be vectorized instead, once k is unrolled: it walks through memory evenly and stores one element after the other.
+// Each lane then has a result of its own, and nothing crosses lanes. What is no sum of floats pays only where the loop
+// around loads one element after the other as well, or the same ones each time, and nothing waits for its last
+// iteration. A loop too large to be unrolled completely keeps its own vectors.
 func shortResult(d *driver.Driver, k *analysis.Loop) bool {
 	j := k.Parent
 	_, n, ok := d.Scev.TripCount(k)
-	if j == nil || len(j.Children) != 1 || !driver.Free(j.Header.Loop) || !driver.Free(k.Header.Loop) || !ok || n < 0 || n >= int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+	if j == nil || len(j.Children) != 1 || !driver.Free(j.Header.Loop) || !driver.Free(k.Header.Loop) || !ok || n < 0 ||
+		n >= int64(d.Opt.Knobs.Unroll.FullMaxCount) {
 		return false
 	}
 	sum := SumOf(d, k) == FreeSum
@@ -42,8 +43,8 @@ func shortResult(d *driver.Driver, k *analysis.Loop) bool {
 	return c.choose() == remark.None && c.form == unrollFull
 }
 
-// SumOf says whether k adds up floats. In the innermost loop each sum ends with one over the lanes, which costs more than many a
-// filter's few products; in a loop around it that is no work at all.
+// SumOf says whether k adds up floats. In the innermost loop each sum ends with one over the lanes, which costs more
+// than many a filter's few products; in a loop around it that is no work at all.
 func SumOf(d *driver.Driver, k *analysis.Loop) sumKind {
 	for _, phi := range k.Header.Phis() {
 		if !phi.Type.Elem.IsFloat() || phi.Type.IsVector() {

@@ -34,8 +34,8 @@ const splitPass = "split"
 //	and likewise at mid and behind it, and before, at and behind the middle of a: in each part nothing is loaded that
 //	the same part stores, which the vectorizer's run-time checks find out.
 //
-// Legal if the number of iterations up to the split is known before the loop, which asks for a variable that walks evenly
-// without wrapping around. Everything happens in the order of the original, checks and exits included.
+// Legal if the number of iterations up to the split is known before the loop, which asks for a variable that walks
+// evenly without wrapping around. Everything happens in the order of the original, checks and exits included.
 // Pays where a condition keeps both of its sides under masks, and where vector code would fail its run-time checks.
 // Reads split.at, a number or an integer parameter that the loop's variable is compared with, and split.disable; leaves
 // followup_first, followup_second (of the parts behind), followup_all, and by default what was there on all parts.
@@ -199,9 +199,9 @@ func (sp *splitter) at(t threshold) {
 	}
 }
 
-// iterations is the number of iterations, of those the loop has, in which the variable has not reached the bound yet, or,
-// with pass, not passed it. With the variable on its side of the bound, the difference is a number without sign that
-// fits 64 bits, whatever the two are:
+// iterations is the number of iterations, of those the loop has, in which the variable has not reached the bound yet,
+// or, with pass, not passed it. With the variable on its side of the bound, the difference is a number without sign
+// that fits 64 bits, whatever the two are:
 //
 //	climbing: start < bound ? (bound-1-start)/step + 1 : 0, and with pass start <= bound ? (bound-start)/step + 1 : 0
 func (sp *splitter) iterations(pre *ir.Block, t threshold, pass bool) *ir.Value {
@@ -262,7 +262,8 @@ func (sp *splitter) crossing() bool {
 	for i := range as {
 		for j := range as {
 			w, a := &as[i], &as[j]
-			if !w.Write || a.Write || w.Base == nil || w.Base != a.Base || w.V.Scale != a.V.Scale || w.V.Off != a.V.Off ||
+			if !w.Write || a.Write || w.Base == nil || w.Base != a.Base || w.V.Scale != a.V.Scale ||
+				w.V.Off != a.V.Off ||
 				w.Size != a.Size || w.Stride == 0 || !a.Affine() || w.Step == nil || a.Step == nil {
 				continue
 			}
@@ -292,8 +293,8 @@ func (sp *splitter) meeting(ahead analysis.Expr, step, more int64, once bool) cu
 	}}
 }
 
-// halfway is half of the distance, rounded down after adding more: the two come one element closer from both sides in each
-// iteration. They are in one place only if the distance is even.
+// halfway is half of the distance, rounded down after adding more: the two come one element closer from both sides in
+// each iteration. They are in one place only if the distance is even.
 func (sp *splitter) halfway(ahead analysis.Expr, step, more int64, once bool) cut {
 	return cut{once: once, count: func(pre *ir.Block) *ir.Value {
 		n := sp.d.Scev.Expand(sp.d.Scev.AddConst(sp.d.Scev.MulConst(ahead, step), more), pre)

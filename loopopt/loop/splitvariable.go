@@ -8,8 +8,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// split.at names a value of the variable that the loop has in the source. Transformations add counters of their own, and
-// let the loop's test look at those: of
+// split.at names a value of the variable that the loop has in the source. Transformations add counters of their own,
+// and let the loop's test look at those: of
 //
 //	for i := 5; i < n; i++ { s(i) }
 //
@@ -17,8 +17,8 @@ import (
 //
 //	for k, i := 0, 5; k < n-5-3; k, i = k+4, i+4 { s(i); s(i+1); s(i+2); s(i+3) }
 //
-// which split.at=10 cuts where i, not k, comes to 10. So before anything is transformed, each variable gets a position of
-// its own, which copies of it keep: the one behind that of its loop, at which nothing can stand in the source.
+// which split.at=10 cuts where i, not k, comes to 10. So before anything is transformed, each variable gets a position
+// of its own, which copies of it keep: the one behind that of its loop, at which nothing can stand in the source.
 
 // variables says of loops, by position, whether their variable counts the iterations.
 type variables map[ir.Pos]bool
@@ -86,8 +86,8 @@ func variableOf(d *driver.Driver, l *analysis.Loop) (phi *ir.Value, e analysis.E
 	return phi, e
 }
 
-// splittableBy is v, a value of l, as a recurrence that l can be split by: of integers, without wrapping around, by steps
-// that are not too long. Nil if it is none.
+// splittableBy is v, a value of l, as a recurrence that l can be split by: of integers, without wrapping around, by
+// steps that are not too long. Nil if it is none.
 func splittableBy(d *driver.Driver, v *ir.Value, l *analysis.Loop) analysis.Expr {
 	if !v.Type.Elem.IsInt() || v.Type.IsVector() {
 		return nil

@@ -25,8 +25,8 @@ const strideVersioning = "stride_versioning"
 //		for i := 0; i < n; i += inc { y[i] += x[i] }
 //	}
 //
-// Legal always: the copy runs where the parameter has the value that replaces it. The comparison is with a value known in
-// front of the loop, and without effects.
+// Legal always: the copy runs where the parameter has the value that replaces it. The comparison is with a value known
+// in front of the loop, and without effects.
 // Pays where the copy becomes vector code, since programs that pass a stride pass mostly one. LLVM does the same for
 // strides of accesses (collectStridedAccess in LoopAccessAnalysis.cpp), not for steps of the loop itself.
 // Reads stride_versioning.enable and stride_versioning.disable; leaves followup_unit on the copy, followup_other on the
@@ -58,8 +58,10 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	c := clone.Version(f, l, unit, "strided", "strided", false, nil)
 	mark := func(n int64) ir.Attr { return ir.Attr{Name: strideVersions, Kind: ir.AttrInt, Int: n} }
 	const name = strideVersioning + "."
-	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_unit", name + "followup_all"}, mark(md.Int(strideVersions, 0)+1))
-	c.Blocks[l.Header].Loop = driver.Followup(md, name, []string{name + "followup_other", name + "followup_all"}, mark(strideDepth))
+	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_unit", name + "followup_all"},
+		mark(md.Int(strideVersions, 0)+1))
+	c.Blocks[l.Header].Loop = driver.Followup(md, name, []string{name + "followup_other", name + "followup_all"},
+		mark(strideDepth))
 	for _, b := range l.Blocks {
 		scalar.ReplaceIn(b, stride, one)
 	}
@@ -102,7 +104,8 @@ func symbolicStride(d *driver.Driver, l *analysis.Loop) *ir.Value {
 				continue
 			}
 			for i, a := range v.Args {
-				if !l.Invariant(a) && l.Invariant(v.Args[1-i]) && !v.Args[1-i].IsConst() && varies(a) && indexes(d, v, l) {
+				if !l.Invariant(a) && l.Invariant(v.Args[1-i]) && !v.Args[1-i].IsConst() && varies(a) &&
+					indexes(d, v, l) {
 					return v.Args[1-i]
 				}
 			}

@@ -127,8 +127,8 @@ func (u *unroller) run() {
 	}
 }
 
-// straight writes n iterations instead of the loop. If exact, an exit is taken in the last of them, by its constant count;
-// else the back edge is not taken there, and behind the latch's test there is only its exit.
+// straight writes n iterations instead of the loop. If exact, an exit is taken in the last of them, by its constant
+// count; else the back edge is not taken there, and behind the latch's test there is only its exit.
 func (u *unroller) straight(n int, exact bool) {
 	it := clone.CopyIterations(u.f, u.l, n, "unrolled")
 	for k := range n {
@@ -192,7 +192,8 @@ func (u *unroller) runtime() {
 		head, ph, starts := clone.FrontLoop(f, l, r, n, "prologue")
 		ph.RemoveSucc(l.Header)
 		it.LoopFrom(ph, starts)
-		clone.CountTo(f, it.Head(), it.Tail(), exit, clone.Counter{Start: r, Limit: n, Step: int64(u.count), Test: ir.OpLtS}, pos)
+		clone.CountTo(f, it.Head(), it.Tail(), exit,
+			clone.Counter{Start: r, Limit: n, Step: int64(u.count), Test: ir.OpLtS}, pos)
 		for _, phi := range exit.Phis() {
 			phi.AddArg(it.Behind(phi.Args[out]))
 		}

@@ -20,8 +20,9 @@ func (c unrollCost) boost(limit int) int {
 	return max(100, min(limit, 100*c.rolled/c.unrolled))
 }
 
-// simulation runs the iterations of a loop with what is constant in them: LLVM's analyzeLoopUnrollCost. Values that turn
-// out constant cost nothing in a copy, nor does what only they need, nor what stands behind a branch that is not taken.
+// simulation runs the iterations of a loop with what is constant in them: LLVM's analyzeLoopUnrollCost. Values that
+// turn out constant cost nothing in a copy, nor does what only they need, nor what stands behind a branch that is not
+// taken.
 //
 // Before:
 //

@@ -20,7 +20,7 @@ type unrollForm uint8
 const (
 	unrollFull    unrollForm = iota // as many copies as iterations, and no loop
 	unrollUpper                     // as many copies as iterations there can be
-	unrollExits                     // count copies around, which need no remainder: the trip count is constant or a multiple
+	unrollExits                     // count copies around, no remainder: the trip count is constant or a multiple
 	unrollTests                     // count copies around, each with its test
 	unrollRuntime                   // count copies around, and a remainder
 )
@@ -56,7 +56,8 @@ func (c *unrollChoice) choose() remark.Reason {
 	}
 	if md.Has("unroll.full") && c.forced {
 		switch {
-		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil && c.unrolledSize(c.most) <= o.PragmaThreshold:
+		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil &&
+			c.unrolledSize(c.most) <= o.PragmaThreshold:
 			return c.full(unrollUpper, c.most) // nothing is left of the loop either
 		case c.exact == 0:
 			return remark.UnknownTripCount
@@ -68,8 +69,8 @@ func (c *unrollChoice) choose() remark.Reason {
 	if c.exact > 0 && c.fullPays() {
 		return c.full(unrollFull, c.exact)
 	}
-	if (c.forced || o.UpperBound) && c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil &&
-		c.unrolledSize(c.most) <= c.threshold() {
+	if (c.forced || o.UpperBound) && c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) &&
+		c.l.LatchExit() != nil && c.unrolledSize(c.most) <= c.threshold() {
 		return c.full(unrollUpper, c.most)
 	}
 	if !c.forced && (latencyBound(c.l) || md.Has("unroll.runtime.disable") && c.exact == 0) {
@@ -254,8 +255,8 @@ func (c *unrollChoice) exitAt(b *ir.Block) (int64, bool) {
 	return 0, false
 }
 
-// latencyBound says whether every iteration of the loop waits for floating-point operations of the one before it, or may,
-// for all the processor knows: see addsInPlace.
+// latencyBound says whether every iteration of the loop waits for floating-point operations of the one before it, or
+// may, for all the processor knows: see addsInPlace.
 func latencyBound(l *analysis.Loop) bool {
 	if addsInPlace(l) {
 		return true
@@ -287,10 +288,10 @@ func latencyBound(l *analysis.Loop) bool {
 	return false
 }
 
-// addsInPlace says whether the loop adds floats to memory where an index of the data tells it to, as sums of groups do. The
-// processor must guess which loads wait for which stores; with several pairs of them in the loop it guesses worse (Zen 5,
-// 200 groups at random: 0.38 ns an element, 0.53 with two to eight copies of the body; of integers, which one instruction
-// adds to memory, 0.33 and 0.27).
+// addsInPlace says whether the loop adds floats to memory where an index of the data tells it to, as sums of groups do.
+// The processor must guess which loads wait for which stores; with several pairs of them in the loop it guesses worse
+// (Zen 5, 200 groups at random: 0.38 ns an element, 0.53 with two to eight copies of the body; of integers, which one
+// instruction adds to memory, 0.33 and 0.27).
 func addsInPlace(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
 		for _, v := range b.Walk() {
@@ -315,9 +316,10 @@ func addsInPlace(l *analysis.Loop) bool {
 	return false
 }
 
-// countingSize is the number of values of a loop that changes an integer in memory where the data say and does little else, but for loading the index and
-// what the element is combined with. The change is one instruction on amd64, so that the loop's own are half of it. Twice as many
-// copies as otherwise, of half as many instructions, spare 5% (Zen 5, bytes counted: 0.230 and 0.218 ns each).
+// countingSize is the number of values of a loop that changes an integer in memory where the data say and does little
+// else, but for loading the index and what the element is combined with. The change is one instruction on amd64, so
+// that the loop's own are half of it. Twice as many copies as otherwise, of half as many instructions, spare 5% (Zen 5,
+// bytes counted: 0.230 and 0.218 ns each).
 const countingSize = 14
 
 // countsInPlace says whether the loop changes an integer in memory where the data say.
@@ -334,8 +336,8 @@ func (c *unrollChoice) countsInPlace() bool {
 	return false
 }
 
-// multipleOf is a power of two that e is a multiple of, however it wraps: of a sum what all its parts have in common, of
-// a product what its factors have together.
+// multipleOf is a power of two that e is a multiple of, however it wraps: of a sum what all its parts have in common,
+// of a product what its factors have together.
 func multipleOf(e analysis.Expr) int64 {
 	return 1 << min(trailing(e), 30)
 }

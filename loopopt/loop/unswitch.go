@@ -30,8 +30,8 @@ const unswitchPass = "unswitch"
 // computed in front of the loop already, as a value without effects.
 // Pays where the sides would have to be done under masks, or the loop is scalar; not for selects alone, which cost less
 // than a second loop. A request does the condition that decides about the most code.
-// Reads unswitch.enable and unswitch.disable; leaves followup_true, followup_false, followup_all, and by default what was
-// there on both loops.
+// Reads unswitch.enable and unswitch.disable; leaves followup_true, followup_false, followup_all, and by default what
+// was there on both loops.
 // Remarks: loop unswitched, loop not unswitched with the reason.
 func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
@@ -96,7 +96,8 @@ func invariantCondition(d *driver.Driver, l *analysis.Loop, selects bool) *ir.Va
 			}
 		}
 		for _, v := range b.Walk() {
-			if selects && v.Op == ir.OpSelect && most == 0 && v.Args[0].Type == ir.TBool && l.Invariant(v.Args[0]) && !v.Args[0].IsConst() {
+			if selects && v.Op == ir.OpSelect && most == 0 && v.Args[0].Type == ir.TBool && l.Invariant(v.Args[0]) &&
+				!v.Args[0].IsConst() {
 				best = v.Args[0]
 			}
 		}

@@ -38,8 +38,9 @@ const VectorizePass = "vectorize"
 // only the data decide is tested in every vector iteration, for all lanes, in front of all its stores; loads that the
 // test needs come before stores that the program does first (exits.go).
 // Pays by the cost of the plan against that of the scalar loop.
-// Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized, followup_epilogue, followup_all, and by default
-// isvectorized on all loops and unroll.runtime.disable on the scalar one. Narrower vector loops get marks only.
+// Reads vectorize.*, interleave.*, prefer_width and estimated_trip_count; leaves followup_vectorized,
+// followup_epilogue, followup_all, and by default isvectorized on all loops and unroll.runtime.disable on the scalar
+// one. Narrower vector loops get marks only.
 // Remarks: loop vectorized, with the way that exits are treated; loop not vectorized with the reason; ExitStrategy.
 func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
@@ -109,7 +110,8 @@ func (v *vectorizer) facts() *vplan.Legal {
 	legal.Predicate = g.Exits.Way().Lanes
 	Wishes(legal, v.md)
 	if l.Parent != nil && legal.Align == vplan.AlignByCost {
-		// A row, of which there may be more than one in a vector iteration yet: unroll-and-jam wants one way through it.
+		// A row, of which there may be more than one in a vector iteration yet: unroll-and-jam wants one way through
+		// it.
 		legal.Align = vplan.AlignNever
 	}
 	if legal.MaskTail == 0 && v.strips == nil && stallsOnForwarding(d, l, legal) {
@@ -149,7 +151,8 @@ func (v *vectorizer) plan() driver.Outcome {
 	var better []driver.Restructuring
 	switch {
 	case ok && !v.tested && legal.TestsExit(l.Header):
-		better = []driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool { return firstAlone(d, l, legal) }}
+		better =
+			[]driver.Restructuring{func(d *driver.Driver, l *analysis.Loop) bool { return firstAlone(d, l, legal) }}
 	case !ok && len(legal.Updates) > 0:
 		better = enabling(d, l, remark.UnknownDependence) // the rest of the loop by itself may pay
 	}
@@ -192,8 +195,8 @@ func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok 
 	return driver.Changed
 }
 
-// Bound bounds the iterations that a plan may do at once by what the strips and the options permit. It returns what the bound
-// comes from.
+// Bound bounds the iterations that a plan may do at once by what the strips and the options permit. It returns what the
+// bound comes from.
 func Bound(d *driver.Driver, legal *vplan.Legal, strips *legal.PageStrips) remark.Reason {
 	from, n := remark.DependenceDistance, legal.MaxStep
 	if strips.Restrict(legal); legal.MaxStep != n {
@@ -243,7 +246,8 @@ func Wishes(legal *vplan.Legal, md *ir.LoopMD) {
 // tellVectorized is the remark of a loop that has been vectorized.
 func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted bool) {
 	legal := plan.Legal
-	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()}, {Name: "tail", Value: plan.Tail}}
+	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()},
+		{Name: "tail", Value: plan.Tail}}
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
 	}
@@ -264,27 +268,31 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 
 // Marks gives the loops of a vectorized one their metadata.
 func Marks(md *ir.LoopMD, res vplan.Result) {
-	done, body, epilogue := ir.Attr{Name: "isvectorized"}, driver.AttrOn("vectorize.body"), driver.AttrOn("vectorize.epilogue")
+	done, body, epilogue := ir.Attr{Name: "isvectorized"}, driver.AttrOn("vectorize.body"),
+		driver.AttrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
 		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
 			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything.
 			h.Loop = driver.Bare(md).With(done, body, epilogue, *most)
 			continue
 		}
-		h.Loop = driver.Followup(md, "vectorize.", []string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
+		h.Loop = driver.Followup(md, "vectorize.",
+			[]string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
 	}
 	rest := []ir.Attr{done, epilogue, {Name: "unroll.runtime.disable"}}
 	if driver.Asks(md, "unroll") {
 		rest = rest[:2] // LLVM's rule: whoever says how to unroll means this loop too
 	}
-	res.Scalar.Loop = driver.Followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"}, rest...)
+	res.Scalar.Loop = driver.Followup(md, "", []string{"vectorize.followup_epilogue", "vectorize.followup_all"},
+		rest...)
 }
 
 // firstTested marks a loop whose first test has been made in front of it.
 const firstTested = "first.tested"
 
-// firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the test
-// or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be set up.
+// firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the
+// test or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be
+// set up.
 func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 	h, md := l.Header, l.Header.Loop
 	tests := 0

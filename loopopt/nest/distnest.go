@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// DistributeNest makes several nests of a loop with loops in it, so that each can go its own way: an imperfect nest becomes
-// perfect ones, which interchange wants.
+// DistributeNest makes several nests of a loop with loops in it, so that each can go its own way: an imperfect nest
+// becomes perfect ones, which interchange wants.
 //
 // Before:
 //
@@ -26,12 +26,13 @@ import (
 //	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s(i, j) } }
 //	for j := 0; j < m; j++ { for i := 0; i < n; i++ { t(i, j) } }
 //
-// The pieces are the inner loops that store, and each store between them. What they compute, loads included, is computed in
-// every part that needs it.
+// The pieces are the inner loops that store, and each store between them. What they compute, loads included, is
+// computed in every part that needs it.
 //
-// Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a later
-// part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not overlap is tested
-// in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay together.
+// Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a
+// later part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not
+// overlap is tested in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay
+// together.
 // Pays on request, or if heuristics would interchange a part (distorder.go).
 // Reads and leaves what distribute does; the inner loops keep their attributes.
 func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
@@ -88,8 +89,8 @@ type nestCut struct {
 	control []bool      // by value ID: what branches need
 	emptied []*ir.Block // headers of inner loops that a part has no use for
 
-	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has removed its
-	// checks and shown that its objects do not alias.
+	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has
+	// removed its checks and shown that its objects do not alias.
 	wish *NestWish
 	// unsure: pieces stay together only because nothing is known about a dependence between them.
 	unsure bool
@@ -198,8 +199,8 @@ func (w *nestCut) has(p *nestPart, store *ir.Value) bool {
 	return slices.Contains(p.pieces, w.of[store])
 }
 
-// collect finds what the part needs, besides what branches do, and its accesses. The last part computes also what is used
-// behind the loop, but any may have to be the last before pieces are joined, so that all reckon with it.
+// collect finds what the part needs, besides what branches do, and its accesses. The last part computes also what is
+// used behind the loop, but any may have to be the last before pieces are joined, so that all reckon with it.
 func (w *nestCut) collect(p *nestPart) {
 	p.needs, p.accesses = make([]bool, w.d.F.NumValues()), nil
 	for v := range w.of {
@@ -219,8 +220,8 @@ func (w *nestCut) collect(p *nestPart) {
 	}
 }
 
-// judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as many tests as pairs
-// of accesses.
+// judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as
+// many tests as pairs of accesses.
 func (w *nestCut) judge(p *nestPart) {
 	for dep := range NestTester(w.d, w.l, w.wish).Among(p.accesses) {
 		p.sequential = p.sequential || dep.Carried(0)
@@ -281,7 +282,8 @@ func (w *nestCut) run() {
 	f, l, md := w.d.F, w.l, w.l.Header.Loop
 	last := w.parts[len(w.parts)-1]
 	for _, p := range w.parts[:len(w.parts)-1] {
-		c := clone.CloneLoop(f, l, "distributed", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
+		c := clone.CloneLoop(f, l, "distributed",
+			func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
 		c.Ahead("distributed.end")
 		c.Blocks[l.Header].Loop = w.followup(md, p)
 		w.strip(p, func(b *ir.Block) *ir.Block { return c.Blocks[b] })
@@ -303,7 +305,8 @@ func (w *nestCut) followup(md *ir.LoopMD, p *nestPart) *ir.LoopMD {
 	if !p.sequential {
 		role = "distribute.followup_coincident"
 	}
-	return keepMarks(driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"}, ir.Attr{Name: "isdistributed"}), md)
+	return keepMarks(driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"},
+		ir.Attr{Name: "isdistributed"}), md)
 }
 
 // strip takes the attributes from inner loops that do nothing for the part but count, so that nothing is asked of them.
@@ -344,8 +347,8 @@ func (w *nestCut) sweep() {
 	}
 }
 
-// mergeBranches makes jumps of branches that lead to the same block on both sides, where nothing tells them apart: what is
-// left of the test in front of a loop that is gone.
+// mergeBranches makes jumps of branches that lead to the same block on both sides, where nothing tells them apart: what
+// is left of the test in front of a loop that is gone.
 func mergeBranches(f *ir.Func) {
 	for _, b := range f.Blocks {
 		if b.Kind != ir.BlockIf {

@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// When heuristics distribute nests: a loop with several pieces in it keeps all of them in one order, so that a walk down a
-// column cannot be turned for the sake of a statement next to it.
+// When heuristics distribute nests: a loop with several pieces in it keeps all of them in one order, so that a walk
+// down a column cannot be turned for the sake of a statement next to it.
 //
 // Before:
 //
@@ -22,9 +22,9 @@ import (
 //	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s(a[j*n+i]) } }
 //	for i := 0; i < n; i++ { t(i) }
 //
-// Legal as distributeNest says. Pays if interchange would turn one of the parts, by what it costs in cache lines, and no
-// inner loop that only computes something has to be done twice for it. All pieces next to one another that stay as they are
-// stay in one loop.
+// Legal as distributeNest says. Pays if interchange would turn one of the parts, by what it costs in cache lines, and
+// no inner loop that only computes something has to be done twice for it. All pieces next to one another that stay as
+// they are stay in one loop.
 
 // DistributeForOrder does it to l if it pays. Remarks: loop distributed.
 func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
@@ -42,7 +42,8 @@ func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
 
 // cutForOrder takes l apart, in thought, so that interchange can turn a part of it; nil if there is none that it would.
 func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
-	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") || !childWalksFar(d, l) {
+	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") ||
+		!childWalksFar(d, l) {
 		return nil
 	}
 	w := newNestCut(d, l, wish)
@@ -91,8 +92,9 @@ func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
 	return false
 }
 
-// turns says whether interchange would swap l with the inner loop of the part if it were alone: the part has its stores in
-// one innermost loop, which carries nothing but inductions, touches too many cache lines, and no dependence is in the way.
+// turns says whether interchange would swap l with the inner loop of the part if it were alone: the part has its stores
+// in one innermost loop, which carries nothing but inductions, touches too many cache lines, and no dependence is in
+// the way.
 func (w *nestCut) turns(p *nestPart) bool {
 	d, se := w.d, w.d.Scev
 	var c *analysis.Loop
@@ -107,7 +109,8 @@ func (w *nestCut) turns(p *nestPart) bool {
 		c = in
 	}
 	for _, phi := range c.Header.Phis() {
-		if e := se.Of(phi); (p.needs[phi.ID] || w.control[phi.ID]) && (e.Kind != analysis.AddRec || e.Loop != c || !phi.Type.Elem.IsInt()) {
+		if e := se.Of(phi); (p.needs[phi.ID] || w.control[phi.ID]) &&
+			(e.Kind != analysis.AddRec || e.Loop != c || !phi.Type.Elem.IsInt()) {
 			return false
 		}
 	}

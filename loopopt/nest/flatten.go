@@ -20,9 +20,10 @@ import (
 //
 //	for k := 0; k < n*m; k++ { s(k) }
 //
-// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest and their product
-// does not wrap around, which a test in front of the nest bounds; and if the body uses the two counters only in the form
-// i*m + j, or through counters of its own that do not start anew for each i. Everything happens in the order of before.
+// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest and their
+// product does not wrap around, which a test in front of the nest bounds; and if the body uses the two counters only in
+// the form i*m + j, or through counters of its own that do not start anew for each i. Everything happens in the order
+// of before.
 // Pays for short rows: one long loop is vectorized better than many short ones, and its prologue is run once.
 // Heuristics do it wherever it is legal, unless the knob flatten.enable is off, as LLVM's is.
 // Reads flatten.*; leaves followup_flattened, by default the list of the outer loop and that of the inner one.
@@ -93,8 +94,8 @@ func (f *flattener) bounds() bool {
 }
 
 // linear wants every use of the counters to be one of a value that walks evenly. Such values are found by their
-// expressions {{start,+,outer step},+,inner step} with outer step = inner step * inner count, among those of the inner loop
-// that are used by something that is not one itself.
+// expressions {{start,+,outer step},+,inner step} with outer step = inner step * inner count, among those of the inner
+// loop that are used by something that is not one itself.
 func (f *flattener) linear() bool {
 	depends := f.f.NewFlags(f.f.NumValues()) // on a counter, otherwise than by a walk
 	for _, iv := range f.outerIV {
@@ -138,7 +139,8 @@ func (f *flattener) linear() bool {
 				return f.refuse(remark.CountersApart, v)
 			}
 		}
-		if b.Control != nil && b != f.inner.Latch && b != f.outer.Latch && f.outer.ContainsValue(b.Control) && depends[b.Control.ID] {
+		if b.Control != nil && b != f.inner.Latch && b != f.outer.Latch && f.outer.ContainsValue(b.Control) &&
+			depends[b.Control.ID] {
 			return f.refuse(remark.CountersApart, b.Control)
 		}
 	}

@@ -99,9 +99,9 @@ func nextToUnroll(d *driver.Driver) *analysis.Loop {
 // shuffles handle well.
 const rowTrips = 4
 
-// overRows says whether l runs along rows of arrays that lie one behind the other, and the loop around it from row to row:
-// each access of the outer loop moves by at least as many elements as the inner one has iterations, and by no more than a
-// group has. What else the loop accesses, a matrix, say, stays where it is in the outer loop.
+// overRows says whether l runs along rows of arrays that lie one behind the other, and the loop around it from row to
+// row: each access of the outer loop moves by at least as many elements as the inner one has iterations, and by no more
+// than a group has. What else the loop accesses, a matrix, say, stays where it is in the outer loop.
 func overRows(d *driver.Driver, l *analysis.Loop) bool {
 	if !loop.Short(d, l) || fullUnrollSize(d, l) > fullUnrollSizeMax || len(l.Parent.Children) > 1 {
 		return false
@@ -125,8 +125,8 @@ func overRows(d *driver.Driver, l *analysis.Loop) bool {
 	return rows
 }
 
-// window says whether l, alone or in other short loops, runs over what the first longer loop around it moves along by one
-// element after the other, or leaves where it is.
+// window says whether l, alone or in other short loops, runs over what the first longer loop around it moves along by
+// one element after the other, or leaves where it is.
 func window(d *driver.Driver, l *analysis.Loop) bool {
 	if !loop.Short(d, l) || len(l.Blocks) > 1 { // branches would keep the loop around from being one block
 		return false
@@ -167,7 +167,8 @@ func window(d *driver.Driver, l *analysis.Loop) bool {
 func localLoopToUnroll(d *driver.Driver, u *scalar.LocalUse) *analysis.Loop {
 	var loops []*analysis.Loop
 	for _, v := range u.Accesses {
-		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpLocalPtr || !constantWithout(d, d.Scev.Of(v.Args[1]), &loops) {
+		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpLocalPtr ||
+			!constantWithout(d, d.Scev.Of(v.Args[1]), &loops) {
 			return nil
 		}
 	}

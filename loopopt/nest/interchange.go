@@ -26,24 +26,25 @@ const interchangePass = "interchange"
 //		for i := 0; i < n; i++ { s(i, j) }
 //	}
 //
-// and if the inner loop's count changes by one from row to row, as in for j := 0; j <= i; j++, the triangle the other way
-// round: for j := 0; j < n; j++ { for i := j; i < n; i++ { s(i, j) } }. The inner loop may contain further loops, and a
-// deeper nest is put into any order by several interchanges.
+// and if the inner loop's count changes by one from row to row, as in for j := 0; j <= i; j++, the triangle the other
+// way round: for j := 0; j < n; j++ { for i := j; i < n; i++ { s(i, j) } }. The inner loop may contain further loops,
+// and a deeper nest is put into any order by several interchanges.
 //
-// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest (for triangles, as
-// a function of the outer counter), no dependence changes its direction, and sums that pass through both loops may change
-// their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores when the
-// inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in front of the
-// nest, whose original is the fallback.
-// A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j as
-// they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far.
-// A condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each iteration
-// of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may be part of it.
-// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go), or if a tile
-// then keeps sums in registers that were added up in memory (nestreduction.go). Heuristics keep
-// the nest as it was for the case that the new inner loop would be short, or that such a condition holds rarely.
-// Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels with
-// its induction variable.
+// Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest (for triangles,
+// as a function of the outer counter), no dependence changes its direction, and sums that pass through both loops may
+// change their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores
+// when the inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in
+// front of the nest, whose original is the fallback.
+// A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j
+// as they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far. A
+// condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each
+// iteration of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may
+// be part of it.
+// Pays if the new order touches fewer cache lines per iteration, and no tile covers the nest (nestorder.go), or if a
+// tile then keeps sums in registers that were added up in memory (nestreduction.go). Heuristics keep the nest as it was
+// for the case that the new inner loop would be short, or that such a condition holds rarely.
+// Reads interchange.*; leaves followup_outer, followup_inner, followup_all; by default each list of attributes travels
+// with its induction variable.
 // Remarks: loops interchanged; loops not interchanged, with the reason.
 func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
@@ -84,8 +85,8 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	return driver.Changed
 }
 
-// interchanger swaps the loops of a pair. In the new order y counts the iterations of the old inner loop in the new outer
-// one, and x those of the old outer loop.
+// interchanger swaps the loops of a pair. In the new order y counts the iterations of the old inner loop in the new
+// outer one, and x those of the old outer loop.
 type interchanger struct {
 	*nestPair
 	// slope is how the inner count changes with x: 0, 1 or -1; first is the inner count for x = 0.
@@ -95,8 +96,8 @@ type interchanger struct {
 	skew bool
 	// keep: the nest as it is goes on being there, for the case that the new inner loop is short.
 	keep bool
-	// mask is a guard that differs between iterations of the outer loop, or nil: each iteration of the new inner loop tests it.
-	// counted: the nest as it is runs if the guard lets few of them pass.
+	// mask is a guard that differs between iterations of the outer loop, or nil: each iteration of the new inner loop
+	// tests it. counted: the nest as it is runs if the guard lets few of them pass.
 	mask    *nestGuard
 	counted bool
 }
@@ -215,7 +216,8 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		starts[i] = x.sums[i].outer.Args[entry]
 	}
 
-	ph, yh, xp, xe, ye := f.NewBlock("swapped.ph"), f.NewBlock("swapped"), f.NewBlock("swapped.inner.ph"), f.NewBlock("swapped.latch"),
+	ph, yh, xp, xe, ye := f.NewBlock("swapped.ph"), f.NewBlock("swapped"), f.NewBlock("swapped.inner.ph"),
+		f.NewBlock("swapped.latch"),
 		f.NewBlock("swapped.end")
 	body := x.body("swapped.inner")
 	y := yh.NewPhi(ir.TI64, x.pos)
@@ -319,13 +321,13 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 	}
 }
 
-// maxSkipped is one in how many iterations of the old outer loop must enter the inner one for the nest to be turned: the new
-// order looks at all of them, in vectors.
+// maxSkipped is one in how many iterations of the old outer loop must enter the inner one for the nest to be turned:
+// the new order looks at all of them, in vectors.
 const maxSkipped = 8
 
-// countPasses counts how many of the nx iterations of the outer loop enter the inner one, between two new blocks, and says
-// there whether they are many. All that the guard needs may be computed in front of the nest: each iteration of it begins
-// with that, where the guards before this one have been tested, and nothing in the nest stores to what it loads.
+// countPasses counts how many of the nx iterations of the outer loop enter the inner one, between two new blocks, and
+// says there whether they are many. All that the guard needs may be computed in front of the nest: each iteration of it
+// begins with that, where the guards before this one have been tested, and nothing in the nest stores to what it loads.
 func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Value) {
 	f := x.f
 	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
@@ -343,7 +345,8 @@ func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Val
 	clone.CountUp(k, zero, one, nx, head, end)
 	n.AddArgs(zero, sum)
 	head.Loop = driver.Bare(x.outer.Header.Loop)
-	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped)) // both count iterations of a loop with accesses
+	// both count iterations of a loop with accesses
+	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped))
 	return b, end, end.New(ir.OpLeS, ir.TBool, x.pos, nx, all)
 }
 
@@ -357,8 +360,8 @@ func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Val
 //
 //	for k := 0; k < n; k++ { c[j] += a[k] }
 //
-// Legal if nothing in the inner loop touches the place: the stores between are seen by nobody. If the inner loop does not
-// run, a store of what was there goes.
+// Legal if nothing in the inner loop touches the place: the stores between are seen by nobody. If the inner loop does
+// not run, a store of what was there goes.
 //
 // It returns the header of the inner loop, nil if nothing was done.
 func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
@@ -431,7 +434,8 @@ func undemote(d *driver.Driver, header *ir.Block) {
 }
 
 // onlyDemoted says whether the sum is used for nothing but the store at its end.
-func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair, s *nestReduction) bool {
+func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair,
+	s *nestReduction) bool {
 	for _, b := range d.F.Blocks {
 		for _, v := range b.Walk() {
 			for _, a := range v.Args {
@@ -441,8 +445,8 @@ func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *
 					return false
 				case a == next && !c.Contains(b) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
 					return false
-				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type && p.carries(a, s, 8) &&
-					!(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
+					p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
 					return false
 				}
 			}

@@ -8,8 +8,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Stores that keep a nest in its order although most of them do nothing that matters: heuristics take them out of the inner
-// loop so that interchange can turn what is left.
+// Stores that keep a nest in its order although most of them do nothing that matters: heuristics take them out of the
+// inner loop so that interchange can turn what is left.
 //
 // A loop-invariant store, the same in all iterations of the outer loop, is done once, in front:
 //
@@ -50,7 +50,8 @@ type invariantStore struct {
 // findInvariantStore looks for such an invariant or last-value store in the nest l, without which interchange would
 // turn a part of it; nil if there is none.
 func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *invariantStore {
-	if len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") {
+	if len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) ||
+		l.Header.Loop.Off("distribute.enable") {
 		return nil
 	}
 	c := l.Children[0]
@@ -70,7 +71,8 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *inv
 	for _, b := range w.j.blocks {
 		for _, v := range b.Walk() {
 			p := w.places[v]
-			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil || !d.Scev.Dom().Dominates(b, c.Latch) {
+			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
+				!d.Scev.Dom().Dominates(b, c.Latch) {
 				continue
 			}
 			o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
@@ -94,8 +96,8 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *inv
 	return nil
 }
 
-// plain wants nothing among what the store needs but inductions of the inner loop, arithmetic and loads: the way through
-// the loops has no say in it.
+// plain wants nothing among what the store needs but inductions of the inner loop, arithmetic and loads: the way
+// through the loops has no say in it.
 func (o *invariantStore) plain(d *driver.Driver) bool {
 	for _, b := range o.l.Blocks {
 		for _, v := range b.Walk() {
@@ -104,7 +106,8 @@ func (o *invariantStore) plain(d *driver.Driver) bool {
 			}
 			switch e := d.Scev.Of(v); {
 			case v.Op == ir.OpPhi:
-				if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c || !v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
+				if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c ||
+					!v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
 					return false
 				}
 			case v.Op == ir.OpLoad:
@@ -118,7 +121,8 @@ func (o *invariantStore) plain(d *driver.Driver) bool {
 
 // blocks says whether interchange would turn a part of the nest without the store.
 func (o *invariantStore) blocks(w *nestCut) bool {
-	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: w.wish, ignored: o.store}
+	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: w.wish,
+		ignored: o.store}
 	if r.pieces() != remark.None {
 		return false
 	}
@@ -134,11 +138,11 @@ func (o *invariantStore) blocks(w *nestCut) bool {
 // repeats says whether the store may be done in the first iteration of the outer loop only, ahead of all else.
 //
 // Every iteration of l does the same stores then, each to bytes of its own, which nothing else in l stores to: the ways
-// through l do not depend on its iteration, nor does the place, nor what the value is computed from but loads. A load in l,
-// of what the store needs or not, that may see the store's bytes sees them after the store of the same iteration of l has
-// been there: the iteration of c that stores them comes before that of the load, or is the same and stores first. So by
-// induction over the iterations of c each load sees the same in all iterations of l, and what it sees are the bytes as the
-// first iteration of l leaves them.
+// through l do not depend on its iteration, nor does the place, nor what the value is computed from but loads. A load
+// in l, of what the store needs or not, that may see the store's bytes sees them after the store of the same iteration
+// of l has been there: the iteration of c that stores them comes before that of the load, or is the same and stores
+// first. So by induction over the iterations of c each load sees the same in all iterations of l, and what it sees are
+// the bytes as the first iteration of l leaves them.
 func (o *invariantStore) repeats(w *nestCut) bool {
 	d, l := w.d, o.l
 	for _, phi := range l.Header.Phis() {
@@ -191,9 +195,9 @@ func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir
 
 // overwrites says whether the store may be done in the last iteration of the inner loop only, ahead of it.
 //
-// All iterations of c store to the same bytes then, of which nothing else in the same iteration of l knows. What the value
-// of the last one is computed from is there in front of c: loads see nothing that is stored in c before the last iteration
-// gets to them.
+// All iterations of c store to the same bytes then, of which nothing else in the same iteration of l knows. What the
+// value of the last one is computed from is there in front of c: loads see nothing that is stored in c before the last
+// iteration gets to them.
 func (o *invariantStore) overwrites(w *nestCut) bool {
 	t := NestTester(w.d, o.l, w.wish)
 	for v := range w.places {
@@ -218,7 +222,8 @@ func (o *invariantStore) overwrites(w *nestCut) bool {
 					before = analysis.DirLT
 				}
 				first := w.order[v] < w.order[x] || v.Block != x.Block // in the same one
-				if dep.Dir[0]&analysis.DirEQ != 0 && (dep.Dir[1]&before != 0 || dep.Dir[1]&analysis.DirEQ != 0 && first) {
+				if dep.Dir[0]&analysis.DirEQ != 0 &&
+					(dep.Dir[1]&before != 0 || dep.Dir[1]&analysis.DirEQ != 0 && first) {
 					return false
 				}
 			}

@@ -8,9 +8,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// jammer does several iterations of a loop l at once, whatever loops l contains: the iterations go through the blocks of
-// l in lockstep. It is the one engine behind unroll-and-jam, where each value becomes count values, and vectorizing an
-// outer loop, where it becomes count vectors of lanes iterations each.
+// jammer does several iterations of a loop l at once, whatever loops l contains: the iterations go through the blocks
+// of l in lockstep. It is the one engine behind unroll-and-jam, where each value becomes count values, and vectorizing
+// an outer loop, where it becomes count vectors of lanes iterations each.
 //
 // Before:
 //
@@ -80,9 +80,9 @@ func newJammer(d *driver.Driver, l *analysis.Loop) *jammer {
 
 // legal says whether count iterations of lanes each may be done at once.
 //
-// Legal if the trip count is known, every value that l itself carries around is an induction, no branch within depends on
-// the iteration, nothing in l can panic, and lockstep reverses no dependence. Vectors want all iterations independent,
-// accesses that are consecutive or the same for all, and operations that exist on vectors.
+// Legal if the trip count is known, every value that l itself carries around is an induction, no branch within depends
+// on the iteration, nothing in l can panic, and lockstep reverses no dependence. Vectors want all iterations
+// independent, accesses that are consecutive or the same for all, and operations that exist on vectors.
 func (j *jammer) legal(lanes, count int) bool {
 	j.lanes, j.count, j.reason = lanes, count, ""
 	return j.shape() && j.variance() && j.memory() && j.demand()
@@ -158,7 +158,8 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
 		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !legal.Apart(j.l, root, v.Args[0].Root()) && !elsewhere(j.d, j.l, load, v) {
+			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !legal.Apart(j.l, root, v.Args[0].Root()) &&
+				!elsewhere(j.d, j.l, load, v) {
 				return false
 			}
 		}

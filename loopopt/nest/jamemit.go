@@ -115,8 +115,8 @@ func (j *jammer) stage(count int, masked bool) *jamStage {
 	return s
 }
 
-// emit writes the loop, its latch's branch excepted, and returns the count of iterations done and the inductions behind a
-// pass. The loop begins at iteration k with the inductions at starts.
+// emit writes the loop, its latch's branch excepted, and returns the count of iterations done and the inductions behind
+// a pass. The loop begins at iteration k with the inductions at starts.
 func (s *jamStage) emit(k *ir.Value, starts, steps []*ir.Value) (next *ir.Value, ends []*ir.Value) {
 	f := s.f
 	step := int64(s.lanes * s.count)
@@ -280,8 +280,8 @@ func (s *jamStage) clone(v *ir.Value, t ir.Type) *ir.Value {
 	return s.cur.NewLike(v, t)
 }
 
-// copyOf is v in copy c, as it is. Phis get their arguments when all values are there. An address that moves by a constant
-// from one iteration to the next is that of the first copy and an offset.
+// copyOf is v in copy c, as it is. Phis get their arguments when all values are there. An address that moves by a
+// constant from one iteration to the next is that of the first copy and an offset.
 func (s *jamStage) copyOf(v *ir.Value, c int) *ir.Value {
 	if v.Op == ir.OpPhi {
 		w := s.blocks[v.Block].NewPhi(v.Type, v.Pos)

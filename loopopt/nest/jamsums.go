@@ -17,12 +17,16 @@ import (
 //
 // After:
 //
-//	for i := 0; i+4 <= n; i += 4 { s, …, s3 := 0, …, 0; for k := range n { s += a[i*n+k] * x[k]; …; s3 += a[(i+3)*n+k] * x[k] }; … }
+//	for i := 0; i+4 <= n; i += 4 {
+//		s, …, s3 := 0, …, 0
+//		for k := range n { s += a[i*n+k] * x[k]; …; s3 += a[(i+3)*n+k] * x[k] }
+//		…
+//	}
 //	… the rows left over …
 //
 // Legal as unroll-and-jam is; each sum keeps its order.
-// Pays always: four sums take the time of one, 4 cycles an addition. Eight would take no longer on paper, but their rows
-// have more addresses than there are registers.
+// Pays always: four sums take the time of one, 4 cycles an addition. Eight would take no longer on paper, but their
+// rows have more addresses than there are registers.
 // Reads what tile reads, and leaves it. Remarks: loop unrolled and jammed.
 func jamSums(d *driver.Driver, k *analysis.Loop) {
 	l := sumBase(d, k)
@@ -44,7 +48,8 @@ func jamSums(d *driver.Driver, k *analysis.Loop) {
 	md := l.Header.Loop
 	j.run()
 	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
-	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt}, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt},
+		ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	afterJam(d)
 }
@@ -53,7 +58,8 @@ func jamSums(d *driver.Driver, k *analysis.Loop) {
 func sumBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 	l := k.Parent
 	count := d.Opt.Knobs.Jam.MaxCount
-	if l == nil || !driver.Free(k.Header.Loop) || !driver.Free(l.Header.Loop) || d.Opt.NoVectorize || !d.Opt.Knobs.Jam.Allow || !d.Opt.Knobs.Jam.Enable || count < 2 {
+	if l == nil || !driver.Free(k.Header.Loop) || !driver.Free(l.Header.Loop) || d.Opt.NoVectorize ||
+		!d.Opt.Knobs.Jam.Allow || !d.Opt.Knobs.Jam.Enable || count < 2 {
 		return nil
 	}
 	size := 0

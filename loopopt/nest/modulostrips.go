@@ -30,19 +30,19 @@ import (
 //
 // What walks so is
 //
-//   - i%n and i/n, of an induction and an invariant: the remainder walks, the quotient stands still. They must not be negative,
-//     so that the remainder is i's distance from a multiple of n.
+//   - i%n and i/n, of an induction and an invariant: the remainder walks, the quotient stands still. They must not be
+//     negative, so that the remainder is i's distance from a multiple of n.
 //   - i&m: until all bits that m has below its lowest zero are set. The bits above stand still meanwhile.
 //   - i of 8 or 16 bits as an index: until it wraps around.
-//   - j, a variable of the loop that becomes j+1, but for where a condition on j says otherwise, or (j+1)%n, or (j+1)&m.
-//     Whatever the program does there is done once behind the strip; that the strip ends early is no harm.
+//   - j, a variable of the loop that becomes j+1, but for where a condition on j says otherwise, or (j+1)%n, or
+//     (j+1)&m. Whatever the program does there is done once behind the strip; that the strip ends early is no harm.
 //
-// Legal if the number of iterations is known in front of the loop: everything happens in the order of before, checks included.
-// What depends on how large n is, and where the walk begins, is tested in front of the loop, which stays as it was for where it
-// is not so.
-// Pays since the strips walk through memory evenly, and do without the division, if a period is long enough for what a strip
-// costs: reading a ring of 32 floats by remainders takes a twelfth of gc's time, and by a variable that is set back less than
-// half; of 64, a twenty-fifth and a fifth (BenchmarkPeriods, Zen 5).
+// Legal if the number of iterations is known in front of the loop: everything happens in the order of before, checks
+// included. What depends on how large n is, and where the walk begins, is tested in front of the loop, which stays as
+// it was for where it is not so.
+// Pays since the strips walk through memory evenly, and do without the division, if a period is long enough for what a
+// strip costs: reading a ring of 32 floats by remainders takes a twelfth of gc's time, and by a variable that is set
+// back less than half; of 64, a twenty-fifth and a fifth (BenchmarkPeriods, Zen 5).
 // Reads and leaves no metadata; loops of which anything is asked are left alone.
 // Remarks: loop strip-mined by period.
 func Periods(d *driver.Driver) {
@@ -62,9 +62,9 @@ func Periods(d *driver.Driver) {
 	}
 }
 
-// The shortest periods for which strips pay, in iterations. A strip takes 4 ns beyond what its iterations do; a division
-// takes 1.8 to 2.5, and what stands in their way otherwise, accesses one by one, 0.4 to 0.5 (Zen 5). Among the others are those
-// that have more to do for each strip. BenchmarkPeriods measures it.
+// The shortest periods for which strips pay, in iterations. A strip takes 4 ns beyond what its iterations do; a
+// division takes 1.8 to 2.5, and what stands in their way otherwise, accesses one by one, 0.4 to 0.5 (Zen 5). Among the
+// others are those that have more to do for each strip. BenchmarkPeriods measures it.
 const (
 	periodOfDivision = 4
 	periodOfOthers   = 32
@@ -177,7 +177,8 @@ func (p *periodic) value(v *ir.Value) *cycle {
 		}
 	case ir.OpZExt:
 		x := v.Args[0]
-		if bits := x.Type.Elem.Bits(); bits < 8 || bits > 16 || !rec(x) || se.Of(v).Kind == analysis.AddRec || !p.addresses(v) {
+		if bits := x.Type.Elem.Bits(); bits < 8 || bits > 16 || !rec(x) || se.Of(v).Kind == analysis.AddRec ||
+			!p.addresses(v) {
 			return nil
 		}
 		w.proved = true
@@ -191,8 +192,8 @@ func longMask(m *ir.Value) bool {
 	return m.IsConst() && uint64(m.Int())&^(uint64(m.Int())+1) >= periodOfOthers-1
 }
 
-// addresses says whether v is a part of where some access goes: only there does it matter that a value walks evenly which takes
-// one operation.
+// addresses says whether v is a part of where some access goes: only there does it matter that a value walks evenly
+// which takes one operation.
 func (p *periodic) addresses(v *ir.Value) bool {
 	seen := map[*ir.Value]bool{v: true}
 	for changed := true; changed; {
@@ -243,7 +244,8 @@ func (p *periodic) phi(phi *ir.Value) *cycle {
 	switch next.Op {
 	case ir.OpRemS, ir.OpRemU:
 		w.k = next.Args[1]
-		if n, ok := off(next.Args[0]); !ok || n != 1 || !l.Invariant(w.k) || w.k.IsConst() && w.k.Int() < periodOfOthers {
+		if n, ok := off(next.Args[0]); !ok || n != 1 || !l.Invariant(w.k) ||
+			w.k.IsConst() && w.k.Int() < periodOfOthers {
 			return nil
 		}
 		w.step, w.proved = 1, w.k.IsConst()
@@ -325,7 +327,8 @@ func (p *periodic) run() {
 	next := map[*ir.Value]*ir.Value{}
 	exit := p.count.Exit
 	s := strips(d, p.l, p.count.Trips, nil, func(s *strip) *ir.Value {
-		far := s.outer.New(ir.OpSub, ir.TI64, p.pos, s.count, s.outer.New(ir.OpAdd, ir.TI64, p.pos, s.first, d.F.ConstInt(ir.TI64, 1)))
+		far := s.outer.New(ir.OpSub, ir.TI64, p.pos, s.count,
+			s.outer.New(ir.OpAdd, ir.TI64, p.pos, s.first, d.F.ConstInt(ir.TI64, 1)))
 		for _, w := range p.cycles {
 			far = s.outer.New(ir.OpMinU, ir.TI64, p.pos, far, p.strip(w, s))
 		}
@@ -447,8 +450,8 @@ func (p *periodic) steps(b *ir.Block, step int64, room, behind *ir.Value) *ir.Va
 	return room
 }
 
-// strip computes, for a strip, how often the walk goes on from its first iteration, as an unsigned number, and makes the value an
-// induction of the strip.
+// strip computes, for a strip, how often the walk goes on from its first iteration, as an unsigned number, and makes
+// the value an induction of the strip.
 func (p *periodic) strip(w *cycle, s *strip) *ir.Value {
 	f, se, b, pos := p.d.F, p.d.Scev, s.outer, p.pos
 	if w.wrap != nil {
@@ -473,7 +476,8 @@ func (p *periodic) strip(w *cycle, s *strip) *ir.Value {
 		x := b.New(ir.OpAdd, ir.TI64, pos, p.wide(pre, start, signed), p.times(b, s.first, w.step))
 		k := p.wide(pre, w.k, signed)
 		r := b.New(ir.OpRemU, ir.TI64, pos, x, k)
-		far = p.steps(b, w.step, b.New(ir.OpSub, ir.TI64, pos, b.New(ir.OpSub, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1)), r), r)
+		far = p.steps(b, w.step, b.New(ir.OpSub, ir.TI64, pos,
+			b.New(ir.OpSub, ir.TI64, pos, k, f.ConstInt(ir.TI64, 1)), r), r)
 		if first = r; op == ir.OpDivS || op == ir.OpDivU {
 			q := b.New(ir.OpDivU, ir.TI64, pos, x, k)
 			if w.v.Type != ir.TI64 {
@@ -519,7 +523,8 @@ func (p *periodic) strip(w *cycle, s *strip) *ir.Value {
 	// Where it is extended it is v itself, and so an induction without wrapping.
 	for _, b := range p.l.Blocks {
 		for _, u := range b.Walk() {
-			if (u.Op == ir.OpZExt || u.Op == ir.OpSExt && w.op() == ir.OpRemS) && u.Args[0] == w.v && u.Type == ir.TI64 {
+			if (u.Op == ir.OpZExt || u.Op == ir.OpSExt && w.op() == ir.OpRemS) && u.Args[0] == w.v &&
+				u.Type == ir.TI64 {
 				u.CopyOf(v)
 			}
 		}
@@ -542,8 +547,8 @@ func (p *periodic) below(v *ir.Value, bound func(*ir.Value) bool) {
 	}
 }
 
-// far is the number of iterations, the first of them with r, at whose end the phi walks on: a number without sign, or less than
-// that.
+// far is the number of iterations, the first of them with r, at whose end the phi walks on: a number without sign, or
+// less than that.
 func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 	f, t, pos := p.d.F, r.Type, p.pos
 	var n, ok *ir.Value
@@ -584,8 +589,8 @@ func (p *periodic) far(b *ir.Block, w *cycle, r *ir.Value) *ir.Value {
 	return n
 }
 
-// start is what the phi of a walk is in the next strip, behind one of done iterations: the program's own operation, on what the
-// last of them has.
+// start is what the phi of a walk is in the next strip, behind one of done iterations: the program's own operation, on
+// what the last of them has.
 func (p *periodic) start(w *cycle, s *strip, done *ir.Value) *ir.Value {
 	f, b, carry, wrap := p.d.F, s.back, s.carried[w.v], w.wrap
 	t := carry.Type

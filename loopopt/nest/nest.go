@@ -26,10 +26,10 @@ import (
 //	} else { … the nest as it was … }
 //
 // Legal if the smallest and the largest index over the whole nest are known in front of it: sums of inductions and
-// invariants, and products of those with one more invariant that is tested not to be negative. All invariants are tested
-// to be below 1<<29 in magnitude (1<<19 where three are multiplied), and the sums are checked here to stay below 1<<62 under
-// that bound, so that nothing wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a loop of the nest does
-// not run at all, the test may fail although nothing would; the original nest is then as good.
+// invariants, and products of those with one more invariant that is tested not to be negative. All invariants are
+// tested to be below 1<<29 in magnitude (1<<19 where three are multiplied), and the sums are checked here to stay below
+// 1<<62 under that bound, so that nothing wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a
+// loop of the nest does not run at all, the test may fail although nothing would; the original nest is then as good.
 // Pays because the tests leave the inner loop's prologue, which a nest of short rows enters often. A nest of so few
 // iterations that the tests in front of it would take longer than it runs goes to the original at once.
 // Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
@@ -211,7 +211,8 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 func isTriangular(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, b := range outer.Blocks {
 		for _, v := range b.Walk() {
-			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) && v.Type == ir.TI64 {
+			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) &&
+				v.Type == ir.TI64 {
 				return true
 			}
 		}
@@ -240,12 +241,12 @@ func nestsOf(d *driver.Driver) *nests {
 // maxNestConds bounds the tests in front of a nest.
 const maxNestConds = 24
 
-// minNestTrips is how many iterations make the tests in front of a nest worth their time: a stencil has 20 of them, which
-// take 8 ns with what its vector code prepares, and wins a nanosecond per iteration.
+// minNestTrips is how many iterations make the tests in front of a nest worth their time: a stencil has 20 of them,
+// which take 8 ns with what its vector code prepares, and wins a nanosecond per iteration.
 const minNestTrips = 16
 
-// What bounds the invariants of an index, so that products of two of them, or of three, and a handful of summands stay below
-// 1<<62.
+// What bounds the invariants of an index, so that products of two of them, or of three, and a handful of summands stay
+// below 1<<62.
 const (
 	huge  = 1 << 29
 	huge3 = 1 << 19
@@ -417,16 +418,16 @@ func negative(e analysis.Expr) bool {
 	return e.Kind == analysis.Sum && e.Val <= 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c > 0 })
 }
 
-// tame says whether e lies within bounds that keep sums of it from wrapping around, so that what cancels out in a sum need
-// not be bounded with the rest.
+// tame says whether e lies within bounds that keep sums of it from wrapping around, so that what cancels out in a sum
+// need not be bounded with the rest.
 func (n *nest) tame(e analysis.Expr) bool {
 	lo, ok1 := n.bound(e, false)
 	hi, ok2 := n.bound(e, true)
 	return ok1 && ok2 && n.magnitude(lo) < 1<<60 && n.magnitude(hi) < 1<<60
 }
 
-// boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o and
-// at most b - o, of which one may be simpler than its parts.
+// boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o
+// and at most b - o, of which one may be simpler than its parts.
 func (n *nest) boundChoice(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 	se := n.d.Scev
 	for i, a := range e.Args {
@@ -453,8 +454,8 @@ func (n *nest) boundChoice(e analysis.Expr, upper bool) (analysis.Expr, bool) {
 	return nil, false
 }
 
-// boundEither bounds a sum with a maximum in it from above: max(a, b) - o is at most the larger of the bounds of a - o and
-// b - o. A loop that interchange has turned around counts to max(1, n) - 1, where n may be the size of a strip.
+// boundEither bounds a sum with a maximum in it from above: max(a, b) - o is at most the larger of the bounds of a - o
+// and b - o. A loop that interchange has turned around counts to max(1, n) - 1, where n may be the size of a strip.
 func (n *nest) boundEither(e analysis.Expr) (analysis.Expr, bool) {
 	se := n.d.Scev
 	for i, a := range e.Args {
@@ -516,7 +517,8 @@ func (n *nest) note(e analysis.Expr) {
 	if e.Kind == analysis.Const {
 		return
 	}
-	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS && e.Kind != analysis.MaxS && e.Kind != analysis.Tri {
+	if len(e.Args) == 0 || e.Kind != analysis.Sum && e.Kind != analysis.Prod && e.Kind != analysis.MinS &&
+		e.Kind != analysis.MaxS && e.Kind != analysis.Tri {
 		n.unknowns = include(n.unknowns, e)
 		return
 	}

@@ -26,12 +26,13 @@ import (
 //		k += max(m, 1)-1 + 1
 //	}
 //
-// so that k' is 1 + i*(max(m, 1)-1 + 1) + j-1 to all who look at the nest. What is used of k behind it is computed in front.
+// so that k' is 1 + i*(max(m, 1)-1 + 1) + j-1 to all who look at the nest. What is used of k behind it is computed in
+// front.
 //
-// Legal if what the outer loop adds to it is the same in each of its iterations, modulo the width of the integer: constants,
-// invariants, and for a loop in it, which is left at its end only, the step times the number of iterations. That number is
-// t+1, t being the trip count, where the loop is entered. If a guard a < b decides about that, t+1 must be b-a, modulo 1<<64,
-// so that max(a, b)-a is right on both ways.
+// Legal if what the outer loop adds to it is the same in each of its iterations, modulo the width of the integer:
+// constants, invariants, and for a loop in it, which is left at its end only, the step times the number of iterations.
+// That number is t+1, t being the trip count, where the loop is entered. If a guard a < b decides about that, t+1 must
+// be b-a, modulo 1<<64, so that max(a, b)-a is right on both ways.
 // Pays because nothing is known of k otherwise, and outer iterations wait for inner ones. The step is computed once.
 // Reads and leaves no metadata. Remarks: none.
 func NestInductions(d *driver.Driver) {
@@ -74,8 +75,8 @@ func nestInduction(d *driver.Driver, l *analysis.Loop, phi *ir.Value) bool {
 	return true
 }
 
-// lastValues computes in front of l what is used of an induction behind it: start + t*step is the last value of the phi if t is
-// l's trip count and l is left at its end only, and what the last iteration has added to that is invariant.
+// lastValues computes in front of l what is used of an induction behind it: start + t*step is the last value of the phi
+// if t is l's trip count and l is left at its end only, and what the last iteration has added to that is invariant.
 func lastValues(d *driver.Driver, l *analysis.Loop, phi *ir.Value, step analysis.Expr) {
 	se := d.Scev
 	taken, _, ok := se.TripCount(l)
@@ -104,8 +105,8 @@ type nestWalk struct {
 	fuel int
 }
 
-// back walks from v to the value that v is an invariant sum on top of: until, or what it gets no further from. It returns where it
-// has come to, nil if the way splits.
+// back walks from v to the value that v is an invariant sum on top of: until, or what it gets no further from. It
+// returns where it has come to, nil if the way splits.
 func (w *nestWalk) back(v, until *ir.Value, fuel int) *ir.Value {
 	se := w.d.Scev
 	for w.fuel = fuel; v != until && w.fuel > 0 && w.l.ContainsValue(v); w.fuel-- {
@@ -151,7 +152,8 @@ func (w *nestWalk) exit(v *ir.Value, b *ir.Block) *ir.Value {
 	}
 	e := se.Of(v)
 	taken, _, ok := se.TripCount(c)
-	if !ok || e.Kind != analysis.AddRec || e.Loop != c || e.Elem != ir.I64 || !se.Invariant(e.Step(), w.l) || !se.Invariant(taken, w.l) {
+	if !ok || e.Kind != analysis.AddRec || e.Loop != c || e.Elem != ir.I64 || !se.Invariant(e.Step(), w.l) ||
+		!se.Invariant(taken, w.l) {
 		return nil
 	}
 	// To the phi of c, by what v has on top of it in the same iteration.
@@ -206,8 +208,8 @@ func (w *nestWalk) join(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// guarded is by, what is added where c runs, as it is whether c runs or not: a multiple of the number of iterations, which is
-// how far apart the sides of the guard's comparison are.
+// guarded is by, what is added where c runs, as it is whether c runs or not: a multiple of the number of iterations,
+// which is how far apart the sides of the guard's comparison are.
 func (w *nestWalk) guarded(guard *ir.Block, c *analysis.Loop, by analysis.Expr) analysis.Expr {
 	se := w.d.Scev
 	if z, ok := se.IsConst(by); ok && z == 0 {
@@ -249,7 +251,8 @@ func (w *nestWalk) guarded(guard *ir.Block, c *analysis.Loop, by analysis.Expr) 
 		}
 		a = se.AddConst(a, -1)
 	}
-	if diff, ok := se.ConstDiff(se.Sub(b, a), trips); !ok || diff != 0 || !se.Invariant(a, w.l) || !se.Invariant(b, w.l) {
+	if diff, ok := se.ConstDiff(se.Sub(b, a), trips); !ok || diff != 0 || !se.Invariant(a, w.l) ||
+		!se.Invariant(b, w.l) {
 		return nil
 	}
 	return se.MulConst(se.Sub(se.MaxS(b, a), a), times)

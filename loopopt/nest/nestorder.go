@@ -6,20 +6,20 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// When heuristics interchange loops: by the cache lines that an iteration touches, as LLVM's LoopCacheAnalysis and Carr,
-// McKinley and Tseng (Compiler Optimizations for Improving Data Locality, 1994) do.
+// When heuristics interchange loops: by the cache lines that an iteration touches, as LLVM's LoopCacheAnalysis and
+// Carr, McKinley and Tseng (Compiler Optimizations for Improving Data Locality, 1994) do.
 
 const (
 	// cacheLine is the size of one, in bytes, on all machines there is code for.
 	cacheLine = 64
-	// swapGain is how many times fewer lines the new order must touch. A transposition, which has a store in the one and a
-	// load in the other order, and 1.8 times fewer with the store along rows, runs 1.1 to 2.3 times faster.
+	// swapGain is how many times fewer lines the new order must touch. A transposition, which has a store in the one
+	// and a load in the other order, and 1.8 times fewer with the store along rows, runs 1.1 to 2.3 times faster.
 	swapGain = 1.5
 	// storeWeight: a line that is stored to is read and written.
 	storeWeight = 2
 	// minSwapped is the number of iterations from which on the new inner loop is run: below, going into it takes longer
-	// than what it saves where the columns are long and few, so that all of their lines stay in the cache. 1000 rows of 8
-	// took 1.1 to 1.4 times as long, those of 12 0.75 to 0.97 times.
+	// than what it saves where the columns are long and few, so that all of their lines stay in the cache. 1000 rows of
+	// 8 took 1.1 to 1.4 times as long, those of 12 0.75 to 0.97 times.
 	minSwapped = 12
 	// minTurned is the same for the longest row of a triangle: 8 took 1.3 times as long, 16 0.7 times.
 	minTurned = 16
@@ -56,8 +56,8 @@ func misordered(d *driver.Driver, l *analysis.Loop) bool {
 	if len(chain) < 2 {
 		return false
 	}
-	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two loads that
-	// each follow one of the loops would have them swapped for ever.
+	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two
+	// loads that each follow one of the loops would have them swapped for ever.
 	var accesses []*ir.Value
 	for _, b := range l.Blocks {
 		for _, v := range b.Walk() {
@@ -113,8 +113,9 @@ func walksFar(d *driver.Driver, chain []*analysis.Loop, accesses []*ir.Value) bo
 	return far
 }
 
-// alongside is how far an access walks from one iteration of the outer of two loops to the next if the inner one, c, stays
-// where its variable is, and not at the same number of iterations: in for j { for i := j; i < n; i++ { a[i*n+j] } } by one.
+// alongside is how far an access walks from one iteration of the outer of two loops to the next if the inner one, c,
+// stays where its variable is, and not at the same number of iterations: in for j { for i := j; i < n; i++ { a[i*n+j] }
+// } by one.
 func alongside(d *driver.Driver, c *analysis.Loop, p *analysis.Place) analysis.Expr {
 	if len(p.Coef) > 1 && shrinks(d, c) { // an access between the loops stays where it is
 		return d.Scev.Sub(p.Coef[0], p.Coef[1])
@@ -141,8 +142,8 @@ func shrinks(d *driver.Driver, c *analysis.Loop) bool {
 	return ok && slope == -1
 }
 
-// skewed says whether the triangle of l and the loop in it, c, is to be turned with c where its variable is: the accesses
-// then walk less far.
+// skewed says whether the triangle of l and the loop in it, c, is to be turned with c where its variable is: the
+// accesses then walk less far.
 func skewed(d *driver.Driver, l *analysis.Loop) bool {
 	if len(l.Children) != 1 || !shrinks(d, l.Children[0]) {
 		return false
@@ -162,8 +163,9 @@ func skewed(d *driver.Driver, l *analysis.Loop) bool {
 	return along < same
 }
 
-// skew describes the place of an access by the iterations x of l and x+y of the loop in it, instead of x and y. The order of
-// iterations is the same; x+y is never more than y is for x = 0, since the inner loop has one iteration less for each x.
+// skew describes the place of an access by the iterations x of l and x+y of the loop in it, instead of x and y. The
+// order of iterations is the same; x+y is never more than y is for x = 0, since the inner loop has one iteration less
+// for each x.
 func skew(d *driver.Driver, p *analysis.Place, l *analysis.Loop) {
 	for i := range p.Loops {
 		if p.Loops[i] == l && i+1 < len(p.Coef) {
@@ -191,8 +193,8 @@ func (x *interchanger) enough() int64 {
 	return minSwapped
 }
 
-// swapCandidate says whether heuristics would interchange loops of the nest if a test in front of it removed its checks and
-// shown that its objects do not alias.
+// swapCandidate says whether heuristics would interchange loops of the nest if a test in front of it removed its checks
+// and shown that its objects do not alias.
 func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
@@ -212,10 +214,10 @@ func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	return false
 }
 
-// streams says whether the nest of l and the loop in it is to be interchanged before tiles are tried: it is misordered, and a
-// tile would keep nothing in registers, since all that the inner loop accesses is somewhere else in each of its iterations.
-// Rows one after the other come through the caches in the order in which they prefetch; the tile's columns, however wide,
-// do not: it took 4 times as long where they are a power of two apart.
+// streams says whether the nest of l and the loop in it is to be interchanged before tiles are tried: it is misordered,
+// and a tile would keep nothing in registers, since all that the inner loop accesses is somewhere else in each of its
+// iterations. Rows one after the other come through the caches in the order in which they prefetch; the tile's columns,
+// however wide, do not: it took 4 times as long where they are a power of two apart.
 func streams(d *driver.Driver, l *analysis.Loop) bool {
 	if l.Parent != nil || len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !misordered(d, l) {
 		return false

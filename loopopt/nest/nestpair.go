@@ -28,8 +28,8 @@ type nestPair struct {
 	sums         []nestReduction
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
-	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its checks and
-	// shown that its objects do not alias: what has to be tested is put there.
+	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its
+	// checks and shown that its objects do not alias: what has to be tested is put there.
 	wish *NestWish
 
 	reason remark.Reason
@@ -214,7 +214,8 @@ func (p *nestPair) carries(v *ir.Value, s *nestReduction, depth int) bool {
 	switch {
 	case v == s.outer || v == s.next:
 		return true
-	case depth == 0 || v.Op != ir.OpPhi || !p.outer.ContainsValue(v) || p.inner.ContainsValue(v) || v.Block == p.outer.Header:
+	case depth == 0 || v.Op != ir.OpPhi || !p.outer.ContainsValue(v) || p.inner.ContainsValue(v) ||
+		v.Block == p.outer.Header:
 		return false
 	}
 	for _, a := range v.Args {
@@ -311,8 +312,8 @@ func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 	from.SetJump(p.exit)
 }
 
-// nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and what
-// the outer loop computed for it computed anew.
+// nestBody is a copy of the inner loop, header included, with the inductions of both loops as values of counters, and
+// what the outer loop computed for it computed anew.
 type nestBody struct {
 	p *nestPair
 	*clone.Cloner
@@ -323,7 +324,8 @@ type nestBody struct {
 	gate          *ir.Block // where values are to be made instead, if it is not nil
 }
 
-// body copies the inner loop. The header has no predecessors and the latch no successors yet, the sums' phis no arguments.
+// body copies the inner loop. The header has no predecessors and the latch no successors yet, the sums' phis no
+// arguments.
 func (p *nestPair) body(name string) *nestBody {
 	b := &nestBody{p: p, Cloner: clone.CloneLoop(p.f, p.inner, name, nil), again: map[*ir.Value]*ir.Value{}}
 	for blk, n := range b.Blocks {
@@ -363,8 +365,8 @@ func (b *nestBody) at(phi, start, step, k *ir.Value) *ir.Value {
 	return b.new(ir.OpAdd, phi.Type, phi.Pos, start, k)
 }
 
-// fill gives the body its inductions, x and y being the iterations of the outer and of the inner loop that it is to do, and
-// its copies of what stands between the loops.
+// fill gives the body its inductions, x and y being the iterations of the outer and of the inner loop that it is to do,
+// and its copies of what stands between the loops.
 func (b *nestBody) fill(x, y *ir.Value) {
 	p := b.p
 	pre := p.outer.Preheader
@@ -391,7 +393,8 @@ func (b *nestBody) formula(e analysis.Expr, x, y *ir.Value) *ir.Value {
 	switch e.Kind {
 	case analysis.Tri:
 		n := b.affine(e.Args[0], x, y)
-		return analysis.Triangular(n, func(op ir.Op, args ...*ir.Value) *ir.Value { return b.new(op, ir.TI64, pos, args...) })
+		return analysis.Triangular(n,
+			func(op ir.Op, args ...*ir.Value) *ir.Value { return b.new(op, ir.TI64, pos, args...) })
 	case analysis.Sum: // what is affine as one
 		sum := f.ConstInt(ir.TI64, 0)
 		rest := e
@@ -451,8 +454,8 @@ func (b *nestBody) fillGate(gate *ir.Block, x, cond *ir.Value) *ir.Value {
 	return v
 }
 
-// fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they stay
-// where they start.
+// fillCounters is fill for a body in which nothing of use depends on the inductions of the inner loop any more: they
+// stay where they start.
 func (b *nestBody) fillCounters(ivs []analysis.IV) {
 	entry := b.p.inner.Header.PredIndex(b.p.inner.Preheader)
 	for _, iv := range ivs {

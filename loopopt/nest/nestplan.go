@@ -24,8 +24,8 @@ const (
 	maxWishConds = 12
 )
 
-// NestTester is the dependence test for the nest outer. If w is not nil, what it cannot prove it puts there and takes for
-// granted.
+// NestTester is the dependence test for the nest outer. If w is not nil, what it cannot prove it puts there and takes
+// for granted.
 func NestTester(d *driver.Driver, outer *analysis.Loop, w *NestWish) *analysis.NestTester {
 	se := d.Scev
 	n := &nest{d: d, outer: outer}
@@ -81,8 +81,8 @@ func NestTester(d *driver.Driver, outer *analysis.Loop, w *NestWish) *analysis.N
 				w.unknowns = include(w.unknowns, e)
 				return float64(hugeNest(d))
 			}
-			// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where it and
-			// the bounds are known to be small, it is hi-lo.
+			// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where
+			// it and the bounds are known to be small, it is hi-lo.
 			if w != nil && e.Elem == ir.I64 && e.Kind == analysis.MinU && se.Invariant(e, outer) {
 				for _, a := range e.Args {
 					t.Magnitude(a)
@@ -113,8 +113,9 @@ func NestTester(d *driver.Driver, outer *analysis.Loop, w *NestWish) *analysis.N
 }
 
 // likely says whether a <= b is worth a test: that b - a has negative factors only, of the products of most unknowns,
-// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. Numbers below a constant, as
-// those of a table with rows of 256, need not be that small. A difference that is known is known to be wrong.
+// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. Numbers below a
+// constant, as those of a table with rows of 256, need not be that small. A difference that is known is known to be
+// wrong.
 func likely(d *driver.Driver, a, b analysis.Expr) bool {
 	diff := d.Scev.Sub(b, a)
 	if diff.Kind == analysis.Sum { // the count hi-lo of any lo and hi is the lesser of it and a constant
@@ -150,7 +151,8 @@ const minLikely = 16
 func wish(d *driver.Driver, outer *analysis.Loop) *NestWish {
 	asked := false
 	for _, l := range d.Loop.Loops {
-		asked = asked || outer.ContainsLoop(l) && (AsksForNest(l.Header.Loop) || len(l.Children) > 0 && driver.Asks(l.Header.Loop, "distribute"))
+		asked = asked || outer.ContainsLoop(l) && (AsksForNest(l.Header.Loop) ||
+			len(l.Children) > 0 && driver.Asks(l.Header.Loop, "distribute"))
 	}
 	swap := swapCandidate(d, outer)
 	if !asked && !swap && !tileCandidate(d, outer) && !transposeCandidate(d, outer) && !waveCandidate(d, outer) {
@@ -214,7 +216,8 @@ func AsksForNest(md *ir.LoopMD) bool {
 func separate(d *driver.Driver, b *ir.Block, pos ir.Pos, p, q *ir.Value) *ir.Value {
 	from, to := extent(d, b, pos, p)
 	start, end := extent(d, b, pos, q)
-	return b.New(ir.OpOr, ir.TBool, pos, b.New(ir.OpLeU, ir.TBool, pos, to, start), b.New(ir.OpLeU, ir.TBool, pos, end, from))
+	return b.New(ir.OpOr, ir.TBool, pos, b.New(ir.OpLeU, ir.TBool, pos, to, start),
+		b.New(ir.OpLeU, ir.TBool, pos, end, from))
 }
 
 // extent is the first address of what an argument refers to and the one behind the last.

@@ -11,13 +11,14 @@ import (
 //
 //	for k := range m { for j := range n { c[j] += a[k] * b[k*n+j] } }
 //
-// and is to be interchanged, so that a tile keeps the sums in registers. The row is loaded and stored once for each iteration
-// of l else; a product of matrices that fit in the second cache runs 3.4 times faster as tiles, in either precision.
-// Each iteration of l stores to the same places, one element further for each iteration of the inner loop; that memory is
-// not accessed otherwise, so that iterations of the inner loop are independent; and all else is consecutive there or stands
-// still. With wish, objects that a test may show not to alias count as such.
+// and is to be interchanged, so that a tile keeps the sums in registers. The row is loaded and stored once for each
+// iteration of l else; a product of matrices that fit in the second cache runs 3.4 times faster as tiles, in either
+// precision. Each iteration of l stores to the same places, one element further for each iteration of the inner loop;
+// that memory is not accessed otherwise, so that iterations of the inner loop are independent; and all else is
+// consecutive there or stands still. With wish, objects that a test may show not to alias count as such.
 func accumulates(d *driver.Driver, l *analysis.Loop, wish bool) bool {
-	if l.Parent == nil || len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !d.Opt.Knobs.InterchangeAllow || d.Opt.NoVectorize {
+	if l.Parent == nil || len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !d.Opt.Knobs.InterchangeAllow ||
+		d.Opt.NoVectorize {
 		return false
 	}
 	c := l.Children[0]

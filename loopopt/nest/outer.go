@@ -88,7 +88,8 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	res := plan.Execute()
 	d.Out.Plans = append(d.Out.Plans, plan)
 	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},
-		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail}, remark.Arg{Name: "inner", Value: plan.InnerLoops()})
+		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail},
+		remark.Arg{Name: "inner", Value: plan.InnerLoops()})
 	if g.Granted {
 		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
@@ -97,12 +98,12 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	return driver.Changed
 }
 
-// unrolledLater says whether some loop in l is short enough to be unrolled completely, whereupon l may be vectorized as an
-// innermost loop.
+// unrolledLater says whether some loop in l is short enough to be unrolled completely, whereupon l may be vectorized as
+// an innermost loop.
 func unrolledLater(d *driver.Driver, l *analysis.Loop) bool {
 	for _, c := range l.Children {
-		if _, n, ok := d.Scev.TripCount(c); ok && n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) && !c.Header.Loop.Has("unroll.disable") &&
-			len(c.Children) == 0 {
+		if _, n, ok := d.Scev.TripCount(c); ok && n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) &&
+			!c.Header.Loop.Has("unroll.disable") && len(c.Children) == 0 {
 			return true
 		}
 	}
@@ -116,8 +117,8 @@ func checkNest(g *legal.Legality) bool {
 	return nestShape(g) && g.Scalar() && nestCounts(g) && nestPhis(g) && nestAccesses(g) && g.LiveOuts()
 }
 
-// nestShape wants canonical loops: the outer one is left at its latch only, the inner ones to the loop around them only, by
-// exits of their own.
+// nestShape wants canonical loops: the outer one is left at its latch only, the inner ones to the loop around them
+// only, by exits of their own.
 func nestShape(g *legal.Legality) bool {
 	l, li := g.L, g.Se.LoopInfo()
 	if li.Irreducible {
@@ -150,8 +151,8 @@ func nestShape(g *legal.Legality) bool {
 	return true
 }
 
-// simpleExits says whether in is left to the loop around it only, from blocks of no loop further in, and has a value for every
-// phi there that is made in it or before.
+// simpleExits says whether in is left to the loop around it only, from blocks of no loop further in, and has a value
+// for every phi there that is made in it or before.
 func simpleExits(li *analysis.LoopInfo, in *analysis.Loop) bool {
 	for _, x := range in.Exiting {
 		if li.Of(x) != in || x.Kind != ir.BlockIf {
@@ -166,7 +167,8 @@ func simpleExits(li *analysis.LoopInfo, in *analysis.Loop) bool {
 	return true
 }
 
-// nestCounts finds the number of iterations, and of each check for how many it holds. What remains is tested by vector code.
+// nestCounts finds the number of iterations, and of each check for how many it holds. What remains is tested by vector
+// code.
 func nestCounts(g *legal.Legality) bool {
 	trips, ok := g.Se.LatchTrips(g.L)
 	if !ok {
@@ -175,7 +177,7 @@ func nestCounts(g *legal.Legality) bool {
 	g.Out.Trips = trips
 	g.Out.Counted = g.F.NewFlags(g.F.NumValues())
 	li := g.Se.LoopInfo()
-	stores := map[*analysis.Loop]bool{}  // a vector iteration may have stored something in this loop before any place in it
+	stores := map[*analysis.Loop]bool{}  // a vector iteration may have stored in this loop before any place in it
 	endless := map[*analysis.Loop]bool{} // or have been in a loop of unknown length
 	for _, b := range g.Out.Body {
 		in := li.Of(b)
@@ -222,8 +224,8 @@ func nestCounts(g *legal.Legality) bool {
 	return true
 }
 
-// unsteady says whether the count of a check rests on the range of an index that neither walks with the outer loop nor stays
-// where it is: no iterations may come of it, where testing it inside would do.
+// unsteady says whether the count of a check rests on the range of an index that neither walks with the outer loop nor
+// stays where it is: no iterations may come of it, where testing it inside would do.
 func unsteady(g *legal.Legality, check *ir.Value) bool {
 	c := check.Args[0]
 	if c.Op != ir.OpLtU || g.L.Invariant(c.Args[0]) || c.Args[0].Type != ir.TI64 {
@@ -307,8 +309,8 @@ func objectKnown(g *legal.Legality, a *analysis.Access) bool {
 	return a.Affine() && a.Base != nil || a.Root != nil && a.Root.Op == ir.OpArgPtr
 }
 
-// steps judges two accesses of the outer loop's own blocks that walk alike, a before b in the program: vector code does all
-// lanes of a before those of b.
+// steps judges two accesses of the outer loop's own blocks that walk alike, a before b in the program: vector code does
+// all lanes of a before those of b.
 func steps(g *legal.Legality, a, b *analysis.Access, li *analysis.LoopInfo) bool {
 	if li.Of(a.V.Block) != g.L || li.Of(b.V.Block) != g.L {
 		return false
@@ -324,8 +326,8 @@ func steps(g *legal.Legality, a, b *analysis.Access, li *analysis.LoopInfo) bool
 	return false
 }
 
-// carriesNone says whether two accesses to one object, or one with itself, never meet in different iterations of the outer
-// loop that are in one vector iteration.
+// carriesNone says whether two accesses to one object, or one with itself, never meet in different iterations of the
+// outer loop that are in one vector iteration.
 func carriesNone(g *legal.Legality, t *analysis.NestTester, a, b *analysis.Place, trust bool) bool {
 	for _, dep := range t.Test(a, b) {
 		if !dep.Carried(0) {

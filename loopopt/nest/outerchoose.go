@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// sumsAsNest vectorizes the loop around the innermost loop k, whose sums must keep their order, with k inside, if that is better
-// than anything scalar. It says whether it did.
+// sumsAsNest vectorizes the loop around the innermost loop k, whose sums must keep their order, with k inside, if that
+// is better than anything scalar. It says whether it did.
 func sumsAsNest(d *driver.Driver, k *analysis.Loop) bool {
 	base := sumBase(d, k)
 	for _, l := range OuterLoops(d) {
@@ -42,8 +42,8 @@ func VectorizeOuter(d *driver.Driver, l *analysis.Loop) bool {
 // vectorizingNests is the stage that looks at each loop around others once.
 const vectorizingNests = "vectorize nests"
 
-// leftToInner says whether the innermost loops of the nest l are better looked at alone: each of them can be vectorized, or what
-// stands in the way of that is something that distribution, versioning and the like may remove.
+// leftToInner says whether the innermost loops of the nest l are better looked at alone: each of them can be
+// vectorized, or what stands in the way of that is something that distribution, versioning and the like may remove.
 func leftToInner(d *driver.Driver, l *analysis.Loop) bool {
 	for _, in := range d.Loop.Innermost() {
 		if !l.ContainsLoop(in) {
@@ -92,8 +92,8 @@ func OuterLoops(d *driver.Driver) (list []*analysis.Loop) {
 	return list
 }
 
-// nestPrice prices what the nest costs if the outer loop is not vectorized: the scalar code, or with innermost loops in vectors
-// where that is possible.
+// nestPrice prices what the nest costs if the outer loop is not vectorized: the scalar code, or with innermost loops in
+// vectors where that is possible.
 func nestPrice(d *driver.Driver, legal *vplan.Legal) *vplan.NestPrice {
 	trips := map[*analysis.Loop]float64{}
 	for _, l := range d.Loop.Loops {
@@ -126,13 +126,15 @@ func nestPrice(d *driver.Driver, legal *vplan.Legal) *vplan.NestPrice {
 // maxNestTrips bounds the number of iterations that an estimate is made for.
 const maxNestTrips = 1 << 16
 
-// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: an estimate.
+// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: an
+// estimate.
 const rowStart = 25
 
 // innerCost is the cost of the innermost loop l in vectors, if it can be, for one iteration of the loop around it.
 func innerCost(d *driver.Driver, l *analysis.Loop, trips float64) (float64, bool) {
 	md := l.Header.Loop
-	if md.Has("isvectorized") || md.Has("disable_nonforced") || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
+	if md.Has("isvectorized") || md.Has("disable_nonforced") || md.Off("vectorize.enable") ||
+		md.Int("vectorize.width", 0) == 1 {
 		return 0, false
 	}
 	g := &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true}

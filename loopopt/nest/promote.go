@@ -20,9 +20,9 @@ import (
 //	for k := 0; k < n; k++ { s += a[k] }
 //	c[i] = s
 //
-// Legal if every iteration stores there once, at a known place in the order, nothing else in the loop may touch the place,
-// the loop is left at its end only and nothing in it can panic: nobody sees the stores between. The loop runs at least
-// once, so that no store is invented.
+// Legal if every iteration stores there once, at a known place in the order, nothing else in the loop may touch the
+// place, the loop is left at its end only and nothing in it can panic: nobody sees the stores between. The loop runs at
+// least once, so that no store is invented.
 // Pays always; it makes the sum a value, which other transformations understand.
 // Reads noalias; leaves nothing. Remarks: none.
 func promote(d *driver.Driver, l *analysis.Loop) bool {

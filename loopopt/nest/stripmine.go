@@ -59,7 +59,8 @@ func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		outer.Loop = driver.Followup(md, "", roles)
 	}
 	outer.Loop = keepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
-	l.Header.Loop = keepMarks(driver.Followup(md, "stripmine.", []string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
+	l.Header.Loop = keepMarks(driver.Followup(md, "stripmine.",
+		[]string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
 	d.Passed("stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
 	afterJam(d)
 	return driver.Changed
@@ -89,14 +90,16 @@ func (s *strip) make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	return v
 }
 
-// strips puts a loop around l, whose iterations, of which there are trips, are counted now. length computes in s.outer where
-// the strip ends: behind its first iteration, and not behind s.count. The next strip begins there, or step iterations behind the
-// first if step is not nil.
-func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Value, length func(s *strip) (end *ir.Value)) *strip {
+// strips puts a loop around l, whose iterations, of which there are trips, are counted now. length computes in s.outer
+// where the strip ends: behind its first iteration, and not behind s.count. The next strip begins there, or step
+// iterations behind the first if step is not nil.
+func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Value,
+	length func(s *strip) (end *ir.Value)) *strip {
 	f, se, pos := d.F, d.Scev, l.Header.Loop.Position()
 	header, latch, pre, exit := l.Header, l.Latch, l.Preheader, l.Exits[0]
 	entry, at := header.PredIndex(pre), header.PredIndex(latch)
-	s := &strip{outer: f.NewBlock("strip"), back: f.NewBlock("strip.next"), count: se.Expand(trips, pre), header: header, pos: pos,
+	s := &strip{outer: f.NewBlock("strip"), back: f.NewBlock("strip.next"), count: se.Expand(trips, pre),
+		header: header, pos: pos,
 		carried: map[*ir.Value]*ir.Value{}}
 	outer, back := s.outer, s.back
 

@@ -31,9 +31,9 @@ import (
 //	… the rows left over …
 //
 // Legal as the jammer says; every sum is added up in its own order, so that also exact floating point permits it.
-// Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring iterations
-// of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows of it, each
-// scalar for all columns.
+// Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring
+// iterations of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows
+// of it, each scalar for all columns.
 // Reads vectorize.*, unroll_and_jam.disable, disable_nonforced: any wish of the nest's own leaves it alone. Leaves
 // isvectorized.
 // Remarks: outer loop vectorized; loop unrolled and jammed.
@@ -95,8 +95,8 @@ func tileBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 	return nil
 }
 
-// hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of one
-// place. A loop of a few iterations is unrolled instead.
+// hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of
+// one place. A loop of a few iterations is unrolled instead.
 func hardToVectorize(d *driver.Driver, k *analysis.Loop) bool {
 	if _, n, ok := d.Scev.TripCount(k); !ok || n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) {
 		return false
@@ -109,8 +109,8 @@ func hardToVectorize(d *driver.Driver, k *analysis.Loop) bool {
 	return loop.SumOf(d, k) != loop.NoSum
 }
 
-// walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in k
-// being consecutive, and all stores.
+// walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in
+// k being consecutive, and all stores.
 func walksAlong(d *driver.Driver, j, k *analysis.Loop) bool {
 	if _, n, ok := d.Scev.TripCount(j); !ok || n >= 0 && n < 3 {
 		return false
@@ -228,8 +228,8 @@ func vectorsIn(d *driver.Driver, l *analysis.Loop) bool {
 // varying are the loops of the source whose number of iterations is no constant, by position.
 type varying map[ir.Pos]bool
 
-// NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the driver's has been
-// asked before changes what it answers.
+// NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the
+// driver's has been asked before changes what it answers.
 func NoteVarying(d *driver.Driver) {
 	found := varying{}
 	scev := analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
@@ -241,8 +241,8 @@ func NoteVarying(d *driver.Driver) {
 	*driver.State[varying](d) = found
 }
 
-// Vectorized says whether the function works on vectors where its time goes: loops of a constant number of iterations, such as those
-// that clear a table and combine its copies, tell nothing if others run as often as the data say.
+// Vectorized says whether the function works on vectors where its time goes: loops of a constant number of iterations,
+// such as those that clear a table and combine its copies, tell nothing if others run as often as the data say.
 func Vectorized(d *driver.Driver) bool {
 	varies := *driver.State[varying](d)
 	for _, p := range d.Out.Plans {
@@ -271,7 +271,8 @@ func afterJam(d *driver.Driver) {
 }
 
 func missedTile(d *driver.Driver, j *jammer) {
-	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: j.pos, Reason: j.reason, Text: "outer loop not vectorized"}
+	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: j.pos, Reason: j.reason,
+		Text: "outer loop not vectorized"}
 	if j.at != nil && j.at.Pos != 0 && j.at.Pos != j.pos && d.F.Position != nil {
 		rm.Args = []remark.Arg{{Name: "at", Value: d.F.Position(j.at.Pos)}}
 	}
@@ -297,8 +298,8 @@ func tileLanes(d *driver.Driver, j *jammer) int {
 	return lanes
 }
 
-// tileShape chooses the vectors per row and the rows of a tile: those that need the fewest loads per operation while sums
-// and loaded values fit into the registers.
+// tileShape chooses the vectors per row and the rows of a tile: those that need the fewest loads per operation while
+// sums and loaded values fit into the registers.
 func tileShape(d *driver.Driver, j, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
 	sums, own, shared, scalars := 0, 0, 0, 0 // own: vectors loaded per row; shared: per tile
 	for _, b := range k.Blocks {
@@ -336,7 +337,8 @@ func tileShape(d *driver.Driver, j, rows *jammer, k *analysis.Loop, lanes int) (
 				continue
 			}
 			loads := float64(own*r*c + shared*c + scalars*r)
-			cost := (float64(loads/2) + float64(float64(sums*r*c)/2) + 2) / float64(r*c) // two loads, two operations a cycle; the loop
+			// Two loads and two operations a cycle, and 2 for the loop.
+			cost := (float64(loads/2) + float64(float64(sums*r*c)/2) + 2) / float64(r*c)
 			if best == 0 || cost < 0.98*best {
 				best, cols, n = cost, c, r
 			}

@@ -37,9 +37,9 @@ import (
 // rows are done in their order. If not, that of (x', y') is below or to the right or both, and comes later, as what is
 // left over to the right and below does: tiles go from left to right, then down. That objects do not overlap is tested
 // in front of the nest.
-// Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is needed
-// again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or columns than a
-// tile has run as they were, and what is left over, too.
+// Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is
+// needed again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or
+// columns than a tile has run as they were, and what is left over, too.
 // Reads what tile reads; leaves isvectorized. Remarks: nest vectorized by transposed squares.
 type transposedTile struct {
 	*nestPair
@@ -94,7 +94,8 @@ func findTransposedTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *tra
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}
-	t := &transposedTile{nestPair: pairFor(d, l, wish), places: map[*ir.Value]*analysis.Place{}, splats: map[*ir.Value]*ir.Value{}}
+	t := &transposedTile{nestPair: pairFor(d, l, wish), places: map[*ir.Value]*analysis.Place{},
+		splats: map[*ir.Value]*ir.Value{}}
 	if t.reason != "" || len(t.sums)+len(t.closed) > 0 || !t.shape() {
 		return nil
 	}
@@ -132,7 +133,8 @@ func (t *transposedTile) accesses() bool {
 		if !v.Op.IsMemory() {
 			continue
 		}
-		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.MaskArg() != nil || v.AccessType().IsVector() || v.AccessType().Elem == ir.Bool {
+		if v.Op != ir.OpLoad && v.Op != ir.OpStore || v.MaskArg() != nil || v.AccessType().IsVector() ||
+			v.AccessType().Elem == ir.Bool {
 			return false
 		}
 		p := t.se.Place(v, t.outer)
@@ -171,7 +173,8 @@ func (t *transposedTile) isColumn(v *ir.Value) bool {
 	return false
 }
 
-// widens says whether all that is stored can be computed in vectors: from what is loaded, and what is the same for a row.
+// widens says whether all that is stored can be computed in vectors: from what is loaded, and what is the same for a
+// row.
 func (t *transposedTile) widens() bool {
 	seen := map[*ir.Value]bool{}
 	var ok func(v *ir.Value) bool
@@ -261,7 +264,8 @@ func (t *transposedTile) run() {
 	md, own := t.outer.Header.Loop, t.inner.Header.Loop
 	zero, step := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, int64(t.lanes))
 	nx, ny := se.Expand(t.outerTrips, pre), se.Expand(t.innerTrips, pre)
-	enter := pre.New(ir.OpAnd, ir.TBool, pos, pre.New(ir.OpLeS, ir.TBool, pos, step, nx), pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
+	enter := pre.New(ir.OpAnd, ir.TBool, pos, pre.New(ir.OpLeS, ir.TBool, pos, step, nx),
+		pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
 	enter = t.entered(enter)
 	whole := f.ConstInt(ir.TI64, -int64(t.lanes))
 	ph, rows, end := f.NewBlock("turned.ph"), f.NewBlock("turned"), f.NewBlock("turned.latch")
@@ -301,13 +305,14 @@ func (t *transposedTile) run() {
 	f.ElimCopies()
 }
 
-// rectangle does the iterations x[0] <= x < x[1], y[0] <= y < y[1] one by one, if there are any, from one block to the other.
-// It returns the outer loop's header.
+// rectangle does the iterations x[0] <= x < x[1], y[0] <= y < y[1] one by one, if there are any, from one block to the
+// other. It returns the outer loop's header.
 func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.LoopMD) *ir.Block {
 	f, pos := p.f, p.pos
 	one := f.ConstInt(ir.TI64, 1)
 	ph, rows, end := f.NewBlock("rest.ph"), f.NewBlock("rest"), f.NewBlock("rest.latch")
-	some := from.New(ir.OpAnd, ir.TBool, pos, from.New(ir.OpLtS, ir.TBool, pos, x[0], x[1]), from.New(ir.OpLtS, ir.TBool, pos, y[0], y[1]))
+	some := from.New(ir.OpAnd, ir.TBool, pos, from.New(ir.OpLtS, ir.TBool, pos, x[0], x[1]),
+		from.New(ir.OpLtS, ir.TBool, pos, y[0], y[1]))
 	body := p.body("rest.inner")
 	ph.SetJump(rows)
 	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
@@ -382,7 +387,8 @@ func (t *transposedTile) access(v *ir.Value, r, c int, stored, mask *ir.Value) *
 	p := t.places[v]
 	off := int64(v.Off)
 	for i, n := range [...]*int{&r, &c} {
-		if by, ok := t.se.IsConst(p.Coef[i]); ok && by < 1<<20 && by > -1<<20 { // the address of the corner, and an offset
+		if by, ok := t.se.IsConst(p.Coef[i]); ok && by < 1<<20 && by > -1<<20 {
+			// the address of the corner, and an offset
 			off += by * int64(*n)
 			*n = 0
 		}

@@ -29,7 +29,8 @@ import (
 // they are short.
 // Pays where there are tiles: two times the lanes of rows.
 
-// maskable wants masked accesses for the ends of a triangle's rows, and nothing loaded but where some column of the row does.
+// maskable wants masked accesses for the ends of a triangle's rows, and nothing loaded but where some column of the row
+// does.
 func (t *transposedTile) maskable() bool {
 	if !t.triangle {
 		return true
@@ -57,11 +58,13 @@ func (t *transposedTile) runTriangle() {
 	number := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	zero, step, whole := number(0), number(int64(t.lanes)), number(-int64(t.lanes))
 	nx, first := se.Expand(t.outerTrips, pre), se.Expand(t.first, pre)
-	top := se.Expand(se.MaxS(se.Sub(se.Const(ir.I64, 1), t.first), se.Const(ir.I64, 0)), pre) // the first row with a column
+	// the first row with a column
+	top := se.Expand(se.MaxS(se.Sub(se.Const(ir.I64, 1), t.first), se.Const(ir.I64, 0)), pre)
 	count := pre.New(ir.OpSub, ir.TI64, pos, nx, top)
 	enter := pre.New(ir.OpLeS, ir.TBool, pos, number(2*int64(t.lanes)), count)
 	enter = t.entered(enter) // of other guards the length of a row says it
-	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"), f.NewBlock("turned.squares")
+	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"),
+		f.NewBlock("turned.squares")
 	tile, band, ends := f.NewBlock("turned.tile"), f.NewBlock("turned.band"), f.NewBlock("turned.ends")
 	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
 
@@ -81,7 +84,8 @@ func (t *transposedTile) runTriangle() {
 	band.SetJump(ends)
 	t.tile, t.y = ends, ends.NewPhi(ir.TI64, pos)
 	t.rowMask = func(r int) *ir.Value {
-		return ends.New(ir.OpLaneMask, ir.Mask(t.lanes), pos, t.y, ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(r))))
+		return ends.New(ir.OpLaneMask, ir.Mask(t.lanes), pos, t.y,
+			ends.New(ir.OpAdd, ir.TI64, pos, long, number(int64(r))))
 	}
 	t.colMask = func(r int) *ir.Value { // long+lane > y+r
 		past := ends.New(ir.OpSub, ir.TI64, pos, ends.New(ir.OpAdd, ir.TI64, pos, t.y, number(int64(r)+1)), long)
@@ -102,8 +106,8 @@ func (t *transposedTile) runTriangle() {
 	f.ElimCopies()
 }
 
-// shortRows does the rows from top up to x0, if there are any, one by one, from one block to the other. Each of them has some
-// column. It returns the loop's header.
+// shortRows does the rows from top up to x0, if there are any, one by one, from one block to the other. Each of them
+// has some column. It returns the loop's header.
 func (t *transposedTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.Block {
 	f, pos := t.f, t.pos
 	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)

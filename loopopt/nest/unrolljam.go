@@ -13,7 +13,8 @@ import (
 // jamPass is the name of the transformation.
 const jamPass = "unroll_and_jam"
 
-// unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the other.
+// unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the
+// other.
 //
 // Before:
 //
@@ -32,17 +33,19 @@ const jamPass = "unroll_and_jam"
 // rows neither, is tested in front of the nest (VersionNest), whose original is the fallback; so are the checks.
 // Pays if the copies share loads, or have sums that wait for their own latency.
 // Reads unroll_and_jam.*, unroll.disable; leaves followup_outer, followup_inner, followup_remainder_outer,
-// followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes, on
-// inner loops what they had, on the outer remainder nothing.
+// followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes,
+// on inner loops what they had, on the outer remainder nothing.
 // Remarks: loop unrolled and jammed; loop not unrolled and jammed, with the reason.
-// maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob jam.max-count
-// then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for its addresses.
+// maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob
+// jam.max-count then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for
+// its addresses.
 const maxJamSize = 400
 
 func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
 	count := int(md.Int("unroll_and_jam.count", 0))
-	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 || count == 0 && !md.Has("unroll_and_jam.enable") {
+	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 ||
+		count == 0 && !md.Has("unroll_and_jam.enable") {
 		return driver.Refused(remark.Disabled)
 	}
 	if len(l.Children) == 0 {
@@ -83,9 +86,11 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		}
 	}
 	j.run()
-	outer := driver.Followup(md, "unroll_and_jam.", []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"})
+	outer := driver.Followup(md, "unroll_and_jam.",
+		[]string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"})
 	if !driver.Given(md, []string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"}) {
-		outer = outer.Without(func(name string) bool { return strings.HasPrefix(name, "unroll.") }).With(ir.Attr{Name: "unroll.disable"})
+		own := func(name string) bool { return strings.HasPrefix(name, "unroll.") }
+		outer = outer.Without(own).With(ir.Attr{Name: "unroll.disable"})
 	}
 	j.main.header.Loop = keepMarks(outer, md)
 	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
@@ -96,19 +101,21 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(int64(count - 1))
 	for _, h := range inner {
 		own := h.Loop
-		j.main.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner", "unroll_and_jam.followup_all")
+		j.main.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner",
+			"unroll_and_jam.followup_all")
 		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
 	}
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	if int64(count) < md.Int("unroll_and_jam.count", 0) {
-		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: count})
+		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, remark.ShortTripCount,
+			remark.Arg{Name: "count", Value: count})
 	}
 	afterJam(d)
 	return driver.Changed
 }
 
-// innerFollowup is the metadata of a loop inside the one that was transformed: what outer's followups of the roles say, if
-// there are any, else what it had itself.
+// innerFollowup is the metadata of a loop inside the one that was transformed: what outer's followups of the roles say,
+// if there are any, else what it had itself.
 func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
 	if !driver.Given(outer, roles) {
 		return own
@@ -118,8 +125,8 @@ func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
 	return keepMarks(md, own)
 }
 
-// keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of, and
-// what stays true of it: attributes that no directive can write.
+// keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of,
+// and what stays true of it: attributes that no directive can write.
 func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
 	return md.With(driver.Missing(md, from.Without(func(name string) bool {
 		return name != legal.NoAlias && name != legal.OwnBytes && name != "checks.split"

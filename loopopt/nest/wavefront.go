@@ -12,9 +12,9 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// wavefront does several rows of a nest at once whose inner loop waits for itself: unroll-and-jam of a skewed nest (Wolfe:
-// Loop Skewing: The Wavefront Method Revisited, 1986). Row r is skew*r columns behind row 0, so that what it needs of the row
-// before it has been there for a step, and the chains of the rows overlap.
+// wavefront does several rows of a nest at once whose inner loop waits for itself: unroll-and-jam of a skewed nest
+// (Wolfe: Loop Skewing: The Wavefront Method Revisited, 1986). Row r is skew*r columns behind row 0, so that what it
+// needs of the row before it has been there for a step, and the chains of the rows overlap.
 //
 // Before:
 //
@@ -30,15 +30,17 @@ import (
 //		} else { … the rows that there are, one after the other … }
 //	}
 //
-// The triangles at both ends, and rows that are left over, go row by row. Rows may be longer or shorter by one each time.
+// The triangles at both ends, and rows that are left over, go row by row. Rows may be longer or shorter by one each
+// time.
 //
 // Legal if no two iterations that may meet change their order. Within a band, iterations (j, i) come in the order of
 // i + skew*j, then of j; of two that are dj rows and di columns apart, dj > 0, the second one still comes second if
-// di + skew*dj >= 0. The triangle at the beginning holds the columns below skew*(rows-1-r) of row r: something there that
-// depends on a column of an earlier row outside of the triangle would be further behind than that; and likewise at the end.
-// Pays if an iteration takes longer to get from what it loads of the one before to what it stores for the next than all of
-// its operations take to issue. Predictive commoning then keeps what goes from step to step in registers. Vector code is
-// better, where there is any: heuristics come here when the vectorizer has refused the inner loop.
+// di + skew*dj >= 0. The triangle at the beginning holds the columns below skew*(rows-1-r) of row r: something there
+// that depends on a column of an earlier row outside of the triangle would be further behind than that; and likewise at
+// the end.
+// Pays if an iteration takes longer to get from what it loads of the one before to what it stores for the next than all
+// of its operations take to issue. Predictive commoning then keeps what goes from step to step in registers. Vector
+// code is better, where there is any: heuristics come here when the vectorizer has refused the inner loop.
 // Reads what unroll-and-jam reads, of heuristics and knobs. Remarks: rows done as a wavefront.
 type wavefront struct {
 	*interchanger // with bounds: slope and first
@@ -77,8 +79,8 @@ func MayJam(d *driver.Driver) bool {
 	return d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable && !d.Opt.NoVectorize
 }
 
-// waveCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks and told
-// its objects apart.
+// waveCandidate says whether a loop of the nest would be done so once a test in front of it has removed its checks and
+// told its objects apart.
 func waveCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
 		if outer.ContainsLoop(l) && MayJam(d) && findWavefront(d, l, &NestWish{}) != nil {
@@ -90,7 +92,8 @@ func waveCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 
 // findWavefront looks at l and the loop in it; nil if they are not to be done so.
 func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefront {
-	if len(l.Children) != 1 || len(l.Children[0].Blocks) != 1 || !driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) {
+	if len(l.Children) != 1 || len(l.Children[0].Blocks) != 1 || !driver.Free(l.Header.Loop) ||
+		!driver.Free(l.Children[0].Header.Loop) {
 		return nil
 	}
 	w := &wavefront{interchanger: &interchanger{nestPair: pairFor(d, l, wish)}}
@@ -116,7 +119,8 @@ func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefron
 	return w
 }
 
-// dependences finds the skew that keeps their order, and by which what a row stores is there a step before it is loaded.
+// dependences finds the skew that keeps their order, and by which what a row stores is there a step before it is
+// loaded.
 func (w *wavefront) dependences() bool {
 	t := NestTester(w.d, w.outer, w.wish)
 	latency := w.latencies()
@@ -193,14 +197,15 @@ func (w *wavefront) latencies() func(load, v *ir.Value) (int, bool) {
 	}
 }
 
-// chained notes how long the chain is if the dependence is one from a store to a load in a later iteration of the same row
-// that the store depends on.
+// chained notes how long the chain is if the dependence is one from a store to a load in a later iteration of the same
+// row that the store depends on.
 func (w *wavefront) chained(dep *analysis.NestDep, latency func(load, v *ir.Value) (int, bool)) {
 	load, store, dist := dep.First, dep.Second, -dep.Dist[1]
 	if load.Write {
 		load, store, dist = store, load, -dist
 	}
-	if load.Write || load.V.Op != ir.OpLoad || store.V.Op != ir.OpStore || !dep.Known[1] || dist < 1 || dep.Dir[0]&analysis.DirEQ == 0 {
+	if load.Write || load.V.Op != ir.OpLoad || store.V.Op != ir.OpStore || !dep.Known[1] || dist < 1 ||
+		dep.Dir[0]&analysis.DirEQ == 0 {
 		return
 	}
 	n, ok := latency(load.V, store.V.StoredValue())
@@ -213,8 +218,8 @@ func (w *wavefront) chained(dep *analysis.NestDep, latency func(load, v *ir.Valu
 	w.chain = max(w.chain, float64(n)/float64(dist))
 }
 
-// pays chooses the number of rows: so many that the machine has something to do in each cycle, and no more than registers
-// hold what goes from step to step.
+// pays chooses the number of rows: so many that the machine has something to do in each cycle, and no more than
+// registers hold what goes from step to step.
 func (w *wavefront) pays(rows int64) bool {
 	target := w.d.Opt.Target
 	carried := map[tti.Class]int{}
@@ -270,7 +275,8 @@ func (w *wavefront) pays(rows int64) bool {
 
 // mayBeStored says whether the nest stores to the object that v loads from.
 func (w *wavefront) mayBeStored(v *ir.Value) bool {
-	return slices.ContainsFunc(w.places, func(p *analysis.Place) bool { return p.Write && !legal.Apart(w.outer, p.Root, v.Args[0].Root()) })
+	return slices.ContainsFunc(w.places,
+		func(p *analysis.Place) bool { return p.Write && !legal.Apart(w.outer, p.Root, v.Args[0].Root()) })
 }
 
 // run puts the bands in the place of the nest.
@@ -296,7 +302,8 @@ func (w *wavefront) run() {
 	case -1:
 		columns = op(ir.OpSub, first, x)
 	}
-	last := op(ir.OpMinS, columns, op(ir.OpAdd, columns, con((w.slope+w.skew)*(rows-1)))) // the step behind the last of all rows
+	// the step behind the last of all rows
+	last := op(ir.OpMinS, columns, op(ir.OpAdd, columns, con((w.slope+w.skew)*(rows-1))))
 	whole := band.New(ir.OpAnd, ir.TBool, pos, band.New(ir.OpLeS, ir.TBool, pos, con(rows), left),
 		band.New(ir.OpLeS, ir.TBool, pos, con(w.skew*(rows-1)+minWaveSteps), last))
 	upTo := band.New(ir.OpSelect, ir.TI64, pos, whole, lead, columns)
@@ -317,12 +324,13 @@ func (w *wavefront) run() {
 	f.ElimCopies()
 }
 
-// piece does the columns from lo + r*step up to hi + r*slope of rows x+r, r below rows, one row after the other. It goes on
-// from b, and returns the block behind.
+// piece does the columns from lo + r*step up to hi + r*slope of rows x+r, r below rows, one row after the other. It
+// goes on from b, and returns the block behind.
 func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, slope *ir.Value) *ir.Block {
 	f, pos := w.f, w.pos
 	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
-	row, ph, next, end := f.NewBlock("wave.row"), f.NewBlock("wave.row.ph"), f.NewBlock("wave.row.next"), f.NewBlock("wave.rows.end")
+	row, ph, next, end := f.NewBlock("wave.row"), f.NewBlock("wave.row.ph"), f.NewBlock("wave.row.next"),
+		f.NewBlock("wave.rows.end")
 	body := w.body("wave.columns")
 	own := body.header.Loop
 	body.header.Loop = own.With(ir.Attr{Name: "unroll.disable"})
@@ -341,8 +349,8 @@ func (w *wavefront) piece(b *ir.Block, x, rows, lo *ir.Value, step int64, hi, sl
 	return end
 }
 
-// steps does the columns t - r*skew of all rows x+r together, for t from lo up to hi, of which there is at least one. It goes
-// on from b, and returns the block behind.
+// steps does the columns t - r*skew of all rows x+r together, for t from lo up to hi, of which there is at least one.
+// It goes on from b, and returns the block behind.
 func (w *wavefront) steps(b *ir.Block, x, lo, hi *ir.Value) *ir.Block {
 	f, pos := w.f, w.pos
 	head, end := f.NewBlock("wave.step"), f.NewBlock("wave.steps.end")
@@ -369,7 +377,8 @@ func (w *wavefront) steps(b *ir.Block, x, lo, hi *ir.Value) *ir.Block {
 	return end
 }
 
-// addresses gives the accesses of row r those of row 0 with an offset, where that is a constant: one index does for all.
+// addresses gives the accesses of row r those of row 0 with an offset, where that is a constant: one index does for
+// all.
 func (w *wavefront) addresses(row0, body *nestBody, r int64) {
 	for _, p := range w.places {
 		if p.Start == nil {

@@ -25,8 +25,9 @@ import (
 // Legal always: the inner test only leaves earlier, and the outer one asks the original question. A strip limit that
 // wraps around is smaller than i, and the strip then ends after one iteration.
 // Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip under 1%
-// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory; for loops around others it is found at
-// run time, before the nest, if what the inner ones will take is known there (pollnest.go). All other loops poll on every back edge.
+// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory; for
+// loops around others it is found at run time, before the nest, if what the inner ones will take is known there
+// (pollnest.go). All other loops poll on every back edge.
 // Reads nothing; leaves Poll ops, which no pass may move.
 func Poll(f *ir.Func) bool {
 	changed := false
@@ -75,10 +76,10 @@ func knownShort(l *analysis.Loop) bool {
 	return n > 0 && n <= shortLoop
 }
 
-// bound looks for innermost loops of which it is known how often they run at most, before any has strips. Those that the branches in front of
-// them leave a few iterations are marked: the scalar loop of a row too short for vectors, say. A row of constant length may fit a strip. Strips
-// that never end early would cost the other loops of a nest registers. Loops around others are left as they are, for what they take is a matter
-// of the loops in them.
+// bound looks for innermost loops of which it is known how often they run at most, before any has strips. Those that
+// the branches in front of them leave a few iterations are marked: the scalar loop of a row too short for vectors, say.
+// A row of constant length may fit a strip. Strips that never end early would cost the other loops of a nest registers.
+// Loops around others are left as they are, for what they take is a matter of the loops in them.
 func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 	for _, l := range li.Innermost() {
 		if knownShort(l) || shortConstant(l) {
@@ -102,7 +103,8 @@ func shortConstant(l *analysis.Loop) bool {
 		return false
 	}
 	c := l.Latch.Control
-	if c.Op != ir.OpLtS && c.Op != ir.OpLeS || !c.Args[1].IsConst() || c.Args[0].Op != ir.OpAdd || !c.Args[0].Args[1].IsConst() {
+	if c.Op != ir.OpLtS && c.Op != ir.OpLeS || !c.Args[1].IsConst() || c.Args[0].Op != ir.OpAdd ||
+		!c.Args[0].Args[1].IsConst() {
 		return false
 	}
 	next := c.Args[0]
@@ -118,9 +120,9 @@ func shortConstant(l *analysis.Loop) bool {
 	return from > -1<<31 && to < 1<<31-shortLoop && (to-from)/step < shortLoop
 }
 
-// stripCycles is the aim for a strip, in cycles: 8 µs at 4 GHz. A factor of 2.5 is left, before a strip takes 20 µs, for slower clocks and
-// for what the coarse estimate misses; it counts all data as coming from memory. With data in the first-level cache strips are shorter, a
-// quarter as long where only loads and stores take time.
+// stripCycles is the aim for a strip, in cycles: 8 µs at 4 GHz. A factor of 2.5 is left, before a strip takes 20 µs,
+// for slower clocks and for what the coarse estimate misses; it counts all data as coming from memory. With data in the
+// first-level cache strips are shorter, a quarter as long where only loads and stores take time.
 const stripCycles = 1 << 15
 
 // pollCounter is how a loop counts towards an invariant bound, which its latch tests.
@@ -153,8 +155,8 @@ func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
 	return c, c.step != 0 && (c.step < 0) == c.down && c.next.Type.Elem.IsInt()
 }
 
-// strips are those of a loop, found before any loop has them: what the end of one depends on may be the counter of another, and
-// the loops are not looked for again.
+// strips are those of a loop, found before any loop has them: what the end of one depends on may be the counter of
+// another, and the loops are not looked for again.
 type strips struct {
 	loop  *analysis.Loop
 	k     pollCounter
@@ -251,13 +253,15 @@ func (p *poller) stripMine(s *strips) bool {
 	return true
 }
 
-// nestStrip is where the first strip of l ends at the latest, if that is a constant and the end of l, an invariant of the loop around it, is known
-// in front of that. A run in one strip then costs a comparison of the strip's end with this constant, behind it: nothing in front, where the
-// nearer of both has been found for all runs, and the end of l is wanted on the rare way only. If it has other uses, though, in the nest or in
-// a test in front that selection moves to a branch there, it keeps a register, and the strip's end would take another. All further strips end
-// behind the first, even if their ends wrap around.
+// nestStrip is where the first strip of l ends at the latest, if that is a constant and the end of l, an invariant of
+// the loop around it, is known in front of that. A run in one strip then costs a comparison of the strip's end with
+// this constant, behind it: nothing in front, where the nearer of both has been found for all runs, and the end of l is
+// wanted on the rare way only. If it has other uses, though, in the nest or in a test in front that selection moves to
+// a branch there, it keeps a register, and the strip's end would take another. All further strips end behind the first,
+// even if their ends wrap around.
 func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Value {
-	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.bound) || !start.IsConst() || !strip.IsConst() || k.bound.Uses > 1 {
+	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.bound) || !start.IsConst() ||
+		!strip.IsConst() || k.bound.Uses > 1 {
 		return nil
 	}
 	const far = 1 << 30
@@ -267,8 +271,9 @@ func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Valu
 	return nil
 }
 
-// stripTail makes head, where each strip of a loop comes to, leave for exit at once if lim is nearer than first: that was the end of the loop. It
-// returns the block for all other strips, which leads to exit too, and takes the place of latch there.
+// stripTail makes head, where each strip of a loop comes to, leave for exit at once if lim is nearer than first: that
+// was the end of the loop. It returns the block for all other strips, which leads to exit too, and takes the place of
+// latch there.
 func stripTail(head, exit, latch *ir.Block, lim, first *ir.Value, down bool) *ir.Block {
 	rest := head.Func.NewBlock("strip.more")
 	exit.ReplacePred(latch, head)
@@ -288,8 +293,8 @@ func stripTail(head, exit, latch *ir.Block, lim, first *ir.Value, down bool) *ir
 	return rest
 }
 
-// firstStrip gives the end of the first strip, the nearer one of bound and end, for the loop outer, which pre leads to. A
-// branch finds it: most calls are short enough for one strip, and a minimum would take them longer.
+// firstStrip gives the end of the first strip, the nearer one of bound and end, for the loop outer, which pre leads to.
+// A branch finds it: most calls are short enough for one strip, and a minimum would take them longer.
 func firstStrip(pre, outer *ir.Block, bound, end *ir.Value, down bool) *ir.Value {
 	f := pre.Func
 	if pre.Kind != ir.BlockJump {

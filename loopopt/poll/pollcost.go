@@ -7,15 +7,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// estimateCycles is a coarse estimate of one iteration, without inner loops that may be long: what it takes with all data at hand, and the bytes
-// it moves at memoryBytes a cycle. Each strip is to take some microseconds, whatever it does.
+// estimateCycles is a coarse estimate of one iteration, without inner loops that may be long: what it takes with all
+// data at hand, and the bytes it moves at memoryBytes a cycle. Each strip is to take some microseconds, whatever it
+// does.
 func estimateCycles(l *analysis.Loop) int {
 	quarters, bytes := estimateIssue(l)
 	return max(1, quarters/4+bytes/memoryBytes, recurrence(l))
 }
 
-// estimateIssue is the most of what an iteration issues, in quarter cycles, one an operation and more for those that are not pipelined, and the
-// bytes that it moves. Accesses that jump through memory count as misses.
+// estimateIssue is the most of what an iteration issues, in quarter cycles, one an operation and more for those that
+// are not pipelined, and the bytes that it moves. Accesses that jump through memory count as misses.
 func estimateIssue(l *analysis.Loop) (quarters, bytes int) {
 	short := shortIn(l) // as if they ran to their end every time
 	for _, c := range short {
@@ -52,16 +53,19 @@ func estimateIssue(l *analysis.Loop) (quarters, bytes int) {
 // memoryBytes is what a cycle moves from or to memory: 32 GB/s at 4 GHz.
 const memoryBytes = 8
 
-// farQuarters is what an access to a place that has nothing to do with those before takes, in quarters of a cycle: twelve cycles, between the
-// one of a first-level cache and the ten to thirty of a memory that serves ten misses at once.
+// farQuarters is what an access to a place that has nothing to do with those before takes, in quarters of a cycle:
+// twelve cycles, between the one of a first-level cache and the ten to thirty of a memory that serves ten misses at
+// once.
 const farQuarters = 48
 
 // jumps says whether access v goes to a place in each iteration of l that the one before was not near to.
 func jumps(l *analysis.Loop, v *ir.Value) bool {
-	return len(v.Args) > 1 && (v.Type.Lanes <= 1 || v.Type == ir.TVoid) && stepsFar(l, v.Args[1], int64(v.Scale), int64(v.AccessSize()))
+	return len(v.Args) > 1 && (v.Type.Lanes <= 1 || v.Type == ir.TVoid) &&
+		stepsFar(l, v.Args[1], int64(v.Scale), int64(v.AccessSize()))
 }
 
-// stepsFar says whether index at, of elements of scale bytes, is far from the one of the iteration of l before, for accesses of size bytes.
+// stepsFar says whether index at, of elements of scale bytes, is far from the one of the iteration of l before, for
+// accesses of size bytes.
 func stepsFar(l *analysis.Loop, at *ir.Value, scale, size int64) bool {
 	for at.Op == ir.OpAdd || at.Op == ir.OpSub { // the side that varies steps as the sum does, or as much backwards
 		if l.Invariant(at.Args[1]) {
@@ -86,8 +90,8 @@ func stepsFar(l *analysis.Loop, at *ir.Value, scale, size int64) bool {
 	return step >= line && step > copies*size
 }
 
-// rowStarts counts the places that an iteration of l goes to first in the loops given, which are in it, and that the iteration before was not near
-// to. The loops may do parts of one row: a vector loop and its epilogue.
+// rowStarts counts the places that an iteration of l goes to first in the loops given, which are in it, and that the
+// iteration before was not near to. The loops may do parts of one row: a vector loop and its epilogue.
 func rowStarts(l *analysis.Loop, loops []*analysis.Loop) int {
 	rows := map[[2]*ir.Value]bool{}
 	for _, in := range loops {
@@ -105,7 +109,8 @@ func rowStarts(l *analysis.Loop, loops []*analysis.Loop) int {
 	return len(rows)
 }
 
-// rowOf is what makes the address of access v in loop in far from the one in the iteration of l before: the pointer, and a term of the index.
+// rowOf is what makes the address of access v in loop in far from the one in the iteration of l before: the pointer,
+// and a term of the index.
 func rowOf(l, in *analysis.Loop, v *ir.Value) (row [2]*ir.Value, far bool) {
 	size := int64(v.AccessSize())
 	ptr := v.Args[0]
@@ -144,7 +149,8 @@ func rowOf(l, in *analysis.Loop, v *ir.Value) (row [2]*ir.Value, far bool) {
 	return row, far
 }
 
-// recurrence is what an iteration of l waits for the one before, in cycles: the longest way from a phi to its next value.
+// recurrence is what an iteration of l waits for the one before, in cycles: the longest way from a phi to its next
+// value.
 func recurrence(l *analysis.Loop) int {
 	if l.Latch == nil {
 		return 1

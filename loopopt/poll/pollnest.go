@@ -10,20 +10,20 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// How long a strip of a loop around others may be is known when the nest begins, if it is known then how often the inner loops run at most:
-// with T iterations of t cycles in all of them, and c cycles besides, a strip has stripCycles / (c + T*t) iterations. A poll in each iteration
-// would cost rows of some vectors 10% and more, of which most is no instruction: the load may have to wait for a store of the row to an
-// address that agrees in its last 12 bits.
+// How long a strip of a loop around others may be is known when the nest begins, if it is known then how often the
+// inner loops run at most: with T iterations of t cycles in all of them, and c cycles besides, a strip has stripCycles
+// / (c + T*t) iterations. A poll in each iteration would cost rows of some vectors 10% and more, of which most is no
+// instruction: the load may have to wait for a store of the row to an address that agrees in its last 12 bits.
 //
-// Inner loops poll by themselves too. So the number is a matter of time only, and a coarse one does. It is looked for where loops are around
-// innermost ones: iterations of what is around these take long enough for a poll each. And it must be found outside of all loops: to find it
-// takes as long as some polls.
+// Inner loops poll by themselves too. So the number is a matter of time only, and a coarse one does. It is looked for
+// where loops are around innermost ones: iterations of what is around these take long enough for a poll each. And it
+// must be found outside of all loops: to find it takes as long as some polls.
 //
-// Where a loop has a slower one beside it, which runs instead if a test says so, or its remainder, which may run alone (slowways.go), the
-// slow way polls each time that it is taken, and the strip is as long as the fast one allows.
+// Where a loop has a slower one beside it, which runs instead if a test says so, or its remainder, which may run alone
+// (slowways.go), the slow way polls each time that it is taken, and the strip is as long as the fast one allows.
 
-// stripOf finds by how much the counter of a loop advances in a strip: a constant, or computed in front of all loops. There is no strip if that is
-// unknown, or if one holds the whole loop: who runs it polls.
+// stripOf finds by how much the counter of a loop advances in a strip: a constant, or computed in front of all loops.
+// There is no strip if that is unknown, or if one holds the whole loop: who runs it polls.
 func (p *poller) stripOf(s *strips) {
 	l, k := s.loop, s.k
 	cost, ok := p.priceOf(l)
@@ -101,7 +101,8 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 			return p, false
 		}
 		if ok {
-			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step, each: estimateCycles(c), near: nearQuarters(c), most: maxTrips}
+			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step,
+				each: estimateCycles(c), near: nearQuarters(c), most: maxTrips}
 			if most := x.most[c]; most > 0 {
 				in.most = most
 			}
@@ -118,8 +119,8 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 	return p, true
 }
 
-// extremes makes the smallest and the largest values that counters of a nest take, in front of it. They are coarse: what wraps around is not
-// seen.
+// extremes makes the smallest and the largest values that counters of a nest take, in front of it. They are coarse:
+// what wraps around is not seen.
 type extremes struct {
 	nest  *analysis.Loop // the outermost loop
 	at    *ir.Block      // its preheader
@@ -211,8 +212,8 @@ func (x *extremes) ofProduct(v *ir.Value, largest bool) *ir.Value {
 	return x.either(v, []*ir.Value{mul(low), mul(high)}, largest)
 }
 
-// ofPhi: a counter is between where it starts and its bound. Another phi is one of its arguments: what a loop starts to count at where
-// another one has come to first, a remainder, or the counter behind a loop.
+// ofPhi: a counter is between where it starts and its bound. Another phi is one of its arguments: what a loop starts to
+// count at where another one has come to first, a remainder, or the counter behind a loop.
 func (x *extremes) ofPhi(phi *ir.Value, largest bool) *ir.Value {
 	values := make([]*ir.Value, 0, len(phi.Args))
 	for i, a := range phi.Args {
@@ -229,8 +230,8 @@ func (x *extremes) ofPhi(phi *ir.Value, largest bool) *ir.Value {
 	return x.either(phi, values, largest)
 }
 
-// last is about where a counter, whose next value is argument i of phi, ends: at its bound, or as far from its start as the counter of the loop
-// that has one, if they step alike.
+// last is about where a counter, whose next value is argument i of phi, ends: at its bound, or as far from its start as
+// the counter of the loop that has one, if they step alike.
 func (x *extremes) last(phi *ir.Value, i int, step int64) *ir.Value {
 	header, latch := phi.Block, phi.Block.Preds[i]
 	if latch.Kind != ir.BlockIf || latch.Succs[0] != header || len(phi.Args) != 2 {
@@ -274,7 +275,8 @@ func (x *extremes) last(phi *ir.Value, i int, step int64) *ir.Value {
 // maxTrips is the number of iterations from which on more of them make no difference: a strip is one iteration then.
 const maxTrips = 2 * stripCycles
 
-// sum computes the price of inner loops, of which there is one at least, and of the rest; nil if it is not known before the nest.
+// sum computes the price of inner loops, of which there is one at least, and of the rest; nil if it is not known before
+// the nest.
 func (p *price) sum(x *extremes) *ir.Value {
 	num := func(n int64) *ir.Value { return x.at.Func.ConstInt(ir.TI64, n) }
 	op := func(op ir.Op, a, b *ir.Value) *ir.Value { return x.at.New(op, ir.TI64, p.loops[0].to.Pos, a, b) }
@@ -302,8 +304,8 @@ func (p *price) sum(x *extremes) *ir.Value {
 	return total
 }
 
-// strip computes by how much counter k may advance: the power of two below stripCycles / price, or one step; nil if that is not known
-// before the nest.
+// strip computes by how much counter k may advance: the power of two below stripCycles / price, or one step; nil if
+// that is not known before the nest.
 func (p *price) strip(x *extremes, k pollCounter) *ir.Value {
 	b := x.at
 	num := func(n int64) *ir.Value { return b.Func.ConstInt(ir.TI64, n) }
@@ -312,7 +314,8 @@ func (p *price) strip(x *extremes, k pollCounter) *ir.Value {
 		return nil
 	}
 	length := b.New(ir.OpSub, ir.TI64, k.next.Pos, num(64), b.New(ir.OpLeadingZeros, ir.TI64, k.next.Pos, total))
-	strip := b.New(ir.OpMaxS, ir.TI64, k.next.Pos, b.New(ir.OpShrU, ir.TI64, k.next.Pos, num(stripCycles), length), num(1))
+	strip := b.New(ir.OpMaxS, ir.TI64, k.next.Pos,
+		b.New(ir.OpShrU, ir.TI64, k.next.Pos, num(stripCycles), length), num(1))
 	if k.step != 1 {
 		strip = b.New(ir.OpMul, ir.TI64, k.next.Pos, strip, num(k.step))
 	}

@@ -6,20 +6,21 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// A slowWay is a loop in a nest that is not counted in the strips of the loop around it, since a faster one does its work as a rule: it polls
-// each time that it runs without that one. It is a vector loop's scalar version, which a test in front of both may choose, or its remainder,
-// which runs alone where such a test fails.
+// A slowWay is a loop in a nest that is not counted in the strips of the loop around it, since a faster one does its
+// work as a rule: it polls each time that it runs without that one. It is a vector loop's scalar version, which a test
+// in front of both may choose, or its remainder, which runs alone where such a test fails.
 type slowWay struct {
 	before *ir.Block      // a block that leads to it only, or nil:
 	edges  [][2]*ir.Block // the edges that lead to it past the other loop
 }
 
-// slowRatio is how many times as much as the other loop an iteration of the nest's counter must take in a slow one, with all data in the
-// first-level cache: both wait for the same data. Loops that are nearer to each other count both: a poll at each of their runs is not much
-// cheaper.
+// slowRatio is how many times as much as the other loop an iteration of the nest's counter must take in a slow one,
+// with all data in the first-level cache: both wait for the same data. Loops that are nearer to each other count both:
+// a poll at each of their runs is not much cheaper.
 const slowRatio = 3
 
-// leaveSlowWays adds the loops in l to the price of an iteration, without the slow ones. Those known to be short have been counted.
+// leaveSlowWays adds the loops in l to the price of an iteration, without the slow ones. Those known to be short have
+// been counted.
 func (p *price) leaveSlowWays(l *analysis.Loop, all []innerPrice) {
 	const many = 8 // of this many loops each pair is looked at
 	ways := make([]wayIn, 0, len(all))
@@ -97,7 +98,8 @@ func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
 	return true
 }
 
-// leftBy is by how much the counter of c advances at most if d ran before: c goes on where d stopped, and d stops that near to c's bound.
+// leftBy is by how much the counter of c advances at most if d ran before: c goes on where d stopped, and d stops that
+// near to c's bound.
 func leftBy(c, d *wayIn) (rest int, ok bool) {
 	if c.step < 0 != (d.step < 0) || !goesOn(c.from, d, map[*ir.Value]bool{}) {
 		return 0, false
@@ -118,10 +120,11 @@ func leftBy(c, d *wayIn) (rest int, ok bool) {
 	return size(gap) + size(d.step), -far <= gap && gap <= far
 }
 
-// leftBetween is by how much the counter of c advances at most if d ran before, and then e: the epilogue of a vector loop, which runs on each
-// way from d to c but where not enough is left for it. It is rest if e is no such loop.
+// leftBetween is by how much the counter of c advances at most if d ran before, and then e: the epilogue of a vector
+// loop, which runs on each way from d to c but where not enough is left for it. It is rest if e is no such loop.
 func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
-	if e.loop == c.loop || e.loop == d.loop || !d.behind[e.loop.Preheader.ID] || !e.behind[c.loop.Preheader.ID] || !goesOn(e.from, d, map[*ir.Value]bool{}) {
+	if e.loop == c.loop || e.loop == d.loop || !d.behind[e.loop.Preheader.ID] || !e.behind[c.loop.Preheader.ID] ||
+		!goesOn(e.from, d, map[*ir.Value]bool{}) {
 		return rest
 	}
 	less, ok := leftBy(c, e)

@@ -20,8 +20,8 @@ import (
 //	for i := range dst { check(8*i+8 <= cap(p)); …; dst[i] = p[8*i] + p[8*i+7] }
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
-// Pays because all that is known of an access, how it walks and what it may overlap, starts from an object and an index. A
-// pointer that an outer loop computes stays, as the inner one knows it.
+// Pays because all that is known of an access, how it walks and what it may overlap, starts from an object and an
+// index. A pointer that an outer loop computes stays, as the inner one knows it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func CanonicalAddresses(f *ir.Func) bool {
@@ -30,7 +30,8 @@ func CanonicalAddresses(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
-			if !v.Op.IsMemory() || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpPtrAdd || f.HasUnknownExtent(v.Args[0]) {
+			if !v.Op.IsMemory() || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Args[0].Op != ir.OpPtrAdd ||
+				f.HasUnknownExtent(v.Args[0]) {
 				continue
 			}
 			for placeInLocal(v.Args[0]) && canonicalAddress(f, v) {
@@ -39,7 +40,8 @@ func CanonicalAddresses(f *ir.Func) bool {
 			if loops == nil {
 				loops = analysis.FindLoops(f, f.Dominators())
 			}
-			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l && canonicalAddress(f, v); {
+			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l &&
+				canonicalAddress(f, v); {
 				changed = true
 			}
 		}
@@ -47,8 +49,8 @@ func CanonicalAddresses(f *ir.Func) bool {
 	return changed
 }
 
-// placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from its start are
-// the accesses to a local known to sroa.
+// placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from
+// its start are the accesses to a local known to sroa.
 func placeInLocal(p *ir.Value) bool {
 	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
 }

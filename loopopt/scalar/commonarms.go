@@ -18,17 +18,18 @@ import (
 //	if c { check(j < n); t = x } else { check(j < n); t = y + 1 }
 //	a[j] = t
 //
-// Legal to hoist: a value without effects that both arms, or all ways into a block, compute from what is known in front of the branch; a load too, if
-// the arm stores nothing and checks nothing before it, as then it runs in any case. Checks stay, each panics where the
-// source says. Legal to sink: a store that ends every way into a block, to the same place, with nothing behind it but
-// values without effects.
+// Legal to hoist: a value without effects that both arms, or all ways into a block, compute from what is known in front
+// of the branch; a load too, if the arm stores nothing and checks nothing before it, as then it runs in any case.
+// Checks stay, each panics where the source says. Legal to sink: a store that ends every way into a block, to the same
+// place, with nothing behind it but values without effects.
 // Pays always: the code becomes smaller, a variable that both arms advance alike becomes an induction, and vector code
 // selects between values instead of storing twice under masks.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Commonarms(f *ir.Func) bool {
 	changed := false
-	for _, b := range f.Postorder() { // inner branches first, so that what they share can be shared with the arm beside them
+	// inner branches first, so that what they share can be shared with the arm beside them
+	for _, b := range f.Postorder() {
 		if b.Kind == ir.BlockIf && hoistCommon(b) {
 			changed = true
 		}
@@ -84,7 +85,8 @@ func hoistCommon(b *ir.Block) bool {
 	for i := 0; i < len(yes.Values); i++ {
 		v := yes.Values[i]
 		loads = loads && !v.Op.HasAny(ir.FlagEffect|ir.FlagWrites)
-		if !(pure(v) || loads && v.Op == ir.OpLoad) || slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return a.Block == yes }) {
+		if !(pure(v) || loads && v.Op == ir.OpLoad) ||
+			slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return a.Block == yes }) {
 			continue
 		}
 		w := twin(v, no)
@@ -106,9 +108,9 @@ func hoistCommon(b *ir.Block) bool {
 	return changed
 }
 
-// hoistTwins computes what a phi joins in front of all the ways it joins, if it is the same on each; else it returns nil. On
-// some ways it may have been computed in the middle of an arm, where hoistCommon does not find it: i+1 where one way goes on
-// with the next iteration at once and the other one uses it first.
+// hoistTwins computes what a phi joins in front of all the ways it joins, if it is the same on each; else it returns
+// nil. On some ways it may have been computed in the middle of an arm, where hoistCommon does not find it: i+1 where
+// one way goes on with the next iteration at once and the other one uses it first.
 //
 // What the values are computed from dominates each of them, so every way into the phi's block, so the block's immediate
 // dominator, or is in it.
@@ -136,16 +138,16 @@ func hoistTwins(phi *ir.Value) *ir.Value {
 	return v
 }
 
-// nearLoop says whether a loop begins right behind b, or around it again: nests are recognized by having nothing between
-// their loops.
+// nearLoop says whether a loop begins right behind b, or around it again: nests are recognized by having nothing
+// between their loops.
 func nearLoop(b *ir.Block) bool {
 	return b.Loop != nil || slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return s.Loop != nil })
 }
 
 // pure says whether v is computed from its arguments alone and may be computed anywhere.
 func pure(v *ir.Value) bool {
-	return v.Op != ir.OpPhi && v.Op != ir.OpCopy && !v.Op.HasAny(ir.FlagEffect|ir.FlagWrites|ir.FlagReads|ir.FlagPartial) &&
-		v.Op.HasAny(ir.FlagElementwise)
+	return v.Op != ir.OpPhi && v.Op != ir.OpCopy &&
+		!v.Op.HasAny(ir.FlagEffect|ir.FlagWrites|ir.FlagReads|ir.FlagPartial) && v.Op.HasAny(ir.FlagElementwise)
 }
 
 // twin is the value in block no that is the same as v, if it can be moved out of it.
@@ -169,7 +171,8 @@ func sinkStores(m *ir.Block) bool {
 	var stores []*ir.Value
 	for _, p := range m.Preds {
 		s := lastStore(p)
-		if s == nil || p.Kind != ir.BlockJump || len(stores) > 0 && !storesAlike(s, stores[0]) || slices.Contains(stores, s) {
+		if s == nil || p.Kind != ir.BlockJump || len(stores) > 0 && !storesAlike(s, stores[0]) ||
+			slices.Contains(stores, s) {
 			return false
 		}
 		stores = append(stores, s)

@@ -17,12 +17,12 @@ import (
 //
 //	v = the 16 bytes at src[k]; the 16 bytes at dst[i] = v
 //
-// Structs and short arrays are copied so where the vectorizer has left a loop alone: rows gathered by an index, records that
-// are swapped.
+// Structs and short arrays are copied so where the vectorizer has left a loop alone: rows gathered by an index, records
+// that are swapped.
 //
-// Legal if nothing is written between the loads, and nothing read, written or checked between the stores: the load stands
-// where the last of them was, behind all their checks, and the store where the last of those was. No other byte is touched.
-// Objects of unknown extent are left out, as their accesses are of one size.
+// Legal if nothing is written between the loads, and nothing read, written or checked between the stores: the load
+// stands where the last of them was, behind all their checks, and the store where the last of those was. No other byte
+// is touched. Objects of unknown extent are left out, as their accesses are of one size.
 // Pays always: it is what a compiler does with a struct that is copied whole.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -57,8 +57,8 @@ func copiedAtOnce(run []*ir.Value) int {
 	return n
 }
 
-// copiedRuns lists, for each run of stores of b that follow one another in memory and in time, of what follows one another in
-// memory too and serves nothing else, the stores.
+// copiedRuns lists, for each run of stores of b that follow one another in memory and in time, of what follows one
+// another in memory too and serves nothing else, the stores.
 func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 	return func(yield func([]*ir.Value) bool) {
 		n := 0
@@ -84,7 +84,8 @@ func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 			}
 			if len(run) > 0 {
 				s := run[len(run)-1]
-				if !liesBehind(s, v) || !liesBehind(s.StoredValue(), v.StoredValue()) || v.AccessType() != s.AccessType() {
+				if !liesBehind(s, v) || !liesBehind(s.StoredValue(), v.StoredValue()) ||
+					v.AccessType() != s.AccessType() {
 					if len(run) > 1 && !yield(run) {
 						return
 					}
@@ -106,13 +107,14 @@ func copiedScalar(f *ir.Func, v *ir.Value) bool {
 	}
 	l := v.StoredValue()
 	e := l.Type.Elem
-	return l.Block == v.Block && l.Uses == 1 && !l.Type.IsVector() && (e.IsInt() || e.IsFloat()) && l.AccessType() == v.AccessType() &&
-		!f.HasUnknownExtent(l.Args[0])
+	return l.Block == v.Block && l.Uses == 1 && !l.Type.IsVector() && (e.IsInt() || e.IsFloat()) &&
+		l.AccessType() == v.AccessType() && !f.HasUnknownExtent(l.Args[0])
 }
 
 // liesBehind says whether memory operation v accesses what lies right behind what u accesses.
 func liesBehind(u, v *ir.Value) bool {
-	return u.Args[0] == v.Args[0] && u.Args[1] == v.Args[1] && u.Scale == v.Scale && int(v.Off) == int(u.Off)+u.AccessType().Size()
+	return u.Args[0] == v.Args[0] && u.Args[1] == v.Args[1] && u.Scale == v.Scale &&
+		int(v.Off) == int(u.Off)+u.AccessType().Size()
 }
 
 // copyAtOnce replaces stores, and the loads of what they store, by one of each.

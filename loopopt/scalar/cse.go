@@ -22,8 +22,9 @@ import (
 //
 // Legal for values without side effects whose first computation dominates the second. For a check if an equal one
 // dominates it, which has then succeeded. For a load if no store can come between it and an equal load, or a store to
-// the very same place: memory has a version, which a store changes and which a block takes over from its predecessors if
-// they all agree. So has each local whose address is not one of several that a pointer may have. Tables never change.
+// the very same place: memory has a version, which a store changes and which a block takes over from its predecessors
+// if they all agree. So has each local whose address is not one of several that a pointer may have. Tables never
+// change.
 // Pays always, but for the length of live ranges.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -71,7 +72,8 @@ func numberValues(f *ir.Func) bool {
 				next++
 				memory[kindOfMemory(v, shared)] = next
 				if v.Op == ir.OpStore {
-					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v, memory: next})
+					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v,
+						memory: next})
 				}
 				continue
 			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
@@ -116,8 +118,8 @@ func numberValues(f *ir.Func) bool {
 // maxTwins bounds the phis of a block that are compared with one another.
 const maxTwins = 16
 
-// twins makes one of integers that start alike and walk alike around a loop, as the counters of several transformations do,
-// and of phis that choose between the same.
+// twins makes one of integers that start alike and walk alike around a loop, as the counters of several transformations
+// do, and of phis that choose between the same.
 func twins(f *ir.Func, order []*ir.Block) bool {
 	changed := false
 	var dom *ir.Dom
@@ -162,8 +164,8 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 	return changed
 }
 
-// alike says whether two phis of a block are always equal: on every way they are the same, or what they were before and a
-// constant step.
+// alike says whether two phis of a block are always equal: on every way they are the same, or what they were before and
+// a constant step.
 func alike(p, q *ir.Value) bool {
 	for k, a := range p.Args {
 		c := q.Args[k]
@@ -179,7 +181,8 @@ func alike(p, q *ir.Value) bool {
 	return true
 }
 
-// comesBefore says whether a is there wherever b is. One of them is there wherever the other is, as both reach the end of one block.
+// comesBefore says whether a is there wherever b is. One of them is there wherever the other is, as both reach the end
+// of one block.
 func comesBefore(dom *ir.Dom, a, b *ir.Value) bool {
 	if a.Block != b.Block {
 		return dom.Dominates(a.Block, b.Block)
@@ -205,8 +208,8 @@ func StepFrom(v, p *ir.Value) (step int64, ok bool) {
 	return 0, false
 }
 
-// sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and the one
-// at its end had each computed for themselves. Phis behind loops stay, which say what leaves them.
+// sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and
+// the one at its end had each computed for themselves. Phis behind loops stay, which say what leaves them.
 func sameAround(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {
@@ -332,7 +335,8 @@ func (t *valueTable) insert(e entry) {
 func (t *valueTable) find(e entry, b *ir.Block, dom *ir.Dom) *ir.Value {
 	for i := t.heads[e.hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
 		x := &t.entries[i-1]
-		if x.hash == e.hash && x.memory == e.memory && (x.v.Block == b || dom.Dominates(x.v.Block, b)) && sameValue(e.v, x.v) {
+		if x.hash == e.hash && x.memory == e.memory && (x.v.Block == b || dom.Dominates(x.v.Block, b)) &&
+			sameValue(e.v, x.v) {
 			return x.v
 		}
 	}
@@ -343,7 +347,8 @@ func hashValue(v *ir.Value, memory int32) uint32 {
 	if v.Op == ir.OpLoad {
 		return hashAddress(v.Type, v.Args[0], v.Args[1], v, memory)
 	}
-	h := uint32(v.Op)<<24 ^ uint32(v.Type.Elem)<<16 ^ uint32(v.Type.Lanes)<<8 ^ uint32(v.AuxInt) ^ uint32(v.AuxInt>>32)*31
+	h := uint32(v.Op)<<24 ^ uint32(v.Type.Elem)<<16 ^ uint32(v.Type.Lanes)<<8 ^ uint32(v.AuxInt) ^
+		uint32(v.AuxInt>>32)*31
 	for _, a := range v.Args {
 		h = bits.RotateLeft32(h, 7) ^ uint32(a.ID)*0x9e3779b1
 	}

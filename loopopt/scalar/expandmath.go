@@ -23,11 +23,11 @@ import (
 //		}
 //	}
 //
-// The bodies are the SSA of the functions' own source (ir.MathBody), with n lanes for one in the fast part. Vectors go to
-// the slow part and back through arrays in the frame.
+// The bodies are the SSA of the functions' own source (ir.MathBody), with n lanes for one in the fast part. Vectors go
+// to the slow part and back through arrays in the frame.
 //
-// Legal always: the interpreter of an operation computes the same function. Its operations carry no permissions, whatever
-// the mode of the kernel: exactly these roundings are what the function's error bound was proved for.
+// Legal always: the interpreter of an operation computes the same function. Its operations carry no permissions,
+// whatever the mode of the kernel: exactly these roundings are what the function's error bound was proved for.
 // Pays because a function in vectors takes a tenth of the time; this is the only way in which they are computed. Slow
 // parts are for arguments that hardly occur. They are branched around, are laid out of the way, and keep nothing in
 // registers.

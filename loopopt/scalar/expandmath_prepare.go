@@ -8,9 +8,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// PrepareMath brings the SSA of a function of package mathlib, as the frontend made it, into the form in which expandmath
-// inserts it: simplified, without checks, and if straight is set a single block. What cannot be brought there is an
-// error. Run by mathlib's generator.
+// PrepareMath brings the SSA of a function of package mathlib, as the frontend made it, into the form in which
+// expandmath inserts it: simplified, without checks, and if straight is set a single block. What cannot be brought
+// there is an error. Run by mathlib's generator.
 func PrepareMath(f *ir.Func, straight bool) error {
 	steps := []func(*ir.Func) bool{Simplify, Fold, Cse}
 	if straight {
@@ -18,7 +18,8 @@ func PrepareMath(f *ir.Func, straight bool) error {
 	} else {
 		steps = append(steps, Ifconvert)
 	}
-	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, Fold, Cse, CanonicalLoops, Licm, Checkelim, Fold, Simplify, Fold, Simplify, Dce)
+	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, Fold, Cse, CanonicalLoops, Licm, Checkelim, Fold,
+		Simplify, Fold, Simplify, Dce)
 	for _, s := range steps {
 		s(f)
 	}
@@ -27,7 +28,8 @@ func PrepareMath(f *ir.Func, straight bool) error {
 		for _, v := range b.Walk() {
 			switch {
 			case v.Op == ir.OpCheck:
-				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name, v.LongString())
+				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name,
+					v.LongString())
 			case v.Op == ir.OpLocalPtr:
 				return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
 			case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
@@ -38,7 +40,8 @@ func PrepareMath(f *ir.Func, straight bool) error {
 		}
 	}
 	if straight && len(f.Blocks) > 1 {
-		return fmt.Errorf("%s: %d blocks are left: write it without loops, and if statements that only assign", f.Name, len(f.Blocks))
+		return fmt.Errorf("%s: %d blocks are left: write it without loops, and if statements that only assign", f.Name,
+			len(f.Blocks))
 	}
 	return f.Verify()
 }

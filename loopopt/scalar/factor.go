@@ -22,8 +22,8 @@ const (
 //
 //	y := a * (b*(c+d) + e)
 //
-// Legal for floats of all fast-math flags: sums and products are regrouped, and an infinity or a NaN that only one of the
-// forms comes to does not matter.
+// Legal for floats of all fast-math flags: sums and products are regrouped, and an infinity or a NaN that only one of
+// the forms comes to does not matter.
 // Pays if that leaves fewer operations, counted with those of other sums that have the same parts and those that stay
 // because something else uses them.
 // It is Horner's rule, with rests shared between sums.
@@ -179,8 +179,8 @@ func (x *factoring) taken(v *ir.Value) (n int32) {
 	return n
 }
 
-// sum is the sum of terms: the factor that most of them have, times what is left of those, plus the others. What comes last
-// is added first, so that the rests of sums that were sorted alike are the same values.
+// sum is the sum of terms: the factor that most of them have, times what is left of those, plus the others. What comes
+// last is added first, so that the rests of sums that were sorted alike are the same values.
 func (x *factoring) sum(root *ir.Value, terms []term) *ir.Value {
 	if best := commonFactor(terms); best != nil {
 		var with, without []term

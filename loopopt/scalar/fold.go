@@ -200,7 +200,8 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		if v.Op == ir.OpMul && one {
 			return a
 		}
-		if v.Op == ir.OpAdd && b.IsConst() && f.ConstFloat(v.Type, 0).AuxInt == b.AuxInt && (v.FP&ir.NSZ != 0 || neverNegativeZero(a, 0)) {
+		if v.Op == ir.OpAdd && b.IsConst() && f.ConstFloat(v.Type, 0).AuxInt == b.AuxInt &&
+			(v.FP&ir.NSZ != 0 || neverNegativeZero(a, 0)) {
 			return a
 		}
 		return nil
@@ -382,8 +383,8 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 }
 
 // clamped says whether b is the minimum or maximum op of x and a constant that a bound on the other side, the constant
-// limit, does not cross: other, the opposite of op, gives b's constant in either order. That rules out zeros of different
-// signs and NaNs; if x is a NaN both forms give b.
+// limit, does not cross: other, the opposite of op, gives b's constant in either order. That rules out zeros of
+// different signs and NaNs; if x is a NaN both forms give b.
 func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 	if b.Op != op || b.Args[0] != x && b.Args[1] != x {
 		return false
@@ -448,7 +449,8 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 			return a.Args[0]
 		case (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() < v.Type.Elem.Bits():
 			return rewrite(v, a.Op, a.Args[0])
-		case a.Op == ir.OpTruncI || (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
+		case a.Op == ir.OpTruncI || (a.Op == ir.OpSExt || a.Op == ir.OpZExt) &&
+			a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
 			return rewrite(v, ir.OpTruncI, a.Args[0])
 		}
 		return narrow(f, v)

@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// foldMinimum drops an unsigned minimum that its other side never exceeds. Shifts by counts of which Go knows only that they are
-// not negative bring them: x >> (i & 31) shifts by min(i & 31, 32) here.
+// foldMinimum drops an unsigned minimum that its other side never exceeds. Shifts by counts of which Go knows only that
+// they are not negative bring them: x >> (i & 31) shifts by min(i & 31, 32) here.
 func foldMinimum(v *ir.Value) *ir.Value {
 	if c := v.Args[1]; v.Op == ir.OpMinU && c.IsConst() && c.Int() >= 0 && unsignedMost(v.Args[0]) <= uint64(c.Int()) {
 		return v.Args[0]

@@ -7,8 +7,8 @@ import (
 )
 
 // foldReciprocal multiplies by the reciprocal of a power of two instead of dividing by it: x/8 and x*0.125 are the same
-// number, rounded once, whatever x is. (gc does so too.) The reciprocal must be a normal number, since subnormal operands
-// are slow. With arcp so does any other constant whose reciprocal is one; that product is rounded twice.
+// number, rounded once, whatever x is. (gc does so too.) The reciprocal must be a normal number, since subnormal
+// operands are slow. With arcp so does any other constant whose reciprocal is one; that product is rounded twice.
 func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	c := v.Args[1]
 	if !c.IsConst() {
@@ -34,8 +34,9 @@ func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	return w
 }
 
-// neverNegativeZero says whether v, the result of an operation, is no lane's -0: then v + 0 is v. A sum is -0 only if both of
-// its operands are (IEEE 754, 6.3, rounding to nearest). NaNs need no look: that of a result is quiet, which the sum would keep.
+// neverNegativeZero says whether v, the result of an operation, is no lane's -0: then v + 0 is v. A sum is -0 only if
+// both of its operands are (IEEE 754, 6.3, rounding to nearest). NaNs need no look: that of a result is quiet, which
+// the sum would keep.
 func neverNegativeZero(v *ir.Value, depth int) bool {
 	switch v.Op {
 	case ir.OpSIToF, ir.OpUIToF:

@@ -35,7 +35,8 @@ func reorderGuards(b *ir.Block) bool {
 	in := b.Succs[0]
 	outer, inner := b.Control, in.Control
 	if in.Kind != ir.BlockIf || in.Likely != ir.LikelyTrue || len(in.Preds) != 1 || in == b.Succs[1] ||
-		len(in.Values) != 1 || in.Values[0] != inner || inner.Uses != 1 || in.Loop != nil || !impliesGuard(inner, outer) {
+		len(in.Values) != 1 || in.Values[0] != inner || inner.Uses != 1 || in.Loop != nil ||
+		!impliesGuard(inner, outer) {
 		return false
 	}
 	hot, cold, out := in.Succs[0], in.Succs[1], b.Succs[1]
@@ -55,8 +56,8 @@ func reorderGuards(b *ir.Block) bool {
 	return true
 }
 
-// impliesGuard says whether inner is k < x or k <= x, and outer c < x or c <= x of the same x, such that inner can only be
-// true where outer is.
+// impliesGuard says whether inner is k < x or k <= x, and outer c < x or c <= x of the same x, such that inner can only
+// be true where outer is.
 func impliesGuard(inner, outer *ir.Value) bool {
 	lower := func(v *ir.Value) (least int64, ok bool) {
 		if v.Op != ir.OpLtS && v.Op != ir.OpLeS || v.Args[0].Type != ir.TI64 || !v.Args[0].IsConst() {

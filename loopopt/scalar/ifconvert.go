@@ -142,8 +142,8 @@ func convertBranch(b *ir.Block, limit int) bool {
 //
 //	if x[i] > most { most, at = x[i], i }
 //
-// A record is beaten seldom, so the branch is predicted well, while selects would put comparison and select between each
-// iteration and the next. (With one value it is a minimum or maximum, which is an operation of its own.)
+// A record is beaten seldom, so the branch is predicted well, while selects would put comparison and select between
+// each iteration and the next. (With one value it is a minimum or maximum, which is an operation of its own.)
 func keepsRecord(cond *ir.Value, join, fromYes, fromNo *ir.Block) bool {
 	if !cond.Op.IsCompare() {
 		return false

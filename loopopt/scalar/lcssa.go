@@ -65,7 +65,8 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 
 // closeLoop routes the uses of v behind l through phis at the exits, and appends to open the new phis that stand in
 // other loops.
-func closeLoop(f *ir.Func, l *analysis.Loop, li *analysis.LoopInfo, dom *ir.Dom, v *ir.Value, open []*ir.Value) []*ir.Value {
+func closeLoop(f *ir.Func, l *analysis.Loop, li *analysis.LoopInfo, dom *ir.Dom, v *ir.Value,
+	open []*ir.Value) []*ir.Value {
 	made := func(b *ir.Block) *ir.Value {
 		phi := b.NewPhi(v.Type, v.Pos)
 		if li.Of(b) != nil {

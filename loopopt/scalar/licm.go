@@ -47,7 +47,8 @@ func Licm(f *ir.Func) bool {
 			passed := clean
 			kept := b.Values[:0]
 			for _, v := range b.Walk() {
-				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) || movable(l, v, clean) {
+				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) ||
+					movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader
 					changed = true
@@ -67,12 +68,14 @@ func Licm(f *ir.Func) bool {
 }
 
 // untouched says whether none of the stores may change what v loads. One that stores v itself does not, wherever it
-// stores: elements are aligned to their size, so that it writes just the place that v comes from, what is there already,
-// or another one. That goes on from iteration to iteration if all stores that may come by there are of this kind.
+// stores: elements are aligned to their size, so that it writes just the place that v comes from, what is there
+// already, or another one. That goes on from iteration to iteration if all stores that may come by there are of this
+// kind.
 func untouched(v *ir.Value, stores []*ir.Value) bool {
 	from := v.Args[0].Root()
 	for _, s := range stores {
-		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) && !(s.Op == ir.OpStore && s.StoredValue() == v) {
+		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) &&
+			!(s.Op == ir.OpStore && s.StoredValue() == v) {
 			return false
 		}
 	}

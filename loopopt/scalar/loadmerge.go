@@ -17,10 +17,10 @@ import (
 //
 //	w = the 32 bits at p[i]
 //
-// Legal if all loads are in one block and nothing is written between the first and the last of them; the one that replaces
-// them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may be bytes or
-// larger, the lowest at the lowest address: targets are little-endian. Objects of unknown extent are left out, as their accesses
-// are of one size.
+// Legal if all loads are in one block and nothing is written between the first and the last of them; the one that
+// replaces them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may
+// be bytes or larger, the lowest at the lowest address: targets are little-endian. Objects of unknown extent are left
+// out, as their accesses are of one size.
 // Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -71,8 +71,8 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	bits := 0
 	for _, p := range parts {
 		l := p.load
-		if p.shift != bits || p.addr != low.addr+int64(bits/8) || p.root != low.root || l.Scale != low.load.Scale || l.Args[0] != low.load.Args[0] ||
-			l.Block != v.Block {
+		if p.shift != bits || p.addr != low.addr+int64(bits/8) || p.root != low.root || l.Scale != low.load.Scale ||
+			l.Args[0] != low.load.Args[0] || l.Block != v.Block {
 			return false
 		}
 		bits += l.Type.Elem.Bits()

@@ -64,8 +64,8 @@ type lengthChecks struct {
 	least   map[*ir.Value]int64
 }
 
-// checksToMerge looks for checks c < n+d and c <= n+d of a parameter's length n and constants. Comparisons are unsigned:
-// n+d must be known not to be negative, by a check before.
+// checksToMerge looks for checks c < n+d and c <= n+d of a parameter's length n and constants. Comparisons are
+// unsigned: n+d must be known not to be negative, by a check before.
 func checksToMerge(b *ir.Block) *lengthChecks {
 	m := &lengthChecks{checks: map[*ir.Value]bool{}, least: map[*ir.Value]int64{}}
 	for at, v := range b.Walk() {

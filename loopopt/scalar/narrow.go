@@ -2,8 +2,9 @@ package scalar
 
 import "hotloop/loopopt/ir"
 
-// narrow does arithmetic whose result is cut down in smaller lanes of vectors, where their low bits do not depend on the
-// ones dropped. Go programs widen bytes to compute with them; vectors of the narrow type hold two or four times as many.
+// narrow does arithmetic whose result is cut down in smaller lanes of vectors, where their low bits do not depend on
+// the ones dropped. Go programs widen bytes to compute with them; vectors of the narrow type hold two or four times as
+// many.
 //
 // Before:
 //
@@ -13,11 +14,11 @@ import "hotloop/loopopt/ir"
 //
 //	t = uint8((uint16(a)*uint16(c) + uint16(b)*uint16(d) + 128) >> 8)
 //
-// Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that many
-// bits more, or a value that fits; quotients and remainders by constants need operands that fit.
+// Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that
+// many bits more, or a value that fits; quotients and remainders by constants need operands that fit.
 // Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing else
-// uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a loop is priced as its vectors
-// will be.
+// uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a loop is priced as its
+// vectors will be.
 func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 	x := v.Args[0]
 	if v.Type.Elem == ir.Bool || !narrowOp(x) {
@@ -42,7 +43,8 @@ func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 	return nil
 }
 
-// SmallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if none.
+// SmallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if
+// none.
 func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 	var mark func(x *ir.Value, e ir.Elem)
 	mark = func(x *ir.Value, e ir.Elem) {
@@ -88,7 +90,8 @@ func narrowOp(x *ir.Value) bool {
 	switch x.Op {
 	case ir.OpDivU, ir.OpRemU, ir.OpDivS, ir.OpRemS:
 		return x.Args[1].IsConst() && x.Args[1].Int() > 0
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpAndNot, ir.OpShl, ir.OpShrU,
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpNeg, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpAndNot,
+		ir.OpShl, ir.OpShrU,
 		ir.OpShrS, ir.OpMinU, ir.OpMaxU, ir.OpMinS, ir.OpMaxS:
 		return true
 	}
@@ -213,7 +216,8 @@ func narrowCheck(v *ir.Value) *ir.Value {
 	}
 	t := x.Type.WithElem(ir.I32)
 	most := v.Block.Func.ConstInt(ir.TI64, 1<<31)
-	least := add(ir.OpTruncI, t.Scalar(), add(ir.OpMinU, ir.TI64, n, most)) // loop invariant code motion takes it out again
+	// loop invariant code motion takes it out again
+	least := add(ir.OpTruncI, t.Scalar(), add(ir.OpMinU, ir.TI64, n, most))
 	y := x.Args[0]
 	if y.Type.Elem != ir.I32 {
 		y = add(x.Op, t, y)

@@ -18,8 +18,8 @@ import (
 // where a0 and b0 are the slices that the loop began with.
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
-// Pays because all that is known of an access, what it may overlap and which of it the next iteration continues, starts from
-// an object and an index; and one counter serves for all pointers.
+// Pays because all that is known of an access, what it may overlap and which of it the next iteration continues, starts
+// from an object and an index; and one counter serves for all pointers.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Ptrinduction(f *ir.Func) bool {
@@ -83,7 +83,8 @@ func (m *pointerMover) count(phi *ir.Value) {
 	for _, b := range m.l.Blocks {
 		for at := 0; at < len(b.Values); at++ {
 			v := b.Values[at]
-			if !v.Op.IsMemory() || v.Args[0] != phi || v.Scale != scale || len(v.Args) < 2 || v.Args[1].Type != ir.TI64 {
+			if !v.Op.IsMemory() || v.Args[0] != phi || v.Scale != scale || len(v.Args) < 2 ||
+				v.Args[1].Type != ir.TI64 {
 				continue
 			}
 			index := moved

@@ -12,10 +12,10 @@ import "hotloop/loopopt/ir"
 //
 //	q = x / y; r = x - q*y
 //
-// Legal if one of the two dominates the other: what it says of y (that it is not zero) holds for both. Everything wraps:
-// the smallest integer by -1 is itself, and leaves 0. Powers of two are left alone: what remains is a mask.
-// Pays always: a division of 64 bits takes ten to twenty cycles, the product and the difference four; in vectors the quotient is
-// a sequence of its own.
+// Legal if one of the two dominates the other: what it says of y (that it is not zero) holds for both. Everything
+// wraps: the smallest integer by -1 is itself, and leaves 0. Powers of two are left alone: what remains is a mask.
+// Pays always: a division of 64 bits takes ten to twenty cycles, the product and the difference four; in vectors the
+// quotient is a sequence of its own.
 // It is a part of cse, which has made equal operands one.
 func remainders(f *ir.Func) bool {
 	var rems, divs []*ir.Value

@@ -16,13 +16,13 @@ import (
 //
 //	o := 4*k; for { p := &buf[0] + o; … *p …; Poll; o = o + 4 }
 //
-// A pointer is an object and an offset. The address of an object is made anew wherever it is wanted, at no cost, so what
-// is carried around is the offset; where a pointer may point into one of several objects, a number says which, and the
-// address is selected where it is used. In front of loops that do not poll the address is made once.
+// A pointer is an object and an offset. The address of an object is made anew wherever it is wanted, at no cost, so
+// what is carried around is the offset; where a pointer may point into one of several objects, a number says which, and
+// the address is selected where it is used. In front of loops that do not poll the address is made once.
 //
 // Legal always. Pays nothing: it is the contract with package isel.
-// Reads nothing; leaves addresses in the frame that are used in the block they are computed in, before the next poll, or
-// in loops behind that block that do not poll.
+// Reads nothing; leaves addresses in the frame that are used in the block they are computed in, before the next poll,
+// or in loops behind that block that do not poll.
 // Remarks: none.
 func RematerializeAddresses(f *ir.Func) bool {
 	a := &rematerializer{f: f, root: f.NewValues(f.NumValues()), framed: f.NewFlags(f.NumValues())}
@@ -168,8 +168,8 @@ func (a *rematerializer) use(v *ir.Value, k int, p *ir.Value) {
 	v.SetArg(k, q)
 }
 
-// front is the block in front of the outermost loop around b that does not poll and in which the parts of s are the same
-// throughout; nil if there is none.
+// front is the block in front of the outermost loop around b that does not poll and in which the parts of s are the
+// same throughout; nil if there is none.
 func (a *rematerializer) front(b *ir.Block, s *spot) *ir.Block {
 	var pre *ir.Block
 	for l := a.loops.Of(b); l != nil && l.Preheader != nil && !polls(l); l = l.Parent {
@@ -199,7 +199,8 @@ func (a *rematerializer) address(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos)
 	if s.which != nil {
 		base = a.roots[0]
 		for n, r := range a.roots[1:] {
-			base = put(ir.OpSelect, ir.TPtr, put(ir.OpEq, ir.TBool, s.which, a.f.ConstInt(ir.TI64, int64(n)+1)), r, base)
+			base = put(ir.OpSelect, ir.TPtr, put(ir.OpEq, ir.TBool, s.which, a.f.ConstInt(ir.TI64, int64(n)+1)),
+				r, base)
 		}
 	}
 	if s.index == nil && s.disp == 0 {

@@ -93,8 +93,8 @@ func canRotate(l *analysis.Loop) bool {
 //
 //	for p[i] != 0 { s += p[i]; i++ }
 //
-// Rotated, each iteration would hand what it loads to the next. As it is, the test is a way out of the loop's middle to the
-// vectorizer, and a load is a load.
+// Rotated, each iteration would hand what it loads to the next. As it is, the test is a way out of the loop's middle to
+// the vectorizer, and a load is a load.
 func testsLoad(l *analysis.Loop) bool {
 	h := l.Header
 	if len(l.Children) > 0 || h.Control == nil {
@@ -211,9 +211,9 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	f.RemoveUnreachable()
 }
 
-// copyTest puts a copy of header h's values and its test behind the preheader, with start values for phis, and P behind that.
-// succs[in] of the header leads into the loop, to n, the other one to x. It returns the copies by the IDs of what they are
-// copies of.
+// copyTest puts a copy of header h's values and its test behind the preheader, with start values for phis, and P behind
+// that. succs[in] of the header leads into the loop, to n, the other one to x. It returns the copies by the IDs of what
+// they are copies of.
 func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.Value) {
 	h, pre := l.Header, l.Preheader
 	entry := h.PredIndex(pre)

@@ -19,9 +19,9 @@ import (
 //	top := x[best]
 //	for i := range x { v := x[i]; if v > top { best, top = i, v } }
 //
-// Legal if the loop stores nothing, and each value that the index may become is one by which the iteration has loaded of the
-// same place: then that load and the one replaced read the same bytes. The first load moves in front of the loop, which does no harm if
-// it stands in the header with no check before it: the first iteration would do it at once.
+// Legal if the loop stores nothing, and each value that the index may become is one by which the iteration has loaded
+// of the same place: then that load and the one replaced read the same bytes. The first load moves in front of the
+// loop, which does no harm if it stands in the header with no check before it: the first iteration would do it at once.
 // Pays always: a load by what the comparison before it has decided waits for it, and the vectorizer knows the largest
 // element and where it is, but not this form of it.
 // Reads nothing; leaves nothing.
@@ -87,7 +87,8 @@ func carriedIndexOf(l *analysis.Loop, phi *ir.Value) *carriedIndex {
 	if !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 || len(phi.Args) != 2 || len(l.Children) > 0 || !l.Simplified() {
 		return nil
 	}
-	k := &carriedIndex{l: l, phi: phi, init: phi.Args[l.Header.PredIndex(l.Preheader)], next: phi.Args[l.Header.PredIndex(l.Latch)]}
+	k := &carriedIndex{l: l, phi: phi, init: phi.Args[l.Header.PredIndex(l.Preheader)],
+		next: phi.Args[l.Header.PredIndex(l.Latch)]}
 	seen := map[*ir.Value]bool{phi: true}
 	kept := false
 	var walk func(v *ir.Value)
@@ -123,7 +124,8 @@ func carriedIndexOf(l *analysis.Loop, phi *ir.Value) *carriedIndex {
 
 // loads says whether the header loads by the index.
 func (k *carriedIndex) loads() bool {
-	return slices.ContainsFunc(k.l.Header.Values, func(v *ir.Value) bool { return v.Op == ir.OpLoad && v.Args[1] == k.phi })
+	return slices.ContainsFunc(k.l.Header.Values,
+		func(v *ir.Value) bool { return v.Op == ir.OpLoad && v.Args[1] == k.phi })
 }
 
 // replaceLoads replaces the loads of the header by the index.
@@ -151,8 +153,8 @@ func (k *carriedIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Valu
 	for _, u := range k.vals {
 		for _, b := range k.l.Blocks {
 			for _, w := range b.Walk() {
-				if w.Op == ir.OpLoad && w != v && w.Type == v.Type && w.Args[0] == v.Args[0] && w.Args[1] == u && w.Scale == v.Scale &&
-					w.Off == v.Off && k.readyFor(u, w, dom) {
+				if w.Op == ir.OpLoad && w != v && w.Type == v.Type && w.Args[0] == v.Args[0] && w.Args[1] == u &&
+					w.Scale == v.Scale && w.Off == v.Off && k.readyFor(u, w, dom) {
 					loaded[u] = w
 				}
 			}
@@ -220,9 +222,10 @@ func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.V
 	v.CopyOf(top)
 }
 
-// settleChecks lets checks of the index against an invariant length leave the loop, where each value that the index becomes
-// is in range in the iteration in which it does. Then the check can fail in the first iteration only, and does so before
-// anything else if no other check stands before it: it moves in front of the loop, with the first value in place of the index.
+// settleChecks lets checks of the index against an invariant length leave the loop, where each value that the index
+// becomes is in range in the iteration in which it does. Then the check can fail in the first iteration only, and does
+// so before anything else if no other check stands before it: it moves in front of the loop, with the first value in
+// place of the index.
 func (k *carriedIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 	changed := false
 	for i := 0; i < len(k.l.Header.Values); i++ {

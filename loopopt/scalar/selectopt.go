@@ -19,11 +19,11 @@ import (
 //	if x[i] < 0 { i = i+2 } else { i = i+1 }
 //
 // Legal always: a select is a branch between two values. The operations that only one side asks for go to that side.
-// Pays if the way from one iteration to the next through the conditions is longer than the way around them by what a branch
-// costs that is predicted wrongly one time out of four, which is what LLVM's pass of this name supposes: then a loop whose
-// branch is predicted runs several times as fast (two lists that are merged, steps of two sizes, two ends that meet),
-// and one that decides at random runs about as fast as before. Vectorized loops, and what the vectorizer made selects for,
-// are left alone.
+// Pays if the way from one iteration to the next through the conditions is longer than the way around them by what a
+// branch costs that is predicted wrongly one time out of four, which is what LLVM's pass of this name supposes: then a
+// loop whose branch is predicted runs several times as fast (two lists that are merged, steps of two sizes, two ends
+// that meet), and one that decides at random runs about as fast as before. Vectorized loops, and what the vectorizer
+// made selects for, are left alone.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Selectopt(f *ir.Func, opt *config.Options) bool {
@@ -41,7 +41,8 @@ func Selectopt(f *ir.Func, opt *config.Options) bool {
 		}
 		s.order(l, rpo)
 		s.choose()
-		// The last select of a chain is the first test of the source: those that only one of its sides asks for go there.
+		// The last select of a chain is the first test of the source: those that only one of its sides asks for go
+		// there.
 		for i := len(s.groups) - 1; i >= 0; i-- {
 			if g := &s.groups[i]; g.branch {
 				s.split(g)
@@ -77,7 +78,8 @@ func hasLateSelect(f *ir.Func) bool {
 
 // isBranchable says whether v is a select between numbers by a condition that is computed.
 func isBranchable(v *ir.Value) bool {
-	return v.Op == ir.OpSelect && !v.Type.IsVector() && v.Type.Elem != ir.Ptr && v.Args[0].Type == ir.TBool && !v.Args[0].IsConst()
+	return v.Op == ir.OpSelect && !v.Type.IsVector() && v.Type.Elem != ir.Ptr && v.Args[0].Type == ir.TBool &&
+		!v.Args[0].IsConst()
 }
 
 // selectGroup is the selects by one condition in a block that one branch can replace.
@@ -310,7 +312,8 @@ func (s *selectSplitter) sink(b, side, join *ir.Block, g *selectGroup) {
 	}
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
-		if asked[v] == 0 || int32(v.Uses) != asked[v] || !v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial) || len(v.Args) == 0 {
+		if asked[v] == 0 || int32(v.Uses) != asked[v] || !v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial) ||
+			len(v.Args) == 0 {
 			continue
 		}
 		b.Values = append(b.Values[:i], b.Values[i+1:]...)

@@ -17,8 +17,8 @@ import (
 //	if a < b { if c < d goto yes else no } else no
 //
 // Legal always: conditions have no effect. What only the second one asks for is computed behind the first.
-// Pays if the conditions are comparisons of their own, which fuse with a branch; joined they are two SETcc, an AND and a
-// TEST.
+// Pays if the conditions are comparisons of their own, which fuse with a branch; joined they are two SETcc, an AND and
+// a TEST.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Shortcircuit(f *ir.Func) bool {
@@ -41,7 +41,8 @@ type branchSplitter struct {
 // split splits the last operation of b's condition off into a block of its own.
 func (s *branchSplitter) split(b *ir.Block) bool {
 	c := b.Control
-	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b || c.Args[0] == c.Args[1] {
+	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b ||
+		c.Args[0] == c.Args[1] {
 		return false
 	}
 	a, d := condition(c.Args[0]), condition(c.Args[1])
@@ -93,7 +94,8 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 	at := len(b.Values) // what stays is behind
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
-		if s.wanted[v.ID] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) || v.Op.Is(ir.FlagPartial) {
+		if s.wanted[v.ID] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) ||
+			v.Op.Is(ir.FlagPartial) {
 			at--
 			b.Values[at] = v
 			continue

@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Singletrip takes loops apart that certainly end in their first iteration: vector loops over as many elements as a vector has.
+// Singletrip takes loops apart that certainly end in their first iteration: vector loops over as many elements as a
+// vector has.
 //
 // Before:
 //
@@ -45,11 +46,12 @@ func Singletrip(f *ir.Func) bool {
 	return changed
 }
 
-// comparesConstant says whether some branch to the head of a loop compares with a constant. Most loops do not, and need no
-// analysis.
+// comparesConstant says whether some branch to the head of a loop compares with a constant. Most loops do not, and need
+// no analysis.
 func comparesConstant(f *ir.Func) bool {
 	for _, b := range f.Blocks {
-		if b.Kind == ir.BlockIf && (b.Succs[0].Loop != nil || b.Succs[1].Loop != nil) && b.Control.Op.IsCompare() && b.Control.Args[1].IsConst() {
+		if b.Kind == ir.BlockIf && (b.Succs[0].Loop != nil || b.Succs[1].Loop != nil) && b.Control.Op.IsCompare() &&
+			b.Control.Args[1].IsConst() {
 			return true
 		}
 	}

@@ -16,10 +16,10 @@ import (
 //
 //	for y := range h { t += v }; s += lanes(t) // t a vector
 //
-// Legal for integers, and for floats whose sums may be reordered, if the loop does nothing else with its sum and is left at
-// its end only; what stops the kernel in the middle needs no sum.
-// Pays wherever the loop runs twice: adding up lanes takes several instructions, one waiting for the other (blocks of 16
-// columns of the suite image: 1.5 times the speed). Vectors longer than a register are joined to one first.
+// Legal for integers, and for floats whose sums may be reordered, if the loop does nothing else with its sum and is
+// left at its end only; what stops the kernel in the middle needs no sum.
+// Pays wherever the loop runs twice: adding up lanes takes several instructions, one waiting for the other (blocks of
+// 16 columns of the suite image: 1.5 times the speed). Vectors longer than a register are joined to one first.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func SinkReductions(f *ir.Func, opt *config.Options) bool {
@@ -28,7 +28,8 @@ func SinkReductions(f *ir.Func, opt *config.Options) bool {
 	}
 	changed := false
 	loops := analysis.FindLoops(f, f.Dominators())
-	for i := len(loops.Loops) - 1; i >= 0; i-- { // inner loops first: what is added up behind one may be the addend of the next
+	// inner loops first: what is added up behind one may be the addend of the next
+	for i := len(loops.Loops) - 1; i >= 0; i-- {
 		for _, phi := range loops.Loops[i].Header.Phis() {
 			if s, ok := sunkReductionOf(loops.Loops[i], phi); ok {
 				s.run(f, opt.Target.VectorBytes())

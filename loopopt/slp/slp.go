@@ -18,11 +18,11 @@ const (
 	minPackLoads = 4
 	// maxPackBlock bounds the values of a block that is looked at: each packing numbers them anew.
 	maxPackBlock = 1 << 12
-	// minSummed is the number of neighbours from which a sum of them is one of vectors: below, the shuffles and additions that
-	// fold a vector take as long as the additions that they replace.
+	// minSummed is the number of neighbours from which a sum of them is one of vectors: below, the shuffles and
+	// additions that fold a vector take as long as the additions that they replace.
 	minSummed = 8
-	// packSlack is by how many micro-operations vectors must take less than scalars. Vectors wait for constants and shuffles
-	// that scalars do not need, which no sum of micro-operations counts.
+	// packSlack is by how many micro-operations vectors must take less than scalars. Vectors wait for constants and
+	// shuffles that scalars do not need, which no sum of micro-operations counts.
 	packSlack = 2
 )
 
@@ -37,13 +37,14 @@ const (
 //
 //	v := ((a[0,4,8,12]+a[1,5,9,13])+a[2,6,10,14])+a[3,7,11,15]; y := ((v.0+v.1)+v.2)+v.3
 //
-// Loads of places near one another are vectors of the memory from the first to the last of them, taken apart by shuffles or
-// by instructions for structures (slploads.go). Where the chain may be regrouped, its members are put in the order in which they
-// lie in memory, vectors of them are joined, and the last one's lanes: the sum of a[0] to a[31] is one of two vectors.
+// Loads of places near one another are vectors of the memory from the first to the last of them, taken apart by
+// shuffles or by instructions for structures (slploads.go). Where the chain may be regrouped, its members are put in
+// the order in which they lie in memory, vectors of them are joined, and the last one's lanes: the sum of a[0] to a[31]
+// is one of two vectors.
 //
-// Legal if nothing is stored between the loads of a piece of memory: it is loaded where the last of them was, behind all
-// their checks, and what lies between two elements of an object is part of it. Each lane has the operations of its scalars
-// in their order. Chains are regrouped for integers, min and max, and for floats with reassoc.
+// Legal if nothing is stored between the loads of a piece of memory: it is loaded where the last of them was, behind
+// all their checks, and what lies between two elements of an object is part of it. Each lane has the operations of its
+// scalars in their order. Chains are regrouped for integers, min and max, and for floats with reassoc.
 // Pays if the operations that are left out take more micro-operations than the vectors, shuffles and extractions.
 // Reads nothing; leaves nothing.
 // Remarks: expressions of one shape are lanes of a vector.
@@ -136,7 +137,8 @@ func (s *packer) shape(v *ir.Value) uint64 {
 
 // laneOp says whether v is a scalar operation that lanes of vectors do alike.
 func laneOp(v *ir.Value) bool {
-	return !v.Type.IsVector() && v.Op.HasAny(ir.FlagElementwise) && !v.Op.HasAny(ir.FlagPartial|ir.FlagAux|ir.FlagMath) && len(v.Args) > 0 &&
+	return !v.Type.IsVector() && v.Op.HasAny(ir.FlagElementwise) &&
+		!v.Op.HasAny(ir.FlagPartial|ir.FlagAux|ir.FlagMath) && len(v.Args) > 0 &&
 		v.Type.Elem != ir.Ptr && v.Args[0].Type.Elem != ir.Ptr
 }
 
@@ -202,8 +204,8 @@ func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
 	}
 }
 
-// inOrder is what the chain of root joins, in the order of the program. The chain begins where its first operand looks as
-// its last one: of (((a+b)+c)+d) + ((e+f)+g)+h, which are sums in sums, that is the first of two sums of four.
+// inOrder is what the chain of root joins, in the order of the program. The chain begins where its first operand looks
+// as its last one: of (((a+b)+c)+d) + ((e+f)+g)+h, which are sums in sums, that is the first of two sums of four.
 func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 	for v := root; ; {
 		x, y := v.Args[0], v.Args[1]
@@ -296,7 +298,8 @@ func (s *packer) packLanes(root *ir.Value, leaves []*ir.Value, lane map[*ir.Valu
 }
 
 func (s *packer) report(root *ir.Value, lanes int) {
-	s.remarks.Passed(s.f, "slp", root.Pos, "expressions of one shape are lanes of a vector", remark.Arg{Name: "VF", Value: lanes})
+	s.remarks.Passed(s.f, "slp", root.Pos, "expressions of one shape are lanes of a vector",
+		remark.Arg{Name: "VF", Value: lanes})
 }
 
 // fold joins leaves in the order that is cheapest: vectors of those of one shape first, then their lanes.
@@ -332,8 +335,8 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 	return true
 }
 
-// runs sorts leaves of one shape by the place of their first load, and parts them where that is another object or farther than
-// lanes of a vector could be: loads themselves where they are no neighbours.
+// runs sorts leaves of one shape by the place of their first load, and parts them where that is another object or
+// farther than lanes of a vector could be: loads themselves where they are no neighbours.
 func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 	type placed struct {
 		v  *ir.Value
@@ -348,7 +351,8 @@ func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 		all = append(all, placed{v, memberOf(l)})
 	}
 	slices.SortStableFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.at.base.ID, b.at.base.ID), cmp.Compare(indexID(a.at), indexID(b.at)), cmp.Compare(a.at.off, b.at.off))
+		return cmp.Or(cmp.Compare(a.at.base.ID, b.at.base.ID), cmp.Compare(indexID(a.at), indexID(b.at)),
+			cmp.Compare(a.at.off, b.at.off))
 	})
 	for k, x := range all {
 		far := int64(8)
@@ -421,7 +425,8 @@ func (s *packer) foldRun(root *ir.Value, leaves []*ir.Value) (sum *ir.Value, n i
 
 // reductions are the operations that fold the lanes of a vector.
 var reductions = map[ir.Op]ir.Op{
-	ir.OpAdd: ir.OpReduceAdd, ir.OpMul: ir.OpReduceMul, ir.OpAnd: ir.OpReduceAnd, ir.OpOr: ir.OpReduceOr, ir.OpXor: ir.OpReduceXor,
+	ir.OpAdd: ir.OpReduceAdd, ir.OpMul: ir.OpReduceMul, ir.OpAnd: ir.OpReduceAnd, ir.OpOr: ir.OpReduceOr,
+	ir.OpXor: ir.OpReduceXor,
 	ir.OpMin: ir.OpReduceMin, ir.OpMax: ir.OpReduceMax, ir.OpMinS: ir.OpReduceMinS, ir.OpMaxS: ir.OpReduceMaxS,
 	ir.OpMinU: ir.OpReduceMinU, ir.OpMaxU: ir.OpReduceMaxU,
 }
@@ -460,7 +465,8 @@ func memberOf(v *ir.Value) memberLoad {
 
 // near says whether a and b are at a constant distance.
 func (m memberLoad) near(n memberLoad) bool {
-	return m.base == n.base && m.index == n.index && (m.index == nil || m.load.Scale == n.load.Scale) && m.load.Type == n.load.Type
+	return m.base == n.base && m.index == n.index && (m.index == nil || m.load.Scale == n.load.Scale) &&
+		m.load.Type == n.load.Type
 }
 
 func indexID(m memberLoad) int64 {

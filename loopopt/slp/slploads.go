@@ -12,8 +12,8 @@ import (
 // maxRegion bounds the elements of a piece of memory that lanes are picked from.
 const maxRegion = 256
 
-// memRegion is a piece of memory that several vectors of a tree take lanes from, such as the columns of rows that lie one
-// behind the other.
+// memRegion is a piece of memory that several vectors of a tree take lanes from, such as the columns of rows that lie
+// one behind the other.
 type memRegion struct {
 	nodes []*packNode
 	low   *ir.Value // the load of its first element
@@ -89,7 +89,8 @@ func (t *tree) findRegions() bool {
 	}
 	low := func(n *packNode) int64 { return n.first.off + int64(slices.Min(n.elems)*n.typ.Elem.Size()) }
 	slices.SortStableFunc(ns, func(a, b *packNode) int {
-		return cmp.Or(cmp.Compare(a.first.base.ID, b.first.base.ID), cmp.Compare(indexID(a.first), indexID(b.first)), cmp.Compare(low(a), low(b)))
+		return cmp.Or(cmp.Compare(a.first.base.ID, b.first.base.ID), cmp.Compare(indexID(a.first), indexID(b.first)),
+			cmp.Compare(low(a), low(b)))
 	})
 	for _, n := range ns {
 		size := int64(n.typ.Elem.Size())
@@ -132,8 +133,8 @@ func (r *memRegion) loads() (all []*ir.Value) {
 	return all
 }
 
-// factor is the distance of neighbouring lanes if that is one and the same and the region has structures of so many elements,
-// from the first to the last; else 0.
+// factor is the distance of neighbouring lanes if that is one and the same and the region has structures of so many
+// elements, from the first to the last; else 0.
 func (r *memRegion) factor() int {
 	n := len(r.nodes[0].elems)
 	f := r.nodes[0].elems[1] - r.nodes[0].elems[0]
@@ -224,8 +225,8 @@ func (r *memRegion) used(n *packNode) (used []int) {
 	return used
 }
 
-// load makes a load of type typ from element at of the region on, where the last of its loads is. The address is made from that of
-// the first element, whose load stands in front.
+// load makes a load of type typ from element at of the region on, where the last of its loads is. The address is made
+// from that of the first element, whose load stands in front.
 func (r *memRegion) load(t *tree, typ ir.Type, at int) *ir.Value {
 	return t.loadAt(t.lastOf(r.loads()), r.low, typ, at*typ.Elem.Size())
 }

@@ -121,7 +121,8 @@ func (t *tree) operation(n *packNode) bool {
 	}
 	n.args = make([]*packNode, len(args))
 	for i, a := range args {
-		if n.vals[0].Op == ir.OpSelect && i == 0 && !slices.ContainsFunc(a, func(w *ir.Value) bool { return w != a[0] }) {
+		if n.vals[0].Op == ir.OpSelect && i == 0 &&
+			!slices.ContainsFunc(a, func(w *ir.Value) bool { return w != a[0] }) {
 			n.args[i] = &packNode{kind: packScalar, vec: a[0]}
 			continue
 		}
@@ -170,7 +171,8 @@ func (t *tree) vectorPrice(n *packNode) (float32, bool) {
 		}
 		return c.Uops, c.Legal
 	case packInsert:
-		c := info.Cost(ir.OpInsert, n.typ, n.typ).Times(len(n.vals) - 1).Plus(info.Cost(ir.OpSplat, n.typ, n.typ.Scalar()))
+		c := info.Cost(ir.OpInsert, n.typ, n.typ).Times(len(n.vals) -
+			1).Plus(info.Cost(ir.OpSplat, n.typ, n.typ.Scalar()))
 		return c.Uops, c.Legal
 	}
 	return 0, true
@@ -195,8 +197,8 @@ func (t *tree) price() (uops float32, ok bool) {
 	return uops, true
 }
 
-// saves is what the scalars take that nothing needs once root takes the lanes of vectors: those whose users are all among
-// them.
+// saves is what the scalars take that nothing needs once root takes the lanes of vectors: those whose users are all
+// among them.
 func (t *tree) saves(root *ir.Value) (uops float32) {
 	uses, seen := map[*ir.Value]int{}, map[*ir.Value]bool{}
 	for _, v := range t.nodes[len(t.nodes)-1].vals {
@@ -224,7 +226,8 @@ func (t *tree) saves(root *ir.Value) (uops float32) {
 func (t *tree) scalarPrice(v, root *ir.Value) float32 {
 	if v.Op == ir.OpLoad {
 		for _, n := range t.nodes {
-			if n.kind == packOp && slices.ContainsFunc(n.vals, func(w *ir.Value) bool { return slices.Contains(w.Args, v) }) {
+			if n.kind == packOp && slices.ContainsFunc(n.vals,
+				func(w *ir.Value) bool { return slices.Contains(w.Args, v) }) {
 				if t.s.t.FoldsLoad(n.vals[0].Op, n.vals[0].Type) {
 					return 0
 				}
