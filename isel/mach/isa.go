@@ -94,7 +94,6 @@ type ISA interface {
 
 // pseudoDescs are the Descs of pseudo instructions. Args are uses and not in Regs.
 var pseudoDescs = [NumPseudos]Desc{
-	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
 	Poll:     {Flags: SideEffect | WritesFlags},
 	Trap:     {Flags: SideEffect},
 	Ret:      {Flags: SideEffect},
@@ -103,6 +102,7 @@ var pseudoDescs = [NumPseudos]Desc{
 	Zero:     {N: 1, Roles: [5]Role{{Access: Def}}},
 	Ones:     {N: 1, Roles: [5]Role{{Access: Def}}},
 	BlockPtr: {N: 1, Roles: [5]Role{{Access: Def}}},
+	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
 	Spill:    {N: 1, Roles: [5]Role{{Access: Use}}},
 	Reload:   {N: 1, Roles: [5]Role{{Access: Def}}},
 	Swap:     {N: 2, Roles: [5]Role{{Access: UseDef}, {Access: UseDef}}},
