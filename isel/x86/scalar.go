@@ -57,7 +57,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 // selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
 // through the flags. Choices by one condition share its mask.
 func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
-	m := l.memoIns(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
+	m := l.Once(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
 		func() mach.Reg { return l.floatMask(c, e) })
 	double := e == ir.F64
 	switch {
