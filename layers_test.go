@@ -46,14 +46,14 @@ var layers = map[string][]string{
 	"frontend/oracle":    {},                // tests only
 
 	"cpu":                 {},
-	"asm":                 {"cpu"},
-	"asm/amd64":           {"asm", "cpu", "reuse"},
-	"asm/arm64":           {"asm", "cpu", "reuse"},
+	"asm":                 {"cpu", "reuse"},
+	"asm/amd64":           {"asm", "cpu"},
+	"asm/arm64":           {"asm", "cpu"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
-	"asm/amd64/amd64test": {"asm", "asm/amd64"}, // what several packages test with
-	"asm/arm64/arm64test": {"asm", "asm/arm64"}, // the same
+	"asm/amd64/amd64test": {"asm", "asm/amd64", "asm/internal/asmtest"}, // what several packages test with
+	"asm/arm64/arm64test": {"asm", "asm/arm64", "asm/internal/asmtest"}, // the same
 
-	"isel/mach":     {},
+	"isel/mach":     {"asm"},
 	"isel/regalloc": {"isel/mach", "reuse"},
 	"isel/rules":    {},
 	"isel/cost":     {"isel/mach", "loopopt/tti"},
@@ -82,8 +82,8 @@ var layers = map[string][]string{
 	"loopopt/mathlib/internal/bigmath": {},
 	"loopopt/mathlib/internal/remez":   {"loopopt/mathlib/internal/bigmath"},
 	"isel/cost/gencosts":               {"asm/amd64", "asm/amd64/amd64test", "asm/arm64", "asm/arm64/arm64test"},
-	"asm/internal/insttable":           {}, // what the generators share
-	"asm/internal/asmtest":             {}, // what the tests of both share
+	"asm/internal/insttable":           {},      // what the generators share
+	"asm/internal/asmtest":             {"asm"}, // what the tests of both share
 	"asm/amd64/genops":                 {"asm/internal/insttable"},
 	"asm/arm64/genops":                 {"asm/internal/insttable"},
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},

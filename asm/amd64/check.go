@@ -1,21 +1,6 @@
 package amd64
 
-import (
-	"fmt"
-
-	"hotloop/asm"
-)
-
-// An IllegalError says why an instruction cannot be encoded. The checks cover what the CPU would fault on (#UD)
-// although an encoding exists, not only what has no encoding.
-type IllegalError struct {
-	Inst   Inst
-	Reason string
-}
-
-func (e *IllegalError) Error() string {
-	return fmt.Sprintf("amd64: %s: %s", e.Inst.String(), e.Reason)
-}
+import "hotloop/asm"
 
 // The reasons of IllegalError.
 const (
@@ -45,13 +30,11 @@ const (
 	badReference = "RIP-relative address out of reach"
 )
 
-// Check reports whether in can be encoded; the error is an *IllegalError.
+// Check reports whether in can be encoded; the error is an *IllegalError. The CPU would fault (#UD) on some of what it
+// refuses, although there is an encoding.
 func Check(in *Inst) error {
 	_, reason := check(in)
-	if reason == "" {
-		return nil
-	}
-	return &IllegalError{*in, reason}
+	return set.Illegal(in, reason)
 }
 
 // check finds the template for in, or the reason why it is illegal.

@@ -19,7 +19,7 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 		reason = badReference
 	}
 	if reason != "" {
-		return dst, &IllegalError{*in, reason}
+		return dst, set.Illegal(in, reason)
 	}
 	dst, _ = appendInst(dst, in, t)
 	return dst, nil
@@ -40,83 +40,23 @@ func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 		}
 		return dst[:n+i], ripAt
 	}
-	// Register numbers of the fields, five bits each. An operand that is memory or absent leaves 0.
-	var reg, rm, v uint8
-	if t.Reg != NoField {
-		reg = in.Reg[t.Reg].Num()
-	} else {
-		reg = t.Ext & 7
-	}
-	if t.V != NoField {
-		v = in.Reg[t.V].Num()
-	}
-	mem := in.MemPos >= 0 && uint8(in.MemPos) == t.RM
-	var x, base uint8 // what the X and B bits extend
-	if mem {
-		if in.Mem.Base != NoReg {
-			base = uint8(in.Mem.Base)
-		}
-		if in.Mem.Index != NoReg {
-			x = in.Mem.Index.Num()
-		}
-	} else if t.RM != NoField {
-		rm = in.Reg[t.RM].Num()
-		base = rm
-	}
-
-	// Prefixes and opcode.
+	f := fieldsOf(in, t)
 	i, imm := 0, t.Imm
 	switch {
 	case t.Flags&EncEVEX != 0:
-		p0 := t.Map | ^reg<<4&0x80 | ^reg&0x10 | ^base<<2&0x20
-		p2 := t.Bits << 3 & 0x60
-		if mem {
-			p0 |= ^x << 3 & 0x40
-			p2 |= ^(v | x&vsibHigh(in)) >> 1 & 8
-		} else {
-			p0 |= ^rm << 2 & 0x40
-			p2 |= ^v >> 1 & 8
-		}
-		if in.Masked() {
-			p2 |= uint8(in.Mask - K0)
-			if in.Zero {
-				p2 |= 0x80
-			}
-		}
-		if in.Bcst {
-			p2 |= 0x10
-		}
-		if in.Round != RoundNone {
-			p2 |= 0x10
-			if in.Round < SAE {
-				p2 = p2&^0x60 | uint8(in.Round-RoundNearest)<<5
-			}
-		}
-		p1 := t.Bits&0x83 | 4 | ^v<<3&0x78
-		binary.LittleEndian.PutUint64(b, uint64(0x62)|uint64(p0)<<8|uint64(p1)<<16|uint64(p2)<<24|uint64(t.Opcode)<<32)
-		i = 5
+		i = putEVEX(b, in, t, &f)
 	case t.Flags&EncVEX != 0:
-		vl := ^v<<3&0x78 | t.Bits&7
-		if t.Map == 1 && t.Bits&0x80 == 0 && (x|base)&8 == 0 {
-			binary.LittleEndian.PutUint32(b, uint32(0xc5)|uint32(^reg<<4&0x80|vl)<<8|uint32(t.Opcode)<<16)
-			i = 3
-			break
-		}
-		p0 := t.Map | ^reg<<4&0x80 | ^x<<3&0x40 | ^base<<2&0x20
-		binary.LittleEndian.PutUint32(b, uint32(0xc4)|uint32(p0)<<8|uint32(vl|t.Bits&0x80)<<16|uint32(t.Opcode)<<24)
-		i = 4
+		i = putVEX(b, t, &f)
 	default:
 		op := t.Opcode
-		if t.Flags&(AltRAX|AltOne) != 0 {
-			switch {
-			case t.Flags&AltOne != 0 && in.Imm == 1: // shift by one: no immediate
-				op, imm = t.Alt, 0
-			case t.Flags&AltRAX != 0 && !mem && rm == 0: // into RAX: no ModRM
-				i = putLegacy(b, in, t, t.Alt, 0, 0, 0)
-				return finishImm(dst, n, i, in, imm, 0)
-			}
+		switch {
+		case t.Flags&AltOne != 0 && in.Imm == 1: // shift by one: no immediate
+			op, imm = t.Alt, 0
+		case t.Flags&AltRAX != 0 && !f.mem && f.rm == 0: // into RAX: no ModRM
+			i = putLegacy(b, in, t, t.Alt, 0, 0, 0)
+			return finishImm(dst, n, i, in, imm, 0)
 		}
-		i = putLegacy(b, in, t, op, reg, x, base)
+		i = putLegacy(b, in, t, op, f.reg, f.x, f.base)
 	}
 	if t.Flags&NoModRM != 0 {
 		return finishImm(dst, n, i, in, imm, 0)
@@ -124,26 +64,100 @@ func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 
 	// ModRM, SIB, displacement.
 	switch {
-	case !mem:
+	case !f.mem:
 		if t.RM == NoField {
 			b[i] = t.Ext
 		} else {
-			b[i] = 0xc0 | reg&7<<3 | rm&7
+			b[i] = 0xc0 | f.reg&7<<3 | f.rm&7
 		}
 		i++
 	case in.Mem.Label != asm.NoLabel:
-		b[i] = reg&7<<3 | 5
+		b[i] = f.reg&7<<3 | 5
 		binary.LittleEndian.PutUint32(b[i+1:], 0)
 		ripAt = n + i + 1
 		i += 5
 	default:
-		i = putMem(b, i, reg&7<<3, in, t)
+		i = putMem(b, i, f.reg&7<<3, in, t)
 	}
 	if t.Is4 != NoField {
 		b[i] = in.Reg[t.Is4].Num() << 4
 		return dst[:n+i+1], ripAt
 	}
 	return finishImm(dst, n, i, in, imm, ripAt)
+}
+
+// fields are the numbers of registers, five bits each, by the field they go to. An operand that is memory or absent
+// leaves 0.
+type fields struct {
+	reg, rm, v uint8
+	x, base    uint8 // what the X and B bits extend
+	mem        bool  // rm is memory
+}
+
+func fieldsOf(in *Inst, t *Template) (f fields) {
+	f.reg = t.Ext & 7
+	if t.Reg != NoField {
+		f.reg = in.Reg[t.Reg].Num()
+	}
+	if t.V != NoField {
+		f.v = in.Reg[t.V].Num()
+	}
+	f.mem = in.MemPos >= 0 && uint8(in.MemPos) == t.RM
+	if f.mem {
+		if in.Mem.Base != NoReg {
+			f.base = uint8(in.Mem.Base)
+		}
+		if in.Mem.Index != NoReg {
+			f.x = in.Mem.Index.Num()
+		}
+	} else if t.RM != NoField {
+		f.rm = in.Reg[t.RM].Num()
+		f.base = f.rm
+	}
+	return f
+}
+
+// putEVEX writes prefix and opcode of the EVEX encoding.
+func putEVEX(b []byte, in *Inst, t *Template, f *fields) int {
+	p0 := t.Map | ^f.reg<<4&0x80 | ^f.reg&0x10 | ^f.base<<2&0x20
+	p1 := t.Bits&0x83 | 4 | ^f.v<<3&0x78
+	p2 := t.Bits << 3 & 0x60
+	if f.mem {
+		p0 |= ^f.x << 3 & 0x40
+		p2 |= ^(f.v | f.x&vsibHigh(in)) >> 1 & 8
+	} else {
+		p0 |= ^f.rm << 2 & 0x40
+		p2 |= ^f.v >> 1 & 8
+	}
+	if in.Masked() {
+		p2 |= uint8(in.Mask - K0)
+		if in.Zero {
+			p2 |= 0x80
+		}
+	}
+	if in.Bcst {
+		p2 |= 0x10
+	}
+	if in.Round != RoundNone {
+		p2 |= 0x10
+		if in.Round < SAE {
+			p2 = p2&^0x60 | uint8(in.Round-RoundNearest)<<5
+		}
+	}
+	binary.LittleEndian.PutUint64(b, 0x62|uint64(p0)<<8|uint64(p1)<<16|uint64(p2)<<24|uint64(t.Opcode)<<32)
+	return 5
+}
+
+// putVEX writes prefix and opcode of the VEX encoding, in two bytes and one if that can say it.
+func putVEX(b []byte, t *Template, f *fields) int {
+	vl := ^f.v<<3&0x78 | t.Bits&7
+	if t.Map == 1 && t.Bits&0x80 == 0 && (f.x|f.base)&8 == 0 {
+		binary.LittleEndian.PutUint32(b, 0xc5|uint32(^f.reg<<4&0x80|vl)<<8|uint32(t.Opcode)<<16)
+		return 3
+	}
+	p0 := t.Map | ^f.reg<<4&0x80 | ^f.x<<3&0x40 | ^f.base<<2&0x20
+	binary.LittleEndian.PutUint32(b, 0xc4|uint32(p0)<<8|uint32(vl|t.Bits&0x80)<<16|uint32(t.Opcode)<<24)
+	return 4
 }
 
 // vsibHigh masks bit 4 of a vector index in: a general index has none.

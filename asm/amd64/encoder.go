@@ -6,72 +6,43 @@ import (
 	"math"
 
 	"hotloop/asm"
-	"hotloop/reuse"
 )
 
-// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset
-// nothing but the result of Finish is allocated anew.
-type Encoder struct {
-	asm.Buffer
-	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset
-	// sets all of them.
-	Features Feature
-}
+// An Encoder assembles programs of amd64.
+type Encoder = asm.Encoder[Inst, Feature]
+
+// An IllegalError says why an instruction cannot be encoded.
+type IllegalError = asm.IllegalError[Inst]
+
+var set = asm.NewSet("amd64", backend{}, AllFeatures, put, labels)
 
 // NewEncoder returns an Encoder for one program.
-func NewEncoder() *Encoder {
-	e := &Encoder{Features: AllFeatures}
-	e.Buffer.Init(backend{})
-	return e
-}
+func NewEncoder() *Encoder { return set.New() }
 
-var encoders = reuse.Pool[Encoder]{New: NewEncoder, Size: func(e *Encoder) int { return e.Size() }}
+// GetEncoder returns an empty Encoder from a pool.
+func GetEncoder() *Encoder { return set.Get() }
 
-// GetEncoder returns an empty Encoder from a pool; Free gives it back.
-func GetEncoder() *Encoder {
-	e := encoders.Get()
-	e.Reset()
-	return e
-}
+// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+func Assemble(insts []Inst) (asm.Code, error) { return set.Assemble(insts) }
 
-// Free gives e back to the pool. Nothing that Finish returned refers to it.
-func (e *Encoder) Free() { encoders.Put(e) }
+func labels(in *Inst) (target, address asm.Label) { return in.Target, in.Mem.Label }
 
-// Reset empties e for the next program.
-func (e *Encoder) Reset() {
-	e.Buffer.Reset()
-	e.Features = AllFeatures
-}
-
-// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns
-// it too.
-func (e *Encoder) Emit(insts ...Inst) error {
-	for i := range insts {
-		if e.Err() != nil {
-			break
-		}
-		e.emit(&insts[i])
-	}
-	return e.Err()
-}
-
-func (e *Encoder) emit(in *Inst) {
+func put(e *Encoder, in *Inst) (reason string) {
 	switch in.Op {
 	case LABEL:
 		e.Bind(in.Target)
-		return
+		return ""
 	case ALIGN:
 		e.Align(int(in.Imm), in.Target)
-		return
+		return ""
 	}
 	e.Line(in.Pos)
 	t, reason := check(in)
-	if reason == "" && in.Features()&^e.Features != 0 {
-		reason = badFeature
-	}
 	if reason != "" {
-		e.Fail(&IllegalError{*in, reason})
-		return
+		return reason
+	}
+	if in.Features()&^e.Features != 0 {
+		return badFeature
 	}
 	if opInfo[in.Op].Flags&Branch != 0 {
 		kind := kindJump
@@ -79,7 +50,7 @@ func (e *Encoder) emit(in *Inst) {
 			kind = uint8(in.CC)
 		}
 		e.Branch(kind, in.Target)
-		return
+		return ""
 	}
 	var rip int
 	e.Text, rip = appendInst(e.Text, in, t)
@@ -87,26 +58,11 @@ func (e *Encoder) emit(in *Inst) {
 		// The displacement counts from the end of the instruction, four bytes for itself and the immediate behind it.
 		tail := int32(len(e.Text) - rip)
 		if in.Mem.Disp < math.MinInt32+16 {
-			e.Fail(&IllegalError{*in, badReference})
-			return
+			return badReference
 		}
 		e.Ref(refRIP, rip, in.Mem.Label, in.Mem.Disp-tail)
 	}
-}
-
-// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
-func Assemble(insts []Inst) (asm.Code, error) {
-	e := GetEncoder()
-	defer e.Free()
-	top := asm.NoLabel
-	for i := range insts {
-		top = max(top, insts[i].Target, insts[i].Mem.Label)
-	}
-	e.Reserve(top)
-	if err := e.Emit(insts...); err != nil {
-		return asm.Code{}, err
-	}
-	return e.Finish()
+	return ""
 }
 
 // verifier is what package goasm registers.

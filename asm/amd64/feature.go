@@ -1,6 +1,6 @@
 package amd64
 
-import "strings"
+import "hotloop/asm"
 
 // A Feature is a set of CPU features as the instructions need them.
 type Feature uint32
@@ -38,20 +38,6 @@ const (
 
 var featureNames = [...]string{"bmi1", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw",
 	"avx512dq", "avx512vl",
-	"avx512cd", "vbmi", "vbmi2", "vnni", "bitalg", "vpopcntdq", "ifma", "gfni"}
+	"avx512cd", "vbmi", "vbmi2", "vnni", "bitalg", "vpopcntdq", "ifma", "gfni", 31: "none"}
 
-func (f Feature) String() string {
-	var s []string
-	for i, n := range featureNames {
-		if f&(1<<i) != 0 {
-			s = append(s, n)
-		}
-	}
-	if f&NoForm != 0 {
-		s = append(s, "none")
-	}
-	if s == nil {
-		return "base"
-	}
-	return strings.Join(s, "+")
-}
+func (f Feature) String() string { return asm.FeatureText(f, featureNames[:]) }

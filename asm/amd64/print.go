@@ -14,7 +14,7 @@ func (in Inst) String() string { return string(in.AppendText(nil)) }
 func (in *Inst) AppendText(dst []byte) []byte {
 	switch in.Op {
 	case LABEL:
-		return append(appendLabel(dst, in.Target), ':')
+		return append(in.Target.AppendText(dst), ':')
 	case ALIGN:
 		return strconv.AppendInt(append(dst, ".align "...), in.Imm, 10)
 	}
@@ -36,7 +36,7 @@ func (in *Inst) AppendText(dst []byte) []byte {
 	}
 	if info.Flags&Branch != 0 {
 		next()
-		return appendLabel(dst, in.Target)
+		return in.Target.AppendText(dst)
 	}
 	size := in.OpSize()
 	for i := range min(in.N, uint8(len(info.Operands))) {
@@ -71,10 +71,6 @@ func (in *Inst) AppendText(dst []byte) []byte {
 		dst = strconv.AppendInt(dst, in.Imm, 10)
 	}
 	return dst
-}
-
-func appendLabel(dst []byte, l asm.Label) []byte {
-	return strconv.AppendInt(append(dst, 'L'), int64(l), 10)
 }
 
 var gpNames = [4][16]string{
@@ -157,7 +153,7 @@ func (in *Inst) appendMem(dst []byte, o *Operand) []byte {
 	}
 	if m.Label != asm.NoLabel {
 		dst = append(dst, "rip + "...)
-		dst = appendLabel(dst, m.Label)
+		dst = m.Label.AppendText(dst)
 	}
 	if m.Base != NoReg {
 		dst = appendReg(dst, m.Base, 8)

@@ -1,18 +1,5 @@
 package arm64
 
-import "fmt"
-
-// An IllegalError says why an instruction cannot be encoded. The checks cover what the architecture calls unpredictable
-// although an encoding exists, not only what has no encoding.
-type IllegalError struct {
-	Inst   Inst
-	Reason string
-}
-
-func (e *IllegalError) Error() string {
-	return fmt.Sprintf("arm64: %s: %s", e.Inst.String(), e.Reason)
-}
-
 // The reasons of IllegalError.
 const (
 	badFeature   = "the processor that the program is for does not have this instruction"
@@ -55,12 +42,11 @@ const (
 	badImm       = "immediate out of range"
 )
 
-// Check reports whether in can be encoded; the error is an *IllegalError.
+// Check reports whether in can be encoded; the error is an *IllegalError. The architecture calls some of what it
+// refuses unpredictable, although there is an encoding.
 func Check(in *Inst) error {
-	if _, reason := encode(in); reason != "" {
-		return &IllegalError{*in, reason}
-	}
-	return nil
+	_, reason := encode(in)
+	return set.Illegal(in, reason)
 }
 
 // badRegister says what is wrong with a register of in, nothing if all are right.

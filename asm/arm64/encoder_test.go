@@ -303,7 +303,8 @@ func FuzzProgram(f *testing.F) {
 				}
 				at += 4
 			case in.MemPos >= 0 && in.Mem.Label != asm.NoLabel:
-				if to := at + distance(binary.LittleEndian.Uint32(code.Bytes[at:])); to != code.Offset(in.Mem.Label)+int(in.Mem.Disp) {
+				to := at + distance(binary.LittleEndian.Uint32(code.Bytes[at:]))
+				if to != code.Offset(in.Mem.Label)+int(in.Mem.Disp) {
 					t.Fatalf("%v at %d refers to %d, not %d", in, at, to, code.Offset(in.Mem.Label))
 				}
 				at += 4

@@ -1,6 +1,6 @@
 package arm64
 
-import "strings"
+import "hotloop/asm"
 
 // A Feature is a set of CPU features as the instructions need them.
 type Feature uint32
@@ -20,15 +20,4 @@ const (
 
 var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve"}
 
-func (f Feature) String() string {
-	var s []string
-	for i, n := range featureNames {
-		if f&(1<<i) != 0 {
-			s = append(s, n)
-		}
-	}
-	if s == nil {
-		return "base"
-	}
-	return strings.Join(s, "+")
-}
+func (f Feature) String() string { return asm.FeatureText(f, featureNames[:]) }

@@ -3,47 +3,30 @@ package arm64
 import (
 	"encoding/binary"
 	"fmt"
-	"strings"
 
 	"hotloop/asm"
 )
 
 // Listing prints a program with offsets and words beside the text, and the constants behind it. insts must be what code
-// was assembled from. comment, if not nil, is asked about every source position, and what it says is put on the first
-// line that comes from there. name, if not nil, says what a label is called by whoever made it; the empty string is
-// nothing.
+// was assembled from. For comment and name, either of which may be nil, see [asm.Listing].
 func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
-	l := lister{code: code, name: name}
-	last := int32(0)
-	pad := 0
+	l := lister{asm.Listing{Code: code, Comment: comment, Name: name, Bytes: 8, Text: 46}}
 	var seq [MaxMovConst]Inst
 	for i := range insts {
 		in := &insts[i]
 		switch in.Op {
 		case LABEL:
-			l.label(in.Target)
+			l.Label(in.Target)
 			continue
 		case ALIGN:
-			n := 0
-			if pad < len(code.Pads) {
-				n = int(code.Pads[pad].Size)
-				pad++
-			}
-			fmt.Fprintf(&l.b, "%6x  %-8s  %s; %d bytes\n", l.at, "", in.String(), n)
-			l.at += n
+			l.Align(in.String())
 			continue
 		}
-		if reason := Check(in); reason != nil {
-			fmt.Fprintf(&l.b, "%v\n", reason)
+		if err := Check(in); err != nil {
+			l.Illegal(err)
 			continue
 		}
-		note := ""
-		if in.Pos != last && in.Pos != 0 && comment != nil {
-			if s := comment(in.Pos); s != "" {
-				note = "; " + s
-			}
-		}
-		last = in.Pos
+		note := l.Note(in.Pos)
 		switch {
 		case in.Op == MOVI:
 			for _, x := range AppendMovConst(seq[:0], in.Reg[0], int(in.Size), in.Imm) {
@@ -57,37 +40,16 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name 
 			l.row(in.String(), note)
 		}
 	}
-	l.constants()
-	return l.b.String()
+	return l.Finish()
 }
 
-// A lister walks over code.
-type lister struct {
-	b    strings.Builder
-	code *asm.Code
-	name func(asm.Label) string
-	at   int
-}
+type lister struct{ asm.Listing }
 
-func (l *lister) label(x asm.Label) {
-	l.b.Write(append(appendLabel(nil, x), ':'))
-	if l.name != nil {
-		if s := l.name(x); s != "" {
-			l.b.WriteString(" ; " + s)
-		}
-	}
-	l.b.WriteByte('\n')
-}
+func (l *lister) word() uint32 { return binary.LittleEndian.Uint32(l.Code.Bytes[l.At:]) }
 
-// row prints the word at l.at and goes behind it.
-func (l *lister) row(text, note string) {
-	w := binary.LittleEndian.Uint32(l.code.Bytes[l.at:])
-	l.b.WriteString(strings.TrimRight(fmt.Sprintf("%6x  %08x  %-46s%s", l.at, w, text, note), " "))
-	l.b.WriteByte('\n')
-	l.at += 4
-}
+func (l *lister) row(text, note string) { l.Row(4, fmt.Sprintf("%08x", l.word()), text, note) }
 
-// grown says whether the branch at l.at became long: its word has the opposite condition then.
+// grown says whether the branch at l.At became long: its word has the opposite condition then.
 func (l *lister) grown(in *Inst) bool {
 	short, _ := encode(in)
 	invert := uint32(1 << 24)
@@ -97,27 +59,5 @@ func (l *lister) grown(in *Inst) bool {
 	case kindCond:
 		invert = 1
 	}
-	return (binary.LittleEndian.Uint32(l.code.Bytes[l.at:])^short)&invert != 0
-}
-
-func (l *lister) constants() {
-	code := l.code
-	l.at = code.ConstOffset
-	names := map[int32]asm.Label{}
-	for x, off := range code.Labels {
-		if int(off) >= l.at && l.at < len(code.Bytes) {
-			names[off] = asm.Label(x)
-		}
-	}
-	for l.at < len(code.Bytes) {
-		if x := names[int32(l.at)]; x != asm.NoLabel {
-			l.label(x)
-		}
-		n := 1
-		for l.at+n < len(code.Bytes) && n < 16 && names[int32(l.at+n)] == asm.NoLabel {
-			n++
-		}
-		fmt.Fprintf(&l.b, "%6x  % x\n", l.at, code.Bytes[l.at:l.at+n])
-		l.at += n
-	}
+	return (l.word()^short)&invert != 0
 }

@@ -2,35 +2,25 @@ package arm64
 
 //go:generate go run ./genops
 
-import "sync"
+import "hotloop/asm"
 
 // An Op is an instruction as the register allocator sees it: a mnemonic together with one operand signature. The Ops
 // and what is known of them come from insts.txt.
 type Op uint16
 
-// Access says what an instruction does with an operand.
-type Access uint8
-
-// The ways to access an operand. A ReadWrite destination is tied: the old value must be in the register.
-const (
-	Read      Access = 1
-	Write     Access = 2
-	ReadWrite Access = Read | Write
+// The ways to access an operand, and its width: see package asm.
+type (
+	Access = asm.Access
+	Width  = asm.Width
 )
 
-// A Width is the size of an operand in bytes, fixed or that of the instruction.
-type Width uint8
+// The ways to access an operand.
+const (
+	Read, Write, ReadWrite = asm.Read, asm.Write, asm.ReadWrite
+)
 
 // WSize is the Width of Inst.Size.
-const WSize Width = 128
-
-// Bytes returns the width in bytes for an instruction of the given size.
-func (w Width) Bytes(size uint8) int {
-	if w < WSize {
-		return int(w)
-	}
-	return int(size)
-}
+const WSize = asm.WSize
 
 // An Operand is the role of one element of Inst.Reg.
 type Operand struct {
@@ -109,17 +99,7 @@ func (op Op) String() string {
 	return "Op?"
 }
 
-// opNames is built when first asked for: only rule files and parsers look ops up by name.
-var opNames = sync.OnceValue(func() map[string]Op {
-	m := make(map[string]Op, len(opInfo))
-	for i := range opInfo {
-		m[opInfo[i].Name] = Op(i)
-	}
-	return m
-})
-
 // OpByName finds an Op by its name in insts.txt, as VFADDS or LSLI.
-func OpByName(name string) (Op, bool) {
-	op, ok := opNames()[name]
-	return op, ok
-}
+func OpByName(name string) (Op, bool) { return byName(name) }
+
+var byName = asm.Names(NumOps, Op.String)

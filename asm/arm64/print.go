@@ -31,7 +31,7 @@ func (p *printer) next() {
 func (in *Inst) AppendText(dst []byte) []byte {
 	switch in.Op {
 	case LABEL:
-		return append(appendLabel(dst, in.Target), ':')
+		return append(in.Target.AppendText(dst), ':')
 	case ALIGN:
 		return strconv.AppendInt(append(dst, ".balign "...), in.Imm, 10)
 	}
@@ -61,7 +61,7 @@ func (in *Inst) AppendText(dst []byte) []byte {
 	}
 	if p.info.Flags&Branch != 0 {
 		p.next()
-		p.dst = appendLabel(p.dst, in.Target)
+		p.dst = in.Target.AppendText(p.dst)
 	}
 	return p.dst
 }
@@ -94,10 +94,6 @@ func (p *printer) unscaled() bool {
 		unit = e.units[0]
 	}
 	return m.Disp < 0 || m.Disp&(1<<unit-1) != 0 || m.Disp>>unit > 0xfff
-}
-
-func appendLabel(dst []byte, l asm.Label) []byte {
-	return strconv.AppendInt(append(dst, 'L'), int64(l), 10)
 }
 
 // String names r without a width: general registers by their 64-bit name, vector registers v0 to v31.
@@ -208,7 +204,7 @@ func (p *printer) reg(r Reg, o *Operand, size uint8, i uint8) {
 func (p *printer) mem() {
 	m := &p.in.Mem
 	if m.Label != asm.NoLabel {
-		p.dst = appendLabel(p.dst, m.Label)
+		p.dst = m.Label.AppendText(p.dst)
 		if m.Disp != 0 {
 			if m.Disp > 0 {
 				p.str("+")

@@ -47,16 +47,9 @@ func (l selector) Mem(a lower.Address) mach.Mem {
 
 // pointer is base + index*scale, made once in a block.
 func (l selector) pointer(base mach.Reg, index *ir.Value, scale int64) mach.Reg {
-	if l.PointersIn != l.B {
-		l.PointersIn, l.Pointers = l.B, map[lower.PointerKey]mach.Reg{}
-	}
-	key := lower.PointerKey{Base: base, Index: index.ID, Scale: scale}
-	p, ok := l.Pointers[key]
-	if !ok {
-		p = l.addScaled(base, l.Scalar(index), scale)
-		l.Pointers[key] = p
-	}
-	return p
+	r := l.Scalar(index)
+	return l.Once(lower.OnceKey{Op: uint16(arm64.ADD), Imm: scale, A: base, B: r},
+		func() mach.Reg { return l.addScaled(base, r, scale) })
 }
 
 // addScaled is base + index*scale.

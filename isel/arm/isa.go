@@ -84,10 +84,10 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	}
 	for i := range info.N {
 		o := &info.Operands[i]
-		role := mach.Role{Access: mach.Access(o.Access), RegW: mach.Width(o.RegW)}
+		role := mach.Role{Access: o.Access, RegW: o.RegW}
 		switch {
 		case o.Mem:
-			role.Mem, role.MemW = true, mach.Width(o.MemW)
+			role.Mem, role.MemW = true, o.MemW
 			if o.MemW == 0 {
 				d.Flags |= mach.AddressOnly
 			}

@@ -7,19 +7,6 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// ScaledKey names index*factor in a register, where the factor is not one that addressing offers.
-type ScaledKey struct {
-	Index  ir.ID
-	Factor int32
-}
-
-// PointerKey names base + index*scale in a register.
-type PointerKey struct {
-	Base  mach.Reg
-	Index ir.ID
-	Scale int64
-}
-
 // Address is base + index*scale + off, being simplified.
 type Address struct {
 	Base, Index *ir.Value // index may be nil

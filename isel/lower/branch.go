@@ -21,7 +21,7 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 	case ir.OpCheck:
 		l.check(v)
 	case ir.OpPoll:
-		l.PointersIn = nil
+		l.onceIn = nil
 		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, Pos: int32(v.Pos)})
 	default:
 		l.F.Fatalf("isel: effect %s", v.LongString())

@@ -38,7 +38,8 @@ type Spec struct {
 func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 	d := l.Desc(s.Op)
 	in := mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
-		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm, Mask: s.Mask, Zero: s.Zero, Pos: int32(l.Pos)}
+		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
+		Decorations: mach.Decorations{Mask: s.Mask, Zero: s.Zero}, Pos: int32(l.Pos)}
 	var dst mach.Reg
 	k := 0
 	if d.N > 0 && d.Roles[0].Access&mach.Def != 0 {
@@ -62,7 +63,8 @@ func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 func (l *Lowerer) Effect(s Spec, args ...Opnd) {
 	d := l.Desc(s.Op)
 	in := mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
-		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm, Mask: s.Mask, Pos: int32(l.Pos)}
+		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
+		Decorations: mach.Decorations{Mask: s.Mask}, Pos: int32(l.Pos)}
 	l.operands(&in, 0, args)
 	l.B.Insts = append(l.B.Insts, in)
 }

@@ -49,58 +49,91 @@ const (
 type Lowerer struct {
 	T   *Target
 	sel Selector // the same lowering, as the architecture sees it
+	F   *ir.Func
+	M   *mach.Func
 
 	// What every instruction asks the architecture for, without a call.
 	descs    []atomic.Pointer[mach.Desc]
 	handlers *HandlerTable
+	rules    *ruleSet
 
-	rules *ruleSet
-	F     *ir.Func
-	M     *mach.Func
-	B     *mach.Block // the block that instructions are appended to
-	ib    *ir.Block   // the IR block it is part of
-	Pos   ir.Pos
+	place
+	perValue
+	perBlock
+	constants
+	sharing
+	objects
+	arenas
+	pricing
+}
 
-	order     []*ir.Block
-	loops     loopNest
+// place is where the lowering is.
+type place struct {
+	B         *mach.Block // the block that instructions are appended to
+	ib        *ir.Block   // the IR block it is part of
+	Pos       ir.Pos
 	depth     int         // loops around b
 	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
+	waiting   []*ir.Value // deferred loads
+	Lists     int         // register lists used so far
+}
 
-	Reps     []Rep // by value ID; values made up here come behind the function's own
-	stubMask int   // lane size of masks made up for pricing
-	// StubObject: while pricing, bases are the starts of slices or arrays.
-	StubObject bool
-	// Form: while pricing, gathers and scatters are lowered in this one.
-	Form    IndexedForm
-	users   []usage       // by value ID: the only user, if there is one
-	blocks  []*mach.Block // by IR block ID: its first machine block
-	ends    []*mach.Block // and its last
-	waiting []*ir.Value   // deferred loads
+// perValue are tables by value ID; values made up here come behind the function's own.
+type perValue struct {
+	Reps  []Rep
+	users []usage // the only user, if there is one
+	made  ir.ID   // of the next value that is made up
+}
 
-	prefix     [][]mach.Inst // by block ID: instructions for the start of the block, constants
-	regConsts  map[regConst]mach.Reg
-	pool       map[string]int32 // constants in memory by their bytes
-	Scaled     map[ScaledKey]mach.Reg
-	ScaledIn   *mach.Block
-	Pointers   map[PointerKey]mach.Reg
-	PointersIn *mach.Block // no poll has been since: they may move with the stack
-	Shared     map[OnceKey]mach.Reg
-	SharedIn   *mach.Block
-	hoisted    map[hoistedKey]*ir.Value
-	argBlock   mach.Reg
+// perBlock are the function's blocks.
+type perBlock struct {
+	order  []*ir.Block
+	loops  loopNest
+	blocks []*mach.Block // by IR block ID: its first machine block
+	ends   []*mach.Block // and its last
+}
+
+// constants are the constants made so far, and the argument block, which does not change either.
+type constants struct {
+	prefix    [][]mach.Inst // by block ID: instructions for the start of the block
+	regConsts map[regConst]mach.Reg
+	pool      map[string]int32 // constants in memory by their bytes
+	consts    loopConsts
+	argBlock  mach.Reg
+}
+
+// sharing is what was computed already, and may be wanted again.
+type sharing struct {
+	once    map[OnceKey]mach.Reg
+	onceIn  *mach.Block // what once is about
+	hoisted map[hoistedKey]*ir.Value
 	// structures loaded since the block's start or the last store: members, by parts
-	groups     map[groupKey][][]mach.Reg
-	Lists      int   // register lists used so far
-	dummy      int32 // frame slot that masked-off scalar stores go to
-	regs       arena[mach.Reg]
-	remats     arena[mach.Inst]
-	values     arena[ir.Value]
-	valueArgs  arena[*ir.Value]
-	bound      arena[bindings]
-	Scalarized bool  // something was done lane by lane: for prices
-	made       ir.ID // IDs of values made up
-	objects    objects
-	consts     loopConsts
+	groups map[groupKey][][]mach.Reg
+}
+
+// arenas are where small things are made.
+type arenas struct {
+	regs      arena[mach.Reg]
+	remats    arena[mach.Inst]
+	values    arena[ir.Value]
+	valueArgs arena[*ir.Value]
+	bound     arena[bindings]
+}
+
+func (a *arenas) reset() {
+	a.regs.reset()
+	a.remats.reset()
+	a.values.reset()
+	a.valueArgs.reset()
+	a.bound.reset()
+}
+
+// pricing is what a lowering for the sake of its price is told, and tells.
+type pricing struct {
+	stubMask   int         // lane size of masks made up
+	StubObject bool        // bases are the starts of slices or arrays
+	Form       IndexedForm // how gathers and scatters are lowered
+	Scalarized bool        // something was done lane by lane
 }
 
 // usage is who uses a value that is used once.

@@ -25,6 +25,7 @@ type objects struct {
 	tables  []int32 // by table: its constant
 	derived []bool  // by value ID: may be an address in the frame; nil if there are no locals
 	polls   []bool  // by ID of a header: the loop polls
+	dummy   int32   // slot that masked-off scalar stores go to
 }
 
 // tableAlign is the alignment of tables: a cache line, as vectors have.

@@ -11,8 +11,8 @@ import (
 // time as everything else that the selector does.
 
 var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
-	return &Lowerer{M: new(mach.Func), regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{},
-		hoisted: map[hoistedKey]*ir.Value{}}
+	return &Lowerer{M: new(mach.Func), sharing: sharing{hoisted: map[hoistedKey]*ir.Value{}},
+		constants: constants{regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{}}}
 }}
 
 // size is about how many bytes l holds, the machine function included.
@@ -32,24 +32,22 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	clear(l.regConsts)
 	clear(l.pool)
 	clear(l.hoisted)
-	l.regs.reset()
-	l.remats.reset()
-	l.values.reset()
-	l.valueArgs.reset()
-	l.bound.reset()
+	l.arenas.reset()
 	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(),
-		rules: t.loadedRules(), F: f, M: l.M, Reps: zeroed(l.Reps, n), users: zeroed(l.users, n),
-		blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb),
-		waiting: l.waiting[:0], loops: l.loops, prefix: l.prefix,
-		regConsts: l.regConsts, pool: l.pool, hoisted: l.hoisted, regs: l.regs, remats: l.remats, values: l.values,
-		valueArgs: l.valueArgs, bound: l.bound, consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses},
-		made: ir.ID(n)}
+		rules: t.loadedRules(), F: f, M: l.M,
+		place:    place{waiting: l.waiting[:0]},
+		perValue: perValue{Reps: zeroed(l.Reps, n), users: zeroed(l.users, n), made: ir.ID(n)},
+		perBlock: perBlock{loops: l.loops, blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb)},
+		constants: constants{prefix: l.prefix, regConsts: l.regConsts, pool: l.pool,
+			consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}},
+		sharing: sharing{hoisted: l.hoisted},
+		arenas:  l.arenas}
 	return l
 }
 
 // release gives the lowerer back, and the machine function it made.
 func (l *Lowerer) release() {
-	l.F, l.ib, l.B, l.preheader, l.order, l.ScaledIn, l.SharedIn, l.PointersIn = nil, nil, nil, nil, nil, nil, nil, nil
+	l.F, l.place, l.order, l.sharing.onceIn = nil, place{waiting: l.waiting}, nil, nil
 	lowerers.Put(l)
 }
 

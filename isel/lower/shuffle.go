@@ -90,10 +90,24 @@ func InLanes(es int, sel []int) bool {
 	return true
 }
 
-// OnceKey names an instruction on one or two registers.
+// OnceKey names what is computed from one or two registers.
 type OnceKey struct {
 	Op    uint16
 	Bytes int
 	Imm   int64
 	A, B  mach.Reg
+}
+
+// Once is what make computes, or what it computed when this block asked for the same before. A poll ends that: pointers
+// may move with the stack.
+func (l *Lowerer) Once(k OnceKey, make func() mach.Reg) mach.Reg {
+	if l.onceIn != l.B {
+		l.once, l.onceIn = map[OnceKey]mach.Reg{}, l.B
+	}
+	r, ok := l.once[k]
+	if !ok {
+		r = make()
+		l.once[k] = r
+	}
+	return r
 }

@@ -1,6 +1,10 @@
 package mach
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"hotloop/asm"
+)
 
 // RegSet is a set of physical registers, by ISA number.
 type RegSet uint64
@@ -22,34 +26,16 @@ func (s RegSet) First() Reg { return Phys(uint8(bits.TrailingZeros64(uint64(s)))
 // Len is the number of members.
 func (s RegSet) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Access says what an instruction does with an operand.
-type Access uint8
+// Access says what an instruction does with an operand, Width is the size of one: the assembler's.
+type (
+	Access = asm.Access
+	Width  = asm.Width
+)
 
 // The ways to access an operand.
 const (
-	Use    Access = 1
-	Def    Access = 2
-	UseDef Access = Use | Def
+	Use, Def, UseDef = asm.Read, asm.Write, asm.ReadWrite
 )
-
-// Width is the size of an operand: a number of bytes below 128, or a fraction of Inst.Size.
-type Width uint8
-
-// The fractions. Of a vector register selection takes at least 16 bytes, while a fraction of memory is exact.
-const (
-	WSize    Width = 128 // Inst.Size
-	WHalf    Width = 129 // half of it
-	WQuarter Width = 130 // a quarter
-	WEighth  Width = 131 // an eighth
-)
-
-// Bytes is the width in bytes for an instruction of the given size.
-func (w Width) Bytes(size uint8) int {
-	if w < WSize {
-		return int(w)
-	}
-	return int(size) >> (w - WSize)
-}
 
 // Role is what an Op does with one element of Inst.Regs.
 type Role struct {
@@ -108,7 +94,6 @@ type ISA interface {
 
 // pseudoDescs are the Descs of pseudo instructions. Args are uses and not in Regs.
 var pseudoDescs = [NumPseudos]Desc{
-	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
 	Poll:     {Flags: SideEffect | WritesFlags},
 	Trap:     {Flags: SideEffect},
 	Ret:      {Flags: SideEffect},
@@ -117,6 +102,7 @@ var pseudoDescs = [NumPseudos]Desc{
 	Zero:     {N: 1, Roles: [5]Role{{Access: Def}}},
 	Ones:     {N: 1, Roles: [5]Role{{Access: Def}}},
 	BlockPtr: {N: 1, Roles: [5]Role{{Access: Def}}},
+	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
 	Spill:    {N: 1, Roles: [5]Role{{Access: Use}}},
 	Reload:   {N: 1, Roles: [5]Role{{Access: Def}}},
 	Swap:     {N: 2, Roles: [5]Role{{Access: UseDef}, {Access: UseDef}}},

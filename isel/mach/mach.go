@@ -89,20 +89,30 @@ type Inst struct {
 	N      uint8 // operands in Regs, the memory operand included, immediate, mask and Tied not
 	Regs   [5]Reg
 	MemPos int8 // -1: none
-	Zero   bool
-	Bcst   bool
-	Round  uint8
-	Mem    Mem
-	Tied   Reg // source that shares the register of Regs[0]; NoReg if none (SSA form only)
-	Tied2  Reg // source that shares the register of the other read-write operand, if there are two (SSA form only)
-	Mask   Reg // EVEX write mask
 	CC     uint8
 	HasImm bool
 	Pseudo Pseudo
-	NArgs  uint8 // registers in Args
-	Imm    int64
-	Args   [2]Reg // of pseudo instructions: see ArgRegs
-	Pos    int32  // source position (ir.Pos)
+	Mem    Mem
+	Ties
+	Decorations
+	Imm   int64
+	Args  [2]Reg // of pseudo instructions: see ArgRegs
+	NArgs uint8  // registers in Args
+	Pos   int32  // source position (ir.Pos)
+}
+
+// Ties are the sources that share registers with results, NoReg where there is none. They are there in SSA form only.
+type Ties struct {
+	Tied  Reg // with Regs[0]
+	Tied2 Reg // with the other read-write operand, if there are two
+}
+
+// Decorations are what EVEX adds to an instruction.
+type Decorations struct {
+	Mask  Reg  // write mask
+	Zero  bool // zero instead of keeping what the mask leaves out
+	Bcst  bool // the memory operand is one element, broadcast
+	Round uint8
 }
 
 // ArgRegs is the registers that a pseudo instruction reads beside Regs: the operands of a Trap, what a Branch is on.
@@ -117,8 +127,6 @@ type Pseudo uint8
 // The pseudo instructions.
 const (
 	NotPseudo Pseudo = iota
-	// Copy: Regs[0] = Regs[1] of the same class; becomes a move or nothing.
-	Copy
 	// Poll tests for a preemption request; its cold side exit saves the live registers and yields (see package
 	// runtime). The allocator makes sure that all live values are in registers or slots it can name.
 	Poll
@@ -141,6 +149,8 @@ const (
 
 	// After allocation only.
 
+	// Copy: Regs[0] = Regs[1] of the same class; becomes a move or nothing.
+	Copy
 	// Spill: slot Mem.Slot = Regs[0]. Reload: Regs[0] = slot Mem.Slot.
 	Spill
 	Reload

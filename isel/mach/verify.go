@@ -10,9 +10,9 @@ import "fmt"
 //  3. Every register is virtual, exists, has a class, and is defined once.
 //  4. Definitions dominate uses; arguments of an edge are available at the end of its block.
 //  5. An edge has as many arguments as its target has parameters, of the same classes.
-//  6. Operands have registers, results and their tied sources have one class; a base is GP, a mask Mask, Copy keeps
-//     the class.
-//  7. Constants and slots that are named exist.
+//  6. Operands have registers, results and their tied sources have one class; a base is GP, a mask Mask.
+//  7. There are no pseudo instructions of the allocator.
+//  8. Constants and slots that are named exist.
 //
 // It does not check that the Op takes registers of these classes or that sizes make sense: the encoder does.
 func Verify(isa ISA, f *Func) error {
@@ -206,8 +206,8 @@ func (v *verifier) inst(in *Inst) {
 			v.class(in.Tied, v.f.V(in.Regs[0]).Class, "tied source")
 		}
 	}
-	if in.Pseudo == Copy && v.known(in.Regs[0]) {
-		v.class(in.Regs[1], v.f.V(in.Regs[0]).Class, "copied")
+	if in.Pseudo >= Copy {
+		v.fail("%s before allocation", pseudoNames[in.Pseudo])
 	}
 	if c := in.Mem.Const; c < 0 || int(c) > len(v.f.Consts) {
 		v.fail("no constant c%d", c)

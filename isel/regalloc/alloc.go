@@ -60,14 +60,24 @@ type allocator struct {
 	res  *Result
 	fail error
 
+	registers
+	flat
+	liveness
+	perValue
+	perBlock
+	cursor
+	result
+}
+
+// registers are those that may be given out.
+type registers struct {
 	all, last [mach.NumClasses]mach.RegSet
 	limit     [mach.NumClasses]int
 	late      mach.RegSet // taken last: those that fixed operands want, and the ISA's last
+}
 
-	flat
-	liveness
-
-	// Per value.
+// perValue are tables by value.
+type perValue struct {
 	loc    []mach.Reg // register now
 	head   []int32    // next use in this block, index in uses, -1 if none
 	hintV  []int32    // value whose register would suit, -1 if none
@@ -81,17 +91,23 @@ type allocator struct {
 	defR   []mach.Reg // register it was defined in
 	defB   []int32    // block of the definition
 	bits   []vbits
+}
 
-	// Per block.
-	start, end  [][]place
-	memParams   [][]int32
-	first, term []int32 // index in out of the first instruction and the terminator
-	starts      []place // arena
+// perBlock are tables by block.
+type perBlock struct {
+	start, end  [][]place // what is in registers there
+	memParams   [][]int32 // parameters that arrive in slots
+	first, term []int32   // index in out of the first instruction and the terminator
+	// 1 + index of the edge whose moves go to the block's start, and to its end: it has no other way in, or out.
+	before, behind []int32
+	starts         []place // arena
+}
 
-	// State in the block at hand.
+// cursor is the state in the block at hand.
+type cursor struct {
 	b     int32
 	at    uint32
-	uses  []use
+	links []use
 	regs  [64]int32 // value in each register, -1: none, -2: taken by this instruction
 	free  mach.RegSet
 	held  mach.RegSet // registers with a value, -1 < regs
@@ -100,17 +116,18 @@ type allocator struct {
 	src   *mach.Inst
 	work  mach.Inst // copy of src that gets registers
 	ops   []opnd
+}
 
+// result is what has been written.
+type result struct {
 	out    []mach.Inst
-	origin []int32
+	origin []int32 // of each of out: the instruction it was, -1 if it was inserted
 	moves  []move
 	edges  []edgeMoves
-	// By block, 1 + index of the edge whose moves go to its start, and to its end: it has no other way in, or out.
-	before, behind []int32
-	edgeIn         []mach.Inst
-	save           [mach.NumClasses]int32 // slots for registers that make room for a moment
-	cand           []candidate
-	slots0         int
+	edgeIn []mach.Inst
+	save   [mach.NumClasses]int32 // slots for registers that make room for a moment
+	cand   []candidate
+	slots0 int // slots there were before
 }
 
 type vbits uint8
@@ -128,7 +145,7 @@ var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) 
 // size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and
 // values.
 func (a *allocator) size() int {
-	return 60*cap(a.loc) + 8*(cap(a.uses)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
+	return 60*cap(a.loc) + 8*(cap(a.links)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
 		4*(cap(a.next)+cap(a.ranks)) + 8*(cap(a.in)+cap(a.out_)+cap(a.gen)+cap(a.kill))
 }
 

@@ -62,7 +62,7 @@ func (a *allocator) finish(bi int32) {
 // chain builds the lists of uses, walking up the block, and on the way lets commutative instructions destroy the source
 // that is not needed any more.
 func (a *allocator) chain(b *mach.Block) {
-	a.uses = a.uses[:0]
+	a.links = a.links[:0]
 	n := uint32(len(b.Insts))
 	bi := a.b
 	a.outDistances(bi)
@@ -90,11 +90,11 @@ func (a *allocator) chain(b *mach.Block) {
 
 func (a *allocator) push(v int32, at uint32) {
 	h := a.head[v]
-	if h >= 0 && a.uses[h].at == at {
+	if h >= 0 && a.links[h].at == at {
 		return
 	}
-	a.head[v] = int32(len(a.uses))
-	a.uses = append(a.uses, use{at, h})
+	a.head[v] = int32(len(a.links))
+	a.links = append(a.links, use{at, h})
 }
 
 // commute ties the result to a source that dies here, and if there is a choice to the parameter it will become.
@@ -130,8 +130,7 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 	cur := &a.work
 	*cur = *src
 	cur.Tied, cur.Tied2 = mach.NoReg, mach.NoReg
-	switch src.Pseudo {
-	case mach.Poll:
+	if src.Pseudo == mach.Poll {
 		cur.Imm = int64(len(a.res.Polls))
 		live := make([]Live, 0, a.held.Len())
 		for s := a.held; s != 0; s &= s - 1 {
@@ -140,10 +139,6 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 		a.res.Polls = append(a.res.Polls, Poll{live})
 		a.emitOrigin(*cur, idx)
 		return
-	case mach.Copy:
-		if a.rename(src, idx) {
-			return
-		}
 	}
 	a.gather(d, src, cur)
 	var fixed mach.RegSet // registers that operands insist on
@@ -247,8 +242,8 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 			o.allowed &= s
 		}
 		// This use is over; from now on head is the next one.
-		if h := a.head[o.v]; h >= 0 && a.uses[h].at == a.at {
-			a.head[o.v] = a.uses[h].next
+		if h := a.head[o.v]; h >= 0 && a.links[h].at == a.at {
+			a.head[o.v] = a.links[h].next
 		}
 	}
 }
@@ -502,26 +497,4 @@ func (a *allocator) soleBackEdge(h int32) bool {
 		}
 	}
 	return n == 1 && a.cfg.InLoop(a.b, h)
-}
-
-// rename lets a copy's result take over the register of a source that dies.
-func (a *allocator) rename(src *mach.Inst, idx int32) bool {
-	d, s := num(src.Regs[0]), num(src.Regs[1])
-	if h := a.head[s]; a.loc[s] == mach.NoReg || a.uses[h].next >= 0 {
-		return false
-	}
-	r := a.loc[s]
-	if a.head[d] < 0 {
-		return false
-	}
-	a.head[s] = -1
-	a.drop(s)
-	a.put(d, r)
-	a.defB[d] = a.b
-	// The emitter drops it, the checker wants to see it.
-	cur := *src
-	cur.Regs[0], cur.Regs[1] = r, r
-	a.emitOrigin(cur, idx)
-	a.defEnd[d], a.defR[d] = int32(len(a.out)), r
-	return true
 }

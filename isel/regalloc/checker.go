@@ -322,10 +322,6 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 		c.poll(s, in)
 		return
 	}
-	var copied []int32
-	if in.Pseudo == mach.Copy {
-		copied = slices.Clone(s[in.Regs[1].Num()])
-	}
 	for ; lost != 0; lost &= lost - 1 {
 		s[lost.First().Num()] = nil
 	}
@@ -334,8 +330,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	}
 	for _, p := range dsts {
 		if c.fit(p.v, p.r, allowed(p.v)) {
-			s[p.r.Num()] = append(slices.DeleteFunc(copied, func(v int32) bool { return v&valueMask == num(p.v) }),
-				num(p.v))
+			s[p.r.Num()] = []int32{num(p.v)}
 		}
 	}
 }

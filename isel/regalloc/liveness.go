@@ -144,9 +144,6 @@ func (a *allocator) hints() {
 					a.hintR[num(in.Tied)] = fixed
 				}
 			}
-			if in.Pseudo == mach.Copy && a.hintV[num(in.Regs[1])] < 0 {
-				a.hintV[num(in.Regs[1])] = num(in.Regs[0])
-			}
 		}
 	}
 	// Arguments of back edges come last, because they matter most.

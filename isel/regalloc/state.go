@@ -149,7 +149,7 @@ func (a *allocator) score(v int32) uint32 {
 	if h < 0 {
 		return never
 	}
-	d := min(a.uses[h].at-a.at, never/4)
+	d := min(a.links[h].at-a.at, never/4)
 	if a.slot[v] != 0 || a.vr(v).Remat != nil {
 		return 2 * d
 	}

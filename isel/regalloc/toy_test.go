@@ -190,12 +190,12 @@ func (g *generator) simple() {
 	case opTwo, opCom:
 		t := g.val(c)
 		d := g.same(t)
-		g.inst(mach.Inst{Op: op, N: 2, Tied: t, Regs: R{d, g.val(c)}})
+		g.inst(mach.Inst{Op: op, N: 2, Ties: mach.Ties{Tied: t}, Regs: R{d, g.val(c)}})
 		g.assign(d)
 	case opDiv:
 		t, u := g.val(mach.GP), g.val(mach.GP)
 		d, e := g.same(t), g.same(u)
-		g.inst(mach.Inst{Op: op, N: 3, Tied: t, Tied2: u, Regs: R{d, e, g.val(mach.GP)}})
+		g.inst(mach.Inst{Op: op, N: 3, Ties: mach.Ties{Tied: t, Tied2: u}, Regs: R{d, e, g.val(mach.GP)}})
 		g.assign(d)
 		if g.r.IntN(2) == 0 {
 			g.assign(e)
@@ -203,13 +203,13 @@ func (g *generator) simple() {
 	case opMul:
 		u := g.val(mach.GP)
 		d, e := g.same(u), g.same(u)
-		g.inst(mach.Inst{Op: op, N: 3, Tied2: u, Regs: R{d, e, g.val(mach.GP)}})
+		g.inst(mach.Inst{Op: op, N: 3, Ties: mach.Ties{Tied2: u}, Regs: R{d, e, g.val(mach.GP)}})
 		g.assign(d)
 		g.assign(e)
 	case opShift:
 		t := g.val(mach.GP)
 		d := g.same(t)
-		g.inst(mach.Inst{Op: op, N: 2, Tied: t, Regs: R{d, g.val(mach.GP)}})
+		g.inst(mach.Inst{Op: op, N: 2, Ties: mach.Ties{Tied: t}, Regs: R{d, g.val(mach.GP)}})
 		g.assign(d)
 	case opMulx:
 		d, e := g.newReg(mach.GP), g.newReg(mach.GP)
@@ -243,7 +243,7 @@ func (g *generator) simple() {
 	case opMasked:
 		t := g.val(mach.Vec)
 		d := g.same(t)
-		in := mach.Inst{Op: op, N: 2, Mask: g.val(mach.Mask), Regs: R{d, g.val(mach.Vec)}}
+		in := mach.Inst{Op: op, N: 2, Decorations: mach.Decorations{Mask: g.val(mach.Mask)}, Regs: R{d, g.val(mach.Vec)}}
 		if g.r.IntN(2) == 0 {
 			in.Tied = t
 		}
@@ -252,14 +252,7 @@ func (g *generator) simple() {
 	case opCmp:
 		g.inst(mach.Inst{Op: op, N: 2, Regs: R{g.val(c), g.val(c)}})
 	default:
-		if g.r.IntN(2) == 0 {
-			g.inst(mach.Inst{Pseudo: mach.Poll})
-			return
-		}
-		s := g.val(c)
-		d := g.same(s)
-		g.inst(mach.Inst{Pseudo: mach.Copy, N: 2, Regs: R{d, s}})
-		g.assign(d)
+		g.inst(mach.Inst{Pseudo: mach.Poll})
 	}
 }
 

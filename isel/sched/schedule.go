@@ -103,20 +103,30 @@ type scheduler struct {
 	live  *regalloc.LiveSets
 	limit [mach.NumClasses]int
 
-	units  []unit
-	unitOf []int32
-	links  []link
-	def    []int32 // unit that defines a value in this block, -1
-	left   []int32 // uses of a value not scheduled yet
-	used   []int32 // last use of a value so far, in users
-	users  []user
-	ready  []int32
-	order  []int32
-	out    []mach.Inst
-	mems   []memRef
+	perValue
+	blockGraph
+	out []mach.Inst
+}
+
+// perValue are tables by value, about the block at hand.
+type perValue struct {
+	def  []int32 // unit that defines the value there, -1
+	left []int32 // its uses that are not scheduled yet
+	used []int32 // the last use so far, in users; -1
+}
+
+// blockGraph is the block at hand as units, which stay together, and links between them.
+type blockGraph struct {
 	b      *mach.Block
 	id     int
 	first  [mach.NumClasses]int // live at its start
+	units  []unit
+	unitOf []int32 // by instruction
+	links  []link
+	users  []user
+	mems   []memRef
+	ready  []int32 // units whose predecessors are all scheduled
+	order  []int32 // units as they are scheduled
 }
 
 type memRef struct {

@@ -132,7 +132,7 @@ func TestCommute(t *testing.T) {
 	for _, op := range []amd64.Op{amd64.VFMADD132PS, amd64.VFMADD213PS, amd64.VFMADD231PS, amd64.VFNMSUB132SD,
 		amd64.VFNMSUB213SD, amd64.VFNMSUB231SD} {
 		for i := 1; i <= 2; i++ {
-			in := mach.Inst{Op: uint16(op), N: 3, MemPos: -1, Tied: 201, Regs: [5]mach.Reg{200, 202, 203}}
+			in := mach.Inst{Op: uint16(op), N: 3, MemPos: -1, Ties: mach.Ties{Tied: 201}, Regs: [5]mach.Reg{200, 202, 203}}
 			s1, a1, b1 := value(&in)
 			want := in.Regs[i]
 			if !isa.Commute(&in, i) || in.Tied != want {

@@ -43,24 +43,15 @@ func (l selector) scale(index *ir.Value, scale int64) (mach.Reg, uint8) {
 	if q == 1 {
 		return r, uint8(s)
 	}
-	if l.ScaledIn != l.B {
-		l.ScaledIn, l.Scaled = l.B, map[lower.ScaledKey]mach.Reg{}
-	}
-	key := lower.ScaledKey{Index: index.ID, Factor: int32(q)}
-	if x, ok := l.Scaled[key]; ok {
-		return x, uint8(s)
-	}
-	var x mach.Reg
-	switch {
-	case q == 2 || q == 3 || q == 5 || q == 9:
-		x = l.Lea(mach.Mem{Base: r, Index: r, Scale: uint8(q - 1)})
-	case lower.Fits32(q):
-		x = l.insI(amd64.IMULI, 8, q, r)
-	default:
-		x = l.ins(amd64.IMUL, 8, r, l.GpConst(q))
-	}
-	l.Scaled[key] = x
-	return x, uint8(s)
+	return l.Once(lower.OnceKey{Op: uint16(amd64.IMUL), Imm: q, A: r}, func() mach.Reg {
+		switch {
+		case q == 2 || q == 3 || q == 5 || q == 9:
+			return l.Lea(mach.Mem{Base: r, Index: r, Scale: uint8(q - 1)})
+		case lower.Fits32(q):
+			return l.insI(amd64.IMULI, 8, q, r)
+		}
+		return l.ins(amd64.IMUL, 8, r, l.GpConst(q))
+	}), uint8(s)
 }
 
 // Lea is the address of a memory operand in a register.

@@ -147,7 +147,8 @@ func (l selector) partBytes(m *ir.Value, esize int) int {
 // instruction clears.
 func (l selector) buildGather(op amd64.Op, size int, m mach.Mem, old, k mach.Reg, evex bool) mach.Reg {
 	d := l.Desc(uint16(op))
-	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: d.N, MemPos: 1, Mem: m, Tied: old, Pos: int32(l.Pos)}
+	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: d.N, MemPos: 1, Mem: m, Ties: mach.Ties{Tied: old},
+		Pos: int32(l.Pos)}
 	dst := l.NewReg(&d.Roles[0], size)
 	in.Regs[0] = dst
 	if evex {

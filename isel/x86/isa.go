@@ -140,9 +140,7 @@ func newRecord(op amd64.Op) *opRecord {
 	for i := range info.N {
 		o := &info.Operands[i]
 		role := &r.Roles[i]
-		*role = mach.Role{Access: mach.Access(o.Access), Early: o.Early, Class: machClass[o.Class],
-			RegW: mach.Width(o.RegW),
-			Mem:  o.Mem, MemW: mach.Width(o.MemW)}
+		*role = mach.Role{Access: o.Access, Early: o.Early, Class: machClass[o.Class], RegW: o.RegW, Mem: o.Mem, MemW: o.MemW}
 		if o.Fixed != amd64.NoReg {
 			role.Fixed = mach.Phys(uint8(o.Fixed))
 		}

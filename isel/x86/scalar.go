@@ -57,7 +57,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 // selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
 // through the flags. Choices by one condition share its mask.
 func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
-	m := l.memoIns(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
+	m := l.Once(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
 		func() mach.Reg { return l.floatMask(c, e) })
 	double := e == ir.F64
 	switch {
@@ -108,7 +108,8 @@ func (l selector) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) 
 		high = l.ins(ext, 0, a)
 	}
 	r, q = l.M.NewVReg(mach.GP, 8), l.M.NewVReg(mach.GP, 8)
-	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: 3, MemPos: -1, Tied: high, Tied2: a, Pos: int32(l.Pos)}
+	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: 3, MemPos: -1, Ties: mach.Ties{Tied: high, Tied2: a},
+		Pos: int32(l.Pos)}
 	in.Regs[0], in.Regs[1], in.Regs[2] = r, q, d
 	l.B.Insts = append(l.B.Insts, in)
 	return q, r
@@ -192,7 +193,7 @@ func (l selector) mulHi(v *ir.Value) (lower.Rep, bool) {
 		return l.One(hi), true
 	}
 	hi, lo := l.M.NewVReg(mach.GP, 8), l.M.NewVReg(mach.GP, 8)
-	in := mach.Inst{Op: uint16(amd64.IMULX), Size: 8, N: 3, MemPos: -1, Tied2: a, Pos: int32(l.Pos)}
+	in := mach.Inst{Op: uint16(amd64.IMULX), Size: 8, N: 3, MemPos: -1, Ties: mach.Ties{Tied2: a}, Pos: int32(l.Pos)}
 	in.Regs[0], in.Regs[1], in.Regs[2] = hi, lo, b
 	l.B.Insts = append(l.B.Insts, in)
 	return l.One(hi), true

@@ -351,24 +351,12 @@ func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 
 // once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
 func (l selector) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
-	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b},
+	return l.Once(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b},
 		func() mach.Reg { return l.ins(op, bytes, a, b) })
 }
 
 // onceI is insI on one register, the same way.
 func (l selector) onceI(op amd64.Op, bytes int, imm int64, a mach.Reg) mach.Reg {
-	return l.memoIns(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a},
+	return l.Once(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a},
 		func() mach.Reg { return l.insI(op, bytes, imm, a) })
-}
-
-func (l selector) memoIns(k lower.OnceKey, make func() mach.Reg) mach.Reg {
-	if l.SharedIn != l.B {
-		l.Shared, l.SharedIn = map[lower.OnceKey]mach.Reg{}, l.B
-	}
-	r, ok := l.Shared[k]
-	if !ok {
-		r = make()
-		l.Shared[k] = r
-	}
-	return r
 }

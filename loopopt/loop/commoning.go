@@ -225,8 +225,8 @@ func (c *commoner) pays() bool {
 	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
 		return !k.source.Write && len(k.guards) > 0
 	})
-	_, n, ok := c.d.Scev.TripCount(c.l)
-	return len(c.links) > 0 && ok && (n < 0 || n >= int64(c.d.Opt.Knobs.Unroll.FullMaxCount))
+	_, _, counted := c.d.Scev.TripCount(c.l)
+	return len(c.links) > 0 && counted && !WillUnroll(c.d, c.l)
 }
 
 // fit drops links until what is carried around the loop leaves registers for the rest: those over the most iterations

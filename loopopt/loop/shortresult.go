@@ -15,9 +15,8 @@ import (
 // iteration. A loop too large to be unrolled completely keeps its own vectors.
 func shortResult(d *driver.Driver, k *analysis.Loop) bool {
 	j := k.Parent
-	_, n, ok := d.Scev.TripCount(k)
-	if j == nil || len(j.Children) != 1 || !driver.Free(j.Header.Loop) || !driver.Free(k.Header.Loop) || !ok || n < 0 ||
-		n >= int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+	if j == nil || len(j.Children) != 1 || !driver.Free(j.Header.Loop) || !driver.Free(k.Header.Loop) ||
+		!WillUnroll(d, k) {
 		return false
 	}
 	sum := SumOf(d, k) == FreeSum

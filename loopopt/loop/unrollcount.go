@@ -100,6 +100,13 @@ func (c *unrollChoice) full(form unrollForm, n int64) remark.Reason {
 	return remark.None
 }
 
+// WillUnroll says whether l has so few iterations, as a constant, that it is to be unrolled completely unless its body
+// is large. Transformations that run before leave such a loop alone, or take it for straight-line code.
+func WillUnroll(d *driver.Driver, l *analysis.Loop) bool {
+	_, taken, _ := d.Scev.TripCount(l)
+	return taken >= 0 && taken < int64(d.Opt.Knobs.Unroll.FullMaxCount)
+}
+
 // fullPays says whether the loop, whose trip count is constant, is small enough, or becomes so once its copies fold.
 func (c *unrollChoice) fullPays() bool {
 	o := c.opt

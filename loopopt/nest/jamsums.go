@@ -72,7 +72,7 @@ func sumBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 	if _, n, ok := d.Scev.TripCount(l); !ok || n >= 0 && n+1 < int64(count) {
 		return nil
 	}
-	if _, n, ok := d.Scev.TripCount(k); !ok || n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+	if _, _, counted := d.Scev.TripCount(k); !counted || loop.WillUnroll(d, k) {
 		return nil
 	}
 	if loop.SumOf(d, k) == loop.OrderedSum {

@@ -102,8 +102,7 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 // an innermost loop.
 func unrolledLater(d *driver.Driver, l *analysis.Loop) bool {
 	for _, c := range l.Children {
-		if _, n, ok := d.Scev.TripCount(c); ok && n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) &&
-			!c.Header.Loop.Has("unroll.disable") && len(c.Children) == 0 {
+		if loop.WillUnroll(d, c) && !c.Header.Loop.Has("unroll.disable") && len(c.Children) == 0 {
 			return true
 		}
 	}

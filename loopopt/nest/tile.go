@@ -98,7 +98,7 @@ func tileBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 // hardToVectorize says whether k has a sum whose order must be kept, or accesses that are neither consecutive nor of
 // one place. A loop of a few iterations is unrolled instead.
 func hardToVectorize(d *driver.Driver, k *analysis.Loop) bool {
-	if _, n, ok := d.Scev.TripCount(k); !ok || n >= 0 && n < int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+	if _, _, counted := d.Scev.TripCount(k); !counted || loop.WillUnroll(d, k) {
 		return false
 	}
 	for _, a := range analysis.Accesses(d.Scev, k) {

@@ -7,6 +7,7 @@ import (
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
 )
@@ -100,7 +101,7 @@ func findTransposedTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *tra
 		return nil
 	}
 	for _, c := range [...]*analysis.Loop{l, t.inner} {
-		if _, n, _ := t.se.TripCount(c); n >= 0 && n+1 < int64(d.Opt.Knobs.Unroll.FullMaxCount) {
+		if loop.WillUnroll(d, c) {
 			return nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/loop"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
@@ -101,7 +102,7 @@ func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefron
 		return nil
 	}
 	_, rows, _ := w.se.TripCount(l)
-	if _, n, _ := w.se.TripCount(w.inner); n >= 0 && n+1 < int64(d.Opt.Knobs.Unroll.FullMaxCount) || rows == 0 {
+	if rows == 0 || loop.WillUnroll(d, w.inner) {
 		return nil
 	}
 	for _, v := range w.inner.Header.Values {

@@ -5,42 +5,24 @@ import (
 
 	"hotloop/asm"
 	"hotloop/asm/amd64"
+	"hotloop/asm/internal/asmtest"
 )
 
-// Program returns a random legal program of about n instructions for e, with labels, branches in both directions,
-// references to constants, source positions and, if align is set, alignment.
-func Program(r *rand.Rand, e *amd64.Encoder, n int, align bool) (insts []amd64.Inst) {
+// Program returns a random legal program of about n instructions for e, see [asmtest.Generator].
+func Program(r *rand.Rand, e *amd64.Encoder, n int, align bool) []amd64.Inst {
 	forms := Forms()
-	labels := make([]asm.Label, 1+n/20)
-	at := make([]int, len(labels))
-	for i := range labels {
-		labels[i] = e.NewLabel()
-		at[i] = r.IntN(n)
-	}
-	var consts []asm.Label
-	for range 1 + r.IntN(8) {
-		data := make([]byte, 4<<r.IntN(5))
-		for i := range data {
-			data[i] = byte(r.IntN(2))
-		}
-		consts = append(consts, e.Const(data, len(data)))
-	}
-	for i := range n {
-		for j := range labels {
-			if at[j] == i {
-				if align && r.IntN(2) == 0 {
-					insts = append(insts, amd64.Align(1<<r.IntN(7), asm.NoLabel))
-				}
-				insts = append(insts, amd64.Bind(labels[j]))
+	g := asmtest.Generator[amd64.Inst]{
+		ConstSizes: 5,
+		Align:      func() amd64.Inst { return amd64.Align(1<<r.IntN(7), asm.NoLabel) },
+		Bind:       amd64.Bind,
+		Pos:        func(in *amd64.Inst) *int32 { return &in.Pos },
+		Inst: func(labels, consts []asm.Label) (in amd64.Inst) {
+			switch k := r.IntN(20); {
+			case k < 2:
+				return amd64.Jcc(amd64.CC(r.IntN(16)), labels[r.IntN(len(labels))])
+			case k == 2:
+				return amd64.Jump(labels[r.IntN(len(labels))])
 			}
-		}
-		var in amd64.Inst
-		switch k := r.IntN(20); {
-		case k < 2:
-			in = amd64.Jcc(amd64.CC(r.IntN(16)), labels[r.IntN(len(labels))])
-		case k == 2:
-			in = amd64.Jump(labels[r.IntN(len(labels))])
-		default:
 			for {
 				in = forms[r.IntN(len(forms))].Rand(r)
 				if in.MemPos >= 0 && !amd64.Info(in.Op).Operands[in.MemPos].VSIB && r.IntN(3) == 0 {
@@ -51,12 +33,10 @@ func Program(r *rand.Rand, e *amd64.Encoder, n int, align bool) (insts []amd64.I
 					in.Mem = amd64.PtrLabel(l, int32(r.IntN(3)*4))
 				}
 				if amd64.Check(&in) == nil {
-					break
+					return in
 				}
 			}
-		}
-		in.Pos = int32(i / 3)
-		insts = append(insts, in)
+		},
 	}
-	return insts
+	return g.Program(r, &e.Buffer, n, align)
 }

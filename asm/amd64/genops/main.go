@@ -14,14 +14,6 @@ import (
 	"hotloop/asm/internal/insttable"
 )
 
-// A row is one row of insts.txt after the brace groups are expanded.
-type row struct {
-	name                                   string
-	operands, sizes, deco, features, attrs string
-	cost, price                            string
-	line                                   int
-}
-
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("genops: ")
@@ -35,103 +27,52 @@ func main() {
 	})
 }
 
+// The columns of insts.txt behind the name.
+const (
+	operands = iota + 1
+	sizes
+	decorations
+	feats
+	attrs
+	columns = 8
+)
+
 // generate returns the files, by their places from asm/amd64.
 func generate(text string) map[string][]byte {
-	var consts, infos, goNames bytes.Buffer
-	costs := insttable.NewCosts("amd64")
-	seen := map[string]bool{}
-	for _, r := range parse(text) {
-		if seen[r.name] {
-			log.Fatalf("line %d: %s twice", r.line, r.name)
-		}
-		seen[r.name] = true
-		info, goName := r.info()
-		fmt.Fprintf(&consts, "\t%s\n", r.name)
-		fmt.Fprintf(&infos, "\t%s: %s,\n", r.name, info)
-		fmt.Fprintf(&goNames, "\tamd64.%s: %q,\n", r.name, goName)
-		costs.Add(r.name, r.cost, r.price, r.line)
+	var goNames strings.Builder
+	tables := insttable.NewTables("amd64", [3]string{
+		`{Name: "BADOP", Mnemonic: "BADOP", VEX: NoForm, VEX256: NoForm, EVEX: NoForm}`,
+		`{Name: "LABEL", Mnemonic: "LABEL", Flags: SideEffect, EVEX: NoForm}`,
+		`{Name: "ALIGN", Mnemonic: "ALIGN", Flags: SideEffect, EVEX: NoForm}`})
+	for _, r := range insttable.Rows(text, columns, true) {
+		i := &rowInfo{Row: r, mnemonic: r.Name}
+		tables.Add(r, i.literal())
+		fmt.Fprintf(&goNames, "\tamd64.%s: %q,\n", r.Name, i.goName)
 	}
-	ops := insttable.Source(insttable.Head +
-		"package amd64\n\n// The Ops, one for every row of insts.txt, and the pseudo instructions LABEL and ALIGN.\nconst (\n" +
-		"\tBADOP Op = iota\n\tLABEL\n\tALIGN\n" + consts.String() + "\n\t// NumOps is the number of Ops.\n\tNumOps = iota\n)\n\nvar opInfo = [NumOps]OpInfo{\n" +
-		"\tBADOP: {Name: \"BADOP\", Mnemonic: \"BADOP\", VEX: NoForm, VEX256: NoForm, EVEX: NoForm},\n" +
-		"\tLABEL: {Name: \"LABEL\", Mnemonic: \"LABEL\", Flags: SideEffect, EVEX: NoForm},\n" +
-		"\tALIGN: {Name: \"ALIGN\", Mnemonic: \"ALIGN\", Flags: SideEffect, EVEX: NoForm},\n" + infos.String() + "}\n")
 	names := insttable.Source(insttable.Head + "package goasm\n\nimport \"hotloop/asm/amd64\"\n\n" +
-		"// goNames are golang-asm's mnemonics; \"!\" in front: operands in Intel's order; \"+xyz\" behind: a letter for the length is appended.\n" +
-		"var goNames = [amd64.NumOps]string{\n" + goNames.String() + "}\n")
-	return map[string][]byte{"zops.go": ops, "goasm/znames.go": names,
-		"../../isel/x86/zopcosts.go": costs.Source("x86", "price")}
-}
-
-// parse reads the rows and expands their brace groups.
-func parse(text string) (rows []row) {
-	for _, l := range insttable.Lines(text, 8) {
-		for _, n := range expand(l.Fields[0]) {
-			g := func(i int) string { return pick(l.Fields[i], n.last, l.Number) }
-			rows = append(rows, row{n.name, g(1), g(2), g(3), g(4), g(5), g(6), g(7), l.Number})
-		}
-	}
-	return rows
-}
-
-type expanded struct {
-	name string
-	last int // alternative taken in the last brace group
-}
-
-// expand multiplies out the brace groups of a name.
-func expand(s string) []expanded {
-	i := strings.IndexByte(s, '{')
-	if i < 0 {
-		return []expanded{{s, -1}}
-	}
-	j := strings.IndexByte(s, '}')
-	var out []expanded
-	for n, alt := range strings.Split(s[i+1:j], ",") {
-		for _, e := range expand(s[j+1:]) {
-			if e.last < 0 {
-				e.last = n
-			}
-			out = append(out, expanded{s[:i] + alt + e.name, e.last})
-		}
-	}
-	return out
-}
-
-// pick takes alternative n of every brace group in s.
-func pick(s string, n, line int) string {
-	for {
-		i := strings.IndexByte(s, '{')
-		if i < 0 {
-			return s
-		}
-		j := strings.IndexByte(s, '}')
-		alts := strings.Split(s[i+1:j], ",")
-		if n < 0 || n >= len(alts) {
-			log.Fatalf("line %d: no alternative %d in %q", line, n, s)
-		}
-		s = s[:i] + alts[n] + s[j+1:]
-	}
+		"// goNames are golang-asm's mnemonics; \"!\" in front: operands in Intel's order; \"+xyz\" behind: a letter for " +
+		"the length is appended.\nvar goNames = [amd64.NumOps]string{\n" + goNames.String() + "}\n")
+	return map[string][]byte{"zops.go": tables.Ops(), "goasm/znames.go": names,
+		"../../isel/x86/zopcosts.go": tables.Costs("x86", "price")}
 }
 
 var features = map[string]string{"base": "FeatBase", "bmi1": "FeatBMI1", "bmi2": "FeatBMI2", "popcnt": "FeatPOPCNT",
-	"lzcnt": "FeatLZCNT",
-	"avx":   "FeatAVX", "avx2": "FeatAVX2", "fma": "FeatFMA", "f16c": "FeatF16C", "avx512f": "FeatAVX512F", "avx512bw": "FeatAVX512BW",
-	"avx512dq": "FeatAVX512DQ", "avx512cd": "FeatAVX512CD", "vbmi": "FeatVBMI", "vbmi2": "FeatVBMI2", "vnni": "FeatVNNI",
-	"bitalg": "FeatBITALG", "vpopcntdq": "FeatVPOPCNTDQ", "ifma": "FeatIFMA", "gfni": "FeatGFNI", "-": "NoForm"}
+	"lzcnt": "FeatLZCNT", "avx": "FeatAVX", "avx2": "FeatAVX2", "fma": "FeatFMA", "f16c": "FeatF16C",
+	"avx512f": "FeatAVX512F", "avx512bw": "FeatAVX512BW", "avx512dq": "FeatAVX512DQ",
+	"avx512cd": "FeatAVX512CD", "vbmi": "FeatVBMI", "vbmi2": "FeatVBMI2", "vnni": "FeatVNNI", "bitalg": "FeatBITALG",
+	"vpopcntdq": "FeatVPOPCNTDQ", "ifma": "FeatIFMA", "gfni": "FeatGFNI", "-": "NoForm"}
 
-func (r *row) feature(s string) string {
+func (i *rowInfo) feature(s string) string {
 	f, ok := features[s]
 	if !ok {
-		log.Fatalf("line %d: feature %q", r.line, s)
+		i.Fatal("feature %q", s)
 	}
 	return f
 }
 
 // rowInfo is what a row says of an instruction, as Go text.
 type rowInfo struct {
-	*row
+	*insttable.Row
 	flags                  []string
 	mnemonic, goName, form string
 	elem, bcst, imm        string
@@ -139,30 +80,14 @@ type rowInfo struct {
 	ops                    strings.Builder
 }
 
-// info returns the row as a composite literal and golang-asm's name.
-func (r *row) info() (lit, goName string) {
-	i := rowInfo{row: r, mnemonic: r.name}
-	i.readAttrs()
-	i.readDeco()
-	i.readSizes()
-	i.readOperands()
-	return i.literal(), i.goName
-}
-
 func (i *rowInfo) add(flags ...string) { i.flags = append(i.flags, flags...) }
 
 func (i *rowInfo) readAttrs() {
-	for _, a := range strings.Fields(i.attrs) {
+	for _, a := range strings.Fields(i.Fields[attrs]) {
 		k, v, _ := strings.Cut(a, "=")
 		switch k {
-		case "fr":
-			i.add("ReadsFlags")
-		case "fw":
-			i.add("WritesFlags")
-		case "frw":
-			i.add("ReadsFlags", "WritesFlags")
-		case "side":
-			i.add("SideEffect")
+		case "fr", "fw", "frw", "side":
+			i.add(insttable.Effects[k]...)
 		case "evexmem":
 			i.add("VEXRegOnly")
 		case "memonly":
@@ -173,14 +98,14 @@ func (i *rowInfo) readAttrs() {
 			i.form = v
 		case "as":
 			if i.mnemonic = v; v == "*" {
-				i.mnemonic = strings.TrimSuffix(i.name, "K")
+				i.mnemonic = strings.TrimSuffix(i.Name, "K")
 			}
 		case "elem":
 			i.elem = v
 		case "go":
 			i.goName = v
 		default:
-			log.Fatalf("line %d: attribute %q", i.line, a)
+			i.Fatal("attribute %q", a)
 		}
 	}
 	if i.goName == "" {
@@ -191,7 +116,7 @@ func (i *rowInfo) readAttrs() {
 }
 
 func (i *rowInfo) readDeco() {
-	for _, d := range strings.Fields(i.deco) {
+	for _, d := range strings.Fields(i.Fields[decorations]) {
 		switch d {
 		case "k":
 			i.add("CanMask")
@@ -206,13 +131,13 @@ func (i *rowInfo) readDeco() {
 		case "sae":
 			i.add("CanSAE")
 		default:
-			log.Fatalf("line %d: decoration %q", i.line, d)
+			i.Fatal("decoration %q", d)
 		}
 	}
 }
 
 func (i *rowInfo) readSizes() {
-	for _, c := range i.sizes {
+	for _, c := range i.Fields[sizes] {
 		switch c {
 		case '1', '2', '4', '8':
 			i.size |= int(c - '0')
@@ -227,13 +152,13 @@ func (i *rowInfo) readSizes() {
 			i.add("ScalarVec")
 		}
 	}
-	if i.size&12 != 0 && i.size < 16 && strings.Contains(i.operands, "x") && i.name[0] == 'V' {
+	if i.size&12 != 0 && i.size < 16 && strings.Contains(i.Fields[operands], "x") && i.Name[0] == 'V' {
 		i.add("ScalarVec") // conversions from and to general registers
 	}
 }
 
 func (i *rowInfo) readOperands() {
-	for _, o := range strings.Split(i.operands, ",") {
+	for _, o := range strings.Split(i.Fields[operands], ",") {
 		o = strings.TrimSpace(o)
 		switch o {
 		case "":
@@ -263,9 +188,14 @@ func (i *rowInfo) readOperands() {
 	}
 }
 
+// literal returns the row as a composite literal.
 func (i *rowInfo) literal() string {
+	i.readAttrs()
+	i.readDeco()
+	i.readSizes()
+	i.readOperands()
 	var b strings.Builder
-	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", i.name, i.mnemonic, i.n)
+	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", i.Name, i.mnemonic, i.n)
 	if i.n > 0 {
 		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.TrimSuffix(i.ops.String(), ", "))
 	}
@@ -285,7 +215,7 @@ func (i *rowInfo) literal() string {
 	if i.flags != nil {
 		fmt.Fprintf(&b, ", Flags: %s", strings.Join(i.flags, "|"))
 	}
-	vex, evex, _ := strings.Cut(i.features, "/")
+	vex, evex, _ := strings.Cut(i.Fields[feats], "/")
 	if evex == "" {
 		evex = "-"
 	}
@@ -303,7 +233,7 @@ func (i *rowInfo) literal() string {
 }
 
 // operand returns the Operand literal, and the size of a broadcast element if the operand can be one.
-func (r *row) operand(s, elem string) (lit, bcst string) {
+func (i *rowInfo) operand(s, elem string) (lit, bcst string) {
 	access := "Read"
 	early := false
 	if a, rest, ok := strings.Cut(s, ":"); ok {
@@ -320,7 +250,7 @@ func (r *row) operand(s, elem string) (lit, bcst string) {
 		case "X":
 			access = "ReadWrite"
 		default:
-			log.Fatalf("line %d: access %q", r.line, a)
+			i.Fatal("access %q", a)
 		}
 	}
 	class, regW, memW, fixed, indexW := "ClassNone", "0", "", "NoReg", ""
@@ -361,7 +291,7 @@ func (r *row) operand(s, elem string) (lit, bcst string) {
 		default:
 			bits, err := strconv.Atoi(k[1:])
 			if err != nil {
-				log.Fatalf("line %d: operand %q", r.line, k)
+				i.Fatal("operand %q", k)
 			}
 			bytes := strconv.Itoa(bits / 8)
 			switch k[0] {
@@ -372,7 +302,7 @@ func (r *row) operand(s, elem string) (lit, bcst string) {
 			case 'b':
 				bcst = bytes
 			default:
-				log.Fatalf("line %d: operand %q", r.line, k)
+				i.Fatal("operand %q", k)
 			}
 		}
 	}

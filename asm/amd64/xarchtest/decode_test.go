@@ -63,8 +63,9 @@ func sameMnemonic(ours, theirs string) bool {
 }
 
 var (
-	register = regexp.MustCompile(`\b(?:[xyz]mm\d+|k[0-7]|r\d+[dwb]?|[re]?(?:[abcd]x|[sb]p|[sd]i)|[abcd]l|[sb]pl|[sd]il)\b`)
-	segment  = regexp.MustCompile(`[defgs]s:`)
+	register = regexp.MustCompile(
+		`\b(?:[xyz]mm\d+|k[0-7]|r\d+[dwb]?|[re]?(?:[abcd]x|[sb]p|[sd]i)|[abcd]l|[sb]pl|[sd]il)\b`)
+	segment = regexp.MustCompile(`[defgs]s:`)
 )
 
 // sameRegisters compares the registers. x/arch v0.32 prints the narrow side of 128-bit EVEX conversions as ymm and a

@@ -35,7 +35,7 @@ func (t *translation) operand(s string) {
 		case "X":
 			access = "ReadWrite"
 		default:
-			t.fatal("access %q", a)
+			t.Fatal("access %q", a)
 		}
 	}
 	kind, field, _ := strings.Cut(s, "@")
@@ -51,7 +51,7 @@ func (t *translation) operand(s string) {
 	multiplier := uint32(0)
 	for _, c := range field {
 		if fieldAt[c] == 0 {
-			t.fatal("field %q", field)
+			t.Fatal("field %q", field)
 		}
 		multiplier |= fieldAt[c]
 	}
@@ -98,7 +98,7 @@ func (t *translation) register(kind string) (lit, allow string) {
 	}
 	width, elem, ok := strings.Cut(kind, ".")
 	if !ok || width[0] != 'v' {
-		t.fatal("operand %q", kind)
+		t.Fatal("operand %q", kind)
 	}
 	if width = width[1:]; width == "" {
 		width = "WSize"
@@ -117,14 +117,14 @@ func (t *translation) register(kind string) (lit, allow string) {
 	}
 	bytes := elements[elem]
 	if bytes == 0 || bytes == 16 {
-		t.fatal("element %q", elem)
+		t.Fatal("element %q", elem)
 	}
 	lit += fmt.Sprintf(", Elem: %d", bytes)
 	if lane {
 		t.elem = bytes * group
 		lit += fmt.Sprintf(", Lane: %d", bytes*group)
 		// By element, H has three bits of lane number, and the register number four.
-		if strings.HasSuffix(t.operands, "hlm") && bytes*group == 2 {
+		if strings.HasSuffix(t.Fields[operands], "hlm") && bytes*group == 2 {
 			lit += ", Low: true"
 			allow = "regVecLow"
 		}

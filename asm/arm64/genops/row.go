@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+
+	"hotloop/asm/internal/insttable"
 )
 
 // elements are the bytes of elements by their letters.
@@ -19,28 +22,21 @@ var (
 	extends = []string{"UXTB", "UXTH", "UXTW", "UXTX", "SXTB", "SXTH", "SXTW", "SXTX"}
 )
 
-func index(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
-}
-
 var features = map[string]string{"base": "FeatBase", "fp16": "FeatFP16", "dotprod": "FeatDotProd", "i8mm": "FeatI8MM",
 	"bf16": "FeatBF16", "sve": "FeatSVE"}
 
 // imms are the immediates and what they are called in package arm64.
 var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "ImmWide", "i64": "Imm64",
-	"lsl": "ImmLSL", "lsr": "ImmLSR", "extr": "ImmEXTR",
-	"bfx": "ImmBFX", "bfi": "ImmBFI", "shift": "ImmShift", "extend": "ImmExtend", "nzcv": "ImmNZCV", "ccmp": "ImmCCMP", "bit": "ImmBit", "u16": "Imm16",
-	"u7": "Imm7", "u4": "Imm4", "prf": "ImmPrefetch", "fp8": "ImmFP8", "fp8v": "ImmFP8Vec", "movi": "ImmVecMove", "orri": "ImmVecLogical", "shl": "ImmVecSHL",
-	"shr": "ImmVecSHR", "imm5": "ImmLane", "ins": "ImmLanes", "hlm": "ImmLaneHLM", "lane": "ImmLaneMem", "extb": "ImmEXT", "fz": "ImmZeroFP", "iz": "ImmZero", "vl16": "ImmVL16"}
+	"lsl": "ImmLSL", "lsr": "ImmLSR", "extr": "ImmEXTR", "bfx": "ImmBFX", "bfi": "ImmBFI", "shift": "ImmShift",
+	"extend": "ImmExtend", "nzcv": "ImmNZCV", "ccmp": "ImmCCMP", "bit": "ImmBit", "u16": "Imm16", "u7": "Imm7",
+	"u4": "Imm4", "prf": "ImmPrefetch", "fp8": "ImmFP8", "fp8v": "ImmFP8Vec", "movi": "ImmVecMove",
+	"orri": "ImmVecLogical", "shl": "ImmVecSHL", "shr": "ImmVecSHR", "imm5": "ImmLane", "ins": "ImmLanes",
+	"hlm": "ImmLaneHLM", "lane": "ImmLaneMem", "extb": "ImmEXT", "fz": "ImmZeroFP", "iz": "ImmZero",
+	"vl16": "ImmVL16"}
 
 // A translation collects what a row becomes.
 type translation struct {
-	*row
+	*insttable.Row
 	flags        []string
 	operandInfo  []string
 	allow        []string // classes the encoder accepts, by operand
@@ -52,32 +48,31 @@ type translation struct {
 	words        [2]uint32
 	lits         [2]uint32
 	small, large int
-	sizes        int
 	mnemonic     string
 }
 
 // translate returns the OpInfo and encoding literals of r.
-func (r *row) translate() (info, enc string) {
-	t := &translation{row: r, imm: "ImmNone", addr: "AddrNone", mem: -1, mnemonic: strings.TrimPrefix(r.name, "V")}
-	if r.prefix != "" && (elements[r.last] > 0 || index(shifts, r.last) >= 0 || index(extends, r.last) >= 0) {
-		t.mnemonic = strings.TrimPrefix(r.prefix, "V")
+func translate(r *insttable.Row) (info, enc string) {
+	t := &translation{Row: r, imm: "ImmNone", addr: "AddrNone", mem: -1, mnemonic: strings.TrimPrefix(r.Name, "V")}
+	if r.Prefix != "" && (elements[r.Last] > 0 || slices.Contains(shifts, r.Last) || slices.Contains(extends, r.Last)) {
+		t.mnemonic = strings.TrimPrefix(r.Prefix, "V")
 	}
 	t.attributes()
-	t.elem = elements[r.last]
-	for _, o := range strings.Split(r.operands, ",") {
+	t.elem = elements[r.Last]
+	for _, o := range strings.Split(r.Fields[operands], ",") {
 		if o = strings.TrimSpace(o); o != "" {
 			t.operand(o)
 		}
 	}
 	t.encodingColumn()
-	feat := r.features
+	feat := r.Fields[feats]
 	if feat == "fp" {
-		if feat = "base"; r.last == "H" {
+		if feat = "base"; r.Last == "H" {
 			feat = "fp16"
 		}
 	}
 	if features[feat] == "" {
-		r.fatal("feature %q", feat)
+		r.Fatal("feature %q", feat)
 	}
 	n := len(t.operandInfo)
 	info = t.info(features[feat])
@@ -90,8 +85,9 @@ func (r *row) translate() (info, enc string) {
 		fmt.Fprintf(&b, "lits: [2]uint32{%#08x, %#08x}, ", t.lits[0], t.lits[1])
 	}
 	class, mask := t.classes()
-	fmt.Fprintf(&b, "fields: [4]uint32{%s}, class: %#08x, mask: %#08x, allow: [4]uint8{%s}, small: %d, large: %d, n: %d, mem: %d",
-		strings.Join(t.fields, ", "), class, mask, strings.Join(t.allow, ", "), t.small, t.large, n, t.mem)
+	fmt.Fprintf(&b, "fields: [4]uint32{%s}, class: %#08x, mask: %#08x, allow: [4]uint8{%s}, "+
+		"small: %d, large: %d, n: %d, mem: %d", strings.Join(t.fields, ", "), class, mask,
+		strings.Join(t.allow, ", "), t.small, t.large, n, t.mem)
 	if t.imm != "ImmNone" {
 		fmt.Fprintf(&b, ", imm: %s", t.imm)
 	}
@@ -111,7 +107,7 @@ func (r *row) translate() (info, enc string) {
 // info returns the OpInfo literal.
 func (t *translation) info(feature string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", t.name, strings.ToLower(t.mnemonic), len(t.operandInfo))
+	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", t.Name, strings.ToLower(t.mnemonic), len(t.operandInfo))
 	if t.operandInfo != nil {
 		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.Join(t.operandInfo, ", "))
 	}
@@ -119,7 +115,7 @@ func (t *translation) info(feature string) string {
 		fmt.Fprintf(&b, ", Imm: %s", t.imm)
 	}
 	if t.imm == "ImmShift" || t.imm == "ImmExtend" {
-		fmt.Fprintf(&b, ", Mod: Mod%s", t.last)
+		fmt.Fprintf(&b, ", Mod: Mod%s", t.Last)
 	}
 	if t.addr != "AddrNone" {
 		fmt.Fprintf(&b, ", Addr: %s", t.addr)
@@ -130,7 +126,7 @@ func (t *translation) info(feature string) string {
 	if t.flags != nil {
 		fmt.Fprintf(&b, ", Flags: %s", strings.Join(t.flags, "|"))
 	}
-	fmt.Fprintf(&b, ", Sizes: %d, Feature: %s}", t.sizes, feature)
+	fmt.Fprintf(&b, ", Sizes: %d, Feature: %s}", t.small|t.large, feature)
 	return b.String()
 }
 
@@ -180,17 +176,11 @@ func encFlags(flags []string) string {
 }
 
 func (t *translation) attributes() {
-	for _, a := range strings.Fields(t.attrs) {
+	for _, a := range strings.Fields(t.Fields[attrs]) {
 		k, v, _ := strings.Cut(a, "=")
 		switch k {
-		case "fr":
-			t.flags = append(t.flags, "ReadsFlags")
-		case "fw":
-			t.flags = append(t.flags, "WritesFlags")
-		case "frw":
-			t.flags = append(t.flags, "ReadsFlags", "WritesFlags")
-		case "side":
-			t.flags = append(t.flags, "SideEffect")
+		case "fr", "fw", "frw", "side":
+			t.flags = append(t.flags, insttable.Effects[k]...)
 		case "as":
 			t.mnemonic = v
 		case "lit":
@@ -201,7 +191,7 @@ func (t *translation) attributes() {
 				t.lits[1] ^= t.hex(toggle)
 			}
 		default:
-			t.fatal("attribute %q", a)
+			t.Fatal("attribute %q", a)
 		}
 	}
 }
@@ -209,7 +199,7 @@ func (t *translation) attributes() {
 func (t *translation) hex(s string) uint32 {
 	v, err := strconv.ParseUint(s, 16, 32)
 	if err != nil {
-		t.fatal("%v", err)
+		t.Fatal("%v", err)
 	}
 	return uint32(v)
 }
@@ -219,7 +209,7 @@ const scalarBit = 1 << 28
 
 // encodingColumn computes the words of both sizes.
 func (t *translation) encodingColumn() {
-	f := strings.Fields(t.encoding)
+	f := strings.Fields(t.Fields[encoding])
 	base, toggle, explicit := strings.Cut(f[0], "^")
 	word := t.hex(base)
 	for _, class := range f[1:] {
@@ -240,17 +230,16 @@ func (t *translation) encodingColumn() {
 		t.large = 8
 	case "-":
 	default:
-		t.fatal("sizes %q", t.row.sizes)
+		t.Fatal("sizes %q", t.Fields[sizes])
 	}
 	if explicit {
 		toggled = t.hex(toggle)
 	}
-	t.sizes = t.small | t.large
 	t.words = [2]uint32{word, word ^ toggled}
 	switch {
 	case t.small == 0:
 		t.words[0] = 0
-	case size == "1" && t.last == "D":
+	case size == "1" && t.Last == "D":
 		if t.flags = append(t.flags, "ScalarD"); t.imm != "ImmVecMove" { // MOVI of a D register has Q clear instead
 			t.words[0] |= 1<<30 | scalarBit
 		}
@@ -259,10 +248,10 @@ func (t *translation) encodingColumn() {
 
 // sizes0 resolves the size e, which depends on the element.
 func (t *translation) sizes0() string {
-	if t.row.sizes != "e" {
-		return t.row.sizes
+	if t.Fields[sizes] != "e" {
+		return t.Fields[sizes]
 	}
-	if t.last == "D" {
+	if t.Last == "D" {
 		return "q"
 	}
 	return "v"
@@ -270,15 +259,15 @@ func (t *translation) sizes0() string {
 
 // element puts the element, or the modifier of the last operand, into its field.
 func (t *translation) element(w uint32, class string) uint32 {
-	size, ok := log2[t.last]
+	size, ok := log2[t.Last]
 	if class == "shift" {
-		return w | uint32(index(shifts, t.last))<<22
+		return w | uint32(slices.Index(shifts, t.Last))<<22
 	}
 	if class == "ext" {
-		return w | uint32(index(extends, t.last))<<13
+		return w | uint32(slices.Index(extends, t.Last))<<13
 	}
 	if !ok {
-		t.fatal("no element for %s", class)
+		t.Fatal("no element for %s", class)
 	}
 	switch class {
 	case "size":
@@ -292,13 +281,13 @@ func (t *translation) element(w uint32, class string) uint32 {
 	case "lane":
 		return w | [...]uint32{0, 0x4000, 0x8000, 0x8400}[size]
 	case "ftype":
-		return w | map[string]uint32{"H": 3, "S": 0, "D": 1}[t.last]<<22
+		return w | map[string]uint32{"H": 3, "S": 0, "D": 1}[t.Last]<<22
 	}
 	// The words are those of S; D has sz, bit 22.
 	switch {
-	case t.last == "D":
+	case t.Last == "D":
 		return w | 1<<22
-	case t.last == "S":
+	case t.Last == "S":
 		return w
 	case class == "fp3": // bit 22 is set, 21 and the upper two bits of the opcode are not
 		return w&^(1<<21|3<<14) | 1<<22
@@ -307,6 +296,6 @@ func (t *translation) element(w uint32, class string) uint32 {
 	case class == "fpel":
 		return w &^ (1 << 23)
 	}
-	t.fatal("encoding %q", t.encoding)
+	t.Fatal("encoding %q", t.Fields[encoding])
 	return 0
 }

@@ -63,10 +63,14 @@ func TestDecode(t *testing.T) {
 // preferred are the names that Arm prefers to ours where an operand is the zero register or two are the same, or by the
 // immediate.
 var preferred = map[string]string{
-	"add": "mov", "hint": "nop yield wfe wfi sev sevl", "adds": "cmn", "subs": "cmp negs", "ands": "tst", "sub": "neg", "orr": "mov", "orn": "mvn", "sbc": "ngc", "sbcs": "ngcs", "negs": "cmp",
-	"madd": "mul", "msub": "mneg", "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl", "extr": "ror",
-	"csinc": "cset cinc", "csinv": "csetm cinv", "csneg": "cneg", "cinc": "cset", "cinv": "csetm", "movz": "mov", "movn": "mov",
-	"ubfx": "lsr uxtb uxth ubfiz", "sbfx": "asr sxtb sxth sxtw sbfiz", "ubfiz": "lsl ubfx uxtb uxth", "sbfiz": "sbfx sxtb sxth sxtw asr", "bfi": "bfxil bfm", "bfxil": "bfi",
+	"add": "mov", "hint": "nop yield wfe wfi sev sevl", "adds": "cmn", "subs": "cmp negs", "ands": "tst",
+	"sub": "neg", "orr": "mov", "orn": "mvn", "sbc": "ngc", "sbcs": "ngcs", "negs": "cmp",
+	"madd": "mul", "msub": "mneg", "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl",
+	"extr":  "ror",
+	"csinc": "cset cinc", "csinv": "csetm cinv", "csneg": "cneg", "cinc": "cset", "cinv": "csetm", "movz": "mov",
+	"movn": "mov",
+	"ubfx": "lsr uxtb uxth ubfiz", "sbfx": "asr sxtb sxth sxtw sbfiz", "ubfiz": "lsl ubfx uxtb uxth",
+	"sbfiz": "sbfx sxtb sxth sxtw asr", "bfi": "bfxil bfm", "bfxil": "bfi",
 	"lsl": "lsr", "sshll": "sxtl", "sshll2": "sxtl2", "ushll": "uxtl", "ushll2": "uxtl2",
 }
 

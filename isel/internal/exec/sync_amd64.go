@@ -1,3 +1,5 @@
+//go:build linux
+
 package exec
 
 // synchronize makes code that was written as data visible to the fetching of instructions: here the processor sees to

@@ -1,0 +1,96 @@
+package asm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// AppendText appends the name of l to dst.
+func (l Label) AppendText(dst []byte) []byte {
+	return strconv.AppendInt(append(dst, 'L'), int64(l), 10)
+}
+
+// A Listing prints a program line by line, in the order of its instructions, with offsets and bytes beside the text.
+type Listing struct {
+	Code *Code
+	// Comment, if not nil, is asked about every source position, and what it says is put on the first line that comes
+	// from there.
+	Comment func(pos int32) string
+	// Name, if not nil, says what a label is called by whoever made it; the empty string is nothing.
+	Name func(Label) string
+	// Bytes is the width of the column of bytes, Text that of instructions.
+	Bytes, Text int
+
+	At   int // offset of the next line
+	b    strings.Builder
+	pads int
+	last int32
+}
+
+// Label prints where l is bound.
+func (l *Listing) Label(x Label) {
+	l.b.Write(append(x.AppendText(nil), ':'))
+	if l.Name != nil {
+		if s := l.Name(x); s != "" {
+			l.b.WriteString(" ; " + s)
+		}
+	}
+	l.b.WriteByte('\n')
+}
+
+// Align prints an alignment and goes behind its padding.
+func (l *Listing) Align(text string) {
+	n := 0
+	if l.pads < len(l.Code.Pads) {
+		n = int(l.Code.Pads[l.pads].Size)
+		l.pads++
+	}
+	fmt.Fprintf(&l.b, "%6x  %-*s  %s; %d bytes\n", l.At, l.Bytes, "", text, n)
+	l.At += n
+}
+
+// Illegal prints what is no instruction.
+func (l *Listing) Illegal(err error) { fmt.Fprintf(&l.b, "%v\n", err) }
+
+// Note is the comment on an instruction from source position pos.
+func (l *Listing) Note(pos int32) (note string) {
+	if pos != l.last && pos != 0 && l.Comment != nil {
+		if s := l.Comment(pos); s != "" {
+			note = "; " + s
+		}
+	}
+	l.last = pos
+	return note
+}
+
+// Row prints an instruction of n bytes, as code shows them, and goes behind it.
+func (l *Listing) Row(n int, code, text, note string) {
+	row := fmt.Sprintf("%6x  %-*s  %-*s%s", l.At, l.Bytes, code, l.Text, text, note)
+	l.b.WriteString(strings.TrimRight(row, " ") + "\n")
+	l.At += n
+}
+
+// Finish prints the constants, and returns all that was printed.
+func (l *Listing) Finish() string {
+	code := l.Code
+	l.At = code.ConstOffset
+	names := map[int32]Label{}
+	for x, off := range code.Labels {
+		if int(off) >= l.At && l.At < len(code.Bytes) {
+			names[off] = Label(x)
+		}
+	}
+	for l.At < len(code.Bytes) {
+		if x := names[int32(l.At)]; x != NoLabel {
+			l.Label(x)
+		}
+		n := 1
+		for l.At+n < len(code.Bytes) && n < 16 && names[int32(l.At+n)] == NoLabel {
+			n++
+		}
+		fmt.Fprintf(&l.b, "%6x  % x\n", l.At, code.Bytes[l.At:l.At+n])
+		l.At += n
+	}
+	return l.b.String()
+}
