@@ -172,3 +172,12 @@ func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 	}
 	return a
 }
+
+// NoAlias names the attribute of loops in which accesses by way of different arguments never touch the same byte: a
+// test in front of their nest has said so.
+const NoAlias = "noalias"
+
+// Apart says whether two objects do not overlap, as far as l is concerned.
+func Apart(l *Loop, a, b *ir.Value) bool {
+	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias)
+}

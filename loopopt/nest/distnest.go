@@ -40,7 +40,7 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) drive
 	if why := loop.DistributeOff(md); why != remark.None {
 		return driver.Refused(why)
 	}
-	w := newNestCut(d, l, nil)
+	w := newNestCut(d, l)
 	if why := w.pieces(); why != remark.None {
 		return driver.Refused(why)
 	}
@@ -89,9 +89,6 @@ type nestCut struct {
 	control []bool      // by value ID: what branches need
 	emptied []*ir.Block // headers of inner loops that a part has no use for
 
-	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has
-	// removed its checks and shown that its objects do not alias.
-	wish *NestWish
 	// unsure: pieces stay together only because nothing is known about a dependence between them.
 	unsure bool
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
@@ -100,10 +97,8 @@ type nestCut struct {
 }
 
 // newNestCut is a cut of the nest l, of which nothing is known yet.
-func newNestCut(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish}
-	w.j.checked = wish != nil
-	return w
+func newNestCut(d *driver.Driver, l *analysis.Loop) *nestCut {
+	return &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}}
 }
 
 // nestPart is some pieces in a loop of their own.
@@ -134,7 +129,7 @@ func (w *nestCut) pieces() remark.Reason {
 			switch {
 			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
 				return remark.AlreadyDone
-			case v.Op == ir.OpCheck && w.wish != nil:
+			case v.Op == ir.OpCheck && w.d.Scev.Assumes():
 				continue
 			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
 				return remark.UnknownOp
@@ -223,7 +218,7 @@ func (w *nestCut) collect(p *nestPart) {
 // judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as
 // many tests as pairs of accesses.
 func (w *nestCut) judge(p *nestPart) {
-	for dep := range NestTester(w.d, w.l, w.wish).Among(p.accesses) {
+	for dep := range analysis.NewNestTester(w.d.Scev, w.l).Among(p.accesses) {
 		p.sequential = p.sequential || dep.Carried(0)
 	}
 }
@@ -231,7 +226,7 @@ func (w *nestCut) judge(p *nestPart) {
 // join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the
 // program.
 func (w *nestCut) join() {
-	t := NestTester(w.d, w.l, w.wish)
+	t := analysis.NewNestTester(w.d.Scev, w.l)
 	order := analysis.Take(len(w.parts), func(i, k int) bool { return i < k && w.apart(t, w.parts[i], w.parts[k]) })
 	for i, pieces := range order.Parts {
 		w.merge(i, i+len(pieces)-1)

@@ -28,11 +28,11 @@ import (
 
 // DistributeForOrder does it to l if it pays. Remarks: loop distributed.
 func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
-	if o := findInvariantStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
+	if o := findInvariantStore(d, l); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
 		o.move(d)
 		return true
 	}
-	w := cutForOrder(d, l, nil)
+	w := cutForOrder(d, l)
 	if w == nil || !d.Bisect("distribute", l.Header.Loop.Position()) {
 		return false
 	}
@@ -41,12 +41,12 @@ func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
 }
 
 // cutForOrder takes l apart, in thought, so that interchange can turn a part of it; nil if there is none that it would.
-func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
+func cutForOrder(d *driver.Driver, l *analysis.Loop) *nestCut {
 	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") ||
 		!childWalksFar(d, l) {
 		return nil
 	}
-	w := newNestCut(d, l, wish)
+	w := newNestCut(d, l)
 	w.unasked = true
 	if w.pieces() != remark.None || len(w.parts) < 2 {
 		return nil
@@ -131,7 +131,7 @@ func (w *nestCut) turns(p *nestPart) bool {
 	if !walksFar(d, []*analysis.Loop{w.l, c}, within) {
 		return false
 	}
-	for dep := range NestTester(d, w.l, w.wish).Among(p.accesses) {
+	for dep := range analysis.NewNestTester(d.Scev, w.l).Among(p.accesses) {
 		if len(dep.Dir) < 2 || !dep.Permutable([]int{1, 0}) {
 			return false
 		}

@@ -49,7 +49,7 @@ type invariantStore struct {
 
 // findInvariantStore looks for such an invariant or last-value store in the nest l, without which interchange would
 // turn a part of it; nil if there is none.
-func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *invariantStore {
+func findInvariantStore(d *driver.Driver, l *analysis.Loop) *invariantStore {
 	if len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) ||
 		l.Header.Loop.Off("distribute.enable") {
 		return nil
@@ -61,7 +61,7 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *inv
 	if taken, _, ok := d.Scev.TripCount(c); !ok || !d.Scev.Invariant(taken, l) {
 		return nil
 	}
-	w := newNestCut(d, l, wish)
+	w := newNestCut(d, l)
 	if w.pieces() != remark.None {
 		return nil
 	}
@@ -121,8 +121,7 @@ func (o *invariantStore) plain(d *driver.Driver) bool {
 
 // blocks says whether interchange would turn a part of the nest without the store.
 func (o *invariantStore) blocks(w *nestCut) bool {
-	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: w.wish,
-		ignored: o.store}
+	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, ignored: o.store}
 	if r.pieces() != remark.None {
 		return false
 	}
@@ -155,7 +154,7 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 			return false
 		}
 	}
-	t := NestTester(d, l, w.wish)
+	t := analysis.NewNestTester(d.Scev, l)
 	for v, p := range w.places {
 		if v == o.store {
 			continue
@@ -199,7 +198,7 @@ func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir
 // value of the last one is computed from is there in front of c: loads see nothing that is stored in c before the last
 // iteration gets to them.
 func (o *invariantStore) overwrites(w *nestCut) bool {
-	t := NestTester(w.d, o.l, w.wish)
+	t := analysis.NewNestTester(w.d.Scev, o.l)
 	for v := range w.places {
 		for _, dep := range w.deps(t, o.store, v) {
 			if v != o.store && (len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirEQ != 0) {

@@ -200,13 +200,13 @@ func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
 			continue
 		}
-		if cutForOrder(d, l, &NestWish{}) != nil || findInvariantStore(d, l, &NestWish{}) != nil {
+		if cutForOrder(d, l) != nil || findInvariantStore(d, l) != nil {
 			return true
 		}
-		if len(l.Children) != 1 || !misordered(d, l) && !accumulates(d, l, true) {
+		if len(l.Children) != 1 || !misordered(d, l) && !accumulates(d, l) {
 			continue
 		}
-		x := &interchanger{nestPair: pairFor(d, l, &NestWish{})}
+		x := &interchanger{nestPair: pair(d, l)}
 		if x.reason == "" && x.bounds() && x.order() {
 			return true
 		}
@@ -245,7 +245,7 @@ func streams(d *driver.Driver, l *analysis.Loop) bool {
 // InterchangeStreams interchanges a nest that streams or accumulates are about.
 func InterchangeStreams(d *driver.Driver, l *analysis.Loop) bool {
 	t := d.TransformNamed(interchangePass)
-	if !d.Untried(t, l) || !streams(d, l) && !accumulates(d, l, false) || !d.Do(t, l, nil) {
+	if !d.Untried(t, l) || !streams(d, l) && !accumulates(d, l) || !d.Do(t, l, nil) {
 		return false
 	}
 	d.After(true)
