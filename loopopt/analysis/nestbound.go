@@ -16,6 +16,7 @@ type NestBounds struct {
 	// for the index of a check, which takes many bounds.
 	Tests *Predicates
 
+	sure  bool // nothing is taken for granted
 	depth int
 }
 
@@ -87,9 +88,13 @@ func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
 		if rising = !negative(step); !rising { // n*(m-i) walks by -n
 			size = se.MulConst(step, -1)
 		}
-		if !se.KnownNonNegative(size) && n.Tests != nil {
+		switch zero := se.Const(ir.I64, 0); {
+		case se.KnownNonNegative(size):
+		case n.Tests != nil:
 			n.Tests.small(size)
 			n.Tests.Steps = include(n.Tests.Steps, size)
+		case !n.le(zero, size):
+			return nil
 		}
 	}
 	if rising == upper && !se.Invariant(taken, n.Nest) && n.tame(e.Start()) && n.tame(se.Mul(step, taken)) {
@@ -300,4 +305,20 @@ func (n *NestBounds) atMost(e Expr) float64 {
 // known proves a <= b, signed; both are invariant in the nest and wrap nowhere.
 func (n *NestBounds) known(a, b Expr) bool {
 	return n.SE.ProveLE(a, b, n.At) || n.SE.ProveLE(n.SE.Const(ir.I64, 0), n.SE.Sub(b, a), n.At) // neither side wraps
+}
+
+// le proves a <= b, or takes it for granted, with common factors taken out, if neither wraps around.
+func (n *NestBounds) le(a, b Expr) bool {
+	if n.Magnitude(a) > noWrap || n.Magnitude(b) > noWrap {
+		return false
+	}
+	for _, k := range [...]int64{64, 32, 16, 8, 4, 2} {
+		x, ok1 := n.SE.divided(a, k)
+		y, ok2 := n.SE.divided(b, k)
+		if ok1 && ok2 {
+			a, b = x, y
+			break
+		}
+	}
+	return a == b || n.known(a, b) || !n.sure && n.SE.assumeLE(a, b)
 }

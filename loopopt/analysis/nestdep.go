@@ -81,22 +81,6 @@ func NewNestTester(s *SCEV, outer *Loop) *NestTester {
 	return &NestTester{NestBounds: NestBounds{SE: s, Nest: outer, At: outer.Preheader}}
 }
 
-// le proves a <= b, with common factors taken out, if neither wraps around.
-func (t *NestTester) le(a, b Expr) bool {
-	if t.Magnitude(a) > noWrap || t.Magnitude(b) > noWrap {
-		return false
-	}
-	for _, n := range [...]int64{64, 32, 16, 8, 4, 2} {
-		x, ok1 := t.SE.divided(a, n)
-		y, ok2 := t.SE.divided(b, n)
-		if ok1 && ok2 {
-			a, b = x, y
-			break
-		}
-	}
-	return a == b || t.known(a, b) || t.met == nil && t.SE.assumeLE(a, b) // for counters no test is worth it
-}
-
 // common counts the loops that are around both accesses.
 func common(a, b *Place) int {
 	n := 0
@@ -475,7 +459,7 @@ func signs(lo, hi int64) Direction {
 // counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own
 // then. For a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
 func (t *NestTester) counters(a, b *Place, n int) []NestDep {
-	t.met = map[[2]int]int64{}
+	t.met, t.sure = map[[2]int]int64{}, true // no test is worth it
 	deps := t.digits(a, b, n)
 	for k := range deps {
 		for i := range n {
@@ -487,7 +471,7 @@ func (t *NestTester) counters(a, b *Place, n int) []NestDep {
 			}
 		}
 	}
-	t.met = nil
+	t.met, t.sure = nil, false
 	return deps
 }
 
