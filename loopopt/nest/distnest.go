@@ -359,7 +359,7 @@ func mergeBranches(f *ir.Func) {
 				continue
 			}
 			b.RemoveSucc(x)
-			clone.JumpOn(b)
+			b.SetJump(nil)
 			break
 		}
 	}

@@ -260,7 +260,7 @@ func (o *invariantStore) doFirst(d *driver.Driver) {
 	k.Ahead("once.end")
 	latch := k.Blocks[l.Latch]
 	latch.RemoveSucc(k.Blocks[l.Header])
-	clone.JumpOn(latch)
+	latch.SetJump(nil)
 }
 
 // doLast does the store of the last iteration of c in front of it.

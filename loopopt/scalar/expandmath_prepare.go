@@ -76,11 +76,7 @@ func joinConditions(b *ir.Block) bool {
 			continue
 		}
 		e := r.Succs[1-r.SuccIndex(t)]
-		for _, v := range r.Walk() {
-			v.Block = b
-		}
-		b.Values = append(b.Values, r.Values...)
-		r.Values = nil
+		b.Absorb(r)
 		not := func(c *ir.Value, negate bool) *ir.Value {
 			if negate {
 				return b.New(ir.OpNot, ir.TBool, c.Pos, c)
@@ -100,8 +96,7 @@ func joinConditions(b *ir.Block) bool {
 		b.SetControl(b.New(ir.OpOr, ir.TBool, b.Control.Pos, first, second))
 		b.Succs = append(b.Succs[:0], t, e)
 		b.Likely = ir.NoGuess
-		r.SetControl(nil)
-		r.Preds, r.Succs, r.Kind = nil, nil, ir.BlockTrap
+		r.Abandon()
 		return true
 	}
 	return false

@@ -148,7 +148,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	n, x := h.Succs[in], h.Succs[1-in]
 	blocks := l.Blocks
 	if len(n.Preds) != 1 || len(n.Phis()) > 0 {
-		n = SplitEdge(h, n)
+		n = h.SplitEdge(n, "")
 	}
 
 	top := copyTest(f, l, in, n, x)
@@ -237,8 +237,7 @@ func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.V
 	}
 	cond := of(h.Control)
 	p := f.NewBlock("preheader")
-	h.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
+	pre.RemoveSucc(h)
 	if in == 0 {
 		pre.SetIf(cond, p, x)
 	} else {
@@ -274,14 +273,4 @@ func CleanPhis(f *ir.Func) {
 		}
 		f.ElimCopies()
 	}
-}
-
-// SplitEdge puts a block on the edge from p to s.
-func SplitEdge(p, s *ir.Block) *ir.Block {
-	n := p.Func.NewBlock("")
-	p.Succs[p.SuccIndex(s)] = n
-	n.Preds = append(n.Preds, p)
-	s.ReplacePred(p, n)
-	n.Kind, n.Succs = ir.BlockJump, []*ir.Block{s}
-	return n
 }
