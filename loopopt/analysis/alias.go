@@ -116,19 +116,15 @@ func Comparable(p *ir.Value) bool {
 // Accesses lists the memory operations of l, those of inner loops included, in program order.
 func Accesses(s *SCEV, l *Loop) []Access {
 	n := 0
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				n++
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			n++
 		}
 	}
 	list := make([]Access, 0, n)
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				list = append(list, s.Access(v, l))
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			list = append(list, s.Access(v, l))
 		}
 	}
 	return list

@@ -24,11 +24,9 @@ func Repeatable(l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpPoll {
-				return false
-			}
+	for v := range l.Values() {
+		if v.Op == ir.OpPoll {
+			return false
 		}
 	}
 	return true
@@ -147,7 +145,6 @@ func (it *iterations) Cut() {
 		end.SetJump(nil)
 	}
 }
-
 
 // Counter is a count of iterations that a loop tests at its end.
 type Counter struct {

@@ -54,14 +54,12 @@ func (w *distGraph) statements() remark.Reason {
 		c := &component{Part: *w.s.Of(f, v), own: true}
 		w.comps = append(w.comps, c)
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op.HasAny(ir.FlagWrites):
-				add(v)
-			case v.Op.Is(ir.FlagEffect) && v.Op != ir.OpCheck:
-				return remark.NotSimplified
-			}
+	for v := range l.Values() {
+		switch {
+		case v.Op.HasAny(ir.FlagWrites):
+			add(v)
+		case v.Op.Is(ir.FlagEffect) && v.Op != ir.OpCheck:
+			return remark.NotSimplified
 		}
 	}
 	at := w.g.Out.Exit.PredIndex(l.Latch)
@@ -227,11 +225,9 @@ func (w *distGraph) mayShare(cur []*component, k int, c *component) bool {
 
 // share says whether two components need a load or a computed value that is no induction.
 func (w *distGraph) share(c, e *component) bool {
-	for _, b := range w.l.Blocks {
-		for _, v := range b.Walk() {
-			if c.Has(v) && e.Has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
-				return true
-			}
+	for v := range w.l.Values() {
+		if c.Has(v) && e.Has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
+			return true
 		}
 	}
 	return false
@@ -252,11 +248,9 @@ func (w *distGraph) guards(parts []*component) (gs []vplan.Guard, ok bool) {
 // count is the number of values of c that take time: a rough count of instructions.
 func (w *distGraph) count(c *component) int {
 	n := 0
-	for _, b := range w.l.Blocks {
-		for _, v := range b.Walk() {
-			if c.Has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
-				n++
-			}
+	for v := range w.l.Values() {
+		if c.Has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
+			n++
 		}
 	}
 	return n

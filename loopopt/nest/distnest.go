@@ -124,32 +124,30 @@ func (w *nestCut) pieces() remark.Reason {
 	}
 	w.places = map[*ir.Value]*analysis.Place{}
 	piece := map[*analysis.Loop]int{}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
-				return remark.AlreadyDone
-			case v.Op == ir.OpCheck && w.d.Scev.Assumes():
-				continue
-			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
-				return remark.UnknownOp
-			case !v.Op.IsMemory() || v == w.ignored:
-				continue
-			}
-			p := w.d.Scev.Place(v, w.l)
-			w.places[v], w.order[v] = &p, len(w.order)
-			if !p.Write {
-				continue
-			}
-			c := w.item(b)
-			n, ok := piece[c]
-			if !ok || c == nil {
-				n = len(w.parts)
-				w.parts = append(w.parts, &nestPart{pieces: []int{n}})
-				piece[c] = n
-			}
-			w.of[v] = n
+	for v := range ir.Values(w.j.blocks) {
+		switch {
+		case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
+			return remark.AlreadyDone
+		case v.Op == ir.OpCheck && w.d.Scev.Assumes():
+			continue
+		case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
+			return remark.UnknownOp
+		case !v.Op.IsMemory() || v == w.ignored:
+			continue
 		}
+		p := w.d.Scev.Place(v, w.l)
+		w.places[v], w.order[v] = &p, len(w.order)
+		if !p.Write {
+			continue
+		}
+		c := w.item(v.Block)
+		n, ok := piece[c]
+		if !ok || c == nil {
+			n = len(w.parts)
+			w.parts = append(w.parts, &nestPart{pieces: []int{n}})
+			piece[c] = n
+		}
+		w.of[v] = n
 	}
 	if len(w.parts) > maxPieces {
 		return remark.TooManyChecks
@@ -206,11 +204,9 @@ func (w *nestCut) collect(p *nestPart) {
 	for _, phi := range w.j.exit.Phis() {
 		w.slice(p.needs, phi.Args[0])
 	}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			if at := w.places[v]; at != nil && (p.needs[v.ID] || w.control[v.ID]) {
-				p.accesses = append(p.accesses, at)
-			}
+	for v := range ir.Values(w.j.blocks) {
+		if at := w.places[v]; at != nil && (p.needs[v.ID] || w.control[v.ID]) {
+			p.accesses = append(p.accesses, at)
 		}
 	}
 }

@@ -78,11 +78,9 @@ func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
 			continue
 		}
 		var accesses []*ir.Value
-		for _, b := range c.Blocks {
-			for _, v := range b.Walk() {
-				if v.Op.IsMemory() {
-					accesses = append(accesses, v)
-				}
+		for v := range c.Values() {
+			if v.Op.IsMemory() {
+				accesses = append(accesses, v)
 			}
 		}
 		if walksFar(d, []*analysis.Loop{l, c}, accesses) {
@@ -160,11 +158,9 @@ func (w *nestCut) repeats() bool {
 
 // uses says whether the part needs something of the loop c beyond what the branches do.
 func (w *nestCut) uses(p *nestPart, c *analysis.Loop) bool {
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if p.needs[v.ID] && !w.control[v.ID] {
-				return true
-			}
+	for v := range c.Values() {
+		if p.needs[v.ID] && !w.control[v.ID] {
+			return true
 		}
 	}
 	return false

@@ -364,29 +364,25 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	var load, store *ir.Value
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op == ir.OpCheck:
-				return nil
-			case c.Contains(b) || !v.Op.IsMemory():
-			case v.Op == ir.OpLoad && load == nil && store == nil:
-				load = v
-			case v.Op == ir.OpStore && store == nil:
-				store = v
-			default:
-				return nil
-			}
+	for v := range l.Values() {
+		switch {
+		case v.Op == ir.OpCheck:
+			return nil
+		case c.Contains(v.Block) || !v.Op.IsMemory():
+		case v.Op == ir.OpLoad && load == nil && store == nil:
+			load = v
+		case v.Op == ir.OpStore && store == nil:
+			store = v
+		default:
+			return nil
 		}
 	}
 	if load == nil || store == nil || !samePlace(load, store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
 		return nil
 	}
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() && !analysis.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
-				return nil
-			}
+	for v := range c.Values() {
+		if v.Op.IsMemory() && !analysis.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+			return nil
 		}
 	}
 	var phi *ir.Value
@@ -427,19 +423,17 @@ func undemote(d *driver.Driver, header *ir.Block) {
 // onlyDemoted says whether the sum is used for nothing but the store at its end.
 func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair,
 	s *nestReduction) bool {
-	for _, b := range d.F.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				switch {
-				case v == store || v == phi:
-				case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				case a == next && !c.Contains(b) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
-					p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				}
+	for v := range ir.Values(d.F.Blocks) {
+		for _, a := range v.Args {
+			switch {
+			case v == store || v == phi:
+			case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a == next && !c.Contains(v.Block) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
+				p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
 			}
 		}
 	}

@@ -68,29 +68,27 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop) *invariantStore {
 	if len(w.of) < 2 {
 		return nil
 	}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			p := w.places[v]
-			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
-				!d.Scev.Dom().Dominates(b, c.Latch) {
-				continue
-			}
-			o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
-			w.slice(o.slice, v)
-			outer, ok1 := d.Scev.IsConst(p.Coef[0])
-			inner, ok2 := d.Scev.IsConst(p.Coef[1])
-			switch {
-			case !ok1 || !ok2 || !o.plain(d):
-				continue
-			case outer == 0 && max(inner, -inner) >= int64(p.Size) && o.repeats(w):
-			case inner == 0 && max(outer, -outer) >= int64(p.Size) && o.overwrites(w):
-				o.last = true
-			default:
-				continue
-			}
-			if o.blocks(w) {
-				return o
-			}
+	for v := range ir.Values(w.j.blocks) {
+		p := w.places[v]
+		if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
+			!d.Scev.Dom().Dominates(v.Block, c.Latch) {
+			continue
+		}
+		o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
+		w.slice(o.slice, v)
+		outer, ok1 := d.Scev.IsConst(p.Coef[0])
+		inner, ok2 := d.Scev.IsConst(p.Coef[1])
+		switch {
+		case !ok1 || !ok2 || !o.plain(d):
+			continue
+		case outer == 0 && max(inner, -inner) >= int64(p.Size) && o.repeats(w):
+		case inner == 0 && max(outer, -outer) >= int64(p.Size) && o.overwrites(w):
+			o.last = true
+		default:
+			continue
+		}
+		if o.blocks(w) {
+			return o
 		}
 	}
 	return nil
@@ -99,21 +97,19 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop) *invariantStore {
 // plain wants nothing among what the store needs but inductions of the inner loop, arithmetic and loads: the way
 // through the loops has no say in it.
 func (o *invariantStore) plain(d *driver.Driver) bool {
-	for _, b := range o.l.Blocks {
-		for _, v := range b.Walk() {
-			if !o.slice[v.ID] || v == o.store {
-				continue
-			}
-			switch e := d.Scev.Of(v); {
-			case v.Op == ir.OpPhi:
-				if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c ||
-					!v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
-					return false
-				}
-			case v.Op == ir.OpLoad:
-			case v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial):
+	for v := range o.l.Values() {
+		if !o.slice[v.ID] || v == o.store {
+			continue
+		}
+		switch e := d.Scev.Of(v); {
+		case v.Op == ir.OpPhi:
+			if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c ||
+				!v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
 				return false
 			}
+		case v.Op == ir.OpLoad:
+		case v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial):
+			return false
 		}
 	}
 	return true

@@ -192,12 +192,10 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 
 // isTriangular says whether something in the nest is half of a product of neighbours.
 func isTriangular(d *driver.Driver, outer *analysis.Loop) bool {
-	for _, b := range outer.Blocks {
-		for _, v := range b.Walk() {
-			if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) &&
-				v.Type == ir.TI64 {
-				return true
-			}
+	for v := range outer.Values() {
+		if (v.Op == ir.OpDivS && v.Args[1].IsConstInt(2) || v.Op == ir.OpShrS && v.Args[1].IsConstInt(1)) &&
+			v.Type == ir.TI64 {
+			return true
 		}
 	}
 	return false

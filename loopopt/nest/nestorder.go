@@ -59,11 +59,9 @@ func misordered(d *driver.Driver, l *analysis.Loop) bool {
 	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two
 	// loads that each follow one of the loops would have them swapped for ever.
 	var accesses []*ir.Value
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				accesses = append(accesses, v)
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			accesses = append(accesses, v)
 		}
 	}
 	return walksFar(d, chain, accesses)
@@ -150,13 +148,11 @@ func skewed(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	c := l.Children[0]
 	same, along := 0.0, 0.0
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				if p := d.Scev.Place(v, l); p.Start != nil {
-					same += linesOf(p.Coef[0])
-					along += linesOf(alongside(d, c, &p))
-				}
+	for v := range c.Values() {
+		if v.Op.IsMemory() {
+			if p := d.Scev.Place(v, l); p.Start != nil {
+				same += linesOf(p.Coef[0])
+				along += linesOf(alongside(d, c, &p))
 			}
 		}
 	}
@@ -228,15 +224,13 @@ func streams(d *driver.Driver, l *analysis.Loop) bool {
 			return false // a sum
 		}
 	}
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if !v.Op.IsMemory() {
-				continue
-			}
-			p := d.Scev.Place(v, l)
-			if p.Start == nil || p.Coef[1].Kind == analysis.Const && p.Coef[1].Val == 0 {
-				return false
-			}
+	for v := range c.Values() {
+		if !v.Op.IsMemory() {
+			continue
+		}
+		p := d.Scev.Place(v, l)
+		if p.Start == nil || p.Coef[1].Kind == analysis.Const && p.Coef[1].Val == 0 {
+			return false
 		}
 	}
 	return true

@@ -129,15 +129,13 @@ func totalDivision(v *ir.Value) bool {
 // loadsAlone says whether nothing in the nest stores to what v loads: to no byte of it, in no iterations of the two.
 func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := p.se.Place(v, p.outer)
-	for _, b := range p.outer.Blocks {
-		for _, w := range b.Walk() {
-			if !w.Op.HasAny(ir.FlagWrites) || analysis.Apart(p.outer, from.Root, w.Args[0].Root()) {
-				continue
-			}
-			to := p.se.Place(w, p.outer)
-			if len(analysis.NewNestTester(p.se, p.outer).Test(&from, &to)) > 0 {
-				return false
-			}
+	for w := range p.outer.Values() {
+		if !w.Op.HasAny(ir.FlagWrites) || analysis.Apart(p.outer, from.Root, w.Args[0].Root()) {
+			continue
+		}
+		to := p.se.Place(w, p.outer)
+		if len(analysis.NewNestTester(p.se, p.outer).Test(&from, &to)) > 0 {
+			return false
 		}
 	}
 	return true
@@ -221,12 +219,10 @@ func (p *nestPair) carries(v *ir.Value, s *nestReduction, depth int) bool {
 
 // onlyCarried says whether nothing in the outer loop looks at the sum but what carries it on.
 func (p *nestPair) onlyCarried(s *nestReduction) bool {
-	for _, b := range p.outer.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
-					return false
-				}
+	for v := range p.outer.Values() {
+		for _, a := range v.Args {
+			if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
+				return false
 			}
 		}
 	}

@@ -127,11 +127,9 @@ func extent(d *driver.Driver, b *ir.Block, pos ir.Pos, arg *ir.Value) (lo, hi *i
 
 // resliced says whether some access goes by a pointer derived from the argument.
 func resliced(d *driver.Driver, arg *ir.Value) bool {
-	for _, b := range d.F.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpPtrAdd && v.Root() == arg {
-				return true
-			}
+	for v := range ir.Values(d.F.Blocks) {
+		if v.Op == ir.OpPtrAdd && v.Root() == arg {
+			return true
 		}
 	}
 	return false

@@ -28,16 +28,14 @@ func accumulates(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	var accesses []*ir.Value
 	var store *ir.Value
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case !v.Op.IsMemory():
-			case v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Op == ir.OpStore && (store != nil || d.Loop.Of(b) != c):
-				return false
-			default:
-				if accesses = append(accesses, v); v.Op == ir.OpStore {
-					store = v
-				}
+	for v := range l.Values() {
+		switch {
+		case !v.Op.IsMemory():
+		case v.Op != ir.OpLoad && v.Op != ir.OpStore || v.Op == ir.OpStore && (store != nil || d.Loop.Of(v.Block) != c):
+			return false
+		default:
+			if accesses = append(accesses, v); v.Op == ir.OpStore {
+				store = v
 			}
 		}
 	}

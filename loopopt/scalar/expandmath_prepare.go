@@ -24,19 +24,17 @@ func PrepareMath(f *ir.Func, straight bool) error {
 		s(f)
 	}
 	f.Blocks = f.ReversePostorder()
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op == ir.OpCheck:
-				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name,
-					v.LongString())
-			case v.Op == ir.OpLocalPtr:
-				return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
-			case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
-				return fmt.Errorf("%s: %s has no place here: all lanes compute it", f.Name, v.LongString())
-			case v.FP != 0:
-				return fmt.Errorf("%s: %s has floating-point permissions", f.Name, v.LongString())
-			}
+	for v := range ir.Values(f.Blocks) {
+		switch {
+		case v.Op == ir.OpCheck:
+			return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name,
+				v.LongString())
+		case v.Op == ir.OpLocalPtr:
+			return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
+		case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
+			return fmt.Errorf("%s: %s has no place here: all lanes compute it", f.Name, v.LongString())
+		case v.FP != 0:
+			return fmt.Errorf("%s: %s has floating-point permissions", f.Name, v.LongString())
 		}
 	}
 	if straight && len(f.Blocks) > 1 {

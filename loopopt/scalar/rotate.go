@@ -120,12 +120,10 @@ func testsLoad(l *analysis.Loop) bool {
 	if !loaded[h.Control] {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				if loaded[a] && (b != h || v.Op == ir.OpPhi) {
-					return true
-				}
+	for v := range l.Values() {
+		for _, a := range v.Args {
+			if loaded[a] && (v.Block != h || v.Op == ir.OpPhi) {
+				return true
 			}
 		}
 	}
