@@ -42,6 +42,7 @@ import (
 type invariantStore struct {
 	l, c  *analysis.Loop // the nest, and the loop in it
 	store *ir.Value
+	at    int  // its place among all
 	last  bool // only its last iteration of c counts; if not, its first iteration of l
 	// slice, by value ID, is what the store needs.
 	slice []bool
@@ -68,13 +69,13 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop) *invariantStore {
 	if len(w.of) < 2 {
 		return nil
 	}
-	for v := range ir.Values(w.j.blocks) {
-		p := w.places[v]
-		if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
+	for i, p := range w.places {
+		v := p.V
+		if !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
 			!d.Scev.Dom().Dominates(v.Block, c.Latch) {
 			continue
 		}
-		o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
+		o := &invariantStore{l: l, c: c, store: v, at: i, slice: make([]bool, d.F.NumValues())}
 		w.slice(o.slice, v)
 		outer, ok1 := d.Scev.IsConst(p.Coef[0])
 		inner, ok2 := d.Scev.IsConst(p.Coef[1])
@@ -117,12 +118,12 @@ func (o *invariantStore) plain(d *driver.Driver) bool {
 
 // blocks says whether interchange would turn a part of the nest without the store.
 func (o *invariantStore) blocks(w *nestCut) bool {
-	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, ignored: o.store}
+	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, ignored: o.store}
 	if r.pieces() != remark.None {
 		return false
 	}
 	r.join()
-	for _, p := range r.parts {
+	for _, p := range r.Parts {
 		if r.turns(p) {
 			return true
 		}
@@ -151,17 +152,17 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 		}
 	}
 	t := analysis.NewNestTester(d.Scev, l)
-	for v, p := range w.places {
-		if v == o.store {
+	for i, p := range w.places {
+		if i == o.at {
 			continue
 		}
 		if p.Write {
-			if len(w.deps(t, o.store, v)) > 0 || o.storesToSlice(w, t, v) {
+			if len(w.deps(t, o.at, i)) > 0 || o.storesToSlice(w, t, i) {
 				return false
 			}
 			continue
 		}
-		for _, dep := range w.deps(t, o.store, v) {
+		for _, dep := range w.deps(t, o.at, i) {
 			if len(dep.Dir) != 2 {
 				return false
 			}
@@ -169,7 +170,7 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 			if dep.First.V != o.store {
 				early = analysis.DirLT
 			}
-			after := w.order[o.store] < w.order[v] && v.Block == o.store.Block // in the same one
+			after := o.at < i && p.V.Block == o.store.Block // in the same one
 			if dep.Dir[1]&early != 0 || dep.Dir[1]&analysis.DirEQ != 0 && !after {
 				return false
 			}
@@ -178,10 +179,10 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 	return true
 }
 
-// storesToSlice says whether the other store v may store to what the store needs.
-func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir.Value) bool {
-	for x := range w.places {
-		if x != o.store && o.slice[x.ID] && len(w.deps(t, x, v)) > 0 {
+// storesToSlice says whether another store, number i of the accesses, may store to what the store needs.
+func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, i int) bool {
+	for k, x := range w.places {
+		if k != o.at && o.slice[x.V.ID] && len(w.deps(t, k, i)) > 0 {
 			return true
 		}
 	}
@@ -195,28 +196,28 @@ func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir
 // iteration gets to them.
 func (o *invariantStore) overwrites(w *nestCut) bool {
 	t := analysis.NewNestTester(w.d.Scev, o.l)
-	for v := range w.places {
-		for _, dep := range w.deps(t, o.store, v) {
-			if v != o.store && (len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirEQ != 0) {
+	for i, v := range w.places {
+		for _, dep := range w.deps(t, o.at, i) {
+			if i != o.at && (len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirEQ != 0) {
 				return false
 			}
 		}
-		if !w.places[v].Write || v == o.store {
+		if !v.Write || i == o.at {
 			continue
 		}
-		for x := range w.places {
-			if x == o.store || !o.slice[x.ID] || !o.c.ContainsValue(x) {
+		for k, x := range w.places {
+			if k == o.at || !o.slice[x.V.ID] || !o.c.ContainsValue(x.V) {
 				continue
 			}
-			for _, dep := range w.deps(t, x, v) {
+			for _, dep := range w.deps(t, k, i) {
 				if len(dep.Dir) != 2 {
 					return false
 				}
 				before := analysis.DirGT // the store v comes in an earlier iteration of c than the load x
-				if dep.First.V != x {
+				if dep.First != x {
 					before = analysis.DirLT
 				}
-				first := w.order[v] < w.order[x] || v.Block != x.Block // in the same one
+				first := i < k || v.V.Block != x.V.Block // in the same one
 				if dep.Dir[0]&analysis.DirEQ != 0 &&
 					(dep.Dir[1]&before != 0 || dep.Dir[1]&analysis.DirEQ != 0 && first) {
 					return false
@@ -228,11 +229,8 @@ func (o *invariantStore) overwrites(w *nestCut) bool {
 }
 
 // deps tests two accesses, in program order.
-func (w *nestCut) deps(t *analysis.NestTester, a, b *ir.Value) []analysis.NestDep {
-	if w.order[a] > w.order[b] {
-		a, b = b, a
-	}
-	return t.Test(w.places[a], w.places[b])
+func (w *nestCut) deps(t *analysis.NestTester, i, k int) []analysis.NestDep {
+	return t.Test(w.places[min(i, k)], w.places[max(i, k)])
 }
 
 // move takes the store out of the inner loop. Remarks: store done once.
