@@ -116,19 +116,15 @@ func Comparable(p *ir.Value) bool {
 // Accesses lists the memory operations of l, those of inner loops included, in program order.
 func Accesses(s *SCEV, l *Loop) []Access {
 	n := 0
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				n++
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			n++
 		}
 	}
 	list := make([]Access, 0, n)
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				list = append(list, s.Access(v, l))
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			list = append(list, s.Access(v, l))
 		}
 	}
 	return list
@@ -171,4 +167,13 @@ func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 		a.Kind = Strided
 	}
 	return a
+}
+
+// NoAlias names the attribute of loops in which accesses by way of different arguments never touch the same byte: a
+// test in front of their nest has said so.
+const NoAlias = "noalias"
+
+// Apart says whether two objects do not overlap, as far as l is concerned.
+func Apart(l *Loop, a, b *ir.Value) bool {
+	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias)
 }

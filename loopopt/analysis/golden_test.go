@@ -266,7 +266,8 @@ func (q *subject) nestsOf(out *strings.Builder, skewed bool) {
 				}
 			}
 		}
-		t := q.tester(outer)
+		outer.Header.Loop = outer.Header.Loop.With(ir.Attr{Name: NoAlias})
+		t := NewNestTester(q.s, outer)
 		for _, p := range places {
 			fmt.Fprintf(out, "%s of %s: ", p.V.Op, p.V.LongString())
 			switch {
@@ -307,52 +308,4 @@ func (q *subject) skew(p *Place) {
 		t.Coef[0], t.Rows[0] = q.s.Sub(t.Coef[0], t.Coef[1]), q.s.Sub(t.Rows[0], t.Rows[1])
 		p.Skewed = true
 	}
-}
-
-// tester takes nothing for granted but that arguments do not overlap.
-func (q *subject) tester(outer *Loop) *NestTester {
-	t := &NestTester{SE: q.s, Outer: outer, At: outer.Preheader}
-	t.Most = func(l *Loop) Expr {
-		taken, _, ok := q.s.TripCount(l)
-		if !ok {
-			return nil
-		}
-		return t.Bound(taken, true)
-	}
-	t.Bound = func(e Expr, upper bool) Expr { return q.bound(t, e, upper) }
-	t.Known = func(a, b Expr) bool {
-		return q.s.ProveLE(a, b, t.At) || q.s.ProveLE(q.s.Const(ir.I64, 0), q.s.Sub(b, a), t.At)
-	}
-	t.LE = t.Known
-	t.Small = func(e Expr) float64 {
-		lo, hi := q.s.RangeAt(e, t.At)
-		return max(float64(hi), -float64(lo))
-	}
-	t.Apart = func(a, b *ir.Value) bool { return a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr }
-	return t
-}
-
-// bound bounds sums of recurrences by constant steps.
-func (q *subject) bound(t *NestTester, e Expr, upper bool) Expr {
-	switch {
-	case q.s.Invariant(e, t.Outer):
-		return e
-	case e.Kind == AddRec && e.Step().Kind == Const:
-		start, most := t.Bound(e.Start(), upper), t.Most(e.Loop)
-		if start == nil || most == nil || (e.Step().Val > 0) != upper {
-			return start
-		}
-		return q.s.Add(start, q.s.MulConst(most, e.Step().Val))
-	case e.Kind == Sum:
-		sum := q.s.Const(e.Elem, e.Val)
-		for i, a := range e.Args {
-			b := t.Bound(a, upper == (e.Coef[i] > 0))
-			if b == nil {
-				return nil
-			}
-			sum = q.s.Add(sum, q.s.MulConst(b, e.Coef[i]))
-		}
-		return sum
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"iter"
 	"slices"
 
 	"hotloop/loopopt/ir"
@@ -35,6 +36,9 @@ func (l *Loop) Include(b *ir.Block) {
 		l.in[b.ID] = true
 	}
 }
+
+// Values lists the values of the loop, block by block.
+func (l *Loop) Values() iter.Seq[*ir.Value] { return ir.Values(l.Blocks) }
 
 // ContainsValue says whether v is computed in the loop.
 func (l *Loop) ContainsValue(v *ir.Value) bool { return l.Contains(v.Block) }

@@ -65,24 +65,10 @@ const stepsPerTest = 64
 // Constant coefficients that differ between the accesses are left to the GCD test and Banerjee's inequalities for each
 // combination of directions (Goff, Kennedy, Tseng 1991). All else may meet anywhere.
 type NestTester struct {
-	SE    *SCEV
-	Outer *Loop
-	// At is where the first of the accesses under test stands. What is known there of invariants of the nest holds if
-	// both accesses are done at all: guards between the loops are part of it.
-	At *ir.Block
-	// Most is how often the back edge of a loop of the nest is taken at most, an expression invariant in the nest, or
-	// nil.
-	Most func(*Loop) Expr
-	// Bound is an upper or lower bound of an expression over all iterations of the nest, invariant in it, or nil.
-	Bound func(e Expr, upper bool) Expr
-	// LE says that a <= b, signed, is certain in the nest; both are invariant and wrap nowhere.
-	LE func(a, b Expr) bool
-	// Known is LE without anything taken for granted, or nil.
-	Known func(a, b Expr) bool
-	// Small bounds the magnitude of an unknown of the nest, 1<<63 if it may be anything.
-	Small func(Expr) float64
-	// Apart says that two objects do not overlap, beyond what Disjoint knows.
-	Apart func(a, b *ir.Value) bool
+	NestBounds // At is where the first of the accesses under test stands: if both are done at all, it is reached
+	// Skewed nests count their second loop from the iteration of the first on: how the counts of loops depend on one
+	// another is not seen from them.
+	Skewed bool
 	// Promised, if not nil, says that by way of two objects no iteration touches what another one does.
 	Promised func(a, b *ir.Value) bool
 
@@ -90,76 +76,9 @@ type NestTester struct {
 	met map[[2]int]int64
 }
 
-// noWrap is the magnitude up to which sums are trusted not to wrap around.
-const noWrap = 1 << 62
-
-// Magnitude bounds |e|, 1<<63 if nothing is known.
-func (t *NestTester) Magnitude(e Expr) float64 {
-	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
-	switch e.Kind {
-	case Const:
-		return abs(e.Val)
-	case Sum:
-		m := abs(e.Val)
-		for i, a := range e.Args {
-			m += float64(abs(e.Coef[i]) * t.Magnitude(a)) // rounded, so that all machines agree
-		}
-		return m
-	case Prod:
-		m := 1.0
-		for _, a := range e.Args {
-			m *= t.Magnitude(a)
-		}
-		return m
-	case MinS, MaxS:
-		return max(t.Magnitude(e.Args[0]), t.Magnitude(e.Args[1]))
-	case Tri:
-		m := t.Magnitude(e.Args[0])
-		return float64(m*(m+1)) / 2
-	case DivU:
-		if lo, _ := t.SE.RangeAt(e.Args[0], t.At); lo >= 0 {
-			return t.Magnitude(e.Args[0]) / float64(e.Val)
-		}
-	case AddRec:
-		if most := t.Most(e.Loop); most != nil && (most.Kind != AddRec || most.Loop.Depth < e.Loop.Depth) {
-			m := t.Magnitude(e.Start()) + float64(t.Magnitude(e.Step())*t.Magnitude(most))
-			if most.Kind == AddRec {
-				return min(m, t.Small(e))
-			}
-			return m
-		}
-	}
-	return t.Small(e)
-}
-
-// atMost bounds a number that is not negative and at most e.
-func (t *NestTester) atMost(e Expr) float64 {
-	switch e.Kind {
-	case MinS:
-		return min(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
-	case MaxS: // at most one of the two
-		return max(t.atMost(e.Args[0]), t.atMost(e.Args[1]))
-	}
-	return t.Magnitude(e)
-}
-
-// le proves a <= b, with common factors taken out, if neither wraps around.
-func (t *NestTester) le(a, b Expr) bool {
-	if t.Magnitude(a) > noWrap || t.Magnitude(b) > noWrap {
-		return false
-	}
-	for _, n := range [...]int64{64, 32, 16, 8, 4, 2} {
-		x, ok1 := t.SE.divided(a, n)
-		y, ok2 := t.SE.divided(b, n)
-		if ok1 && ok2 {
-			a, b = x, y
-			break
-		}
-	}
-	if t.met != nil { // no test is worth it
-		return a == b || t.Known(a, b)
-	}
-	return a == b || t.LE(a, b)
+// NewNestTester is the dependence test for the nest outer. What it cannot prove it takes for granted where s does.
+func NewNestTester(s *SCEV, outer *Loop) *NestTester {
+	return &NestTester{NestBounds: NestBounds{SE: s, Nest: outer, At: outer.Preheader}}
 }
 
 // common counts the loops that are around both accesses.
@@ -186,7 +105,8 @@ func newDep(a, b *Place, n int) NestDep {
 
 // Test lists how two accesses of the nest, a before b in the program or the same, may meet. Nothing in the list: never.
 func (t *NestTester) Test(a, b *Place) []NestDep {
-	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) || a.Root != b.Root && t.Apart(a.Root, b.Root) {
+	if !a.Write && !b.Write || Apart(t.Nest, a.Root, b.Root) ||
+		a.Root != b.Root && t.SE.assumeApart(a.Root, b.Root) {
 		return nil
 	}
 	if t.Promised != nil && t.Promised(a.Root, b.Root) {
@@ -232,7 +152,7 @@ func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 			if t.transposed(a, b) {
 				return nil
 			}
-			if t.Known != nil && (a.Coef[i].Kind != Const || b.Coef[i].Kind != Const) {
+			if a.Coef[i].Kind != Const || b.Coef[i].Kind != Const {
 				return t.counters(a, b, n)
 			}
 			return t.banerjee(a, b, n)
@@ -463,7 +383,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 // leads says whether c is at least gap and what the digits add up to, taken together: loops that depend on one another,
 // the strips of one loop, say, do not all reach their ends at once.
 func (t *NestTester) leads(a, b *Place, ds []digit, gap, c Expr) bool {
-	if len(ds) < 2 || t.Bound == nil {
+	if len(ds) < 2 || t.Skewed {
 		return false
 	}
 	se := t.SE
@@ -539,7 +459,7 @@ func signs(lo, hi int64) Direction {
 // counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own
 // then. For a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
 func (t *NestTester) counters(a, b *Place, n int) []NestDep {
-	t.met = map[[2]int]int64{}
+	t.met, t.sure = map[[2]int]int64{}, true // no test is worth it
 	deps := t.digits(a, b, n)
 	for k := range deps {
 		for i := range n {
@@ -551,7 +471,7 @@ func (t *NestTester) counters(a, b *Place, n int) []NestDep {
 			}
 		}
 	}
-	t.met = nil
+	t.met, t.sure = nil, false
 	return deps
 }
 

@@ -10,7 +10,7 @@ import "hotloop/loopopt/ir"
 // small that no distance of two places is 1<<64 less than a size: addresses that are the same modulo that would be the
 // same number.
 func (t *NestTester) separate(a, b *Place) bool {
-	if t.Known == nil || a.Start.Elem != ir.I64 || b.Start.Elem != ir.I64 {
+	if a.Start.Elem != ir.I64 || b.Start.Elem != ir.I64 {
 		return false
 	}
 	loA, hiA, ok1 := t.span(a)
@@ -35,9 +35,9 @@ func (t *NestTester) span(p *Place) (lo, hi Expr, ok bool) {
 		}
 		reach := se.Mul(c, most)
 		switch {
-		case t.Known(zero, c):
+		case t.known(zero, c):
 			hi = se.Add(hi, reach)
-		case t.Known(c, zero):
+		case t.known(c, zero):
 			lo = se.Add(lo, reach)
 		default:
 			return nil, nil, false
@@ -55,17 +55,17 @@ func (t *NestTester) notNegative(e Expr) bool {
 		if t.Magnitude(e) > 1.5*noWrap {
 			return false
 		}
-		if t.Known(zero, e) {
+		if t.known(zero, e) {
 			return true
 		}
-		if e.Kind != AddRec || t.Outer.ContainsLoop(e.Loop) {
+		if e.Kind != AddRec || t.Nest.ContainsLoop(e.Loop) {
 			return false
 		}
 		most := t.Most(e.Loop)
 		switch step := e.Step(); {
-		case t.Known(zero, step):
+		case t.known(zero, step):
 			e = e.Start()
-		case most != nil && t.Known(step, zero):
+		case most != nil && t.known(step, zero):
 			e = se.Add(e.Start(), se.Mul(step, most))
 		default:
 			return false

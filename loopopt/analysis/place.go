@@ -1,6 +1,10 @@
 package analysis
 
-import "hotloop/loopopt/ir"
+import (
+	"iter"
+
+	"hotloop/loopopt/ir"
+)
 
 // Place is the address of a memory access as a nest sees it: in iteration k0, k1, … of the loops around the access, it
 // is Base + Start + k0*Coef[0] + k1*Coef[1] + … in bytes.
@@ -57,6 +61,17 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 	}
 	p.Coef = coef
 	return p
+}
+
+// Places describes the memory operations among values of the nest outer.
+func (s *SCEV) Places(values iter.Seq[*ir.Value], outer *Loop) (places []*Place) {
+	for v := range values {
+		if v.Op.IsMemory() {
+			p := s.Place(v, outer)
+			places = append(places, &p)
+		}
+	}
+	return places
 }
 
 // packed takes index apart into one Tri and what is affine; nil if that is not all.

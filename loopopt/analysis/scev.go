@@ -36,6 +36,8 @@ type SCEV struct {
 	// Halves, if not nil, has n*(n-1)/2, as that loop computes it, be a Tri: true if n is small. Those n are in Halved.
 	Halves *Loop
 	Halved []Expr
+
+	assumed *Predicates // see Assuming; nil: nothing is taken for granted
 }
 
 // NewSCEV prepares the analysis; nothing is computed before it is asked for.

@@ -88,9 +88,7 @@ func (r *Front) Add(c *Cloner) *ir.Block {
 func (r *Front) Enter(b *ir.Block) {
 	pre, header := r.L.Preheader, r.L.Header
 	if r.Cond == nil {
-		header.RemovePred(pre)
-		pre.Succs[pre.SuccIndex(header)] = b
-		b.Preds = append(b.Preds, pre)
+		pre.ReplaceSucc(header, b)
 		return
 	}
 	r.Rest = r.F.NewBlock(r.names[1])

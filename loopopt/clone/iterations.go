@@ -24,11 +24,9 @@ func Repeatable(l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpPoll {
-				return false
-			}
+	for v := range l.Values() {
+		if v.Op == ir.OpPoll {
+			return false
 		}
 	}
 	return true
@@ -119,7 +117,7 @@ func (it *iterations) Never(k int, b *ir.Block) {
 			break
 		}
 	}
-	JumpOn(c)
+	c.SetJump(nil)
 }
 
 // Always makes copy k leave at b, an exiting block.
@@ -136,7 +134,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 		}
 		break
 	}
-	JumpOn(c)
+	c.SetJump(nil)
 }
 
 // Cut ends the last copy where it would go on, which it never does.
@@ -144,14 +142,8 @@ func (it *iterations) Cut() {
 	end := it.Tail()
 	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header]); i >= 0 {
 		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
-		JumpOn(end)
+		end.SetJump(nil)
 	}
-}
-
-// JumpOn makes b, a branch that lost a successor, a jump.
-func JumpOn(b *ir.Block) {
-	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
-	b.SetControl(nil)
 }
 
 // Counter is a count of iterations that a loop tests at its end.

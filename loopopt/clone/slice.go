@@ -151,7 +151,7 @@ func ClonePart(f *ir.Func, l *analysis.Loop, name string, p *Part) *Cloner {
 		}
 		n := c.Blocks[b]
 		n.RemoveSucc(n.Succs[1])
-		JumpOn(n)
+		n.SetJump(nil)
 	}
 	return c
 }

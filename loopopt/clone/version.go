@@ -17,9 +17,7 @@ func Starts(l *analysis.Loop) []*ir.Value {
 
 // Detour puts b, a block without an end, in the preheader's place in front of l. The preheader ends in nothing then.
 func Detour(l *analysis.Loop, b *ir.Block) {
-	l.Header.ReplacePred(l.Preheader, b)
-	b.Kind, b.Succs = ir.BlockJump, []*ir.Block{l.Header}
-	l.Preheader.Succs = l.Preheader.Succs[:0]
+	l.Header.PassEdge(l.Preheader, b)
 }
 
 // Branch has the preheader of l go to block yes if cond holds, and else to block no, which leads on to l.

@@ -27,16 +27,14 @@ func (p planting) Spoil(f *ir.Func, seed int64) {
 	}
 	needed := steering(f)
 	var old, made []*ir.Value
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			if needed[v.ID] || !spoilable(v) {
-				continue
-			}
-			if v.ID >= p.from {
-				made = append(made, v)
-			} else {
-				old = append(old, v)
-			}
+	for v := range ir.Values(f.Blocks) {
+		if needed[v.ID] || !spoilable(v) {
+			continue
+		}
+		if v.ID >= p.from {
+			made = append(made, v)
+		} else {
+			old = append(old, v)
 		}
 	}
 	if len(made) == 0 {

@@ -3,6 +3,7 @@ package driver
 import (
 	"strings"
 
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
@@ -91,7 +92,7 @@ func Ends(drop, fact string) bool {
 		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
 		// of several loops; in all others it is several whole iterations, or one.
 		return drop == "flatten." || drop == "fuse." || drop == "reroll."
-	case legal.NoAlias: // of the loops of one nest, and not of what else has been tested in front of another
+	case analysis.NoAlias: // of the loops of one nest, and not of what else has been tested in front of another
 		return drop == "fuse."
 	}
 	switch drop {

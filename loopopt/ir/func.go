@@ -3,6 +3,7 @@ package ir
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"math"
 	"unsafe"
 )
@@ -253,6 +254,19 @@ func (b *Block) NewPhi(t Type, pos Pos) *Value {
 func (b *Block) Walk() []*Value {
 	b.Func.Spend(1 + len(b.Values))
 	return b.Values
+}
+
+// Values lists the values of blocks, and accounts for the walk over them.
+func Values(blocks []*Block) iter.Seq[*Value] {
+	return func(yield func(*Value) bool) {
+		for _, b := range blocks {
+			for _, v := range b.Walk() {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // InsertAt puts v, a value of b, at index i of b.Values.

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // ID numbers values and blocks densely within a function, so that side tables are slices.
 type ID int32
 
@@ -313,6 +315,39 @@ func (b *Block) ReplaceSucc(old, new *Block) {
 // ReplacePred makes new take p's place among b's predecessors; phi arguments stay.
 func (b *Block) ReplacePred(p, new *Block) { b.Preds[b.PredIndex(p)] = new }
 
+// PassEdge makes the edge from p to b one from n, a block without an end, which jumps there; phi arguments stay. The end
+// of p is the caller's business.
+func (b *Block) PassEdge(p, n *Block) {
+	b.ReplacePred(p, n)
+	n.Kind, n.Succs = BlockJump, []*Block{b}
+	i := p.SuccIndex(b)
+	p.Succs = append(p.Succs[:i], p.Succs[i+1:]...)
+}
+
+// SplitEdge puts a block on the edge from b to s.
+func (b *Block) SplitEdge(s *Block, name string) *Block {
+	i, n := b.SuccIndex(s), b.Func.NewBlock(name)
+	s.PassEdge(b, n)
+	b.Succs = slices.Insert(b.Succs, i, n)
+	n.Preds = append(n.Preds, b)
+	return n
+}
+
+// Absorb moves the values of s, which comes to nothing, behind those of b.
+func (b *Block) Absorb(s *Block) {
+	for _, v := range s.Walk() {
+		v.Block = b
+	}
+	b.Values = append(b.Values, s.Values...)
+	s.Values = nil
+}
+
+// Abandon makes b, a block that nothing leads to any more and that leads nowhere, a trap.
+func (b *Block) Abandon() {
+	b.SetControl(nil)
+	b.Preds, b.Succs, b.Kind = nil, nil, BlockTrap
+}
+
 // SplitOff makes a block that ends as b does, and leaves b without an end. Values stay where they are.
 func (b *Block) SplitOff() *Block {
 	rest := b.Func.NewBlock(b.Name)
@@ -361,7 +396,7 @@ func (b *Block) Phis() []*Value {
 
 // SetJump makes b end in a jump; the edge must have been made by the caller, or is made here if to is not nil.
 func (b *Block) SetJump(to *Block) {
-	b.Kind = BlockJump
+	b.Kind, b.Likely = BlockJump, NoGuess
 	b.SetControl(nil)
 	if to != nil {
 		b.AddEdgeTo(to)

@@ -21,7 +21,7 @@ func (g *Legality) EveryIteration(a *analysis.Access) bool {
 // Depend is the dependence between two accesses of the loop, with what the metadata say of it: which objects do not
 // overlap, and that iterations do not depend on one another. Of what is proved a promise takes nothing away.
 func (g *Legality) Depend(a, b *analysis.Access) analysis.Dependence {
-	if Apart(g.L, a.Root, b.Root) {
+	if analysis.Apart(g.L, a.Root, b.Root) {
 		return analysis.Independent()
 	}
 	dep := g.Se.Depend(a, b)
@@ -258,15 +258,6 @@ func independent(md *ir.LoopMD) bool {
 	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") ||
 		md.Has("mem.parallel_loop_access")
 }
-
-// Apart says whether two objects do not overlap, as far as l is concerned.
-func Apart(l *analysis.Loop, a, b *ir.Value) bool {
-	return analysis.Disjoint(a, b) || a != b && analysis.Object(a) && analysis.Object(b) && l.Header.Loop.Has(NoAlias)
-}
-
-// NoAlias names the attribute, made by VersionNest only, of loops in which accesses by way of different arguments never
-// touch the same byte: a test in front of the nest has said so.
-const NoAlias = "noalias"
 
 // OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another
 // one stores to. It is found out while accesses still are what the source says: of those of a vector loop and its

@@ -85,7 +85,7 @@ func (g *Legality) oneBehind(a, s *analysis.Access) bool {
 func (g *Legality) onlyStore(s *analysis.Access) bool {
 	var pairs []vplan.Pair
 	for _, t := range g.Out.Accesses {
-		if !t.Write || t == s || Apart(g.L, s.Root, t.Root) {
+		if !t.Write || t == s || analysis.Apart(g.L, s.Root, t.Root) {
 			continue
 		}
 		if t.Root == s.Root || !analysis.ExtentTestOf(s, t).Possible() {

@@ -67,11 +67,9 @@ func (g *Legality) Check() bool {
 
 // Scalar wants no vectors in the loop: with a followup of its own a vectorized loop need not say that it is one.
 func (g *Legality) Scalar() bool {
-	for _, b := range g.Out.Body {
-		for _, v := range b.Walk() {
-			if v.Type.Lanes > 1 || v.Op.Is(ir.FlagWrites) && v.StoredValue().Type.Lanes > 1 {
-				return g.Refuse(remark.AlreadyDone, v)
-			}
+	for v := range ir.Values(g.Out.Body) {
+		if v.Type.Lanes > 1 || v.Op.Is(ir.FlagWrites) && v.StoredValue().Type.Lanes > 1 {
+			return g.Refuse(remark.AlreadyDone, v)
 		}
 	}
 	return true

@@ -233,11 +233,9 @@ func (f *monotonicFinder) uses() bool {
 		return true
 	}
 	// In the order of the program, so that what comes out does not depend on that of a map.
-	for _, b := range f.g.Out.Body {
-		for _, v := range b.Walk() {
-			if n, ok := f.level[v]; ok && !walk(v, n, 0) {
-				return false
-			}
+	for v := range ir.Values(f.g.Out.Body) {
+		if n, ok := f.level[v]; ok && !walk(v, n, 0) {
+			return false
 		}
 	}
 	return true

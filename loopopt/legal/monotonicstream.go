@@ -203,16 +203,14 @@ func (f *monotonicFinder) accept() {
 			g.Out.MonotonicOf[m.V] = p
 		}
 	}
-	for _, b := range g.Out.Body {
-		for _, v := range b.Walk() {
-			y := f.checks[v]
-			if y == nil {
-				continue
-			}
-			g.Out.MonotonicChecks[v] = y
-			if y.Late { // what is tested needs the masks of moves further down
-				g.comesLate(v, remark.UnprovedCheck)
-			}
+	for v := range ir.Values(g.Out.Body) {
+		y := f.checks[v]
+		if y == nil {
+			continue
+		}
+		g.Out.MonotonicChecks[v] = y
+		if y.Late { // what is tested needs the masks of moves further down
+			g.comesLate(v, remark.UnprovedCheck)
 		}
 	}
 }

@@ -49,11 +49,9 @@ func (g *Legality) firstWins(c *analysis.PhiClass) bool {
 
 // stores says whether the loop writes to memory.
 func (g *Legality) stores() bool {
-	for _, b := range g.Out.Body {
-		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagWrites) {
-				return true
-			}
+	for v := range ir.Values(g.Out.Body) {
+		if v.Op.HasAny(ir.FlagWrites) {
+			return true
 		}
 	}
 	return false

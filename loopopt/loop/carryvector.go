@@ -43,7 +43,7 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 	c.find()
 	for _, a := range c.list {
 		for _, w := range c.list {
-			if a.V.Op != ir.OpLoad || !w.Write || legal.Apart(g.L, a.Root, w.Root) {
+			if a.V.Op != ir.OpLoad || !w.Write || analysis.Apart(g.L, a.Root, w.Root) {
 				continue
 			}
 			dist, ok := d.Scev.Distance(a, w)
@@ -87,7 +87,7 @@ func carryVectors(d *driver.Driver, h *ir.Block) {
 	c.find()
 	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
 		stored := slices.ContainsFunc(c.list,
-			func(w *analysis.Access) bool { return w.Write && !legal.Apart(l, w.Root, k.load.Root) })
+			func(w *analysis.Access) bool { return w.Write && !analysis.Apart(l, w.Root, k.load.Root) })
 		// of what is only loaded, memory operands are as good
 		return !stored || len(k.guards) > 0 || !k.load.V.Type.IsVector()
 	})

@@ -48,11 +48,9 @@ func splittable(l *analysis.Loop) bool {
 	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck {
-				return true
-			}
+	for v := range l.Values() {
+		if v.Op == ir.OpCheck {
+			return true
 		}
 	}
 	return false
@@ -70,11 +68,9 @@ func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 		return false
 	}
 	checks := int64(0)
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck {
-				checks++
-			}
+	for v := range l.Values() {
+		if v.Op == ir.OpCheck {
+			checks++
 		}
 	}
 	return checks*(taken+1) <= maxFewChecks && clone.LoopSize(l) <= maxFirst

@@ -10,35 +10,16 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// component is a set of statements of a loop that stay together. A statement is a store, or the computation of a value
-// that leaves the loop or is carried around it, with all that it needs.
-type component struct {
-	clone.Part
-	mem        []int // the accesses among its values, in program order
-	sequential bool  // no vector code can be made of it
-	own        bool  // it has a store or a value that leaves the loop, not inductions only
-}
-
 // distGraph is the statements of a loop and the order that they must keep when each runs all of its iterations before
 // the next one begins.
 type distGraph struct {
+	Distribution
 	d *driver.Driver
 	l *analysis.Loop
 	g *legal.Legality // with shape and counts
 	s *clone.Slicer
 
 	accesses []analysis.Access
-	comps    []*component
-	order    *analysis.Partition // of the components
-	unsure   bool                // some of that only because nothing is known to the contrary
-}
-
-// circle is why the statements cannot be taken apart: they depend on one another, or may.
-func (w *distGraph) circle() remark.Reason {
-	if w.unsure {
-		return remark.UnknownDependence
-	}
-	return remark.CannotIsolate
 }
 
 // statements finds the statements. A value carried around the loop that is no induction keeps those that need it
@@ -51,17 +32,14 @@ func (w *distGraph) statements() remark.Reason {
 		if l.Invariant(v) {
 			return
 		}
-		c := &component{Part: *w.s.Of(f, v), own: true}
-		w.comps = append(w.comps, c)
+		w.Parts = append(w.Parts, &Part{Part: *w.s.Of(f, v)})
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op.HasAny(ir.FlagWrites):
-				add(v)
-			case v.Op.Is(ir.FlagEffect) && v.Op != ir.OpCheck:
-				return remark.NotSimplified
-			}
+	for v := range l.Values() {
+		switch {
+		case v.Op.HasAny(ir.FlagWrites):
+			add(v)
+		case v.Op.Is(ir.FlagEffect) && v.Op != ir.OpCheck:
+			return remark.NotSimplified
 		}
 	}
 	at := w.g.Out.Exit.PredIndex(l.Latch)
@@ -79,7 +57,7 @@ func (w *distGraph) statements() remark.Reason {
 		}
 	}
 	w.mergeCarried()
-	if len(w.comps) > analysis.MaxPieces {
+	if len(w.Parts) > analysis.MaxPieces {
 		return remark.TooManyChecks
 	}
 	return remark.None
@@ -96,9 +74,9 @@ func (w *distGraph) mergeCarried() {
 		if w.evolves(phi) {
 			continue
 		}
-		var first *component
-		kept := w.comps[:0]
-		for _, c := range w.comps {
+		var first *Part
+		kept := w.Parts[:0]
+		for _, c := range w.Parts {
 			if c.Has(phi) && first != nil {
 				first.Join(&c.Part)
 				continue
@@ -108,24 +86,24 @@ func (w *distGraph) mergeCarried() {
 			}
 			kept = append(kept, c)
 		}
-		w.comps = kept
+		w.Parts = kept
 	}
 }
 
 // collect lists the accesses of c.
-func (w *distGraph) collect(c *component) {
-	c.mem = c.mem[:0]
+func (w *distGraph) collect(c *Part) {
+	c.Mem = c.Mem[:0]
 	for i := range w.accesses {
 		if c.Has(w.accesses[i].V) {
-			c.mem = append(c.mem, i)
+			c.Mem = append(c.Mem, i)
 		}
 	}
 }
 
 // mayPrecede says whether all iterations of c may run before all of e. Guards that this asks for are added to gs.
-func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
-	for _, i := range c.mem {
-		for _, k := range e.mem {
+func (w *distGraph) mayPrecede(c, e *Part, gs *[]vplan.Guard) bool {
+	for _, i := range c.Mem {
+		for _, k := range e.Mem {
 			if i == k {
 				continue
 			}
@@ -135,7 +113,7 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 			switch {
 			case !dep.FirstLater() && (first || !dep.Same()):
 			case !testable:
-				w.unsure = w.unsure || !dep.Known && !dep.Promised || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
+				w.Unsure = w.Unsure || !dep.Known && !dep.Promised || !w.g.EveryIteration(a) || !w.g.EveryIteration(b)
 				return false
 			case gs != nil:
 				*gs = append(*gs, vplan.Guard{First: a, Second: b, Same: !first})
@@ -145,49 +123,31 @@ func (w *distGraph) mayPrecede(c, e *component, gs *[]vplan.Guard) bool {
 	return true
 }
 
-// connect finds the order between components and joins those that must come before one another.
-func (w *distGraph) connect() {
-	for _, c := range w.comps {
-		w.collect(c)
-	}
-	w.order = analysis.Take(len(w.comps), func(i, k int) bool { return w.mayPrecede(w.comps[i], w.comps[k], nil) })
-	comps := w.comps
-	w.comps = nil
-	for _, pieces := range w.order.Parts {
-		c := comps[pieces[0]]
-		for _, k := range pieces[1:] {
-			c.Join(&comps[k].Part)
-		}
-		w.collect(c)
-		w.comps = append(w.comps, c)
-	}
-}
-
-// judge says which components are sequential: those that the vectorizer would refuse as a loop.
-func (w *distGraph) judge(c *component) {
+// judge says which parts are sequential: those that the vectorizer would refuse as a loop.
+func (w *distGraph) judge(c *Part) {
 	g := &legal.Legality{F: w.d.F, L: w.l, Se: w.d.Scev, Part: &c.Part}
-	c.sequential = !g.Check()
+	c.Sequential = !g.Check()
 }
 
-// partition arranges the components into loops: all that may come next and is of one kind, then all of the other kind,
-// and so on. Coincident components share a loop if vector code can be made of it; with apart, only if they need the
+// partition arranges the parts into loops: all that may come next and is of one kind, then all of the other kind,
+// and so on. Coincident parts share a loop if vector code can be made of it; with apart, only if they need the
 // same loads or values, which would be loaded and computed again.
-func (w *distGraph) partition(apart bool) []*component {
-	var out []*component
+func (w *distGraph) partition(apart bool) []*Part {
+	var out []*Part
 	done := uint64(0)
-	all := uint64(1)<<len(w.comps) - 1
+	all := uint64(1)<<len(w.Parts) - 1
 	sequential := false
 	ready := func(kind bool) int {
-		return w.order.Ready(done, func(i int) bool { return w.comps[i].sequential == kind })
+		return w.order.Ready(done, func(i int) bool { return w.Parts[i].Sequential == kind })
 	}
 	for done != all {
 		if ready(sequential) < 0 {
 			sequential = !sequential
 		}
-		var cur []*component
+		var cur []*Part
 		for i := ready(sequential); i >= 0; i = ready(sequential) {
 			done |= 1 << i
-			c := w.comps[i]
+			c := w.Parts[i]
 			joined := false
 			for k := len(cur) - 1; k >= 0 && !joined; k-- {
 				if !sequential && apart && !w.share(cur[k], c) {
@@ -207,38 +167,42 @@ func (w *distGraph) partition(apart bool) []*component {
 
 // mayShare puts c into the loop of cur[k], if that leaves it as coincident as it is and c need not come behind a loop
 // that follows.
-func (w *distGraph) mayShare(cur []*component, k int, c *component) bool {
+func (w *distGraph) mayShare(cur []*Part, k int, c *Part) bool {
 	for _, e := range cur[k+1:] {
 		if !w.mayPrecede(c, e, nil) {
 			return false
 		}
 	}
-	both := &component{Part: clone.Part{Values: append([]bool(nil), cur[k].Values...), Branches: map[*ir.Block]bool{}},
-		own: true}
-	both.Join(&cur[k].Part)
-	both.Join(&c.Part)
-	if w.judge(both); both.sequential != c.sequential {
+	both := w.union(cur[k], c)
+	if w.judge(both); both.Sequential != c.Sequential {
 		return false
 	}
-	w.collect(both)
 	cur[k] = both
 	return true
 }
 
-// share says whether two components need a load or a computed value that is no induction.
-func (w *distGraph) share(c, e *component) bool {
-	for _, b := range w.l.Blocks {
-		for _, v := range b.Walk() {
-			if c.Has(v) && e.Has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
-				return true
-			}
+// union is a part of all that parts have.
+func (w *distGraph) union(parts ...*Part) *Part {
+	all := &Part{Part: clone.Part{Values: make([]bool, w.d.F.NumValues()), Branches: map[*ir.Block]bool{}}}
+	for _, p := range parts {
+		all.Join(&p.Part)
+	}
+	w.collect(all)
+	return all
+}
+
+// share says whether two parts need a load or a computed value that is no induction.
+func (w *distGraph) share(c, e *Part) bool {
+	for v := range w.l.Values() {
+		if c.Has(v) && e.Has(v) && (v.Op.IsMemory() || !w.evolves(v)) && v.Op != ir.OpPhi && !v.Op.IsCompare() {
+			return true
 		}
 	}
 	return false
 }
 
 // guards are the run-time questions that the order of the parts asks.
-func (w *distGraph) guards(parts []*component) (gs []vplan.Guard, ok bool) {
+func (w *distGraph) guards(parts []*Part) (gs []vplan.Guard, ok bool) {
 	for i, c := range parts {
 		for _, e := range parts[i+1:] {
 			if !w.mayPrecede(c, e, &gs) {
@@ -250,13 +214,11 @@ func (w *distGraph) guards(parts []*component) (gs []vplan.Guard, ok bool) {
 }
 
 // count is the number of values of c that take time: a rough count of instructions.
-func (w *distGraph) count(c *component) int {
+func (w *distGraph) count(c *Part) int {
 	n := 0
-	for _, b := range w.l.Blocks {
-		for _, v := range b.Walk() {
-			if c.Has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
-				n++
-			}
+	for v := range w.l.Values() {
+		if c.Has(v) && !w.evolves(v) && v.Op != ir.OpPhi && !v.IsConst() {
+			n++
 		}
 	}
 	return n
@@ -264,7 +226,7 @@ func (w *distGraph) count(c *component) int {
 
 // latency is how many cycles an iteration of c waits for the one before: along values carried around the loop, and
 // through memory from a store to the load of the next iteration.
-func (w *distGraph) latency(c *component) int {
+func (w *distGraph) latency(c *Part) int {
 	most := 0
 	for _, phi := range w.l.Header.Phis() {
 		if c.Has(phi) && !w.evolves(phi) {
@@ -272,8 +234,8 @@ func (w *distGraph) latency(c *component) int {
 			most = max(most, w.path(c, phi, back))
 		}
 	}
-	for _, i := range c.mem {
-		for _, k := range c.mem {
+	for _, i := range c.Mem {
+		for _, k := range c.Mem {
 			ld, st := &w.accesses[i], &w.accesses[k]
 			if ld.Write || !st.Write {
 				continue
@@ -290,7 +252,7 @@ func (w *distGraph) latency(c *component) int {
 const forwarding = 5
 
 // path is the longest chain of operations from one value to another, in cycles, or less than 0 if there is none.
-func (w *distGraph) path(c *component, from, to *ir.Value) int {
+func (w *distGraph) path(c *Part, from, to *ir.Value) int {
 	memo := map[*ir.Value]int{}
 	var walk func(v *ir.Value) int
 	walk = func(v *ir.Value) int {

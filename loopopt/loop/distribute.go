@@ -69,13 +69,17 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	if why := w.statements(); why != remark.None {
 		return driver.Refused(why)
 	}
-	if len(w.comps) < 2 {
+	if len(w.Parts) < 2 {
 		return driver.Refused(remark.NothingToIsolate)
 	}
-	if w.connect(); len(w.comps) < 2 {
-		return driver.Refused(w.circle())
+	for _, c := range w.Parts {
+		w.collect(c)
 	}
-	for _, c := range w.comps {
+	w.Connect(func(p, q *Part) bool { return w.mayPrecede(p, q, nil) }, w.collect)
+	if len(w.Parts) < 2 {
+		return driver.Refused(w.Circle())
+	}
+	for _, c := range w.Parts {
 		w.judge(c)
 	}
 	parts := w.partition(forced)
@@ -84,7 +88,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	}
 	guards, ok := w.guards(parts)
 	if !ok {
-		return driver.Refused(w.circle())
+		return driver.Refused(w.Circle())
 	}
 	if len(guards) > legal.MaxPairs {
 		return driver.Refused(remark.TooManyChecks)
@@ -98,35 +102,23 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 
 	w.inductions(parts)
 	rs := restructure(d, g, guards)
-	coincident := 0
 	for _, c := range parts {
-		role := "distribute.followup_sequential"
-		if !c.sequential {
-			role = "distribute.followup_coincident"
-			coincident++
-		}
-		h := rs.Add(clone.ClonePart(f, l, "distributed", &c.Part))
-		h.Loop = driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"},
-			ir.Attr{Name: "isdistributed"})
+		rs.Add(clone.ClonePart(f, l, "distributed", &c.Part)).Loop = c.Followup(md)
 	}
 	if rs.Finish(); rs.Rest != nil {
-		l.Header.Loop = driver.Followup(md, "distribute.",
-			[]string{"distribute.followup_fallback", "distribute.followup_all"}, ir.Attr{Name: "isdistributed"})
+		l.Header.Loop = distributed(md, "distribute.followup_fallback")
 		if !forced {
 			l.Header.Loop = l.Header.Loop.Done()
 		}
 	}
 	f.RemoveUnreachable()    // the sides of branches that a part does not take
 	scalar.CanonicalLoops(f) // the fallback shares its exit with the parts
-	d.Passed(DistributePass, md.Position(), "loop distributed",
-		remark.Arg{Name: "coincident", Value: coincident},
-		remark.Arg{Name: "sequential", Value: len(parts) - coincident},
-		remark.Arg{Name: "checks", Value: len(guards)})
+	Distributed(d, md.Position(), parts, remark.Arg{Name: "checks", Value: len(guards)})
 	return driver.Changed
 }
 
 // inductions gives the last part what leaves the loop, or is carried around it, and is an induction.
-func (w *distGraph) inductions(parts []*component) {
+func (w *distGraph) inductions(parts []*Part) {
 	last := parts[len(parts)-1]
 	need := func(v *ir.Value) {
 		for _, c := range parts {
@@ -148,21 +140,19 @@ func (w *distGraph) inductions(parts []*component) {
 }
 
 // pays compares cycles per iteration: a core does some four instructions in one, if it need not wait.
-func (w *distGraph) pays(parts []*component) bool {
+func (w *distGraph) pays(parts []*Part) bool {
 	const width, lanes = 4, 8
-	whole := &component{Part: clone.Part{Values: make([]bool, w.d.F.NumValues()), Branches: map[*ir.Block]bool{}}}
 	apart, vector := 0.0, false
 	for _, c := range parts {
-		whole.Join(&c.Part)
 		n := float64(w.count(c)) / width
-		if c.sequential {
+		if c.Sequential {
 			apart += max(n, float64(w.latency(c)))
 			continue
 		}
 		vector = true
 		apart += float64(n/lanes) + perLoop
 	}
-	w.collect(whole)
+	whole := w.union(parts...)
 	together := max(float64(w.count(whole))/width, float64(w.latency(whole)))
 	return vector && together > 1.1*apart
 }

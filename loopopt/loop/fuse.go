@@ -194,11 +194,9 @@ func (u *fuser) check() remark.Reason {
 // first, stays; anything with an effect is in the way.
 func (u *fuser) hoist() remark.Reason {
 	dom, pre := u.d.Scev.Dom(), u.l.Preheader
-	for _, b := range u.path {
-		for _, v := range b.Walk() {
-			if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
-				return remark.CodeBetween
-			}
+	for v := range ir.Values(u.path) {
+		if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
+			return remark.CodeBetween
 		}
 	}
 	for _, b := range u.path {
@@ -359,12 +357,10 @@ func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 
 // dropChecks removes the counted checks from a copy.
 func (u *fuser) dropChecks(c *clone.Cloner, g *legal.Legality) {
-	for _, b := range g.L.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck {
-				w := c.Values[v]
-				w.Block.Remove(w)
-			}
+	for v := range g.L.Values() {
+		if v.Op == ir.OpCheck {
+			w := c.Values[v]
+			w.Block.Remove(w)
 		}
 	}
 }

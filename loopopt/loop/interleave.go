@@ -80,13 +80,11 @@ func interleaved(md *ir.LoopMD) *ir.LoopMD {
 // vectorsOnly says whether all stores of l, and at least one value in it, are vectors.
 func vectorsOnly(l *analysis.Loop) bool {
 	any := false
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagWrites) && v.Op.IsMemory() && !v.StoredValue().Type.IsVector() {
-				return false
-			}
-			any = any || v.Type.IsVector()
+	for v := range l.Values() {
+		if v.Op.HasAny(ir.FlagWrites) && v.Op.IsMemory() && !v.StoredValue().Type.IsVector() {
+			return false
 		}
+		any = any || v.Type.IsVector()
 	}
 	return any
 }

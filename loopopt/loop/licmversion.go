@@ -144,7 +144,7 @@ func mayLeave(d *driver.Driver, g *legal.Legality, p *fixedPlace, list []analysi
 	a := p.accesses[0]
 	for j := range list {
 		b := &list[j]
-		if in[j] || !p.stored && !b.Write || legal.Apart(g.L, a.Root, b.Root) {
+		if in[j] || !p.stored && !b.Write || analysis.Apart(g.L, a.Root, b.Root) {
 			continue
 		}
 		if n, ok := d.Scev.Distance(a, b); ok && b.Kind == analysis.Uniform {

@@ -44,11 +44,9 @@ func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	if md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool { return driver.IsRequest(a) != nil }) {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.Is(ir.FlagEffect) {
-				return false
-			}
+	for v := range l.Values() {
+		if v.Op.Is(ir.FlagEffect) {
+			return false
 		}
 	}
 	exit := l.Exits[0]

@@ -172,7 +172,6 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 	header, latch, pre, pos := l.Header, l.Latch, l.Preheader, l.Header.Loop.Position()
 	entry, at := header.PredIndex(pre), header.PredIndex(latch)
 	outer = f.NewBlock("page")
-	next, back := f.NewBlock("page.latch"), f.NewBlock("page.next")
 	for _, phi := range header.Phis() {
 		carry := outer.NewPhi(phi.Type, phi.Pos)
 		carry.AddArgs(phi.Args[entry], phi.Args[at])
@@ -182,9 +181,7 @@ func stripWhile(f *ir.Func, l *analysis.Loop) (outer *ir.Block, room *ir.Value) 
 
 	clone.Detour(l, outer)
 	pre.SetJump(outer)
-	header.ReplacePred(latch, next)
-	latch.Succs[latch.SuccIndex(header)] = next
-	next.Preds = append(next.Preds, latch)
+	next, back := latch.SplitEdge(header, "page.latch"), f.NewBlock("page.next")
 	counter := clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: room, Step: 1, Test: ir.OpLtS}
 	clone.CountTo(f, header, next, back, counter, pos)
 	back.SetJump(outer)

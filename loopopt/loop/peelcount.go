@@ -315,11 +315,9 @@ func (p *peeling) elsewhere(v *ir.Value) bool {
 	if v.Op == ir.OpCheck || !v.Op.Is(ir.FlagReads) {
 		return v.Op == ir.OpCheck
 	}
-	for _, b := range p.l.Blocks {
-		for _, w := range b.Walk() {
-			if w.Op.HasAny(ir.FlagWrites) && p.d.Scev.Of(w.Args[1]) == p.d.Scev.Of(v.Args[1]) && w.Off == v.Off {
-				return false
-			}
+	for w := range p.l.Values() {
+		if w.Op.HasAny(ir.FlagWrites) && p.d.Scev.Of(w.Args[1]) == p.d.Scev.Of(v.Args[1]) && w.Off == v.Off {
+			return false
 		}
 	}
 	return true

@@ -105,11 +105,9 @@ type privatizer struct {
 // ChangesTable says whether l has a store at least of something that it has loaded from the same place, which moves in
 // no even steps as far as one can see.
 func ChangesTable(l *analysis.Loop) bool {
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if u, ok := legal.UpdateOf(v); ok && u.Store.Args[1].Op != ir.OpPhi {
-				return true
-			}
+	for v := range l.Values() {
+		if u, ok := legal.UpdateOf(v); ok && u.Store.Args[1].Op != ir.OpPhi {
+			return true
 		}
 	}
 	return false

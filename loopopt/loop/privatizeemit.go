@@ -320,11 +320,9 @@ func updated(d *driver.Driver, v *ir.Value) (legal.TableUpdate, *legal.Subtable)
 // turns is the number of iterations that l does at once for its tables to take turns, 0 if it has none, or is large.
 func turns(d *driver.Driver, l *analysis.Loop) int {
 	updates := map[*legal.Subtable]map[int32]int{}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if _, t := updated(d, v); t != nil {
-				earlier(t, updates, v)
-			}
+	for v := range l.Values() {
+		if _, t := updated(d, v); t != nil {
+			earlier(t, updates, v)
 		}
 	}
 	count := 0
@@ -365,16 +363,14 @@ func turn(d *driver.Driver, l *analysis.Loop, n *ir.Value, count int) *ir.Block 
 	updates := map[*legal.Subtable]map[int32]int{}
 	for k := range count {
 		it.Never(k, l.Latch)
-		for _, b := range l.Blocks {
-			for _, v := range b.Walk() {
-				u, t := updated(d, v)
-				if t == nil {
-					continue
-				}
-				plus := int32(earlier(t, updates, v)%t.Copies) * t.Apart
-				it.Copies[k].Values[u.Load].Off += plus
-				it.Copies[k].Values[u.Store].Off += plus
+		for v := range l.Values() {
+			u, t := updated(d, v)
+			if t == nil {
+				continue
 			}
+			plus := int32(earlier(t, updates, v)%t.Copies) * t.Apart
+			it.Copies[k].Values[u.Load].Off += plus
+			it.Copies[k].Values[u.Store].Off += plus
 		}
 	}
 	it.InFront(n, md.Position())

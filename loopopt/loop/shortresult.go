@@ -23,19 +23,17 @@ func shortResult(d *driver.Driver, k *analysis.Loop) bool {
 	if !sum && (carries(d, j) || !carries(d, k)) {
 		return false
 	}
-	for _, b := range j.Blocks {
-		for _, v := range b.Walk() {
-			if !v.Op.IsMemory() {
-				continue
-			}
-			p := d.Scev.Place(v, j)
-			if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
-				return false
-			}
-			n, ok := d.Scev.IsConst(p.Coef[0])
-			if !ok || (p.Write || !sum && n != 0) && n != int64(p.Size) {
-				return false
-			}
+	for v := range j.Values() {
+		if !v.Op.IsMemory() {
+			continue
+		}
+		p := d.Scev.Place(v, j)
+		if p.Start == nil || v.Op != ir.OpLoad && v.Op != ir.OpStore || v.AccessType().IsVector() {
+			return false
+		}
+		n, ok := d.Scev.IsConst(p.Coef[0])
+		if !ok || (p.Write || !sum && n != 0) && n != int64(p.Size) {
+			return false
 		}
 	}
 	c := &unrollChoice{d: d, l: k, opt: &d.Opt.Knobs.Unroll}

@@ -364,14 +364,12 @@ func (sp *splitter) conditions() (list []decided) {
 	if sp.known == nil {
 		return nil
 	}
-	for _, b := range sp.l.Blocks {
-		for _, v := range b.Walk() {
-			if !v.Op.IsCompare() {
-				continue
-			}
-			if t, ok := sp.thresholdOf(v); ok && t.rec == sp.key.rec && t.bound == sp.key.bound {
-				list = append(list, decided{v, t.if_})
-			}
+	for v := range sp.l.Values() {
+		if !v.Op.IsCompare() {
+			continue
+		}
+		if t, ok := sp.thresholdOf(v); ok && t.rec == sp.key.rec && t.bound == sp.key.bound {
+			list = append(list, decided{v, t.if_})
 		}
 	}
 	return list

@@ -98,16 +98,14 @@ func symbolicStride(d *driver.Driver, l *analysis.Loop) *ir.Value {
 			}
 		}
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op != ir.OpMul || !v.Type.Elem.IsInt() || v.Type.IsVector() {
-				continue
-			}
-			for i, a := range v.Args {
-				if !l.Invariant(a) && l.Invariant(v.Args[1-i]) && !v.Args[1-i].IsConst() && varies(a) &&
-					indexes(d, v, l) {
-					return v.Args[1-i]
-				}
+	for v := range l.Values() {
+		if v.Op != ir.OpMul || !v.Type.Elem.IsInt() || v.Type.IsVector() {
+			continue
+		}
+		for i, a := range v.Args {
+			if !l.Invariant(a) && l.Invariant(v.Args[1-i]) && !v.Args[1-i].IsConst() && varies(a) &&
+				indexes(d, v, l) {
+				return v.Args[1-i]
 			}
 		}
 	}
@@ -116,24 +114,22 @@ func symbolicStride(d *driver.Driver, l *analysis.Loop) *ir.Value {
 
 // indexes says whether v, or a sum it is part of, is an index of a memory access in l.
 func indexes(d *driver.Driver, v *ir.Value, l *analysis.Loop) bool {
-	for _, b := range l.Blocks {
-		for _, u := range b.Walk() {
-			if !u.Op.HasAny(ir.FlagReads|ir.FlagWrites) || len(u.Args) < 2 {
-				continue
+	for u := range l.Values() {
+		if !u.Op.HasAny(ir.FlagReads|ir.FlagWrites) || len(u.Args) < 2 {
+			continue
+		}
+		at := u.Args[1]
+		for range 4 {
+			if at == v {
+				return true
 			}
-			at := u.Args[1]
-			for range 4 {
-				if at == v {
-					return true
-				}
-				if at.Op != ir.OpAdd && at.Op != ir.OpSub {
-					break
-				}
-				if l.Invariant(at.Args[0]) {
-					at = at.Args[1]
-				} else {
-					at = at.Args[0]
-				}
+			if at.Op != ir.OpAdd && at.Op != ir.OpSub {
+				break
+			}
+			if l.Invariant(at.Args[0]) {
+				at = at.Args[1]
+			} else {
+				at = at.Args[0]
 			}
 		}
 	}

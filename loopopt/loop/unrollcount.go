@@ -300,23 +300,21 @@ func latencyBound(l *analysis.Loop) bool {
 // (Zen 5, 200 groups at random: 0.38 ns an element, 0.53 with two to eight copies of the body; of integers, which one
 // instruction adds to memory, 0.33 and 0.27).
 func addsInPlace(l *analysis.Loop) bool {
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op != ir.OpStore || !v.AccessType().Elem.IsFloat() || v.AccessType().IsVector() {
-				continue
-			}
-			index := v.Args[1]
-			for index.Op == ir.OpZExt || index.Op == ir.OpSExt {
-				index = index.Args[0]
-			}
-			if !index.Op.IsMemory() || !l.ContainsValue(index) {
-				continue
-			}
-			sum := v.StoredValue()
-			for _, a := range sum.Args {
-				if a.Op == ir.OpLoad && a.Args[0] == v.Args[0] && a.Args[1] == v.Args[1] {
-					return true
-				}
+	for v := range l.Values() {
+		if v.Op != ir.OpStore || !v.AccessType().Elem.IsFloat() || v.AccessType().IsVector() {
+			continue
+		}
+		index := v.Args[1]
+		for index.Op == ir.OpZExt || index.Op == ir.OpSExt {
+			index = index.Args[0]
+		}
+		if !index.Op.IsMemory() || !l.ContainsValue(index) {
+			continue
+		}
+		sum := v.StoredValue()
+		for _, a := range sum.Args {
+			if a.Op == ir.OpLoad && a.Args[0] == v.Args[0] && a.Args[1] == v.Args[1] {
+				return true
 			}
 		}
 	}
@@ -331,12 +329,10 @@ const countingSize = 14
 
 // countsInPlace says whether the loop changes an integer in memory where the data say.
 func (c *unrollChoice) countsInPlace() bool {
-	for _, b := range c.l.Blocks {
-		for _, v := range b.Walk() {
-			if u, ok := legal.UpdateOf(v); ok && u.Op.Type.Elem.IsInt() && u.Op.Type.Lanes == 1 {
-				if at := c.d.Scev.Of(v.Args[1]); at.Kind != analysis.AddRec && !c.d.Scev.Invariant(at, c.l) {
-					return true
-				}
+	for v := range c.l.Values() {
+		if u, ok := legal.UpdateOf(v); ok && u.Op.Type.Elem.IsInt() && u.Op.Type.Lanes == 1 {
+			if at := c.d.Scev.Of(v.Args[1]); at.Kind != analysis.AddRec && !c.d.Scev.Invariant(at, c.l) {
+				return true
 			}
 		}
 	}

@@ -40,18 +40,15 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) drive
 	if why := loop.DistributeOff(md); why != remark.None {
 		return driver.Refused(why)
 	}
-	w := newNestCut(d, l, nil)
+	w := newNestCut(d, l)
 	if why := w.pieces(); why != remark.None {
 		return driver.Refused(why)
 	}
-	if len(w.parts) < 2 {
+	if len(w.Parts) < 2 {
 		return driver.Refused(remark.NothingToIsolate)
 	}
-	if w.join(); len(w.parts) < 2 {
-		if w.unsure {
-			return driver.Refused(remark.UnknownDependence)
-		}
-		return driver.Refused(remark.CannotIsolate)
+	if w.join(); len(w.Parts) < 2 {
+		return driver.Refused(w.Circle())
 	}
 	if !d.Bisect("distribute", md.Position()) {
 		return driver.Refused(remark.Bisected)
@@ -62,56 +59,36 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) drive
 
 // perform does it, and says so.
 func (w *nestCut) perform() {
-	coincident := 0
-	for _, p := range w.parts {
-		if w.judge(p); !p.sequential {
-			coincident++
-		}
+	for _, p := range w.Parts {
+		w.judge(p)
 	}
-	d, at := w.d, w.l.Header.Loop.Position()
+	at := w.l.Header.Loop.Position()
 	w.run()
-	d.Passed("distribute", at, "loop distributed", remark.Arg{Name: "coincident", Value: coincident},
-		remark.Arg{Name: "sequential", Value: len(w.parts) - coincident})
-	afterJam(d)
+	loop.Distributed(w.d, at, w.Parts)
+	afterJam(w.d)
 	w.sweep()
 }
 
 // nestCut takes the nest l apart.
 type nestCut struct {
+	loop.Distribution
 	d *driver.Driver
 	l *analysis.Loop
 	j *jammer // its shape is what jamming wants as well
 
-	parts   []*nestPart
-	of      map[*ir.Value]int // the piece of a store
-	order   map[*ir.Value]int // of memory accesses, in the program
-	places  map[*ir.Value]*analysis.Place
-	control []bool      // by value ID: what branches need
-	emptied []*ir.Block // headers of inner loops that a part has no use for
+	of      map[*ir.Value]int // the statement of a store
+	places  []*analysis.Place // of memory accesses, in the order of the program
+	control []bool            // by value ID: what branches need
+	emptied []*ir.Block       // headers of inner loops that a part has no use for
 
-	// wish is not nil while it is only asked whether the nest could be taken apart once a test in front of it has
-	// removed its checks and shown that its objects do not alias.
-	wish *NestWish
-	// unsure: pieces stay together only because nothing is known about a dependence between them.
-	unsure bool
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
 	unasked bool
 	ignored *ir.Value // a store that is thought away
 }
 
 // newNestCut is a cut of the nest l, of which nothing is known yet.
-func newNestCut(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
-	w := &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: wish}
-	w.j.checked = wish != nil
-	return w
-}
-
-// nestPart is some pieces in a loop of their own.
-type nestPart struct {
-	pieces     []int
-	needs      []bool // by value ID
-	accesses   []*analysis.Place
-	sequential bool
+func newNestCut(d *driver.Driver, l *analysis.Loop) *nestCut {
+	return &nestCut{d: d, l: l, j: newJammer(d, l), of: map[*ir.Value]int{}}
 }
 
 // maxPieces bounds the loops that come of one.
@@ -127,36 +104,33 @@ func (w *nestCut) pieces() remark.Reason {
 			return remark.UnknownTripCount // the parts behind would not be reached, or the loop be in the way of all
 		}
 	}
-	w.places = map[*ir.Value]*analysis.Place{}
 	piece := map[*analysis.Loop]int{}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
-				return remark.AlreadyDone
-			case v.Op == ir.OpCheck && w.wish != nil:
-				continue
-			case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
-				return remark.UnknownOp
-			case !v.Op.IsMemory() || v == w.ignored:
-				continue
-			}
-			p := w.d.Scev.Place(v, w.l)
-			w.places[v], w.order[v] = &p, len(w.order)
-			if !p.Write {
-				continue
-			}
-			c := w.item(b)
-			n, ok := piece[c]
-			if !ok || c == nil {
-				n = len(w.parts)
-				w.parts = append(w.parts, &nestPart{pieces: []int{n}})
-				piece[c] = n
-			}
-			w.of[v] = n
+	for v := range ir.Values(w.j.blocks) {
+		switch {
+		case v.Type.IsVector() || v.Op.HasAny(ir.FlagWrites) && v.StoredValue().Type.IsVector():
+			return remark.AlreadyDone
+		case v.Op == ir.OpCheck && w.d.Scev.Assumes():
+			continue
+		case !v.Op.IsMemory() && v.Op.Is(ir.FlagEffect):
+			return remark.UnknownOp
+		case !v.Op.IsMemory() || v == w.ignored:
+			continue
 		}
+		p := w.d.Scev.Place(v, w.l)
+		w.places = append(w.places, &p)
+		if !p.Write {
+			continue
+		}
+		c := w.item(v.Block)
+		n, ok := piece[c]
+		if !ok || c == nil {
+			n = len(w.Parts)
+			w.Parts = append(w.Parts, &loop.Part{Statements: []int{n}})
+			piece[c] = n
+		}
+		w.of[v] = n
 	}
-	if len(w.parts) > maxPieces {
+	if len(w.Parts) > maxPieces {
 		return remark.TooManyChecks
 	}
 	w.control = make([]bool, w.d.F.NumValues())
@@ -165,7 +139,7 @@ func (w *nestCut) pieces() remark.Reason {
 			w.slice(w.control, b.Control)
 		}
 	}
-	for _, p := range w.parts {
+	for _, p := range w.Parts {
 		w.collect(p)
 	}
 	return remark.None
@@ -195,80 +169,73 @@ func (w *nestCut) slice(set []bool, v *ir.Value) {
 }
 
 // has says whether a store belongs to the part.
-func (w *nestCut) has(p *nestPart, store *ir.Value) bool {
-	return slices.Contains(p.pieces, w.of[store])
+func (w *nestCut) has(p *loop.Part, store *ir.Value) bool {
+	return slices.Contains(p.Statements, w.of[store])
 }
 
 // collect finds what the part needs, besides what branches do, and its accesses. The last part computes also what is
 // used behind the loop, but any may have to be the last before pieces are joined, so that all reckon with it.
-func (w *nestCut) collect(p *nestPart) {
-	p.needs, p.accesses = make([]bool, w.d.F.NumValues()), nil
+func (w *nestCut) collect(p *loop.Part) {
+	p.Values, p.Mem = make([]bool, w.d.F.NumValues()), nil
 	for v := range w.of {
 		if w.has(p, v) {
-			w.slice(p.needs, v)
+			w.slice(p.Values, v)
 		}
 	}
 	for _, phi := range w.j.exit.Phis() {
-		w.slice(p.needs, phi.Args[0])
+		w.slice(p.Values, phi.Args[0])
 	}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			if at := w.places[v]; at != nil && (p.needs[v.ID] || w.control[v.ID]) {
-				p.accesses = append(p.accesses, at)
-			}
+	for i, at := range w.places {
+		if p.Has(at.V) || w.control[at.V.ID] {
+			p.Mem = append(p.Mem, i)
 		}
 	}
 }
 
+// accesses lists those of p.
+func (w *nestCut) accesses(p *loop.Part) (list []*analysis.Place) {
+	for _, i := range p.Mem {
+		list = append(list, w.places[i])
+	}
+	return list
+}
+
 // judge says whether the iterations of p wait for one another. It is asked of parts that stay as they are: there are as
 // many tests as pairs of accesses.
-func (w *nestCut) judge(p *nestPart) {
-	for dep := range NestTester(w.d, w.l, w.wish).Among(p.accesses) {
-		p.sequential = p.sequential || dep.Carried(0)
+func (w *nestCut) judge(p *loop.Part) {
+	for dep := range analysis.NewNestTester(w.d.Scev, w.l).Among(w.accesses(p)) {
+		p.Sequential = p.Sequential || dep.Carried(0)
 	}
 }
 
 // join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the
 // program.
 func (w *nestCut) join() {
-	t := NestTester(w.d, w.l, w.wish)
-	order := analysis.Take(len(w.parts), func(i, k int) bool { return i < k && w.apart(t, w.parts[i], w.parts[k]) })
-	for i, pieces := range order.Parts {
-		w.merge(i, i+len(pieces)-1)
+	t := analysis.NewNestTester(w.d.Scev, w.l)
+	place := map[*loop.Part]int{}
+	for i, p := range w.Parts {
+		place[p] = i
 	}
-}
-
-// merge makes one part of the parts i to k.
-func (w *nestCut) merge(i, k int) {
-	if i == k {
-		return
-	}
-	for _, q := range w.parts[i+1 : k+1] {
-		w.parts[i].pieces = append(w.parts[i].pieces, q.pieces...)
-	}
-	w.parts = slices.Delete(w.parts, i+1, k+1)
-	w.collect(w.parts[i])
+	w.Connect(func(p, q *loop.Part) bool { return place[p] < place[q] && w.apart(t, p, q) }, w.collect)
 }
 
 // apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before
 // something of p that may touch the same.
-func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
-	for _, a := range p.accesses {
-		for _, b := range q.accesses {
-			if w.order[a.V] > w.order[b.V] {
-				for _, dep := range t.Test(b, a) {
-					if len(dep.Dir) == 0 || dep.Dir[0]&^analysis.DirGT != 0 {
-						w.unsure = w.unsure || !dep.Proved
-						return false
-					}
-				}
-				continue
-			}
+func (w *nestCut) apart(t *analysis.NestTester, p, q *loop.Part) bool {
+	for _, i := range p.Mem {
+		for _, k := range q.Mem {
+			a, b := w.places[min(i, k)], w.places[max(i, k)]
 			c := w.item(a.V.Block)
-			together := c != nil && c == w.item(b.V.Block) // which of the two comes first is up to the inner iterations
+			late := analysis.DirGT // the one of q comes first
+			switch {
+			case i > k:
+				late = analysis.DirLT | analysis.DirEQ
+			case c != nil && c == w.item(b.V.Block): // which of the two comes first is up to the inner iterations
+				late |= analysis.DirEQ
+			}
 			for _, dep := range t.Test(a, b) {
-				if len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirGT != 0 || together && dep.Dir[0]&analysis.DirEQ != 0 {
-					w.unsure = w.unsure || !dep.Proved
+				if len(dep.Dir) == 0 || dep.Dir[0]&late != 0 {
+					w.Unsure = w.Unsure || !dep.Proved
 					return false
 				}
 			}
@@ -280,8 +247,8 @@ func (w *nestCut) apart(t *analysis.NestTester, p, q *nestPart) bool {
 // run writes the parts: copies in front of the loop, which becomes the last of them.
 func (w *nestCut) run() {
 	f, l, md := w.d.F, w.l, w.l.Header.Loop
-	last := w.parts[len(w.parts)-1]
-	for _, p := range w.parts[:len(w.parts)-1] {
+	last := w.Parts[len(w.Parts)-1]
+	for _, p := range w.Parts[:len(w.Parts)-1] {
 		c := clone.CloneLoop(f, l, "distributed",
 			func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
 		c.Ahead("distributed.end")
@@ -297,20 +264,15 @@ func (w *nestCut) run() {
 	w.strip(last, func(b *ir.Block) *ir.Block { return b })
 }
 
-func (w *nestCut) followup(md *ir.LoopMD, p *nestPart) *ir.LoopMD {
+func (w *nestCut) followup(md *ir.LoopMD, p *loop.Part) *ir.LoopMD {
 	if w.unasked {
 		return md
 	}
-	role := "distribute.followup_sequential"
-	if !p.sequential {
-		role = "distribute.followup_coincident"
-	}
-	return keepMarks(driver.Followup(md, "distribute.", []string{role, "distribute.followup_all"},
-		ir.Attr{Name: "isdistributed"}), md)
+	return keepMarks(p.Followup(md), md)
 }
 
 // strip takes the attributes from inner loops that do nothing for the part but count, so that nothing is asked of them.
-func (w *nestCut) strip(p *nestPart, in func(*ir.Block) *ir.Block) {
+func (w *nestCut) strip(p *loop.Part, in func(*ir.Block) *ir.Block) {
 	for _, c := range w.d.Loop.Loops {
 		if c == w.l || !w.l.ContainsLoop(c) {
 			continue
@@ -364,7 +326,7 @@ func mergeBranches(f *ir.Func) {
 				continue
 			}
 			b.RemoveSucc(x)
-			clone.JumpOn(b)
+			b.SetJump(nil)
 			break
 		}
 	}

@@ -1,9 +1,12 @@
 package nest
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
 )
 
@@ -28,11 +31,11 @@ import (
 
 // DistributeForOrder does it to l if it pays. Remarks: loop distributed.
 func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
-	if o := findInvariantStore(d, l, nil); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
+	if o := findInvariantStore(d, l); o != nil && d.Bisect("distribute", l.Header.Loop.Position()) {
 		o.move(d)
 		return true
 	}
-	w := cutForOrder(d, l, nil)
+	w := cutForOrder(d, l)
 	if w == nil || !d.Bisect("distribute", l.Header.Loop.Position()) {
 		return false
 	}
@@ -41,31 +44,34 @@ func DistributeForOrder(d *driver.Driver, l *analysis.Loop) bool {
 }
 
 // cutForOrder takes l apart, in thought, so that interchange can turn a part of it; nil if there is none that it would.
-func cutForOrder(d *driver.Driver, l *analysis.Loop, wish *NestWish) *nestCut {
+func cutForOrder(d *driver.Driver, l *analysis.Loop) *nestCut {
 	if len(l.Children) == 0 || !driver.Free(l.Header.Loop) || l.Header.Loop.Off("distribute.enable") ||
 		!childWalksFar(d, l) {
 		return nil
 	}
-	w := newNestCut(d, l, wish)
+	w := newNestCut(d, l)
 	w.unasked = true
-	if w.pieces() != remark.None || len(w.parts) < 2 {
+	if w.pieces() != remark.None || len(w.Parts) < 2 {
 		return nil
 	}
-	if w.join(); len(w.parts) < 2 {
+	if w.join(); len(w.Parts) < 2 {
 		return nil
 	}
-	turned := make([]bool, len(w.parts))
+	turned := make([]bool, len(w.Parts))
 	any := false
-	for i, p := range w.parts {
+	for i, p := range w.Parts {
 		turned[i] = w.turns(p)
 		any = any || turned[i]
 	}
 	if !any || w.repeats() {
 		return nil
 	}
-	for i := len(w.parts) - 1; i > 0; i-- {
+	for i := len(w.Parts) - 1; i > 0; i-- {
 		if !turned[i] && !turned[i-1] {
-			w.merge(i-1, i)
+			p := w.Parts[i-1]
+			p.Statements = append(p.Statements, w.Parts[i].Statements...)
+			w.Parts = slices.Delete(w.Parts, i, i+1)
+			w.collect(p)
 		}
 	}
 	return w
@@ -78,11 +84,9 @@ func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
 			continue
 		}
 		var accesses []*ir.Value
-		for _, b := range c.Blocks {
-			for _, v := range b.Walk() {
-				if v.Op.IsMemory() {
-					accesses = append(accesses, v)
-				}
+		for v := range c.Values() {
+			if v.Op.IsMemory() {
+				accesses = append(accesses, v)
 			}
 		}
 		if walksFar(d, []*analysis.Loop{l, c}, accesses) {
@@ -95,7 +99,7 @@ func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
 // turns says whether interchange would swap l with the inner loop of the part if it were alone: the part has its stores
 // in one innermost loop, which carries nothing but inductions, touches too many cache lines, and no dependence is in
 // the way.
-func (w *nestCut) turns(p *nestPart) bool {
+func (w *nestCut) turns(p *loop.Part) bool {
 	d, se := w.d, w.d.Scev
 	var c *analysis.Loop
 	for v := range w.of {
@@ -109,7 +113,7 @@ func (w *nestCut) turns(p *nestPart) bool {
 		c = in
 	}
 	for _, phi := range c.Header.Phis() {
-		if e := se.Of(phi); (p.needs[phi.ID] || w.control[phi.ID]) &&
+		if e := se.Of(phi); (p.Has(phi) || w.control[phi.ID]) &&
 			(e.Kind != analysis.AddRec || e.Loop != c || !phi.Type.Elem.IsInt()) {
 			return false
 		}
@@ -119,7 +123,8 @@ func (w *nestCut) turns(p *nestPart) bool {
 		return false
 	}
 	var within []*ir.Value
-	for _, at := range p.accesses {
+	for _, i := range p.Mem {
+		at := w.places[i]
 		switch w.item(at.V.Block) {
 		case c:
 			within = append(within, at.V)
@@ -131,7 +136,7 @@ func (w *nestCut) turns(p *nestPart) bool {
 	if !walksFar(d, []*analysis.Loop{w.l, c}, within) {
 		return false
 	}
-	for dep := range NestTester(d, w.l, w.wish).Among(p.accesses) {
+	for dep := range analysis.NewNestTester(d.Scev, w.l).Among(w.accesses(p)) {
 		if len(dep.Dir) < 2 || !dep.Permutable([]int{1, 0}) {
 			return false
 		}
@@ -146,7 +151,7 @@ func (w *nestCut) repeats() bool {
 			continue
 		}
 		users := 0
-		for _, p := range w.parts {
+		for _, p := range w.Parts {
 			if w.uses(p, c) {
 				users++
 			}
@@ -159,12 +164,10 @@ func (w *nestCut) repeats() bool {
 }
 
 // uses says whether the part needs something of the loop c beyond what the branches do.
-func (w *nestCut) uses(p *nestPart, c *analysis.Loop) bool {
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if p.needs[v.ID] && !w.control[v.ID] {
-				return true
-			}
+func (w *nestCut) uses(p *loop.Part, c *analysis.Loop) bool {
+	for v := range c.Values() {
+		if p.Has(v) && !w.control[v.ID] {
+			return true
 		}
 	}
 	return false

@@ -85,7 +85,7 @@ func (f *flattener) bounds() bool {
 			return f.refuse(remark.DivergentControl, g.cond)
 		}
 	}
-	t := NestTester(f.d, f.outer, nil)
+	t := analysis.NewNestTester(f.se, f.outer)
 	t.At = f.inner.Preheader
 	if t.Magnitude(f.innerTrips)*t.Magnitude(f.outerTrips) > 1<<62 {
 		return f.refuse(remark.HugeTripCount, nil)

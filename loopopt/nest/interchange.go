@@ -51,7 +51,7 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	if md.Has("interchange.disable") || r != nil && !md.Has("interchange.enable") {
 		return driver.Refused(remark.Disabled)
 	}
-	if r == nil && !misordered(d, l) && !accumulates(d, l, false) {
+	if r == nil && !misordered(d, l) && !accumulates(d, l) {
 		return driver.Refused(remark.NotProfitable)
 	}
 	head := l.Header
@@ -146,10 +146,9 @@ func (x *interchanger) entersIfAny(by nestGuard) bool {
 	// a < b is b - a > 0 where neither wraps around.
 	d, ok := x.se.ConstDiff(x.se.Sub(b, a), x.innerTrips)
 	small := func(e analysis.Expr) bool {
-		if x.wish != nil { // tested
-			t := NestTester(x.d, x.outer, x.wish)
-			t.At = x.inner.Preheader
-			return t.Magnitude(e) < 1<<62
+		if x.se.Assumes() { // tested
+			n := &analysis.NestBounds{SE: x.se, Nest: x.outer, At: x.inner.Preheader}
+			return n.Magnitude(e) < 1<<62
 		}
 		lo, hi := x.se.RangeAt(e, x.inner.Preheader)
 		return lo > -1<<62 && hi < 1<<62
@@ -164,23 +163,15 @@ func (x *interchanger) order() bool {
 			return x.refuse(remark.FPOrder, x.sums[i].inner)
 		}
 	}
-	t := NestTester(x.d, x.outer, x.wish)
+	t := analysis.NewNestTester(x.se, x.outer)
 	if x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
 		t.Promised = legal.Promisable
 	}
-	if x.skew {
-		t.Bound = nil // it knows how the counts depend on one another, of x and y
-	}
-	var places []*analysis.Place
-	for _, b := range x.inner.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				p := x.se.Place(v, x.outer)
-				if x.skew {
-					skew(x.d, &p, x.outer)
-				}
-				places = append(places, &p)
-			}
+	t.Skewed = x.skew
+	places := x.se.Places(x.inner.Values(), x.outer)
+	for _, p := range places {
+		if x.skew {
+			skew(x.d, p, x.outer)
 		}
 	}
 	for dep := range t.Among(places) {
@@ -373,29 +364,25 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	var load, store *ir.Value
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op == ir.OpCheck:
-				return nil
-			case c.Contains(b) || !v.Op.IsMemory():
-			case v.Op == ir.OpLoad && load == nil && store == nil:
-				load = v
-			case v.Op == ir.OpStore && store == nil:
-				store = v
-			default:
-				return nil
-			}
+	for v := range l.Values() {
+		switch {
+		case v.Op == ir.OpCheck:
+			return nil
+		case c.Contains(v.Block) || !v.Op.IsMemory():
+		case v.Op == ir.OpLoad && load == nil && store == nil:
+			load = v
+		case v.Op == ir.OpStore && store == nil:
+			store = v
+		default:
+			return nil
 		}
 	}
 	if load == nil || store == nil || !samePlace(load, store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
 		return nil
 	}
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() && !legal.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
-				return nil
-			}
+	for v := range c.Values() {
+		if v.Op.IsMemory() && !analysis.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+			return nil
 		}
 	}
 	var phi *ir.Value
@@ -436,19 +423,17 @@ func undemote(d *driver.Driver, header *ir.Block) {
 // onlyDemoted says whether the sum is used for nothing but the store at its end.
 func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair,
 	s *nestReduction) bool {
-	for _, b := range d.F.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				switch {
-				case v == store || v == phi:
-				case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				case a == next && !c.Contains(b) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
-					p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
-					return false
-				}
+	for v := range ir.Values(d.F.Blocks) {
+		for _, a := range v.Args {
+			switch {
+			case v == store || v == phi:
+			case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a == next && !c.Contains(v.Block) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
+				p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
 			}
 		}
 	}

@@ -42,6 +42,7 @@ import (
 type invariantStore struct {
 	l, c  *analysis.Loop // the nest, and the loop in it
 	store *ir.Value
+	at    int  // its place among all
 	last  bool // only its last iteration of c counts; if not, its first iteration of l
 	// slice, by value ID, is what the store needs.
 	slice []bool
@@ -49,7 +50,7 @@ type invariantStore struct {
 
 // findInvariantStore looks for such an invariant or last-value store in the nest l, without which interchange would
 // turn a part of it; nil if there is none.
-func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *invariantStore {
+func findInvariantStore(d *driver.Driver, l *analysis.Loop) *invariantStore {
 	if len(l.Children) != 1 || len(l.Children[0].Children) > 0 || !driver.Free(l.Header.Loop) ||
 		l.Header.Loop.Off("distribute.enable") {
 		return nil
@@ -61,36 +62,34 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *inv
 	if taken, _, ok := d.Scev.TripCount(c); !ok || !d.Scev.Invariant(taken, l) {
 		return nil
 	}
-	w := newNestCut(d, l, wish)
+	w := newNestCut(d, l)
 	if w.pieces() != remark.None {
 		return nil
 	}
 	if len(w.of) < 2 {
 		return nil
 	}
-	for _, b := range w.j.blocks {
-		for _, v := range b.Walk() {
-			p := w.places[v]
-			if p == nil || !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
-				!d.Scev.Dom().Dominates(b, c.Latch) {
-				continue
-			}
-			o := &invariantStore{l: l, c: c, store: v, slice: make([]bool, d.F.NumValues())}
-			w.slice(o.slice, v)
-			outer, ok1 := d.Scev.IsConst(p.Coef[0])
-			inner, ok2 := d.Scev.IsConst(p.Coef[1])
-			switch {
-			case !ok1 || !ok2 || !o.plain(d):
-				continue
-			case outer == 0 && max(inner, -inner) >= int64(p.Size) && o.repeats(w):
-			case inner == 0 && max(outer, -outer) >= int64(p.Size) && o.overwrites(w):
-				o.last = true
-			default:
-				continue
-			}
-			if o.blocks(w) {
-				return o
-			}
+	for i, p := range w.places {
+		v := p.V
+		if !p.Write || len(p.Coef) != 2 || v.Op != ir.OpStore || v.MaskArg() != nil ||
+			!d.Scev.Dom().Dominates(v.Block, c.Latch) {
+			continue
+		}
+		o := &invariantStore{l: l, c: c, store: v, at: i, slice: make([]bool, d.F.NumValues())}
+		w.slice(o.slice, v)
+		outer, ok1 := d.Scev.IsConst(p.Coef[0])
+		inner, ok2 := d.Scev.IsConst(p.Coef[1])
+		switch {
+		case !ok1 || !ok2 || !o.plain(d):
+			continue
+		case outer == 0 && max(inner, -inner) >= int64(p.Size) && o.repeats(w):
+		case inner == 0 && max(outer, -outer) >= int64(p.Size) && o.overwrites(w):
+			o.last = true
+		default:
+			continue
+		}
+		if o.blocks(w) {
+			return o
 		}
 	}
 	return nil
@@ -99,21 +98,19 @@ func findInvariantStore(d *driver.Driver, l *analysis.Loop, wish *NestWish) *inv
 // plain wants nothing among what the store needs but inductions of the inner loop, arithmetic and loads: the way
 // through the loops has no say in it.
 func (o *invariantStore) plain(d *driver.Driver) bool {
-	for _, b := range o.l.Blocks {
-		for _, v := range b.Walk() {
-			if !o.slice[v.ID] || v == o.store {
-				continue
-			}
-			switch e := d.Scev.Of(v); {
-			case v.Op == ir.OpPhi:
-				if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c ||
-					!v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
-					return false
-				}
-			case v.Op == ir.OpLoad:
-			case v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial):
+	for v := range o.l.Values() {
+		if !o.slice[v.ID] || v == o.store {
+			continue
+		}
+		switch e := d.Scev.Of(v); {
+		case v.Op == ir.OpPhi:
+			if v.Block != o.l.Header && (v.Block != o.c.Header || e.Kind != analysis.AddRec || e.Loop != o.c ||
+				!v.Type.Elem.IsInt() || !d.Scev.Invariant(e.Step(), o.l)) {
 				return false
 			}
+		case v.Op == ir.OpLoad:
+		case v.Op.IsMemory() || v.Op.Is(ir.FlagEffect) || v.Op.Is(ir.FlagPartial):
+			return false
 		}
 	}
 	return true
@@ -121,13 +118,12 @@ func (o *invariantStore) plain(d *driver.Driver) bool {
 
 // blocks says whether interchange would turn a part of the nest without the store.
 func (o *invariantStore) blocks(w *nestCut) bool {
-	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, order: map[*ir.Value]int{}, wish: w.wish,
-		ignored: o.store}
+	r := &nestCut{d: w.d, l: w.l, j: w.j, of: map[*ir.Value]int{}, ignored: o.store}
 	if r.pieces() != remark.None {
 		return false
 	}
 	r.join()
-	for _, p := range r.parts {
+	for _, p := range r.Parts {
 		if r.turns(p) {
 			return true
 		}
@@ -155,18 +151,18 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 			return false
 		}
 	}
-	t := NestTester(d, l, w.wish)
-	for v, p := range w.places {
-		if v == o.store {
+	t := analysis.NewNestTester(d.Scev, l)
+	for i, p := range w.places {
+		if i == o.at {
 			continue
 		}
 		if p.Write {
-			if len(w.deps(t, o.store, v)) > 0 || o.storesToSlice(w, t, v) {
+			if len(w.deps(t, o.at, i)) > 0 || o.storesToSlice(w, t, i) {
 				return false
 			}
 			continue
 		}
-		for _, dep := range w.deps(t, o.store, v) {
+		for _, dep := range w.deps(t, o.at, i) {
 			if len(dep.Dir) != 2 {
 				return false
 			}
@@ -174,7 +170,7 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 			if dep.First.V != o.store {
 				early = analysis.DirLT
 			}
-			after := w.order[o.store] < w.order[v] && v.Block == o.store.Block // in the same one
+			after := o.at < i && p.V.Block == o.store.Block // in the same one
 			if dep.Dir[1]&early != 0 || dep.Dir[1]&analysis.DirEQ != 0 && !after {
 				return false
 			}
@@ -183,10 +179,10 @@ func (o *invariantStore) repeats(w *nestCut) bool {
 	return true
 }
 
-// storesToSlice says whether the other store v may store to what the store needs.
-func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir.Value) bool {
-	for x := range w.places {
-		if x != o.store && o.slice[x.ID] && len(w.deps(t, x, v)) > 0 {
+// storesToSlice says whether another store, number i of the accesses, may store to what the store needs.
+func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, i int) bool {
+	for k, x := range w.places {
+		if k != o.at && o.slice[x.V.ID] && len(w.deps(t, k, i)) > 0 {
 			return true
 		}
 	}
@@ -199,29 +195,29 @@ func (o *invariantStore) storesToSlice(w *nestCut, t *analysis.NestTester, v *ir
 // value of the last one is computed from is there in front of c: loads see nothing that is stored in c before the last
 // iteration gets to them.
 func (o *invariantStore) overwrites(w *nestCut) bool {
-	t := NestTester(w.d, o.l, w.wish)
-	for v := range w.places {
-		for _, dep := range w.deps(t, o.store, v) {
-			if v != o.store && (len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirEQ != 0) {
+	t := analysis.NewNestTester(w.d.Scev, o.l)
+	for i, v := range w.places {
+		for _, dep := range w.deps(t, o.at, i) {
+			if i != o.at && (len(dep.Dir) == 0 || dep.Dir[0]&analysis.DirEQ != 0) {
 				return false
 			}
 		}
-		if !w.places[v].Write || v == o.store {
+		if !v.Write || i == o.at {
 			continue
 		}
-		for x := range w.places {
-			if x == o.store || !o.slice[x.ID] || !o.c.ContainsValue(x) {
+		for k, x := range w.places {
+			if k == o.at || !o.slice[x.V.ID] || !o.c.ContainsValue(x.V) {
 				continue
 			}
-			for _, dep := range w.deps(t, x, v) {
+			for _, dep := range w.deps(t, k, i) {
 				if len(dep.Dir) != 2 {
 					return false
 				}
 				before := analysis.DirGT // the store v comes in an earlier iteration of c than the load x
-				if dep.First.V != x {
+				if dep.First != x {
 					before = analysis.DirLT
 				}
-				first := w.order[v] < w.order[x] || v.Block != x.Block // in the same one
+				first := i < k || v.V.Block != x.V.Block // in the same one
 				if dep.Dir[0]&analysis.DirEQ != 0 &&
 					(dep.Dir[1]&before != 0 || dep.Dir[1]&analysis.DirEQ != 0 && first) {
 					return false
@@ -233,11 +229,8 @@ func (o *invariantStore) overwrites(w *nestCut) bool {
 }
 
 // deps tests two accesses, in program order.
-func (w *nestCut) deps(t *analysis.NestTester, a, b *ir.Value) []analysis.NestDep {
-	if w.order[a] > w.order[b] {
-		a, b = b, a
-	}
-	return t.Test(w.places[a], w.places[b])
+func (w *nestCut) deps(t *analysis.NestTester, i, k int) []analysis.NestDep {
+	return t.Test(w.places[min(i, k)], w.places[max(i, k)])
 }
 
 // move takes the store out of the inner loop. Remarks: store done once.
@@ -261,7 +254,7 @@ func (o *invariantStore) doFirst(d *driver.Driver) {
 	k.Ahead("once.end")
 	latch := k.Blocks[l.Latch]
 	latch.RemoveSucc(k.Blocks[l.Header])
-	clone.JumpOn(latch)
+	latch.SetJump(nil)
 }
 
 // doLast does the store of the last iteration of c in front of it.

@@ -47,8 +47,6 @@ type jammer struct {
 	places map[*ir.Value]*analysis.Place
 	// parallel: no two iterations of l touch the same byte.
 	parallel bool
-	// checked: checks are no obstacle; a test in front of the nest will have removed them.
-	checked bool
 	// trusted: the caller knows that lockstep reverses no dependence.
 	trusted bool
 
@@ -110,7 +108,7 @@ func (j *jammer) shape() bool {
 		blocks = append(blocks, b)
 		for _, v := range b.Walk() {
 			switch {
-			case v.Op == ir.OpCheck && !j.checked:
+			case v.Op == ir.OpCheck && !j.se.Assumes():
 				return j.refuse(remark.UnprovedCheck, v)
 			case v.Op == ir.OpPoll || v.Op == ir.OpRet:
 				return j.refuse(remark.NotSimplified, v)
@@ -158,7 +156,7 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
 		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !legal.Apart(j.l, root, v.Args[0].Root()) &&
+			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !analysis.Apart(j.l, root, v.Args[0].Root()) &&
 				!elsewhere(j.d, j.l, load, v) {
 				return false
 			}
@@ -181,7 +179,7 @@ func (j *jammer) memory() bool {
 				}
 			}
 		}
-		t := NestTester(j.d, j.l, nil)
+		t := analysis.NewNestTester(j.se, j.l)
 		order := map[*ir.Block]int{}
 		for i, b := range j.blocks {
 			order[b] = i

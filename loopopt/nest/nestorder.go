@@ -59,11 +59,9 @@ func misordered(d *driver.Driver, l *analysis.Loop) bool {
 	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two
 	// loads that each follow one of the loops would have them swapped for ever.
 	var accesses []*ir.Value
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				accesses = append(accesses, v)
-			}
+	for v := range l.Values() {
+		if v.Op.IsMemory() {
+			accesses = append(accesses, v)
 		}
 	}
 	return walksFar(d, chain, accesses)
@@ -150,13 +148,11 @@ func skewed(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	c := l.Children[0]
 	same, along := 0.0, 0.0
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				if p := d.Scev.Place(v, l); p.Start != nil {
-					same += linesOf(p.Coef[0])
-					along += linesOf(alongside(d, c, &p))
-				}
+	for v := range c.Values() {
+		if v.Op.IsMemory() {
+			if p := d.Scev.Place(v, l); p.Start != nil {
+				same += linesOf(p.Coef[0])
+				along += linesOf(alongside(d, c, &p))
 			}
 		}
 	}
@@ -200,13 +196,13 @@ func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
 			continue
 		}
-		if cutForOrder(d, l, &NestWish{}) != nil || findInvariantStore(d, l, &NestWish{}) != nil {
+		if cutForOrder(d, l) != nil || findInvariantStore(d, l) != nil {
 			return true
 		}
-		if len(l.Children) != 1 || !misordered(d, l) && !accumulates(d, l, true) {
+		if len(l.Children) != 1 || !misordered(d, l) && !accumulates(d, l) {
 			continue
 		}
-		x := &interchanger{nestPair: pairFor(d, l, &NestWish{})}
+		x := &interchanger{nestPair: pair(d, l)}
 		if x.reason == "" && x.bounds() && x.order() {
 			return true
 		}
@@ -228,15 +224,13 @@ func streams(d *driver.Driver, l *analysis.Loop) bool {
 			return false // a sum
 		}
 	}
-	for _, b := range c.Blocks {
-		for _, v := range b.Walk() {
-			if !v.Op.IsMemory() {
-				continue
-			}
-			p := d.Scev.Place(v, l)
-			if p.Start == nil || p.Coef[1].Kind == analysis.Const && p.Coef[1].Val == 0 {
-				return false
-			}
+	for v := range c.Values() {
+		if !v.Op.IsMemory() {
+			continue
+		}
+		p := d.Scev.Place(v, l)
+		if p.Start == nil || p.Coef[1].Kind == analysis.Const && p.Coef[1].Val == 0 {
+			return false
 		}
 	}
 	return true
@@ -245,7 +239,7 @@ func streams(d *driver.Driver, l *analysis.Loop) bool {
 // InterchangeStreams interchanges a nest that streams or accumulates are about.
 func InterchangeStreams(d *driver.Driver, l *analysis.Loop) bool {
 	t := d.TransformNamed(interchangePass)
-	if !d.Untried(t, l) || !streams(d, l) && !accumulates(d, l, false) || !d.Do(t, l, nil) {
+	if !d.Untried(t, l) || !streams(d, l) && !accumulates(d, l) || !d.Do(t, l, nil) {
 		return false
 	}
 	d.After(true)

@@ -28,10 +28,6 @@ type nestPair struct {
 	sums         []nestReduction
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
-	// wish is not nil while it is only asked whether the nest would do once a test in front of it has removed its
-	// checks and shown that its objects do not alias: what has to be tested is put there.
-	wish *NestWish
-
 	reason remark.Reason
 	at     *ir.Value
 }
@@ -57,11 +53,8 @@ func (p *nestPair) refuse(r remark.Reason, at *ir.Value) bool {
 }
 
 // pair looks at l and the loop in it.
-func pair(d *driver.Driver, l *analysis.Loop) *nestPair { return pairFor(d, l, nil) }
-
-// pairFor is pair, for the nest as it is, or as it would be with what w lists tested in front of it.
-func pairFor(d *driver.Driver, l *analysis.Loop, w *NestWish) *nestPair {
-	p := &nestPair{d: d, f: d.F, se: d.Scev, outer: l, pos: l.Header.Loop.Position(), wish: w}
+func pair(d *driver.Driver, l *analysis.Loop) *nestPair {
+	p := &nestPair{d: d, f: d.F, se: d.Scev, outer: l, pos: l.Header.Loop.Position()}
 	switch len(l.Children) {
 	case 0:
 		p.refuse(remark.NoInnerLoop, nil)
@@ -98,7 +91,7 @@ func (p *nestPair) between() bool {
 		inside := p.inner.Contains(b)
 		for _, v := range b.Walk() {
 			switch {
-			case v.Op == ir.OpCheck && p.wish != nil:
+			case v.Op == ir.OpCheck && p.se.Assumes():
 			case v.Op == ir.OpCheck:
 				return p.refuse(remark.UnprovedCheck, v)
 			case v.Op == ir.OpPoll:
@@ -136,15 +129,13 @@ func totalDivision(v *ir.Value) bool {
 // loadsAlone says whether nothing in the nest stores to what v loads: to no byte of it, in no iterations of the two.
 func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := p.se.Place(v, p.outer)
-	for _, b := range p.outer.Blocks {
-		for _, w := range b.Walk() {
-			if !w.Op.HasAny(ir.FlagWrites) || legal.Apart(p.outer, from.Root, w.Args[0].Root()) {
-				continue
-			}
-			to := p.se.Place(w, p.outer)
-			if len(NestTester(p.d, p.outer, p.wish).Test(&from, &to)) > 0 {
-				return false
-			}
+	for w := range p.outer.Values() {
+		if !w.Op.HasAny(ir.FlagWrites) || analysis.Apart(p.outer, from.Root, w.Args[0].Root()) {
+			continue
+		}
+		to := p.se.Place(w, p.outer)
+		if len(analysis.NewNestTester(p.se, p.outer).Test(&from, &to)) > 0 {
+			return false
 		}
 	}
 	return true
@@ -228,12 +219,10 @@ func (p *nestPair) carries(v *ir.Value, s *nestReduction, depth int) bool {
 
 // onlyCarried says whether nothing in the outer loop looks at the sum but what carries it on.
 func (p *nestPair) onlyCarried(s *nestReduction) bool {
-	for _, b := range p.outer.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
-					return false
-				}
+	for v := range p.outer.Values() {
+		for _, a := range v.Args {
+			if a == s.outer && v != s.inner && !(v.Op == ir.OpPhi && p.carries(v, s, 8)) {
+				return false
 			}
 		}
 	}

@@ -273,12 +273,12 @@ func nestAccesses(g *legal.Legality) bool {
 			}
 		}
 	}
-	t := NestTester((&driver.Driver{F: g.F, Scev: g.Se, Loop: li}), g.L, nil)
+	t := analysis.NewNestTester(g.Se, g.L)
 	for i, a := range all {
 		for k, b := range all[i:] {
 			trust := g.Promised(a, b)
 			switch {
-			case !a.Write && !b.Write || legal.Apart(g.L, a.Root, b.Root):
+			case !a.Write && !b.Write || analysis.Apart(g.L, a.Root, b.Root):
 			case a.Root != b.Root:
 				if trust {
 					continue

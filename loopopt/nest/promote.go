@@ -4,7 +4,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/legal"
 )
 
 // promote keeps what every iteration of an innermost loop loads from and stores to the same place in a register
@@ -80,7 +79,7 @@ func promoteStore(d *driver.Driver, l *analysis.Loop, st *ir.Value, memory []*ir
 			default:
 				return false
 			}
-		case !legal.Apart(l, v.Args[0].Root(), st.Args[0].Root()) && !elsewhere(d, l, v, st):
+		case !analysis.Apart(l, v.Args[0].Root(), st.Args[0].Root()) && !elsewhere(d, l, v, st):
 			return false
 		}
 	}
@@ -115,7 +114,7 @@ func promoteStore(d *driver.Driver, l *analysis.Loop, st *ir.Value, memory []*ir
 // elsewhere says whether the loop never accesses by v what st stores to.
 func elsewhere(d *driver.Driver, l *analysis.Loop, v, st *ir.Value) bool {
 	a, b := d.Scev.Place(v, l), d.Scev.Place(st, l)
-	return len(NestTester(d, l, nil).Test(&a, &b)) == 0
+	return len(analysis.NewNestTester(d.Scev, l).Test(&a, &b)) == 0
 }
 
 // samePlace says whether a load has the address and the type of a store.

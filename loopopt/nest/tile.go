@@ -4,7 +4,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/scalar"
@@ -60,7 +59,7 @@ const tiling = "tile"
 func tileable(d *driver.Driver) []*ir.Block {
 	var list []*ir.Block
 	for _, l := range d.Loop.Innermost() {
-		if l.Header.Loop.Has(legal.NoAlias) && (tileBase(d, l) != nil || sumBase(d, l) != nil) {
+		if l.Header.Loop.Has(analysis.NoAlias) && (tileBase(d, l) != nil || sumBase(d, l) != nil) {
 			list = append(list, l.Header)
 		}
 	}

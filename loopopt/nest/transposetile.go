@@ -66,7 +66,7 @@ type transposedTile struct {
 
 // TurnTile does it to l if it pays.
 func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
-	t := findTransposedTile(d, l, nil)
+	t := findTransposedTile(d, l)
 	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
 		return false
 	}
@@ -81,7 +81,7 @@ func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
 // and shown that its objects do not alias.
 func transposeCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
-		if outer.ContainsLoop(l) && findTransposedTile(d, l, &NestWish{}) != nil {
+		if outer.ContainsLoop(l) && findTransposedTile(d, l) != nil {
 			return true
 		}
 	}
@@ -89,13 +89,13 @@ func transposeCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 }
 
 // findTransposedTile looks at l and the loop in it; nil if they are not to be done so.
-func findTransposedTile(d *driver.Driver, l *analysis.Loop, wish *NestWish) *transposedTile {
+func findTransposedTile(d *driver.Driver, l *analysis.Loop) *transposedTile {
 	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 ||
 		!driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
 	}
-	t := &transposedTile{nestPair: pairFor(d, l, wish), places: map[*ir.Value]*analysis.Place{},
+	t := &transposedTile{nestPair: pair(d, l), places: map[*ir.Value]*analysis.Place{},
 		splats: map[*ir.Value]*ir.Value{}}
 	if t.reason != "" || len(t.sums)+len(t.closed) > 0 || !t.shape() {
 		return nil
@@ -209,7 +209,7 @@ func (t *transposedTile) widens() bool {
 // independent says whether iterations may come tile by tile, the columns of a row all at once, and loads down columns
 // first.
 func (t *transposedTile) independent() bool {
-	test := NestTester(t.d, t.outer, t.wish)
+	test := analysis.NewNestTester(t.se, t.outer)
 	var list []*analysis.Place
 	for _, v := range t.inner.Header.Values {
 		if p := t.places[v]; p != nil {

@@ -129,7 +129,7 @@ func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
 // and what stays true of it: attributes that no directive can write.
 func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
 	return md.With(driver.Missing(md, from.Without(func(name string) bool {
-		return name != legal.NoAlias && name != legal.OwnBytes && name != "checks.split"
+		return name != analysis.NoAlias && name != legal.OwnBytes && name != "checks.split"
 	}).Attrs)...)
 }
 

@@ -8,7 +8,6 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/loop"
-	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/tti"
 )
@@ -64,7 +63,7 @@ const (
 
 // Wavefront does it to l if it pays.
 func Wavefront(d *driver.Driver, l *analysis.Loop) bool {
-	w := findWavefront(d, l, nil)
+	w := findWavefront(d, l)
 	if w == nil || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return false
 	}
@@ -84,7 +83,7 @@ func MayJam(d *driver.Driver) bool {
 // told its objects apart.
 func waveCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 	for _, l := range d.Loop.Loops {
-		if outer.ContainsLoop(l) && MayJam(d) && findWavefront(d, l, &NestWish{}) != nil {
+		if outer.ContainsLoop(l) && MayJam(d) && findWavefront(d, l) != nil {
 			return true
 		}
 	}
@@ -92,12 +91,12 @@ func waveCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 }
 
 // findWavefront looks at l and the loop in it; nil if they are not to be done so.
-func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefront {
+func findWavefront(d *driver.Driver, l *analysis.Loop) *wavefront {
 	if len(l.Children) != 1 || len(l.Children[0].Blocks) != 1 || !driver.Free(l.Header.Loop) ||
 		!driver.Free(l.Children[0].Header.Loop) {
 		return nil
 	}
-	w := &wavefront{interchanger: &interchanger{nestPair: pairFor(d, l, wish)}}
+	w := &wavefront{interchanger: &interchanger{nestPair: pair(d, l)}}
 	if w.reason != "" || len(w.sums) > 0 || !w.bounds() || w.mask != nil {
 		return nil
 	}
@@ -123,7 +122,7 @@ func findWavefront(d *driver.Driver, l *analysis.Loop, wish *NestWish) *wavefron
 // dependences finds the skew that keeps their order, and by which what a row stores is there a step before it is
 // loaded.
 func (w *wavefront) dependences() bool {
-	t := NestTester(w.d, w.outer, w.wish)
+	t := analysis.NewNestTester(w.se, w.outer)
 	latency := w.latencies()
 	for dep := range t.Among(w.places) {
 		if len(dep.Dir) != 2 || !w.skewFor(&dep) {
@@ -277,7 +276,7 @@ func (w *wavefront) pays(rows int64) bool {
 // mayBeStored says whether the nest stores to the object that v loads from.
 func (w *wavefront) mayBeStored(v *ir.Value) bool {
 	return slices.ContainsFunc(w.places,
-		func(p *analysis.Place) bool { return p.Write && !legal.Apart(w.outer, p.Root, v.Args[0].Root()) })
+		func(p *analysis.Place) bool { return p.Write && !analysis.Apart(w.outer, p.Root, v.Args[0].Root()) })
 }
 
 // run puts the bands in the place of the nest.

@@ -1,6 +1,8 @@
 package poll
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -190,11 +192,12 @@ func (p *poller) stripMine(s *strips) bool {
 	}
 
 	exit := latch.Succs[1]
-	outer, back, test := f.NewBlock("strip.head"), f.NewBlock("strip.latch"), f.NewBlock("strip.poll")
+	outer := pre.SplitEdge(header, "strip.head")
+	back, test := latch.SplitEdge(exit, "strip.latch"), f.NewBlock("strip.poll")
 	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).Done()
 
 	// Outer phis take over the entry values.
-	in := header.PredIndex(pre)
+	in := header.PredIndex(outer)
 	var count *ir.Value
 	for _, phi := range header.Phis() {
 		o := outer.NewPhi(phi.Type, phi.Pos)
@@ -204,9 +207,6 @@ func (p *poller) stripMine(s *strips) bool {
 			count = o
 		}
 	}
-	header.ReplacePred(pre, outer)
-	pre.Succs[pre.SuccIndex(header)] = outer
-	outer.Preds = append(outer.Preds, pre)
 	end := func(b *ir.Block, i *ir.Value) *ir.Value {
 		return b.New(ir.OpAdd, next.Type, next.Pos, i, strip)
 	}
@@ -226,7 +226,6 @@ func (p *poller) stripMine(s *strips) bool {
 		further = test.New(max, next.Type, next.Pos, further, first)
 	}
 	lim.AddArg(further)
-	outer.Kind, outer.Succs = ir.BlockJump, []*ir.Block{header}
 
 	// The inner test asks for the strip's end, the outer one for the loop's.
 	inner := latch.New(c.Op, ir.TBool, c.Pos, next, lim)
@@ -235,21 +234,16 @@ func (p *poller) stripMine(s *strips) bool {
 		inner.SetArg(1, next)
 	}
 	latch.SetControl(inner)
-	latch.Succs[1] = back
-	back.Preds = append(back.Preds, latch)
 	if first != nil {
-		back = stripTail(back, exit, latch, lim, first, swapped)
-	} else {
-		exit.ReplacePred(latch, back)
+		back = stripTail(back, exit, lim, first, swapped)
 	}
 	again := back.New(c.Op, ir.TBool, c.Pos, c.Args[0], c.Args[1])
-	back.Kind, back.Succs = ir.BlockIf, []*ir.Block{test, exit}
+	back.Kind, back.Likely = ir.BlockIf, ir.Unlikely
 	back.SetControl(again)
-	back.Likely = ir.Unlikely
+	back.Succs = slices.Insert(back.Succs, 0, test)
 	test.Preds = append(test.Preds, back)
 	test.New(ir.OpPoll, ir.TVoid, 0)
-	test.Kind, test.Succs = ir.BlockJump, []*ir.Block{outer}
-	outer.Preds = append(outer.Preds, test)
+	test.SetJump(outer)
 	return true
 }
 
@@ -272,24 +266,21 @@ func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Valu
 }
 
 // stripTail makes head, where each strip of a loop comes to, leave for exit at once if lim is nearer than first: that
-// was the end of the loop. It returns the block for all other strips, which leads to exit too, and takes the place of
-// latch there.
-func stripTail(head, exit, latch *ir.Block, lim, first *ir.Value, down bool) *ir.Block {
+// was the end of the loop. It returns the block for all other strips, which leads to exit too.
+func stripTail(head, exit *ir.Block, lim, first *ir.Value, down bool) *ir.Block {
 	rest := head.Func.NewBlock("strip.more")
-	exit.ReplacePred(latch, head)
 	at := exit.PredIndex(head)
+	rest.SetJump(exit)
 	for _, phi := range exit.Phis() {
 		phi.AddArg(phi.Args[at])
 	}
-	exit.Preds = append(exit.Preds, rest)
-	rest.Preds = append(rest.Preds, head)
 	a, b := lim, first
 	if down {
 		a, b = first, lim
 	}
-	head.Kind, head.Succs = ir.BlockIf, []*ir.Block{exit, rest}
+	head.Kind, head.Likely = ir.BlockIf, ir.LikelyTrue
 	head.SetControl(head.New(ir.OpLtS, ir.TBool, lim.Pos, a, b))
-	head.Likely = ir.LikelyTrue
+	head.AddEdgeTo(rest)
 	return rest
 }
 
@@ -305,14 +296,12 @@ func firstStrip(pre, outer *ir.Block, bound, end *ir.Value, down bool) *ir.Value
 		return pre.New(op, end.Type, end.Pos, end, bound)
 	}
 	enter, far := f.NewBlock("strip.ph"), f.NewBlock("strip.first")
-	outer.ReplacePred(pre, enter)
-	enter.Kind, enter.Succs = ir.BlockJump, []*ir.Block{outer}
+	outer.PassEdge(pre, enter)
 	a, b := bound, end
 	if down {
 		a, b = end, bound
 	}
 	one := pre.New(ir.OpLeS, ir.TBool, end.Pos, a, b)
-	pre.Succs = pre.Succs[:0]
 	pre.SetIf(one, enter, far)
 	pre.Likely = ir.LikelyTrue
 	far.SetJump(enter)

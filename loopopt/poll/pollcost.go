@@ -95,14 +95,12 @@ func stepsFar(l *analysis.Loop, at *ir.Value, scale, size int64) bool {
 func rowStarts(l *analysis.Loop, loops []*analysis.Loop) int {
 	rows := map[[2]*ir.Value]bool{}
 	for _, in := range loops {
-		for _, b := range in.Blocks {
-			for _, v := range b.Walk() {
-				if !v.Op.IsMemory() || len(v.Args) == 0 || v.Args[0].Root().Op == ir.OpLocalPtr {
-					continue
-				}
-				if row, ok := rowOf(l, in, v); ok {
-					rows[row] = true
-				}
+		for v := range in.Values() {
+			if !v.Op.IsMemory() || len(v.Args) == 0 || v.Args[0].Root().Op == ir.OpLocalPtr {
+				continue
+			}
+			if row, ok := rowOf(l, in, v); ok {
+				rows[row] = true
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package poll
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/scalar"
 )
 
 // A slowWay is a loop in a nest that is not counted in the strips of the loop around it, since a faster one does its
@@ -224,7 +223,7 @@ func pollSlowWays(ways []slowWay) {
 		for _, e := range w.edges {
 			if !done[e] {
 				done[e] = true
-				scalar.SplitEdge(e[0], e[1]).New(ir.OpPoll, ir.TVoid, 0)
+				e[0].SplitEdge(e[1], "").New(ir.OpPoll, ir.TVoid, 0)
 			}
 		}
 	}

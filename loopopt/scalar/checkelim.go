@@ -45,11 +45,9 @@ func Checkelim(f *ir.Func) bool {
 }
 
 func hasCheck(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck {
-				return true
-			}
+	for v := range ir.Values(f.Blocks) {
+		if v.Op == ir.OpCheck {
+			return true
 		}
 	}
 	return false

@@ -240,15 +240,13 @@ func sharedLocals(f *ir.Func) []bool {
 		return nil
 	}
 	shared := make([]bool, len(f.Locals))
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op != ir.OpPhi && v.Op != ir.OpSelect || v.Type != ir.TPtr {
-				continue
-			}
-			for _, a := range v.Args {
-				if r := a.Root(); r.Op == ir.OpLocalPtr {
-					shared[r.AuxInt] = true
-				}
+	for v := range ir.Values(f.Blocks) {
+		if v.Op != ir.OpPhi && v.Op != ir.OpSelect || v.Type != ir.TPtr {
+			continue
+		}
+		for _, a := range v.Args {
+			if r := a.Root(); r.Op == ir.OpLocalPtr {
+				shared[r.AuxInt] = true
 			}
 		}
 	}

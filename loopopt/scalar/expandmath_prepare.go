@@ -24,19 +24,17 @@ func PrepareMath(f *ir.Func, straight bool) error {
 		s(f)
 	}
 	f.Blocks = f.ReversePostorder()
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op == ir.OpCheck:
-				return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name,
-					v.LongString())
-			case v.Op == ir.OpLocalPtr:
-				return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
-			case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
-				return fmt.Errorf("%s: %s has no place here: all lanes compute it", f.Name, v.LongString())
-			case v.FP != 0:
-				return fmt.Errorf("%s: %s has floating-point permissions", f.Name, v.LongString())
-			}
+	for v := range ir.Values(f.Blocks) {
+		switch {
+		case v.Op == ir.OpCheck:
+			return fmt.Errorf("%s: a check is left: %s: mask the index or bound the operand", f.Name,
+				v.LongString())
+		case v.Op == ir.OpLocalPtr:
+			return fmt.Errorf("%s: a local array is left in memory: index it by constants", f.Name)
+		case v.Op.Is(ir.FlagMath) || v.Op.Is(ir.FlagPartial) && straight:
+			return fmt.Errorf("%s: %s has no place here: all lanes compute it", f.Name, v.LongString())
+		case v.FP != 0:
+			return fmt.Errorf("%s: %s has floating-point permissions", f.Name, v.LongString())
 		}
 	}
 	if straight && len(f.Blocks) > 1 {
@@ -76,11 +74,7 @@ func joinConditions(b *ir.Block) bool {
 			continue
 		}
 		e := r.Succs[1-r.SuccIndex(t)]
-		for _, v := range r.Walk() {
-			v.Block = b
-		}
-		b.Values = append(b.Values, r.Values...)
-		r.Values = nil
+		b.Absorb(r)
 		not := func(c *ir.Value, negate bool) *ir.Value {
 			if negate {
 				return b.New(ir.OpNot, ir.TBool, c.Pos, c)
@@ -100,8 +94,7 @@ func joinConditions(b *ir.Block) bool {
 		b.SetControl(b.New(ir.OpOr, ir.TBool, b.Control.Pos, first, second))
 		b.Succs = append(b.Succs[:0], t, e)
 		b.Likely = ir.NoGuess
-		r.SetControl(nil)
-		r.Preds, r.Succs, r.Kind = nil, nil, ir.BlockTrap
+		r.Abandon()
 		return true
 	}
 	return false

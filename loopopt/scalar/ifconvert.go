@@ -104,11 +104,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 		if s == b {
 			continue
 		}
-		for _, v := range s.Walk() {
-			v.Block = b
-		}
-		b.Values = append(b.Values, s.Values...)
-		s.Values = nil
+		b.Absorb(s)
 	}
 	cond := b.Control
 	iy, in := join.PredIndex(fromYes), join.PredIndex(fromNo)
@@ -126,8 +122,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 	join.RemovePred(fromNo)
 	for _, s := range []*ir.Block{fromYes, fromNo} {
 		if s != b {
-			s.Preds, s.Succs = nil, nil
-			s.Kind = ir.BlockTrap
+			s.Abandon()
 		}
 	}
 	b.Succs = b.Succs[:0]

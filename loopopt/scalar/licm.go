@@ -33,11 +33,9 @@ func Licm(f *ir.Func) bool {
 			continue
 		}
 		stores = stores[:0]
-		for _, b := range l.Blocks {
-			for _, v := range b.Walk() {
-				if v.Op.HasAny(ir.FlagWrites) {
-					stores = append(stores, v)
-				}
+		for v := range l.Values() {
+			if v.Op.HasAny(ir.FlagWrites) {
+				stores = append(stores, v)
 			}
 		}
 		for _, b := range l.Blocks {

@@ -66,17 +66,15 @@ func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 		}
 		small[x.ID] = ir.I32
 	}
-	for _, b := range body {
-		for _, v := range b.Walk() {
-			if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
-				continue
-			}
-			x, keep := v.Args[0], v.Type.Elem.Bits()
-			for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
-				if narrows(x, w, keep, maxNarrowDepth) {
-					mark(x, ir.IntElem(w/8))
-					break
-				}
+	for v := range ir.Values(body) {
+		if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
+			continue
+		}
+		x, keep := v.Args[0], v.Type.Elem.Bits()
+		for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+			if narrows(x, w, keep, maxNarrowDepth) {
+				mark(x, ir.IntElem(w/8))
+				break
 			}
 		}
 	}
@@ -229,27 +227,23 @@ func narrowCheck(v *ir.Value) *ir.Value {
 // compares.
 func checkedIndices(body []*ir.Block) (list []*ir.Value) {
 	served := map[*ir.Value]int32{}
-	for _, b := range body {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op == ir.OpLtU && shortIndex(v.Args[0]) && isLength(v.Args[1]):
-				served[v.Args[0]]++
-			case v.Op.IsMemory() && shortIndex(v.Args[1]):
-				served[v.Args[1]]++
-			case v.Op == ir.OpCheck:
-				for _, a := range v.Args[1:] { // what the panic tells
-					if shortIndex(a) {
-						served[a]++
-					}
+	for v := range ir.Values(body) {
+		switch {
+		case v.Op == ir.OpLtU && shortIndex(v.Args[0]) && isLength(v.Args[1]):
+			served[v.Args[0]]++
+		case v.Op.IsMemory() && shortIndex(v.Args[1]):
+			served[v.Args[1]]++
+		case v.Op == ir.OpCheck:
+			for _, a := range v.Args[1:] { // what the panic tells
+				if shortIndex(a) {
+					served[a]++
 				}
 			}
 		}
 	}
-	for _, b := range body {
-		for _, v := range b.Walk() {
-			if n := served[v]; n > 0 && n == v.Uses {
-				list = append(list, v)
-			}
+	for v := range ir.Values(body) {
+		if n := served[v]; n > 0 && n == v.Uses {
+			list = append(list, v)
 		}
 	}
 	return list

@@ -76,31 +76,29 @@ func (a *rematerializer) find() bool {
 	order := a.f.ReversePostorder()
 	for changed := true; changed; {
 		changed = false
-		for _, b := range order {
-			for _, v := range b.Walk() {
-				polls = polls || v.Op == ir.OpPoll
-				if v.Type != ir.TPtr {
-					continue
-				}
-				root, framed := v, false
-				if n := pointerArgs(v); len(n) > 0 {
-					root = nil
-					for _, p := range n {
-						framed = framed || a.framed[p.ID] || p.Op == ir.OpLocalPtr
-						switch r := a.root[p.ID]; {
-						case r == nil:
-						case root == nil:
-							root = r
-						case root != r:
-							root = severalRoots
-						}
+		for v := range ir.Values(order) {
+			polls = polls || v.Op == ir.OpPoll
+			if v.Type != ir.TPtr {
+				continue
+			}
+			root, framed := v, false
+			if n := pointerArgs(v); len(n) > 0 {
+				root = nil
+				for _, p := range n {
+					framed = framed || a.framed[p.ID] || p.Op == ir.OpLocalPtr
+					switch r := a.root[p.ID]; {
+					case r == nil:
+					case root == nil:
+						root = r
+					case root != r:
+						root = severalRoots
 					}
 				}
-				if a.root[v.ID] != root || a.framed[v.ID] != framed {
-					a.root[v.ID], a.framed[v.ID], changed = root, framed, true
-				}
-				any = any || framed
 			}
+			if a.root[v.ID] != root || a.framed[v.ID] != framed {
+				a.root[v.ID], a.framed[v.ID], changed = root, framed, true
+			}
+			any = any || framed
 		}
 	}
 	return polls && any
@@ -182,11 +180,9 @@ func (a *rematerializer) front(b *ir.Block, s *spot) *ir.Block {
 }
 
 func polls(l *analysis.Loop) bool {
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpPoll {
-				return true
-			}
+	for v := range l.Values() {
+		if v.Op == ir.OpPoll {
+			return true
 		}
 	}
 	return false

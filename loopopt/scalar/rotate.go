@@ -120,12 +120,10 @@ func testsLoad(l *analysis.Loop) bool {
 	if !loaded[h.Control] {
 		return false
 	}
-	for _, b := range l.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				if loaded[a] && (b != h || v.Op == ir.OpPhi) {
-					return true
-				}
+	for v := range l.Values() {
+		for _, a := range v.Args {
+			if loaded[a] && (v.Block != h || v.Op == ir.OpPhi) {
+				return true
 			}
 		}
 	}
@@ -148,7 +146,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	n, x := h.Succs[in], h.Succs[1-in]
 	blocks := l.Blocks
 	if len(n.Preds) != 1 || len(n.Phis()) > 0 {
-		n = SplitEdge(h, n)
+		n = h.SplitEdge(n, "")
 	}
 
 	top := copyTest(f, l, in, n, x)
@@ -237,8 +235,7 @@ func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.V
 	}
 	cond := of(h.Control)
 	p := f.NewBlock("preheader")
-	h.RemovePred(pre)
-	pre.Succs = pre.Succs[:0]
+	pre.RemoveSucc(h)
 	if in == 0 {
 		pre.SetIf(cond, p, x)
 	} else {
@@ -274,14 +271,4 @@ func CleanPhis(f *ir.Func) {
 		}
 		f.ElimCopies()
 	}
-}
-
-// SplitEdge puts a block on the edge from p to s.
-func SplitEdge(p, s *ir.Block) *ir.Block {
-	n := p.Func.NewBlock("")
-	p.Succs[p.SuccIndex(s)] = n
-	n.Preds = append(n.Preds, p)
-	s.ReplacePred(p, n)
-	n.Kind, n.Succs = ir.BlockJump, []*ir.Block{s}
-	return n
 }

@@ -61,8 +61,7 @@ func foldBranch(b *ir.Block) bool {
 		drop = b.Succs[1]
 	}
 	b.RemoveSucc(drop)
-	b.Kind, b.Likely = ir.BlockJump, ir.NoGuess
-	b.SetControl(nil)
+	b.SetJump(nil)
 	return true
 }
 
@@ -79,11 +78,7 @@ func mergeNext(b *ir.Block) bool {
 	for _, phi := range phis {
 		phi.CopyOf(phi.Args[0])
 	}
-	for _, v := range s.Walk() {
-		v.Block = b
-	}
-	b.Values = append(b.Values, s.Values...)
-	s.Values = nil
+	b.Absorb(s)
 	b.Kind, b.Likely = s.Kind, s.Likely
 	b.SetControl(s.Control)
 	s.SetControl(nil)
@@ -123,11 +118,8 @@ func skipEmpty(b *ir.Block) bool {
 	for i, phi := range s.Phis() {
 		args[i] = phi.Args[at]
 	}
-	preds := append(make([]*ir.Block, 0, 8), b.Preds...)
-	b.Preds = nil
-	for _, p := range preds {
-		p.Succs[p.SuccIndex(b)] = s
-		s.Preds = append(s.Preds, p)
+	for _, p := range append(make([]*ir.Block, 0, 8), b.Preds...) {
+		p.ReplaceSucc(b, s)
 		for i, phi := range s.Phis() {
 			phi.AddArg(args[i])
 		}
@@ -221,9 +213,7 @@ func joinPreds(b *ir.Block, chosen func(*ir.Block) bool, name string) *ir.Block 
 		merged = append(merged, m)
 	}
 	for _, p := range in {
-		b.RemovePred(p)
-		p.Succs[p.SuccIndex(b)] = n
-		n.Preds = append(n.Preds, p)
+		p.ReplaceSucc(b, n)
 	}
 	n.SetJump(b)
 	for i, phi := range phis {

@@ -79,6 +79,5 @@ func leaveAtOnce(l *analysis.Loop) {
 	}
 	l.Latch.RemoveSucc(l.Header)
 	l.Latch.SetJump(nil)
-	l.Latch.Likely = ir.NoGuess
 	l.Header.Loop = nil
 }

@@ -45,11 +45,9 @@ func SinkReductions(f *ir.Func, opt *config.Options) bool {
 }
 
 func hasReduceAdd(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpReduceAdd {
-				return true
-			}
+	for v := range ir.Values(f.Blocks) {
+		if v.Op == ir.OpReduceAdd {
+			return true
 		}
 	}
 	return false

@@ -90,25 +90,23 @@ func (s *Scalarizer) Collect() {
 	for i := range s.Locals {
 		s.Locals[i].Constant = true
 	}
-	for _, b := range s.F.ReversePostorder() {
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpLocalPtr {
-				s.At[v] = Place{local: v.AuxInt, known: true}
+	for v := range ir.Values(s.F.ReversePostorder()) {
+		if v.Op == ir.OpLocalPtr {
+			s.At[v] = Place{local: v.AuxInt, known: true}
+			continue
+		}
+		for k, a := range v.Args {
+			if a.Type != ir.TPtr {
 				continue
 			}
-			for k, a := range v.Args {
-				if a.Type != ir.TPtr {
-					continue
+			p, ok := s.At[a]
+			if !ok {
+				if v.Op == ir.OpPhi {
+					s.escapeRoot(a) // defined on the way round
 				}
-				p, ok := s.At[a]
-				if !ok {
-					if v.Op == ir.OpPhi {
-						s.escapeRoot(a) // defined on the way round
-					}
-					continue
-				}
-				s.use(v, k, p)
+				continue
 			}
+			s.use(v, k, p)
 		}
 	}
 }

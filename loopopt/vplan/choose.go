@@ -291,11 +291,9 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 	}
 	split := map[*ir.Value]bool{l.Loop.Latch.Control: true} // conditions that cost nothing, or nothing more
-	for _, blk := range l.Body {
-		for _, v := range blk.Walk() {
-			if v.Op == ir.OpCheck && l.Counted[v.ID] { // range splitting gives them a loop of their own
-				split[v.Args[0]] = true
-			}
+	for v := range ir.Values(l.Body) {
+		if v.Op == ir.OpCheck && l.Counted[v.ID] { // range splitting gives them a loop of their own
+			split[v.Args[0]] = true
 		}
 	}
 	for _, blk := range l.Body {

@@ -112,9 +112,7 @@ func (x *exec) run() Result {
 		starts[k] = l.Phis[k].Phi.Args[entry]
 	}
 	x.starts = starts
-	header.ReplacePred(x.pre, sph)
-	sph.Kind, sph.Succs = ir.BlockJump, []*ir.Block{header}
-	x.pre.Succs = x.pre.Succs[:0]
+	header.PassEdge(x.pre, sph)
 	x.pre.SetIf(ok, x.ph, sph)
 	x.pre.Likely = ir.LikelyTrue
 
@@ -153,11 +151,7 @@ func (x *exec) run() Result {
 			phi.AddArg(x.liveOut(phi.Args[latch], i, final))
 		}
 		if others { // what only the scalar loop goes on with is computed on the way there
-			x.cur = f.NewBlock("vector.rest")
-			sph.ReplacePred(end, x.cur)
-			end.Succs[1] = x.cur
-			x.cur.Preds = append(x.cur.Preds, end)
-			x.cur.Kind, x.cur.Succs = ir.BlockJump, []*ir.Block{sph}
+			x.cur = end.SplitEdge(sph, "vector.rest")
 			x.lastLanes(st, final, false)
 		}
 	}

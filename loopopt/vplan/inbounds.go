@@ -68,12 +68,10 @@ func (l *Legal) tests() bool {
 
 // checked says whether the loop has a counted check that idx is less than n.
 func (l *Legal) checked(idx, n *ir.Value) bool {
-	for _, blk := range l.Body {
-		for _, v := range blk.Walk() {
-			if v.Op == ir.OpCheck && l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
-				v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
-				return true
-			}
+	for v := range ir.Values(l.Body) {
+		if v.Op == ir.OpCheck && l.Counted[v.ID] && len(v.Args) == 3 && v.Args[1] == idx &&
+			v.Args[2] == n && v.Args[0].Op == ir.OpLtU && v.Args[0].Args[0] == idx && v.Args[0].Args[1] == n {
+			return true
 		}
 	}
 	return false

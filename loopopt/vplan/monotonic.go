@@ -115,11 +115,9 @@ func (l *Legal) MonotonicIndices() (list []*MonotonicIndex) {
 
 // monotonicLast adds the tests, and the stores, that need the masks of all moves, behind everything else.
 func (b *builder) monotonicLast() {
-	for _, blk := range b.l.Body {
-		for _, v := range blk.Walk() {
-			if y := b.l.MonotonicChecks[v]; y != nil && y.Late {
-				b.monotonicCheck(y)
-			}
+	for v := range ir.Values(b.l.Body) {
+		if y := b.l.MonotonicChecks[v]; y != nil && y.Late {
+			b.monotonicCheck(y)
 		}
 	}
 	for _, a := range b.l.Accesses {

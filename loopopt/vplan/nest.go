@@ -161,14 +161,12 @@ func (n *nestInfo) of(v *ir.Value) Lane {
 func (n *nestInfo) solve() {
 	for again := true; again; {
 		again = false
-		for _, b := range n.l.Body {
-			for _, v := range b.Walk() {
-				if n.lanes[v.ID].Kind == LaneVarying {
-					continue
-				}
-				if now := n.transfer(v); now != n.lanes[v.ID] {
-					n.lanes[v.ID], again = meet(n.lanes[v.ID], now), true
-				}
+		for v := range ir.Values(n.l.Body) {
+			if n.lanes[v.ID].Kind == LaneVarying {
+				continue
+			}
+			if now := n.transfer(v); now != n.lanes[v.ID] {
+				n.lanes[v.ID], again = meet(n.lanes[v.ID], now), true
 			}
 		}
 		for _, b := range n.l.Body {
@@ -339,15 +337,13 @@ func (n *nestInfo) widenCounters() bool {
 			mark(a)
 		}
 	}
-	for _, b := range n.l.Body {
-		for _, v := range b.Walk() {
-			switch {
-			case v.Op.IsMemory():
-				mark(v.Args[0])
-				mark(v.Args[1])
-			case v.Op == ir.OpCheck:
-				mark(v.Args[0])
-			}
+	for v := range ir.Values(n.l.Body) {
+		switch {
+		case v.Op.IsMemory():
+			mark(v.Args[0])
+			mark(v.Args[1])
+		case v.Op == ir.OpCheck:
+			mark(v.Args[0])
 		}
 	}
 	any := false

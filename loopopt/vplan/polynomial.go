@@ -60,11 +60,9 @@ func (b *builder) polynomial(c *analysis.PhiClass) *Scan {
 	if c.Phi.Uses != uses || s.Product.Uses != 1 {
 		return nil
 	}
-	for _, blk := range b.l.Body {
-		for _, v := range blk.Walk() {
-			if v != c.Phi && slices.Contains(v.Args, s.V) {
-				return nil
-			}
+	for v := range ir.Values(b.l.Body) {
+		if v != c.Phi && slices.Contains(v.Args, s.V) {
+			return nil
 		}
 	}
 	return s

@@ -1,0 +1,324 @@
+package analysis
+
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
+
+// NestBounds bounds expressions over all iterations of a nest.
+type NestBounds struct {
+	SE   *SCEV
+	Nest *Loop
+	// At is the block whose dominating conditions hold: that in front of the nest, or one that is sure to be reached.
+	At *ir.Block
+	// Tests, if not nil, gets what a bound needs, whether it is known or not, and nothing else is known of unknowns: as
+	// for the index of a check, which takes many bounds.
+	Tests *Predicates
+
+	sure  bool // nothing is taken for granted
+	depth int
+}
+
+// noWrap is the magnitude up to which sums are trusted not to wrap around.
+const noWrap = 1 << 62
+
+// Bound is an upper or lower bound of e over all iterations, invariant in the nest, or nil.
+func (n *NestBounds) Bound(e Expr, upper bool) Expr {
+	se := n.SE
+	if n.depth++; n.depth > 64 {
+		n.depth--
+		return nil
+	}
+	defer func() { n.depth-- }()
+	if e.Elem != ir.I64 && e.Kind != Unknown {
+		return nil
+	}
+	if se.Invariant(e, n.Nest) {
+		if n.Tests != nil {
+			n.Tests.small(e)
+		}
+		return e
+	}
+	switch e.Kind {
+	case Sum:
+		if b := n.boundChoice(e, upper); b != nil {
+			return b
+		}
+		out := se.Const(ir.I64, e.Val)
+		for i, a := range e.Args {
+			b := n.Bound(a, upper == (e.Coef[i] > 0))
+			if b == nil {
+				return nil
+			}
+			out = se.Add(out, se.MulConst(b, e.Coef[i]))
+		}
+		return out
+	case AddRec:
+		return n.boundWalk(e, upper)
+	case Tri: // it never falls from 0 on
+		a := n.Bound(e.Args[0], upper)
+		if a == nil || !se.KnownNonNegative(e.Args[0]) || n.Magnitude(a) >= 1<<31 {
+			return nil
+		}
+		if !upper && !se.KnownNonNegative(a) {
+			return se.Const(ir.I64, 0)
+		}
+		return se.Tri(a)
+	case MinS, MaxS:
+		a, b := n.Bound(e.Args[0], upper), n.Bound(e.Args[1], upper)
+		if a == nil || b == nil {
+			return nil
+		}
+		return se.minMax(e.Kind, a, b)
+	}
+	return nil
+}
+
+// boundWalk is Bound for a recurrence, whose step must not change in the nest.
+func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
+	se, step := n.SE, e.Step()
+	taken, _, ok := se.TripCount(e.Loop)
+	if !ok || !n.Nest.Contains(e.Loop.Header) || !se.Invariant(step, n.Nest) {
+		return nil
+	}
+	rising := step.Kind == Const && step.Val > 0
+	if step.Kind != Const {
+		size := step
+		if rising = !negative(step); !rising { // n*(m-i) walks by -n
+			size = se.MulConst(step, -1)
+		}
+		switch zero := se.Const(ir.I64, 0); {
+		case se.KnownNonNegative(size):
+		case n.Tests != nil:
+			n.Tests.small(size)
+			n.Tests.Steps = include(n.Tests.Steps, size)
+		case !n.le(zero, size):
+			return nil
+		}
+	}
+	if rising == upper && !se.Invariant(taken, n.Nest) && n.tame(e.Start()) && n.tame(se.Mul(step, taken)) {
+		// The last value may be simpler than its parts: o + (min(o+32, m) - o - 1).
+		if last := n.Bound(se.Add(e.Start(), se.Mul(step, taken)), upper); last != nil {
+			return last
+		}
+	}
+	start := n.Bound(e.Start(), upper)
+	if start == nil || rising != upper {
+		return start
+	}
+	most := n.Bound(taken, true)
+	if most == nil {
+		return nil
+	}
+	return se.Add(start, se.Mul(step, most))
+}
+
+// negative says whether e is written as a sum of what is subtracted only.
+func negative(e Expr) bool {
+	return e.Kind == Sum && e.Val <= 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c > 0 })
+}
+
+// tame says whether all e lie within bounds that keep sums of them from wrapping around, so that what cancels out in a
+// sum need not be bounded with the rest.
+func (n *NestBounds) tame(list ...Expr) bool {
+	for _, e := range list {
+		lo, hi := n.Bound(e, false), n.Bound(e, true)
+		if lo == nil || hi == nil || n.Magnitude(lo) >= 1<<60 || n.Magnitude(hi) >= 1<<60 {
+			return false
+		}
+	}
+	return true
+}
+
+// boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o
+// and at most b - o, of which one may be simpler than its parts.
+func (n *NestBounds) boundChoice(e Expr, upper bool) Expr {
+	se := n.SE
+	for i, a := range e.Args {
+		if e.Coef[i] != 1 || !(a.Kind == MinS && upper || a.Kind == MaxS && !upper) {
+			continue
+		}
+		rest := se.Sub(e, a)
+		if !n.tame(rest, a.Args[0], a.Args[1]) {
+			continue
+		}
+		x, y := n.Bound(se.Add(rest, a.Args[0]), upper), n.Bound(se.Add(rest, a.Args[1]), upper)
+		switch {
+		case x != nil && y != nil:
+			return se.minMax(a.Kind, x, y)
+		case x != nil:
+			return x
+		case y != nil:
+			return y
+		}
+	}
+	return nil
+}
+
+// boundEither bounds a sum with a maximum in it from above: max(a, b) - o is at most the larger of the bounds of a - o
+// and b - o. A loop that interchange has turned around counts to max(1, n) - 1, where n may be the size of a strip.
+func (n *NestBounds) boundEither(e Expr) Expr {
+	se := n.SE
+	for i, a := range e.Args {
+		if e.Coef[i] != 1 || a.Kind != MaxS {
+			continue
+		}
+		rest := se.Sub(e, a)
+		if !n.tame(rest, a.Args[0], a.Args[1]) {
+			continue // a sum may wrap around
+		}
+		var bounds [2]Expr
+		for k, x := range a.Args {
+			if x = se.Add(rest, x); x.Kind == Sum {
+				bounds[k] = n.boundChoice(x, true)
+			}
+			if bounds[k] == nil {
+				bounds[k] = n.Bound(x, true)
+			}
+			if bounds[k] == nil {
+				return nil
+			}
+		}
+		return se.MaxS(bounds[0], bounds[1])
+	}
+	return nil
+}
+
+// Most is how often the back edge of a loop of the nest, or around it, is taken at most, an expression invariant in the
+// nest, or nil.
+func (n *NestBounds) Most(l *Loop) Expr {
+	taken, _, ok := n.SE.TripCount(l)
+	if !ok {
+		return nil
+	}
+	if taken.Kind == Sum {
+		if most := n.boundChoice(taken, true); most != nil {
+			return most
+		}
+		if most := n.boundEither(taken); most != nil {
+			return most
+		}
+	}
+	if !n.Nest.ContainsLoop(l) {
+		return taken
+	}
+	return n.Bound(taken, true)
+}
+
+// Iterations is how often the body of l runs in the whole nest, at most, give or take what wraps around, or nil.
+func (n *NestBounds) Iterations(l *Loop) Expr {
+	product := n.SE.Const(ir.I64, 1)
+	for ; ; l = l.Parent {
+		taken, _, ok := n.SE.TripCount(l)
+		if !ok {
+			return nil
+		}
+		most := n.Bound(taken, true)
+		if most == nil {
+			return nil
+		}
+		if product = n.SE.Mul(product, n.SE.AddConst(most, 1)); l == n.Nest {
+			return product
+		}
+	}
+}
+
+// Magnitude bounds |e|, 1<<63 if nothing is known.
+func (n *NestBounds) Magnitude(e Expr) float64 {
+	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
+	switch e.Kind {
+	case Const:
+		return abs(e.Val)
+	case Sum:
+		m := abs(e.Val)
+		for i, a := range e.Args {
+			m += float64(abs(e.Coef[i]) * n.Magnitude(a)) // rounded, so that all machines agree
+		}
+		return m
+	case Prod:
+		m := 1.0
+		for _, a := range e.Args {
+			m *= n.Magnitude(a)
+		}
+		return m
+	case MinS, MaxS:
+		return max(n.Magnitude(e.Args[0]), n.Magnitude(e.Args[1]))
+	case Tri:
+		m := n.Magnitude(e.Args[0])
+		return float64(m*(m+1)) / 2
+	case DivU:
+		if lo, _ := n.SE.RangeAt(e.Args[0], n.At); lo >= 0 {
+			return n.Magnitude(e.Args[0]) / float64(e.Val)
+		}
+	case AddRec:
+		if most := n.Most(e.Loop); most != nil && (most.Kind != AddRec || most.Loop.Depth < e.Loop.Depth) {
+			m := n.Magnitude(e.Start()) + float64(n.Magnitude(e.Step())*n.Magnitude(most))
+			if most.Kind == AddRec {
+				return min(m, n.unknown(e))
+			}
+			return m
+		}
+	}
+	return n.unknown(e)
+}
+
+// unknown bounds the magnitude of what Magnitude cannot take apart.
+func (n *NestBounds) unknown(e Expr) float64 {
+	p := n.SE.assumed
+	if n.Tests != nil {
+		if slices.Contains(n.Tests.Small, e) {
+			return float64(n.Tests.Limit)
+		}
+		return 1 << 63
+	}
+	lo, hi := n.SE.RangeAt(e, n.At)
+	m := max(float64(hi), -float64(lo))
+	switch {
+	case p == nil || m <= float64(p.Limit) || e.Elem != ir.I64:
+	case e.Kind == Unknown:
+		p.Small = include(p.Small, e)
+		return float64(p.Limit)
+	case e.Kind == MinU && n.SE.Invariant(e, n.Nest):
+		// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where it
+		// and the bounds are known to be small, it is hi-lo.
+		for _, a := range e.Args {
+			n.Magnitude(a)
+		}
+		p.Small = include(p.Small, e)
+		return float64(p.Limit)
+	}
+	return m
+}
+
+// atMost bounds a number that is not negative and at most e.
+func (n *NestBounds) atMost(e Expr) float64 {
+	switch e.Kind {
+	case MinS:
+		return min(n.atMost(e.Args[0]), n.atMost(e.Args[1]))
+	case MaxS: // at most one of the two
+		return max(n.atMost(e.Args[0]), n.atMost(e.Args[1]))
+	}
+	return n.Magnitude(e)
+}
+
+// known proves a <= b, signed; both are invariant in the nest and wrap nowhere.
+func (n *NestBounds) known(a, b Expr) bool {
+	return n.SE.ProveLE(a, b, n.At) || n.SE.ProveLE(n.SE.Const(ir.I64, 0), n.SE.Sub(b, a), n.At) // neither side wraps
+}
+
+// le proves a <= b, or takes it for granted, with common factors taken out, if neither wraps around.
+func (n *NestBounds) le(a, b Expr) bool {
+	if n.Magnitude(a) > noWrap || n.Magnitude(b) > noWrap {
+		return false
+	}
+	for _, k := range [...]int64{64, 32, 16, 8, 4, 2} {
+		x, ok1 := n.SE.divided(a, k)
+		y, ok2 := n.SE.divided(b, k)
+		if ok1 && ok2 {
+			a, b = x, y
+			break
+		}
+	}
+	return a == b || n.known(a, b) || !n.sure && n.SE.assumeLE(a, b)
+}
