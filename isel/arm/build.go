@@ -111,27 +111,21 @@ func vecImm(b []byte) (op arm64.Op, imm int64, ok bool) {
 	return 0, 0, false
 }
 
-// ScalarLoad is the instruction that loads a scalar.
+// ScalarLoad: narrow integers are extended with zeros.
 func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
-	o, size := scalarLoadOp(e)
-	return uint16(o), size
-}
-
-// scalarLoadOp: narrow integers are extended with zeros.
-func scalarLoadOp(e ir.Elem) (arm64.Op, uint8) {
 	switch e {
 	case ir.Bool, ir.I8:
-		return arm64.LDRB, 4
+		return uint16(arm64.LDRB), 4
 	case ir.I16:
-		return arm64.LDRH, 4
+		return uint16(arm64.LDRH), 4
 	case ir.I32:
-		return arm64.LDR, 4
+		return uint16(arm64.LDR), 4
 	case ir.F32:
-		return arm64.FLDRS, 16
+		return uint16(arm64.FLDRS), 16
 	case ir.F64:
-		return arm64.FLDRD, 16
+		return uint16(arm64.FLDRD), 16
 	}
-	return arm64.LDR, 8
+	return uint16(arm64.LDR), 8
 }
 
 // ObjectAddress is lea for what depends on no register: the coder turns ADR of a slot into an addition.

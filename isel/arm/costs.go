@@ -7,19 +7,11 @@ import (
 
 // entry is what op on size bytes takes, loads and stores with the access.
 func (a *ISA) entry(op uint16, size uint8) cost.Entry {
+	c := cost.Of(a, a.Desc(op), op)
 	if a.costs == nil {
-		return cost.Generic(cost.Of(a, a.Desc(op), op), 16)
+		return cost.Generic(c, 16)
 	}
-	class := classes[op][cost.SizeIndex(int(size))]
-	for _, k := range classes[op] { // one form, of no size or of its own
-		if class == 0 {
-			class = k
-		}
-	}
-	if e := a.costs.Entry(class); e != nil {
-		return *e
-	}
-	return a.costs.Stand(cost.Of(a, a.Desc(op), op))
+	return a.costs.Takes(&classes[opOf(op)], int(size), true, c)
 }
 
 // Occupies is what an instruction takes to issue, and which units it keeps busy for how long.

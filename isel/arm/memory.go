@@ -7,12 +7,6 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// LoadScalar loads one element.
-func (l selector) LoadScalar(e ir.Elem, m mach.Mem) mach.Reg {
-	op, size := scalarLoadOp(e)
-	return l.insM(op, int(size), m)
-}
-
 // LoadBytes loads 1 to 16 bytes into a vector register and not one more.
 func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	if bytes == 16 {
@@ -139,24 +133,14 @@ func (l selector) lane(es int, r mach.Reg, j int) mach.Reg {
 	return l.insI(byElem(es, arm64.DUPB, arm64.DUPH, arm64.DUPS, arm64.DUPD), 16, int64(j), r)
 }
 
-// gather lowers a Gather.
-func (l selector) gather(v *ir.Value) (lower.Rep, bool) {
-	t, mask := v.Type, v.Args[2]
-	if t.IsMask() {
-		x := l.Make(ir.OpGather, t.WithElem(ir.I8), v.Args...)
-		x.Scale, x.Off = v.Scale, v.Off
-		return l.Rep(l.Make(ir.OpNe, t, x, l.Lit(x.Type, 0))), true
-	}
-	return l.GatherLanes(t, mask, l.laneAddresses(v, t.Elem.Size())), true
+// Gather lowers a Gather.
+func (l selector) Gather(v *ir.Value) lower.Rep {
+	return l.GatherLanes(v.Type, v.Args[2], l.laneAddresses(v, v.Type.Elem.Size()))
 }
 
 // Scatter lowers a Scatter.
-func (l selector) Scatter(v *ir.Value) {
-	x, mask := v.StoredValue(), v.Args[3]
-	if x.Type.IsMask() {
-		x = l.Op(ir.OpZExt, x.Type.WithElem(ir.I8), x)
-	}
-	l.ScatterLanes(x, mask, l.laneAddresses(v, x.Type.Elem.Size()))
+func (l selector) Scatter(v, x *ir.Value) {
+	l.ScatterLanes(x, v.Args[3], l.laneAddresses(v, x.Type.Elem.Size()))
 }
 
 // laneAddresses gives the address of every lane of an indexed access to elements of es bytes.

@@ -68,19 +68,26 @@ func For(list []*Processor, name string) *Processor {
 	return nil
 }
 
-// Entry is a class's row; nil if there is none.
-func (p *Processor) Entry(class uint16) *Entry {
-	if r := p.Classes[class]; r != 0 {
-		return &p.Rows[r]
+// Takes is what an op takes on size bytes, where its forms have the classes by. One form takes the same on all sizes. For
+// what nobody has described the generic cost c stands in.
+func (p *Processor) Takes(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) Entry {
+	class := by[SizeIndex(size)]
+	for _, k := range by {
+		if class == 0 && oneForm {
+			class = k
+		}
 	}
-	return nil
+	if r := p.Classes[class]; r != 0 {
+		return p.Rows[r]
+	}
+	return p.stand(c)
 }
 
 // group is the place of a group; 0, which is that of general registers, if the processor has none of that name.
 func (p *Processor) group(name string) int { return max(0, slices.Index(p.Groups[:], name)) }
 
-// Stand is what stands in for a row that is missing: the generic cost, spread over as many units as there are.
-func (p *Processor) Stand(c OpCost) Entry {
+// stand is what stands in for a row that is missing: the generic cost, spread over as many units as there are.
+func (p *Processor) stand(c OpCost) Entry {
 	e := Entry{Latency: c.Latency, Slots: c.Uops}
 	g := p.group("alu")
 	switch c.Port {

@@ -88,7 +88,6 @@ type Selector interface {
 	// VecLoad loads a vector constant that is neither zeros nor ones; the destination is left open.
 	VecLoad(b []byte) mach.Inst
 
-	LoadScalar(e ir.Elem, m mach.Mem) mach.Reg
 	StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg)
 	StoreWord(m mach.Mem, r mach.Reg, float bool) // all of a scalar's register
 	// Update lowers store v, of what an operation makes of the load, of the same integer, and by, as one instruction on
@@ -106,7 +105,9 @@ type Selector interface {
 	// GatherLanes and ScatterLanes access lane after lane.
 	GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) Rep
 	ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem)
-	Scatter(v *ir.Value)
+	// Gather and Scatter lower those of anything but bools; x is what is stored.
+	Gather(v *ir.Value) Rep
+	Scatter(v, x *ir.Value)
 
 	// Finish improves the instructions of all blocks, when all are there.
 	Finish()

@@ -17,7 +17,7 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 	case ir.OpStoreInterleaved:
 		storeInterleaved(l, v)
 	case ir.OpScatter:
-		l.sel.Scatter(v)
+		scatter(l, v)
 	case ir.OpCheck:
 		l.check(v)
 	case ir.OpPoll:

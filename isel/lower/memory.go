@@ -8,14 +8,13 @@ import (
 // load lowers a Load that was not folded.
 func load(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t := v.Type
-	if t.IsMask() && t.IsVector() { // bools are bytes in memory
-		x := l.Make(ir.OpLoad, t.WithElem(ir.I8), v.Args...)
-		x.Scale, x.Off = v.Scale, v.Off
-		return l.Rep(l.Make(ir.OpNe, t, x, l.Lit(x.Type, 0))), true
+	if t.IsMask() && t.IsVector() {
+		return loadBools(l, v)
 	}
 	m := l.AddressOf(v)
 	if !t.IsVector() {
-		return l.One(l.sel.LoadScalar(t.Elem, m)), true
+		op, size := l.T.Arch.ScalarLoad(t.Elem)
+		return l.One(l.Build(Spec{Op: op, Size: int(size)}, Memory(m))), true
 	}
 	n, _ := l.T.Layout(t, t.Elem.Size())
 	bytes := l.accessBytes(t)
@@ -25,6 +24,29 @@ func load(l *Lowerer, v *ir.Value) (Rep, bool) {
 		m.Disp += int32(bytes)
 	}
 	return Rep{Parts: p}, true
+}
+
+// loadBools lowers a load of whatever kind of bools, which are bytes in memory: not 0 is true.
+func loadBools(l *Lowerer, v *ir.Value) (Rep, bool) {
+	x := l.Make(v.Op, v.Type.WithElem(ir.I8), v.Args...)
+	x.Scale, x.Off = v.Scale, v.Off
+	return l.Rep(l.Make(ir.OpNe, v.Type, x, l.Lit(x.Type, 0))), true
+}
+
+// gather lowers a Gather, scatter a Scatter.
+func gather(l *Lowerer, v *ir.Value) (Rep, bool) {
+	if v.Type.IsMask() {
+		return loadBools(l, v)
+	}
+	return l.sel.Gather(v), true
+}
+
+func scatter(l *Lowerer, v *ir.Value) {
+	x := v.StoredValue()
+	if x.Type.IsMask() {
+		x = l.Op(ir.OpZExt, x.Type.WithElem(ir.I8), x)
+	}
+	l.sel.Scatter(v, x)
 }
 
 // store lowers a Store. All parts are evaluated before the first byte is written, since they may load from there.
@@ -81,9 +103,7 @@ func maskedLoad(l *Lowerer, v *ir.Value) (Rep, bool) {
 		return l.Rep(x), true
 	}
 	if t.IsMask() {
-		x := l.Make(ir.OpMaskedLoad, t.WithElem(ir.I8), v.Args...)
-		x.Scale, x.Off = v.Scale, v.Off
-		return l.Rep(l.Make(ir.OpNe, t, x, l.Lit(x.Type, 0))), true
+		return loadBools(l, v)
 	}
 	if !l.T.HasMaskedLoad(t.Elem) {
 		m := l.AddressOf(v)

@@ -20,7 +20,7 @@ type HandlerTable [ir.NumOps]handler
 func (h *HandlerTable) Shared() {
 	h[ir.OpCopy] = func(l *Lowerer, v *ir.Value) (Rep, bool) { return l.Rep(v.Args[0]), true }
 	h[ir.OpLoad], h[ir.OpMaskedLoad], h[ir.OpPtrAdd] = load, maskedLoad, ptrAdd
-	h[ir.OpLoadStrided] = loadStrided
+	h[ir.OpLoadStrided], h[ir.OpGather] = loadStrided, gather
 	h[ir.OpSplat], h[ir.OpShuffle], h[ir.OpConcat], h[ir.OpSubvec] = splat, shuffle, concat, subvec
 	h[ir.OpBytes] = laneBytes
 	h[ir.OpAny], h[ir.OpAll] = boolValue, boolValue

@@ -90,22 +90,17 @@ func (l selector) VecLoad(b []byte) mach.Inst {
 // ScalarLoad: narrow integers are extended with zeros, which breaks the dependence on the old register (the value's
 // upper bits count as junk all the same).
 func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
-	o, size := scalarLoadOp(e)
-	return uint16(o), size
-}
-
-func scalarLoadOp(e ir.Elem) (amd64.Op, uint8) {
 	switch e {
 	case ir.Bool, ir.I8:
-		return amd64.MOVZXB, 4
+		return uint16(amd64.MOVZXB), 4
 	case ir.I16:
-		return amd64.MOVZXW, 4
+		return uint16(amd64.MOVZXW), 4
 	case ir.I32:
-		return amd64.MOV, 4
+		return uint16(amd64.MOV), 4
 	case ir.F32:
-		return amd64.VMOVSS, 16
+		return uint16(amd64.VMOVSS), 16
 	case ir.F64:
-		return amd64.VMOVSD, 16
+		return uint16(amd64.VMOVSD), 16
 	}
-	return amd64.MOV, 8
+	return uint16(amd64.MOV), 8
 }

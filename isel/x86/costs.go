@@ -15,22 +15,12 @@ var genericAccess = [2]uint16{50, 100}
 
 // entry is what op on size bytes takes on registers.
 func (a *ISA) entry(op uint16, size uint8) cost.Entry {
+	c := cost.Of(a, a.Desc(op), op)
 	if a.costs == nil {
-		return cost.Generic(cost.Of(a, a.Desc(op), op), int(size))
+		return cost.Generic(c, int(size))
 	}
 	by := &classes[op]
-	class := by[cost.SizeIndex(int(size))]
-	if class == 0 && (size == 0 || by[0] != 0) { // one form, of no size or of its own
-		for _, k := range by {
-			if class == 0 {
-				class = k
-			}
-		}
-	}
-	if e := a.costs.Entry(class); e != nil {
-		return *e
-	}
-	return a.costs.Stand(cost.Of(a, a.Desc(op), op))
+	return a.costs.Takes(by, int(size), size == 0 || by[0] != 0, c)
 }
 
 // Occupies is what an instruction takes to issue, and which units it keeps busy for how long.

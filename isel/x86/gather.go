@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// The x86Gathers and scatters by data and index element size.
+// The gathers and scatters by data and index element size.
 var (
 	gatherForms = map[[2]int]struct{ vex, evex, scatter amd64.Op }{
 		{4, 4}: {amd64.VPGATHERDD, amd64.VPGATHERDDK, amd64.VPSCATTERDD},
@@ -35,27 +35,22 @@ func (l selector) vectorIndex(v *ir.Value) (base mach.Mem, index *ir.Value) {
 	return mach.Mem{Base: l.Scalar(v.Args[0]), Scale: uint8(s), Disp: v.Off}, index
 }
 
-// gather lowers a Gather.
-func (l selector) gather(v *ir.Value) (lower.Rep, bool) {
+// Gather lowers a Gather.
+func (l selector) Gather(v *ir.Value) lower.Rep {
 	t, mask := v.Type, v.Args[2]
-	if t.IsMask() {
-		x := l.Make(ir.OpGather, t.WithElem(ir.I8), v.Args...)
-		x.Scale, x.Off = v.Scale, v.Off
-		return l.Rep(l.Make(ir.OpNe, t, x, l.Lit(x.Type, 0))), true
-	}
 	pairs := l.canGatherPairs(v)
 	m, index := l.vectorIndex(v)
 	a := tti.Access{Kind: tti.Indexed, Type: t, Index: index.Type.Elem, Masked: !lower.AllTrue(mask), Object: pairs}
 	switch {
 	case t.Elem.Size() < 4 && !pairs || !walks(index, 4) && l.laneByLane(a):
-		return l.GatherLanes(t, mask, l.laneAddresses(m, index)), true
+		return l.GatherLanes(t, mask, l.laneAddresses(m, index))
 	case pairs:
-		return l.gatherPairs(v), true
+		return l.gatherPairs(v)
 	}
-	return l.gatherInto(t, m, index, mask, func(bytes int) mach.Reg { return l.VecConst(make([]byte, bytes)) }), true
+	return l.gatherInto(t, m, index, mask, func(bytes int) mach.Reg { return l.VecConst(make([]byte, bytes)) })
 }
 
-// gatherPairs x86Gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That
+// gatherPairs gathers elements of two bytes as the upper halves of 32-bit ones, which start one element early. That
 // is in bounds where the base is the start of a slice or array: everything from there to an element that the program
 // accesses belongs to it. Element 0 has none before it: its lanes are left out and get it from a broadcast.
 //
@@ -103,12 +98,12 @@ func (l selector) startsObject(p *ir.Value) bool {
 	return p.Op == ir.OpArgPtr && !l.F.Params[p.AuxInt].Unknown || lower.IsObject(p) || l.StubObject
 }
 
-// gatherInto x86Gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.
+// gatherInto gathers elements of four or eight bytes into registers that fill makes, which lanes masked off keep.
 func (l selector) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill func(bytes int) mach.Reg) lower.Rep {
 	es := t.Elem.Size()
 	is := index.Type.Elem.Size()
 	wide := max(es, is)
-	ng, _ := l.T.Layout(t, wide) // so many x86Gathers, each of as many lanes as fit the wider side
+	ng, _ := l.T.Layout(t, wide) // so many gathers, each of as many lanes as fit the wider side
 	per := int(t.Lanes) / ng
 	wideBytes := max(16, per*wide)
 	op := gatherForms[[2]int{es, is}]
@@ -122,7 +117,7 @@ func (l selector) gatherInto(t ir.Type, m mach.Mem, index, mask *ir.Value, fill 
 			k := l.ExactMask(mask, wide, g)
 			pieces[g] = l.buildGather(op.evex, wideBytes, im, old, k, true)
 		} else {
-			pb := l.partBytes(mask, es) // the mask has the data's element size; several x86Gathers may share a part
+			pb := l.partBytes(mask, es) // the mask has the data's element size; several gathers may share a part
 			k := l.ExactMask(mask, es, g*per*es/pb)
 			if pb > dstBytes || per*es < 16 {
 				k = l.Chunk(k, pb, g*per*es%pb, min(dstBytes, per*es))

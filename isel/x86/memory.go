@@ -8,12 +8,6 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// LoadScalar loads one element.
-func (l selector) LoadScalar(e ir.Elem, m mach.Mem) mach.Reg {
-	op, size := scalarLoadOp(e)
-	return l.insM(op, int(size), m)
-}
-
 // LoadBytes loads 2 to 64 bytes into a vector register and not one more.
 func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	switch bytes {
@@ -97,12 +91,8 @@ var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
 }
 
 // Scatter lowers a Scatter; AVX-512's writes lanes in order, as the op table asks.
-func (l selector) Scatter(v *ir.Value) {
-	x, mask := v.StoredValue(), v.Args[3]
-	if x.Type.IsMask() {
-		x = l.Op(ir.OpZExt, x.Type.WithElem(ir.I8), x)
-	}
-	t := x.Type
+func (l selector) Scatter(v, x *ir.Value) {
+	t, mask := x.Type, v.Args[3]
 	es := t.Elem.Size()
 	m, index := l.vectorIndex(v)
 	if !l.T.HasScatter(t.Elem) || l.laneByLane(tti.Access{Kind: tti.Indexed, Store: true, Type: t,

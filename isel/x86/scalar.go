@@ -268,7 +268,6 @@ func init() { // a table with references back to its users has no literal
 			h[op] = func(l *lower.Lowerer, v *ir.Value) (lower.Rep, bool) { return f(selector{l}, v) }
 		}
 	}
-	on(selector.gather, ir.OpGather)
 	on(selector.extract, ir.OpExtract)
 	on(selector.insert, ir.OpInsert)
 	on(selector.laneMask, ir.OpLaneMask)
