@@ -2,6 +2,7 @@ package bench
 
 import (
 	"embed"
+	"go/types"
 	"io/fs"
 	"math/rand/v2"
 	"path"
@@ -22,7 +23,7 @@ func functions(suite string) map[string]part {
 			panic(err) // a slip in the files of a suite, found by any test
 		}
 		for _, fn := range f.Pkg.Scope().Names() {
-			if !f.Pkg.Scope().Lookup(fn).Exported() {
+			if o, ok := f.Pkg.Scope().Lookup(fn).(*types.Func); !ok || !o.Exported() {
 				continue
 			}
 			text, err := f.Extract(suite, fn)

@@ -222,6 +222,20 @@ func f5[A, B, C, D, E any](plain, oracle, empty func(A, B, C, D, E)) builds {
 	}}
 }
 
+func f5r[A, B, C, D, E, R any](plain, oracle, empty func(A, B, C, D, E) R) builds {
+	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+		f, a, b, c := fn.(func(A, B, C, D, E) R), args[0].(A), args[1].(B), args[2].(C)
+		d, e := args[3].(D), args[4].(E)
+		var r R
+		return func(reps int) {
+			for range reps {
+				r = f(a, b, c, d, e)
+			}
+			_ = r
+		}
+	}}
+}
+
 func f6r[A, B, C, D, E, F, R any](plain, oracle, empty func(A, B, C, D, E, F) R) builds {
 	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C, D, E, F) R), args[0].(A), args[1].(B), args[2].(C)

@@ -68,5 +68,52 @@ func Columns() []*Kernel {
 			func(g gen, n int) []any { return []any{i32(g, n), below[uint8](g, n, 2)} }),
 		e.kernel("hash", "Hash", f3(columns.Hash, oracle.Hash, oracle.EmptyHash),
 			func(g gen, n int) []any { return []any{ints[uint64](g, n), ints[uint64](g, n), g.Uint64()} }),
+		e.kernel("hash_text", "HashText", f1r(columns.HashText, oracle.HashText, oracle.EmptyHashText),
+			func(g gen, n int) []any { return []any{ints[uint8](g, n)} }),
+		e.kernel("clock", "Clock", f4(columns.Clock, oracle.Clock, oracle.EmptyClock),
+			func(g gen, n int) []any {
+				time := i32(g, n)
+				if g.data == Steady {
+					time = below[int32](g, n, 24*60*60)
+				}
+				return []any{ints[uint8](g, n), ints[uint8](g, n), ints[uint8](g, n), time}
+			}),
+		e.kernel("common", "Common", f2r(columns.Common, oracle.Common, oracle.EmptyCommon),
+			func(g gen, n int) []any { return []any{ascending(g, n), ascending(g, n)} }),
+		e.kernel("copy_orders", "CopyOrders", f2(columns.CopyOrders, oracle.CopyOrders, oracle.EmptyCopyOrders),
+			func(g gen, n int) []any { return []any{orders(g, n), orders(g, n)} }),
+		e.kernel("clear_orders", "ClearOrders", f1(columns.ClearOrders, oracle.ClearOrders, oracle.EmptyClearOrders),
+			func(g gen, n int) []any { return []any{orders(g, n)} }),
+		e.kernel("reorder", "Reorder", f3(columns.Reorder, oracle.Reorder, oracle.EmptyReorder),
+			func(g gen, n int) []any { return []any{boxes(g, n), boxes(g, n), below[int32](g, n, n)} }),
+		e.kernel("descending", "Descending", f1(columns.Descending, oracle.Descending, oracle.EmptyDescending),
+			func(g gen, n int) []any { return []any{boxes(g, n)} }),
 	}
+}
+
+// ascending are numbers each of which is above the one before by up to 16.
+func ascending(g gen, n int) []int32 {
+	s := make([]int32, n)
+	at := int32(0)
+	for i := range s {
+		at += 1 + int32(g.IntN(16))
+		s[i] = at
+	}
+	return s
+}
+
+func orders(g gen, n int) []columns.Order {
+	s := make([]columns.Order, n)
+	for i := range s {
+		s[i] = columns.Order{Price: g.float(), Quantity: int32(g.Uint32()), Product: uint16(g.Uint32()), State: uint16(g.IntN(8))}
+	}
+	return s
+}
+
+func boxes(g gen, n int) []columns.Box {
+	s := make([]columns.Box, n)
+	for i := range s {
+		s[i] = columns.Box{MinX: float32(g.float()), MinY: float32(g.float()), MaxX: float32(g.float()), MaxY: float32(g.float())}
+	}
+	return s
 }

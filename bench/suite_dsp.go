@@ -66,5 +66,21 @@ func DSP() []*Kernel {
 			func(g gen, n int) []any { return []any{g.f32s(n)} }).sums().ulp(4), // quotient and root may be approximated
 		e.kernel("delta_i16", "DeltaI16", f2(dsp.DeltaI16, oracle.DeltaI16, oracle.EmptyDeltaI16),
 			func(g gen, n int) []any { return []any{ints[int16](g, n), ints[int16](g, n)} }),
+		e.kernel("echo", "Echo", f5r(dsp.Echo, oracle.Echo, oracle.EmptyEcho),
+			func(g gen, n int) []any {
+				ring, gain := g.f32s(n/3+1), float32(-1)
+				if g.data == Steady {
+					gain = 0.5
+				}
+				return []any{g.f32s(n), g.f32s(n), ring, gain, g.IntN(len(ring))}
+			}).feeds(),
+		e.kernel("playback", "Playback", f3(dsp.Playback, oracle.Playback, oracle.EmptyPlayback),
+			func(g gen, n int) []any {
+				length := 1
+				for length < n/3 {
+					length *= 2
+				}
+				return []any{g.f32s(n), zeroGain(g, length), g.IntN(length)}
+			}).feeds(),
 	}
 }

@@ -63,5 +63,24 @@ func Image() []*Kernel {
 				const step = 40503 // of 1/65536: the golden ratio
 				return []any{u8(g, n), u8(g, n*step>>16+2), uint32(step)}
 			}),
+		e.kernel("crop", "Crop", f5(image.Crop, oracle.Crop, oracle.EmptyCrop),
+			func(g gen, n int) []any {
+				w, h := grid(n)
+				return []any{u8(g, w*h), u8(g, (w+16)*h), w, h, w + 16}
+			}),
+		e.kernel("vignette", "Vignette", f5(image.Vignette, oracle.Vignette, oracle.EmptyVignette),
+			func(g gen, n int) []any {
+				w, h := grid(n)
+				shares := func(n int) []float32 {
+					s := make([]float32, n)
+					for i := range s {
+						s[i] = float32(g.IntN(257)) / 256
+					}
+					return s
+				}
+				return []any{u8(g, w*h), u8(g, w*h), shares(w), shares(h), w}
+			}),
+		e.kernel("over", "Over", f2(image.Over, oracle.Over, oracle.EmptyOver),
+			func(g gen, n int) []any { return []any{u8(g, 4*n), u8(g, 4*n)} }),
 	}
 }

@@ -147,7 +147,7 @@ func Package(dir fs.FS, suite string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := file(&body, imports, f); err != nil {
+		if err := file(&body, imports, suite, f); err != nil {
 			return nil, err
 		}
 	}
@@ -166,12 +166,19 @@ func Package(dir fs.FS, suite string) ([]byte, error) {
 	return format.Source(out.Bytes())
 }
 
-// file appends one kernel file's declarations to b and its imports to the set.
-func file(b *strings.Builder, imports map[string]bool, f *source.File) error {
+// file appends one kernel file's declarations to b and its imports to the set. Exported types are the suite's own: both
+// builds of a function have the same type.
+func file(b *strings.Builder, imports map[string]bool, suite string, f *source.File) error {
 	fmt.Fprintf(b, "\n// From %s.\n", f.Name)
 	for _, d := range f.AST.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 			continue
+		} else if ok && g.Tok == token.TYPE {
+			if t := g.Specs[0].(*ast.TypeSpec); t.Name.IsExported() {
+				imports["hotloop/bench/"+suite] = true
+				fmt.Fprintf(b, "\n// %s is the suite's.\ntype %[1]s = %s.%[1]s\n", t.Name.Name, suite)
+				continue
+			}
 		}
 		fn, isFunc := d.(*ast.FuncDecl)
 		if isFunc {

@@ -190,27 +190,28 @@ func (f *File) Empty(pkg, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "package " + pkg + "\n\n" + EmptyFunc("Empty", sig) + "\n", nil
+	return "package " + pkg + "\n\n" + EmptyFunc("Empty", Basic(sig)) + "\n", nil
 }
 
-// EmptyFunc returns the text of an empty function of type sig. Type parameters keep their names and constraints.
+// EmptyFunc returns the text of an empty function of type sig. Type parameters keep their names and constraints, and
+// types their names.
 func EmptyFunc(name string, sig *types.Signature) string {
+	text := func(t types.Type) string { return types.TypeString(t, func(*types.Package) string { return "" }) }
 	if list := sig.TypeParams(); list.Len() > 0 {
 		var names []string
 		for p := range list.TypeParams() {
-			names = append(names, p.Obj().Name()+" "+types.TypeString(p.Constraint(), func(*types.Package) string { return "" }))
+			names = append(names, p.Obj().Name()+" "+text(p.Constraint()))
 		}
 		name += "[" + strings.Join(names, ", ") + "]"
 	}
-	sig = Basic(sig)
 	var params, results, zeros []string
 	named := false
 	for i := range sig.Params().Len() {
-		params = append(params, fmt.Sprintf("p%d %s", i, sig.Params().At(i).Type()))
+		params = append(params, fmt.Sprintf("p%d %s", i, text(sig.Params().At(i).Type())))
 	}
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
-		results = append(results, t.String())
+		results = append(results, text(t))
 		switch b, ok := t.(*types.Basic); {
 		case !ok:
 			named = true

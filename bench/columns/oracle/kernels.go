@@ -4,7 +4,9 @@
 // what results are compared with. Each kernel F is joined by an EmptyF of the same type that does nothing.
 package oracle
 
-import ()
+import (
+	"hotloop/bench/columns"
+)
 
 // From decode.go.
 
@@ -108,6 +110,92 @@ func Hash(h, keys []uint64, seed uint64) {
 }
 
 func EmptyHash(p0 []uint64, p1 []uint64, p2 uint64) {}
+
+// From key.go.
+
+func HashText(s []uint8) uint32 {
+	h := uint32(0)
+	for _, c := range s {
+		h = h*31 + uint32(c)
+	}
+	return h
+}
+
+func EmptyHashText(p0 []uint8) uint32 {
+	return 0
+}
+
+func Clock(hour, minute, second []uint8, time []int32) {
+	for i, t := range time {
+		second[i] = uint8(t % 60)
+		t /= 60
+		minute[i] = uint8(t % 60)
+		hour[i] = uint8(t / 60)
+	}
+}
+
+func EmptyClock(p0 []uint8, p1 []uint8, p2 []uint8, p3 []int32) {}
+
+func Common(a, b []int32) int {
+	n := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			n++
+			i++
+			j++
+		}
+	}
+	return n
+}
+
+func EmptyCommon(p0 []int32, p1 []int32) int {
+	return 0
+}
+
+// From rows.go.
+
+// Order is the suite's.
+type Order = columns.Order
+
+func CopyOrders(dst, src []Order) {
+	for i := range src {
+		dst[i] = src[i]
+	}
+}
+
+func EmptyCopyOrders(p0 []Order, p1 []Order) {}
+
+func ClearOrders(rows []Order) {
+	for i := range rows {
+		rows[i] = Order{}
+	}
+}
+
+func EmptyClearOrders(p0 []Order) {}
+
+// Box is the suite's.
+type Box = columns.Box
+
+func Reorder(dst, src []Box, order []int32) {
+	for i, at := range order {
+		dst[i] = src[at]
+	}
+}
+
+func EmptyReorder(p0 []Box, p1 []Box, p2 []int32) {}
+
+func Descending(rows []Box) {
+	for i, j := 0, len(rows)-1; i < j; i, j = i+1, j-1 {
+		rows[i], rows[j] = rows[j], rows[i]
+	}
+}
+
+func EmptyDescending(p0 []Box) {}
 
 // From select.go.
 

@@ -8,6 +8,33 @@ import (
 	"math"
 )
 
+// From delay.go.
+
+func Echo(y, x, ring []float32, gain float32, at int) int {
+	for i, v := range x {
+		v += float32(gain * ring[at])
+		ring[at] = v
+		y[i] = v
+		if at++; at == len(ring) {
+			at = 0
+		}
+	}
+	return at
+}
+
+func EmptyEcho(p0 []float32, p1 []float32, p2 []float32, p3 float32, p4 int) int {
+	return 0
+}
+
+func Playback(y, loop []float32, at int) {
+	mask := len(loop) - 1
+	for i := range y {
+		y[i] += loop[(at+i)&mask]
+	}
+}
+
+func EmptyPlayback(p0 []float32, p1 []float32, p2 int) {}
+
 // From filter.go.
 
 func FIR(y, x, taps []float32) {
