@@ -125,7 +125,8 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		"make":   "into a slice parameter that the caller makes",
 		"new":    "a local variable",
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
-		"print": "the value into a slice parameter or a result", "println": "the value into a slice parameter or a result",
+		"print":   "the value into a slice parameter or a result",
+		"println": "the value into a slice parameter or a result",
 		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
 		"imag": "real and imaginary part as two floats",
 	}[name]
@@ -238,7 +239,7 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		fr.results = append(fr.results, resultVar(fi, b, r, b.typeOf(r.Type(), r.Pos())))
+		fr.results = append(fr.results, resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
 	}
 	b.stmts(fi.Decl.Body.List)
 	if b.cur != nil {

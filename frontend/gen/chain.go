@@ -127,7 +127,8 @@ var chainShapes = []func(w *writer){
 	(*writer).chainTable, (*writer).chainTable,
 	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainRows, (*writer).chainMatrix,
 	(*writer).chainRecurrence, (*writer).chainParts, (*writer).chainCondition,
-	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant, (*writer).chainWindow,
+	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant,
+	(*writer).chainWindow,
 	(*writer).chainFirst, (*writer).chainPromise, (*writer).chainPromise,
 }
 
@@ -193,8 +194,10 @@ func (w *writer) chainTable() {
 	w.counted(l, "0", "n", with("subtables", "subtables", "subtables"), "", func() {
 		w.use("update of few")
 		for range 1 + w.IntN(2) {
-			place := fmt.Sprintf("%s[int(%s[%s]) & (len(%s)-1) & %d]", to.name, index.name, l.v, to.name, 1<<(1+w.IntN(5))-1)
-			w.line("%s %s %s", place, pick(w, "+=", "-="), pick(w, w.constant(to.t), to.t.conv(l.v+" & 7"), strip(w.expr(to.t, 1))))
+			place := fmt.Sprintf("%s[int(%s[%s]) & (len(%s)-1) & %d]", to.name, index.name, l.v, to.name,
+				1<<(1+w.IntN(5))-1)
+			w.line("%s %s %s", place, pick(w, "+=", "-="),
+				pick(w, w.constant(to.t), to.t.conv(l.v+" & 7"), strip(w.expr(to.t, 1))))
 		}
 		if w.IntN(3) == 0 {
 			w.reduce(true)
@@ -257,7 +260,8 @@ func (w *writer) chainGrid() {
 	to, from := w.changing()
 	l, in, third := w.counter(), w.counter(), w.counter()
 	cell := l.v + "*wide+" + in.v
-	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute", "stripmine", "unroll", "vectorize"}
+	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute",
+		"stripmine", "unroll", "vectorize"}
 	up := func(l *loop, bound string, fits []string, body func()) {
 		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < %s; %[1]s++", l.v, bound), fits, "", body)
 	}
@@ -274,7 +278,8 @@ func (w *writer) chainGrid() {
 			case 1: // a product
 				up(in, "wide", fits, func() {
 					up(third, "min(high, wide)", always, func() {
-						w.line("%s[%s] += %s[%s*wide+%s] - %[3]s[%[5]s*wide+%[6]s]", to.name, cell, from.name, l.v, third.v, in.v)
+						w.line("%s[%s] += %s[%s*wide+%s] - %[3]s[%[5]s*wide+%[6]s]", to.name, cell, from.name, l.v,
+							third.v, in.v)
 					})
 				})
 				return
@@ -302,9 +307,11 @@ func (w *writer) chainRows() {
 	to, from := w.changing()
 	l, in := w.counter(), w.counter()
 	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
-		w.chained(l, fmt.Sprintf("for %s := range high", l.v), []string{"flatten", "flatten", "flatten", "interchange", "unroll_and_jam"}, "", func() {
+		w.chained(l, fmt.Sprintf("for %s := range high", l.v), []string{"flatten", "flatten", "flatten", "interchange",
+			"unroll_and_jam"}, "", func() {
 			w.chained(in, fmt.Sprintf("for %s := range wide", in.v), nil, "", func() {
-				w.line("%s[%s*wide+%s] += %s[%[2]s*wide+%[3]s] - %[5]s", to.name, l.v, in.v, from.name, w.constant(to.t))
+				w.line("%s[%s*wide+%s] += %s[%[2]s*wide+%[3]s] - %[5]s", to.name, l.v, in.v, from.name,
+					w.constant(to.t))
 			})
 		})
 	})
@@ -349,12 +356,13 @@ func (w *writer) chainCopies() {
 	to, from := w.changing()
 	l := w.counter()
 	n, c := pick(w, 2, 4), w.constant(to.t)
-	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"), "", func() {
-		w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
-		for k := 1; k < n; k++ {
-			w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
-		}
-	})
+	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"),
+		"", func() {
+			w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
+			for k := 1; k < n; k++ {
+				w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
+			}
+		})
 }
 
 // chainStride walks in steps that the caller knows.
@@ -411,7 +419,9 @@ func (w *writer) chainPromise() {
 			w.line("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
 		})
 		l = w.counter()
-		w.counted(l, "2", "n", with("fuse"), "", func() { w.line("%s[%s] = %s[%[2]s-2] + %[4]s", from.name, l.v, to.name, c) })
+		w.counted(l, "2", "n", with("fuse"), "", func() {
+			w.line("%s[%s] = %s[%[2]s-2] + %[4]s", from.name, l.v, to.name, c)
+		})
 		return
 	}
 	nest := with("interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute")

@@ -61,7 +61,7 @@ func (w *writer) nest(depth int) {
 	switch {
 	case around == nil:
 		l.long = depth == 2 || w.IntN(4) > 0
-	case depth == 1 && w.may("two long loops", 1, 14):
+	case depth == 1 && w.may("two long loops", 14):
 		l.long, l.bound = true, "min(n, 24)"
 	}
 	switch depth {
@@ -75,7 +75,7 @@ func (w *writer) nest(depth int) {
 			l.targets = append(l.targets, s.name)
 		}
 	}
-	w.prologue(l)
+	w.prologue()
 	w.carriedVars(l)
 	w.pickVars(l)
 	w.cursorVars(l)
@@ -88,7 +88,7 @@ func (w *writer) nest(depth int) {
 	if l.long {
 		head, tail = w.longHead(l)
 	} else {
-		head, tail = w.shortHead(l, depth)
+		head = w.shortHead(l)
 	}
 	before := w.take()
 	w.directive(l, depth)
@@ -99,7 +99,8 @@ func (w *writer) nest(depth int) {
 	text := w.take()
 	if len(text)%4 == 0 && !stores.MatchString(text) { // without a draw, so that the kernels are the same otherwise
 		w.use("promise")
-		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable"}[len(text)/4%4])
+		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access",
+			"ivdep.enable"}[len(text)/4%4])
 		directive += w.take()
 	}
 	w.WriteString(outer + before)
@@ -129,7 +130,7 @@ func (w *writer) take() string {
 }
 
 // prologue writes what stands before the loop: a partial sum of its own.
-func (w *writer) prologue(l *loop) {
+func (w *writer) prologue() {
 	if len(w.loops) == 0 || w.IntN(3) > 0 {
 		return
 	}
@@ -308,19 +309,19 @@ func (w *writer) rowAround() *loop {
 }
 
 // shortHead draws the form of a loop of a few iterations.
-func (w *writer) shortHead(l *loop, depth int) (head, tail string) {
+func (w *writer) shortHead(l *loop) string {
 	k := w.name("k")
 	l.v, l.raw = k, k
 	if w.longLoop() == nil && w.IntN(3) > 0 {
 		l.bound, l.trips = "rows", 4
 		w.use("range int")
-		return fmt.Sprintf("for %s := range rows", k), ""
+		return fmt.Sprintf("for %s := range rows", k)
 	}
 	for _, a := range w.arrays {
-		if !a.t.isBool() && a.name != "u1[m&3]" && w.may("range array", 1, 3) {
+		if !a.t.isBool() && a.name != "u1[m&3]" && w.may("range array", 3) {
 			l.trips, l.bound = a.size, fmt.Sprint(a.size)
 			l.value = &variable{w.name("v"), a.t}
-			return fmt.Sprintf("for %s, %s := range %s", k, l.value.name, a.name), ""
+			return fmt.Sprintf("for %s, %s := range %s", k, l.value.name, a.name)
 		}
 	}
 	l.trips = 2 + w.IntN(4)
@@ -330,19 +331,19 @@ func (w *writer) shortHead(l *loop, depth int) (head, tail string) {
 		w.use("narrow counter")
 		l.v = "int(" + k + ")"
 		t := pick(w, "uint8", "int8", "uint16", "int32")
-		return fmt.Sprintf("for %s := %s(0); %s < %d; %s++", k, t, k, l.trips, k), ""
+		return fmt.Sprintf("for %s := %s(0); %s < %d; %s++", k, t, k, l.trips, k)
 	case 1:
 		w.use("loop down")
-		return fmt.Sprintf("for %s := %d; %s >= 0; %s--", k, l.trips-1, k, k), ""
+		return fmt.Sprintf("for %s := %d; %s >= 0; %s--", k, l.trips-1, k, k)
 	case 2:
 		w.use("loop by step")
-		return fmt.Sprintf("for %s := 0; %s <= %d; %s += 2", k, k, l.trips-1, k), ""
+		return fmt.Sprintf("for %s := 0; %s <= %d; %s += 2", k, k, l.trips-1, k)
 	}
 	w.use("constant trip count")
 	if w.IntN(2) == 0 {
-		return fmt.Sprintf("for %s := range %d", k, l.trips), ""
+		return fmt.Sprintf("for %s := range %d", k, l.trips)
 	}
-	return fmt.Sprintf("for %s := 0; %s < %d; %s++", k, k, l.trips, k), ""
+	return fmt.Sprintf("for %s := 0; %s < %d; %s++", k, k, l.trips, k)
 }
 
 // at is a subscript for slice s. Reads of a clean loop's target, and its stores, are at the counter itself.

@@ -177,7 +177,9 @@ func (w *writer) reduce(clean bool) {
 	case k == 0:
 		w.use("min max reduction")
 		v := w.name("v")
-		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">"), a.name), func() { w.line("%s = %s", a.name, v) })
+		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">"), a.name), func() {
+			w.line("%s = %s", a.name, v)
+		})
 	case k == 1:
 		w.use("min max reduction")
 		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, e)
@@ -216,7 +218,9 @@ func (w *writer) argmin(a variable) {
 	v := w.name("v")
 	w.line("%s := %s", v, e)
 	w.line("%s := %s", best, t.conv(a.name))
-	w.block(fmt.Sprintf("if %s %s %s", v, pick(w, "<", ">", "<="), best), func() { w.line("%s = %s", a.name, a.t.conv(l.raw)) })
+	w.block(fmt.Sprintf("if %s %s %s", v, pick(w, "<", ">", "<="), best), func() {
+		w.line("%s = %s", a.name, a.t.conv(l.raw))
+	})
 }
 
 // recurrence computes something from the iteration before.
@@ -232,7 +236,8 @@ func (w *writer) recurrence() {
 				continue
 			}
 			w.use("memory recurrence")
-			w.line("%s[%s] = %s[%s-%d] %s %s", s.name, l.v, s.name, l.v, 1+w.IntN(min(int(-l.lo), 3)), pick(w, "+", "-"), w.expr(s.t, 1))
+			w.line("%s[%s] = %s[%s-%d] %s %s", s.name, l.v, s.name, l.v, 1+w.IntN(min(int(-l.lo), 3)),
+				pick(w, "+", "-"), w.expr(s.t, 1))
 			return
 		}
 	case 1:
