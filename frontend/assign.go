@@ -94,7 +94,8 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 		xs := b.exprs(ast.Unparen(rhs[0]))
 		if len(xs) != len(lhs) {
 			if !b.broken() {
-				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression", "a call of a function of this source")
+				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression",
+					"a call of a function of this source")
 			}
 			return
 		}

@@ -160,7 +160,8 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	res.Warnings = b.Warns
 	res.Signature = sig
 	if len(b.typeArgs) > 0 {
-		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple), b.subst(sig.Results()).(*types.Tuple), false)
+		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple),
+			b.subst(sig.Results()).(*types.Tuple), false)
 	}
 	return res, nil
 }
@@ -210,7 +211,8 @@ func takesFlags(op ir.Op, v *ir.Value) bool {
 	return op == ir.OpFTrunc || op == ir.OpFExt
 }
 
-func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value, operands ...*ir.Value) *ir.Site {
+func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value, operands ...*ir.Value) *ir.
+	Site {
 	s := b.f.NewSite(kind, ir.Pos(pos))
 	s.Unsigned = unsigned
 	v := b.cur.New(ir.OpCheck, ir.TVoid, ir.Pos(pos), cond)

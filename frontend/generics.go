@@ -188,14 +188,17 @@ func (b *builder) instantiate(sig *types.Signature) {
 	case b.opts.AnyInstance:
 		b.firstTypes(params)
 	default:
-		b.Errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.Name)
+		b.Errorf(pos,
+			"found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]",
+			b.k.Name)
 		return
 	}
 	b.inferCores(params)
 	list := make([]types.Type, params.Len())
 	for i := range list {
 		if list[i] = b.typeArgs[params.At(i)]; list[i] == nil {
-			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose parameters or results tell it instead",
+			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose "+
+				"parameters or results tell it instead",
 				params.At(i), b.k.Name)
 			return
 		}
@@ -205,7 +208,8 @@ func (b *builder) instantiate(sig *types.Signature) {
 	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
 		why := strings.ReplaceAll(err.Error(), b.k.Types.Path()+".", "")
-		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.Name, why)
+		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead",
+			b.k.Name, why)
 	}
 }
 

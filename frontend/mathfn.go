@@ -156,7 +156,8 @@ func mathIsInf(b *builder, pos token.Pos, x []val) []val {
 	eq := func(sign int) *ir.Value { return op(ir.OpEq, x[0].v, b.f.ConstFloat(ir.TF64, math.Inf(sign))) }
 	zero := b.int(0)
 	if !x[1].v.IsConst() {
-		return single(tBool, op(ir.OpOr, op(ir.OpAnd, op(ir.OpLeS, zero, x[1].v), eq(1)), op(ir.OpAnd, op(ir.OpLeS, x[1].v, zero), eq(-1))))
+		return single(tBool, op(ir.OpOr, op(ir.OpAnd, op(ir.OpLeS, zero, x[1].v), eq(1)),
+			op(ir.OpAnd, op(ir.OpLeS, x[1].v, zero), eq(-1))))
 	}
 	switch s := x[1].v.Int(); {
 	case s > 0:

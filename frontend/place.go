@@ -318,7 +318,8 @@ func (b *builder) place(e ast.Expr) place {
 				return b.inPlace(e, o)
 			}
 			if o.Parent() == b.k.Types.Scope() {
-				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+inPlaceOf(e))
+				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+
+					inPlaceOf(e))
 				return place{blank: true}
 			}
 		}
@@ -347,7 +348,8 @@ func (b *builder) place(e ast.Expr) place {
 func (b *builder) assignable(p place, e ast.Expr) place {
 	switch {
 	case p.mem != nil && b.isTable(p.mem.base) != nil:
-		b.Refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
+		b.Refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name,
+			"to a slice parameter, or return the value")
 	case p.v == nil && p.mem == nil:
 		b.wrong(e.Pos())
 	default:

@@ -38,7 +38,8 @@ func (b *builder) tooLarge() bool {
 	case values > maxValues:
 		found = fmt.Sprintf("%d SSA values, where %d are the limit", values, maxValues)
 	case len(b.defs) > maxDefs:
-		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs), maxDefs)
+		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs),
+			maxDefs)
 	default:
 		return false
 	}

@@ -124,8 +124,9 @@ var (
 
 var basicTypes = [...]typ{
 	types.Bool: tBool, types.UntypedBool: tBool,
-	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32}, types.Int64: tInt,
-	types.Uint: {elem: ir.I64, unsigned: true}, types.Uint8: tByte,
+	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32},
+	types.Int64: tInt,
+	types.Uint:  {elem: ir.I64, unsigned: true}, types.Uint8: tByte,
 	types.Uint16: {elem: ir.I16, unsigned: true}, types.Uint32: {elem: ir.I32, unsigned: true},
 	types.Uint64: {elem: ir.I64, unsigned: true}, types.Uintptr: {elem: ir.I64, unsigned: true},
 	types.Float32: {elem: ir.F32}, types.Float64: {elem: ir.F64},

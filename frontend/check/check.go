@@ -188,7 +188,8 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 		if fn, ok := d.Node.(*ast.FuncDecl); ok && first == nil {
 			first = fn
 		} else if ok {
-			r.Refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+syntax.Position(p.Fset.Position(first.Name.Pos())), "the files of one package only")
+			r.Refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+
+				syntax.Position(p.Fset.Position(first.Name.Pos())), "the files of one package only")
 			return nil
 		}
 	}

@@ -72,8 +72,10 @@ func declareFuncs(p *types.Package, line string) {
 }
 
 var typeLetters = [...]types.BasicKind{
-	'f' - 'a': types.Float32, 'd' - 'a': types.Float64, 'i' - 'a': types.Int, 'u' - 'a': types.Uint, 'b' - 'a': types.Uint8,
-	's' - 'a': types.Uint16, 'w' - 'a': types.Uint32, 'q' - 'a': types.Uint64, 't' - 'a': types.Bool, 'l' - 'a': types.Int64,
+	'f' - 'a': types.Float32, 'd' - 'a': types.Float64, 'i' - 'a': types.Int, 'u' - 'a': types.Uint,
+	'b' - 'a': types.Uint8,
+	's' - 'a': types.Uint16, 'w' - 'a': types.Uint32, 'q' - 'a': types.Uint64, 't' - 'a': types.Bool,
+	'l' - 'a': types.Int64,
 }
 
 func declareOrdered(p *types.Package) {
@@ -123,7 +125,8 @@ type stdDecl struct {
 func stdDecls() []stdDecl {
 	return []stdDecl{
 		{"math", "math", `
-d>d: Abs Acos Acosh Asin Asinh Atan Atanh Cbrt Ceil Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Floor Gamma J0 J1 Log Log10 Log1p Log2 Logb Round RoundToEven Sin Sinh Sqrt Tan Tanh Trunc Y0 Y1
+d>d: Abs Acos Acosh Asin Asinh Atan Atanh Cbrt Ceil Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Floor Gamma J0 J1 Log Log10
+d>d: Log1p Log2 Logb Round RoundToEven Sin Sinh Sqrt Tan Tanh Trunc Y0 Y1
 dd>d: Atan2 Copysign Dim Hypot Max Min Mod Nextafter Pow Remainder
 ddd>d: FMA
 di>d: Ldexp

@@ -35,11 +35,13 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 		exprs += v.Exprs
 	}
 	if exprs > maxExprs {
-		r.Errorf(k.Fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead", exprs, k.Name, maxExprs)
+		r.Errorf(k.Fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead",
+			exprs, k.Name, maxExprs)
 		return false
 	}
 	if count > maxDecls {
-		r.Errorf(k.Fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.Name, maxDecls)
+		r.Errorf(k.Fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead",
+			count, k.Name, maxDecls)
 		return false
 	}
 	if pos := costlyType(surveys); pos.IsValid() {
@@ -49,7 +51,8 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 	if !strings {
 		return true // and no sizes of strings either
 	}
-	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{}, done: map[ast.Expr]bool{}}
+	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{},
+		done: map[ast.Expr]bool{}}
 	for _, f := range files {
 		s.declare(f)
 	}
@@ -96,7 +99,9 @@ func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
 func (s *stringSizes) declare(f *ast.File) {
 	for _, d := range f.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
-			constants(g, func(name string, value ast.Expr) { s.packageLevel[name] = append(s.packageLevel[name], value) })
+			constants(g, func(name string, value ast.Expr) {
+				s.packageLevel[name] = append(s.packageLevel[name], value)
+			})
 		}
 	}
 }

@@ -42,7 +42,8 @@ func (p *parser) pragma(to *Loop) {
 		}
 	default:
 		if find(barePragmas(), c.name) == nil {
-			p.unknownPragma(c, p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
+			p.unknownPragma(c,
+				p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
 			return
 		}
 		more := oneOnly
@@ -117,7 +118,9 @@ func (p *parser) clause() clause {
 	if c.name = p.name(); c.name == "" {
 		if p.i < len(p.text) {
 			p.take(takesPromise)
-			p.Warnf(p.pos(), "found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead", p.text[p.i:p.i+1])
+			p.Warnf(p.pos(),
+				"found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead",
+				p.text[p.i:p.i+1])
 			p.i, p.gaveUp = len(p.text), true
 		}
 		return c
@@ -197,7 +200,8 @@ func (p *parser) unknown(c clause, instead string) {
 		}
 		return
 	}
-	p.Warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c, instead)
+	p.Warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c,
+		instead)
 }
 
 // unknownPragma is unknown of a pragma as a whole: what stands in the body of a loop may be about that loop.

@@ -149,7 +149,8 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		}
 	}
 	if len(fi.Loops) == 0 && len(fi.own.Attrs) > 0 {
-		r.Warnf(token.Pos(fi.own.Attrs[0].Pos), "%v has no effect: function %s has no loop of its own", fi.own.Attrs[0], fn.Name.Name)
+		r.Warnf(token.Pos(fi.own.Attrs[0].Pos), "%v has no effect: function %s has no loop of its own", fi.own.Attrs[0],
+			fn.Name.Name)
 	}
 }
 

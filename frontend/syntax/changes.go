@@ -34,7 +34,8 @@ func (p *Package) Changes() *Changes {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.changed == nil {
-		p.changed = &Changes{Uses: map[string][]Use{}, Elsewise: map[string]string{}, Tests: map[string]bool{}, testMethods: map[string]bool{}}
+		p.changed = &Changes{Uses: map[string][]Use{}, Elsewise: map[string]string{}, Tests: map[string]bool{},
+			testMethods: map[string]bool{}}
 		tests := p.parseTests()
 		for i, f := range p.Src {
 			switch f.Kind {

@@ -66,8 +66,10 @@ func ReadFolder(fsys fs.FS, fits func(name, text string) (bool, error)) (Source,
 
 // Operating systems and architectures that a file's name may end with, all that Go has had.
 const (
-	knownOS   = " aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos "
-	knownArch = " 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le" +
+	knownOS = " aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris " +
+		"wasip1 windows zos "
+	knownArch = " 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 " +
+		"mips64p32le ppc ppc64 ppc64le" +
 		" riscv riscv64 s390 s390x sparc sparc64 wasm "
 	unixOS = " aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris "
 )
@@ -134,7 +136,8 @@ func constraintFits(text string) (bool, error) {
 			holds := x.Eval(func(tag string) bool {
 				on, known := tagHolds(tag)
 				if !known && err == nil {
-					err = errors.New("found build tag " + tag + " in a program that does not say which tags it was built with; " +
+					err = errors.New("found build tag " + tag +
+						" in a program that does not say which tags it was built with; " +
 						"write hotloop.File for each file that belongs to it instead")
 				}
 				return on

@@ -50,11 +50,15 @@ func Parse(src Source) (*Package, error) {
 		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
 	case size > MaxSource:
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
-			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size, MaxSource))
+			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size,
+				MaxSource))
 	default:
 		for i, f := range p.Src {
-			if j := slices.IndexFunc(p.Src[:i], func(g File) bool { return g.Kind == f.Kind && g.Text == f.Text }); j >= 0 {
-				r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.Src[j].Name+" again; write each file once instead")
+			if j := slices.IndexFunc(p.Src[:i], func(g File) bool {
+				return g.Kind == f.Kind && g.Text == f.Text
+			}); j >= 0 {
+				r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.Src[j].Name+
+					" again; write each file once instead")
 				continue
 			}
 			if f.Kind == GoFile {
@@ -79,7 +83,8 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 		if list, ok := err.(scanner.ErrorList); ok {
 			for _, e := range list {
 				if strings.HasSuffix(e.Msg, "found 'package'") {
-					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as files of their own instead")
+					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as "+
+						"files of their own instead")
 					break // what follows is about the second file
 				}
 				r.ErrorAt(e.Pos, e.Msg)
@@ -115,7 +120,8 @@ func (p *Package) index(file int, d ast.Decl) {
 		if d.Tok == token.IMPORT {
 			for _, s := range d.Specs {
 				// Imports are kept or dropped one by one: an unused one is an error.
-				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file, index: len(p.Order)}
+				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file,
+					index: len(p.Order)}
 				n := importName(s.(*ast.ImportSpec))
 				p.Decls[n] = append(p.Decls[n], one)
 				p.Order = append(p.Order, one)

@@ -29,7 +29,8 @@ func (p *Package) surveyOf(d *Decl) *Survey {
 	switch x := n.(type) {
 	case *ast.FuncDecl:
 		if x.Recv != nil {
-			n = &ast.FuncType{Params: x.Recv, Results: &ast.FieldList{List: append(fields(x.Type.Params), fields(x.Type.Results)...)}}
+			n = &ast.FuncType{Params: x.Recv,
+				Results: &ast.FieldList{List: append(fields(x.Type.Params), fields(x.Type.Results)...)}}
 			v.depth = 1
 		}
 	case *ast.GenDecl:
