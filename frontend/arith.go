@@ -7,6 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// unary computes an operator in front of its operand. Negating an integer wraps; negating a float flips its sign bit,
+// also that of a zero or a NaN, as gc does.
 func (b *builder) unary(e *ast.UnaryExpr) val {
 	if e.Op == token.AND {
 		return b.addressOf(e)

@@ -179,6 +179,7 @@ func disjoint(x, y address) bool {
 	return x.base != y.base && (own(x.base) && (own(y.base) || given(y.base)) || given(x.base) && own(y.base))
 }
 
+// copyObject copies an array or struct scalar by scalar: each is loaded and stored before the next one is looked at.
 func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
 	b.eachScalar(t, []address{to, from}, pos, func(l leaf, at []address) {
 		b.storeScalar(at[0], l.t, b.loadScalar(at[1], l.t, pos), pos)

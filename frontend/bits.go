@@ -123,6 +123,7 @@ func (b *builder) orderedLess(x, y val, pos token.Pos) *ir.Value {
 	return b.new(ir.OpOr, ir.TBool, pos, less, b.new(ir.OpAndNot, ir.TBool, pos, b.isNaN(x, pos), b.isNaN(y, pos)))
 }
 
+// isNaN compares x with itself: a NaN alone differs.
 func (b *builder) isNaN(x val, pos token.Pos) *ir.Value {
 	return b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), x.v, x.v)
 }

@@ -30,6 +30,8 @@ type substitution struct {
 	inside []*types.Named
 }
 
+// apply puts the type arguments into t. A type that holds no type parameter comes back as it is, so that identical
+// types stay identical.
 func (s *substitution) apply(t types.Type) types.Type {
 	switch u := t.(type) {
 	case *types.TypeParam:
@@ -60,6 +62,7 @@ func (s *substitution) apply(t types.Type) types.Type {
 	return t
 }
 
+// structType does so for the fields of a struct. Tags mean nothing in a kernel.
 func (s *substitution) structType(u *types.Struct) types.Type {
 	changed := false
 	fields := make([]*types.Var, u.NumFields())
@@ -77,6 +80,7 @@ func (s *substitution) structType(u *types.Struct) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
+// tuple does so for parameters or results.
 func (s *substitution) tuple(u *types.Tuple) types.Type {
 	vars := make([]*types.Var, u.Len())
 	for i := range vars {
@@ -355,6 +359,7 @@ func goTypeOf(r reflect.Type) types.Type {
 	return nil
 }
 
+// typeOfBound is the Go type of a bound argument, as reflection knows it.
 func typeOfBound(x any) types.Type {
 	if c, ok := x.(constant.Value); ok {
 		switch c.Kind() {

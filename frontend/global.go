@@ -157,6 +157,7 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	return val{t: t, v: v}, v != nil
 }
 
+// initialSlice makes a table of the slice that the variable starts as. It says false if its elements are no constants.
 func (b *builder) initialSlice(o *types.Var, e ast.Expr, t typ) (val, bool) {
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok {
@@ -229,6 +230,7 @@ func (b *builder) inTables() []bool {
 	return is
 }
 
+// constantIndex is a key of a literal as a number, or otherwise if there is none.
 func constantIndex(c constant.Value, otherwise int64) int64 {
 	if c == nil {
 		return otherwise

@@ -65,6 +65,7 @@ func (b *builder) argument(n int, t typ, pos token.Pos) val {
 	return val{t: t, v: b.f.Arg(ir.OpArg, n)}
 }
 
+// param is the IR's parameter for p. Its kind decides how many words of the call it takes.
 func (b *builder) param(p *types.Var, t typ) ir.Param {
 	r := ir.Param{Name: p.Name(), Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned,
 		Pos: ir.Pos(p.Pos())}
@@ -126,6 +127,7 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 	return v
 }
 
+// float32Bits is the value of a bound float32, of whatever named type.
 func float32Bits(v reflect.Value) uint32 {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)

@@ -459,9 +459,8 @@ func Cycles(n int, tell func(done, rss int)) (samples []int, err error) {
 
 // storing is a kernel that stores i.
 func storing(i int) (*hotloop.Kernel[func([]int32)], error) {
-	return hotloop.
-		Compile[func([]int32)](
-		fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] = %d\n\t}\n}\n", i), "K")
+	text := fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] = %d\n\t}\n}\n", i)
+	return hotloop.Compile[func([]int32)](text, "K")
 }
 
 // Tiers are the instruction sets that random kernels can be compiled for here.

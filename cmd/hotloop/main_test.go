@@ -201,8 +201,8 @@ func TestCheckInternalError(t *testing.T) {
 // of the language.
 func TestCheckRealGo(t *testing.T) {
 	root := filepath.Join(goruntime.GOROOT(), "src")
-	words := regexp.
-		MustCompile(`invalid type|unknown type|valid type|something that kernels|too many errors|internal error`)
+	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|` +
+		`too many errors|internal error`)
 	place := regexp.MustCompile(`^\S+\.go:[0-9]+:[0-9]+$`)
 	for _, dir := range []string{"sort", "image", "encoding/binary", "container/heap", "go/constant", "unicode/utf8"} {
 		dir = filepath.Join(root, dir)

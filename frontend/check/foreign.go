@@ -159,6 +159,7 @@ func selectorsOf(t ast.Expr, in map[*ast.SelectorExpr]bool) {
 // IsInvalid says whether t is, or is made of, something without a valid type.
 func IsInvalid(t types.Type) bool { return invalidIn(t, 0) }
 
+// invalidIn looks for a type that the checker gave up on inside t. The depth bounds recursive types.
 func invalidIn(t types.Type, depth int) bool {
 	if depth > maxInvalid {
 		return false

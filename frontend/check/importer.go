@@ -16,6 +16,7 @@ import (
 // silent about its members; the builder reports those that the kernel really uses.
 type StdImporter struct{}
 
+// Import implements types.Importer.
 func (StdImporter) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil // the builder refuses what it offers, but for unsafe.Sizeof and the like
@@ -46,6 +47,7 @@ var StdPackages = sync.OnceValue(func() map[string]*types.Package {
 	return m
 })
 
+// untypedKind is the type that an untyped constant of that value has.
 func untypedKind(v constant.Value) types.BasicKind {
 	if v.Kind() == constant.Int {
 		return types.UntypedInt
@@ -78,6 +80,7 @@ var typeLetters = [...]types.BasicKind{
 	'l' - 'a': types.Int64,
 }
 
+// declareOrdered declares the generic functions of package cmp, whose constraint is an interface of its own.
 func declareOrdered(p *types.Package) {
 	var terms []*types.Term
 	for k := types.Int; k <= types.Float64; k++ {
@@ -173,6 +176,7 @@ qqq>q: Rem64`, map[string]constant.Value{"UintSize": constant.MakeInt64(64)}},
 	}
 }
 
+// mathConsts are the constants of package math, exact as there.
 func mathConsts() map[string]constant.Value {
 	m := map[string]constant.Value{}
 	num := func(name, lit string) { m[name] = constant.MakeFromLiteral(lit, token.FLOAT, 0) }

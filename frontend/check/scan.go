@@ -186,7 +186,8 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	}
 }
 
-// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead.
+// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead. It goes by syntax alone:
+// types are not known of what the checker gave up on.
 func Beyond(n ast.Node) (found, instead string) {
 	switch n := n.(type) {
 	case *ast.GoStmt:

@@ -67,6 +67,7 @@ func (k *Kernel) isReadonly(o *types.Var) bool {
 	return v != nil && (saysReadonly(g.Doc) || saysReadonly(v.Doc) || saysReadonly(v.Comment))
 }
 
+// saysReadonly looks for the directive among the comments of a declaration.
 func saysReadonly(g *ast.CommentGroup) bool {
 	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
 		rest, ok := strings.CutPrefix(c.Text, readonlyDirective)

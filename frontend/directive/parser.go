@@ -37,8 +37,10 @@ func (p *parser) kind() string {
 	return k
 }
 
+// pos is the place in the source that the parser has come to.
 func (p *parser) pos() token.Pos { return p.base + token.Pos(p.i) }
 
+// space skips blanks. There is no end of line in a directive.
 func (p *parser) space() {
 	for p.i < len(p.text) && (p.text[p.i] == ' ' || p.text[p.i] == '\t') {
 		p.i++
@@ -55,6 +57,7 @@ func (p *parser) name() string {
 	return p.text[start:p.i]
 }
 
+// accept takes c if it comes next.
 func (p *parser) accept(c byte) bool {
 	if p.i < len(p.text) && p.text[p.i] == c {
 		p.i++

@@ -65,6 +65,7 @@ type clause struct {
 	at   int
 }
 
+// String is the clause as it is written, for messages.
 func (c clause) String() string {
 	if c.args == nil {
 		return c.name
@@ -109,6 +110,8 @@ func splitOutside(s string, sep byte, n int) (parts []string) {
 	return append(parts, strings.TrimSpace(s[start:]))
 }
 
+// clause reads the next clause; one without a name is the end. Compilers separate clauses by blanks, commas or colons,
+// and so does this. What cannot be read ends the pragma, and its promise with it: the rest might have limited it.
 func (p *parser) clause() clause {
 	p.space()
 	for p.accept(',') || p.accept(':') {
@@ -211,6 +214,7 @@ func (p *parser) unknownPragma(c clause, instead string) {
 	p.i = len(p.text)
 }
 
+// nearestWord is the word of the table that was probably meant, else the advice given.
 func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	var names []string
 	for i := range words {
@@ -222,6 +226,7 @@ func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	return instead
 }
 
+// clauses reads clauses up to the end, each a word of the table.
 func (p *parser) clauses(to *Loop, words []word, instead string) {
 	n := 0
 	for c := p.clause(); c.name != ""; c = p.clause() {
@@ -233,6 +238,8 @@ func (p *parser) clauses(to *Loop, words []word, instead string) {
 	}
 }
 
+// apply does what one clause says. The effect on promises comes first: a clause that asks for something may also take
+// something back. An effect that depends on variables is settled here, where they are known.
 func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
 	w := find(words, c.name)
 	if w == nil {

@@ -28,6 +28,7 @@ type reading struct {
 	malformed bool
 }
 
+// find is the row of a word. The tables are short, and a pragma has few words.
 func find(words []word, name string) *word {
 	for i := range words {
 		if words[i].name == name {
@@ -160,6 +161,7 @@ var clangLoop = sync.OnceValue(func() []word {
 	}
 })
 
+// vectorizeWidth reads vectorize_width(8), (8, fixed), (scalable) and the like.
 func vectorizeWidth(c clause) reading {
 	scalable := ""
 	args := c.args

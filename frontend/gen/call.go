@@ -78,6 +78,7 @@ func (w *writer) call(t typ, depth int) string {
 	return ""
 }
 
+// arguments are expressions of the types that the helper's parameters have.
 func (w *writer) arguments(h helper, depth int) string {
 	if h.slice {
 		l := w.longLoop()

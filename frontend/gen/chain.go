@@ -24,6 +24,8 @@ func (w *writer) chain(fits []string, depth int) string {
 // maxRequests bounds the requests of a chain: what is done with a loop for each of them adds up to a large function.
 const maxRequests = 10
 
+// chainOf draws the demand of a transformation, mostly one of fits, perhaps with an option and with followups that hold
+// demands of their own.
 func (w *writer) chainOf(fits []string, depth int) string {
 	w.requests++
 	owner := pick(w, forced()...)
@@ -119,6 +121,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 // always is what fits every loop.
 var always = []string{"unroll", "peel", "stripmine", "split", "vectorize"}
 
+// with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
 
 // chainShapes are the loops of kernels with chains: each has what some transformations are about.
@@ -156,6 +159,7 @@ func (w *writer) changing() (to, from slice) {
 	return to, from
 }
 
+// writable are the slices that a kernel may store to.
 func (w *writer) writable() (list []slice) {
 	for _, s := range w.slices {
 		if !s.ro && !s.t.isBool() && s.size == 0 {
@@ -165,6 +169,7 @@ func (w *writer) writable() (list []slice) {
 	return list
 }
 
+// counter is a loop for its variable alone.
 func (w *writer) counter() *loop { return &loop{v: w.name("i")} }
 
 // chainNest is any loop or nest of the generator's.

@@ -2,7 +2,8 @@ package gen
 
 import "fmt"
 
-// expr is an expression of type t that is no constant. Whoever uses it as an operand need not add parentheses.
+// expr is an expression of type t that is no constant. Whoever uses it as an operand need not add parentheses. The
+// depth bounds how far operators nest; at 0 it is a leaf.
 func (w *writer) expr(t typ, depth int) string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
@@ -30,6 +31,7 @@ func (w *writer) operand(t typ, depth int) string {
 	return w.expr(t, depth)
 }
 
+// integer is an operator of integers, or a conversion. Divisors get | 1 where the kernel is not to panic.
 func (w *writer) integer(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(24); {
@@ -93,6 +95,7 @@ func (w *writer) shift(a string) string {
 	return fmt.Sprintf("(%s %s %s)", a, pick(w, "<<", ">>"), count)
 }
 
+// float is an operator of floats, or a conversion.
 func (w *writer) float(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(24); {
@@ -159,6 +162,7 @@ func (w *writer) cond() string {
 	return w.compare()
 }
 
+// compare is a comparison of two values of one type.
 func (w *writer) compare() string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()

@@ -16,6 +16,7 @@ func core(names ...string) []Feature {
 	return f
 }
 
+// probe makes a feature that the frontend is asked about.
 func probe(name, text string) Feature { return Feature{name, "package k\n\n" + text} }
 
 // Features is the table. A long run in which one of them never occurs has a dull generator.

@@ -170,6 +170,7 @@ func New(seed uint64, opt Options) Kernel {
 	return k
 }
 
+// mode draws the floating-point mode.
 func (w *writer) mode() Mode {
 	if w.opt.Mode != "" {
 		return w.opt.Mode
@@ -197,8 +198,10 @@ func (w *writer) may(feature string, n int) bool {
 // use notes a feature that is part of the core.
 func (w *writer) use(feature string) { w.used[feature] = true }
 
+// pick draws one of the list. A value that stands in it twice is twice as likely.
 func pick[T any](w *writer, list ...T) T { return list[w.IntN(len(list))] }
 
+// name makes a name that the kernel does not have yet.
 func (w *writer) name(prefix string) string {
 	w.next++
 	return fmt.Sprintf("%s%d", prefix, w.next)
@@ -239,6 +242,7 @@ func (w *writer) choose() {
 	}
 }
 
+// params draws the parameters.
 func (w *writer) params() (params []string) {
 	for i := range 2 + w.IntN(3) {
 		t := pick(w, w.types...)

@@ -36,6 +36,7 @@ type body struct {
 	busy    bool   // has what keeps a counter from being advanced in the body's middle
 }
 
+// inner is the innermost loop around, or nil.
 func (w *writer) inner() *loop {
 	if len(w.loops) == 0 {
 		return nil
@@ -144,6 +145,7 @@ func (w *writer) prologue() {
 	w.accs = append(w.accs, a)
 }
 
+// loopBody writes the statements of a loop and the loops in it.
 func (w *writer) loopBody(l *loop, depth int, tail string) {
 	if l.value != nil {
 		w.temps = append(w.temps, *l.value)
@@ -260,6 +262,7 @@ func (w *writer) longHead(l *loop) (head, tail string) {
 	return fmt.Sprintf("for %s := range %s", i, l.bound), ""
 }
 
+// plainHead is the head of a loop that counts up to its bound.
 func (w *writer) plainHead(l *loop, i string) string {
 	if w.IntN(3) == 0 {
 		w.use("range int")
@@ -291,6 +294,8 @@ func (w *writer) rangeSlice(l *loop, i, s string) string {
 	return fmt.Sprintf("for %s := range %s", i, over)
 }
 
+// isTarget says whether the slice is among those that were drawn for the loop to store to. A clean loop stores to no
+// other.
 func (w *writer) isTarget(l *loop, s string) bool {
 	for _, t := range l.targets {
 		if t == s {

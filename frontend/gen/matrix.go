@@ -124,6 +124,7 @@ func (w *writer) matrixLoop(order []int, alone bool) {
 	}
 }
 
+// matrixStmt is a statement over rows and columns.
 func (w *writer) matrixStmt() {
 	switch w.IntN(9) {
 	case 0:

@@ -13,7 +13,8 @@ type rowSlice struct {
 	size   int
 }
 
-// objectParams adds parameters of the rarer kinds.
+// objectParams adds parameters of the rarer kinds. Each is rare: most kernels are about slices of numbers, as most
+// programs are.
 func (w *writer) objectParams() (params []string) {
 	if w.may("array pointer", 10) {
 		t := pick(w, w.types...)
@@ -97,7 +98,8 @@ func (w *writer) locals() {
 	}
 }
 
-// arrayAt is a subscript of an array.
+// arrayAt is a subscript of an array. It is in range unless panics are wanted: below the length by a mask or by the
+// bound of the loop.
 func (w *writer) arrayAt(s slice) string {
 	mask := 1
 	for mask*2 <= s.size {

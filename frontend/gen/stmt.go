@@ -2,7 +2,8 @@ package gen
 
 import "fmt"
 
-// cleanStmt is a statement of a loop that a vectorizer understands.
+// cleanStmt is a statement of a loop that a vectorizer understands. Most of them are stores and sums: a kernel with a
+// single statement that no vectorizer knows tests nothing of the vectorizer.
 func (w *writer) cleanStmt(l *loop) {
 	w.inexpr = 0
 	switch k := w.IntN(20); {
@@ -86,13 +87,14 @@ func (w *writer) shadow(t typ) string {
 	return w.name("t")
 }
 
+// stmts writes one or two statements.
 func (w *writer) stmts(depth int) {
 	for range 1 + w.IntN(2) {
 		w.stmt(depth)
 	}
 }
 
-// store assigns to an element.
+// store assigns to an element. Where nothing fits it is a reduction.
 func (w *writer) store(clean bool) {
 	s, ok := w.target(clean)
 	if !ok {
@@ -223,7 +225,8 @@ func (w *writer) argmin(a variable) {
 	})
 }
 
-// recurrence computes something from the iteration before.
+// recurrence computes something from the iteration before. A float that must stay a small whole number is not
+// multiplied.
 func (w *writer) recurrence() {
 	l := w.longLoop()
 	if l == nil {

@@ -208,6 +208,8 @@ func mentionInAssembly(f File, name string) string {
 	return ""
 }
 
+// isIdentByte says whether a name may go on with c. All bytes of characters beyond ASCII count: that is too many, and
+// so safe.
 func isIdentByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
@@ -220,6 +222,8 @@ type useFinder struct {
 	harmless map[*ast.Ident]bool // identifiers that have been seen as a part of an expression
 }
 
+// Visit implements ast.Visitor. An assignment, an address and a method call may change a variable; an operand that is
+// only read is noted as harmless before the walk comes to its name.
 func (w *useFinder) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.AssignStmt:

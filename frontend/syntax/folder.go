@@ -74,6 +74,7 @@ const (
 	unixOS = " aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris "
 )
 
+// inList finds a word in a list that has a blank in front of and behind each word.
 func inList(list, word string) bool { return word != "" && strings.Contains(list, " "+word+" ") }
 
 // nameFits says whether the end of a file's name, _linux, _arm64 or _linux_arm64 say, is for this machine.

@@ -77,6 +77,8 @@ func (p *Package) Bytes() (n int) {
 	return n
 }
 
+// parseFile parses a file and indexes its declarations. A file with a syntax error declares nothing: what the parser
+// makes of the rest would only lead to further errors.
 func (p *Package) parseFile(r *Reports, i int, f File) {
 	file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -102,6 +104,8 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 	}
 }
 
+// index enters a declaration under each of its names. A group stays one declaration: iota and repeated values tie
+// constants together. Imports are taken apart.
 func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
 	name := func(n string) {

@@ -48,6 +48,7 @@ type surveyor struct {
 	seen     map[string]bool // once there are many mentions
 }
 
+// visit counts what the checker will need room for, and collects names and types.
 func (v *surveyor) visit(n ast.Node) bool {
 	if n == nil {
 		v.depth--
@@ -81,6 +82,7 @@ func (v *surveyor) visit(n ast.Node) bool {
 // fewMentions are looked through one by one.
 const fewMentions = 16
 
+// mention notes a name once if the package declares it.
 func (v *surveyor) mention(name string) {
 	if len(v.p.Decls[name])+len(v.p.Methods[name]) == 0 {
 		return

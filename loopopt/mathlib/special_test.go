@@ -166,8 +166,8 @@ func TestMod(t *testing.T) {
 		if i%2 == 0 {
 			a, b = math.Float32frombits(r.Uint32()), math.Float32frombits(r.Uint32())
 		}
-		if got, want := ModF32(a, b), float32(math.Mod(float64(a), float64(b))); math.Float32bits(got) != math.
-			Float32bits(want) && (got == got || want == want) {
+		got, want := ModF32(a, b), float32(math.Mod(float64(a), float64(b)))
+		if math.Float32bits(got) != math.Float32bits(want) && (got == got || want == want) {
 			t.Fatalf("ModF32(%v, %v) = %v, want %v", a, b, got, want)
 		}
 		if got := Mod(x, y); i < 4000 && !isSpecial(got) && math.Abs(y) > 1e-290 {

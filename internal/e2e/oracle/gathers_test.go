@@ -67,9 +67,8 @@ func TestGathersByWindow(t *testing.T) {
 		if !slices.Contains(e2e.ISAs(), tt.isa) {
 			continue
 		}
-		text := fmt.
-			Sprintf("package k\n\nfunc f(y, x []%[1]s, idx []%[2]s) {\n\tfor i := range y {\n\t\ty[i] = x[idx[i]]\n\t}\n}\n",
-				tt.elem, tt.index)
+		text := fmt.Sprintf("package k\n\nfunc f(y, x []%[1]s, idx []%[2]s) {\n\tfor i := range y {\n"+
+			"\t\ty[i] = x[idx[i]]\n\t}\n}\n", tt.elem, tt.index)
 		typ := map[string]reflect.Type{"float32": reflect.TypeFor[[]float32](), "float64": reflect.TypeFor[[]float64](),
 			"int32": reflect.TypeFor[[]int32](),
 			"int":   reflect.TypeFor[[]int](), "uint16": reflect.TypeFor[[]uint16]()}
