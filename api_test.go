@@ -93,7 +93,8 @@ func TestAccelerate(t *testing.T) {
 func TestDisassemble(t *testing.T) {
 	e2e.NeedNative(t)
 	isa := e2e.ISAs()[0]
-	k := hotloop.MustCompile[func(y, x []float32, a float32)](exampleText, "Saxpy", hotloop.MaxISA(isa), hotloop.FileName("example.go"))
+	k := hotloop.MustCompile[func(y, x []float32, a float32)](exampleText, "Saxpy", hotloop.MaxISA(isa),
+		hotloop.FileName("example.go"))
 	var b strings.Builder
 	if err := k.Disassemble(&b); err != nil {
 		t.Fatal(err)
@@ -122,7 +123,8 @@ func TestClose(t *testing.T) {
 
 // TestRequireNative: without it a kernel is never missing, with it the reason is an error.
 func TestRequireNative(t *testing.T) {
-	k, err := hotloop.Compile[func([]float64) float64](exampleText, "Sum", hotloop.RequireNative(), hotloop.MaxISA("scalar"))
+	k, err := hotloop.Compile[func([]float64) float64](exampleText, "Sum", hotloop.RequireNative(),
+		hotloop.MaxISA("scalar"))
 	if err == nil || k != nil {
 		t.Errorf("scalar and native at once: %v", err)
 	}

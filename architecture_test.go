@@ -49,7 +49,8 @@ func TestArchitecture(t *testing.T) {
 		}
 		shown++
 		if dump != m[3] && !*e2e.Update {
-			t.Errorf("ARCHITECTURE.md: the dump of %s is not what the compiler does now (go test -run TestArchitecture -update . rewrites it): %s", m[1], staleLine(m[3], dump))
+			t.Errorf("ARCHITECTURE.md: the dump of %s is not what the compiler does now (go test -run TestArchitecture "+
+				"-update . rewrites it): %s", m[1], staleLine(m[3], dump))
 		}
 		return fmt.Sprintf("<!-- dump: %s -->\n```%s\n%s```\n", m[1], m[2], dump)
 	})
@@ -63,8 +64,8 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// TestDocumentsNameFiles checks that the files which ARCHITECTURE.md and CONTRIBUTING.md name in backquotes exist. A name
-// counts from the root of the tree, or from a folder that the same line names before it, as the rows of tables do.
+// TestDocumentsNameFiles checks that the files which ARCHITECTURE.md and CONTRIBUTING.md name in backquotes exist. A
+// name counts from the root of the tree, or from a folder that the same line names before it, as the rows of tables do.
 func TestDocumentsNameFiles(t *testing.T) {
 	quoted := regexp.MustCompile("`[^`\n]+`")
 	file := regexp.MustCompile(`^[\w./]+\.(go|s|md|txt|rules)$`)

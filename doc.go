@@ -1,8 +1,9 @@
 // Package hotloop turns plain Go loops into SIMD machine code at run time.
 //
 // A kernel is an ordinary Go function in a strict subset of Go: loops over slices of numbers, structs or arrays, with
-// what they call. Its source text is handed to hotloop, which gives back a Go function of the same type that does the same thing, results, stores and panics, in
-// AVX2, AVX-512 or NEON, whichever the processor has. There is no cgo, no assembler, no C compiler and no build flag.
+// what they call. Its source text is handed to hotloop, which gives back a Go function of the same type that does the
+// same thing, results, stores and panics, in AVX2, AVX-512 or NEON, whichever the processor has. There is no cgo, no
+// assembler, no C compiler and no build flag.
 //
 //	//go:embed kernels.go
 //	var src string
@@ -25,8 +26,8 @@
 //     written ([FP] has the other modes). A panic's value is a runtime.Error with Go's text; Kernel and Position are
 //     further methods ([KernelError]).
 //   - Three things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
-//     unit in the last place of the correctly rounded result and the same on every processor, but their last bits are not
-//     always those of gc's math. A NaN that arithmetic makes may have another payload and sign. And directives that
+//     unit in the last place of the correctly rounded result and the same on every processor, but their last bits are
+//     not always those of gc's math. A NaN that arithmetic makes may have another payload and sign. And directives that
 //     grant or promise something do what they say: a loop that is asked to be vectorized may reorder its floating-point
 //     sums unless "exact" is written out, and a false promise of independence gives unspecified values. All other
 //     directives change nothing but speed; loopopt/ATTRIBUTES.md lists them.
@@ -36,30 +37,34 @@
 //
 // # The rest of the package
 //
-// [Accelerate] is given the text of one file, as a rule, and a Go function means what all files of its package make of it. What the others could
-// change is not assumed: a kernel that uses such a package-level variable, or calls min, max or clear, which many packages have written
-// themselves, keeps its Go function and says so in Err, unless the source, a directive, [Package], [File] or [Global] settles it ([Accelerate]
-// has the rules). If one file is all there is, this is what remains taken for granted, and only with the whole package known:
+// [Accelerate] is given the text of one file, as a rule, and a Go function means what all files of its package make of
+// it. What the others could change is not assumed: a kernel that uses such a package-level variable, or calls min, max
+// or clear, which many packages have written themselves, keeps its Go function and says so in Err, unless the source, a
+// directive, [Package], [File] or [Global] settles it ([Accelerate] has the rules). If one file is all there is, this
+// is what remains taken for granted, and only with the whole package known:
 //
-//   - No other file declares true, false, nil or iota, or a type by the name of one of Go's. The types of parameters and results are compared
-//     with the function's own, so that a type they mention is known.
-//   - No other file declares len, cap, copy or panic so that gc leaves nothing of a call: any other such function is found in the program's
-//     code, and makes an Err.
-//   - Nobody changes a variable by way of package unsafe, of a //go:linkname in another package, or of assembly and C that was not handed over.
+//   - No other file declares true, false, nil or iota, or a type by the name of one of Go's. The types of parameters
+//     and results are compared with the function's own, so that a type they mention is known.
+//   - No other file declares len, cap, copy or panic so that gc leaves nothing of a call: any other such function is
+//     found in the program's code, and makes an Err.
+//   - Nobody changes a variable by way of package unsafe, of a //go:linkname in another package, or of assembly and C
+//     that was not handed over.
 //
 // [Compile] takes its text, with the files given, for a program of its own.
 //
 // # Limits
 //
-// Compiling any text is safe: what would exhaust the machine is refused, by counts and not by time. The counts are meant to keep every
-// text within 2 seconds of CPU on a processor like an AMD EPYC of 2021, and 256 MiB of memory, before its kernel is native or refused. [Compile] fails, with file:line:col and
-// the figures, for a source of more than 4 MiB, 2000 levels of syntax, 5000 declarations, 262144 expressions, 1 MiB of constant strings, 2000 inlined calls or
-// 500 of them in one another, 65536 statements, 131072 SSA values, and 32 KiB of local arrays and tables. A kernel of more than 16384 basic
-// blocks or 65536 values (before the optimizer or behind it, where what it has unrolled counts), of more than 512 KiB of machine code, or
-// that takes more than 2^28 steps to compile, runs on its fallback: its Err is an [ErrTooLarge], and [RequireNative] makes that Compile's
-// error. One that needs a frame of more than 64 KiB is compiled anew, for fewer iterations at once and at last for scalar loops, before it
-// does so too. The optimizer stops looking for more to do, and remarks that, at half of
-// the steps, 2500 blocks or 12000 values. All machine code of the process is bounded by [SetCodeLimit].
+// Compiling any text is safe: what would exhaust the machine is refused, by counts and not by time. The counts are
+// meant to keep every text within 2 seconds of CPU on a processor like an AMD EPYC of 2021, and 256 MiB of memory,
+// before its kernel is native or refused. [Compile] fails, with file:line:col and the figures, for a source of more
+// than 4 MiB, 2000 levels of syntax, 5000 declarations, 262144 expressions, 1 MiB of constant strings, 2000 inlined
+// calls or 500 of them in one another, 65536 statements, 131072 SSA values, and 32 KiB of local arrays and tables. A
+// kernel of more than 16384 basic blocks or 65536 values (before the optimizer or behind it, where what it has unrolled
+// counts), of more than 512 KiB of machine code, or that takes more than 2^28 steps to compile, runs on its fallback:
+// its Err is an [ErrTooLarge], and [RequireNative] makes that Compile's error. One that needs a frame of more than 64
+// KiB is compiled anew, for fewer iterations at once and at last for scalar loops, before it does so too. The optimizer
+// stops looking for more to do, and remarks that, at half of the steps, 2500 blocks or 12000 values. All machine code
+// of the process is bounded by [SetCodeLimit].
 //
 // # Working with goroutines
 //
@@ -73,7 +78,7 @@
 //
 // This is safe because a kernel never stores to an element that the Go function would not store to.
 //
-// The race detector (go build -race) does not see what machine code reads and writes. So it reports nothing of a kernel that is not a
-// race, and it misses the races that are. Under it [Accelerate] therefore leaves the function itself in place, which it sees into; kernels
-// of [Compile] stay machine code, whose accesses are not announced to the detector.
+// The race detector (go build -race) does not see what machine code reads and writes. So it reports nothing of a kernel
+// that is not a race, and it misses the races that are. Under it [Accelerate] therefore leaves the function itself in
+// place, which it sees into; kernels of [Compile] stay machine code, whose accesses are not announced to the detector.
 package hotloop

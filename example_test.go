@@ -61,12 +61,13 @@ func ExampleCompile() {
 
 // Who wants to know of kernels that are slower than they look, for whatever reason, logs them.
 func ExampleOnFallback() {
-	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+	short := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey || a.Key == "error" {
 			return slog.Attr{} // for the sake of this example's output
 		}
 		return a
-	}}))
+	}
+	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: short}))
 	stop := hotloop.OnFallback(func(e hotloop.Event) {
 		if e.File == "dsp.go" {
 			log.Warn("slow kernel", "hotloop", e)

@@ -2,8 +2,8 @@ package hotloop
 
 import "hotloop/runtime"
 
-// Event tells that a kernel runs slower than its caller may think: without machine code, or with calls that go through package
-// reflect. It is a slog.LogValuer.
+// Event tells that a kernel runs slower than its caller may think: without machine code, or with calls that go through
+// package reflect. It is a slog.LogValuer.
 type Event = runtime.Event
 
 // FallbackReason is the class of what keeps a kernel from being machine code, or from being called directly.
@@ -25,14 +25,16 @@ type Adapter = runtime.Adapter
 
 // The adapters.
 const (
-	AdapterDirect      = runtime.AdapterDirect      // to machine code: 2 to 5 ns a call, no allocation
-	AdapterReflect     = runtime.AdapterReflect     // to machine code by package reflect: 200 to 1300 ns a call, several allocations
+	AdapterDirect = runtime.AdapterDirect // to machine code: 2 to 5 ns a call, no allocation
+	// to machine code by package reflect: 200 to 1300 ns a call, several allocations
+	AdapterReflect     = runtime.AdapterReflect
 	AdapterInterpreter = runtime.AdapterInterpreter // to the interpreter
 	AdapterNone        = runtime.AdapterNone        // Func is the caller's own function
 )
 
-// OnFallback calls hook once for every kernel that has no machine code or whose calls are slow, with the reason: at once for those
-// that there are already, such as those of package variables, later in the goroutine that compiles the kernel, before it gets it. So hook
-// may run in several goroutines at once. It may use this package. Where Compile returns an error there is no kernel, hence no event.
-// Of the events of the past, the last 1000 are known. Each call adds a hook; stop takes it away.
+// OnFallback calls hook once for every kernel that has no machine code or whose calls are slow, with the reason: at
+// once for those that there are already, such as those of package variables, later in the goroutine that compiles the
+// kernel, before it gets it. So hook may run in several goroutines at once. It may use this package. Where Compile
+// returns an error there is no kernel, hence no event. Of the events of the past, the last 1000 are known. Each call
+// adds a hook; stop takes it away.
 func OnFallback(hook func(Event)) (stop func()) { return runtime.OnFallback(hook) }

@@ -20,7 +20,8 @@ import (
 const figuresOff = 0.05
 
 // TestFigures compares the table of sizes in ARCHITECTURE.md, behind the line <!-- figures -->, with the tree: which
-// share of rules and code serves all architectures, and what each of them adds. -update rewrites the figures that are off.
+// share of rules and code serves all architectures, and what each of them adds. -update rewrites the figures that are
+// off.
 func TestFigures(t *testing.T) {
 	const file = "ARCHITECTURE.md"
 	text, err := os.ReadFile(file)
@@ -37,7 +38,8 @@ func TestFigures(t *testing.T) {
 		return
 	}
 	if !*e2e.Update {
-		t.Fatalf("%s: the figures are off by more than %.0f%% (go test -run TestFigures -update . rewrites them):\n%s\nshould be\n%s", file, 100*figuresOff, old, now)
+		t.Fatalf("%s: the figures are off by more than %.0f%% (go test -run TestFigures -update . rewrites "+
+			"them):\n%s\nshould be\n%s", file, 100*figuresOff, old, now)
 	}
 	if err := os.WriteFile(file, []byte(string(text[:m[2]])+now+string(text[m[3]:])), 0o644); err != nil {
 		t.Fatal(err)
@@ -90,9 +92,11 @@ func figures(t *testing.T) string {
 		label string
 		dirs  []string
 	}{
-		{"front end and optimizer", []string{"frontend", "frontend/syntax", "frontend/directive", "frontend/check", "loopopt", "loopopt/*",
+		{"front end and optimizer", []string{"frontend", "frontend/syntax", "frontend/directive", "frontend/check", "loopopt",
+			"loopopt/*",
 			"loopopt/ir/interp"}},
-		{"selection, prices, emission: `isel`", []string{"isel", "isel/lower", "isel/emit", "isel/sched", "isel/cost", "isel/rules",
+		{"selection, prices, emission: `isel`", []string{"isel", "isel/lower", "isel/emit", "isel/sched", "isel/cost",
+			"isel/rules",
 			"isel/x86", "isel/arm"}},
 		{"machine instructions, allocation: `isel/mach`, `isel/regalloc`", []string{"isel/mach", "isel/regalloc"}},
 		{"assemblers, without what is generated", []string{"asm", "asm/amd64", "asm/arm64"}},
@@ -114,7 +118,8 @@ func figures(t *testing.T) string {
 	share := func(n int) string {
 		return fmt.Sprintf("%s: %d%%", round(n), int(math.Round(100*float64(n)/float64(total))))
 	}
-	fmt.Fprintf(&b, "| **lines, tests not counted** | **%s** | **%s** | **%s** |", share(sum[0]), share(sum[1]), share(sum[2]))
+	fmt.Fprintf(&b, "| **lines, tests not counted** | **%s** | **%s** | **%s** |", share(sum[0]), share(sum[1]),
+		share(sum[2]))
 	return b.String()
 }
 
@@ -138,7 +143,8 @@ func ruleCounts(t *testing.T, dir string) (lines, rules map[string]int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]bool{"generic.rules": true, "x86.rules": true, "avx2.rules": true, "avx512.rules": true, "neon.rules": true}
+	known := map[string]bool{"generic.rules": true, "x86.rules": true, "avx2.rules": true, "avx512.rules": true,
+		"neon.rules": true}
 	for _, f := range files {
 		if path.Ext(f.Name()) == ".go" {
 			continue // the package that embeds them
@@ -164,8 +170,8 @@ func ruleCounts(t *testing.T, dir string) (lines, rules map[string]int) {
 	return lines, rules
 }
 
-// countLines adds up the lines of Go and assembly in a folder, without those below it. The name of a file or folder says
-// which architecture it is for.
+// countLines adds up the lines of Go and assembly in a folder, without those below it. The name of a file or folder
+// says which architecture it is for.
 func countLines(t *testing.T, dir string, n *[columns]int) {
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		name := d.Name()
@@ -174,7 +180,8 @@ func countLines(t *testing.T, dir string, n *[columns]int) {
 			return err
 		case d.IsDir() && file != dir:
 			return fs.SkipDir
-		case d.IsDir(), strings.HasSuffix(name, "_test.go"), name[0] == 'z', path.Ext(name) != ".go" && path.Ext(name) != ".s":
+		case d.IsDir(), strings.HasSuffix(name, "_test.go"), name[0] == 'z', path.Ext(name) != ".go" &&
+			path.Ext(name) != ".s":
 			return nil // files that start with z are generated
 		}
 		text, err := os.ReadFile(file)

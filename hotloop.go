@@ -22,9 +22,10 @@ func MaxISA(name string) Option {
 	return func(o *runtime.Options) error { o.ISA = name; return nil }
 }
 
-// Tune names the processor that the code is chosen and ordered for, in LLVM's spelling ("znver4", "sapphirerapids", "neoverse-v2"), or
-// "generic" for none in particular: with the same source, options and instruction set the code is then the same wherever it is compiled.
-// The default is the processor of this machine. What a kernel computes does not depend on it. A name that is not known is an error.
+// Tune names the processor that the code is chosen and ordered for, in LLVM's spelling ("znver4", "sapphirerapids",
+// "neoverse-v2"), or "generic" for none in particular: with the same source, options and instruction set the code is
+// then the same wherever it is compiled. The default is the processor of this machine. What a kernel computes does not
+// depend on it. A name that is not known is an error.
 func Tune(name string) Option {
 	return func(o *runtime.Options) error { o.Tune = name; return nil }
 }
@@ -33,8 +34,9 @@ func Tune(name string) Option {
 // fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
 //
-// Writing "exact" is more than leaving it out: a loop that is asked to be vectorized (vectorize.enable, vectorize.width)
-// may otherwise add up its floating-point sums in another order, which is LLVM's rule, and a remark says so.
+// Writing "exact" is more than leaving it out: a loop that is asked to be vectorized (vectorize.enable,
+// vectorize.width) may otherwise add up its floating-point sums in another order, which is LLVM's rule, and a remark
+// says so.
 func FP(mode string) Option {
 	return func(o *runtime.Options) error {
 		flags, err := runtime.ParseFP(mode)
@@ -54,8 +56,8 @@ func Bind(name string, v any) Option {
 	}
 }
 
-// File adds a further Go file of the kernel's package to the text that the kernel is compiled from: what the kernel uses of it, functions,
-// constants, types and variables, is found there.
+// File adds a further Go file of the kernel's package to the text that the kernel is compiled from: what the kernel
+// uses of it, functions, constants, types and variables, is found there.
 func File(name, text string) Option {
 	return func(o *runtime.Options) error {
 		o.Files = append(o.Files, frontend.File{Name: name, Text: text})
@@ -68,10 +70,11 @@ func File(name, text string) Option {
 //	//go:embed *.go
 //	var files embed.FS
 //
-// Files that build constraints exclude from this program do not count. Tests, and assembly if it is there, are only looked at for what they
-// change. The kernel's own text may be one of the files, or be left out ("").
+// Files that build constraints exclude from this program do not count. Tests, and assembly if it is there, are only
+// looked at for what they change. The kernel's own text may be one of the files, or be left out ("").
 //
-// With the whole package at hand [Accelerate] knows which package-level variables are never changed, and which names another file declares.
+// With the whole package at hand [Accelerate] knows which package-level variables are never changed, and which names
+// another file declares.
 func Package(fsys fs.FS) Option {
 	return func(o *runtime.Options) error {
 		files, err := frontend.ReadPackage(fsys)
@@ -84,17 +87,19 @@ func Package(fsys fs.FS) Option {
 	}
 }
 
-// Global hands over package-level variable name, by a pointer to it: the kernel reads and writes that memory where its text uses the variable,
-// as the Go function does. The variable is a number, a bool, an array or a struct of such. Its declaration must be in the source.
+// Global hands over package-level variable name, by a pointer to it: the kernel reads and writes that memory where its
+// text uses the variable, as the Go function does. The variable is a number, a bool, an array or a struct of such. Its
+// declaration must be in the source.
 //
 //	hotloop.Accelerate(Scale, src, hotloop.Global("gain", &gain))
 //
-// Without it a package-level variable is the constant it is declared as, and a kernel that assigns to one is refused. See [Accelerate] for
-// what must be known of a variable to be a constant.
+// Without it a package-level variable is the constant it is declared as, and a kernel that assigns to one is refused.
+// See [Accelerate] for what must be known of a variable to be a constant.
 func Global(name string, pointer any) Option {
 	return func(o *runtime.Options) error {
 		if v := reflect.ValueOf(pointer); v.Kind() != reflect.Pointer || v.IsNil() {
-			return fmt.Errorf("Global: found %T for variable %s; write a pointer to the variable, &%s, instead", pointer, name, name)
+			return fmt.Errorf("Global: found %T for variable %s; write a pointer to the variable, &%s, instead",
+				pointer, name, name)
 		}
 		if o.Globals == nil {
 			o.Globals = map[string]any{}
@@ -140,8 +145,9 @@ type Kernel[F any] struct {
 // type (without the parameters that Bind makes constants). The error is a list of positioned source errors
 // (ErrorList), an error of an option, or with RequireNative the reason why there is no native code.
 //
-// The text is a world of its own, together with the files that File and Package add: nothing outside changes its package-level variables or
-// declares its names, whatever the program does that the text was taken from. Global ties a variable to one of the program.
+// The text is a world of its own, together with the files that File and Package add: nothing outside changes its
+// package-level variables or declares its names, whatever the program does that the text was taken from. Global ties a
+// variable to one of the program.
 //
 // Without RequireNative a kernel that cannot be native code runs on the interpreter; Err says why.
 func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
@@ -171,11 +177,12 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, not
 // a closure. Under the race detector Func is fn.
 //
-// Other files of fn's package may change its package-level variables, and may declare functions and types by names that are Go's own elsewhere.
-// A variable is a constant of the kernel only if the directive //hotloop:readonly stands above its declaration or behind it, or if Package hands
-// over all files and none of them changes it, nor can another package or the linker (-ldflags -X); Global makes it memory that kernel and
-// program share. Calls of min, max and clear want Package too, or File for the file that declares them, or a constant in the source that only
-// Go's own function can make: const _ = max(0, 1). All else is an Err that says what to write. Of other predeclared names the package doc
+// Other files of fn's package may change its package-level variables, and may declare functions and types by names that
+// are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above
+// its declaration or behind it, or if Package hands over all files and none of them changes it, nor can another package
+// or the linker (-ldflags -X); Global makes it memory that kernel and program share. Calls of min, max and clear want
+// Package too, or File for the file that declares them, or a constant in the source that only Go's own function can
+// make: const _ = max(0, 1). All else is an Err that says what to write. Of other predeclared names the package doc
 // says what is taken for granted.
 func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
 	o, err := options(opts)
@@ -202,7 +209,8 @@ func options(opts []Option) (runtime.Options, error) {
 // Native says whether Func runs machine code.
 func (k *Kernel[F]) Native() bool { return k.k != nil && k.k.Native() }
 
-// Labels name the kernel in CPU profiles, where all kernels are one function, kernelCode. A program that wants to tell them apart calls
+// Labels name the kernel in CPU profiles, where all kernels are one function, kernelCode. A program that wants to tell
+// them apart calls
 //
 //	pprof.Do(ctx, k.Labels(), func(context.Context) { k.Func(y, x, 2) })
 func (k *Kernel[F]) Labels() pprof.LabelSet {
@@ -234,8 +242,8 @@ func (k *Kernel[F]) Do(ctx context.Context, use func(F)) error {
 // Remark is what the optimizer did to a loop, or why it did not.
 type Remark = remark.Remark
 
-// Remarks are the optimizer's remarks in the order of the source, then warnings that the kernel has no machine code, or that calling it is
-// slow.
+// Remarks are the optimizer's remarks in the order of the source, then warnings that the kernel has no machine code, or
+// that calling it is slow.
 func (k *Kernel[F]) Remarks() []Remark {
 	if k.k == nil {
 		return nil
@@ -246,7 +254,8 @@ func (k *Kernel[F]) Remarks() []Remark {
 // Stats are figures of a compilation.
 type Stats = runtime.Stats
 
-// Stats returns compile time by phase, code size, the plans chosen, what a call goes through and why there is no machine code.
+// Stats returns compile time by phase, code size, the plans chosen, what a call goes through and why there is no
+// machine code.
 func (k *Kernel[F]) Stats() Stats {
 	if k.k == nil {
 		return Stats{}
@@ -265,12 +274,13 @@ func Process() ProcessStats { return runtime.Process() }
 // ErrCodeLimit is the Err of a kernel for whose machine code SetCodeLimit left no room.
 var ErrCodeLimit = runtime.ErrCodeLimit
 
-// ErrTooLarge is in the Err of a kernel that is too large for machine code, which it runs without: see the table of limits. errors.Is finds it.
+// ErrTooLarge is in the Err of a kernel that is too large for machine code, which it runs without: see the table of
+// limits. errors.Is finds it.
 var ErrTooLarge = runtime.ErrTooLarge
 
-// SetCodeLimit sets how many bytes of machine code the process may hold, at first 64 MiB, and returns what it was. A kernel that does not
-// fit makes room by letting go of kernels that nobody uses; if that does not do, it runs on its fallback, and its Err is ErrCodeLimit.
-// Kernels in use are never taken away.
+// SetCodeLimit sets how many bytes of machine code the process may hold, at first 64 MiB, and returns what it was. A
+// kernel that does not fit makes room by letting go of kernels that nobody uses; if that does not do, it runs on its
+// fallback, and its Err is ErrCodeLimit. Kernels in use are never taken away.
 func SetCodeLimit(bytes int) (old int) { return runtime.SetCodeLimit(bytes) }
 
 // Disassemble writes the machine code with the source lines it comes from.
@@ -281,9 +291,9 @@ func (k *Kernel[F]) Disassemble(w io.Writer) error {
 	return k.k.Disassemble(w)
 }
 
-// Close drops the kernel's machine code: it is freed when no Func that was taken from the kernel is in use any more and the cache,
-// which holds on to the kernels compiled last, has let go of it.
-// Calls through k.Func after Close run the fallback.
+// Close drops the kernel's machine code: it is freed when no Func that was taken from the kernel is in use any more and
+// the cache, which holds on to the kernels compiled last, has let go of it. Calls through k.Func after Close run the
+// fallback.
 func (k *Kernel[F]) Close() {
 	if k.k == nil {
 		return

@@ -30,13 +30,18 @@ var layers = map[string][]string{
 	"loopopt/slp":       {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/config", "loopopt/scalar"},
 	"loopopt/poll":      {"loopopt/ir", "loopopt/analysis", "loopopt/scalar"},
 	"loopopt/clone":     {"loopopt/ir", "loopopt/analysis"},
-	"loopopt/legal":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/clone"},
-	"loopopt/driver":    {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/legal"},
-	"loopopt/loop": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/config", "loopopt/scalar",
+	"loopopt/legal": {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan",
+		"loopopt/clone"},
+	"loopopt/driver": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/analysis", "loopopt/config",
+		"loopopt/scalar", "loopopt/legal"},
+	"loopopt/loop": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan",
+		"loopopt/config", "loopopt/scalar",
 		"loopopt/clone", "loopopt/legal", "loopopt/driver"},
-	"loopopt/nest": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan", "loopopt/config", "loopopt/scalar",
+	"loopopt/nest": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan",
+		"loopopt/config", "loopopt/scalar",
 		"loopopt/clone", "loopopt/legal", "loopopt/driver", "loopopt/loop"},
-	"loopopt": {"loopopt/ir", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp", "loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
+	"loopopt": {"loopopt/ir", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/scalar", "loopopt/slp",
+		"loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
 
 	"frontend/syntax":    {},
 	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs"},
@@ -71,7 +76,8 @@ var layers = map[string][]string{
 	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
-	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
+	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp",
+		"loopopt/remark", "isel", "asm",
 		"asm/amd64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 

@@ -37,7 +37,8 @@ func main() {
 }
 `
 
-// TestModule does what README.md says a module must do that uses hotloop, each way in a module of its own, without a network.
+// TestModule does what README.md says a module must do that uses hotloop, each way in a module of its own, without a
+// network.
 func TestModule(t *testing.T) {
 	if child.Emulated() || testing.Short() {
 		t.Skip("builds a program for this machine")

@@ -230,7 +230,8 @@ func TestMeans(t *testing.T) {
 		{Kernel: "d", Ratio: map[string]float64{"go": 0.1}, Error: "differs"},
 	}
 	m := Means(rows, []string{"go", "clang"})
-	if len(m) != 1 || math.Abs(m[0].Ratio-4) > 1e-9 || math.Abs(m[0].Net-4) > 1e-9 || m[0].Worst != "a" || m[0].Count != 2 {
+	if len(m) != 1 || math.Abs(m[0].Ratio-4) > 1e-9 || math.Abs(m[0].Net-4) > 1e-9 || m[0].Worst != "a" ||
+		m[0].Count != 2 {
 		t.Errorf("%+v", m)
 	}
 }

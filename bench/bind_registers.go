@@ -13,8 +13,9 @@ import (
 //
 // Go's register convention numbers integer and floating-point registers apart and in order of the parameters, so the
 // callee finds its own arguments where it looks for them and ignores the rest. Results come back in registers and are
-// ignored. The callee's frame has its own types for the collector; the memory behind slices, strings and pointers belongs to
-// the caller of this function and outlives the calls. Returns nil if the arguments, or possibly the results, do not fit.
+// ignored. The callee's frame has its own types for the collector; the memory behind slices, strings and pointers
+// belongs to the caller of this function and outlives the calls. Returns nil if the arguments, or possibly the results,
+// do not fit.
 func bindRegisters(fn any, args []any) func(reps int) {
 	for _, a := range args {
 		if !inRegisters(reflect.TypeOf(a)) {
@@ -55,7 +56,8 @@ func bindRegisters(fn any, args []any) func(reps int) {
 			}
 		}
 	}
-	f := *(*func(_, _, _, _, _, _, _, _, _ uintptr, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ float64))(unsafe.Pointer(&closure))
+	f := *(*func(_, _, _, _, _, _, _, _, _ uintptr, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ float64))(
+		unsafe.Pointer(&closure))
 	return func(reps int) {
 		for range reps {
 			f(i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8],
@@ -64,11 +66,12 @@ func bindRegisters(fn any, args []any) func(reps int) {
 	}
 }
 
-// bindStack is bindRegisters for funcs of more arguments than there are integer registers on amd64: 15 words on the stack.
+// bindStack is bindRegisters for funcs of more arguments than there are integer registers on amd64: 15 words on the
+// stack.
 //
-// An argument that does not fit into the registers left goes to the stack as a whole, and the ones behind it are tried again.
-// Slices and words of eight bytes follow one another there without gaps. The callee believes its stack arguments to end
-// earlier, and may keep its registers where the rest of these words are: that is the callee's to use.
+// An argument that does not fit into the registers left goes to the stack as a whole, and the ones behind it are tried
+// again. Slices and words of eight bytes follow one another there without gaps. The callee believes its stack arguments
+// to end earlier, and may keep its registers where the rest of these words are: that is the callee's to use.
 func bindStack(fn any, args []any) func(reps int) {
 	if runtime.GOARCH != "amd64" {
 		return nil
@@ -94,11 +97,13 @@ func bindStack(fn any, args []any) func(reps int) {
 		}
 	}
 	closure := (*[2]unsafe.Pointer)(unsafe.Pointer(&fn))[1]
-	f := *(*func(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ uintptr, _, _, _ float64))(unsafe.Pointer(&closure))
+	f := *(*func(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ uintptr, _, _, _ float64))(
+		unsafe.Pointer(&closure))
 	return func(reps int) {
 		for range reps {
 			f(i[0], i[1], i[2], i[3], i[4], i[5], i[6], i[7], i[8],
-				s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], x[0], x[1], x[2])
+				s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], x[0],
+				x[1], x[2])
 		}
 	}
 }

@@ -128,9 +128,11 @@ func variants(i, least int) []variant {
 		{"in place", frame.Layout{Share: 0, After: 1}, frame.EndEdge, 0},
 		{fmt.Sprintf("overlapping by %d", near), frame.Layout{Share: near, Before: 1}, frame.EndEdge, 0},
 		{fmt.Sprintf("overlapping by %d", far), frame.Layout{Share: far}, frame.StartEdge, 0},
-		{fmt.Sprintf("misaligned by %d", 1+i%3), frame.Layout{Share: -1, Before: 1 + i%3, After: 5}, frame.StartEdge, 0},
+		{fmt.Sprintf("misaligned by %d", 1+i%3), frame.Layout{Share: -1, Before: 1 + i%3, After: 5}, frame.StartEdge,
+			0},
 	}
-	return []variant{{"at a page's end", frame.Layout{Share: -1}, frame.EndEdge, 0}, odd[i%len(odd)], odd[(i+2)%len(odd)]}
+	return []variant{{"at a page's end", frame.Layout{Share: -1}, frame.EndEdge, 0}, odd[i%len(odd)],
+		odd[(i+2)%len(odd)]}
 }
 
 func checkOne(k *Kernel, fn any, ref Reference, f *frame.Frame, edge frame.Edge, ulp int, mode string) error {

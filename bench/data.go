@@ -50,7 +50,8 @@ func (g gen) float() float64 {
 	}
 	specials := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0}
 	if g.data == Special {
-		specials = append(specials, 1e-40, -1e-40, 1e-310, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e300,
+		specials = append(specials, 1e-40, -1e-40, 1e-310, math.MaxFloat32, -math.MaxFloat32,
+			math.SmallestNonzeroFloat32, 1e300,
 			32767.5, -32768.5, 65536, 1<<31, 1<<63, 1-0x1p-24)
 	}
 	return specials[g.IntN(len(specials))]

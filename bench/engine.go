@@ -28,8 +28,9 @@ func (engine) ISAs() (names []string) {
 	return names
 }
 
-// compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked source
-// of an earlier request is used. The rules and prices of the instruction set, which are read once in a process, stay.
+// compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked
+// source of an earlier request is used. The rules and prices of the instruction set, which are read once in a process,
+// stay.
 func (engine) compile(r Request) (*runtime.Kernel, error) {
 	fp, err := runtime.ParseFP(r.Mode)
 	if err != nil {

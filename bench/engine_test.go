@@ -21,7 +21,8 @@ func (f *fake) ISAs() []string { return []string{"avx512", "avx2"} }
 
 func (f *fake) Compile(r Request) (*Compiled, error) {
 	f.requests = append(f.requests, r)
-	c := &Compiled{Native: true, Vectorized: !r.NoVec && !f.stays[r.Func], Plan: "VF=16 UF=4", Time: 200 * time.Microsecond, CodeBytes: 512,
+	c := &Compiled{Native: true, Vectorized: !r.NoVec && !f.stays[r.Func], Plan: "VF=16 UF=4",
+		Time: 200 * time.Microsecond, CodeBytes: 512,
 		Phases: []Phase{{"parse", 50 * time.Microsecond}}}
 	c.Func = f.funcs[r.Func]
 	if c.Func == nil && f.null != nil {
@@ -55,9 +56,10 @@ func (f fakeReferee) Reference(Request) (any, error) {
 	return f.reference, nil
 }
 
-// TestStripsOfNests: rows that a vector loop does are many to a strip, though a scalar loop stands beside it, which polls at each row where the
-// arrays overlap; and rows of a triangle have strips by the longest. Rows of a constant length that fit a strip have none of their own, and
-// a long row that is found to be long in front of the nest has one after the other, each time it runs.
+// TestStripsOfNests: rows that a vector loop does are many to a strip, though a scalar loop stands beside it, which
+// polls at each row where the arrays overlap; and rows of a triangle have strips by the longest. Rows of a constant
+// length that fit a strip have none of their own, and a long row that is found to be long in front of the nest has one
+// after the other, each time it runs.
 func TestStripsOfNests(t *testing.T) {
 	e := Linked()
 	if len(e.ISAs()) == 0 {
@@ -132,7 +134,8 @@ func Product(n, m int, c, a, b []float64) {
 			fn.(product)(wide, long, sums, ones, ones)
 		}, wide * wide * long / 16 / 256, wide * wide * long / 16 / 64},
 	} {
-		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0], Mode: "fast", Uncache: true}, test.call)
+		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0],
+			Mode: "fast", Uncache: true}, test.call)
 		if err != nil {
 			t.Fatal(err)
 		}

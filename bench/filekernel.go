@@ -43,12 +43,13 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 }
 
 // transcendental are the functions of package math that gc and hotloop compute each in its own way.
-var transcendental = map[string]bool{"Exp": true, "Exp2": true, "Log": true, "Log2": true, "Sin": true, "Cos": true, "Tan": true,
+var transcendental = map[string]bool{"Exp": true, "Exp2": true, "Log": true, "Log2": true, "Sin": true, "Cos": true,
+	"Tan":  true,
 	"Tanh": true, "Pow": true}
 
-// fileULP is how far the results of a kernel with such functions may be from gc's, or of one that fuses or reorders operations
-// where its mode permits that: what they are apart, and what sums, recurrences and quotients make of it. Bit for bit such a
-// kernel is compared with the interpreter.
+// fileULP is how far the results of a kernel with such functions may be from gc's, or of one that fuses or reorders
+// operations where its mode permits that: what they are apart, and what sums, recurrences and quotients make of it. Bit
+// for bit such a kernel is compared with the interpreter.
 const fileULP = 1 << 12
 
 // A scheme guesses what integers and lengths mean.
@@ -61,8 +62,8 @@ type scheme struct {
 
 func same(n int) int { return n }
 
-// The schemes are tried in order until gc's own code does not panic: integers may be lengths, or the sides of a grid, or
-// offsets into something larger.
+// The schemes are tried in order until gc's own code does not panic: integers may be lengths, or the sides of a grid,
+// or offsets into something larger.
 var schemes = []scheme{
 	{"lengths n, integers n", same, same, same},
 	{"lengths n, integers √n", func(n int) int { return int(math.Sqrt(float64(n))) }, same, same},

@@ -15,8 +15,8 @@ import (
 	"hotloop/bench/long"
 )
 
-// A goroutine in a kernel must not keep the garbage collector waiting any longer than one in Go code does. The time from
-// the collector's call to stop until everybody has stopped is what the runtime reports as this metric.
+// A goroutine in a kernel must not keep the garbage collector waiting any longer than one in Go code does. The time
+// from the collector's call to stop until everybody has stopped is what the runtime reports as this metric.
 const stoppingMetric = "/sched/pauses/stopping/gc:seconds"
 
 // longLoop is a loop of package long, with arguments.
@@ -35,20 +35,30 @@ func ramp[T float32 | float64 | int16 | int32 | int64 | uint8 | uint64](n, mod i
 }
 
 var longLoops = []longLoop{
-	{"saxpy, 2 x 16 MB", long.Saxpy, func() []any { return []any{ramp[float32](4<<20, 7), ramp[float32](4<<20, 5), float32(0)} }},
+	{"saxpy, 2 x 16 MB", long.Saxpy, func() []any {
+		return []any{ramp[float32](4<<20, 7), ramp[float32](4<<20, 5), float32(0)}
+	}},
 	{"dot, 2 x 1 MB", long.Dot, func() []any { return []any{ramp[float32](256<<10, 2), ramp[float32](256<<10, 2)} }},
-	{"stencil, 1000 x 1000", long.Stencil, func() []any { return []any{make([]float32, 1_000_000), ramp[float32](1_000_000, 9), 1000, 1000} }},
+	{"stencil, 1000 x 1000", long.Stencil, func() []any {
+		return []any{make([]float32, 1_000_000), ramp[float32](1_000_000, 9), 1000, 1000}
+	}},
 	{"rows of 8", long.Rows, func() []any { return []any{ramp[int32](64<<10, 251), 8} }},
 	{"min u8, 4 MB", long.MinU8, func() []any { return []any{ramp[uint8](4<<20, 250)} }},
-	{"lookup, 1 MB", long.Lookup, func() []any { return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)} }},
+	{"lookup, 1 MB", long.Lookup, func() []any {
+		return []any{make([]int16, 1<<20), ramp[uint8](1<<20, 250), ramp[int16](256, 256)}
+	}},
 	{"hash", long.Hash, func() []any { return []any{ramp[uint64](1<<20, 1000)} }},
 	{"divide", long.Divide, func() []any { return []any{ramp[int64](64<<10, 1000), int64(7)} }},
 	{"scan, 2 x 1 MB", long.Prefix, func() []any { return []any{make([]int64, 128<<10), ramp[int64](128<<10, 9)} }},
-	{"compress, 2 x 1 MB", long.Positive, func() []any { return []any{make([]int32, 256<<10), ramp[int32](256<<10, 9)} }},
+	{"compress, 2 x 1 MB", long.Positive, func() []any {
+		return []any{make([]int32, 256<<10), ramp[int32](256<<10, 9)}
+	}},
 	{"two ends, 2 x 4 MB", long.Until, func() []any {
 		return []any{make([]int32, 1<<20), ramp[int32](1<<20, 1<<20), int32(1<<20 - 5)}
 	}},
-	{"outer loop, 2 x 16 KB", long.Newton, func() []any { return []any{make([]float32, 4<<10), ramp[float32](4<<10, 77)} }},
+	{"outer loop, 2 x 16 KB", long.Newton, func() []any {
+		return []any{make([]float32, 4<<10), ramp[float32](4<<10, 77)}
+	}},
 	{"wavefront, 500 x 500", long.Relax, func() []any { return []any{ramp[float32](250_000, 9), 500, 500} }},
 	{"gather, 16 MB", long.Gather, func() []any {
 		return []any{make([]float32, 1<<20), ramp[float32](4<<20, 9), scattered(1<<20, 4<<20)}
@@ -133,16 +143,19 @@ func GCShapes() []string {
 	return names
 }
 
-// MeasureGCPauses takes the loops whose names match, with sizes or without: "copy, 2 x 4 MB" or "copy". It forces collections times two collections for each loop, half of them while our code runs in another
-// goroutine and half while gc's does, in turns of 25.
-func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int, report func(*GCPauses)) {
+// MeasureGCPauses takes the loops whose names match, with sizes or without: "copy, 2 x 4 MB" or "copy". It forces
+// collections times two collections for each loop, half of them while our code runs in another goroutine and half while
+// gc's does, in turns of 25.
+func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int,
+	report func(*GCPauses)) {
 	for _, l := range longLoops {
 		if !match(l.name) && !match(l.shape()) {
 			continue
 		}
 		p := &GCPauses{Loop: l.name}
 		name := runtime.FuncForPC(reflect.ValueOf(l.plain).Pointer()).Name()
-		r := Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: textOf("long", "loops.go"), Func: name[len("hotloop/bench/long."):], ISA: isa, Mode: mode}
+		r := Request{Type: reflect.TypeOf(l.plain), File: "loops.go", Text: textOf("long", "loops.go"),
+			Func: name[len("hotloop/bench/long."):], ISA: isa, Mode: mode}
 		c, err := e.Compile(r)
 		if err != nil {
 			p.Error = err.Error()
@@ -285,6 +298,7 @@ func (p *GCPauses) String() string {
 	if p.Vectorized {
 		vector = "vector"
 	}
-	return fmt.Sprintf("%-22s %s %7.1f %7.1f %7.1f %6.2f   %8.1f %8.1f %6.2f%s", p.Loop, vector, p.Strip, p.P50, p.GoP50, p.P50/p.GoP50,
+	return fmt.Sprintf("%-22s %s %7.1f %7.1f %7.1f %6.2f   %8.1f %8.1f %6.2f%s", p.Loop, vector, p.Strip, p.P50,
+		p.GoP50, p.P50/p.GoP50,
 		p.P99, p.GoP99, p.P99/p.GoP99, verdict)
 }

@@ -37,14 +37,16 @@ type Kernel struct {
 	// Bind returns a function that calls fn (of type Type) with args reps times, without reflection.
 	Bind func(fn any, args []any) func(reps int)
 
-	Sums     bool  // adds floats up: other orders of addition agree only on whole numbers
-	FastULP  int   // units in the last place that mode fast may be off
-	FuseULP  int   // units that modes go and fast may be off gc, where fusing shows on whole numbers too
-	MathULP  int   // units that any mode may be off gc: functions of package math are not the same bit for bit
-	Feeds    bool  // overlapping arguments feed results back until they are rounded: only mode exact is checked with such
-	Lengths  []int // to compare with gc at, if the usual ones would take too long
-	Rounds   bool  // rounds also where arguments are whole: what is fused is seen, and mode go is compared with the interpreter
-	Excepted bool  // not part of the geometric means: may stay scalar for now
+	Sums    bool // adds floats up: other orders of addition agree only on whole numbers
+	FastULP int  // units in the last place that mode fast may be off
+	FuseULP int  // units that modes go and fast may be off gc, where fusing shows on whole numbers too
+	MathULP int  // units that any mode may be off gc: functions of package math are not the same bit for bit
+	// overlapping arguments feed results back until they are rounded: only mode exact is checked with such
+	Feeds   bool
+	Lengths []int // to compare with gc at, if the usual ones would take too long
+	// rounds also where arguments are whole: what is fused is seen, and mode go is compared with the interpreter
+	Rounds   bool
+	Excepted bool // not part of the geometric means: may stay scalar for now
 }
 
 // Source parses the kernel's text and chooses its type arguments.

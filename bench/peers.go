@@ -26,11 +26,12 @@ type peers struct {
 // peerKey names a C peer's process: it is built for an instruction set, which ours is compared with, and a mode.
 func peerKey(kind, isa, mode string) string { return kind + " " + isa + " " + mode }
 
-// startPeers finds the compilers asked for and builds everything for every instruction set and mode, two builds at a time. What is
-// missing is noted and left out.
+// startPeers finds the compilers asked for and builds everything for every instruction set and mode, two builds at a
+// time. What is missing is noted and left out.
 func startPeers(s *Session) *peers {
-	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{}, order: s.Peers,
-		refs: map[*Kernel]Reference{}}
+	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{},
+		order: s.Peers,
+		refs:  map[*Kernel]Reference{}}
 	for _, kind := range PeerKinds[1:] {
 		if !slices.Contains(s.Peers, kind) {
 			continue

@@ -11,7 +11,8 @@ import (
 	"hotloop/bench/frame"
 )
 
-// PollCost is what a kernel pays for letting the scheduler in: its time beside that of the same kernel compiled without polls and strips.
+// PollCost is what a kernel pays for letting the scheduler in: its time beside that of the same kernel compiled without
+// polls and strips.
 type PollCost struct {
 	Kernel    string
 	Suite     string
@@ -31,24 +32,27 @@ const maxPollRatio = 1.02
 // OK says whether the promise is kept.
 func (p *PollCost) OK() bool { return p.Error == "" && p.Ratio <= maxPollRatio }
 
-// pollBatch is the length of one batch: a thousand times the clock's granularity, and short enough that few are interrupted.
+// pollBatch is the length of one batch: a thousand times the clock's granularity, and short enough that few are
+// interrupted.
 const pollBatch = 30 * time.Microsecond
 
-// warmup is how many calls, and as many again as are measured, come before those. Each batch runs other code, whose branches are to be learned:
-// with two calls before three, PolyBench's nussinov pays 9% for polls, from four on 2%.
+// warmup is how many calls, and as many again as are measured, come before those. Each batch runs other code, whose
+// branches are to be learned: with two calls before three, PolyBench's nussinov pays 9% for polls, from four on 2%.
 const warmup = 3
 
-// places is the number of places in memory that the code of each version is put to. Where a loop lies relative to cache lines, and which
-// branches share the entries of predictors, changes the time of some by a third, which is no matter of polls: the median of all combinations
-// is that of a version, not of its luck. Both count, the place of the code and that of loops in it: TSVC's s2244 takes 80 ns, wherever its
-// code begins, if the loop stands 56 to 64 bytes further on, and 88 with any other padding.
+// places is the number of places in memory that the code of each version is put to. Where a loop lies relative to cache
+// lines, and which branches share the entries of predictors, changes the time of some by a third, which is no matter of
+// polls: the median of all combinations is that of a version, not of its luck. Both count, the place of the code and
+// that of loops in it: TSVC's s2244 takes 80 ns, wherever its code begins, if the loop stands 56 to 64 bytes further
+// on, and 88 with any other padding.
 const places = 16
 
 // lineBytes is the size of a cache line, below which both are.
 const lineBytes = 64
 
-// MeasurePolls measures a kernel for arguments of length n in so many pairs. A pair's ratio is that of two batches next to each other, so
-// that what slows the machine down for a while changes no ratio; the medians leave out what hits a single batch.
+// MeasurePolls measures a kernel for arguments of length n in so many pairs. A pair's ratio is that of two batches next
+// to each other, so that what slows the machine down for a while changes no ratio; the medians leave out what hits a
+// single batch.
 func MeasurePolls(e Engine, k *Kernel, isa, mode string, n, pairs int, seed uint64) *PollCost {
 	p := &PollCost{Kernel: k.Name, Suite: k.Suite, ISA: isa, Mode: mode, N: n, Pairs: pairs}
 	if err := p.measure(e, k, seed); err != nil {
@@ -81,7 +85,8 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 			if i == bare {
 				knobs += ",no-polls"
 			}
-			c, err := e.Compile(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, ISA: p.ISA, Mode: p.Mode, Uncache: true, Knobs: knobs})
+			c, err := e.Compile(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, ISA: p.ISA,
+				Mode: p.Mode, Uncache: true, Knobs: knobs})
 			if err != nil {
 				return err
 			}
@@ -135,5 +140,6 @@ func (p *PollCost) String() string {
 	if !p.OK() {
 		verdict = "  too much"
 	}
-	return fmt.Sprintf("%-24s %7.1f %10.1f %+8.1f%% %+8.1f%%%s", p.Kernel, float64(p.Bytes)/1024, p.NS, 100*(p.Ratio-1), 100*(p.Noise-1), verdict)
+	return fmt.Sprintf("%-24s %7.1f %10.1f %+8.1f%% %+8.1f%%%s", p.Kernel, float64(p.Bytes)/1024, p.NS, 100*(p.Ratio-1),
+		100*(p.Noise-1), verdict)
 }

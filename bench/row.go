@@ -4,13 +4,14 @@ import "math"
 
 // A Row is one line of results. Its JSON form is the interface to plots and to history, so names stay.
 type Row struct {
-	Kernel     string             `json:"kernel"`
-	Suite      string             `json:"suite"`
-	ISA        string             `json:"isa"`
-	Mode       string             `json:"mode"`
-	N          int                `json:"n"`
-	Vectorized bool               `json:"vectorized"` // what the compiler did: packed instructions work on the loop's data
-	Pays       bool               `json:"pays"`       // and what that was worth when it ran: see pays
+	Kernel string `json:"kernel"`
+	Suite  string `json:"suite"`
+	ISA    string `json:"isa"`
+	Mode   string `json:"mode"`
+	N      int    `json:"n"`
+	// what the compiler did: packed instructions work on the loop's data
+	Vectorized bool               `json:"vectorized"`
+	Pays       bool               `json:"pays"` // and what that was worth when it ran: see pays
 	Plan       string             `json:"plan"`
 	CompileUS  float64            `json:"compile_us"`
 	CodeBytes  int                `json:"code_bytes"`

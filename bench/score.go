@@ -11,8 +11,8 @@ import (
 // ScoreBase is the peer that scores are relative to.
 const ScoreBase = "clang-scalar"
 
-// ScoreCap is what a single loop may contribute to a capped mean: without a limit, three loops that walk down columns or
-// fold away decide it.
+// ScoreCap is what a single loop may contribute to a capped mean: without a limit, three loops that walk down columns
+// or fold away decide it.
 const ScoreCap = 20
 
 // A Score says how much faster than ScoreBase somebody is over many loops. Times are without the cost of the call.
@@ -83,14 +83,15 @@ type Prediction struct {
 // Ratio is measured over predicted: above 1 the loop is slower than the model thinks.
 func (p Prediction) Ratio() float64 { return p.Measured / p.Predicted }
 
-// Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the name of our
-// timings. Where elements are the iterations of several loops, nothing tells how they are shared out between plans, so that those
-// rows are left out.
+// Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the
+// name of our timings. Where elements are the iterations of several loops, nothing tells how they are shared out
+// between plans, so that those rows are left out.
 func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	var out []Prediction
 	for _, r := range rows {
 		ns := r.NS[engine] - r.EmptyNS[engine]
-		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations && strings.Contains(r.Plan, planSeparator) {
+		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations &&
+			strings.Contains(r.Plan, planSeparator) {
 			continue
 		}
 		out = append(out, Prediction{r.Kernel, r.Plan, r.Predicted, ns * ghz / r.Work.Elems})
@@ -101,7 +102,8 @@ func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	return out
 }
 
-// Spread is the geometric mean of the ratios of measured to predicted cycles, and the factor that half of them lie within of that mean.
+// Spread is the geometric mean of the ratios of measured to predicted cycles, and the factor that half of them lie
+// within of that mean.
 func Spread(all []Prediction) (mean, half float64) {
 	if len(all) == 0 {
 		return 0, 0
@@ -119,8 +121,8 @@ func Spread(all []Prediction) (mean, half float64) {
 	return math.Exp(sum), math.Exp(off[len(off)/2])
 }
 
-// CompileTime compiles a request several times over, from its text each time, and returns the last result with the least
-// of the times that it took.
+// CompileTime compiles a request several times over, from its text each time, and returns the last result with the
+// least of the times that it took.
 func CompileTime(e Engine, req Request, runs int) (*Compiled, error) {
 	req.Uncache = true
 	var last *Compiled

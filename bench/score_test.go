@@ -32,7 +32,8 @@ func TestPays(t *testing.T) {
 		speedup, limitPct float64
 		want              bool
 	}{
-		{true, vectorGain, 0, true}, {true, vectorGain - 0.01, 0, false}, {true, 0.5, atLimitPct, true}, {true, 0.5, atLimitPct - 1, false},
+		{true, vectorGain, 0, true}, {true, vectorGain - 0.01, 0, false}, {true, 0.5, atLimitPct, true},
+		{true, 0.5, atLimitPct - 1, false},
 		{true, 0, 0, false}, {false, 10, 100, false},
 	} {
 		if got := pays(c.vectorized, c.speedup, c.limitPct); got != c.want {
@@ -58,7 +59,8 @@ func TestLatency(t *testing.T) {
 
 func TestPredictions(t *testing.T) {
 	row := func(name string, predicted, ns, empty, elems float64) *Row {
-		return &Row{Kernel: name, Predicted: predicted, NS: map[string]float64{"hotloop": ns}, EmptyNS: map[string]float64{"hotloop": empty}, Work: Work{Elems: elems}}
+		return &Row{Kernel: name, Predicted: predicted, NS: map[string]float64{"hotloop": ns},
+			EmptyNS: map[string]float64{"hotloop": empty}, Work: Work{Elems: elems}}
 	}
 	rows := []*Row{
 		row("exact", 0.5, 110, 10, 800), // 100 ns at 4 GHz for 800 elements: half a cycle each
@@ -66,7 +68,8 @@ func TestPredictions(t *testing.T) {
 		row("faster", 1, 60, 10, 800),
 		row("unknown", 0, 60, 10, 800),
 		{Kernel: "failed", Predicted: 1, Error: "differs"},
-		{Kernel: "several", Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2", NS: map[string]float64{"hotloop": 9}, Work: Work{Elems: 8, Iterations: true}},
+		{Kernel: "several", Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2", NS: map[string]float64{"hotloop": 9},
+			Work: Work{Elems: 8, Iterations: true}},
 	}
 	all := Predictions(rows, "hotloop", 4)
 	want := []struct {

@@ -41,16 +41,16 @@ type emptyKey struct {
 // compileRuns is how often a kernel is compiled for its compile time; the least counts.
 const compileRuns = 5
 
-// Vector code pays if it makes a kernel this much faster than our scalar code, or if the kernel runs at this share of the
-// machine's limit, where nothing makes it faster.
+// Vector code pays if it makes a kernel this much faster than our scalar code, or if the kernel runs at this share of
+// the machine's limit, where nothing makes it faster.
 const (
 	vectorGain = 1.1
 	atLimitPct = 85
 	referenceN = 4096 // length at which scalar code is timed, or the nearest one asked for
 )
 
-// pays says whether vector code is worth its while, by times: those of scalar code over those of vector code, 0 if unknown,
-// and the share of the machine's limit in percent. Whether there is vector code is the compiler's to say.
+// pays says whether vector code is worth its while, by times: those of scalar code over those of vector code, 0 if
+// unknown, and the share of the machine's limit in percent. Whether there is vector code is the compiler's to say.
 func pays(vectorized bool, speedup, limitPct float64) bool {
 	return vectorized && (speedup >= vectorGain || limitPct >= atLimitPct)
 }
@@ -104,7 +104,8 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if c.Close != nil {
 		defer c.Close()
 	}
-	row.Native, row.Vectorized, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Vectorized, c.Plan, c.CodeBytes, round3(c.Cycles)
+	row.Native, row.Vectorized, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Vectorized, c.Plan, c.CodeBytes,
+		round3(c.Cycles)
 	row.CompileUS = round3(float64(c.Time) / 1e3)
 	row.Phases = map[string]float64{}
 	for _, p := range c.Phases {
@@ -178,8 +179,8 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	return false, nil
 }
 
-// checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and fuses
-// the same products: bit for bit, unless the mode lets sums and quotients differ.
+// checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and
+// fuses the same products: bit for bit, unless the mode lets sums and quotients differ.
 func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	r, ok := s.Engine.(Referee)
 	if k.MathULP == 0 && (k.FuseULP == 0 || mode == "exact") || !ok {
@@ -207,7 +208,8 @@ func (s *Session) emptyFunc(k *Kernel, isa, mode string) any {
 	text, err := k.emptyText()
 	if err == nil {
 		var c *Compiled
-		if c, err = s.Engine.Compile(Request{Type: k.Type, File: "empty.go", Text: text, Func: "Empty", ISA: isa, Mode: mode}); err == nil {
+		if c, err = s.Engine.Compile(Request{Type: k.Type, File: "empty.go", Text: text, Func: "Empty", ISA: isa,
+			Mode: mode}); err == nil {
 			s.empty[key] = c.Func
 		}
 	}
@@ -243,9 +245,9 @@ func (s *Session) agrees(k *Kernel, p Runner, ref Reference, f *frame.Frame, mod
 	return true
 }
 
-// peerULP is how far, in units in the last place, a peer's results may be off when it is timed: compilers fuse different
-// products of a sum, and loops that feed on their results make more of that. A slip in the C text would be much further
-// off.
+// peerULP is how far, in units in the last place, a peer's results may be off when it is timed: compilers fuse
+// different products of a sum, and loops that feed on their results make more of that. A slip in the C text would be
+// much further off.
 func peerULP(mode string) int {
 	if mode == "exact" {
 		return 0

@@ -45,7 +45,8 @@ func runSession(t *testing.T, s *Session) (rows []*Row, notices string, wrong in
 	return rows, b.String(), wrong
 }
 
-// measured says whether somebody's time stands in the row, and how the peers' compares with ours. What the times are is up to the machine.
+// measured says whether somebody's time stands in the row, and how the peers' compares with ours. What the times are is
+// up to the machine.
 func measured(r *Row, ours string, peers ...string) bool {
 	_, ok := r.NS[ours]
 	for _, p := range peers {
@@ -60,7 +61,8 @@ func measured(r *Row, ours string, peers ...string) bool {
 func TestSession(t *testing.T) {
 	kernels := []*Kernel{Core()[0], Core()[2]}
 	e := &fake{null: NewNull(kernels), stays: map[string]bool{kernels[1].Func: true}}
-	s := &Session{Engine: e, Kernels: kernels, Modes: []string{"exact", "fast"}, ISAs: []string{"avx2"}, Lengths: []int{64, 4096}, Peers: []string{"go"}}
+	s := &Session{Engine: e, Kernels: kernels, Modes: []string{"exact", "fast"}, ISAs: []string{"avx2"},
+		Lengths: []int{64, 4096}, Peers: []string{"go"}}
 	rows, notices, wrong := runSession(t, s)
 	if wrong != 0 || len(rows) != 8 || notices != "" {
 		t.Fatalf("%d wrong, %d rows, notices %q", wrong, len(rows), notices)
@@ -71,7 +73,8 @@ func TestSession(t *testing.T) {
 		}
 		// What the compiler says holds, however fast that is.
 		if want := r.Kernel == kernels[0].Name; r.Vectorized != want || r.Pays && !want {
-			t.Errorf("%s n=%d: vectorized %v, pays %v, at %g times scalar code", r.Kernel, r.N, r.Vectorized, r.Pays, r.ScalarRatio)
+			t.Errorf("%s n=%d: vectorized %v, pays %v, at %g times scalar code", r.Kernel, r.N, r.Vectorized, r.Pays,
+				r.ScalarRatio)
 		}
 	}
 	scalar := 0
@@ -108,8 +111,9 @@ func TestSessionC(t *testing.T) {
 		t.Skip("builds C programs")
 	}
 	kernels := Core()
-	s := &Session{Engine: NewNull(kernels), Kernels: kernels, Modes: []string{"exact"}, ISAs: []string{"gc"}, Lengths: []int{1000},
-		Peers: []string{"clang", "gcc"}}
+	s := &Session{Engine: NewNull(kernels), Kernels: kernels, Modes: []string{"exact"}, ISAs: []string{"gc"},
+		Lengths: []int{1000},
+		Peers:   []string{"clang", "gcc"}}
 	rows, notices, wrong := runSession(t, s)
 	if wrong != 0 {
 		t.Fatalf("%d wrong", wrong)
@@ -149,7 +153,8 @@ func TestFileKernel(t *testing.T) {
 		return n
 	}
 	e := &fake{funcs: map[string]any{"Fade": fade}}
-	s := &Session{Engine: e, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"}, Lengths: []int{1000}, Peers: []string{"go", "gcc"}}
+	s := &Session{Engine: e, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"}, Lengths: []int{1000},
+		Peers: []string{"go", "gcc"}}
 	rows, notices, wrong := runSession(t, s)
 	if wrong != 0 || len(rows) != 1 || !measured(rows[0], "hotloop", "go") {
 		t.Fatalf("%d wrong, %+v\n%s", wrong, rows, notices)
@@ -186,8 +191,9 @@ func TestFileKernelReferee(t *testing.T) {
 		}
 	}
 	f := &fake{funcs: map[string]any{"Blend": blend}, reference: blend}
-	s := &Session{Engine: fakeReferee{f}, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"}, Lengths: []int{100},
-		Peers: []string{"go", "clang", "gcc"}}
+	s := &Session{Engine: fakeReferee{f}, Kernels: []*Kernel{k}, Modes: []string{"exact"}, ISAs: []string{"avx2"},
+		Lengths: []int{100},
+		Peers:   []string{"go", "clang", "gcc"}}
 	_, notices, wrong := runSession(t, s)
 	if wrong != 0 || !strings.Contains(notices, "interpreter instead") || !strings.Contains(notices, "no clang found") {
 		t.Errorf("%d wrong, notices: %s", wrong, notices)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestShapes takes a kernel for each kind of parameter through a session: what we make of it must agree with gc over all
-// layouts, and the C peers must compute the same.
+// TestShapes takes a kernel for each kind of parameter through a session: what we make of it must agree with gc over
+// all layouts, and the C peers must compute the same.
 func TestShapes(t *testing.T) {
 	e := Linked()
 	if testing.Short() || len(e.ISAs()) == 0 {
@@ -18,18 +18,21 @@ func TestShapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Session{Engine: e, Modes: []string{"exact"}, ISAs: e.ISAs()[:1], Lengths: []int{100}, Peers: []string{"go", "clang", "gcc"},
-		Plan: QuickPlan, Quick: true, Seed: 1}
+	s := &Session{Engine: e, Modes: []string{"exact"}, ISAs: e.ISAs()[:1], Lengths: []int{100},
+		Peers: []string{"go", "clang", "gcc"},
+		Plan:  QuickPlan, Quick: true, Seed: 1}
 	var peers []string // those that are here
 	s.Notice = func(text string) {
 		t.Log(text)
-		for _, bad := range []string{"computes something else", "C peers do without", "go build", "not checked", "no empty kernel"} {
+		for _, bad := range []string{"computes something else", "C peers do without", "go build", "not checked",
+			"no empty kernel"} {
 			if strings.Contains(text, bad) {
 				t.Error(text)
 			}
 		}
 	}
-	for _, fn := range []string{"CountByte", "Hex", "Move", "Rotate", "Rows", "SwapRows", "Transform", "Histogram", "Table", "Local",
+	for _, fn := range []string{"CountByte", "Hex", "Move", "Rotate", "Rows", "SwapRows", "Transform", "Histogram",
+		"Table", "Local",
 		"Scale[float32]", "Scale[int32]", "Kinds", "Wide", "Window"} {
 		name, inst, _ := strings.Cut(strings.TrimSuffix(fn, "]"), "[")
 		k, err := FileKernel("shapes.go", string(text), name, inst)

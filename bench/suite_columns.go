@@ -11,10 +11,13 @@ func Columns() []*Kernel {
 	i32 := ints[int32]
 	return []*Kernel{
 		e.kernel("filter", "Filter", f4r(columns.Filter, oracle.Filter, oracle.EmptyFilter),
-			func(g gen, n int) []any { return []any{i32(g, n), i32(g, n), int32(-1 << 30), int32(1 << 30)} }), // half of them
-		e.kernel("compress_bytes", "CompressBytes", f3r(columns.CompressBytes, oracle.CompressBytes, oracle.EmptyCompressBytes),
+			// half of them
+			func(g gen, n int) []any { return []any{i32(g, n), i32(g, n), int32(-1 << 30), int32(1 << 30)} }),
+		e.kernel("compress_bytes", "CompressBytes",
+			f3r(columns.CompressBytes, oracle.CompressBytes, oracle.EmptyCompressBytes),
 			func(g gen, n int) []any { return []any{g.f64s(n), g.f64s(n), below[uint8](g, n, 2)} }),
-		e.kernel("compress_bits", "CompressBits", f3r(columns.CompressBits, oracle.CompressBits, oracle.EmptyCompressBits),
+		e.kernel("compress_bits", "CompressBits",
+			f3r(columns.CompressBits, oracle.CompressBits, oracle.EmptyCompressBits),
 			func(g gen, n int) []any { return []any{i32(g, n), i32(g, n), ints[uint64](g, (n+63)/64)} }),
 		e.kernel("both", "Both", f5(columns.Both, oracle.Both, oracle.EmptyBoth),
 			func(g gen, n int) []any { return []any{ints[uint8](g, n), i32(g, n), int32(-1 << 30), g.f64s(n), 2.0} }),
@@ -62,7 +65,8 @@ func Columns() []*Kernel {
 			}),
 		e.kernel("group_sum", "GroupSum", f3(columns.GroupSum, oracle.GroupSum, oracle.EmptyGroupSum),
 			func(g gen, n int) []any { return []any{g.f64s(200), below[uint8](g, n, 200), g.f64s(n)} }).feeds(),
-		e.kernel("group_sum_skewed", "GroupSum", f3(columns.GroupSum, oracle.GroupSum, oracle.EmptyGroupSum), // most rows are of one group
+		// most rows are of one group
+		e.kernel("group_sum_skewed", "GroupSum", f3(columns.GroupSum, oracle.GroupSum, oracle.EmptyGroupSum),
 			func(g gen, n int) []any { return []any{g.f64s(256), mostly[uint8](g, n, 7), g.f64s(n)} }).feeds(),
 		e.kernel("min_max", "MinMax", f2rr(columns.MinMax, oracle.MinMax, oracle.EmptyMinMax),
 			func(g gen, n int) []any { return []any{i32(g, n), below[uint8](g, n, 2)} }),

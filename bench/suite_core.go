@@ -52,11 +52,13 @@ func Core() []*Kernel {
 			func(g gen, n int) []any { return []any{ints[uint8](g, n)} }),
 		kernel("max_f32", "maxf32.go", "MaxF32", f1r(core.MaxF32, oracle.MaxF32, oracle.EmptyMaxF32), work(4, 0, 1),
 			func(g gen, n int) []any { return []any{g.f32s(n)} }),
-		kernel("scale_offset", "scaleoffset.go", "ScaleOffset", f4(core.ScaleOffset, oracle.ScaleOffset, oracle.EmptyScaleOffset), work(8, 8, 2),
+		kernel("scale_offset", "scaleoffset.go", "ScaleOffset",
+			f4(core.ScaleOffset, oracle.ScaleOffset, oracle.EmptyScaleOffset), work(8, 8, 2),
 			func(g gen, n int) []any { return []any{g.f64s(n), g.f64s(n), 1.5, -2.0} }),
 		kernel("relu", "relu.go", "Relu", f2(core.Relu, oracle.Relu, oracle.EmptyRelu), work(4, 4, 1),
 			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n)} }),
-		kernel("clamp_i16", "clampi16.go", "ClampI16", f2(core.ClampI16, oracle.ClampI16, oracle.EmptyClampI16), work(4, 2, 2),
+		kernel("clamp_i16", "clampi16.go", "ClampI16", f2(core.ClampI16, oracle.ClampI16, oracle.EmptyClampI16),
+			work(4, 2, 2),
 			func(g gen, n int) []any {
 				src := g.f32s(n)
 				for i := range src {
@@ -64,19 +66,23 @@ func Core() []*Kernel {
 				}
 				return []any{ints[int16](g, n), src}
 			}),
-		kernel("threshold_u8", "threshold.go", "CountAbove", f2r(core.CountAbove, oracle.CountAbove, oracle.EmptyCountAbove), work(1, 0, 0),
+		kernel("threshold_u8", "threshold.go", "CountAbove",
+			f2r(core.CountAbove, oracle.CountAbove, oracle.EmptyCountAbove), work(1, 0, 0),
 			func(g gen, n int) []any { return []any{ints[uint8](g, n), uint8(150)} }),
 		kernel("gray", "gray.go", "Gray", f2(core.Gray, oracle.Gray, oracle.EmptyGray), work(4, 1, 0),
 			func(g gen, n int) []any { return []any{ints[uint8](g, n), ints[uint8](g, 4*n)} }),
 		kernel("pcm16", "pcm16.go", "PCM16", f2(core.PCM16, oracle.PCM16, oracle.EmptyPCM16), work(2, 4, 1),
 			func(g gen, n int) []any { return []any{g.f32s(n), ints[int16](g, n)} }),
 		kernel("l2dist", "l2dist.go", "L2Dist", f2r(core.L2Dist, oracle.L2Dist, oracle.EmptyL2Dist), work(8, 0, 3),
-			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n)} }).sums().ulp(4), // the root may be approximated
+			// the root may be approximated
+			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n)} }).sums().ulp(4),
 		kernel("sad_u8", "sad.go", "SAD", f2r(core.SAD, oracle.SAD, oracle.EmptySAD), work(2, 0, 0),
 			func(g gen, n int) []any { return []any{ints[uint8](g, n), ints[uint8](g, n)} }),
-		kernel("cond_add", "condadd.go", "CondAdd", f3(core.CondAdd, oracle.CondAdd, oracle.EmptyCondAdd), work(8, 4, 1),
+		kernel("cond_add", "condadd.go", "CondAdd", f3(core.CondAdd, oracle.CondAdd, oracle.EmptyCondAdd),
+			work(8, 4, 1),
 			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n), float32(1)} }),
-		kernel("stencil5", "stencil5.go", "Stencil5", f6(core.Stencil5, oracle.Stencil5, oracle.EmptyStencil5), work(4, 4, 6),
+		kernel("stencil5", "stencil5.go", "Stencil5", f6(core.Stencil5, oracle.Stencil5, oracle.EmptyStencil5),
+			work(4, 4, 6),
 			func(g gen, n int) []any {
 				w := int(math.Sqrt(float64(n)))
 				h := 0
@@ -85,17 +91,20 @@ func Core() []*Kernel {
 				}
 				return []any{g.f32s(n), g.f32s(n), w, h, float32(0.5), float32(0.125)}
 			}),
-		kernel("popcount", "popcount.go", "Popcount", f1r(core.Popcount, oracle.Popcount, oracle.EmptyPopcount), work(8, 0, 0),
+		kernel("popcount", "popcount.go", "Popcount", f1r(core.Popcount, oracle.Popcount, oracle.EmptyPopcount),
+			work(8, 0, 0),
 			func(g gen, n int) []any { return []any{ints[uint64](g, n)} }),
 		kernel("reverse", "reverse.go", "Reverse", f2(core.Reverse, oracle.Reverse, oracle.EmptyReverse), work(4, 4, 0),
 			func(g gen, n int) []any { return []any{ints[int32](g, n), ints[int32](g, n)} }),
-		kernel("complex_mul", "complexmul.go", "ComplexMul", f3(core.ComplexMul, oracle.ComplexMul, oracle.EmptyComplexMul), work(8, 4, 3),
+		kernel("complex_mul", "complexmul.go", "ComplexMul",
+			f3(core.ComplexMul, oracle.ComplexMul, oracle.EmptyComplexMul), work(8, 4, 3),
 			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n), g.f32s(n)} }),
 		kernel("lookup", "lookup.go", "Lookup", f3(core.Lookup, oracle.Lookup, oracle.EmptyLookup), work(1, 2, 0),
 			func(g gen, n int) []any {
 				return []any{ints[int16](g, n), ints[uint8](g, n), ints[int16](g, 256)}
 			}),
-		kernel("find_first", "findfirst.go", "FindFirst", f2r(core.FindFirst, oracle.FindFirst, oracle.EmptyFindFirst), work(4, 0, 0),
+		kernel("find_first", "findfirst.go", "FindFirst", f2r(core.FindFirst, oracle.FindFirst, oracle.EmptyFindFirst),
+			work(4, 0, 0),
 			func(g gen, n int) []any {
 				x := ints[int32](g, n)
 				for i := range x {

@@ -26,8 +26,11 @@ func DSP() []*Kernel {
 				return []any{g.f32s(n), g.f32s(n), coef, state}
 			}).feeds().sums(),
 		e.kernel("decimate4", "Decimate4", f3(dsp.Decimate4, oracle.Decimate4, oracle.EmptyDecimate4),
-			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(4*n + 8), (*[8]float32)(g.f32s(8))} }).feeds().sums(),
-		e.kernel("autocorrelation", "Autocorrelation", f2(dsp.Autocorrelation, oracle.Autocorrelation, oracle.EmptyAutocorrelation),
+			func(g gen, n int) []any {
+				return []any{g.f32s(n), g.f32s(4*n + 8), (*[8]float32)(g.f32s(8))}
+			}).feeds().sums(),
+		e.kernel("autocorrelation", "Autocorrelation",
+			f2(dsp.Autocorrelation, oracle.Autocorrelation, oracle.EmptyAutocorrelation),
 			func(g gen, n int) []any { return []any{g.f32s(min(n, 16)), g.f32s(n)} }).feeds().sums(),
 		e.kernel("conjugate", "Conjugate", f3(dsp.Conjugate, oracle.Conjugate, oracle.EmptyConjugate),
 			func(g gen, n int) []any { return []any{g.f32s(n), g.f32s(n), g.f32s(n)} }).feeds(),
@@ -63,7 +66,8 @@ func DSP() []*Kernel {
 		e.kernel("downmix", "Downmix", f2(dsp.Downmix, oracle.Downmix, oracle.EmptyDownmix),
 			func(g gen, n int) []any { return []any{g.f32s(n), ints[int16](g, 2*n)} }),
 		e.kernel("levels", "Levels", f1rr(dsp.Levels, oracle.Levels, oracle.EmptyLevels),
-			func(g gen, n int) []any { return []any{g.f32s(n)} }).sums().ulp(4), // quotient and root may be approximated
+			// quotient and root may be approximated
+			func(g gen, n int) []any { return []any{g.f32s(n)} }).sums().ulp(4),
 		e.kernel("delta_i16", "DeltaI16", f2(dsp.DeltaI16, oracle.DeltaI16, oracle.EmptyDeltaI16),
 			func(g gen, n int) []any { return []any{ints[int16](g, n), ints[int16](g, n)} }),
 		e.kernel("echo", "Echo", f5r(dsp.Echo, oracle.Echo, oracle.EmptyEcho),

@@ -26,9 +26,11 @@ func Image() []*Kernel {
 			func(g gen, n int) []any { return []any{u8(g, n), u8(g, n), uint8(g.IntN(256))} }),
 		e.kernel("histogram", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram),
 			func(g gen, n int) []any { return []any{(*[256]uint32)(ints[uint32](g, 256)), u8(g, n)} }),
-		e.kernel("histogram_flat", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram), // a dark picture
+		// a dark picture
+		e.kernel("histogram_flat", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram),
 			func(g gen, n int) []any { return []any{(*[256]uint32)(ints[uint32](g, 256)), mostly[uint8](g, n, 0)} }),
-		e.kernel("histogram_smooth", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram), // neighbours are alike
+		// neighbours are alike
+		e.kernel("histogram_smooth", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram),
 			func(g gen, n int) []any { return []any{(*[256]uint32)(ints[uint32](g, 256)), wander[uint8](g, n)} }),
 		e.kernel("sad16", "SAD16", f4r(image.SAD16, oracle.SAD16, oracle.EmptySAD16),
 			func(g gen, n int) []any {

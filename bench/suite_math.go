@@ -8,9 +8,9 @@ import (
 	"hotloop/bench/math/oracle"
 )
 
-// Math returns the suite math: the transcendental functions of package math, by themselves and in company. Compared with
-// gc they may be a few units in the last place off; the interpreter, which knows the same functions, is matched bit for
-// bit.
+// Math returns the suite math: the transcendental functions of package math, by themselves and in company. Compared
+// with gc they may be a few units in the last place off; the interpreter, which knows the same functions, is matched
+// bit for bit.
 func Math() []*Kernel {
 	f64 := func(name, file, fn string, plain, check, empty func(y, x []float64), lo, hi float64) *Kernel {
 		return mathKernel(name, file, fn, f2(plain, check, empty), work(8, 8, 0),
@@ -43,11 +43,13 @@ func Math() []*Kernel {
 		f32("sin_f32", "sinf32.go", "SinF32", mathloops.SinF32, oracle.SinF32, oracle.EmptySinF32, -20, 20),
 		f32("cos_f32", "cosf32.go", "CosF32", mathloops.CosF32, oracle.CosF32, oracle.EmptyCosF32, -20, 20),
 		f32("tanh_f32", "tanhf32.go", "TanhF32", mathloops.TanhF32, oracle.TanhF32, oracle.EmptyTanhF32, -3, 3),
-		mathKernel("pow_f32", "powf32.go", "PowF32", f3(mathloops.PowF32, oracle.PowF32, oracle.EmptyPowF32), work(4, 4, 0),
+		mathKernel("pow_f32", "powf32.go", "PowF32", f3(mathloops.PowF32, oracle.PowF32, oracle.EmptyPowF32),
+			work(4, 4, 0),
 			func(g gen, n int) []any {
 				return []any{g.f32s(n), single(g.between(n, 0, 20)), float32(2.2)}
 			}).ulp(256),
-		mathKernel("softmax", "softmax.go", "Softmax", f2(mathloops.Softmax, oracle.Softmax, oracle.EmptySoftmax), work(12, 8, 2),
+		mathKernel("softmax", "softmax.go", "Softmax", f2(mathloops.Softmax, oracle.Softmax, oracle.EmptySoftmax),
+			work(12, 8, 2),
 			func(g gen, n int) []any { return []any{g.f32s(n), single(g.between(n, -4, 4))} }).sums().ulp(1 << 12),
 	}
 }

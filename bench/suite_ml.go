@@ -20,12 +20,17 @@ func ML() []*Kernel {
 	return []*Kernel{
 		// Sums of rounded exponentials.
 		e.kernel("softmax", "Softmax", f2(ml.Softmax, oracle.Softmax, oracle.EmptySoftmax),
-			func(g gen, n int) []any { return []any{single(g.between(n, -4, 4)), max(1, min(n, mlWidth))} }).sums().math(1 << 9).ulp(1 << 12),
+			func(g gen, n int) []any {
+				return []any{single(g.between(n, -4, 4)), max(1, min(n, mlWidth))}
+			}).sums().math(1 << 9).ulp(1 << 12),
 		// What is left of a probability near 1, less 1, has lost up to six bits.
 		e.kernel("cross_entropy", "CrossEntropy", f3r(ml.CrossEntropy, oracle.CrossEntropy, oracle.EmptyCrossEntropy),
-			func(g gen, n int) []any { return []any{g.f32s(n), single(g.between(n, -2, 2)), n / 2} }).sums().math(1 << 10).ulp(1 << 12),
+			func(g gen, n int) []any {
+				return []any{g.f32s(n), single(g.between(n, -2, 2)), n / 2}
+			}).sums().math(1 << 10).ulp(1 << 12),
 		e.kernel("layer_norm", "LayerNorm", f4(ml.LayerNorm, oracle.LayerNorm, oracle.EmptyLayerNorm),
-			func(g gen, n int) []any { // a bias that keeps results away from zero, where units in the last place say nothing
+			// a bias that keeps results away from zero, where units in the last place say nothing
+			func(g gen, n int) []any {
 				return []any{g.f32s(n), g.f32s(n), g.f32s(n), plus(g.f32s(n), 64)}
 			}).sums().feeds().fuse(1 << 8).ulp(1 << 8),
 		e.kernel("rms_norm", "RMSNorm", f3(ml.RMSNorm, oracle.RMSNorm, oracle.EmptyRMSNorm),
@@ -45,9 +50,13 @@ func ML() []*Kernel {
 			}),
 		// Far below zero 1 + tanh loses bits: eight at -3.
 		e.kernel("gelu", "GELU", f2(ml.GELU, oracle.GELU, oracle.EmptyGELU),
-			func(g gen, n int) []any { return []any{g.f32s(n), single(g.between(n, -3, 4))} }).math(1 << 11).ulp(1 << 12),
+			func(g gen, n int) []any {
+				return []any{g.f32s(n), single(g.between(n, -3, 4))}
+			}).math(1 << 11).ulp(1 << 12),
 		e.kernel("silu", "SiLU", f3(ml.SiLU, oracle.SiLU, oracle.EmptySiLU),
-			func(g gen, n int) []any { return []any{g.f32s(n), single(g.between(n, -6, 6)), g.f32s(n)} }).math(16).ulp(64),
+			func(g gen, n int) []any {
+				return []any{g.f32s(n), single(g.between(n, -6, 6)), g.f32s(n)}
+			}).math(16).ulp(64),
 		e.kernel("adam", "Adam", f8(ml.Adam, oracle.Adam, oracle.EmptyAdam),
 			func(g gen, n int) []any {
 				grad, v := g.f32s(n), g.f32s(n)

@@ -35,15 +35,18 @@ func Search() []*Kernel {
 			func(g gen, n, at int) []any { return []any{once(n, at, 7, float32(42)), float32(42)} }),
 		searchKernel("find_f64", "findf64.go", "FindF64", f2r(search.FindF64, oracle.FindF64, oracle.EmptyFindF64), 8,
 			func(g gen, n, at int) []any { return []any{once(n, at, math.NaN(), 42), 42.0} }),
-		searchKernel("mismatch", "mismatch.go", "Mismatch", f2r(search.Mismatch, oracle.Mismatch, oracle.EmptyMismatch), 2,
+		searchKernel("mismatch", "mismatch.go", "Mismatch", f2r(search.Mismatch, oracle.Mismatch, oracle.EmptyMismatch),
+			2,
 			func(g gen, n, at int) []any { return []any{once(n, at, 7, uint8(42)), once(n, n, 7, uint8(0))} }),
 		searchKernel("any_nan", "any.go", "AnyNaN", f1r(search.AnyNaN, oracle.AnyNaN, oracle.EmptyAnyNaN), 4,
 			func(g gen, n, at int) []any { return []any{once(n, at, 7, float32(math.NaN()))} }),
 		searchKernel("all_below", "all.go", "AllBelow", f2r(search.AllBelow, oracle.AllBelow, oracle.EmptyAllBelow), 2,
 			func(g gen, n, at int) []any { return []any{once(n, at, -7, int16(42)), int16(42)} }),
-		searchKernel("sum_until", "sumuntil.go", "SumUntil", f1r(search.SumUntil, oracle.SumUntil, oracle.EmptySumUntil), 4,
+		searchKernel("sum_until", "sumuntil.go", "SumUntil",
+			f1r(search.SumUntil, oracle.SumUntil, oracle.EmptySumUntil), 4,
 			func(g gen, n, at int) []any { return []any{once(n, at, 1<<30+1, int32(-1))} }),
-		searchKernel("first_above", "firstabove.go", "FirstAbove", f2r(search.FirstAbove, oracle.FirstAbove, oracle.EmptyFirstAbove), 4,
+		searchKernel("first_above", "firstabove.go", "FirstAbove",
+			f2r(search.FirstAbove, oracle.FirstAbove, oracle.EmptyFirstAbove), 4,
 			func(g gen, n, at int) []any { return []any{once(n, at, 1, float32(3)), float32(2)} }),
 		searchKernel("gather", "gather.go", "Gather", f3(search.Gather, oracle.Gather, oracle.EmptyGather), 12,
 			func(g gen, n, at int) []any {
@@ -54,7 +57,8 @@ func Search() []*Kernel {
 				}
 				return []any{g.f32s(n), idx, t}
 			})[:1],
-		searchKernel("gather_sum", "gathersum.go", "GatherSum", f2r(search.GatherSum, oracle.GatherSum, oracle.EmptyGatherSum), 8,
+		searchKernel("gather_sum", "gathersum.go", "GatherSum",
+			f2r(search.GatherSum, oracle.GatherSum, oracle.EmptyGatherSum), 8,
 			func(g gen, n, at int) []any {
 				t := ints[int32](g, 1000)
 				idx := indexes[uint32](g, n, len(t))
@@ -63,9 +67,11 @@ func Search() []*Kernel {
 				}
 				return []any{idx, t}
 			}),
-		searchKernel("copy_ascii", "copyascii.go", "CopyASCII", f2r(search.CopyASCII, oracle.CopyASCII, oracle.EmptyCopyASCII), 2,
+		searchKernel("copy_ascii", "copyascii.go", "CopyASCII",
+			f2r(search.CopyASCII, oracle.CopyASCII, oracle.EmptyCopyASCII), 2,
 			func(g gen, n, at int) []any { return []any{ints[uint8](g, n), once(n, at, 'a', uint8(0xC3))} }),
-		searchKernel("count_until", "countuntil.go", "CountUntil", f1r(search.CountUntil, oracle.CountUntil, oracle.EmptyCountUntil), 1,
+		searchKernel("count_until", "countuntil.go", "CountUntil",
+			f1r(search.CountUntil, oracle.CountUntil, oracle.EmptyCountUntil), 1,
 			func(g gen, n, at int) []any {
 				line := once(n, at, 'x', []uint8{'\n', '"'}[g.IntN(2)])
 				for i := range line {
@@ -75,11 +81,13 @@ func Search() []*Kernel {
 				}
 				return []any{line}
 			}),
-		searchKernel("stores_after", "storesafter.go", "StoresAfter", f4(search.StoresAfter, oracle.StoresAfter, oracle.EmptyStoresAfter), 20,
+		searchKernel("stores_after", "storesafter.go", "StoresAfter",
+			f4(search.StoresAfter, oracle.StoresAfter, oracle.EmptyStoresAfter), 20,
 			func(g gen, n, at int) []any {
 				return []any{g.f32s(n), g.f32s(n), zeroGain(g, n), once(n, at, 1, float32(-1))}
 			}),
-		searchKernel("stores_before", "storesbefore.go", "StoresBefore", f3(search.StoresBefore, oracle.StoresBefore, oracle.EmptyStoresBefore), 16,
+		searchKernel("stores_before", "storesbefore.go", "StoresBefore",
+			f3(search.StoresBefore, oracle.StoresBefore, oracle.EmptyStoresBefore), 16,
 			func(g gen, n, at int) []any {
 				return []any{g.f32s(n), once(n, at, 0, float32(-2)), once(n, n, -1, float32(0))}
 			}),
@@ -89,13 +97,15 @@ func Search() []*Kernel {
 			func(g gen, n, at int) []any {
 				return []any{text(once(n+1, at, 7, uint8(42))), text(once(n+1, n, 7, uint8(0)))}
 			}),
-		searchKernel("sentinel_sum", "sentinelsum.go", "SentinelSum", f1r(search.SentinelSum, oracle.SentinelSum, oracle.EmptySentinelSum), 4,
+		searchKernel("sentinel_sum", "sentinelsum.go", "SentinelSum",
+			f1r(search.SentinelSum, oracle.SentinelSum, oracle.EmptySentinelSum), 4,
 			func(g gen, n, at int) []any {
 				return []any{frame.PartOf[*[1 << 28]int32](once(n+1, at, 1<<30+1, int32(0)))}
 			}),
 		searchKernel("strcpy", "strcpy.go", "Strcpy", f2r(search.Strcpy, oracle.Strcpy, oracle.EmptyStrcpy), 2,
 			func(g gen, n, at int) []any { return []any{ints[uint8](g, n), text(once(n+1, at, 7, uint8(0)))} }),
-		searchKernel("differences", "differences.go", "Differences", f2(search.Differences, oracle.Differences, oracle.EmptyDifferences), 8,
+		searchKernel("differences", "differences.go", "Differences",
+			f2(search.Differences, oracle.Differences, oracle.EmptyDifferences), 8,
 			func(g gen, n, at int) []any {
 				if g.data == Steady { // without a panic
 					return []any{ints[int32](g, n), ints[int32](g, n+1)}

@@ -16,11 +16,12 @@ import (
 	"hotloop/bench/search"
 )
 
-// several are the suites that have several kernels in a file, of which each is given the part of the file that it needs.
+// several are the suites that have several kernels in a file, of which each is given the part of the file that it
+// needs.
 var several = []string{"image", "dsp", "columns", "ml", "tsvc", "nests"}
 
-// TestSuitesAreComplete wants kernels of different names, each with its own functions and text and with arguments that fit,
-// and every file and every exported function of a suite in a kernel.
+// TestSuitesAreComplete wants kernels of different names, each with its own functions and text and with arguments that
+// fit, and every file and every exported function of a suite in a kernel.
 func TestSuitesAreComplete(t *testing.T) {
 	for _, suite := range Suites {
 		names, used, called := map[string]bool{}, map[string]bool{}, map[string]bool{}

@@ -23,7 +23,8 @@ func TestIdentify(t *testing.T) {
 		f := Features{Flags: needNEON, Tier: NEON}
 		f.identify(c.midr)
 		f.March, f.Tuning = tune(f)
-		assert.Equal(t, []any{c.vendor, c.part, c.variantRev, c.march}, []any{f.Vendor, f.Model, f.Stepping, f.March}, "%#x", c.midr)
+		assert.Equal(t, []any{c.vendor, c.part, c.variantRev, c.march}, []any{f.Vendor, f.Model, f.Stepping, f.March}, "%#x",
+			c.midr)
 	}
 	f := Features{Flags: needNEON, Tier: NEON}
 	f.identify(0x413fd0c1)
@@ -32,7 +33,8 @@ func TestIdentify(t *testing.T) {
 
 // TestHWCAP takes words that Linux prints for known machines.
 func TestHWCAP(t *testing.T) {
-	n1 := hwcap1.flags(0x119fff) // fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp
+	// fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp
+	n1 := hwcap1.flags(0x119fff)
 	assert.Equal(t, FlagFP|FlagASIMD|FlagCRC32|FlagATOMICS|FlagFPHP|FlagASIMDHP|FlagASIMDRDM|FlagASIMDDP, n1)
 	assert.Equal(t, NEON, tierOf(n1))
 	assert.Equal(t, FlagI8MM|FlagARMBF16|FlagSVE2, hwcap2.flags(1<<13|1<<14|1<<1))

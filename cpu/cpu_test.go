@@ -39,7 +39,8 @@ func TestParseTier(t *testing.T) {
 
 // zen5ish has everything, whatever machine runs the test.
 func zen5ish() Features {
-	f := Features{Flags: needAVX512 | FlagVBMI | FlagVNNI | FlagAVXVNNI | FlagGFNI, Vendor: "amd", Family: 0x1a, Model: 0x11}
+	f := Features{Flags: needAVX512 | FlagVBMI | FlagVNNI | FlagAVXVNNI | FlagGFNI, Vendor: "amd", Family: 0x1a,
+		Model: 0x11}
 	f.Tier = tierOf(f.Flags)
 	f.March, f.Tuning = tune(f)
 	return f
@@ -120,7 +121,8 @@ func TestTiers(t *testing.T) {
 func TestVectorUnits(t *testing.T) {
 	for _, c := range armCores {
 		u := c.tuning.Vector
-		for _, n := range []int{u.Pipes, u.Loads, u.Stores, u.Load, u.Add, u.Mul, u.FMA, u.FMAChain, c.caches.L1D, c.caches.L2} {
+		for _, n := range []int{u.Pipes, u.Loads, u.Stores, u.Load, u.Add, u.Mul, u.FMA, u.FMAChain, c.caches.L1D,
+			c.caches.L2} {
 			assert.Positive(t, n, c.march)
 		}
 		assert.GreaterOrEqual(t, u.FMA, u.Mul, c.march)

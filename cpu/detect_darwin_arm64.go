@@ -8,7 +8,8 @@ import (
 
 // m1 is what all processors have that macOS runs on. Older systems do not list
 // them by name.
-const m1 = needNEON | FlagASIMDRDM | FlagASIMDFHM | FlagFPHP | FlagASIMDHP | FlagASIMDDP | FlagFCMA | FlagFRINT | FlagCRC32 | FlagATOMICS
+const m1 = needNEON | FlagASIMDRDM | FlagASIMDFHM | FlagFPHP | FlagASIMDHP | FlagASIMDDP | FlagFCMA | FlagFRINT |
+	FlagCRC32 | FlagATOMICS
 
 // detectOS asks sysctl. The names are those of the architecture's manual.
 func detectOS() (f Features) {
@@ -26,7 +27,8 @@ func detectOS() (f Features) {
 			}
 		}
 	}
-	for name, n := range map[string]*int{"l1dcachesize": &f.Caches.L1D, "l1icachesize": &f.Caches.L1I, "l2cachesize": &f.Caches.L2} {
+	for name, n := range map[string]*int{"l1dcachesize": &f.Caches.L1D, "l1icachesize": &f.Caches.L1I,
+		"l2cachesize": &f.Caches.L2} {
 		// Level 0 is that of the performance cores.
 		if size, err := unix.SysctlUint32("hw.perflevel0." + name); err == nil {
 			*n = int(size)

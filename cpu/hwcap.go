@@ -6,7 +6,8 @@ package cpu
 type hwcaps [32]Flag
 
 var (
-	hwcap1 = hwcaps{0: FlagFP, 1: FlagASIMD, 7: FlagCRC32, 8: FlagATOMICS, 9: FlagFPHP, 10: FlagASIMDHP, 12: FlagASIMDRDM,
+	hwcap1 = hwcaps{0: FlagFP, 1: FlagASIMD, 7: FlagCRC32, 8: FlagATOMICS, 9: FlagFPHP, 10: FlagASIMDHP,
+		12: FlagASIMDRDM,
 		14: FlagFCMA, 20: FlagASIMDDP, 22: FlagSVE, 23: FlagASIMDFHM}
 	hwcap2 = hwcaps{1: FlagSVE2, 8: FlagFRINT, 13: FlagI8MM, 14: FlagARMBF16}
 )

@@ -15,7 +15,8 @@ type model struct {
 
 // What the models have beyond their tiers, as LLVM's tables of processors list it.
 const (
-	iceLake     = needAVX512 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA | FlagGFNI | FlagVAES | FlagVPCLMULQDQ
+	iceLake = needAVX512 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA | FlagGFNI |
+		FlagVAES | FlagVPCLMULQDQ
 	zen4Flags   = iceLake | FlagBF16
 	neoverse1   = needNEON | FlagASIMDRDM | FlagFPHP | FlagASIMDHP | FlagASIMDDP | FlagCRC32 | FlagATOMICS
 	neoverseV1s = neoverse1 | FlagASIMDFHM | FlagFCMA | FlagARMBF16 | FlagI8MM | FlagSVE
@@ -71,5 +72,6 @@ func Model(march string) (Features, error) {
 		names = append(names, m.march)
 	}
 	slices.Sort(names)
-	return Features{}, fmt.Errorf("cpu: no processor %q is described here; there are %s", march, strings.Join(names, ", "))
+	return Features{}, fmt.Errorf("cpu: no processor %q is described here; there are %s", march,
+		strings.Join(names, ", "))
 }

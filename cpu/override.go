@@ -64,7 +64,9 @@ func parseTierOf(arch, name string) (Tier, error) {
 	case err != nil || t == Scalar || t.Arch() == arch:
 		return t, err
 	case arch == hostArch:
-		return t, fmt.Errorf("cpu: instruction set %q belongs to %s, this program runs on %s: its code can be looked at here (Baseline, hotloop dump) but not run; build with GOARCH=%[2]s to run it", t, t.Arch(), arch)
+		return t,
+			fmt.Errorf("cpu: instruction set %q belongs to %s, this program runs on %s: its code can be looked at "+
+				"here (Baseline, hotloop dump) but not run; build with GOARCH=%[2]s to run it", t, t.Arch(), arch)
 	}
 	return t, fmt.Errorf("cpu: instruction set %q belongs to %s, the code is for %s", t, t.Arch(), arch)
 }

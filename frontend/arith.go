@@ -7,6 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// unary computes an operator in front of its operand. Negating an integer wraps; negating a float flips its sign bit,
+// also that of a zero or a NaN, as gc does.
 func (b *builder) unary(e *ast.UnaryExpr) val {
 	if e.Op == token.AND {
 		return b.addressOf(e)
@@ -28,6 +30,29 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 	return x
 }
 
+// arithmetic has the operation of each binary operator but the shifts, by the type of the operands. The IR has no >
+// and >=: swap says that the operands change places. A NaN makes both forms false, so that is right of floats, too.
+var arithmetic = map[token.Token]struct {
+	float, signed, unsigned ir.Op
+	compare, swap           bool
+}{
+	token.ADD:     {float: ir.OpAdd, signed: ir.OpAdd, unsigned: ir.OpAdd},
+	token.SUB:     {float: ir.OpSub, signed: ir.OpSub, unsigned: ir.OpSub},
+	token.MUL:     {float: ir.OpMul, signed: ir.OpMul, unsigned: ir.OpMul},
+	token.QUO:     {float: ir.OpDiv, signed: ir.OpDivS, unsigned: ir.OpDivU},
+	token.REM:     {signed: ir.OpRemS, unsigned: ir.OpRemU},
+	token.AND:     {signed: ir.OpAnd, unsigned: ir.OpAnd},
+	token.OR:      {signed: ir.OpOr, unsigned: ir.OpOr},
+	token.XOR:     {signed: ir.OpXor, unsigned: ir.OpXor},
+	token.AND_NOT: {signed: ir.OpAndNot, unsigned: ir.OpAndNot},
+	token.EQL:     {float: ir.OpEq, signed: ir.OpEq, unsigned: ir.OpEq, compare: true},
+	token.NEQ:     {float: ir.OpNe, signed: ir.OpNe, unsigned: ir.OpNe, compare: true},
+	token.LSS:     {float: ir.OpLt, signed: ir.OpLtS, unsigned: ir.OpLtU, compare: true},
+	token.LEQ:     {float: ir.OpLe, signed: ir.OpLeS, unsigned: ir.OpLeU, compare: true},
+	token.GTR:     {float: ir.OpLt, signed: ir.OpLtS, unsigned: ir.OpLtU, compare: true, swap: true},
+	token.GEQ:     {float: ir.OpLe, signed: ir.OpLeS, unsigned: ir.OpLeU, compare: true, swap: true},
+}
+
 // binary computes x op y for operands of one type; shifts are not its business.
 func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
 	if !x.t.isScalar() || !y.t.isScalar() {
@@ -36,63 +61,32 @@ func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
 	if x.t != y.t {
 		b.wrong(pos)
 	}
+	row, t := arithmetic[op], x.t
+	res := t
+	if row.compare {
+		res = tBool
+	}
 	if b.broken() { // the operands need not be of one type
-		switch op {
-		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-			return b.zero(tBool)
-		}
-		return b.zero(x.t)
+		return b.zero(res)
 	}
-	t := x.t
-	sel := func(float, signed, unsigned ir.Op) ir.Op {
-		switch {
-		case t.elem.IsFloat():
-			return float
-		case t.unsigned:
-			return unsigned
-		}
-		return signed
+	o := row.signed
+	switch {
+	case t.elem.IsFloat():
+		o = row.float
+	case t.unsigned:
+		o = row.unsigned
 	}
-	same := func(o ir.Op) val { return val{t: t, v: b.new(o, t.ir(), pos, x.v, y.v)} }
-	compare := func(o ir.Op, x, y val) val { return val{t: tBool, v: b.new(o, ir.TBool, pos, x.v, y.v)} }
-	switch op {
-	case token.ADD:
-		return same(ir.OpAdd)
-	case token.SUB:
-		return same(ir.OpSub)
-	case token.MUL:
-		return same(ir.OpMul)
-	case token.QUO:
-		if !t.elem.IsFloat() {
-			b.divisor(y, pos)
-		}
-		return same(sel(ir.OpDiv, ir.OpDivS, ir.OpDivU))
-	case token.REM:
+	if o == ir.OpInvalid {
+		b.Refuse(pos, "operator "+op.String(), "arithmetic")
+		return b.zero(t)
+	}
+	if !t.elem.IsFloat() && (op == token.QUO || op == token.REM) {
 		b.divisor(y, pos)
-		return same(sel(ir.OpInvalid, ir.OpRemS, ir.OpRemU))
-	case token.AND:
-		return same(ir.OpAnd)
-	case token.OR:
-		return same(ir.OpOr)
-	case token.XOR:
-		return same(ir.OpXor)
-	case token.AND_NOT:
-		return same(ir.OpAndNot)
-	case token.EQL:
-		return compare(ir.OpEq, x, y)
-	case token.NEQ:
-		return compare(ir.OpNe, x, y)
-	case token.LSS:
-		return compare(sel(ir.OpLt, ir.OpLtS, ir.OpLtU), x, y)
-	case token.LEQ:
-		return compare(sel(ir.OpLe, ir.OpLeS, ir.OpLeU), x, y)
-	case token.GTR:
-		return compare(sel(ir.OpLt, ir.OpLtS, ir.OpLtU), y, x)
-	case token.GEQ:
-		return compare(sel(ir.OpLe, ir.OpLeS, ir.OpLeU), y, x)
 	}
-	b.Refuse(pos, "operator "+op.String(), "arithmetic")
-	return b.zero(t)
+	if row.swap {
+		x, y = y, x
+	}
+	return val{t: res, v: b.new(o, res.ir(), pos, x.v, y.v)}
 }
 
 // divisor checks that an integer divisor is not 0.

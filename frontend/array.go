@@ -34,7 +34,8 @@ func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 			if name == "" { // a copy that nothing but the order of evaluation asks for
 				instead = "a loop over the elements"
 			}
-			b.Errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize, b.k.Name, maxFrame, instead)
+			b.Errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize,
+				b.k.Name, maxFrame, instead)
 		}
 		// No memory is laid out for a kernel that is refused.
 		return &address{base: b.nowhere()}
@@ -68,7 +69,8 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 // copied, unless neither the function changes its parameter nor anything else can change the caller's variable
 // meanwhile.
 func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
-	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] && !b.fn.AddressTaken[p] {
+	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] &&
+		!b.fn.AddressTaken[p] {
 		o, _ := b.info.Uses[id].(*types.Var)
 		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] {
 			b.vars[p] = &variable{t: x.t, mem: v.mem, changes: true, pos: p.Pos()}
@@ -177,6 +179,7 @@ func disjoint(x, y address) bool {
 	return x.base != y.base && (own(x.base) && (own(y.base) || given(y.base)) || given(x.base) && own(y.base))
 }
 
+// copyObject copies an array or struct scalar by scalar: each is loaded and stored before the next one is looked at.
 func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
 	b.eachScalar(t, []address{to, from}, pos, func(l leaf, at []address) {
 		b.storeScalar(at[0], l.t, b.loadScalar(at[1], l.t, pos), pos)
@@ -252,7 +255,8 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 			return
 		}
 		next := b.f.NewBlock("equal.next")
-		b.branch(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)), next, differ)
+		b.branch(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)), next,
+			differ)
 		b.start(next)
 	})
 	b.jump(end)
@@ -284,7 +288,8 @@ func (b *builder) outliving() {
 			for _, n := range localsBehind(phi) {
 				if l := b.f.Locals[n]; !refused[n] && inLoop(head, b.made[n]) {
 					refused[n] = true
-					b.Refuse(token.Pos(l.Pos), "a slice or pointer of array "+l.Name+" that outlives an iteration of the loop around it",
+					b.Refuse(token.Pos(l.Pos), "a slice or pointer of array "+l.Name+
+						" that outlives an iteration of the loop around it",
 						"the array in front of the loop")
 				}
 			}

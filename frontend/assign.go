@@ -23,6 +23,7 @@ func (b *builder) define(e ast.Expr, x val) bool {
 	return ok
 }
 
+// assign tells the three forms apart: with an operator, defining, and plain.
 func (b *builder) assign(s *ast.AssignStmt) {
 	switch {
 	case s.Tok == token.ASSIGN || s.Tok == token.DEFINE:
@@ -32,6 +33,7 @@ func (b *builder) assign(s *ast.AssignStmt) {
 	}
 }
 
+// opOf is the operator of an assignment with one. Go declares both lists of tokens in the same order.
 func opOf(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
 // assignOp computes x op= y. As in x = x op y the left operand comes first, with the check of its index; y is nil for
@@ -61,6 +63,7 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	}
 }
 
+// one is the number 1 of type t: what ++ adds, and the step of a range.
 func (b *builder) one(t typ) val {
 	if t.elem.IsFloat() {
 		return val{t: t, v: b.f.ConstFloat(t.ir(), 1)}
@@ -94,7 +97,8 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 		xs := b.exprs(ast.Unparen(rhs[0]))
 		if len(xs) != len(lhs) {
 			if !b.broken() {
-				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression", "a call of a function of this source")
+				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression",
+					"a call of a function of this source")
 			}
 			return
 		}
@@ -191,6 +195,7 @@ type affected struct {
 	stored bool
 }
 
+// by says whether computing e may give another value after the stores that stand ahead of it.
 func (a *affected) by(e ast.Expr) bool {
 	if len(a.vars) == 0 && !a.stored || a.b.info.Types[e].Value != nil {
 		return false

@@ -78,7 +78,8 @@ func addCarry(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
 	part := b.new(ir.OpAdd, t.ir(), pos, x[0].v, x[1].v)
 	sum := b.new(ir.OpAdd, t.ir(), pos, part, x[2].v)
-	over := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, part, x[0].v), b.new(ir.OpLtU, ir.TBool, pos, sum, part))
+	over := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, part, x[0].v),
+		b.new(ir.OpLtU, ir.TBool, pos, sum, part))
 	return []val{{t: t, v: sum}, {t: t, v: b.new(ir.OpZExt, t.ir(), pos, over)}}
 }
 
@@ -87,14 +88,16 @@ func subBorrow(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
 	part := b.new(ir.OpSub, t.ir(), pos, x[0].v, x[1].v)
 	diff := b.new(ir.OpSub, t.ir(), pos, part, x[2].v)
-	under := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, x[0].v, x[1].v), b.new(ir.OpLtU, ir.TBool, pos, part, x[2].v))
+	under := b.new(ir.OpOr, ir.TBool, pos, b.new(ir.OpLtU, ir.TBool, pos, x[0].v, x[1].v),
+		b.new(ir.OpLtU, ir.TBool, pos, part, x[2].v))
 	return []val{{t: t, v: diff}, {t: t, v: b.new(ir.OpZExt, t.ir(), pos, under)}}
 }
 
 // mulWide computes the double-width product, high half first.
 func mulWide(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
-	return []val{{t: t, v: b.new(ir.OpMulHiU, t.ir(), pos, x[0].v, x[1].v)}, {t: t, v: b.new(ir.OpMul, t.ir(), pos, x[0].v, x[1].v)}}
+	return []val{{t: t, v: b.new(ir.OpMulHiU, t.ir(), pos, x[0].v, x[1].v)},
+		{t: t, v: b.new(ir.OpMul, t.ir(), pos, x[0].v, x[1].v)}}
 }
 
 // The functions of package cmp order floats completely: a NaN equals any NaN and is less than everything else.
@@ -120,6 +123,7 @@ func (b *builder) orderedLess(x, y val, pos token.Pos) *ir.Value {
 	return b.new(ir.OpOr, ir.TBool, pos, less, b.new(ir.OpAndNot, ir.TBool, pos, b.isNaN(x, pos), b.isNaN(y, pos)))
 }
 
+// isNaN compares x with itself: a NaN alone differs.
 func (b *builder) isNaN(x val, pos token.Pos) *ir.Value {
 	return b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), x.v, x.v)
 }

@@ -16,7 +16,8 @@ func K(p []uint8) int {
 	t.Pix = p
 	a, b := ex(t.Pix[1:], t.Stride)
 	return a + b
-}`, `k.go:5:8: found image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead`},
+}`, `k.go:5:8: found image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and ` +
+		`structs of such instead`},
 	{"fields of such a parameter, through helpers with several results", `package p
 import "example.org/blas64"
 func block(x []float64, n int) (a, b, c, d float64) { return x[0], x[1], x[n], x[n+1] }
@@ -30,7 +31,8 @@ func K(t blas64.General) bool {
 		j += 2
 	}
 	return true
-}`, `k.go:5:10: found example.org/blas64.General, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead`},
+}`, `k.go:5:10: found example.org/blas64.General, of a package that kernels do not have; write numbers, or slices, ` +
+		`arrays and structs of such instead`},
 	{"len of what such a package returns", `package p
 import "example.org/array"
 func K(x []int) (r int) {
@@ -71,8 +73,10 @@ func change() { box[1][2] = 3 }
 func K(x []byte) (r uint32) {
 	for _, b := range x { r ^= box[7][b&63] ^ box[6][1] }
 	return
-}`, `k.go:5:29: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or hotloop.Global("box", &box) among the options instead
-k.go:5:44: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or hotloop.Global("box", &box) among the options instead`},
+}`, `k.go:5:29: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or ` +
+		`hotloop.Global("box", &box) among the options instead
+k.go:5:44: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or ` +
+		`hotloop.Global("box", &box) among the options instead`},
 	{"a range over what a package returns", `package p
 import ("strings"; "example.org/meta")
 func K(x string) bool {
@@ -90,7 +94,8 @@ k.go:9:12: found meta.List of package example.org/meta; write it as a parameter 
 import ("math/rand/v2"; "gopkg.in/yaml.v3")
 func K(x []int) int { return rand.IntN(len(x)) + yaml.Size(x) }`,
 		`k.go:3:30: found a call of math/rand/v2.IntN; write the computation out, or use package math, math/bits or cmp instead
-k.go:3:50: found a call of gopkg.in/yaml.v3.Size; write the computation out, or use package math, math/bits or cmp instead`},
+k.go:3:50: found a call of gopkg.in/yaml.v3.Size; write the computation out, or use package math, math/bits or cmp ` +
+			`instead`},
 }
 
 func TestBroken(t *testing.T) {

@@ -160,7 +160,8 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	res.Warnings = b.Warns
 	res.Signature = sig
 	if len(b.typeArgs) > 0 {
-		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple), b.subst(sig.Results()).(*types.Tuple), false)
+		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple),
+			b.subst(sig.Results()).(*types.Tuple), false)
 	}
 	return res, nil
 }
@@ -191,6 +192,7 @@ func (b *builder) finish() {
 	b.f.Layout()
 }
 
+// new appends a value to the current block; all values of expressions are made here.
 func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir.Value {
 	v := b.cur.New(op, t, ir.Pos(pos), args...)
 	if fp := b.mode.Permits(); fp != 0 && takesFlags(op, v) {
@@ -210,7 +212,9 @@ func takesFlags(op ir.Op, v *ir.Value) bool {
 	return op == ir.OpFTrunc || op == ir.OpFExt
 }
 
-func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value, operands ...*ir.Value) *ir.Site {
+// check ends the kernel with a panic of that kind unless cond holds. The operands are what the panic's text shows.
+func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value,
+	operands ...*ir.Value) *ir.Site {
 	s := b.f.NewSite(kind, ir.Pos(pos))
 	s.Unsigned = unsigned
 	v := b.cur.New(ir.OpCheck, ir.TVoid, ir.Pos(pos), cond)

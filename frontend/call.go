@@ -95,6 +95,8 @@ func (b *builder) args(list []ast.Expr) []val {
 	return xs
 }
 
+// builtin computes a call of a function that the language itself has. Scan has proved that the name is not declared
+// anew; a builtin that kernels lack is refused with what to write instead.
 func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	name := ""
 	switch f := fun.(type) {
@@ -125,7 +127,8 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		"make":   "into a slice parameter that the caller makes",
 		"new":    "a local variable",
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
-		"print": "the value into a slice parameter or a result", "println": "the value into a slice parameter or a result",
+		"print":   "the value into a slice parameter or a result",
+		"println": "the value into a slice parameter or a result",
 		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
 		"imag": "real and imaginary part as two floats",
 	}[name]
@@ -136,6 +139,8 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	return b.anything(e)
 }
 
+// minMax folds the arguments from the left, as the spec defines min and max of several. A constant takes the type of
+// the others.
 func (b *builder) minMax(e *ast.CallExpr, name string) val {
 	t := b.typeOf(b.info.Types[e].Type, e.Pos())
 	for _, a := range e.Args {
@@ -167,6 +172,8 @@ func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 	return b.expr(e).v
 }
 
+// minMaxOp is the operation of two arguments. That of floats is Go's, with NaN and the sign of zero; it is not what
+// one x86 instruction computes.
 func minMaxOp(name string, t typ) ir.Op {
 	switch {
 	case t.elem.IsFloat() && name == "min":
@@ -238,7 +245,7 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		fr.results = append(fr.results, resultVar(fi, b, r, b.typeOf(r.Type(), r.Pos())))
+		fr.results = append(fr.results, resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
 	}
 	b.stmts(fi.Decl.Body.List)
 	if b.cur != nil {
@@ -247,6 +254,7 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	b.active[callee] = false
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
 
+	// The caller's state is back: from here on names and labels are those of the caller.
 	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.
 	b.seal(fr.end)
 	b.cur = fr.end

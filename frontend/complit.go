@@ -131,6 +131,7 @@ func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 	return items
 }
 
+// fieldNumber is the position of a field, which a literal may name.
 func (s *shape) fieldNumber(name string) int {
 	for i, f := range s.fields {
 		if f.name == name {
@@ -165,6 +166,7 @@ func (b *builder) literalData(e ast.Expr, t typ) ([]byte, bool) {
 	return data, b.fillData(data, e, t)
 }
 
+// fillData writes the constants of a literal into the bytes of a table. It says false if one of them is no constant.
 func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 	e = ast.Unparen(e)
 	if !t.isAggregate() {

@@ -7,6 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// zero is the zero value of t: nil, the empty string, or all parts zero. An aggregate with too many leaves has none
+// here; that means zeros everywhere.
 func (b *builder) zero(t typ) val {
 	x := val{t: t}
 	switch {
@@ -35,6 +37,7 @@ func (b *builder) nowhere() *ir.Value {
 	return b.f.Arg(ir.OpTablePtr, b.f.NewTable(ir.Table{Name: "nil", Elem: ir.I8}))
 }
 
+// int is a number as indices and lengths have it: Go's int is 64 bits wide on all targets.
 func (b *builder) int(n int64) *ir.Value { return b.f.ConstInt(ir.TI64, n) }
 
 // constant is c as a value of type t, or nil if it is none.

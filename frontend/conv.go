@@ -108,7 +108,8 @@ func (b *builder) floatToUint(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	high := op(ir.OpFToSI, t, op(ir.OpSub, ft, x.v, half))
 	switch way {
 	case ir.UintSaturate: // FToSI saturates where this way is taken, and makes 0 of a NaN
-		return op(ir.OpSelect, t, op(ir.OpLe, ir.TBool, half, x.v), op(ir.OpOr, t, high, top), op(ir.OpMaxS, t, low, zero))
+		return op(ir.OpSelect, t, op(ir.OpLe, ir.TBool, half, x.v), op(ir.OpOr, t, high, top),
+			op(ir.OpMaxS, t, low, zero))
 	case ir.UintXor:
 		high = op(ir.OpXor, t, high, top)
 	default:

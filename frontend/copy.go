@@ -76,7 +76,8 @@ func (b *builder) copyCall(e *ast.CallExpr) val {
 func (b *builder) copyEither(dst, src val, bytes *ir.Value, pos token.Pos, up, down func()) {
 	addr := func(p *ir.Value) *ir.Value { return b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p) }
 	distance := b.arithmetic(ir.OpSub, addr(dst.v), addr(src.v), pos)
-	overlap, behind, ahead, end := b.f.NewBlock("copy.overlap"), b.f.NewBlock("copy.down"), b.f.NewBlock("copy.up"), b.f.NewBlock("copy.end")
+	overlap, behind, ahead, end := b.f.NewBlock("copy.overlap"), b.f.NewBlock("copy.down"), b.f.NewBlock("copy.up"),
+		b.f.NewBlock("copy.end")
 	b.branch(b.cur.New(ir.OpLtU, ir.TBool, ir.Pos(pos), distance, bytes), overlap, ahead)
 	b.start(ahead)
 	up()

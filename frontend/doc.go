@@ -9,10 +9,12 @@
 // neighbour oracle compares the result with gc, and gen writes random kernels. The files:
 //
 //	source.go     Build, its options, and the names of package syntax that callers need
-//	build.go      the builder, from the checked function to finished SSA; params.go: parameters, results, the func type asked for
+//	build.go      the builder, from the checked function to finished SSA
+//	params.go     parameters, results, the func type asked for
 //	ssa.go        from variables to values (Braun et al. 2013); constant.go: constants and zero values
 //	types.go      Go types and their layout; generics.go: type arguments, from the func type asked for or from a call
-//	place.go      variables, fields and elements; array.go: what lives in memory, and slices of it that live too long; nil.go: nil checks
+//	place.go      variables, fields and elements; nil.go: nil checks
+//	array.go      what lives in memory, and slices of it that live too long
 //	global.go     package-level variables, as constants or in place
 //	stmt.go loop.go assign.go                      statements
 //	expr.go arith.go conv.go call.go slice.go complit.go     expressions

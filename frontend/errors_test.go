@@ -35,7 +35,8 @@ var _ sync.Mutex
 
 // Every message the front end has for code outside the subset, by the code that raises it.
 var diagnostics = []struct{ body, want string }{
-	{`go void()`, `k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead`},
+	{`go void()`, `k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel ` +
+		`from several goroutines instead`},
 	{`defer void()`, `k.go:6:1: found a defer statement; write the clean-up in the caller instead`},
 	{`select {}`,
 		`k.go:6:1: found a select statement; write the loop alone, and do the communication in the caller instead`},
@@ -78,7 +79,8 @@ k.go:6:25: found a call of the function value f; write a call of a function of t
 	{`goto L; L: r++`,
 		`k.go:6:1: found a goto statement; write a loop with break or continue instead`},
 	{`x = append(x, 1)`,
-		`k.go:6:5: found a call of append; write to x[i] of a slice that is long enough, and return the number of elements instead`},
+		`k.go:6:5: found a call of append; write to x[i] of a slice that is long enough, and return the number of elements ` +
+			`instead`},
 	{`x = make([]float32, n)`,
 		`k.go:6:5: found a call of make; write into a slice parameter that the caller makes instead`},
 	{`println(n)`,
@@ -90,7 +92,8 @@ k.go:6:25: found a call of the function value f; write a call of a function of t
 	{`panic(n)`,
 		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
 	{`global = n`,
-		`k.go:6:1: found an assignment to package-level variable global; write to a slice parameter, or hotloop.Global("global", &global) among the options instead`},
+		`k.go:6:1: found an assignment to package-level variable global; write to a slice parameter, or ` +
+			`hotloop.Global("global", &global) among the options instead`},
 	{`var xx [][]float32; _ = xx`,
 		`k.go:6:5: found type [][]float32; write one flat slice and a row length instead`},
 	{`var mm []map[int]int; _ = mm`,
@@ -106,13 +109,15 @@ k.go:6:25: found a call of the function value f; write a call of a function of t
 	{`r = broken()`,
 		`k.go:19:28: undefined: undefinedThing; declare it in the source, or give all files of the package`},
 	{`fmt.Println(n)`,
-		`k.go:6:1: found a call of fmt.Println; write the message in the caller, and return a number that tells it what to say, instead`},
+		`k.go:6:1: found a call of fmt.Println; write the message in the caller, and return a number that tells it what to ` +
+			`say, instead`},
 	{`r = fmt.Limit`,
 		`k.go:6:5: found fmt.Limit of package fmt; write it as a parameter instead`},
 	{`var mu sync.Mutex; mu.Lock()`,
 		`k.go:6:20: found a call of method Lock; write a function with the receiver's data as parameters instead`},
 	{`x[0] = float32(math.Erf(2))`,
-		`k.go:6:16: found a call of math.Erf, which kernels do not have; write a polynomial, or a table of values as a slice parameter instead`},
+		`k.go:6:16: found a call of math.Erf, which kernels do not have; write a polynomial, or a table of values as a ` +
+			`slice parameter instead`},
 	{`x[0] = float32(math.Sqroot(float64(x[1])))`,
 		`k.go:6:21: undefined: math.Sqroot`},
 	{`for i := range func(yield func(int) bool) {} { r += i }`,
@@ -137,7 +142,8 @@ k.go:6:7: invalid argument: index -1 (constant of type int) must not be negative
 	{`void := void(); _ = void`,
 		`k.go:6:9: void() (no value) used as value`},
 	{`a, b := math.Frexp(1); _, _ = a, b`,
-		`k.go:6:9: found a call of math.Frexp, which kernels do not have; write the exponent taken from math.Float64bits(x) instead`},
+		`k.go:6:9: found a call of math.Frexp, which kernels do not have; write the exponent taken from ` +
+			`math.Float64bits(x) instead`},
 }
 
 func TestDiagnostics(t *testing.T) {
@@ -159,11 +165,14 @@ var moreDiagnostics = []struct{ body, want string }{
 	{`s, c := math.Sincos(float64(x[0])); _, _ = s, c`,
 		`k.go:6:9: found a call of math.Sincos, which kernels do not have; write math.Sin(x) and math.Cos(x) instead`},
 	{`q, m := bits.Div64(1, 2, uint64(n)); _, _ = q, m`,
-		`k.go:6:9: found a call of math/bits.Div64, which kernels do not have; write x / y and x % y of uint64, or a loop of shifts and subtractions instead`},
+		`k.go:6:9: found a call of math/bits.Div64, which kernels do not have; write x / y and x % y of uint64, or a loop ` +
+			`of shifts and subtractions instead`},
 	{`r = int(bits.Rem32(1, 2, uint32(n)))`,
-		`k.go:6:9: found a call of math/bits.Rem32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y) instead`},
+		`k.go:6:9: found a call of math/bits.Rem32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / ` +
+			`uint64(y) and % uint64(y) instead`},
 	{`q, m := bits.Div32(1, 2, uint32(n)); _, _ = q, m`,
-		`k.go:6:9: found a call of math/bits.Div32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y) instead`},
+		`k.go:6:9: found a call of math/bits.Div32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / ` +
+			`uint64(y) and % uint64(y) instead`},
 	{`f := bits.Len; r = f(3)`,
 		`k.go:6:1: found type func(x uint) (x int); write a named function in the same source and a call of it instead
 k.go:6:6: found function value bits.Len; write a call of it instead
@@ -194,7 +203,8 @@ k.go:6:23: found a function literal; write a named function in the same source i
 	{`defer func() { recover() }()`,
 		`k.go:6:1: found a defer statement; write the clean-up in the caller instead`},
 	{`go func() { r = 1 }()`,
-		`k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead`},
+		`k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several ` +
+			`goroutines instead`},
 	{`type s struct { next *s }; var v s; _ = v`,
 		`k.go:6:32: found type s; write a struct whose fields are numbers, arrays or structs of such instead`},
 	{`type s struct { name string }; var v s; _ = v`,
@@ -257,7 +267,8 @@ k.go:6:6: found selector .M; write the field of a struct variable or of an eleme
 	{`var u uint8 = 256; _ = u`,
 		`k.go:6:15: cannot use 256 (untyped int constant) as uint8 value in variable declaration (overflows)`},
 	{`copy(x, p)`,
-		`k.go:6:6: invalid copy: arguments x (variable of type []float32) and p (variable of type []int32) have different element types float32 and int32`},
+		`k.go:6:6: invalid copy: arguments x (variable of type []float32) and p (variable of type []int32) have different ` +
+			`element types float32 and int32`},
 	{`clear(n)`,
 		`k.go:6:7: invalid argument: cannot clear n (variable of type int): argument must be (or constrained by) map or slice`},
 	{`x = x[2:1]`,

@@ -8,7 +8,8 @@ import (
 
 // typesOf puts a body into the file the tests of messages about types share. The body starts in line 3.
 func typesOf(body string) Source {
-	return Text("k.go", "package p\nfunc K(x []float32, n int, p *[4]int32, ts []T, str string) (r int) {\n"+body+"\nreturn\n}\n"+typesPrelude)
+	return Text("k.go", "package p\nfunc K(x []float32, n int, p *[4]int32, ts []T, str string) (r int) {\n"+body+
+		"\nreturn\n}\n"+typesPrelude)
 }
 
 const typesPrelude = `
@@ -106,7 +107,8 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`var q *[2][]int; _ = q`,
 		`k.go:3:5: found type *[2][]int; write a slice, a pointer to an array, or a result instead`},
 	{`var h [1 << 40]byte; _ = h`,
-		`k.go:3:5: found type [1099511627776]byte; write an array of numbers, arrays or structs of such, of at most 1 GiB instead`},
+		`k.go:3:5: found type [1099511627776]byte; write an array of numbers, arrays or structs of such, of at most 1 GiB ` +
+			`instead`},
 	{`var h [5000]float64; r = int(h[n])`,
 		`k.go:3:5: found 40000 bytes of arrays in K, where 32768 are the limit; write h as a slice parameter instead`},
 	{`var a, b [3000]float32; a[n] = 1; b[n] = 2; var c [3000]float32; c[n] = a[n]; r = int(c[0])`,
@@ -140,15 +142,20 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`if nil == x { r = 1 }`,
 		`k.go:3:8: found a comparison of a slice with nil; write len(x) == 0 instead`},
 	{`r = written`,
-		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or hotloop.Global("written", &written) among the options instead`},
+		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or ` +
+			`hotloop.Global("written", &written) among the options instead`},
 	{`written = n`,
-		`k.go:3:1: found an assignment to package-level variable written; write to a slice parameter, or hotloop.Global("written", &written) among the options instead`},
+		`k.go:3:1: found an assignment to package-level variable written; write to a slice parameter, or ` +
+			`hotloop.Global("written", &written) among the options instead`},
 	{`tab[n] = 1`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", &tab) among the options instead`},
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", ` +
+			`&tab) among the options instead`},
 	{`pts[n].a = 1`,
-		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or hotloop.Global("pts", &pts) among the options instead`},
+		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or hotloop.Global("pts", ` +
+			`&pts) among the options instead`},
 	{`tab[n]++`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", &tab) among the options instead`},
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", ` +
+			`&tab) among the options instead`},
 	{`s := tab[:]; s[n] = 1`,
 		`k.go:3:14: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
 	{`store(tab[1:])`,
@@ -156,31 +163,42 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`q := &tab; q[n] = 1`,
 		`k.go:3:12: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
 	{`r = counts[n]`,
-		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or hotloop.Global("counts", &counts) among the options instead`},
+		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or ` +
+			`hotloop.Global("counts", &counts) among the options instead`},
 	{`r = int(leaked[n])`,
-		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter, or hotloop.Global("leaked", &leaked) among the options instead`},
+		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter, or ` +
+			`hotloop.Global("leaked", &leaked) among the options instead`},
 	{`r = taken[n]`,
-		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or hotloop.Global("taken", &taken) among the options instead`},
+		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or ` +
+			`hotloop.Global("taken", &taken) among the options instead`},
 	{`r = int(computed[n])`,
-		`k.go:3:9: found package-level variable computed, whose initial value is no constant; write it as a parameter, its value as constants, or hotloop.Global("computed", &computed) among the options instead`},
+		`k.go:3:9: found package-level variable computed, whose initial value is no constant; write it as a parameter, its ` +
+			`value as constants, or hotloop.Global("computed", &computed) among the options instead`},
 	{`r = made[n]`,
-		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, its value as constants, or hotloop.Global("made", &made) among the options instead`},
+		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, its ` +
+			`value as constants, or hotloop.Global("made", &made) among the options instead`},
 	{`r = filled[n]`,
-		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or hotloop.Global("filled", &filled) among the options instead`},
+		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or ` +
+			`hotloop.Global("filled", &filled) among the options instead`},
 	{`r = ptrvar[n]`,
-		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its value as constants, or hotloop.Global("ptrvar", &ptrvar) among the options instead`},
+		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
+			`value as constants, or hotloop.Global("ptrvar", &ptrvar) among the options instead`},
 	{`_ = z`,
 		`k.go:3:5: found type complex128; write real and imaginary part as two floats instead`},
 	{`var s []float32; for range n { var a [8]float32; if s != nil { r++ }; if n > 3 { x[0] = s[0] }; s = a[:] }`,
 		`k.go:3:55: found a comparison of a slice with nil; write len(x) == 0 instead`},
 	{`var s []float32; for range n { var a [8]float32; if n > 3 { x[0] = s[0] }; s = a[:] }`,
-		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array in front of the loop instead`},
+		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
+			`in front of the loop instead`},
 	{`var q *[8]float32; for range n { var a [8]float32; if n > 3 { x[0] = q[0] }; q = &a }`,
-		`k.go:3:38: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array in front of the loop instead`},
+		`k.go:3:38: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
+			`in front of the loop instead`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
-		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop instead`},
+		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
+			`instead`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := &a; s[1]++ }`,
-		`k.go:3:45: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop instead`},
+		`k.go:3:45: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
+			`instead`},
 	{`var a [4]int; r = a[5]`,
 		`k.go:3:21: invalid argument: index 5 out of bounds [0:4]`},
 	{`a := [2]int{1, 2, 3}; _ = a`,
@@ -222,20 +240,25 @@ func TestNestedTypes(t *testing.T) {
 		levels            int
 		first, each, want string
 	}{
-		"structs":      {12, "int32", "struct{ a, b T% }", "k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
-		"many structs": {100, "int32", "struct{ a, b T% }", "k.go:18:6: found types that are made of too many others; write fewer levels of types instead"},
-		"arrays":       {100, "int32", "[2]T%", "k.go:104:8: found type []T100; write a numeric type or a slice of one instead"},
-		"some arrays":  {10, "int32", "[2]T%", ""},
-		"nothing":      {12, "struct{}", "struct{ a, b T% }", "k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
-		"wrapping":     {100, "float32", "struct{ a T% }", ""},
-		"singles":      {100, "float32", "[1]T%", ""},
+		"structs": {12, "int32", "struct{ a, b T% }",
+			"k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+		"many structs": {100, "int32", "struct{ a, b T% }",
+			"k.go:18:6: found types that are made of too many others; write fewer levels of types instead"},
+		"arrays": {100, "int32", "[2]T%",
+			"k.go:104:8: found type []T100; write a numeric type or a slice of one instead"},
+		"some arrays": {10, "int32", "[2]T%", ""},
+		"nothing": {12, "struct{}", "struct{ a, b T% }",
+			"k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+		"wrapping": {100, "float32", "struct{ a T% }", ""},
+		"singles":  {100, "float32", "[1]T%", ""},
 	} {
 		src := "package p\n\ntype T0 " + c.first + "\n"
 		for i := range c.levels {
 			src += fmt.Sprintf("type T%d %s\n", i+1, strings.ReplaceAll(c.each, "T%", fmt.Sprint("T", i)))
 		}
 		top := fmt.Sprint("T", c.levels)
-		_, err := Build(Text("k.go", src+"func K(x []"+top+") { var a, b "+top+"; if a == b { x[0] = a } }\n"), "K", Options{})
+		_, err := Build(Text("k.go", src+"func K(x []"+top+") { var a, b "+top+"; if a == b { x[0] = a } }\n"), "K",
+			Options{})
 		if got := fmt.Sprint(err); got != c.want && !(err == nil && c.want == "") {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
 		}
@@ -274,7 +297,8 @@ var signatureDiagnostics = []struct{ sig, want string }{
 
 func TestSignatureDiagnostics(t *testing.T) {
 	for _, d := range signatureDiagnostics {
-		_, err := Build(Text("k.go", "package p\ntype T struct{ a float32 }\nfunc K"+d.sig+" { panic(\"\") }\n"), "K", Options{})
+		_, err := Build(Text("k.go", "package p\ntype T struct{ a float32 }\nfunc K"+d.sig+" { panic(\"\") }\n"), "K",
+			Options{})
 		if d.want == "" {
 			t.Errorf("{`%s`,\n`%v`},", d.sig, err)
 			continue

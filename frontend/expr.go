@@ -48,7 +48,7 @@ func (b *builder) hoist(e ast.Expr, isRoot bool) {
 	}
 }
 
-// keep computes e and remembers the value for the one time it is asked for.
+// keep computes e and remembers the value for the one time it is asked for. A constant is not kept: it cannot change.
 func (b *builder) keep(e ast.Expr) {
 	if b.info.Types[e].Value != nil {
 		return
@@ -71,8 +71,10 @@ func (b *builder) operand(e ast.Expr, t typ) val {
 	return b.expr(e)
 }
 
+// isShortCircuit says whether the right operand may be left out. Such an expression is control flow.
 func isShortCircuit(e *ast.BinaryExpr) bool { return e.Op == token.LAND || e.Op == token.LOR }
 
+// isConversion says whether the call is T(x). The syntax is that of a call; only the types tell.
 func (b *builder) isConversion(e *ast.CallExpr) bool {
 	return b.info.Types[e.Fun].IsType() && len(e.Args) == 1
 }
@@ -92,7 +94,8 @@ func (b *builder) expr(e ast.Expr) val {
 	return b.zero(tInt)
 }
 
-// exprs computes e; only calls have other than one value.
+// exprs computes e; only calls have other than one value. What hoist kept is handed out once, at the place of the
+// expression; a second evaluation would be an error in the order.
 func (b *builder) exprs(e ast.Expr) []val {
 	if len(b.hoisted) > 0 {
 		if x, ok := b.hoisted[e]; ok {
@@ -128,6 +131,7 @@ func (b *builder) single(e ast.Expr) (x val) {
 	return x
 }
 
+// constExpr is an expression whose value the type checker computed, with the exact arithmetic of Go's constants.
 func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
 	if t.kind == stringKind && tv.Value.Kind() == constant.String {
@@ -140,6 +144,8 @@ func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 	return val{t: t, v: v}
 }
 
+// expr1 computes what is neither constant nor call. Operands are computed from left to right; what gc computes ahead
+// of them was kept by hoist.
 func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -178,6 +184,7 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 	return b.zero(tInt)
 }
 
+// selector refuses x.f that is no field of a struct: it says what was found, a name of a package or something else.
 func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := b.info.Uses[id].(*types.PkgName); ok {
@@ -199,6 +206,7 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 	}
 }
 
+// ident is the value of a name: of a variable of the function, of the package, or nil.
 func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 	switch o := b.info.Uses[e].(type) {
 	case *types.Var:
@@ -233,7 +241,9 @@ func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 	return b.resize(x, ir.I64, pos)
 }
 
-// condition branches to yes or no. Neither need be sealed.
+// condition branches to yes or no. Neither need be sealed. Control flow in place of a value keeps the conditions of &&
+// and || apart, so that each guards what stands behind it. A constant condition leaves one edge only: the other side
+// is not built into the graph.
 func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
 	e = ast.Unparen(e)
 	if tv := b.info.Types[e]; tv.Value != nil {
@@ -270,12 +280,14 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
 	b.branch(b.top(e).v, yes, no)
 }
 
+// branch ends the current block. What follows cannot be reached until start.
 func (b *builder) branch(cond *ir.Value, yes, no *ir.Block) {
 	b.cur.SetIf(cond, yes, no)
 	b.cur = nil
 }
 
-// shortCircuit computes && and || as a value.
+// shortCircuit computes && and || as a value. The phi has two arguments in the order of the predecessors of end: the
+// left operand, whose branch came first, then the right one.
 func (b *builder) shortCircuit(e *ast.BinaryExpr) val {
 	x := b.top(e.X)
 	rhs, end := b.f.NewBlock("logic.rhs"), b.f.NewBlock("logic.end")

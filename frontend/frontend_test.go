@@ -95,7 +95,8 @@ func TestFusing(t *testing.T) {
 		}
 	}
 	double := body(t, "package p\nfunc K(x, y float64) float64 { t := x * y; return t - t }\n", "K", Options{FP: ir.FPGo})
-	across := body(t, "package p\nfunc K(x, y, z float64) float64 { t := x * y; return t - z }\n", "K", Options{FP: ir.FPGo})
+	across := body(t, "package p\nfunc K(x, y, z float64) float64 { t := x * y; return t - z }\n", "K",
+		Options{FP: ir.FPGo})
 	if strings.Contains(double, "FMA") || !strings.Contains(across, "FMA") {
 		t.Error(double, across)
 	}
@@ -118,7 +119,8 @@ func TestFusingInMemory(t *testing.T) {
 		{"for k := range i { x[j] += l[k] * x[k] }", false},
 		{"x[j] += l[j] * x[i]; for k := range i { y[k] = l[k] }", true},
 	} {
-		src := "package p\nfunc K(x, y, l []float64, n int) {\nfor i := range n {\nfor j := range i {\n" + d.loop + "\n}\n}\n}\n"
+		src := "package p\nfunc K(x, y, l []float64, n int) {\nfor i := range n {\nfor j := range i {\n" + d.loop +
+			"\n}\n}\n}\n"
 		if text := body(t, src, "K", Options{FP: ir.FPGo}); strings.Contains(text, "FMA") != d.fused {
 			t.Errorf("%s: fused is %v\n%s", d.loop, !d.fused, text)
 		}
@@ -137,7 +139,8 @@ func tree(v *ir.Value, f *ir.Func) string {
 }
 
 func TestBind(t *testing.T) {
-	src := "package p\nfunc K(x []int32, n int8, f float32, b bool) int32 { if b { return x[n] / int32(n) }; return int32(f) }\n"
+	src := "package p\nfunc K(x []int32, n int8, f float32, b bool) int32 { if b { return x[n] / int32(n) }; return " +
+		"int32(f) }\n"
 	res, err := Build(Text("k.go", src), "K", Options{Bind: map[string]any{"n": 3, "b": true},
 		Type: reflect.TypeFor[func([]int32, float32) int32]()})
 	if err != nil {
@@ -173,9 +176,13 @@ func TestTypes(t *testing.T) {
 	}{
 		{reflect.TypeFor[func(float32, []float32, []float32)](), "<nil>"},
 		{reflect.TypeFor[func(myFloat, []myFloat, []float32)](), "<nil>"},
-		{reflect.TypeFor[func(float64, []float32, []float32)](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where func(float64, []float32, []float32) was asked for"},
-		{reflect.TypeFor[func(float32, []float32)](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where func(float32, []float32) was asked for"},
-		{reflect.TypeFor[int](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where int was asked for"},
+		{reflect.TypeFor[func(float64, []float32, []float32)](),
+			"k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where func(float64, []float32, " +
+				"[]float32) was asked for"},
+		{reflect.TypeFor[func(float32, []float32)](), "k.go:4:6: found Saxpy of type func(a float32, x []float32, y " +
+			"[]float32), where func(float32, []float32) was asked for"},
+		{reflect.TypeFor[int](),
+			"k.go:4:6: found Saxpy of type func(a float32, x []float32, y []float32), where int was asked for"},
 	} {
 		_, err := Build(Text("k.go", saxpySrc), "Saxpy", Options{Type: d.typ})
 		if got := fmt.Sprint(err); got != d.want {
@@ -194,16 +201,25 @@ func TestSources(t *testing.T) {
 		{Text("k.go", "package p\nfunc K( {}\n"), "K", "k.go:2:9: expected ')', found '{'"},
 		{Text("k.go", saxpySrc), "Saxpi", "k.go:1:1: found no function Saxpi; write Saxpy instead"},
 		{Text("k.go", saxpySrc), "", "k.go:1:1: found no function "},
-		{Text("k.go", "package p\nvar K int\n"), "K", "k.go:2:1: found K, which is no function; write the name of a function instead"},
+		{Text("k.go", "package p\nvar K int\n"), "K",
+			"k.go:2:1: found K, which is no function; write the name of a function instead"},
 		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: found function K without a body; write it in Go instead"},
-		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K", "k.go:3:1: found method K; write a function with the receiver's data as parameters instead"},
-		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K", "k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
-		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K", "k.go:2:10: found a slice as result; write the data into a slice parameter instead"},
-		{Text("k.go", "package p\n//"+strings.Repeat("x", 4<<20)+"\n"), "K", "k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
-		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several statements or functions instead"},
+		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K",
+			"k.go:3:1: found method K; write a function with the receiver's data as parameters instead"},
+		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K",
+			"k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
+		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K",
+			"k.go:2:10: found a slice as result; write the data into a slice parameter instead"},
+		{Text("k.go", "package p\n//"+strings.Repeat("x", 4<<20)+"\n"), "K",
+			"k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
+		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+
+			" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several " +
+			"statements or functions instead"},
 		// Several files; what is not reached may be nonsense.
-		{Source{{Name: "a.go", Text: "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() { http.Serve(undefined) }\n"},
-			{Name: "b.go", Text: "package p\nimport m \"math\"\nconst c = m.MaxInt8\nfunc k2(x []int) int { return len(x) }\nfunc (x T) bad() {}\n"}}, "K", "<nil>"},
+		{Source{{Name: "a.go", Text: "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() " +
+			"{ http.Serve(undefined) }\n"},
+			{Name: "b.go", Text: "package p\nimport m \"math\"\nconst c = m.MaxInt8\nfunc k2(x []int) int { return len(x) " +
+				"}\nfunc (x T) bad() {}\n"}}, "K", "<nil>"},
 	} {
 		res, err := Build(d.src, d.name, Options{})
 		if got := fmt.Sprint(err); got != d.want {

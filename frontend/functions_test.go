@@ -80,7 +80,8 @@ for range x {}
 		"a.go:15:6 A true <nil>",
 		"a.go:18:6 B false <nil>",
 		"a.go:19:6 C false a.go:19:6: found function C without a body; write it in Go instead",
-		"a.go:20:6 init false a.go:20:6: found function init, which nothing can call; write a function with another name instead",
+		"a.go:20:6 init false a.go:20:6: found function init, which nothing can call; write a function with another name " +
+			"instead",
 		"a.go:21:6 _ false a.go:21:6: found function _, which nothing can call; write a function with another name instead",
 		"a.go:24:6 D false <nil>",
 		"b.go:5:6 E false <nil>",
@@ -89,10 +90,12 @@ for range x {}
 		t.Errorf("got\n%s\nwant\n%s", g, w)
 	}
 	warns, err := checkAll(src, Options{})
-	if got, want := fmt.Sprint(warns), "[a.go:23:23: unroll.count=2 contradicts unroll.disable a.go:25:1: this directive applies to nothing: it must stand directly above a for statement or a function]"; got != want {
+	if got, want := fmt.Sprint(warns), "[a.go:23:23: unroll.count=2 contradicts unroll.disable a.go:25:1: this "+
+		"directive applies to nothing: it must stand directly above a for statement or a function]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := fmt.Sprint(err), "a.go:15:19: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel from several goroutines instead"; !strings.Contains(got, want) {
+	if got, want := fmt.Sprint(err), "a.go:15:19: found a go statement; write the loop alone, with lo and hi "+
+		"parameters, and call the kernel from several goroutines instead"; !strings.Contains(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -102,28 +105,40 @@ for range x {}
 func TestMessages(t *testing.T) {
 	for _, d := range []struct{ src, want string }{
 		{"import \"image\"\nfunc K(t image.RGBA) int { return len(t.Pix) }",
-			"k.go:3:10: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
+			"k.go:3:10: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+				"of such instead"},
 		{"import \"image\"\nfunc K(t *image.RGBA) int { n := 0; for _, v := range t.Pix { n += int(v) }; return n }",
-			"k.go:3:11: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
+			"k.go:3:11: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+				"of such instead"},
 		{"import \"slices\"\nfunc K(x []int) (n int) { for v := range slices.Values(x) { n += v }; return n }",
 			"k.go:3:42: found a call of slices.Values; write for _, v := range x instead"},
 		{"import \"math/rand\"\nfunc K(x []int) { for i := range x { x[i] = rand.Int() } }",
 			"k.go:3:45: found a call of math/rand.Int; write the computation out, or use package math, math/bits or cmp instead"},
-		{"import \"sort\"\ntype I interface{ sort.Interface }\nfunc K(x []int, h I) { x[0] = h.Len() }", "k.go:3:19: found sort.Interface, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
+		{"import \"sort\"\ntype I interface{ sort.Interface }\nfunc K(x []int, h I) { x[0] = h.Len() }",
+			"k.go:3:19: found sort.Interface, of a package that kernels do not have; write numbers, or slices, arrays and " +
+				"structs of such instead"},
 		{"import \"sync\"\ntype T struct{ sync.Mutex; x int }\nfunc K(x []T) { x[0].Lock() }",
-			"k.go:3:16: found sync.Mutex, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
+			"k.go:3:16: found sync.Mutex, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+				"of such instead"},
 		{"import \"fmt\"\nfunc K(x []int) int { panic(fmt.Sprint(x)) }",
-			"k.go:3:29: found a call of fmt.Sprint; write the message in the caller, and return a number that tells it what to say, instead"},
+			"k.go:3:29: found a call of fmt.Sprint; write the message in the caller, and return a number that tells it what " +
+				"to say, instead"},
 		{"import \"hash\"\nfunc K[H hash.Hash](x []int, h H) { x[0] = h.Size() }",
-			"k.go:3:10: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
+			"k.go:3:10: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+				"of such instead"},
 		{"import \"hash\"\ntype C[T any] struct{ x T }\nfunc K(x []int, c *C[hash.Hash]) {}",
-			"k.go:4:22: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs of such instead"},
-		{"import \"os\"\nfunc K(x []int) { a := os.Args; for i := range a { x[i] = i } }", "k.go:3:24: found os.Args of package os; write it as a parameter instead"},
-		{"func K(x []int) { x[0] = f(x[0]) }\nfunc f(x int) int { return x }\nfunc f(x int) int { return -x }", "k.go:4:6: f redeclared in this block"},
-		{"func K(x []int) {}\nfunc K(x []int) { x[0]++ }", "k.go:3:6: found function K again, which is also at k.go:2:6; write the files of one package only instead"},
+			"k.go:4:22: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+				"of such instead"},
+		{"import \"os\"\nfunc K(x []int) { a := os.Args; for i := range a { x[i] = i } }",
+			"k.go:3:24: found os.Args of package os; write it as a parameter instead"},
+		{"func K(x []int) { x[0] = f(x[0]) }\nfunc f(x int) int { return x }\nfunc f(x int) int { return -x }",
+			"k.go:4:6: f redeclared in this block"},
+		{"func K(x []int) {}\nfunc K(x []int) { x[0]++ }",
+			"k.go:3:6: found function K again, which is also at k.go:2:6; write the files of one package only instead"},
 		{"import \"os\"\nfunc K(x []int) { x[0] = len(os.Args) }",
 			"k.go:3:30: found os.Args of package os; write it as a parameter instead"},
-		{"type neg int\nfunc (neg) Error() string { return \"\" }\nvar errNeg neg = 1\nfunc K(x []int) error { if x[0] < 0 { return errNeg }; return nil }",
+		{"type neg int\nfunc (neg) Error() string { return \"\" }\nvar errNeg neg = 1\nfunc K(x []int) error { if x[0] < 0 " +
+			"{ return errNeg }; return nil }",
 			"k.go:5:17: found type error; write a number that says what went wrong as the result instead"},
 		{"func K(x []int) { x[0] = offset }",
 			"k.go:2:26: undefined: offset; declare it in the source, or give all files of the package"},
@@ -144,7 +159,8 @@ func TestFilesGiven(t *testing.T) {
 	}{
 		{Text("k.go", a+"package p\n\nimport \"math\"\n\nfunc F() float64 { return math.Pi }\n"),
 			"k.go:4:1: found a second package clause, as where two files are joined; write them as files of their own instead"},
-		{Source{{Name: "dir/k.go", Text: a}, {Name: "./dir/k.go", Text: a}}, "./dir/k.go:1:1: found the text of dir/k.go again; write each file once instead"},
+		{Source{{Name: "dir/k.go", Text: a}, {Name: "./dir/k.go", Text: a}},
+			"./dir/k.go:1:1: found the text of dir/k.go again; write each file once instead"},
 	} {
 		if _, err := Build(d.src, "K", Options{}); fmt.Sprint(err) != d.want {
 			t.Errorf("got  %v\nwant %s", err, d.want)
@@ -155,9 +171,11 @@ func TestFilesGiven(t *testing.T) {
 // TestOutside: what a kernel takes from other files of its package.
 func TestOutside(t *testing.T) {
 	src := Source{
-		{Name: "a.go", Text: "package p\n\nvar gain = []float64{1, 2}\n\nfunc K(x []float64) {\n\tfor i := range x {\n\t\tx[i] = max(x[i], 0) * half(x[i])\n\t}\n}\n" +
+		{Name: "a.go", Text: "package p\n\nvar gain = []float64{1, 2}\n\nfunc K(x []float64) {\n\tfor i := range x " +
+			"{\n\t\tx[i] = max(x[i], 0) * half(x[i])\n\t}\n}\n" +
 			"\nfunc G(x []float64) float64 { g := gain[:]; return x[0] * g[0] }\n"},
-		{Name: "b.go", Text: "package p\n\nfunc max(a, b float64) float64 {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n\nfunc half(x float64) float64 { return x / 2 }\n" +
+		{Name: "b.go", Text: "package p\n\nfunc max(a, b float64) float64 {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn " +
+			"b\n}\n\nfunc half(x float64) float64 { return x / 2 }\n" +
 			"\nfunc set(g float64) { gain[0] = g }\n"},
 	}
 	for name, want := range map[string]string{

@@ -97,6 +97,7 @@ func carriedBy(f *ir.Func) *cycles {
 	return c
 }
 
+// newCycles prepares the search for values that depend on themselves.
 func newCycles(f *ir.Func) *cycles {
 	n := f.NumValues()
 	return &cycles{order: make([]int32, n), low: make([]int32, n), comp: make([]int32, n), sum: make([]bool, 1)}
@@ -257,6 +258,7 @@ type memoryPlace struct {
 	scale, off  int32
 }
 
+// placeOf is the address of a load or store as a key: base, index, scale and offset.
 func placeOf(v *ir.Value) memoryPlace { return memoryPlace{v.Args[0], v.Args[1], v.Scale, v.Off} }
 
 // carried is what loads of the loop find that was stored in the iteration before.

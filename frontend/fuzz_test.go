@@ -80,12 +80,15 @@ func FuzzBuild(f *testing.F) {
 
 // FuzzDirective tries texts as the lines above a loop and above its function.
 func FuzzDirective(f *testing.F) {
-	for _, l := range []string{"//loop:unroll.followup_all{unroll.disable", "//pragma:omp simd reduction(+:s) safelen(4)", "//loop:fp nnan",
-		"//loop:vectorize.enable vectorize.width=8 // comment", "//loop://", "// pragma: clang loop unroll(full)", "/*loop:*/", "//loop:split.at=n\r"} {
+	for _, l := range []string{"//loop:unroll.followup_all{unroll.disable", "//pragma:omp simd reduction(+:s) safelen(4)",
+		"//loop:fp nnan",
+		"//loop:vectorize.enable vectorize.width=8 // comment", "//loop://", "// pragma: clang loop unroll(full)",
+		"/*loop:*/", "//loop:split.at=n\r"} {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		anyText(t, "package p\n\nfunc K(x []float32) {\ns, at, n, table := 0, 0, len(x), [4]int{}\n_, _, _, _ = s, at, n, table\n"+line+
+		anyText(t, "package p\n\nfunc K(x []float32) {\ns, at, n, table := 0, 0, len(x), [4]int{}\n_, _, _, _ = s, at, n, "+
+			"table\n"+line+
 			"\nfor i := range x {\nx[i] *= 2\n}\n}\n", "K", Options{})
 		anyText(t, "package p\n"+line+"\nfunc K(x []float32) {\n"+line+"\nfor range x {}\n}\n"+line, "K", Options{})
 	})

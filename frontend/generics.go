@@ -30,6 +30,8 @@ type substitution struct {
 	inside []*types.Named
 }
 
+// apply puts the type arguments into t. A type that holds no type parameter comes back as it is, so that identical
+// types stay identical.
 func (s *substitution) apply(t types.Type) types.Type {
 	switch u := t.(type) {
 	case *types.TypeParam:
@@ -60,6 +62,7 @@ func (s *substitution) apply(t types.Type) types.Type {
 	return t
 }
 
+// structType does so for the fields of a struct. Tags mean nothing in a kernel.
 func (s *substitution) structType(u *types.Struct) types.Type {
 	changed := false
 	fields := make([]*types.Var, u.NumFields())
@@ -77,6 +80,7 @@ func (s *substitution) structType(u *types.Struct) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
+// tuple does so for parameters or results.
 func (s *substitution) tuple(u *types.Tuple) types.Type {
 	vars := make([]*types.Var, u.Len())
 	for i := range vars {
@@ -188,14 +192,17 @@ func (b *builder) instantiate(sig *types.Signature) {
 	case b.opts.AnyInstance:
 		b.firstTypes(params)
 	default:
-		b.Errorf(pos, "found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]", b.k.Name)
+		b.Errorf(pos,
+			"found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]",
+			b.k.Name)
 		return
 	}
 	b.inferCores(params)
 	list := make([]types.Type, params.Len())
 	for i := range list {
 		if list[i] = b.typeArgs[params.At(i)]; list[i] == nil {
-			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose parameters or results tell it instead",
+			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose "+
+				"parameters or results tell it instead",
 				params.At(i), b.k.Name)
 			return
 		}
@@ -205,7 +212,8 @@ func (b *builder) instantiate(sig *types.Signature) {
 	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
 		why := strings.ReplaceAll(err.Error(), b.k.Types.Path()+".", "")
-		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead", b.k.Name, why)
+		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead",
+			b.k.Name, why)
 	}
 }
 
@@ -351,6 +359,7 @@ func goTypeOf(r reflect.Type) types.Type {
 	return nil
 }
 
+// typeOfBound is the Go type of a bound argument, as reflection knows it.
 func typeOfBound(x any) types.Type {
 	if c, ok := x.(constant.Value); ok {
 		switch c.Kind() {

@@ -38,13 +38,16 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	p := reflect.ValueOf(b.opts.Globals[o.Name()])
 	switch {
 	case p.Kind() != reflect.Pointer || p.IsNil():
-		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead", b.opts.Globals[o.Name()], e.Name)
+		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead",
+			b.opts.Globals[o.Name()], e.Name)
 		return nothing()
 	case !sameType(o.Type(), p.Type().Elem()):
-		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name, b.typeName(o.Type()), p.Type().Elem())
+		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name,
+			b.typeName(o.Type()), p.Type().Elem())
 		return nothing()
 	case !t.isScalar() && !t.isAggregate():
-		b.Refuse(e.Pos(), "package-level variable "+e.Name+" of type "+b.typeName(o.Type())+" in place", "it as a parameter")
+		b.Refuse(e.Pos(), "package-level variable "+e.Name+" of type "+b.typeName(o.Type())+" in place",
+			"it as a parameter")
 		return nothing()
 	}
 	each := t
@@ -70,7 +73,8 @@ func (b *builder) checkGlobals() {
 	for name := range b.opts.Globals {
 		if _, v, _ := b.k.Pkg.Variable(name); v == nil {
 			b.Errorf(b.k.Fn.Name.Pos(), "found a variable handed over as %s, which the source of %s does not declare; "+
-				"write the name of a package-level variable, and hotloop.File for the file that declares it, instead", name, b.k.Name)
+				"write the name of a package-level variable, and hotloop.File for the file that declares it, instead",
+				name, b.k.Name)
 		}
 	}
 }
@@ -96,7 +100,8 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 		return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
 	}
 	if at := b.k.Changes(o.Name(), t.slice); at != "" {
-		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter, or "+inPlaceOf(e))
+		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter, or "+
+			inPlaceOf(e))
 		return nothing()
 	}
 	if why, instead := b.k.Unsettled(o, b.opts.World); why != "" {
@@ -152,6 +157,7 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	return val{t: t, v: v}, v != nil
 }
 
+// initialSlice makes a table of the slice that the variable starts as. It says false if its elements are no constants.
 func (b *builder) initialSlice(o *types.Var, e ast.Expr, t typ) (val, bool) {
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok {
@@ -194,7 +200,8 @@ func (b *builder) storesToTables() {
 	for _, blk := range b.f.Blocks {
 		for _, v := range blk.Values {
 			if v.Op.Is(ir.FlagWrites) && derived[v.Args[0].ID] {
-				b.Refuse(token.Pos(v.Pos), "a store through a slice or pointer that may be of a package-level variable", "to a slice parameter")
+				b.Refuse(token.Pos(v.Pos), "a store through a slice or pointer that may be of a package-level variable",
+					"to a slice parameter")
 			}
 		}
 	}
@@ -223,6 +230,7 @@ func (b *builder) inTables() []bool {
 	return is
 }
 
+// constantIndex is a key of a literal as a number, or otherwise if there is none.
 func constantIndex(c constant.Value, otherwise int64) int64 {
 	if c == nil {
 		return otherwise

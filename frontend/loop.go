@@ -22,7 +22,8 @@ type loop struct {
 	mode                  directive.Mode // of the code around it
 }
 
-// enter starts a loop: the current block becomes the preheader, and the head the current block.
+// enter starts a loop: the current block becomes the preheader, and the head the current block. The head is not sealed
+// before leave: what the loop changes is looked up through a phi that waits for the back edge.
 func (b *builder) enter(s ast.Stmt, label string) *loop {
 	l := &loop{mode: b.mode}
 	l.head = b.f.NewBlock("for.head")
@@ -49,7 +50,8 @@ func (b *builder) latch(l *loop) {
 	b.start(l.post)
 }
 
-// leave closes the loop and goes on behind it.
+// leave closes the loop and goes on behind it. The head is sealed now: its predecessors are the preheader and the
+// latch, and the phis of the variables that the loop changes get their second argument.
 func (b *builder) leave(l *loop) {
 	b.jump(l.head)
 	b.seal(l.head)
@@ -58,6 +60,9 @@ func (b *builder) leave(l *loop) {
 	b.start(l.end)
 }
 
+// forStmt builds a for statement. Each iteration has its own copy of the variables of the init statement (Go 1.22);
+// that shows only if a slice or pointer of one outlives the iteration, which is refused (check.Func.PerIteration), so
+// one variable serves.
 func (b *builder) forStmt(s *ast.ForStmt, label string) {
 	if s.Init != nil {
 		b.stmt(s.Init, "")
@@ -82,7 +87,8 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 	b.leave(l)
 }
 
-// rangeStmt: the range expression is computed once; a counter that the body cannot see runs.
+// rangeStmt: the range expression is computed once; a counter that the body cannot see runs. Assigning to the
+// iteration variable does not change how often the loop runs: the spec gives each iteration a new one.
 func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	r, ok := b.rangeOperand(s)
 	if !ok {

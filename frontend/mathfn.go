@@ -36,6 +36,7 @@ func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val 
 // stdFunc computes a function of checked arguments.
 type stdFunc func(b *builder, pos token.Pos, x []val) []val
 
+// single is the result of a function that has one.
 func single(t typ, v *ir.Value) []val { return []val{{t: t, v: v}} }
 
 var tF64 = typ{elem: ir.F64}
@@ -110,6 +111,7 @@ func float(op ir.Op) stdFunc {
 	}
 }
 
+// bitcast makes math.Float64bits and its like: the bits stay, the type changes.
 func bitcast(to typ) stdFunc {
 	return func(b *builder, pos token.Pos, x []val) []val {
 		return single(to, b.new(ir.OpBitcast, to.ir(), pos, x[0].v))
@@ -138,6 +140,7 @@ func mathMinMax(op ir.Op, inf float64) stdFunc {
 	}
 }
 
+// mathInf is math.Inf, whose argument chooses the sign: from 0 on it is +Inf.
 func mathInf(b *builder, pos token.Pos, x []val) []val {
 	neg := b.new(ir.OpLtS, ir.TBool, pos, x[0].v, b.int(0))
 	plus, minus := b.f.ConstFloat(ir.TF64, math.Inf(1)), b.f.ConstFloat(ir.TF64, math.Inf(-1))
@@ -156,7 +159,8 @@ func mathIsInf(b *builder, pos token.Pos, x []val) []val {
 	eq := func(sign int) *ir.Value { return op(ir.OpEq, x[0].v, b.f.ConstFloat(ir.TF64, math.Inf(sign))) }
 	zero := b.int(0)
 	if !x[1].v.IsConst() {
-		return single(tBool, op(ir.OpOr, op(ir.OpAnd, op(ir.OpLeS, zero, x[1].v), eq(1)), op(ir.OpAnd, op(ir.OpLeS, x[1].v, zero), eq(-1))))
+		return single(tBool, op(ir.OpOr, op(ir.OpAnd, op(ir.OpLeS, zero, x[1].v), eq(1)),
+			op(ir.OpAnd, op(ir.OpLeS, x[1].v, zero), eq(-1))))
 	}
 	switch s := x[1].v.Int(); {
 	case s > 0:

@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"reflect"
 
-	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
@@ -66,8 +65,10 @@ func (b *builder) argument(n int, t typ, pos token.Pos) val {
 	return val{t: t, v: b.f.Arg(ir.OpArg, n)}
 }
 
+// param is the IR's parameter for p. Its kind decides how many words of the call it takes.
 func (b *builder) param(p *types.Var, t typ) ir.Param {
-	r := ir.Param{Name: p.Name(), Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned, Pos: ir.Pos(p.Pos())}
+	r := ir.Param{Name: p.Name(), Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned,
+		Pos: ir.Pos(p.Pos())}
 	switch {
 	case t.slice:
 		r.Kind = ir.ParamSlice
@@ -126,6 +127,7 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 	return v
 }
 
+// float32Bits is the value of a bound float32, of whatever named type.
 func float32Bits(v reflect.Value) uint32 {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
@@ -147,13 +149,13 @@ func (b *builder) results(sig *types.Signature) {
 		}
 		b.f.Results = append(b.f.Results, b.param(r, t))
 		if r.Name() != "" {
-			resultVar(b.fn, b, r, t)
+			resultVar(b, r, t)
 		}
 	}
 }
 
 // resultVar declares a named result, zero at first. A blank one is a variable too: return without operands reads it.
-func resultVar(fi *check.Func, b *builder, r *types.Var, t typ) *variable {
+func resultVar(b *builder, r *types.Var, t typ) *variable {
 	v := b.newVariable(r, t, true)
 	b.write(v, b.zero(t))
 	return v

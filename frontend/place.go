@@ -51,6 +51,7 @@ func (b *builder) at(a address, i *ir.Value, each int64, pos token.Pos) *address
 	return &a
 }
 
+// times multiplies an index by a constant.
 func (b *builder) times(v *ir.Value, n int64, pos token.Pos) *ir.Value {
 	if n == 1 {
 		return v
@@ -63,6 +64,7 @@ func (b *builder) arithmetic(op ir.Op, x, y *ir.Value, pos token.Pos) *ir.Value 
 	return b.cur.New(op, ir.TI64, ir.Pos(pos), x, y)
 }
 
+// gcd is at least 1: elements of no size have a step of 0.
 func gcd(x, y int64) int64 {
 	for y != 0 {
 		x, y = y, x%y
@@ -80,6 +82,7 @@ func (b *builder) pointerTo(a address, pos token.Pos) *ir.Value {
 	return p
 }
 
+// indexOf is the index of an access. Loads and stores always have one, 0 if there is none to add.
 func (b *builder) indexOf(a address) *ir.Value {
 	if a.idx == nil {
 		return b.int(0)
@@ -87,12 +90,14 @@ func (b *builder) indexOf(a address) *ir.Value {
 	return a.idx
 }
 
+// loadScalar loads one scalar. Its address has been checked.
 func (b *builder) loadScalar(a address, t typ, pos token.Pos) *ir.Value {
 	v := b.new(ir.OpLoad, t.ir(), pos, a.base, b.indexOf(a))
 	v.Scale, v.Off = accessScale(a, t), int32(a.off)
 	return v
 }
 
+// storeScalar stores one scalar. In a nil slice there is no element to store to; the check in front has failed then.
 func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 	if b.isNowhere(a.base) {
 		return
@@ -101,6 +106,8 @@ func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 	v.Scale, v.Off = accessScale(a, t), int32(a.off)
 }
 
+// accessScale is the factor of an index. Without an index it is the size of the element, the canonical form that later
+// passes compare.
 func accessScale(a address, t typ) int32 {
 	if a.idx == nil {
 		return int32(t.elem.Size())
@@ -184,7 +191,8 @@ func (b *builder) pointee(p val, pos token.Pos) place {
 	return place{t: typ{kind: arrayKind, of: p.t.of}, mem: &address{base: p.v}, pos: pos}
 }
 
-// element is the place of x[i]. gc computes x with its checks, then i, then checks i.
+// element is the place of x[i]. gc computes x with its checks, then i, then checks i. The check compares unsigned, so
+// that one comparison refuses negative indices, too. A constant index below the length of an array needs none.
 func (b *builder) element(e *ast.IndexExpr) place {
 	t := b.goType(e.X)
 	if t == nil {
@@ -221,6 +229,7 @@ func (b *builder) element(e *ast.IndexExpr) place {
 	return b.item(base, idx, e.Pos())
 }
 
+// noPlace stands for an element of something that was refused, with the type that is expected of it.
 func (b *builder) noPlace(e ast.Expr) place {
 	t := tInt
 	if x, ok := basic(b.goType(e)); ok {
@@ -283,7 +292,8 @@ func (b *builder) get(p place) val {
 	return val{t: p.t, v: part[0]}
 }
 
-// set puts x at p.
+// set puts x at p. Assigning to a field of a struct that lives in values defines the leaves of that field alone; the
+// others keep theirs.
 func (b *builder) set(p place, x val) {
 	switch {
 	case p.blank:
@@ -318,7 +328,8 @@ func (b *builder) place(e ast.Expr) place {
 				return b.inPlace(e, o)
 			}
 			if o.Parent() == b.k.Types.Scope() {
-				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+inPlaceOf(e))
+				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+
+					inPlaceOf(e))
 				return place{blank: true}
 			}
 		}
@@ -347,7 +358,8 @@ func (b *builder) place(e ast.Expr) place {
 func (b *builder) assignable(p place, e ast.Expr) place {
 	switch {
 	case p.mem != nil && b.isTable(p.mem.base) != nil:
-		b.Refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name, "to a slice parameter, or return the value")
+		b.Refuse(e.Pos(), "a store into package-level variable "+b.isTable(p.mem.base).Name,
+			"to a slice parameter, or return the value")
 	case p.v == nil && p.mem == nil:
 		b.wrong(e.Pos())
 	default:

@@ -96,7 +96,8 @@ func newMutant(c *choices, dir string) *mutant {
 	if err != nil {
 		return nil
 	}
-	m := &mutant{choices: c, fset: token.NewFileSet(), info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}, slots: map[string][]*ast.Expr{}}
+	m := &mutant{choices: c, fset: token.NewFileSet(), info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}},
+		slots: map[string][]*ast.Expr{}}
 	var funcs []*ast.FuncDecl
 	var in []*ast.File
 	for _, name := range found.GoFiles {
@@ -126,7 +127,8 @@ func newMutant(c *choices, dir string) *mutant {
 	}
 	i := c.intN(len(funcs))
 	m.fn, m.file = funcs[i], in[i]
-	conf := types.Config{Importer: check.StdImporter{}, Sizes: types.SizesFor("gc", "amd64"), Error: func(error) {}, IgnoreFuncBodies: false}
+	conf := types.Config{Importer: check.StdImporter{}, Sizes: types.SizesFor("gc", "amd64"), Error: func(error) {},
+		IgnoreFuncBodies: false}
 	conf.Check(found.Name, m.fset, m.files, m.info)
 	if m.fn.Recv != nil { // a method is refused at once; as a function it is looked at
 		recv := m.fn.Recv.List[0]
@@ -244,25 +246,34 @@ func (m *mutant) collect() {
 
 // operators that may stand for each other as far as types go.
 var operators = [][]token.Token{
-	{token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.AND_NOT, token.SHL, token.SHR},
+	{token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.AND_NOT, token.SHL,
+		token.SHR},
 	{token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ},
 	{token.LAND, token.LOR},
 }
 
 // otherTypes take the place of types.
-var otherTypes = []string{"int", "uint8", "float32", "complex128", "string", "error", "any", "[]int", "[][]byte", "[4]float64", "[100]int32",
-	"[0]int", "*int", "*[8]int", "struct{ a, b int }", "struct{}", "struct{ s []int }", "func(int) (int, bool)", "map[string]int", "chan int",
+var otherTypes = []string{"int", "uint8", "float32", "complex128", "string", "error", "any", "[]int", "[][]byte",
+	"[4]float64", "[100]int32",
+	"[0]int", "*int", "*[8]int", "struct{ a, b int }", "struct{}", "struct{ s []int }", "func(int) (int, bool)",
+	"map[string]int", "chan int",
 	"unknown.Type", "[]unknown.Type", "[3]unknown.Type", "interface{ ~int }"}
 
 // wrappers go around an expression; %s is it.
-var wrappers = []string{"(%s)", "%s + 1", "-%s", "!%s", "^%s", "len(%s)", "cap(%s)", "%s[0]", "%s[1:]", "%s[:2:3]", "&%s", "*%s", "int(%s)", "float64(%s)", "string(%s)",
-	"[]byte(%s)", "[4]int(%s)", "min(%s, 1)", "append(%s, 0)", "math.Sqrt(%s)", "bits.Mul64(%s, 3)", "unknown.F(%s)", "unknown.F(%s).x", "%s.x", "%s.f()", "Mutant(%s)",
-	"%s == nil", "struct{ a any }{%s}.a", "[]int{%s}[0]", "[2]int{1: %s}", "func() int { return %s }()", "%s.(int)", "copy(%s, %[1]s)", "complex(%s, 0)"}
+var wrappers = []string{"(%s)", "%s + 1", "-%s", "!%s", "^%s", "len(%s)", "cap(%s)", "%s[0]", "%s[1:]", "%s[:2:3]",
+	"&%s", "*%s", "int(%s)", "float64(%s)", "string(%s)",
+	"[]byte(%s)", "[4]int(%s)", "min(%s, 1)", "append(%s, 0)", "math.Sqrt(%s)", "bits.Mul64(%s, 3)", "unknown.F(%s)",
+	"unknown.F(%s).x", "%s.x", "%s.f()", "Mutant(%s)",
+	"%s == nil", "struct{ a any }{%s}.a", "[]int{%s}[0]", "[2]int{1: %s}", "func() int { return %s }()", "%s.(int)",
+	"copy(%s, %[1]s)", "complex(%s, 0)"}
 
 // statements go around or in front of others; % is the place of the old one.
-var statements = []string{"for range 2 { % }", "if true { % }", "{ % }", "for { %; break }", "switch { case true: % }", "L: for { %; continue L }", "x, y := f2(); _, _ = x, y; %",
-	"var s struct{ a [3]int }; s.a[0]++; %", "defer f(); %", "panic(\"x\"); %", "return; %", "go func() { % }()", "var u unknown.Type; u.n++; u.s[0] = 1; %",
-	"a, b := unknown.F(); _, _ = a, b; %", "for i, v := range unknown.F() { v.x += i; % }", "for i, c := range \"text\" { _, _ = i, c; % }", "goto M; M: %", "clear([]int(nil)); %"}
+var statements = []string{"for range 2 { % }", "if true { % }", "{ % }", "for { %; break }", "switch { case true: % }",
+	"L: for { %; continue L }", "x, y := f2(); _, _ = x, y; %",
+	"var s struct{ a [3]int }; s.a[0]++; %", "defer f(); %", "panic(\"x\"); %", "return; %", "go func() { % }()",
+	"var u unknown.Type; u.n++; u.s[0] = 1; %",
+	"a, b := unknown.F(); _, _ = a, b; %", "for i, v := range unknown.F() { v.x += i; % }",
+	"for i, c := range \"text\" { _, _ = i, c; % }", "goto M; M: %", "clear([]int(nil)); %"}
 
 // copy is an expression of its own: a tree must not get inside itself.
 func (m *mutant) copy(e ast.Expr) ast.Expr {
@@ -277,7 +288,8 @@ func (m *mutant) copy(e ast.Expr) ast.Expr {
 func (m *mutant) copyStmt(s ast.Stmt) ast.Stmt {
 	var sb strings.Builder
 	format.Node(&sb, m.fset, s)
-	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() { "+sb.String()+"\n }", parser.SkipObjectResolution)
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() { "+sb.String()+"\n }",
+		parser.SkipObjectResolution)
 	if err != nil {
 		return &ast.EmptyStmt{}
 	}

@@ -135,7 +135,8 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 		{"//hotloop:readonlyish\nvar v = 1.5", "func asm()", "assembly"},
 		{"//hotloop:readonly\nvar v = 1.5", "func f() { v = 2 }", "which may be changed at o.go:2:12"},
 	} {
-		src := Source{{Name: "k.go", Text: "package p\n" + c.decl + "\n" + kernel}, {Name: "o.go", Text: "package p\n" + c.more + "\n"}}
+		src := Source{{Name: "k.go", Text: "package p\n" + c.decl + "\n" + kernel},
+			{Name: "o.go", Text: "package p\n" + c.more + "\n"}}
 		_, err := Build(src, "K", Options{World: WholePackage})
 		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%q beside %q: got %v, want %q", c.decl, c.more, got, c.want)
@@ -156,7 +157,8 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 	}
 	src := Source{{Name: "k.go", Text: "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n"},
 		{Name: "k_test.go", Text: "package main_test\nimport \"main\"\nfunc f() { main.V = 2 }\n", Kind: TestFile}}
-	if _, err := Build(src, "K", Options{World: WholePackage}); err == nil || !strings.Contains(err.Error(), "k_test.go:3:12") {
+	if _, err := Build(src, "K", Options{World: WholePackage}); err == nil ||
+		!strings.Contains(err.Error(), "k_test.go:3:12") {
 		t.Errorf("an external test: %v", err)
 	}
 }
@@ -178,11 +180,16 @@ func TestSideEffectsOfNamesakes(t *testing.T) {
 func TestReadPackage(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"a.go": "package p\n", "b_test.go": "package p\n", "c.s": "", "d.txt": "x", "_e.go": "package q\n", ".f.go": "package q\n",
-		"sub/g.go": "package sub\n", "h_plan9.go": "package p\n", "i_wasm.go": "package p\n", "j_plan9_test.go": "package p\n",
-		"plan9.go": "package p\n", "k.go": "// Copyright\n\n//go:build ignore\n\npackage main\n", "l.go": "//go:build !ignore && go1.1\n\npackage p\n",
-		"m.go": "//go:build neverset\npackage p\n", "n.go": "//go:build !neverset\npackage p\n", "o.go": "/* a\n//go:build ignore\n*/\npackage p\n",
-		"q.go": "package p\n\n//go:build ignore\n", "r_unix.go": "package p\n", "s.go": "//go:build go1.999\npackage p\n", "t.go": "//go:build plan9 || wasm\npackage p\n",
+		"a.go": "package p\n", "b_test.go": "package p\n", "c.s": "", "d.txt": "x", "_e.go": "package q\n",
+		".f.go":    "package q\n",
+		"sub/g.go": "package sub\n", "h_plan9.go": "package p\n", "i_wasm.go": "package p\n",
+		"j_plan9_test.go": "package p\n",
+		"plan9.go":        "package p\n", "k.go": "// Copyright\n\n//go:build ignore\n\npackage main\n",
+		"l.go": "//go:build !ignore && go1.1\n\npackage p\n",
+		"m.go": "//go:build neverset\npackage p\n", "n.go": "//go:build !neverset\npackage p\n",
+		"o.go": "/* a\n//go:build ignore\n*/\npackage p\n",
+		"q.go": "package p\n\n//go:build ignore\n", "r_unix.go": "package p\n", "s.go": "//go:build go1.999\npackage p\n",
+		"t.go": "//go:build plan9 || wasm\npackage p\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -207,7 +214,8 @@ func TestReadPackage(t *testing.T) {
 // TestGivenTwice: of two functions of one name nobody knows which one was meant.
 func TestGivenTwice(t *testing.T) {
 	const text = "package p\nfunc two() int { return 2 }\nfunc K() int { return two() }\n"
-	_, err := Build(Source{{Name: "k.go", Text: text}, {Name: "old.go", Text: "package p\nfunc two() int { return 1 }\n"}}, "K", Options{})
+	_, err := Build(Source{{Name: "k.go", Text: text}, {Name: "old.go", Text: "package p\nfunc two() int { return 1 }\n"}},
+		"K", Options{})
 	if err == nil || !strings.Contains(err.Error(), "old.go:2:6: two redeclared in this block") {
 		t.Errorf("error %v", err)
 	}

@@ -125,7 +125,8 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
 		if o := b.info.Uses[id]; o != nil && b.fn.PerIteration[o] {
-			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew", "the array in front of the loop")
+			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew",
+				"the array in front of the loop")
 			return place{}, false
 		}
 	}

@@ -49,6 +49,7 @@ var builderTables = reuse.Pool[tables]{New: func() *tables {
 // manyDefs is the size from which on maps are left to the garbage collector: clearing one takes time by its size.
 const manyDefs = 1 << 10
 
+// release gives the tables back for the next builder.
 func (t *tables) release() {
 	if len(t.vars) > manyDefs || len(t.defs) > manyDefs {
 		return
@@ -59,6 +60,8 @@ func (t *tables) release() {
 	builderTables.Put(t)
 }
 
+// newVariable makes a variable. One that no statement changes gets no number: its value is that of its declaration
+// everywhere, and no phi is ever made for it.
 func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	v := &variable{id: b.nvars, t: t, changes: changes}
 	if changes {
@@ -82,6 +85,7 @@ func (b *builder) declare(o *types.Var, x val) {
 	b.write(b.newVariable(o, x.t, b.fn.Changed[o]), x)
 }
 
+// write defines the value of v from here on, in memory or as the definition in the current block.
 func (b *builder) write(v *variable, x val) {
 	x = b.as(x, v.t)
 	switch {
@@ -130,6 +134,7 @@ func (x *val) partValues() []*ir.Value {
 	return nil
 }
 
+// read is the value of v at the end of the current block as it stands.
 func (b *builder) read(v *variable) val {
 	switch {
 	case v.mem != nil:
@@ -157,7 +162,8 @@ func (b *builder) read(v *variable) val {
 	return x
 }
 
-// lookup finds the value of variable id at the end of block blk as it stands.
+// lookup finds the value of variable id at the end of block blk as it stands. The phi of a join is defined before its
+// arguments are looked up: a search that comes back around a loop finds it and ends.
 func (b *builder) lookup(id int32, t ir.Type, blk *ir.Block) *ir.Value {
 	key := defKey{blk.ID, id}
 	if v := b.defs[key]; v != nil {
@@ -201,7 +207,8 @@ func (b *builder) nothing(t ir.Type) *ir.Value {
 	return b.f.Const(t, 0)
 }
 
-// trivial turns a phi with at most one argument other than itself into a copy of that.
+// trivial turns a phi with at most one argument other than itself into a copy of that. The phis that used it may
+// become trivial thereby; simplifyPhis finds those in the end.
 func (b *builder) trivial(phi *ir.Value) *ir.Value {
 	var one *ir.Value
 	for _, a := range phi.Args {
@@ -221,6 +228,7 @@ func (b *builder) trivial(phi *ir.Value) *ir.Value {
 	return one
 }
 
+// root follows copies: a phi that turned out trivial is a copy of what it amounts to until ElimCopies runs.
 func root(v *ir.Value) *ir.Value {
 	for v.Op == ir.OpCopy {
 		v = v.Args[0]

@@ -16,6 +16,7 @@ type target struct {
 	brk, cont *ir.Block // cont is nil for a switch
 }
 
+// stmts builds statements in order, up to one that control does not pass.
 func (b *builder) stmts(list []ast.Stmt) {
 	for _, s := range list {
 		if b.cur == nil {
@@ -38,7 +39,8 @@ func (b *builder) tooLarge() bool {
 	case values > maxValues:
 		found = fmt.Sprintf("%d SSA values, where %d are the limit", values, maxValues)
 	case len(b.defs) > maxDefs:
-		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs), maxDefs)
+		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs),
+			maxDefs)
 	default:
 		return false
 	}
@@ -83,6 +85,7 @@ func (b *builder) stmt(s ast.Stmt, label string) {
 	}
 }
 
+// exprStmt is a call for what it does; its results are dropped.
 func (b *builder) exprStmt(s *ast.ExprStmt) {
 	if c, ok := ast.Unparen(s.X).(*ast.CallExpr); ok {
 		b.exprs(c)
@@ -101,6 +104,7 @@ func (b *builder) labeled(s *ast.LabeledStmt) {
 	}
 }
 
+// declStmt declares variables; without values they start as zero.
 func (b *builder) declStmt(s *ast.DeclStmt) {
 	g, ok := s.Decl.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR {
@@ -127,6 +131,8 @@ func (b *builder) declStmt(s *ast.DeclStmt) {
 	}
 }
 
+// ifStmt builds an if statement. Both arms jump to if.end, which is sealed when the second has ended: then its
+// predecessors are known.
 func (b *builder) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
 		b.stmt(s.Init, "")
@@ -154,6 +160,8 @@ func (b *builder) ifStmt(s *ast.IfStmt) {
 	b.start(end)
 }
 
+// branchStmt jumps out of the innermost statement that break or continue may leave, or out of the one that bears the
+// label.
 func (b *builder) branchStmt(s *ast.BranchStmt) {
 	for t := b.targets; t != nil; t = t.outer {
 		switch {
@@ -170,7 +178,8 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 	b.cur = nil
 }
 
-// ret returns from the function, or from the inlined call, that is being built.
+// ret returns from the function, or from the inlined call, that is being built. The results of an inlined call are
+// variables that the block behind the call reads, so several return statements meet there in phis.
 func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 	sig := b.fn.Obj.Signature()
 	n := sig.Results().Len()
@@ -238,7 +247,8 @@ func (b *builder) returned(sig *types.Signature, results []ast.Expr) []val {
 	return xs
 }
 
-// switchStmt is a chain of ifs in the order written; default is where the chain ends, wherever it stands.
+// switchStmt is a chain of ifs in the order written; default is where the chain ends, wherever it stands. The tag is
+// computed once. All tests come before the bodies, because a fallthrough makes a body the predecessor of the next.
 func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 	if s.Init != nil {
 		b.stmt(s.Init, "")

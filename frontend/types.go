@@ -69,8 +69,10 @@ const (
 	maxInTable = 1 << 20  // bytes in a package-level table
 )
 
+// ir is the type of the scalar in the IR, which does not know signs.
 func (t typ) ir() ir.Type { return ir.Scalar(t.elem) }
 
+// isScalar says whether one value holds t.
 func (t typ) isScalar() bool { return !t.slice && t.kind == plain }
 
 // isAggregate says whether t is an array or a struct.
@@ -124,8 +126,9 @@ var (
 
 var basicTypes = [...]typ{
 	types.Bool: tBool, types.UntypedBool: tBool,
-	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32}, types.Int64: tInt,
-	types.Uint: {elem: ir.I64, unsigned: true}, types.Uint8: tByte,
+	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32},
+	types.Int64: tInt,
+	types.Uint:  {elem: ir.I64, unsigned: true}, types.Uint8: tByte,
 	types.Uint16: {elem: ir.I16, unsigned: true}, types.Uint32: {elem: ir.I32, unsigned: true},
 	types.Uint64: {elem: ir.I64, unsigned: true}, types.Uintptr: {elem: ir.I64, unsigned: true},
 	types.Float32: {elem: ir.F32}, types.Float64: {elem: ir.F64},
@@ -238,6 +241,7 @@ func (s *shape) key() string {
 	return sb.String()
 }
 
+// newShape lays u out as gc does: kernels share memory with Go code.
 func (b *builder) newShape(u types.Type) *shape {
 	s := &shape{}
 	switch u := u.(type) {
@@ -306,6 +310,7 @@ func (b *builder) memberType(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
+// align is what gc aligns t to.
 func (t typ) align() int64 {
 	if t.of != nil {
 		return t.of.align
@@ -313,6 +318,7 @@ func (t typ) align() int64 {
 	return int64(t.elem.Size())
 }
 
+// scalars is how many scalars t consists of, with those of arrays in it.
 func (t typ) scalars() int64 {
 	if t.of != nil {
 		return t.of.scalar
@@ -320,6 +326,7 @@ func (t typ) scalars() int64 {
 	return 1
 }
 
+// addLeaves lists the scalars with their offsets, in the order of memory.
 func (s *shape) addLeaves() {
 	add := func(t typ, off int64, blank bool) {
 		if t.of == nil {
@@ -360,6 +367,7 @@ func (b *builder) typeName(t types.Type) string {
 	})
 }
 
+// refuseType reports a type that kernels do not have, with the nearest that they have.
 func (b *builder) refuseType(t types.Type, pos token.Pos) {
 	if check.IsInvalid(t) {
 		b.wrong(pos)

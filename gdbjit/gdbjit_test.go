@@ -71,7 +71,8 @@ func TestKernelsAreListed(t *testing.T) {
 	assert.Equal(t, symbols[0].Size, text.Size)
 	frames, err := f.Section(".debug_frame").Data()
 	require.NoError(t, err)
-	assert.Contains(t, string(frames), string([]byte{byte(text.Addr), byte(text.Addr >> 8), byte(text.Addr >> 16)}), "the code is described")
+	assert.Contains(t, string(frames), string([]byte{byte(text.Addr), byte(text.Addr >> 8), byte(text.Addr >> 16)}),
+		"the code is described")
 
 	k.Close()
 	k = nil

@@ -26,8 +26,9 @@ func object(l *runtime.Loaded) []byte {
 
 	var symbols bytes.Buffer
 	binary.Write(&symbols, le, elf.Sym64{})
-	binary.Write(&symbols, le, elf.Sym64{Name: strings.add("hotloop:" + l.Name), Info: elf.ST_INFO(elf.STB_GLOBAL, elf.STT_FUNC), Shndx: 1,
-		Value: uint64(l.Entry), Size: uint64(len(l.Text))})
+	binary.Write(&symbols, le,
+		elf.Sym64{Name: strings.add("hotloop:" + l.Name), Info: elf.ST_INFO(elf.STB_GLOBAL, elf.STT_FUNC), Shndx: 1,
+			Value: uint64(l.Entry), Size: uint64(len(l.Text))})
 	frames := frameInfo(uint64(l.Entry), uint64(len(l.Text)))
 
 	type section struct {
@@ -35,15 +36,19 @@ func object(l *runtime.Loaded) []byte {
 		data []byte
 	}
 	sections := []section{{}, {
-		Section64: elf.Section64{Name: names.add(".text"), Type: uint32(elf.SHT_NOBITS), Flags: uint64(elf.SHF_ALLOC | elf.SHF_EXECINSTR),
-			Addr: uint64(l.Entry), Size: uint64(len(l.Text)), Addralign: 64},
+		Section64: elf.Section64{Name: names.add(".text"), Type: uint32(elf.SHT_NOBITS),
+			Flags: uint64(elf.SHF_ALLOC | elf.SHF_EXECINSTR),
+			Addr:  uint64(l.Entry), Size: uint64(len(l.Text)), Addralign: 64},
 	}, {
-		Section64: elf.Section64{Name: names.add(".debug_frame"), Type: uint32(elf.SHT_PROGBITS), Addralign: 8}, data: frames,
+		Section64: elf.Section64{Name: names.add(".debug_frame"), Type: uint32(elf.SHT_PROGBITS), Addralign: 8},
+		data:      frames,
 	}, {
-		Section64: elf.Section64{Name: names.add(".symtab"), Type: uint32(elf.SHT_SYMTAB), Link: 4, Info: 1, Addralign: 8, Entsize: elf.Sym64Size},
-		data:      symbols.Bytes(),
+		Section64: elf.Section64{Name: names.add(".symtab"), Type: uint32(elf.SHT_SYMTAB), Link: 4, Info: 1,
+			Addralign: 8, Entsize: elf.Sym64Size},
+		data: symbols.Bytes(),
 	}, {
-		Section64: elf.Section64{Name: names.add(".strtab"), Type: uint32(elf.SHT_STRTAB), Addralign: 1}, data: strings.text,
+		Section64: elf.Section64{Name: names.add(".strtab"), Type: uint32(elf.SHT_STRTAB), Addralign: 1},
+		data:      strings.text,
 	}, {
 		Section64: elf.Section64{Name: names.add(".shstrtab"), Type: uint32(elf.SHT_STRTAB), Addralign: 1},
 	}}
@@ -65,10 +70,12 @@ func object(l *runtime.Loaded) []byte {
 	for body.Len()%8 != 0 {
 		body.WriteByte(0)
 	}
-	header := elf.Header64{Type: uint16(elf.ET_EXEC), Machine: uint16(machine), Version: uint32(elf.EV_CURRENT), Shoff: uint64(headerSize + body.Len()),
+	header := elf.Header64{Type: uint16(elf.ET_EXEC), Machine: uint16(machine), Version: uint32(elf.EV_CURRENT),
+		Shoff:  uint64(headerSize + body.Len()),
 		Ehsize: headerSize, Shentsize: sectionSize, Shnum: uint16(len(sections)), Shstrndx: uint16(len(sections) - 1)}
 	copy(header.Ident[:], elf.ELFMAG)
-	header.Ident[elf.EI_CLASS], header.Ident[elf.EI_DATA], header.Ident[elf.EI_VERSION] = byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)
+	header.Ident[elf.EI_CLASS], header.Ident[elf.EI_DATA], header.Ident[elf.EI_VERSION] = byte(elf.ELFCLASS64),
+		byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)
 
 	var out bytes.Buffer
 	binary.Write(&out, le, header)

@@ -243,48 +243,6 @@ func golden(t *testing.T, file, got string) {
 	t.Fatalf("%s: %d lines, want %d", file, len(g), len(w))
 }
 
-// TestAnalysisGolden holds what the analyses say of the kernels at the point where the driver begins.
-func TestAnalysisGolden(t *testing.T) {
-	var out strings.Builder
-	for _, name := range kernelNames() {
-		f := buildKernel(t, scalarKernels, name)
-		for _, s := range pipeline {
-			if s.name == "driver" {
-				break
-			}
-			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
-		}
-		dom := f.Dominators()
-		li := analysis.FindLoops(f, dom)
-		s := analysis.NewSCEV(f, li, dom)
-		for _, l := range li.Loops {
-			taken, n, ok := s.TripCount(l)
-			fmt.Fprintf(&out, "%s %s depth %d: back edge taken %v (%d, %v)\n", name, l.Header, l.Depth, taken, n, ok)
-			for _, c := range analysis.ClassifyPhis(s, l) {
-				fmt.Fprintf(&out, "\t%s %s", c.Phi, c.Kind)
-				if c.Kind == analysis.Reduction {
-					fmt.Fprintf(&out, " %s %v exact=%v needs(%s)", c.Op, c.Chain, c.Exact, c.Needs)
-				} else if c.StartExpr != nil {
-					fmt.Fprintf(&out, " {%v,+,%v}", c.StartExpr, c.StepExpr)
-				}
-				out.WriteByte('\n')
-			}
-			for _, a := range analysis.Accesses(s, l) {
-				fmt.Fprintf(&out, "\t%s: %s %d from %v\n", a.V.LongString(), a.Kind, a.Stride, a.Start)
-			}
-			for _, b := range l.Blocks {
-				for _, v := range b.Values {
-					if v.Op == ir.OpCheck {
-						n, ok := s.CheckExitCount(v, l)
-						fmt.Fprintf(&out, "\t%s: holds %v %v\n", v.LongString(), n, ok)
-					}
-				}
-			}
-		}
-	}
-	golden(t, "analysis.golden", out.String())
-}
-
 // TestPassOrder holds the pipeline to passOrder, and the stages of the driver to stageOrder.
 func TestPassOrder(t *testing.T) {
 	var passes, names []string

@@ -63,13 +63,18 @@ func TestKeysAreApart(t *testing.T) {
 	bound := func(x any) Options { return Options{Bind: map[string]any{"a": x}} }
 	seen := map[any]int{}
 	for i, o := range []Options{
-		{ISA: "a", Tune: "b"}, {ISA: "a|b"}, {ISA: "ab"}, {Tune: "ab"}, {Knobs: "x|y"}, {Knobs: "x", FileName: "y"}, {FileName: "y,a=int(1)"},
+		{ISA: "a", Tune: "b"}, {ISA: "a|b"}, {ISA: "ab"}, {Tune: "ab"}, {Knobs: "x|y"}, {Knobs: "x", FileName: "y"},
+		{FileName: "y,a=int(1)"},
 		bound(1), bound(int8(1)), bound(uint(1)), bound(Mode(1)), bound(Mode(2)), bound(true), bound(1.0), bound(float32(1)),
-		bound(Coarse(1.25)), bound(Coarse(1.5)), bound(0.0), bound(math.Copysign(0, -1)), bound(math.NaN()), bound(math.Float64frombits(0x7ff8000000000002)),
+		bound(Coarse(1.25)), bound(Coarse(1.5)), bound(0.0), bound(math.Copysign(0, -1)), bound(math.NaN()),
+		bound(math.Float64frombits(0x7ff8000000000002)),
 		bound(float32FromBits(0x7fa00000)), bound(float32FromBits(0x7fe00000)),
-		bound(third), bound(constant.MakeFloat64(1.0 / 3)), bound(constant.MakeFromLiteral("0.333333", token.FLOAT, 0)), bound(constant.MakeInt64(1)), bound(constant.MakeBool(true)),
-		{Bind: map[string]any{"a": 1, "b": 2}}, {Bind: map[string]any{"a": 2, "b": 1}}, {Bind: map[string]any{"a=int(1),b": 2}},
-		{Files: []frontend.File{{Name: "a", Text: "b"}}}, {Files: []frontend.File{{Name: "ab"}}}, {Files: []frontend.File{{Name: "a"}, {Name: "b"}}},
+		bound(third), bound(constant.MakeFloat64(1.0 / 3)), bound(constant.MakeFromLiteral("0.333333", token.FLOAT, 0)),
+		bound(constant.MakeInt64(1)), bound(constant.MakeBool(true)),
+		{Bind: map[string]any{"a": 1, "b": 2}}, {Bind: map[string]any{"a": 2, "b": 1}},
+		{Bind: map[string]any{"a=int(1),b": 2}},
+		{Files: []frontend.File{{Name: "a", Text: "b"}}}, {Files: []frontend.File{{Name: "ab"}}},
+		{Files: []frontend.File{{Name: "a"}, {Name: "b"}}},
 	} {
 		key := keyOf(t, o)
 		if j, ok := seen[key]; ok {

@@ -46,7 +46,9 @@ func ParseFP(mode string) (ir.FPFlags, error) {
 	for _, w := range words {
 		f, ok := ir.ParseFPFlag(w)
 		if !ok {
-			return 0, fmt.Errorf("FP: unknown mode or flag %q: write exact, go, fast, or some of nnan ninf nsz arcp contract afn reassoc", w)
+			return 0,
+				fmt.Errorf("FP: unknown mode or flag %q: write exact, go, fast, or some of nnan ninf nsz arcp "+
+					"contract afn reassoc", w)
 		}
 		flags |= f
 	}
@@ -163,7 +165,8 @@ func declared(full string) (string, error) {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	c := &compilation{k: &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o, interp: new(interpreted)}, w: w, stage: "frontend", last: began}
+	c := &compilation{k: &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o,
+		interp: new(interpreted)}, w: w, stage: "frontend", last: began}
 	c.k.stats.Phases = make([]Phase, 0, 9)
 	defer func() {
 		if w == nil {
@@ -280,7 +283,8 @@ func (c *compilation) smaller() bool {
 		c.scalar = true
 	}
 	k.stats.Plans, k.stats.Cycles = nil, nil
-	k.remarks = []remark.Remark{{Kind: remark.Warning, Pass: "vectorize", Func: k.name, Reason: remark.SpillLimit, Text: text}}
+	k.remarks = []remark.Remark{{Kind: remark.Warning, Pass: "vectorize", Func: k.name, Reason: remark.SpillLimit,
+		Text: text}}
 	return true
 }
 
@@ -289,7 +293,8 @@ func (c *compilation) source() (*ir.Func, error) {
 	k, own := c.k, c.w == nil
 	var err error
 	if k.layout, err = LayoutOfFunc(k.typ); err != nil {
-		if k.typ != nil && k.typ.Kind() == reflect.Func { // the frontend knows where it stands, and what to write instead
+		// the frontend knows where it stands, and what to write instead
+		if k.typ != nil && k.typ.Kind() == reflect.Func {
 			if _, e := k.build(own); e != nil {
 				return nil, e
 			}
@@ -311,7 +316,8 @@ func (c *compilation) source() (*ir.Func, error) {
 	c.built = true
 	k.filename = fileOf(f.Position(f.Pos))
 	for _, warn := range res.Warnings {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name, Where: warn.Pos.String(), Text: warn.Msg})
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name,
+			Where: warn.Pos.String(), Text: warn.Msg})
 	}
 	c.w.ssa(f, k.source)
 	return f, nil
@@ -343,7 +349,8 @@ func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 // optimize runs the optimizer, and says whether there is something to make code of.
 func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	k, sink := c.k, &remark.Sink{}
-	opt := config.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar, MaxStep: c.maxStep}
+	opt := config.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar,
+		MaxStep: c.maxStep}
 	if c.knobs.EvalEach {
 		opt.Eval = newEvaluator(f, c.knobs.Seed).eval
 	}
@@ -379,7 +386,8 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 // generate makes machine code, or says why there is none. It takes f.
 func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, error) {
 	k := c.k
-	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(), Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
+	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(),
+		Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
 	c.w.selector(&gen)
 	config.PlantIn(f, &c.knobs, c.stage)
 	asm, err := target.Compile(f, gen)

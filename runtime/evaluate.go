@@ -36,7 +36,8 @@ var evalLengths = []int{0, 1, 2, 3, 5, 8, 13, 17, 31, 33, 64, 70, 127, 200, 300}
 const evalSteps = 1 << 20
 
 func newEvaluator(f *ir.Func, seed int64) *evaluator {
-	e := &evaluator{params: append([]ir.Param(nil), f.Params...), fields: fieldsOf(f), seed: seed, skip: map[int]bool{}, first: true}
+	e := &evaluator{params: append([]ir.Param(nil), f.Params...), fields: fieldsOf(f), seed: seed, skip: map[int]bool{},
+		first: true}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			e.relaxed = e.relaxed || v.FP&(ir.Reassoc|ir.ARcp|ir.AFn) != 0
@@ -255,8 +256,10 @@ func goScalar(p ir.Param) reflect.Type {
 	case ir.F64:
 		return reflect.TypeFor[float64]()
 	}
-	signed := [...]reflect.Type{1: reflect.TypeFor[int8](), 2: reflect.TypeFor[int16](), 4: reflect.TypeFor[int32](), 8: reflect.TypeFor[int64]()}
-	unsigned := [...]reflect.Type{1: reflect.TypeFor[uint8](), 2: reflect.TypeFor[uint16](), 4: reflect.TypeFor[uint32](), 8: reflect.TypeFor[uint64]()}
+	signed := [...]reflect.Type{1: reflect.TypeFor[int8](), 2: reflect.TypeFor[int16](), 4: reflect.TypeFor[int32](),
+		8: reflect.TypeFor[int64]()}
+	unsigned := [...]reflect.Type{1: reflect.TypeFor[uint8](), 2: reflect.TypeFor[uint16](),
+		4: reflect.TypeFor[uint32](), 8: reflect.TypeFor[uint64]()}
 	if p.Sign {
 		return signed[p.Elem.Size()]
 	}

@@ -25,7 +25,8 @@ func Filter(y, x []float32, a, b, c float32) {
 	}
 }
 `
-	k, err := Compile(reflect.TypeFor[func(y, x []float32, a, b, c float32)](), src, "Filter", Options{FP: ir.FPFast, Knobs: "eval-each"})
+	k, err := Compile(reflect.TypeFor[func(y, x []float32, a, b, c float32)](), src, "Filter",
+		Options{FP: ir.FPFast, Knobs: "eval-each"})
 	require.NoError(t, err)
 	assert.NotErrorAs(t, k.Err(), new(*InternalError))
 }

@@ -23,7 +23,8 @@ type FallbackReason string
 
 // The reasons for fallbacks.
 const (
-	FallbackSource    FallbackReason = "source"         // an error of the source, the type or an option; where Compile returns an error, it is no fallback
+	// an error of the source, the type or an option; where Compile returns an error, it is no fallback
+	FallbackSource    FallbackReason = "source"
 	FallbackTooLarge  FallbackReason = "too large"      // code or frame would exceed a limit
 	FallbackNoNative  FallbackReason = "no native"      // no code generator for this processor, or no executable memory
 	FallbackCodeLimit FallbackReason = "code limit"     // SetCodeLimit leaves no room
@@ -35,15 +36,17 @@ const (
 )
 
 // fallbackReasons are those that ProcessStats counts as fallbacks, in the order of counters.reasons.
-var fallbackReasons = [...]FallbackReason{FallbackSource, FallbackTooLarge, FallbackNoNative, FallbackCodeLimit, FallbackInternal, FallbackRace}
+var fallbackReasons = [...]FallbackReason{FallbackSource, FallbackTooLarge, FallbackNoNative, FallbackCodeLimit,
+	FallbackInternal, FallbackRace}
 
 // Adapter is how the calls of a kernel's Func get to what computes.
 type Adapter string
 
 // The adapters.
 const (
-	AdapterDirect      Adapter = "direct"      // to machine code by generated Go code: 2 to 5 ns a call, no allocation
-	AdapterReflect     Adapter = "reflect"     // to machine code by package reflect: 200 to 1300 ns a call, several allocations
+	AdapterDirect Adapter = "direct" // to machine code by generated Go code: 2 to 5 ns a call, no allocation
+	// to machine code by package reflect: 200 to 1300 ns a call, several allocations
+	AdapterReflect     Adapter = "reflect"
 	AdapterInterpreter Adapter = "interpreter" // to the interpreter by package reflect: the same, and no machine code
 	AdapterNone        Adapter = "none"        // Func is the caller's own function
 )
@@ -86,11 +89,13 @@ func (k *Kernel) noteAdapter() {
 }
 
 func slowText(t reflect.Type) string {
-	return fmt.Sprintf("calls go through package reflect, 200 to 1300 ns and several allocations each: there is no adapter for %v; with fewer or other parameters there may be one", t)
+	return fmt.Sprintf("calls go through package reflect, 200 to 1300 ns and several allocations each: there is no "+
+		"adapter for %v; with fewer or other parameters there may be one", t)
 }
 
 func (k *Kernel) warn(pass, text string) {
-	k.remarks = append(slices.Clip(k.remarks), remark.Remark{Kind: remark.Warning, Pass: pass, Func: k.name, Text: text})
+	k.remarks = append(slices.Clip(k.remarks), remark.Remark{Kind: remark.Warning, Pass: pass, Func: k.name,
+		Text: text})
 }
 
 // Event tells that a kernel runs slower than its caller may think.
@@ -182,7 +187,8 @@ func (k *Kernel) file() string {
 
 // report tells the hooks, if there is something to tell of k that has not been told.
 func (k *Kernel) report() {
-	e := Event{Kernel: k.name, File: k.file(), Type: k.typ, Reason: k.stats.Fallback, Adapter: k.stats.Adapter, Err: k.err}
+	e := Event{Kernel: k.name, File: k.file(), Type: k.typ, Reason: k.stats.Fallback, Adapter: k.stats.Adapter,
+		Err: k.err}
 	if e.Err == nil {
 		if e.Adapter != AdapterReflect {
 			return

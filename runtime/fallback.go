@@ -47,7 +47,8 @@ func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
 	res, err := frontend.Build(k.source, k.name, frontend.Options{
-		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh, Transient: transient,
+		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh,
+		Transient: transient,
 	})
 	if err != nil {
 		return nil, err

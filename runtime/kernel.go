@@ -43,16 +43,17 @@ type text struct {
 
 // Stats are figures of a compilation. Durations are wall clock.
 type Stats struct {
-	ISA       string         // what the code is for; "" if not native
-	Total     time.Duration  // source to callable; 0 for a cache hit
-	Phases    []Phase        // in order
-	Steps     int            // what was done, as the limits count it: of all tries, the last of which made the code
-	CodeBytes int            // machine code and constants
-	Frame     int            // bytes of spill area
-	Plans     []string       // of the loops that were vectorized, in the order of the source
-	Cycles    []float64      // per scalar iteration of each of them, as the cost model has it for data in the first-level cache
-	Adapter   Adapter        // how calls reach the code, and what they cost
-	Fallback  FallbackReason // why there is no machine code, "" if there is: the class of Err
+	ISA       string        // what the code is for; "" if not native
+	Total     time.Duration // source to callable; 0 for a cache hit
+	Phases    []Phase       // in order
+	Steps     int           // what was done, as the limits count it: of all tries, the last of which made the code
+	CodeBytes int           // machine code and constants
+	Frame     int           // bytes of spill area
+	Plans     []string      // of the loops that were vectorized, in the order of the source
+	// per scalar iteration of each of them, as the cost model has it for data in the first-level cache
+	Cycles   []float64
+	Adapter  Adapter        // how calls reach the code, and what they cost
+	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
 	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data
 	// say, then of one of those.
 	Vectorized bool

@@ -66,7 +66,8 @@ func TestServes(t *testing.T) {
 		assert.Equal(t, c.want, serves(parse(c.rep), parse(c.sig), "amd64"), "%s for %s", c.rep, c.sig)
 	}
 	a := assign(parse("i8SSSi4"), "amd64")
-	assert.Equal(t, []uintptr{inRegister, inRegister, inRegister, 0, inRegister}, a.at, "the last integer still gets a register")
+	assert.Equal(t, []uintptr{inRegister, inRegister, inRegister, 0, inRegister}, a.at,
+		"the last integer still gets a register")
 	assert.Equal(t, uintptr(24), a.stack)
 	assert.Equal(t, uintptr(24+8+48+8), a.total)
 }

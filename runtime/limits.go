@@ -22,16 +22,17 @@ var ErrTooLarge = errors.New("kernel too large for machine code")
 //	heuristics of the driver (loopopt/driver/driver.go)      blocks, values, steps        only what is asked for
 //	steps of all stages and tries (ir.Func.Spend)            loopopt.StepsAtMost          ErrTooLarge: the fallback
 //	blocks, values, bytes of code                            the constants below          ErrTooLarge: the fallback
-//	frame (MaxFrame in isel)                                 64 KiB                       smaller plans, then the fallback
+//	frame (MaxFrame in isel)                                 64 KiB                       smaller plans, then the
+//	                                                                                      fallback
 //	code of all kernels (SetCodeLimit)                       64 MiB at first              ErrCodeLimit: the fallback
 //
 // A step is an element of a table. Walks over the values of a block pay by ir.Block.Walk, and what takes more than
 // linear time otherwise calls Spend.
 
-// Limits of what becomes machine code. They are far above the largest kernels there are (TSVC and PolyBench end with at most 940
-// blocks and 4100 values), and low enough for the passes that take more than linear time to end within seconds: they count
-// what is there and no time, so that the same kernel is native on a slow machine as on a fast one. The optimizer has its
-// budget of steps besides.
+// Limits of what becomes machine code. They are far above the largest kernels there are (TSVC and PolyBench end with at
+// most 940 blocks and 4100 values), and low enough for the passes that take more than linear time to end within
+// seconds: they count what is there and no time, so that the same kernel is native on a slow machine as on a fast one.
+// The optimizer has its budget of steps besides.
 const (
 	maxBlocks = 1 << 14
 	maxValues = 1 << 16
@@ -48,7 +49,8 @@ func fits(f *ir.Func) error {
 	if blocks <= maxBlocks && values <= maxValues {
 		return nil
 	}
-	return tooLarge(f, "%s has %d basic blocks and %d values, %d and %d are the limit", f.Name, blocks, values, maxBlocks, maxValues)
+	return tooLarge(f, "%s has %d basic blocks and %d values, %d and %d are the limit", f.Name, blocks, values,
+		maxBlocks, maxValues)
 }
 
 func tooLarge(f *ir.Func, format string, args ...any) error {
@@ -56,5 +58,6 @@ func tooLarge(f *ir.Func, format string, args ...any) error {
 	if f.Position != nil && f.Pos != 0 {
 		where = f.Position(f.Pos) + ": "
 	}
-	return fmt.Errorf("hotloop: %s%w: %s; write several kernels, or unroll less", where, ErrTooLarge, fmt.Sprintf(format, args...))
+	return fmt.Errorf("hotloop: %s%w: %s; write several kernels, or unroll less", where, ErrTooLarge,
+		fmt.Sprintf(format, args...))
 }

@@ -65,7 +65,9 @@ func shapes() []shape {
 		{"Stencil", long.Stencil, 100, func() []any { return []any{make([]float32, n), up[float32](n, 7), 200, 250} }, nil},
 		{"Rows", long.Rows, 150, func() []any { return []any{up[int32](n, 77), 8} }, nil},
 		{"MinU8", long.MinU8, 3000, func() []any { return []any{up[uint8](n, 77)} }, nil},
-		{"Lookup", long.Lookup, 60, func() []any { return []any{make([]int16, n), up[uint8](n, 77), up[int16](256, 256)} }, nil},
+		{"Lookup", long.Lookup, 60, func() []any {
+			return []any{make([]int16, n), up[uint8](n, 77), up[int16](256, 256)}
+		}, nil},
 		{"Hash", long.Hash, 40, func() []any { return []any{up[uint64](n, 77)} }, nil},
 		{"Divide", long.Divide, 30, func() []any { return []any{up[int64](n, 77), int64(7)} }, nil},
 		{"Search", long.Search, 600, func() []any { return []any{up[int32](n, n), int32(n - 1)} }, nil},
@@ -284,7 +286,8 @@ func TestLongLoopsYield(t *testing.T) {
 	}()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			k, err := runtime.Compile(reflect.TypeOf(tt.plain), string(text), tt.name, runtime.Options{FP: ir.FPFast, FPWritten: true})
+			k, err := runtime.Compile(reflect.TypeOf(tt.plain), string(text), tt.name,
+				runtime.Options{FP: ir.FPFast, FPWritten: true})
 			require.NoError(t, err)
 			require.NoError(t, k.Err())
 			want := callAny(reflect.ValueOf(tt.plain), tt.args())

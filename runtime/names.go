@@ -63,7 +63,8 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 				}
 			}
 			if name != "" {
-				return fmt.Errorf("hotloop: %s: found %s, which another file of the package declares; write hotloop.Package with all files "+
+				return fmt.Errorf("hotloop: %s: found %s, which another file of the package declares; write "+
+					"hotloop.Package with all files "+
 					"of the package among the options instead", k.name, name)
 			}
 		}

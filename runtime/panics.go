@@ -57,7 +57,8 @@ var boundsTexts = [ir.NumSiteKinds]struct{ text, negative string }{
 	ir.SiteSlice3B:   {"slice bounds out of range [:%s:%d]", "slice bounds out of range [:%s:]"},
 	ir.SiteSlice3C:   {"slice bounds out of range [%s:%d:]", "slice bounds out of range [%s::]"},
 
-	ir.SiteSliceArray: {"cannot convert slice with length %s to array or pointer to array with length %d", "a slice of length %s"},
+	ir.SiteSliceArray: {"cannot convert slice with length %s to array or pointer to array with length %d",
+		"a slice of length %s"},
 }
 
 // siteText words a run-time error as the Go runtime does (boundsError in its error.go).
@@ -104,7 +105,8 @@ func (e *CrashError) Error() string {
 	if where == "" {
 		where = "an unknown line"
 	}
-	return fmt.Sprintf("hotloop: kernel %s accessed %#x, at %s, from %s; unless the memory of an argument is gone, this is a bug of hotloop: please report it with the kernel's source (options %s)",
+	return fmt.Sprintf("hotloop: kernel %s accessed %#x, at %s, from %s; unless the memory of an argument is gone, "+
+		"this is a bug of hotloop: please report it with the kernel's source (options %s)",
 		e.Kernel, e.Address, at, where, e.Options)
 }
 

@@ -15,7 +15,8 @@ import (
 // openPerfMap writes /tmp/perf-PID.map, where perf looks for the names of code that belongs to no file: a line of
 // address, size and name for each kernel (tools/perf/Documentation/jit-interface.txt in Linux).
 func openPerfMap() (Observer, error) {
-	f, err := os.OpenFile(fmt.Sprintf("/tmp/perf-%d.map", os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW, 0o600)
+	f, err := os.OpenFile(fmt.Sprintf("/tmp/perf-%d.map", os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|
+		unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +66,19 @@ func openJITDump() (Observer, error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
-	f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("jit-%d.dump", os.Getpid())), os.O_RDWR|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("jit-%d.dump", os.Getpid())), os.O_RDWR|os.O_CREATE|os.O_TRUNC|
+		unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	put(&b, uint32(jitdumpMagic), uint32(jitdumpVersion), uint32(40), elfMachine(), uint32(0), uint32(os.Getpid()), monotonic(), uint64(0))
+	put(&b, uint32(jitdumpMagic), uint32(jitdumpVersion), uint32(40), elfMachine(), uint32(0), uint32(os.Getpid()),
+		monotonic(), uint64(0))
 	if _, err := f.Write(b.Bytes()); err != nil {
 		return nil, err
 	}
-	if _, err := unix.Mmap(int(f.Fd()), 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_EXEC, unix.MAP_PRIVATE); err != nil {
+	if _, err := unix.Mmap(int(f.Fd()), 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_EXEC,
+		unix.MAP_PRIVATE); err != nil {
 		return nil, fmt.Errorf("mmap, for perf to see the file: %w", err)
 	}
 	d := &jitdump{f: f}

@@ -11,11 +11,12 @@ type ProcessStats struct {
 	// FallbackReasons are the fallbacks by reason, those of Accelerate included that ended before anything was
 	// compiled.
 	FallbackReasons map[FallbackReason]uint64 `json:"fallback_reasons"`
-	SlowAdapters    uint64                    `json:"slow_adapters"` // kernels with machine code whose calls go through package reflect
-	Evicted         uint64                    `json:"evicted"`       // kernels that the cache let go of to make room
-	Freed           uint64                    `json:"freed"`         // kernels whose machine code was freed
-	Yields          uint64                    `json:"yields"`        // times a running kernel let the scheduler work
-	Cancelled       uint64                    `json:"cancelled"`     // calls that ended early because their context was done
+	// kernels with machine code whose calls go through package reflect
+	SlowAdapters uint64 `json:"slow_adapters"`
+	Evicted      uint64 `json:"evicted"`   // kernels that the cache let go of to make room
+	Freed        uint64 `json:"freed"`     // kernels whose machine code was freed
+	Yields       uint64 `json:"yields"`    // times a running kernel let the scheduler work
+	Cancelled    uint64 `json:"cancelled"` // calls that ended early because their context was done
 }
 
 // Process returns the figures as they are now.

@@ -48,7 +48,8 @@ func sandbox() error {
 		return err
 	}
 	prog := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&prog)))
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&prog)))
 	if errno != 0 {
 		return errno
 	}
@@ -88,7 +89,8 @@ func TestSandbox(t *testing.T) {
 		if fmt.Sprint(y) != "[2 4 6]" {
 			t.Errorf("got %v", y)
 		}
-		if _, err := runtime.Compile(typ, text, "double", runtime.Options{RequireNative: true}); !errors.Is(err, runtime.ErrNoNative) {
+		if _, err := runtime.Compile(typ, text, "double", runtime.Options{RequireNative: true}); !errors.Is(err,
+			runtime.ErrNoNative) {
 			t.Errorf("RequireNative gives %v", err)
 		}
 		if k := runtime.Accelerate(reflect.ValueOf(double), text, runtime.Options{}); k.Native() || k.Err() == nil {

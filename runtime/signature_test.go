@@ -60,11 +60,15 @@ type (
 )
 
 var paramTypes = []reflect.Type{
-	reflect.TypeFor[bool](), reflect.TypeFor[int8](), reflect.TypeFor[uint8](), reflect.TypeFor[int16](), reflect.TypeFor[uint16](),
-	reflect.TypeFor[int32](), reflect.TypeFor[uint32](), reflect.TypeFor[int64](), reflect.TypeFor[uint64](), reflect.TypeFor[int](),
-	reflect.TypeFor[uintptr](), reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[namedInt](), reflect.TypeFor[namedFloat](),
+	reflect.TypeFor[bool](), reflect.TypeFor[int8](), reflect.TypeFor[uint8](), reflect.TypeFor[int16](),
+	reflect.TypeFor[uint16](),
+	reflect.TypeFor[int32](), reflect.TypeFor[uint32](), reflect.TypeFor[int64](), reflect.TypeFor[uint64](),
+	reflect.TypeFor[int](),
+	reflect.TypeFor[uintptr](), reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[namedInt](),
+	reflect.TypeFor[namedFloat](),
 	reflect.TypeFor[string](), reflect.TypeFor[*[4]float64](), reflect.TypeFor[*[2][3]int8](),
-	reflect.TypeFor[[]byte](), reflect.TypeFor[[]float32](), reflect.TypeFor[[]float64](), reflect.TypeFor[[]int](), reflect.TypeFor[namedSlice](),
+	reflect.TypeFor[[]byte](), reflect.TypeFor[[]float32](), reflect.TypeFor[[]float64](), reflect.TypeFor[[]int](),
+	reflect.TypeFor[namedSlice](),
 	reflect.TypeFor[[]struct{ X, Y float32 }](),
 }
 
@@ -203,7 +207,8 @@ func TestEverySignature(t *testing.T) {
 // scalars, with no, an integer and a float result; each must be fast.
 func TestPromisedSignatures(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	kinds := map[string]reflect.Type{"i1": reflect.TypeFor[int8](), "i2": reflect.TypeFor[uint16](), "i4": reflect.TypeFor[int32](), "i8": reflect.TypeFor[int](),
+	kinds := map[string]reflect.Type{"i1": reflect.TypeFor[int8](), "i2": reflect.TypeFor[uint16](),
+		"i4": reflect.TypeFor[int32](), "i8": reflect.TypeFor[int](),
 		"f4": reflect.TypeFor[float32](), "f8": reflect.TypeFor[float64](), "S": reflect.TypeFor[[]float32]()}
 	results := [][]reflect.Type{nil, {reflect.TypeFor[int32]()}, {reflect.TypeFor[float64]()}}
 	n := 0
@@ -238,7 +243,8 @@ func TestManyArguments(t *testing.T) {
 		floats[i] = f64
 	}
 	for _, in := range [][]reflect.Type{
-		{i32, s, s, s, i32}, {s, s, s, s, i32, i32}, {i32, i32, s, s, s, s}, floats, append([]reflect.Type{s, i32}, floats...), {s, s, s, i32, f64, i32, s},
+		{i32, s, s, s, i32}, {s, s, s, s, i32, i32}, {i32, i32, s, s, s, s}, floats,
+		append([]reflect.Type{s, i32}, floats...), {s, s, s, i32, f64, i32, s},
 	} {
 		checkSignature(t, r, reflect.FuncOf(in, []reflect.Type{in[0]}, false))
 	}
@@ -298,18 +304,20 @@ func TestSpillAreaStaysInside(t *testing.T) {
 		return x == 1.5 && a == 1 && b == 2 && c == 3 && d == 4
 	})
 	s := make([]float32, 3)
-	callDeep(t, loadEcho[func(a, b, c []float32, m, n int16) int16](t), func(f func(a, b, c []float32, m, n int16) int16) bool {
-		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
-		opaque(&a, &b, &c, &d)
-		x := f(s, s, s, -9, 9)
-		return x == -9 && a == 1 && b == 2 && c == 3 && d == 4
-	})
-	callDeep(t, loadEcho[func(a float32, s []float32, n int32, m bool) (int32, float32)](t), func(f func(float32, []float32, int32, bool) (int32, float32)) bool {
-		a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
-		opaque(&a, &b, &c, &d)
-		x, y := f(2.5, s, 77, true)
-		return x == 77 && y == 2.5 && a == 1 && b == 2 && c == 3 && d == 4
-	})
+	callDeep(t, loadEcho[func(a, b, c []float32, m, n int16) int16](t),
+		func(f func(a, b, c []float32, m, n int16) int16) bool {
+			a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+			opaque(&a, &b, &c, &d)
+			x := f(s, s, s, -9, 9)
+			return x == -9 && a == 1 && b == 2 && c == 3 && d == 4
+		})
+	callDeep(t, loadEcho[func(a float32, s []float32, n int32, m bool) (int32, float32)](t),
+		func(f func(float32, []float32, int32, bool) (int32, float32)) bool {
+			a, b, c, d := uint64(1), uint64(2), uint64(3), uint64(4)
+			opaque(&a, &b, &c, &d)
+			x, y := f(2.5, s, 77, true)
+			return x == 77 && y == 2.5 && a == 1 && b == 2 && c == 3 && d == 4
+		})
 }
 
 //go:noinline
@@ -319,7 +327,8 @@ func TestUnsupportedSignatures(t *testing.T) {
 	c, err := Load("empty", emptyKernel, Frame576)
 	require.NoError(t, err)
 	for _, typ := range []reflect.Type{
-		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](), reflect.TypeFor[func(*int)](),
+		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](),
+		reflect.TypeFor[func(*int)](),
 		reflect.TypeFor[func(complex64)](), reflect.TypeFor[func([4]int)](), reflect.TypeFor[func(chan int)](),
 	} {
 		_, err := Adapt(typ, c, nil)
@@ -331,7 +340,8 @@ func TestUnsupportedSignatures(t *testing.T) {
 
 // TestVariadic: the last parameter is an ordinary slice to a kernel.
 func TestVariadic(t *testing.T) {
-	for _, typ := range []reflect.Type{reflect.TypeFor[func(int, ...float64) int](), reflect.TypeFor[func(a, b, c, d, e, f []int, n ...int32)]()} {
+	for _, typ := range []reflect.Type{reflect.TypeFor[func(int, ...float64) int](),
+		reflect.TypeFor[func(a, b, c, d, e, f []int, n ...int32)]()} {
 		params, results, err := Signature(typ)
 		require.NoError(t, err)
 		l := LayoutOf(params, results)

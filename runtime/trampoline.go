@@ -6,9 +6,9 @@ import "unsafe"
 
 // The function that adapters call is the trampoline of the smallest frame, 576 bytes. Most kernels fit it, and so do
 // the 2 KB of stack that a goroutine starts with. A larger frame is another trampoline, called by this one. On amd64
-// the spill area starts at RSP+32, where general and mask registers are saved. Vectors live behind RSI, the same address rounded
-// up to 64; eight of 512 bits fit the smallest frame. A kernel without vectors in the frame has RSI for an ordinary
-// register. Addresses in the frame are made again after a yield, for the stack may have moved.
+// the spill area starts at RSP+32, where general and mask registers are saved. Vectors live behind RSI, the same
+// address rounded up to 64; eight of 512 bits fit the smallest frame. A kernel without vectors in the frame has RSI for
+// an ordinary register. Addresses in the frame are made again after a yield, for the stack may have moved.
 //
 // A yield resumes at the address that RDX held, not through a tree of comparisons. The address points into the kernel,
 // which the argument block keeps alive.

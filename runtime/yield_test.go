@@ -270,7 +270,8 @@ func TestAllRegistersAreFree(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	for n, want := range map[int]Frame{0: Frame576, 576: Frame576, 577: Frame1K, 1024: Frame1K, 1025: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
+	for n, want := range map[int]Frame{0: Frame576, 576: Frame576, 577: Frame1K, 1024: Frame1K, 1025: Frame4K,
+		4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
 		f, ok := FrameFor(n)
 		assert.True(t, ok)
 		assert.Equal(t, want, f, n)

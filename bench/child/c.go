@@ -76,7 +76,8 @@ func plainVersion(path string) int {
 	return v
 }
 
-// Native is the compiler flag for code that needs run on this machine only. On arm64 clang wants to be told the processor.
+// Native is the compiler flag for code that needs run on this machine only. On arm64 clang wants to be told the
+// processor.
 func Native() string {
 	if runtime.GOARCH == "arm64" {
 		return "-mcpu=native"
@@ -97,8 +98,8 @@ func Flags(mode string) []string {
 	return append(f, "-ffp-contract=off")
 }
 
-// Restrict returns the compiler flags that keep code for this machine within an instruction set of ours, so that a peer of AVX2
-// code is AVX2 code too.
+// Restrict returns the compiler flags that keep code for this machine within an instruction set of ours, so that a peer
+// of AVX2 code is AVX2 code too.
 func Restrict(isa string) []string {
 	if isa == "avx2" {
 		return []string{"-mno-avx512f"} // and all that builds on it
@@ -152,7 +153,8 @@ func (c *CProgram) Text() string {
 	return b.String()
 }
 
-// Build compiles the program into dir, for an instruction set and a floating-point mode, and returns the path of the executable.
+// Build compiles the program into dir, for an instruction set and a floating-point mode, and returns the path of the
+// executable.
 func (c *CProgram) Build(cc Compiler, dir, isa, mode string) (string, error) {
 	out := filepath.Join(dir, cc.Kind+"-"+isa+"-"+mode)
 	src := out + ".c"
@@ -178,7 +180,8 @@ func thunk(i int, p cprint.Proto) string {
 		switch a.Kind {
 		case cprint.Slice:
 			types = append(types, a.Type.Pointer(""), "int64_t")
-			load = append(load, fmt.Sprintf("\t%[1]s = a[%[2]d].ptr;\n\tint64_t n%[2]d = a[%[2]d].len;\n", a.Type.Pointer(name), n))
+			load = append(load, fmt.Sprintf("\t%[1]s = a[%[2]d].ptr;\n\tint64_t n%[2]d = a[%[2]d].len;\n",
+				a.Type.Pointer(name), n))
 			args = append(args, fmt.Sprintf("x%d, n%d", n, n))
 			continue
 		case cprint.Pointer:
@@ -186,7 +189,8 @@ func thunk(i int, p cprint.Proto) string {
 			load = append(load, fmt.Sprintf("\t%s = a[%d].ptr;\n", a.Type.Pointer(name), n))
 		default:
 			types = append(types, a.Type.Declare(""))
-			load = append(load, fmt.Sprintf("\t%[1]s;\n\tmemcpy(&x%[2]d, &a[%[2]d].bits, sizeof x%[2]d);\n", a.Type.Declare(name), n))
+			load = append(load, fmt.Sprintf("\t%[1]s;\n\tmemcpy(&x%[2]d, &a[%[2]d].bits, sizeof x%[2]d);\n",
+				a.Type.Declare(name), n))
 		}
 		args = append(args, name)
 	}

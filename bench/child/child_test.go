@@ -34,7 +34,8 @@ func Mix(x []amp, gain amp, on bool, small int8, big []uint64, at uint16) (sum f
 var results = []reflect.Type{reflect.TypeFor[float64](), reflect.TypeFor[int8]()}
 
 func mixFrame(at uint16) *frame.Frame {
-	return frame.New([]any{[]float32{1, 2, 3.5}, float32(2), true, int8(-128), []uint64{1, 2}, at}, frame.Layout{Before: 1, After: 2, Share: -1})
+	return frame.New([]any{[]float32{1, 2, 3.5}, float32(2), true, int8(-128), []uint64{1, 2}, at},
+		frame.Layout{Before: 1, After: 2, Share: -1})
 }
 
 func want() *frame.Outcome {
@@ -156,7 +157,8 @@ func TestGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := math.Float32frombits(uint32(o.Regions[0][4]) | uint32(o.Regions[0][5])<<8 | uint32(o.Regions[0][6])<<16 | uint32(o.Regions[0][7])<<24)
+	x := math.Float32frombits(uint32(o.Regions[0][4]) | uint32(o.Regions[0][5])<<8 | uint32(o.Regions[0][6])<<16 |
+		uint32(o.Regions[0][7])<<24)
 	if !strings.Contains(o.Panic, "index out of range [9] with length 2") || x != -126 {
 		t.Errorf("panic %q after x[0] = %g", o.Panic, x)
 	}
@@ -212,7 +214,8 @@ func TestShapes(t *testing.T) {
 	if err := f.Instantiate("Shapes", "unit"); err != nil {
 		t.Fatal(err)
 	}
-	fr := frame.New([]any{"1234", &[2]float32{2, 3}, &[2][3]float32{{1, 2, 3}, {4, 5, 6}}, [][3]float32{{1, 1, 1}, {2, 2, 2}},
+	fr := frame.New([]any{"1234", &[2]float32{2, 3}, &[2][3]float32{{1, 2, 3}, {4, 5, 6}},
+		[][3]float32{{1, 1, 1}, {2, 2, 2}},
 		[]cell{{false, [2]float32{1, 2}}, {true, [2]float32{3, 4}}}}, frame.Layout{Before: 1, After: 2, Share: -1})
 	p, err := fr.Place(frame.NoEdge)
 	if err != nil {
@@ -266,7 +269,8 @@ func TestShapes(t *testing.T) {
 func TestFindCompiler(t *testing.T) {
 	dir := t.TempDir()
 	for name, script := range map[string]string{
-		"clang-9": "echo nine", "clang-17": "echo seventeen", "clang-99": "exit 1", "clang": "echo 16.0.6", "clang-format-21": "echo no",
+		"clang-9": "echo nine", "clang-17": "echo seventeen", "clang-99": "exit 1", "clang": "echo 16.0.6",
+		"clang-format-21": "echo no",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
 			t.Fatal(err)
@@ -287,7 +291,8 @@ func TestFindCompiler(t *testing.T) {
 
 // TestFlags pins what makes a comparison fair.
 func TestFlags(t *testing.T) {
-	for mode, want := range map[string]string{"exact": "-ffp-contract=off", "go": "-ffp-contract=fast", "fast": "-ffast-math"} {
+	for mode, want := range map[string]string{"exact": "-ffp-contract=off", "go": "-ffp-contract=fast",
+		"fast": "-ffast-math"} {
 		got := strings.Join(Flags(mode), " ")
 		for _, w := range []string{want, "-O3", Native(), "-fwrapv", "-fno-strict-aliasing"} {
 			if !strings.Contains(got, w) {

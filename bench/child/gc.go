@@ -157,7 +157,8 @@ func goThunk(pkg, name string, sig *types.Signature) string {
 			results.WriteString(", ")
 		}
 		fmt.Fprintf(&results, "r%d", i)
-		fmt.Fprintf(&store, "\t*(*%s)(unsafe.Pointer(&out[%d])) = r%d\n", types.TypeString(sig.Results().At(i).Type(), qualify), i, i)
+		fmt.Fprintf(&store, "\t*(*%s)(unsafe.Pointer(&out[%d])) = r%d\n",
+			types.TypeString(sig.Results().At(i).Type(), qualify), i, i)
 	}
 	assign := ""
 	if results.Len() > 0 {

@@ -1,7 +1,8 @@
 // Package child runs kernels in other processes: C compilers' code, or gc's for a file that is not linked in. A child
 // reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
 //
-//	load   regions (bytes, contents), arguments (scalar bits, or region, offset, elements; of an array behind a pointer 1)
+//	load   regions (bytes, contents), arguments (scalar bits, or region, offset, elements; of an array behind a
+//	       pointer 1)
 //	run    function, calls to warm up, calls to time  → thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //

@@ -21,7 +21,8 @@ func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
 	x := p.expr(e.Args[0])
 	one := func(body string) (string, int) { // a helper of one argument, since the builtins are undefined at zero
 		n := "go_" + strings.ToLower(base) + width
-		return p.helper(n, fmt.Sprintf("static inline int64_t %s(uint%s_t x) { return %s; }", n, width, body)) + "(" + x + ")", precPrimary
+		return p.helper(n, fmt.Sprintf("static inline int64_t %s(uint%s_t x) { return %s; }", n, width, body)) + "(" +
+			x + ")", precPrimary
 	}
 	extra := map[string]string{"8": " - 24", "16": " - 16"}[width]
 	switch base {
@@ -39,8 +40,11 @@ func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
 		return fmt.Sprintf("__builtin_bswap%s(%s)", width, x), precPrimary
 	case "RotateLeft":
 		t, n := "uint"+width+"_t", "go_rotateleft"+width
-		return p.helper(n, fmt.Sprintf("static inline %[1]s %[2]s(%[1]s x, int64_t k) {\n\tconst unsigned s = (unsigned)k & (%[3]s - 1);\n"+
-			"\treturn (%[1]s)((x << s) | (x >> (-s & (%[3]s - 1))));\n}", t, n, width)) + "(" + x + ", " + p.expr(e.Args[1]) + ")", precPrimary
+		return p.helper(n,
+			fmt.Sprintf("static inline %[1]s %[2]s(%[1]s x, int64_t k) {\n\tconst unsigned s = (unsigned)k & (%[3]s "+
+				"- 1);\n"+
+				"\treturn (%[1]s)((x << s) | (x >> (-s & (%[3]s - 1))));\n}", t, n, width)) + "(" + x + ", " +
+			p.expr(e.Args[1]) + ")", precPrimary
 	}
 	p.fail(e, "bits.%s", name)
 	return "", 0
@@ -53,7 +57,8 @@ func (p *printer) reverse(width string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "static inline %[1]s %[2]s(%[1]s x) {\n", t, n)
 	for i, mask := range []string{"5", "3", "0f"} {
-		fmt.Fprintf(&b, "\tx = (%s)(((x >> %[2]d) & 0x%[3]su) | ((x & 0x%[3]su) << %[2]d));\n", t, 1<<i, strings.Repeat(mask, digits/len(mask)))
+		fmt.Fprintf(&b, "\tx = (%s)(((x >> %[2]d) & 0x%[3]su) | ((x & 0x%[3]su) << %[2]d));\n", t, 1<<i,
+			strings.Repeat(mask, digits/len(mask)))
 	}
 	if width == "8" {
 		b.WriteString("\treturn x;\n}")
@@ -109,10 +114,12 @@ func (p *printer) compare(e *ast.CallExpr, name string) string {
 	n, body := "", ""
 	switch name {
 	case "Less":
-		n, body = "go_less_"+short, "static inline bool go_less_%[3]s(%[4]s a, %[4]s b) { return "+fmt.Sprintf(less, "a", "b")+"; }"
+		n, body = "go_less_"+short, "static inline bool go_less_%[3]s(%[4]s a, %[4]s b) { return "+
+			fmt.Sprintf(less, "a", "b")+"; }"
 	case "Compare":
 		n = "go_compare_" + short
-		body = "static inline int64_t go_compare_%[3]s(%[4]s a, %[4]s b) { return (" + fmt.Sprintf(less, "b", "a") + ") - (" + fmt.Sprintf(less, "a", "b") + "); }"
+		body = "static inline int64_t go_compare_%[3]s(%[4]s a, %[4]s b) { return (" + fmt.Sprintf(less, "b", "a") +
+			") - (" + fmt.Sprintf(less, "a", "b") + "); }"
 	default:
 		p.fail(e, "cmp.%s", name)
 	}

@@ -18,11 +18,13 @@ var mathFuncs = map[string]string{
 	"Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
 }
 
-// inSingle are those whose float32 form a C programmer would use: it gives what rounding the float64 form's result gives,
-// or, for transcendental functions, nearly so, and all compilers have their own anyway.
+// inSingle are those whose float32 form a C programmer would use: it gives what rounding the float64 form's result
+// gives, or, for transcendental functions, nearly so, and all compilers have their own anyway.
 var inSingle = map[string]bool{
-	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Mod": true, "Round": true, "RoundToEven": true, "Sqrt": true, "Trunc": true,
-	"Cos": true, "Exp": true, "Exp2": true, "Log": true, "Log2": true, "Pow": true, "Sin": true, "Tan": true, "Tanh": true,
+	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Mod": true, "Round": true, "RoundToEven": true,
+	"Sqrt": true, "Trunc": true,
+	"Cos": true, "Exp": true, "Exp2": true, "Log": true, "Log2": true, "Pow": true, "Sin": true, "Tan": true,
+	"Tanh": true,
 }
 
 func (p *printer) call(e *ast.CallExpr) (string, int) {
@@ -172,8 +174,9 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 	case "copy":
 		dp, dn := p.slice(e.Args[0])
 		sp, sn := p.slice(e.Args[1])
-		fn := p.helper("go_copy", "static inline int64_t go_copy(void *d, int64_t dn, const void *s, int64_t sn, size_t size) {\n"+
-			"\tint64_t n = dn < sn ? dn : sn;\n\tmemmove(d, s, (size_t)n * size);\n\treturn n;\n}")
+		fn := p.helper("go_copy",
+			"static inline int64_t go_copy(void *d, int64_t dn, const void *s, int64_t sn, size_t size) {\n"+
+				"\tint64_t n = dn < sn ? dn : sn;\n\tmemmove(d, s, (size_t)n * size);\n\treturn n;\n}")
 		return fmt.Sprintf("%s(%s, %s, %s, %s, sizeof *%s)", fn, dp, dn, sp, sn, dp), precPrimary
 	case "clear":
 		dp, dn := p.slice(e.Args[0])
@@ -199,7 +202,8 @@ func (p *printer) math(e *ast.CallExpr, name string) string {
 	case "IsNaN":
 		return "(isnan(" + list + ") != 0)"
 	case "IsInf":
-		return p.helper("go_isinf", "static inline bool go_isinf(double a, int64_t sign) { return (sign >= 0 && a == (double)INFINITY) || (sign <= 0 && a == -(double)INFINITY); }") + "(" + list + ")"
+		return p.helper("go_isinf", "static inline bool go_isinf(double a, int64_t sign) { return (sign >= 0 && a == "+
+			"(double)INFINITY) || (sign <= 0 && a == -(double)INFINITY); }") + "(" + list + ")"
 	case "Signbit":
 		return "(signbit(" + list + ") != 0)"
 	case "Inf":
@@ -207,7 +211,8 @@ func (p *printer) math(e *ast.CallExpr, name string) string {
 	case "Min", "Max":
 		op := map[string]string{"Min": "<", "Max": ">"}[name]
 		n := "go_" + strings.ToLower(name) + "_double"
-		return p.helper(n, fmt.Sprintf("static inline double %s(double a, double b) { return a %s b ? a : b; }", n, op)) + "(" + list + ")"
+		return p.helper(n, fmt.Sprintf("static inline double %s(double a, double b) { return a %s b ? a : b; }", n,
+			op)) + "(" + list + ")"
 	case "Float32bits", "Float32frombits", "Float64bits", "Float64frombits":
 		f, u := "float", "uint32_t"
 		if strings.Contains(name, "64") {
@@ -217,7 +222,9 @@ func (p *printer) math(e *ast.CallExpr, name string) string {
 			f, u = u, f
 		}
 		n := "go_" + strings.ToLower(name)
-		return p.helper(n, fmt.Sprintf("static inline %[1]s %[2]s(%[3]s a) {\n\t%[1]s b;\n\tmemcpy(&b, &a, sizeof b);\n\treturn b;\n}", u, n, f)) + "(" + list + ")"
+		return p.helper(n,
+			fmt.Sprintf("static inline %[1]s %[2]s(%[3]s a) {\n\t%[1]s b;\n\tmemcpy(&b, &a, sizeof b);\n\treturn b;\n}",
+				u, n, f)) + "(" + list + ")"
 	}
 	p.fail(e, "math.%s", name)
 	return ""

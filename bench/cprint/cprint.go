@@ -73,7 +73,8 @@ type Printer struct {
 	tables  strings.Builder
 }
 
-// definitions are pieces of text by name, in the order in which they were asked for: what one of them needs comes first.
+// definitions are pieces of text by name, in the order in which they were asked for: what one of them needs comes
+// first.
 type definitions struct {
 	order []string
 	text  map[string]string
@@ -121,7 +122,8 @@ func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err erro
 			c = cname + "_" + fn.Name.Name
 		}
 		cnames[f.Info.Defs[fn.Name]] = c
-		pr := &printer{Printer: p, f: f, globals: globals, cnames: cnames, names: map[types.Object]string{}, taken: map[string]bool{}}
+		pr := &printer{Printer: p, f: f, globals: globals, cnames: cnames, names: map[types.Object]string{},
+			taken: map[string]bool{}}
 		proto = pr.function(fn, c, i == len(fns)-1)
 		text.WriteString("\n" + pr.b.String())
 	}
@@ -289,7 +291,8 @@ func (p *printer) declare(o types.Object) string {
 // fresh returns base, or base with a number, such that neither it nor its length variable is taken.
 func (p *printer) fresh(base string) string {
 	name := base
-	for i := 2; reserved[name] || strings.HasPrefix(name, "go_") || strings.HasPrefix(name, p.globals.cname+"_") || p.taken[name] || p.taken[name+"_len"]; i++ {
+	for i := 2; reserved[name] || strings.HasPrefix(name, "go_") || strings.HasPrefix(name, p.globals.cname+"_") ||
+		p.taken[name] || p.taken[name+"_len"]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
 	p.taken[name] = true

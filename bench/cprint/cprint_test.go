@@ -106,13 +106,17 @@ func TestRefused(t *testing.T) {
 		{"func F(x []int) { x[0] = len(make([]int, 3)) }", "no C form for a slice made by *ast.CallExpr"},
 		{"func F(x []int) { y := append(x, 1); x[0] = y[0] }", "no C form for a slice made by *ast.CallExpr"},
 		{"func F(x []int, a [1]int) { b := [2][1]int{a, a}; x[0] = b[0][0] }", "no C form for a parameter of type [1]int"},
-		{"func F(x []int) { var a [1]int; b := [2][1]int{a, a}; x[0] = b[0][0] }", "no C form for an array variable inside a composite literal"},
+		{"func F(x []int) { var a [1]int; b := [2][1]int{a, a}; x[0] = b[0][0] }",
+			"no C form for an array variable inside a composite literal"},
 		{"type s struct{ a int }\nfunc F(x []s) int { p := &x[0]; return p.a }", "no C form for the address of a p.s"},
 		{"func F(x []int) { x = x[x[0]:] }", "no C form for slice bounds taken from memory"},
-		{"var g int\nfunc set() { g = 1 }\nfunc F(x []int) { x[0] = g }", "no C form for package-level variable g, which may be changed"},
+		{"var g int\nfunc set() { g = 1 }\nfunc F(x []int) { x[0] = g }",
+			"no C form for package-level variable g, which may be changed"},
 		{"var g [2]int\nfunc F(x []int) { g[1]++ }", "no C form for an assignment to package-level variable g"},
-		{"func one() int { return 1 }\nvar g = one()\nfunc F(x []int) { x[0] = g }", "no C form for package-level variable g, whose initial value is no constant"},
-		{"func two() (int, int) { return 1, 2 }\nfunc add(a, b int) int { return a + b }\nfunc F(x []int) { x[0] = add(two()) }", "no C form for the results of a call as arguments"},
+		{"func one() int { return 1 }\nvar g = one()\nfunc F(x []int) { x[0] = g }",
+			"no C form for package-level variable g, whose initial value is no constant"},
+		{"func two() (int, int) { return 1, 2 }\nfunc add(a, b int) int { return a + b }\nfunc F(x []int) { x[0] = " +
+			"add(two()) }", "no C form for the results of a call as arguments"},
 	}
 	for _, c := range cases {
 		f, err := source.Load("p.go", "package p\n"+c.body)
@@ -147,7 +151,8 @@ func TestCompiles(t *testing.T) {
 		}
 		any = true
 		for _, name := range []string{"core.c", "features.c"} {
-			out, err := exec.Command(path, "-std=c99", "-O1", "-Wall", "-Werror", "-Wno-unused-but-set-variable", "-fwrapv", "-c",
+			out, err := exec.Command(path, "-std=c99", "-O1", "-Wall", "-Werror", "-Wno-unused-but-set-variable", "-fwrapv",
+				"-c",
 				"-o", filepath.Join(dir, "out.o"), filepath.Join(dir, name)).CombinedOutput()
 			if err != nil {
 				t.Errorf("%s %s: %v\n%s", cc, name, err, out)

@@ -15,8 +15,8 @@
 //	}
 //
 // Signatures: a slice becomes a pointer and an int64_t length, without restrict, for Go's slices may overlap; so does a
-// string, of const bytes. An array behind a pointer becomes a pointer to its first element or row. A scalar stays itself.
-// One result is returned; several leave through pointers at the end of the parameter list.
+// string, of const bytes. An array behind a pointer becomes a pointer to its first element or row. A scalar stays
+// itself. One result is returned; several leave through pointers at the end of the parameter list.
 //
 // Structs become structs of the same layout, arrays arrays, copied by memcpy or memmove; package-level variables that
 // nothing changes become static const. Of a generic function the instance is printed that the file has chosen.
@@ -26,7 +26,7 @@
 // scope of names.
 //
 // Not kept, because the C programmer would not pay for it either: bounds checks, capacities, the checks for nil, for
-// division by zero and for a negative shift count, the defined value of MinInt / -1 and of conversions out of range. The
-// built-in min and max become a < b ? a : b in a small inline function, which for floats knows nothing of NaN and of the
-// sign of zero.
+// division by zero and for a negative shift count, the defined value of MinInt / -1 and of conversions out of range.
+// The built-in min and max become a < b ? a : b in a small inline function, which for floats knows nothing of NaN and
+// of the sign of zero.
 package cprint

@@ -133,8 +133,8 @@ func (p *printer) selector(e *ast.SelectorExpr) string {
 	return s
 }
 
-// address is an array, or a pointer to one, as an operand that a C function may take as a pointer to what it may change:
-// what the printer declares const is not changed all the same.
+// address is an array, or a pointer to one, as an operand that a C function may take as a pointer to what it may
+// change: what the printer declares const is not changed all the same.
 func (p *printer) address(e ast.Expr) string {
 	s, prec := p.prec(e)
 	for x := ast.Unparen(e); ; {
@@ -201,7 +201,8 @@ func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
 		right = precAnd + 1
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		left, right = precShift, precShift
-		if t := p.f.Info.TypeOf(e.X); (e.Op == token.EQL || e.Op == token.NEQ) && !isBasic(t) && kindOf(t) != Pointer && !p.f.Info.Types[e.X].IsNil() {
+		if t := p.f.Info.TypeOf(e.X); (e.Op == token.EQL || e.Op == token.NEQ) && !isBasic(t) && kindOf(t) != Pointer &&
+			!p.f.Info.Types[e.X].IsNil() {
 			return p.equality(e, t)
 		}
 	}

@@ -85,8 +85,8 @@ func (p *printer) rangeStmt(s *ast.RangeStmt, label string) {
 
 func hasValue(s *ast.RangeStmt) bool { return s.Value != nil && !isBlank(s.Value) }
 
-// keepRanged puts what a range statement takes once into a variable in front of the loop. In the declaration the name belongs
-// behind the word const, or at the end.
+// keepRanged puts what a range statement takes once into a variable in front of the loop. In the declaration the name
+// belongs behind the word const, or at the end.
 func (p *printer) keepRanged(r *ranged, decl, base, value string) string {
 	p.openRanged(r)
 	name := p.fresh(base)

@@ -64,7 +64,8 @@ func (p *printer) globalSlice(e ast.Expr, v *types.Var) (ptr, length string) {
 		return p.slice(init)
 	}
 	lit, _ := init.(*ast.CompositeLit)
-	return "((" + p.typeOf(e, elemOf(v.Type())).Pointer("") + ")" + p.global(e, v) + ")", strconv.FormatInt(p.literalLen(lit), 10)
+	return "((" + p.typeOf(e, elemOf(v.Type())).Pointer("") + ")" + p.global(e, v) + ")",
+		strconv.FormatInt(p.literalLen(lit), 10)
 }
 
 // sliceExpr prints x[low:high] and x[low:high:max]. The capacity does not exist in C.

@@ -166,8 +166,8 @@ func (p *printer) typeOf(n ast.Node, t types.Type) Type {
 
 var notInNames = regexp.MustCompile("[^A-Za-z0-9_]")
 
-// structName defines the struct type and returns its tag: the type's name, with a number where two files of kernels have
-// different types of one name.
+// structName defines the struct type and returns its tag: the type's name, with a number where two files of kernels
+// have different types of one name.
 func (p *printer) structName(n ast.Node, t types.Type, u *types.Struct) string {
 	if u.NumFields() == 0 {
 		p.fail(n, "a struct without fields")
@@ -221,7 +221,8 @@ func (p *printer) equal(n ast.Node, t types.Type, a, b string) string {
 	case *types.Array:
 		ct := p.typeOf(n, t)
 		row := ct.row()
-		body := fmt.Sprintf("static inline bool go_eq_%s(%s, %s) {\n\tfor (int64_t i = 0; i < %d; i++) {\n\t\tif (!(%s)) {\n\t\t\treturn false;\n\t\t}\n\t}\n\treturn true;\n}",
+		body := fmt.Sprintf("static inline bool go_eq_%s(%s, %s) {\n\tfor (int64_t i = 0; i < %d; i++) {\n\t\tif "+
+			"(!(%s)) {\n\t\t\treturn false;\n\t\t}\n\t}\n\treturn true;\n}",
 			ct.word(), row.Pointer("a"), row.Pointer("b"), u.Len(), p.equal(n, u.Elem(), "a[i]", "b[i]"))
 		return p.helper("go_eq_"+ct.word(), body) + "(" + a + ", " + b + ")"
 	case *types.Struct:
@@ -235,7 +236,8 @@ func (p *printer) equal(n ast.Node, t types.Type, a, b string) string {
 		if len(same) == 0 {
 			same = []string{"true"}
 		}
-		body := fmt.Sprintf("static inline bool go_eq_%s(%s, %s) { return %s; }", ct.word(), ct.Declare("a"), ct.Declare("b"), strings.Join(same, " && "))
+		body := fmt.Sprintf("static inline bool go_eq_%s(%s, %s) { return %s; }", ct.word(), ct.Declare("a"),
+			ct.Declare("b"), strings.Join(same, " && "))
 		return p.helper("go_eq_"+ct.word(), body) + "(" + a + ", " + b + ")"
 	}
 	return a + " == " + b

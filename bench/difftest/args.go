@@ -125,8 +125,8 @@ func (c *Case) Args(s Shape, seed uint64, set int) *frame.Frame {
 	return f
 }
 
-// realInteger is the bits of an integer parameter that may be a length, an index, a stride, a count, or some word. Words
-// of all bits are rare: what counts up to one takes too long.
+// realInteger is the bits of an integer parameter that may be a length, an index, a stride, a count, or some word.
+// Words of all bits are rare: what counts up to one takes too long.
 func realInteger(r *rand.Rand, t reflect.Type, n, style int) uint64 {
 	v := uint64(0)
 	switch r.IntN(12) {
@@ -242,9 +242,11 @@ func element(r *rand.Rand, t reflect.Type, b []byte, style int) {
 	}
 }
 
-var specials64 = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1e300, -1e300, 5e-324, 2e-308,
+var specials64 = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1e300, -1e300, 5e-324,
+	2e-308,
 	-3e-310, math.MaxFloat64, 1 << 31, -1 << 31, 1 << 63, -1 << 63, 1 << 53, 0.5, -0.5, 1.5, 2.5, 0.49999999999999994}
-var specials32 = []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.Copysign(0, -1)), 0,
+var specials32 = []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)),
+	float32(math.Copysign(0, -1)), 0,
 	1e38, -1e38, 1e-45, 1e-38, -3e-40, math.MaxFloat32, 1 << 31, 1 << 24, 0.5, -1.5, 2.5}
 
 // scalar is the bits of a number of type t. Style 0 is small and whole, 1 small, 2 with special values, 3 anything.

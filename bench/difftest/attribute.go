@@ -194,8 +194,9 @@ func added(a, b []remark.Remark) *remark.Remark {
 	return nil
 }
 
-// Passes makes a random kernel, number 0 of a run, and compares, in the interpreter, what every pass leaves with what the
-// frontend built, for the first instruction set. The error names the pass and holds the kernel. Knobs may shuffle the passes.
+// Passes makes a random kernel, number 0 of a run, and compares, in the interpreter, what every pass leaves with what
+// the frontend built, for the first instruction set. The error names the pass and holds the kernel. Knobs may shuffle
+// the passes.
 func Passes(cfg Config) error {
 	m, isa := NewMachine(cfg), cfg.ISAs[0]
 	c, err := m.Generate(0)
@@ -217,7 +218,8 @@ func Passes(cfg Config) error {
 			return fmt.Errorf("%w\n%s", err, c.Text)
 		}
 		if v.guilty != "" {
-			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, cfg.Knobs, set, v.guilty, v.detail, c.Text)
+			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, cfg.Knobs, set, v.guilty, v.detail,
+				c.Text)
 		}
 	}
 	return nil

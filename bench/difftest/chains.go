@@ -41,7 +41,8 @@ func (r *Report) links() (done map[link]int, deep map[int]int) {
 	return done, deep
 }
 
-// roles are the followups that there are, in the form of Chains, and transformations the names of what can be asked for.
+// roles are the followups that there are, in the form of Chains, and transformations the names of what can be asked
+// for.
 func roles() (roles, transformations []string) {
 	for i := range attrs.All {
 		switch a := &attrs.All[i]; a.Class {
@@ -56,7 +57,8 @@ func roles() (roles, transformations []string) {
 	return roles, transformations
 }
 
-// printChains prints, for every role of every transformation, what was done to such loops, how often, and how long the chains were.
+// printChains prints, for every role of every transformation, what was done to such loops, how often, and how long the
+// chains were.
 func (r *Report) printChains(w io.Writer) {
 	done, deep := r.links()
 	names, all := roles()
@@ -76,8 +78,8 @@ func (r *Report) printChains(w io.Writer) {
 	}
 }
 
-// enoughChains is the number of kernels with chains from which on every transformation must have followed something, and something
-// must have been done to the loops of every role. What hardly ever goes together is left out.
+// enoughChains is the number of kernels with chains from which on every transformation must have followed something,
+// and something must have been done to the loops of every role. What hardly ever goes together is left out.
 const enoughChains = 5000
 
 // shortChains says what a run with chains of at most the given length should have carried out, and did not.

@@ -260,12 +260,14 @@ func TestDull(t *testing.T) {
 	r.Kernels = enough
 	isas := configFor("").ISAs
 	err := r.Dull(map[string]bool{"string": true}, isas, 0)
-	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") || strings.Contains(err.Error(), "string") {
+	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") ||
+		strings.Contains(err.Error(), "string") {
 		t.Errorf("got %v", err)
 	}
 	// What no instruction set of the run has is not asked for; what one of them has is.
 	neon, avx512 := isel.TargetFor(cpu.Baseline(cpu.NEON)), isel.TargetFor(cpu.Baseline(cpu.AVX512))
-	if err := r.dull(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") || !strings.Contains(err.Error(), "backwards") {
+	if err := r.dull(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") ||
+		!strings.Contains(err.Error(), "backwards") {
 		t.Errorf("on NEON alone: %v", err)
 	}
 	if err := r.dull(nil, []tti.Info{neon, avx512}); err == nil || !strings.Contains(err.Error(), "masked tail") {
@@ -303,8 +305,10 @@ func TestArgs(t *testing.T) {
 					overlaps++
 				}
 				seen[a.Region] = true
-				if end := a.Offset + a.Len*int(a.Elem().Size()); end > len(f.Regions[a.Region].Data) || a.Offset%min(8, int(a.Elem().Size())) != 0 && a.Elem().Size()&(a.Elem().Size()-1) == 0 {
-					t.Fatalf("kernel %d, set %d: argument %d from %d to %d of %d bytes", id, set, i, a.Offset, end, len(f.Regions[a.Region].Data))
+				if end := a.Offset + a.Len*int(a.Elem().Size()); end > len(f.Regions[a.Region].Data) ||
+					a.Offset%min(8, int(a.Elem().Size())) != 0 && a.Elem().Size()&(a.Elem().Size()-1) == 0 {
+					t.Fatalf("kernel %d, set %d: argument %d from %d to %d of %d bytes", id, set, i, a.Offset, end,
+						len(f.Regions[a.Region].Data))
 				}
 			}
 		}

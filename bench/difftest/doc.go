@@ -9,5 +9,6 @@
 //	attribute.go  which pass is guilty of a mismatch
 //	reduce.go     a small kernel that still mismatches; simplify.go: the steps to it, on the syntax tree
 //	failure.go    mismatches as files that can be replayed
-//	worker.go     batches of kernels; supervise.go: spread over processes, so that a crash costs a kernel and not the run
+//	worker.go     batches of kernels; supervise.go: spread over processes, so that a crash costs a kernel and not the
+//	              run
 package difftest

@@ -265,7 +265,8 @@ func parseFrame(c *Case, text string) (*frame.Frame, error) {
 			f.Args = append(f.Args, frame.Arg{Type: c.Type.In(len(f.Args)), Bits: bits})
 		case len(w) == 8 && w[0] == "arg" && len(f.Args) < c.Type.NumIn():
 			a := frame.Arg{Type: c.Type.In(len(f.Args))}
-			if _, err := fmt.Sscanf(strings.Join(w[2:], " "), "region %d offset %d len %d", &a.Region, &a.Offset, &a.Len); err != nil {
+			if _, err := fmt.Sscanf(strings.Join(w[2:], " "), "region %d offset %d len %d", &a.Region, &a.Offset,
+				&a.Len); err != nil {
 				return nil, bad
 			}
 			f.Args = append(f.Args, a)

@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// gc for another architecture is a reference too, and a faster one where an emulator runs this program. What it makes of
-// a kernel may differ from what its own code here does in one respect: conversions of floats that are out of range.
+// gc for another architecture is a reference too, and a faster one where an emulator runs this program. What it makes
+// of a kernel may differ from what its own code here does in one respect: conversions of floats that are out of range.
 
 // semantics are those of gc for the architectures that batches can be built for.
 var semantics = map[string]ir.Semantics{

@@ -58,7 +58,8 @@ TEXT ·exceptions(SB), NOSPLIT, $0-4
 const exceptionsDecl = "package driver\n\nfunc clearExceptions()\nfunc exceptions() uint32\n"
 
 // Elsewhere every call counts as inexact, so that nothing reassociated is compared.
-const exceptionsOther = "//go:build !amd64 && !arm64\n\npackage driver\n\nfunc clearExceptions() {}\nfunc exceptions() uint32 { return 0x20 }\n"
+const exceptionsOther = "//go:build !amd64 && !arm64\n\npackage driver\n\nfunc clearExceptions() {}\nfunc " +
+	"exceptions() uint32 { return 0x20 }\n"
 
 // ErrNoGo means that there is no go command to build with.
 var ErrNoGo = errors.New("no go command found: kernels are compared with the interpreter only")
@@ -106,7 +107,8 @@ func NewToolchain(arch string) (*Toolchain, error) {
 	run := func(args ...string) (string, error) {
 		cmd := exec.Command(gocmd, args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir, "GOARCH="+arch)
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir,
+			"GOARCH="+arch)
 		out, err := cmd.Output()
 		if err != nil {
 			var ee *exec.ExitError
@@ -122,7 +124,8 @@ func NewToolchain(arch string) (*Toolchain, error) {
 		t.Close()
 		return nil, err
 	}
-	cfg, err := run("list", "-export", "-deps", "-f", "{{if .Export}}packagefile {{.ImportPath}}={{.Export}}{{end}}", "./all")
+	cfg, err := run("list", "-export", "-deps", "-f", "{{if .Export}}packagefile {{.ImportPath}}={{.Export}}{{end}}",
+		"./all")
 	if err != nil {
 		t.Close()
 		return nil, err

@@ -290,8 +290,8 @@ func unsigned(c *Case, f *frame.Frame, o *frame.Outcome) *frame.Outcome {
 	return u
 }
 
-// absorb lets NaN pass for 0: in a product with a zero no order of the factors overflows that meets the zero early, while
-// a partial product of the others may, and infinity times zero is NaN.
+// absorb lets NaN pass for 0: in a product with a zero no order of the factors overflows that meets the zero early,
+// while a partial product of the others may, and infinity times zero is NaN.
 func absorb(c *Case, f *frame.Frame, got, want *frame.Outcome) {
 	var zero []bool
 	floats(c, f, want, func(_ reflect.Type, b []byte) {

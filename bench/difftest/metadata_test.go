@@ -13,8 +13,8 @@ import (
 // asking matches the comments that ask for transformations, but for those that say what operations mean.
 var asking = regexp.MustCompile(`(?m)^[ \t]*//(loop:[^f\n]|loop:f[^p\n]|pragma:).*$`)
 
-// TestWithoutMetadata compiles random kernels with their metadata and without, and wants them to do the same. Where sums
-// may be reordered, what is forced may reorder them: those kernels are left out.
+// TestWithoutMetadata compiles random kernels with their metadata and without, and wants them to do the same. Where
+// sums may be reordered, what is forced may reorder them: those kernels are left out.
 func TestWithoutMetadata(t *testing.T) {
 	cfg := configFor("")
 	if len(cfg.ISAs) == 0 {

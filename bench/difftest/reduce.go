@@ -201,7 +201,8 @@ func (r *reducer) arguments() bool {
 	if r.mm.Frame == nil || r.mm.Guilty == GuiltyFrontend {
 		return false
 	}
-	if n := r.mm.Case.Type.NumIn(); n < 2 || r.mm.Case.Type.In(n-1).Kind() != reflect.Int || r.mm.Case.Type.In(n-2).Kind() != reflect.Int {
+	if n := r.mm.Case.Type.NumIn(); n < 2 || r.mm.Case.Type.In(n-1).Kind() != reflect.Int ||
+		r.mm.Case.Type.In(n-2).Kind() != reflect.Int {
 		return r.shorten()
 	}
 	size := bytesOf(r.mm.Frame)

@@ -30,8 +30,8 @@ type Report struct {
 	Misses     map[string]int // why loops were not vectorized
 	Counts     map[string]int
 	Texts      map[string]int // kinds of panics
-	// Chains are the transformations done because followups asked for them, by the first transformation, the role of the
-	// loop that was transformed next, that transformation, and so on.
+	// Chains are the transformations done because followups asked for them, by the first transformation, the role of
+	// the loop that was transformed next, that transformation, and so on.
 	Chains map[string]int
 }
 
@@ -42,8 +42,10 @@ func NewReport() *Report {
 }
 
 // Effects are what a run must make the compiler do at least once.
-var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit", "exits predicated", "gathered",
-	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check", "checks split off",
+var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit",
+	"exits predicated", "gathered",
+	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check",
+	"checks split off",
 	"checks hoisted", "forced and reordered"}
 
 // needs are what an instruction set must have for an effect; the others have them all.
@@ -111,7 +113,8 @@ func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 		case m.Kind == remark.Passed:
 			r.Effects[m.Pass+": "+m.Text]++
 		}
-		if m.Pass == "vectorize" && !strings.HasPrefix(m.Text, "outer loop") && m.Reason != remark.NotInnermost && m.Reason != remark.Superseded {
+		if m.Pass == "vectorize" && !strings.HasPrefix(m.Text, "outer loop") && m.Reason != remark.NotInnermost &&
+			m.Reason != remark.Superseded {
 			tried[m.Where] = m.Reason
 		}
 	}
@@ -178,7 +181,8 @@ func (r *Report) Add(o *Report) {
 	r.Panics += o.Panics
 	r.Loops += o.Loops
 	r.Vectorized += o.Vectorized
-	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses}, {r.Counts, o.Counts}, {r.Texts, o.Texts}, {r.Chains, o.Chains}} {
+	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses},
+		{r.Counts, o.Counts}, {r.Texts, o.Texts}, {r.Chains, o.Chains}} {
 		for k, n := range p[1] {
 			p[0][k] += n
 		}
@@ -222,8 +226,8 @@ func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 	if len(missing) > 0 {
 		return fmt.Errorf("never exercised: %s", strings.Join(missing, ", "))
 	}
-	// Much of what is drawn, rows that are chains, recurrences over some distance, loops whose length the data decide, has a vector form now
-	// and then only: half of the loops on AVX-512, where everything has, some less on NEON.
+	// Much of what is drawn, rows that are chains, recurrences over some distance, loops whose length the data decide,
+	// has a vector form now and then only: half of the loops on AVX-512, where everything has, some less on NEON.
 	if r.Loops == 0 || 5*r.Vectorized < 2*r.Loops {
 		return errors.New("less than two fifths of the loops were vectorized")
 	}
@@ -233,7 +237,8 @@ func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 // Print writes the report.
 func (r *Report) Print(w io.Writer, without map[string]bool) {
 	percent := func(n, of int) string { return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(max(of, 1))) }
-	fmt.Fprintf(w, "%d kernels, %d argument sets, %s of them panicked\n", r.Kernels, r.Calls, percent(r.Panics, r.Calls))
+	fmt.Fprintf(w, "%d kernels, %d argument sets, %s of them panicked\n", r.Kernels, r.Calls,
+		percent(r.Panics, r.Calls))
 	fmt.Fprintf(w, "loops: %d, %s vectorized\n", r.Loops, percent(r.Vectorized, r.Loops))
 	table := func(title string, m map[string]int, of int) {
 		fmt.Fprintf(w, "%s:\n", title)

@@ -208,8 +208,8 @@ func (w *worker) batch(ids []int) (*Report, error) {
 	}
 }
 
-// idle is how many times as long as a kernel's CPU time a worker may take by the clock on the wall: one that waits for what
-// never comes uses none. It is large enough for machines on which dozens of processes share a core.
+// idle is how many times as long as a kernel's CPU time a worker may take by the clock on the wall: one that waits for
+// what never comes uses none. It is large enough for machines on which dozens of processes share a core.
 const idle = 60
 
 // watch kills the process when it has used more CPU time than it may since the latest message, or has waited for ever.

@@ -11,8 +11,8 @@ func FIR(y, x, taps []float32) {
 	}
 }
 
-// Biquad filters with two sections of second order, one after the other, in transposed direct form II. A section has the
-// coefficients b0, b1, b2, a1, a2; its state goes on to the next call.
+// Biquad filters with two sections of second order, one after the other, in transposed direct form II. A section has
+// the coefficients b0, b1, b2, a1, a2; its state goes on to the next call.
 func Biquad(y, x []float32, coef *[2][5]float32, state *[2][2]float32) {
 	c, d := coef[0], coef[1]
 	c1, c2 := state[0][0], state[0][1]

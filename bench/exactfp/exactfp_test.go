@@ -55,7 +55,8 @@ func TestRefused(t *testing.T) {
 
 // TestGeneric wraps products of type parameters that may be floats.
 func TestGeneric(t *testing.T) {
-	const text = "package p\n\ntype number interface{ ~int32 | ~float64 }\n\nfunc F[T number, I ~int](x []T, a T, i I) {\n\tx[i*2] = a*a + a\n}\n"
+	const text = "package p\n\ntype number interface{ ~int32 | ~float64 }\n\nfunc F[T number, I ~int](x []T, a T, i I) " +
+		"{\n\tx[i*2] = a*a + a\n}\n"
 	f, err := source.Load("p.go", text)
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,8 @@ type Frame struct {
 // Padding bytes lie around slices; a kernel must leave them alone.
 const padding = 0xA5
 
-// A Part stands for a pointer to an array of which there is only a part, which is the contents of a slice of its elements.
+// A Part stands for a pointer to an array of which there is only a part, which is the contents of a slice of its
+// elements.
 type Part struct {
 	Type  reflect.Type // of the pointer
 	Elems any
@@ -161,8 +162,8 @@ func isPadding(t reflect.Type, i int) bool {
 	return false
 }
 
-// ClearPadding makes the padding inside structs what it was before the call. Go says nothing of it, so compilers may copy
-// it with a struct or leave it alone.
+// ClearPadding makes the padding inside structs what it was before the call. Go says nothing of it, so compilers may
+// copy it with a struct or leave it alone.
 func (f *Frame) ClearPadding(o *Outcome) {
 	for r, reg := range f.Regions {
 		size := int(reg.Elem.Size())
@@ -240,14 +241,14 @@ type Outcome struct {
 }
 
 // Diff compares got with want and describes the first difference, or returns "". Any NaN equals any NaN. Floats may
-// differ by ulp units in the last place. Padding inside structs must be as before the call or as in want, which may have
-// copied whole structs.
+// differ by ulp units in the last place. Padding inside structs must be as before the call or as in want, which may
+// have copied whole structs.
 func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	return diff(f, results, got, want, tolerance{ulp: ulp})
 }
 
-// DiffUnsigned is Diff where zeros have no sign, for operations that may be regrouped: a*b + a*c is 0 and a*(b+c) is -0 if
-// the products cancel.
+// DiffUnsigned is Diff where zeros have no sign, for operations that may be regrouped: a*b + a*c is 0 and a*(b+c) is -0
+// if the products cancel.
 func DiffUnsigned(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true})
 }
@@ -309,7 +310,8 @@ func differ(t reflect.Type, g, w, fresh []byte, ulp tolerance) string {
 	case reflect.Array:
 		size := int(t.Elem().Size())
 		for i := range t.Len() {
-			if d := differ(t.Elem(), g[i*size:(i+1)*size], w[i*size:(i+1)*size], fresh[i*size:(i+1)*size], ulp); d != "" {
+			if d := differ(t.Elem(), g[i*size:(i+1)*size], w[i*size:(i+1)*size], fresh[i*size:(i+1)*size],
+				ulp); d != "" {
 				return fmt.Sprintf("[%d]%s", i, d)
 			}
 		}
@@ -360,7 +362,8 @@ func same(t reflect.Type, a, b uint64, ulp tolerance) bool {
 	switch t.Kind() {
 	case reflect.Float32:
 		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
-		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(int32(a)), int64(int32(b)), ulp.ulp)
+		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 &&
+			near(int64(int32(a)), int64(int32(b)), ulp.ulp)
 	case reflect.Float64:
 		x, y := math.Float64frombits(a), math.Float64frombits(b)
 		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(a), int64(b), ulp.ulp)

@@ -61,7 +61,9 @@ func TestDiff(t *testing.T) {
 		{scale, ""},
 		{func(x []float32, k float32) float32 { scale(x, k); return k + 1 }, "result 0 is 3, want 2"},
 		{func(x []float32, k float32) float32 { scale(x[1:], k); return k }, "element 0 of argument 0 is 1, want 2"},
-		{func(x []float32, k float32) float32 { return x[len(x)] }, `panic "runtime error: index out of range [3] with length 3", want ""`},
+		{func(x []float32, k float32) float32 {
+			return x[len(x)]
+		}, `panic "runtime error: index out of range [3] with length 3", want ""`},
 	}
 	for _, c := range cases {
 		if got := Diff(f, scaleResults, run(c.fn), want, 0); got != c.want {
@@ -84,13 +86,15 @@ func TestDiff(t *testing.T) {
 func TestShare(t *testing.T) {
 	f := New([]any{[]int16{1, 2, 3}, []int16{7, 8, 9}, []int8{4}}, Layout{Share: 1})
 	if len(f.Regions) != 2 || len(f.Regions[0].Data) != 8 || f.Args[1].Offset != 2 {
-		t.Fatalf("regions %d, first of %d bytes, second slice at %d", len(f.Regions), len(f.Regions[0].Data), f.Args[1].Offset)
+		t.Fatalf("regions %d, first of %d bytes, second slice at %d", len(f.Regions), len(f.Regions[0].Data),
+			f.Args[1].Offset)
 	}
 }
 
 // TestShareRows wants rows on rows, and anything else anywhere.
 func TestShareRows(t *testing.T) {
-	f := New([]any{make([][4]int8, 3), make([]int8, 9), &[2][4]int8{}, make([][4]int8, 1), &[2]int8{}}, Layout{Share: 1, Before: 1})
+	f := New([]any{make([][4]int8, 3), make([]int8, 9), &[2][4]int8{}, make([][4]int8, 1), &[2]int8{}},
+		Layout{Share: 1, Before: 1})
 	var got []int
 	for _, a := range f.Args {
 		got = append(got, a.Offset)

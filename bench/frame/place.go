@@ -131,8 +131,8 @@ func (p *Placed) Free() {
 	p.free = nil
 }
 
-// Call calls fn, a func or the reflect.Value of one, with the placed arguments and copies what it left. A panic of fn, memory faults included, becomes
-// part of the outcome.
+// Call calls fn, a func or the reflect.Value of one, with the placed arguments and copies what it left. A panic of fn,
+// memory faults included, becomes part of the outcome.
 func (p *Placed) Call(fn any) *Outcome {
 	o := &Outcome{}
 	results := func() (out []reflect.Value) {

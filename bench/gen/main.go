@@ -1,5 +1,5 @@
-// Command gen writes the oracle builds of the suites: the same loops with every floating-point product and quotient rounded
-// explicitly. It is run by go generate in the folder of package bench.
+// Command gen writes the oracle builds of the suites: the same loops with every floating-point product and quotient
+// rounded explicitly. It is run by go generate in the folder of package bench.
 package main
 
 import (

@@ -29,7 +29,8 @@ func TestWorst(t *testing.T) {
 	}
 }
 
-// TestStepsCount: what a text does more of takes more steps, in proportion at least, and the same text as many each time.
+// TestStepsCount: what a text does more of takes more steps, in proportion at least, and the same text as many each
+// time.
 func TestStepsCount(t *testing.T) {
 	steps := func(text string) int {
 		tree, err := Parse(text)
@@ -41,7 +42,8 @@ func TestStepsCount(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no machine code here")
 	}
-	for _, text := range []string{"loop(update*#)", "loop(field*#)", "loop(set*#)", "repeat*#(loop(update*2))", "loop(call*#)", "loop(return*#)"} {
+	for _, text := range []string{"loop(update*#)", "loop(field*#)", "loop(set*#)", "repeat*#(loop(update*2))",
+		"loop(call*#)", "loop(return*#)"} {
 		few, many := steps(with(text, "20")), steps(with(text, "80"))
 		assert.Equal(t, few, steps(with(text, "20")), text)
 		assert.Greater(t, many, 3*few, text)

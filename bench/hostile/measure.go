@@ -57,7 +57,8 @@ func (c Cost) String() string {
 	if !c.Native {
 		what = fmt.Sprintf("%.120v", c.Err)
 	}
-	s := fmt.Sprintf("%.2f s, %d million steps, %d MB allocated, heap grown by %d MB, %d KB of source: %s", c.CPU.Seconds(), c.Steps/1e6, c.Allocated>>20, c.Heap>>20, c.Source>>10, what)
+	s := fmt.Sprintf("%.2f s, %d million steps, %d MB allocated, heap grown by %d MB, %d KB of source: %s",
+		c.CPU.Seconds(), c.Steps/1e6, c.Allocated>>20, c.Heap>>20, c.Source>>10, what)
 	for _, p := range c.Phases {
 		if p.Time > 50*time.Millisecond {
 			s += fmt.Sprintf(" %s %.2f", p.Name, p.Time.Seconds())

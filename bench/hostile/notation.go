@@ -32,8 +32,8 @@ func (t *Node) print(sb *strings.Builder) {
 	sb.WriteByte(')')
 }
 
-// Parse reads a tree: a kind, perhaps *N, perhaps @ and levels of requests, separated by > and each perhaps with ^TIMES,
-// and in parentheses what stands inside.
+// Parse reads a tree: a kind, perhaps *N, perhaps @ and levels of requests, separated by > and each perhaps with
+// ^TIMES, and in parentheses what stands inside.
 func Parse(text string) (*Node, error) {
 	t, rest, err := parse(text)
 	if err == nil && rest != "" {

@@ -18,8 +18,8 @@ type Found struct {
 	Cost Cost
 }
 
-// Search climbs towards texts that cost more: it changes those it has at random, and keeps the dearest. Of texts made of
-// the same constructs it keeps one.
+// Search climbs towards texts that cost more: it changes those it has at random, and keeps the dearest. Of texts made
+// of the same constructs it keeps one.
 type Search struct {
 	Score func(Cost) float64
 	// Told, if set, is called with every text before it is measured, and with its cost.

@@ -148,12 +148,15 @@ type writer struct {
 func (t *Node) Source() string {
 	w := &writer{}
 	w.node(t)
-	return "package p\n\nimport \"math\"\n\nvar _ = math.Pi\n\ntype P struct {\n\tA, B int32\n\tC float32\n\tD uint8\n}\n\n" +
+	return "package p\n\nimport \"math\"\n\nvar _ = math.Pi\n\ntype P struct {\n\tA, B int32\n\tC float32\n\tD " +
+		"uint8\n}\n\n" +
 		"const c1 = \"hostile!\"\n\nvar t1 = [1024]int{1, 2, 3}\n\n" +
 		"func h1(x []int, n int) int {\n\tif n > 0 {\n\t\treturn x[n&3]\n\t}\n\treturn n\n}\n\n" +
-		"func h2(x []int, n int, s float64) (int, float64) {\n\tfor i := range x {\n\t\tif x[i] == n {\n\t\t\treturn i, s\n\t\t}\n\t}\n\treturn n, s + 1\n}\n\n" +
+		"func h2(x []int, n int, s float64) (int, float64) {\n\tfor i := range x {\n\t\tif x[i] == n {\n\t\t\treturn " +
+		"i, s\n\t\t}\n\t}\n\treturn n, s + 1\n}\n\n" +
 		w.top.String() +
-		"func K(x, y []int, f []float32, d []float64, b []byte, p []P, n int) (r int, s float64) {\n\ti := n\n\t_ = i\n\tfor range 1 {\n" + w.body.String() + "\t}\n\treturn\n}\n"
+		"func K(x, y []int, f []float32, d []float64, b []byte, p []P, n int) (r int, s float64) {\n\ti := n\n\t_ = " +
+		"i\n\tfor range 1 {\n" + w.body.String() + "\t}\n\treturn\n}\n"
 }
 
 func (w *writer) full() bool { return w.body.Len()+w.top.Len() > maxBytes }
@@ -215,7 +218,8 @@ func (w *writer) special(t *Node) {
 	case "sum":
 		w.body.WriteString("r = " + list(n, " + ", "x[n&7]*#") + "\n")
 	case "parens":
-		w.body.WriteString("r = " + strings.Repeat("(n+", min(n, maxBytes/8)) + "r" + strings.Repeat(")", min(n, maxBytes/8)) + "\n")
+		w.body.WriteString("r = " + strings.Repeat("(n+", min(n, maxBytes/8)) + "r" +
+			strings.Repeat(")", min(n, maxBytes/8)) + "\n")
 	case "and":
 		w.body.WriteString("if " + list(n, " && ", "x[#&7] > n") + " { r++ }\n")
 	case "chain", "double":
@@ -240,7 +244,8 @@ func (w *writer) special(t *Node) {
 		}
 		w.body.WriteString("}\n")
 	case "results":
-		fmt.Fprintf(&w.top, "func m%d(x []int, n int) (%s) { return %s }\n", id, list(n, ", ", "int"), list(n, ", ", "x[#&7]"))
+		fmt.Fprintf(&w.top, "func m%d(x []int, n int) (%s) { return %s }\n", id, list(n, ", ", "int"),
+			list(n, ", ", "x[#&7]"))
 		fmt.Fprintf(&w.body, "{ %s := m%d(x, n); r += %s }\n", list(n, ", ", "v#"), id, list(n, " + ", "v#"))
 	case "unused":
 		for i := 0; i < n && !w.full(); i++ {

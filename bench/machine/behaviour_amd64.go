@@ -89,9 +89,11 @@ func memory(size int) []probe {
 			body: times(8, func(i int) []amd64.Inst {
 				return []amd64.Inst{load(size, v(i), i*64), load(size, v(i+1), 4096+i*64), store(size, 8192+i*64, v(i))}
 			})},
-		{name: "store, load it, add", size: size, n: 8, latency: true, model: vplan.Forwarding, constant: "vplan.Forwarding",
+		{name: "store, load it, add", size: size, n: 8, latency: true, model: vplan.Forwarding,
+			constant: "vplan.Forwarding",
 			body: times(8, func(i int) []amd64.Inst {
-				return []amd64.Inst{store(size, i*64, acc), load(size, acc, i*64), amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
+				return []amd64.Inst{store(size, i*64, acc), load(size, acc, i*64),
+					amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
 			})},
 		{name: "two halves stored, load both, add", size: size, n: 8, latency: true,
 			body: times(8, func(i int) []amd64.Inst {
@@ -101,13 +103,20 @@ func memory(size int) []probe {
 	}
 	k := amd64.MaskReg(7)
 	masked := []probe{
-		{name: "load under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortLoad), constant: "isel.PortLoad",
-			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{load(size, v(i%12), i*64).WithMask(k, true)} })},
-		{name: "store under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortStore), constant: "isel.PortStore",
-			body: times(16, func(i int) []amd64.Inst { return []amd64.Inst{store(size, i*64, v(i%12)).WithMask(k, false)} })},
+		{name: "load under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortLoad),
+			constant: "isel.PortLoad",
+			body: times(16, func(i int) []amd64.Inst {
+				return []amd64.Inst{load(size, v(i%12), i*64).WithMask(k, true)}
+			})},
+		{name: "store under a mask", size: size, n: 16, needAVX512: true, model: perCycle(cost.PortStore),
+			constant: "isel.PortStore",
+			body: times(16, func(i int) []amd64.Inst {
+				return []amd64.Inst{store(size, i*64, v(i%12)).WithMask(k, false)}
+			})},
 		{name: "store under a mask, load it, add", size: size, n: 8, latency: true, needAVX512: true,
 			body: times(8, func(i int) []amd64.Inst {
-				return []amd64.Inst{store(size, i*64, acc).WithMask(k, false), load(size, acc, i*64), amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
+				return []amd64.Inst{store(size, i*64, acc).WithMask(k, false), load(size, acc, i*64),
+					amd64.New(amd64.VADDPS, size, acc, acc, v(15))}
 			})},
 	}
 	return append(all, masked...)
@@ -127,11 +136,13 @@ func laneStores() []probe {
 			})},
 		{name: "store of a lane", size: 4, n: 16,
 			body: times(16, func(i int) []amd64.Inst {
-				return []amd64.Inst{amd64.NewMem(amd64.VPEXTRD, 16, 0, at(i), amd64.NoReg, amd64.VecReg(i%12)).WithImm(1)}
+				return []amd64.Inst{amd64.NewMem(amd64.VPEXTRD, 16, 0, at(i), amd64.NoReg, amd64.VecReg(i%12)).
+					WithImm(1)}
 			})},
 		{name: "insertion of a lane from memory", size: 4, n: 12,
 			body: times(12, func(i int) []amd64.Inst {
-				return []amd64.Inst{amd64.NewMem(amd64.VPINSRD, 16, 2, at(i), amd64.VecReg(i), amd64.VecReg(15), amd64.NoReg).WithImm(1)}
+				return []amd64.Inst{amd64.NewMem(amd64.VPINSRD, 16, 2, at(i), amd64.VecReg(i), amd64.VecReg(15),
+					amd64.NoReg).WithImm(1)}
 			})},
 	}
 }
@@ -157,18 +168,23 @@ func (b *bench) gathers() []probe {
 			scale uint8
 			at    int
 			load  bool
-		}{{amd64.VPGATHERDDK, "gather of 4 bytes", 4, indices4, true}, {amd64.VPGATHERQQK, "gather of 8 bytes", 8, indices8, true},
-			{amd64.VPSCATTERDD, "scatter of 4 bytes", 4, indices4, false}, {amd64.VPSCATTERQQ, "scatter of 8 bytes", 8, indices8, false}} {
+		}{{amd64.VPGATHERDDK, "gather of 4 bytes", 4, indices4, true},
+			{amd64.VPGATHERQQK, "gather of 8 bytes", 8, indices8, true},
+			{amd64.VPSCATTERDD, "scatter of 4 bytes", 4, indices4, false},
+			{amd64.VPSCATTERQQ, "scatter of 8 bytes", 8, indices8, false}} {
 			one := func(i int) []amd64.Inst {
 				if g.load {
 					m := amd64.PtrIndex(buffer, idx, g.scale, 0)
-					return []amd64.Inst{clear(i), all, amd64.NewMem(g.op, size, 1, m, amd64.VecReg(i%4), amd64.NoReg).WithMask(k, false)}
+					return []amd64.Inst{clear(i), all, amd64.NewMem(g.op, size, 1, m, amd64.VecReg(i%4), amd64.NoReg).
+						WithMask(k, false)}
 				}
 				m := amd64.PtrIndex(buffer, idx, g.scale, int32(i*64))
-				return []amd64.Inst{all, amd64.NewMem(g.op, size, 0, m, amd64.NoReg, amd64.VecReg(i%4)).WithMask(k, false)}
+				return []amd64.Inst{all, amd64.NewMem(g.op, size, 0, m, amd64.NoReg, amd64.VecReg(i%4)).WithMask(k,
+					false)}
 			}
-			out = append(out, probe{name: g.name, size: size, n: 8, needAVX512: true, model: b.price(g.op, size), constant: "cpu.Tuning",
-				body: func() []amd64.Inst { return append([]amd64.Inst{load(64, idx, g.at)}, times(8, one)()...) }})
+			out = append(out, probe{name: g.name, size: size, n: 8, needAVX512: true, model: b.price(g.op, size),
+				constant: "cpu.Tuning",
+				body:     func() []amd64.Inst { return append([]amd64.Inst{load(64, idx, g.at)}, times(8, one)()...) }})
 		}
 	}
 	return out
@@ -188,12 +204,16 @@ func frontEnd() []probe {
 		{name: "issue", n: 48, model: 1.0 / cost.IssueWidth, constant: "isel.IssueWidth",
 			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.XOR, 4, r[i%6], r[i%6])} })},
 		{name: "addition", n: 48, model: 1 / float64(cost.PortWidth[cost.PortALU]), constant: "isel.PortALU",
-			body: times(48, func(i int) []amd64.Inst { return []amd64.Inst{amd64.New(amd64.ADD, 8, r[i%6], amd64.R15)} })},
-		// A poll compares memory with zero and branches where it almost never does. The buffer begins with a positive number.
+			body: times(48, func(i int) []amd64.Inst {
+				return []amd64.Inst{amd64.New(amd64.ADD, 8, r[i%6], amd64.R15)}
+			})},
+		// A poll compares memory with zero and branches where it almost never does. The buffer begins with a positive
+		// number.
 		{name: "poll", n: 8,
 			body: func() []amd64.Inst {
 				poll := times(8, func(int) []amd64.Inst {
-					return []amd64.Inst{amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(buffer, 0), amd64.NoReg).WithImm(0), amd64.Jcc(amd64.CCL, skipLabel)}
+					return []amd64.Inst{amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(buffer, 0), amd64.NoReg).WithImm(0),
+						amd64.Jcc(amd64.CCL, skipLabel)}
 				})()
 				return append(poll, amd64.Bind(skipLabel))
 			}},
@@ -210,7 +230,8 @@ func (b *bench) mispredicted() (Row, error) {
 			op amd64.Op
 			n  int64
 		}{{amd64.SHLI, 13}, {amd64.SHRI, 7}, {amd64.SHLI, 17}} {
-			body = append(body, amd64.New(amd64.MOV, 8, t, x), amd64.New(sh.op, 8, t).WithImm(sh.n), amd64.New(amd64.XOR, 8, x, t))
+			body = append(body, amd64.New(amd64.MOV, 8, t, x), amd64.New(sh.op, 8, t).WithImm(sh.n),
+				amd64.New(amd64.XOR, 8, x, t))
 		}
 		body = append(body, amd64.New(amd64.TESTI, 4, x).WithImm(mask), amd64.Jcc(amd64.CCNE, skipLabel),
 			amd64.New(amd64.ADD, 8, amd64.R8, amd64.R15), amd64.Bind(skipLabel))

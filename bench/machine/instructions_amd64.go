@@ -8,12 +8,13 @@ import (
 	"hotloop/isel"
 )
 
-// pool is the registers of a class that a program may write in turn, and steady those that it only reads: two, since the difference of a
-// register and itself, and the like, are zero without being computed.
+// pool is the registers of a class that a program may write in turn, and steady those that it only reads: two, since
+// the difference of a register and itself, and the like, are zero without being computed.
 func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 	switch c {
 	case amd64.GP:
-		return []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12}, [2]amd64.Reg{amd64.R15, amd64.R13}
+		return []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12},
+			[2]amd64.Reg{amd64.R15, amd64.R13}
 	case amd64.Mask:
 		return []amd64.Reg{amd64.MaskReg(1), amd64.MaskReg(2), amd64.MaskReg(3), amd64.MaskReg(4), amd64.MaskReg(5)},
 			[2]amd64.Reg{amd64.MaskReg(7), amd64.MaskReg(6)}
@@ -27,8 +28,8 @@ func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 // classes of registers.
 var classes = []amd64.Class{amd64.GP, amd64.Vec, amd64.Mask}
 
-// ready sets every register up that instructions on size bytes read: ones of 32 bits, or of 64 where the element is a double, do for all,
-// since the bits of a 1.0 are a number other than a denormal in every other reading of them.
+// ready sets every register up that instructions on size bytes read: ones of 32 bits, or of 64 where the element is a
+// double, do for all, since the bits of a 1.0 are a number other than a denormal in every other reading of them.
 func (b *bench) ready(double bool) []amd64.Inst {
 	bits, splat := int64(0x3f800000), amd64.VPBROADCASTD
 	if double {
@@ -36,7 +37,8 @@ func (b *bench) ready(double bool) []amd64.Inst {
 	}
 	var out []amd64.Inst
 	turn, steady := pool(amd64.GP)
-	out = append(out, amd64.New(amd64.MOVI, 8, amd64.RAX).WithImm(bits), amd64.New(amd64.VMOVQ, 0, amd64.VecReg(0), amd64.RAX))
+	out = append(out, amd64.New(amd64.MOVI, 8, amd64.RAX).WithImm(bits),
+		amd64.New(amd64.VMOVQ, 0, amd64.VecReg(0), amd64.RAX))
 	for _, r := range append(turn, steady[:]...) {
 		out = append(out, amd64.New(amd64.MOVI, 8, r).WithImm(1))
 	}
@@ -68,13 +70,15 @@ func subjects(t *isel.Target) []subject {
 	var all []subject
 	for op := amd64.ALIGN + 1; op < amd64.NumOps; op++ {
 		info := amd64.Info(op)
-		if info.Flags&(amd64.Branch|amd64.SideEffect|amd64.MemOnly|amd64.NeedMask) != 0 || info.N == 0 || op == amd64.LEA {
+		if info.Flags&(amd64.Branch|amd64.SideEffect|amd64.MemOnly|amd64.NeedMask) != 0 || info.N == 0 ||
+			op == amd64.LEA {
 			continue
 		}
 		plain := true
 		for i := range info.N {
 			o := &info.Operands[i]
-			plain = plain && o.Class != amd64.ClassNone && o.Fixed == amd64.NoReg && !o.VSIB && (i == 0 || o.Access == amd64.Read)
+			plain = plain && o.Class != amd64.ClassNone && o.Fixed == amd64.NoReg && !o.VSIB &&
+				(i == 0 || o.Access == amd64.Read)
 		}
 		if !plain {
 			continue
@@ -90,7 +94,9 @@ func subjects(t *isel.Target) []subject {
 				}
 			}
 			s := subject{op: op, size: size, info: info, from: -1}
-			if _, ok := t.Timing(uint16(op), size); ok && !slices.ContainsFunc(all, func(o subject) bool { return o.op == op && o.size == size }) {
+			if _, ok := t.Timing(uint16(op), size); ok && !slices.ContainsFunc(all, func(o subject) bool {
+				return o.op == op && o.size == size
+			}) {
 				all = append(all, s)
 			}
 		}
@@ -131,8 +137,8 @@ func (s *subject) throughput() []amd64.Inst {
 	return out
 }
 
-// chain is copies each of which waits for the one before; closed says that moves between register files, one behind each copy, are part of
-// it. It returns nil if nothing can be chained.
+// chain is copies each of which waits for the one before; closed says that moves between register files, one behind
+// each copy, are part of it. It returns nil if nothing can be chained.
 func (s *subject) chain(b *bench) (out []amd64.Inst, closing amd64.Class) {
 	d := &s.info.Operands[0]
 	if d.Access&amd64.Write == 0 {
@@ -191,8 +197,8 @@ func (b *bench) move(to, from amd64.Reg) (amd64.Inst, bool) {
 	return amd64.Inst{}, false
 }
 
-// moves measures how long a value takes from one register file to the other: half of the way there and back, as nobody can tell the halves
-// apart.
+// moves measures how long a value takes from one register file to the other: half of the way there and back, as nobody
+// can tell the halves apart.
 func (b *bench) moves() (map[[2]amd64.Class]float64, error) {
 	half := map[[2]amd64.Class]float64{}
 	for i, x := range classes {

@@ -150,7 +150,8 @@ func newBench(e effort) (*bench, error) {
 	if host.Tier < cpu.AVX2 {
 		return nil, errors.New("the micro-benchmarks need AVX2")
 	}
-	b := &bench{effort: e, host: host, target: isel.TargetFor(host), avx512: host.Tier >= cpu.AVX512, buf: make([]uint64, bufferBytes/8)}
+	b := &bench{effort: e, host: host, target: isel.TargetFor(host), avx512: host.Tier >= cpu.AVX512,
+		buf: make([]uint64, bufferBytes/8)}
 	for i := range uint64(8) {
 		b.buf[indices4/8+i] = 2*i | (2*i+1)<<32
 		b.buf[indices8/8+i] = i

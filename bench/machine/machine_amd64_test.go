@@ -11,8 +11,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestMeasure runs every program by a clock that says of each that a pass takes 100 ns: what counts is that each of them runs and ends, and
-// that the report has it once.
+// TestMeasure runs every program by a clock that says of each that a pass takes 100 ns: what counts is that each of
+// them runs and ends, and that the report has it once.
 func TestMeasure(t *testing.T) {
 	const passes, ns = 40, 100
 	var at time.Time

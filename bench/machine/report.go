@@ -11,14 +11,15 @@ import (
 type Row struct {
 	Name string `json:"name"`
 	Size int    `json:"size,omitempty"` // bytes of the operation; 0 where there is only one
-	// Latency is from the operands to the result, Throughput the time per instruction among independent ones; 0 is not measured.
+	// Latency is from the operands to the result, Throughput the time per instruction among independent ones; 0 is not
+	// measured.
 	Latency    float64 `json:"latency,omitempty"`
 	Throughput float64 `json:"throughput,omitempty"`
 	// ModelLatency and ModelThroughput are what instruction scheduling and prices believe.
 	ModelLatency    float64 `json:"model_latency,omitempty"`
 	ModelThroughput float64 `json:"model_throughput,omitempty"`
-	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots of four a cycle,
-	// and more where it occupies a scarce unit for long. It is no estimate of Throughput.
+	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots
+	// of four a cycle, and more where it occupies a scarce unit for long. It is no estimate of Throughput.
 	Priced float64 `json:"priced,omitempty"`
 	// Instruction says that Name is one, on registers.
 	Instruction bool `json:"instruction,omitempty"`
@@ -46,10 +47,12 @@ type Report struct {
 	Rows      []Row   `json:"rows"`
 }
 
-// Print writes the report as a table: what the processor does first, then the instructions, those where the model is off by more than
-// a half marked.
+// Print writes the report as a table: what the processor does first, then the instructions, those where the model is
+// off by more than a half marked.
 func (r *Report) Print(w io.Writer) error {
-	fmt.Fprintf(w, "%s, %.2f GHz; times in cycles, the model's in brackets, prices behind; ! is off by more than a half\n\n", r.Processor, r.GHz)
+	fmt.Fprintf(w,
+		"%s, %.2f GHz; times in cycles, the model's in brackets, prices behind; ! is off by more than a half\n\n",
+		r.Processor, r.GHz)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "what\tbytes\tlatency\t\tthroughput\t\tpriced\t\tconstant")
 	missed, counted := 0, 0
@@ -67,7 +70,8 @@ func (r *Report) Print(w io.Writer) error {
 		if x.Size > 0 {
 			size = fmt.Sprint(x.Size)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Name, size, cycles(x.Latency, "%.1f"), cycles(x.ModelLatency, "(%.0f)"),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", x.Name, size, cycles(x.Latency, "%.1f"),
+			cycles(x.ModelLatency, "(%.0f)"),
 			cycles(x.Throughput, "%.2f"), cycles(x.ModelThroughput, "(%.2f)"), cycles(x.Priced, "(%.2f)"), mark, x.Used)
 	}
 	if err := t.Flush(); err != nil {
@@ -79,7 +83,8 @@ func (r *Report) Print(w io.Writer) error {
 
 // PrintRows writes what instructions take, for the generator of the compiler's tables (isel/cost/gencosts).
 func (r *Report) PrintRows(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "# %s, measured by jitbench -machine -rows: op, bytes, cycles from the sources to the result (0: not measured), cycles each among independent ones\n", r.Processor)
+	_, err := fmt.Fprintf(w, "# %s, measured by jitbench -machine -rows: op, bytes, cycles from the sources to the "+
+		"result (0: not measured), cycles each among independent ones\n", r.Processor)
 	for _, x := range r.Rows {
 		if x.Instruction && err == nil {
 			_, err = fmt.Fprintf(w, "%s %d %.1f %.2f\n", x.Name, x.Size, x.Latency, x.Throughput)

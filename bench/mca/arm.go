@@ -24,9 +24,9 @@ func (arm) flow(op string) (flow, int) {
 	return next, 0
 }
 
-// modelled takes a store that moves its base apart. llvm-mca starts an instruction when all of its operands are there, and
-// lets its results be there together: by that the base would wait for the data stored, and often for a chain from a load
-// of the pass before, 12 cycles for a saxpy. The processors have micro-operations for address and data, and Arm's
+// modelled takes a store that moves its base apart. llvm-mca starts an instruction when all of its operands are there,
+// and lets its results be there together: by that the base would wait for the data stored, and often for a chain from a
+// load of the pass before, 12 cycles for a saxpy. The processors have micro-operations for address and data, and Arm's
 // optimization guides count the new base as one more, of an integer unit: an ADD.
 func (arm) modelled(in *inst) string {
 	if !strings.HasPrefix(in.op, "st") {

@@ -95,7 +95,8 @@ func ours(k *bench.Kernel, f cpu.Features, mode string) (c inspected, err error)
 		For: &f,
 		SSA: func(fn *ir.Func) { c.source, c.err = sourceStrides(fn) },
 	}
-	kern, err := runtime.Inspect(k.Type, k.Text, k.Func, runtime.Options{FP: fp, FPWritten: true, FileName: k.File, Fresh: true}, w)
+	kern, err := runtime.Inspect(k.Type, k.Text, k.Func, runtime.Options{FP: fp, FPWritten: true, FileName: k.File,
+		Fresh: true}, w)
 	if err != nil {
 		return c, err
 	}
@@ -177,8 +178,8 @@ func (t *Tools) model(s *Side, p *Program, f cpu.Features, c *inspected) error {
 	return nil
 }
 
-// Mean is the geometric mean of the ratios of rows, and the worst of them. Rows without one, and excepted ones, are left
-// out; counted is how many remain.
+// Mean is the geometric mean of the ratios of rows, and the worst of them. Rows without one, and excepted ones, are
+// left out; counted is how many remain.
 func Mean(rows []*Row) (mean float64, worst *Row, counted int) {
 	sum := 0.0
 	for _, r := range rows {

@@ -13,8 +13,9 @@ import (
 // TestSourceStrides pins what an element is, for every kernel of the suite core: with the wrong steps all figures would
 // be off by a factor.
 func TestSourceStrides(t *testing.T) {
-	others := map[string][]int64{"axpy": {8}, "sum_f64": {8}, "min_u8": {1}, "scale_offset": {8}, "clamp_i16": {2, 4}, "threshold_u8": {1},
-		"gray": {1, 4}, "pcm16": {2, 4}, "sad_u8": {1}, "popcount": {8}, "complex_mul": {8}, "lookup": {1, 2}}
+	others := map[string][]int64{"axpy": {8}, "sum_f64": {8}, "min_u8": {1}, "scale_offset": {8}, "clamp_i16": {2, 4},
+		"threshold_u8": {1},
+		"gray":         {1, 4}, "pcm16": {2, 4}, "sad_u8": {1}, "popcount": {8}, "complex_mul": {8}, "lookup": {1, 2}}
 	for _, k := range bench.Core() {
 		want := others[k.Name]
 		if want == nil {
@@ -26,8 +27,9 @@ func TestSourceStrides(t *testing.T) {
 	}
 }
 
-// TestCompare compares the suite core on the models that the tools here know. On our side the elements of a pass must be
-// what the plan says, if there is one, on clang's a multiple of what its remarks say, or of one where it leaves the loop scalar.
+// TestCompare compares the suite core on the models that the tools here know. On our side the elements of a pass must
+// be what the plan says, if there is one, on clang's a multiple of what its remarks say, or of one where it leaves the
+// loop scalar.
 func TestCompare(t *testing.T) {
 	tools, err := FindTools()
 	if err != nil {
@@ -43,7 +45,8 @@ func TestCompare(t *testing.T) {
 		}
 		for _, k := range bench.Core() {
 			r := tools.Compare(k, f, f.Tier, "fast")
-			if !assert.Empty(t, r.Ours.Error, "%s, %s", name, k.Name) || !assert.Empty(t, r.Clang.Error, "%s, %s", name, k.Name) {
+			if !assert.Empty(t, r.Ours.Error, "%s, %s", name, k.Name) ||
+				!assert.Empty(t, r.Clang.Error, "%s, %s", name, k.Name) {
 				continue
 			}
 			c, err := ours(k, f, "fast")
@@ -71,7 +74,8 @@ func TestWriteBack(t *testing.T) {
 	if err := tools.Check(f); err != nil {
 		t.Skip(err)
 	}
-	p, err := parseAssembly(arm{}, "kernel:\n.L1:\n\tldr\tq1, [x1]\n\tfadd\tv1.4s, v1.4s, v0.4s\n\tstr\tq1, [x1], #16\n\tcmp\tx1, x2\n\tb.ne\t.L1\n\tret\n.Lfunc_end0:\n", "kernel")
+	p, err := parseAssembly(arm{}, "kernel:\n.L1:\n\tldr\tq1, [x1]\n\tfadd\tv1.4s, v1.4s, v0.4s\n\tstr\tq1, [x1], "+
+		"#16\n\tcmp\tx1, x2\n\tb.ne\t.L1\n\tret\n.Lfunc_end0:\n", "kernel")
 	require.NoError(t, err)
 	var s Side
 	require.NoError(t, tools.model(&s, p, f, &inspected{source: []int64{4}}))
@@ -80,7 +84,8 @@ func TestWriteBack(t *testing.T) {
 
 // TestMean leaves out what has no ratio or is excepted.
 func TestMean(t *testing.T) {
-	rows := []*Row{{Kernel: "a", Ratio: 2}, {Kernel: "b", Ratio: 0.5}, {Kernel: "c"}, {Kernel: "d", Ratio: 9, Excepted: true}}
+	rows := []*Row{{Kernel: "a", Ratio: 2}, {Kernel: "b", Ratio: 0.5}, {Kernel: "c"},
+		{Kernel: "d", Ratio: 9, Excepted: true}}
 	mean, worst, n := Mean(rows)
 	assert.InDelta(t, 1, mean, 1e-9)
 	assert.Equal(t, "a", worst.Kernel)

@@ -9,16 +9,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A machine loop's accesses move by strides, in bytes a pass; the source's loop has its own, in bytes an iteration. If a
-// pass is for n iterations, every stride of the machine's is n times one of the source's, and the largest is n times the
-// source's largest, unless the accesses with that one cannot be followed.
+// A machine loop's accesses move by strides, in bytes a pass; the source's loop has its own, in bytes an iteration. If
+// a pass is for n iterations, every stride of the machine's is n times one of the source's, and the largest is n times
+// the source's largest, unless the accesses with that one cannot be followed.
 
 // errNoStride says that no access of a loop moves by a known step.
 var errNoStride = errors.New("no access to memory moves by a known step")
 
 // elements is the number of iterations of the source's loop, whose strides are source, in a pass of a machine loop with
-// the given strides. Where the strides alone leave a choice, it is the one with which widths, what the vectorizer says a
-// pass is a multiple of, agrees; 0 is no word from it.
+// the given strides. Where the strides alone leave a choice, it is the one with which widths, what the vectorizer says
+// a pass is a multiple of, agrees; 0 is no word from it.
 func elements(strides, source []int64, width int) (int, error) {
 	if len(strides) == 0 {
 		return 0, errNoStride
@@ -44,7 +44,9 @@ func elements(strides, source []int64, width int) (int, error) {
 		}
 	}
 	if len(fit) > 0 {
-		return 0, fmt.Errorf("steps of %d bytes are %d elements, but the vectorizer says that a pass is a multiple of %d", distinct(strides), fit[0], width)
+		return 0,
+			fmt.Errorf("steps of %d bytes are %d elements, but the vectorizer says that a pass is a multiple of %d",
+				distinct(strides), fit[0], width)
 	}
 	return 0, fmt.Errorf("steps of %d bytes are no multiple of the source's %d", distinct(strides), distinct(source))
 }
@@ -55,8 +57,8 @@ func distinct(s []int64) []int64 {
 	return slices.Compact(s)
 }
 
-// sourceStrides are the steps, in bytes, of the accesses in the innermost loop of a function, the way the frontend built
-// it. There must be one such loop.
+// sourceStrides are the steps, in bytes, of the accesses in the innermost loop of a function, the way the frontend
+// built it. There must be one such loop.
 func sourceStrides(f *ir.Func) ([]int64, error) {
 	dom := f.Dominators()
 	li := analysis.FindLoops(f, dom)

@@ -15,9 +15,10 @@ type Hot struct {
 	Straight bool // no branch but the one back and those out of the loop; else Text is the way that falls through
 }
 
-// hotLoop finds the innermost loop that does the most elements a pass. Of loops that do equally many, such as versions of
-// one loop, it is the first in the order of the code, where compilers put what they think likely. If a loop around the
-// innermost one was vectorized, a pass of vectors is for so many (outer) iterations of that, which steps say nothing of.
+// hotLoop finds the innermost loop that does the most elements a pass. Of loops that do equally many, such as versions
+// of one loop, it is the first in the order of the code, where compilers put what they think likely. If a loop around
+// the innermost one was vectorized, a pass of vectors is for so many (outer) iterations of that, which steps say
+// nothing of.
 func hotLoop(p *Program, source []int64, width, outer int) (*Hot, error) {
 	g := newGraph(p)
 	var best *Hot
@@ -47,7 +48,8 @@ func hotLoop(p *Program, source []int64, width, outer int) (*Hot, error) {
 	return best, nil
 }
 
-// vectorOperand is a register of more than one element, in AArch64's spelling, or an operation on all elements, in AT&T's.
+// vectorOperand is a register of more than one element, in AArch64's spelling, or an operation on all elements, in
+// AT&T's.
 var vectorOperand = regexp.MustCompile(`\bq[0-9]+\b|\.(16b|8h|4s|2d)\b|^v?(add|sub|mul|div|fn?m\w+)p[sd]\b|%[yz]mm`)
 
 // print writes the code of some blocks.

@@ -126,9 +126,9 @@ func (g *graph) dominates(a, b int) bool {
 	return true
 }
 
-// innermost finds the loops that contain no other loop, in the order of the code. Back edges to one header belong to one
-// loop, unless one of them goes around more than the other: so it is where nothing is left of an outer loop's own header.
-// What the entry does not reach, such as the way in again behind a checkpoint, is in none.
+// innermost finds the loops that contain no other loop, in the order of the code. Back edges to one header belong to
+// one loop, unless one of them goes around more than the other: so it is where nothing is left of an outer loop's own
+// header. What the entry does not reach, such as the way in again behind a checkpoint, is in none.
 func (g *graph) innermost() []*loop {
 	var loops []*loop
 	for b := range g.blocks {

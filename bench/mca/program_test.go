@@ -75,7 +75,8 @@ kernel:                                 # @kernel
 	assert.Equal(t, [][]int64{{64, 64, 64}, {16, 16}, {4, 4}}, got)
 
 	_, err = hotOf(t, x86{}, text, []int64{4}, 32)
-	assert.ErrorContains(t, err, "steps of [64] bytes are 16 elements, but the vectorizer says that a pass is a multiple of 32")
+	assert.ErrorContains(t, err,
+		"steps of [64] bytes are 16 elements, but the vectorizer says that a pass is a multiple of 32")
 	_, err = hotOf(t, x86{}, text, []int64{24}, 0)
 	assert.ErrorContains(t, err, "no multiple of the source's [24]")
 	_, err = parseAssembly(x86{}, text, "other")
@@ -114,8 +115,8 @@ kernel:
 	assert.True(t, h.Straight)
 }
 
-// TestBranches has a loop with two ways through it: the one that falls through counts, and what the other one writes has
-// no step.
+// TestBranches has a loop with two ways through it: the one that falls through counts, and what the other one writes
+// has no step.
 func TestBranches(t *testing.T) {
 	h, err := hotOf(t, x86{}, `
 kernel:
@@ -201,7 +202,8 @@ func TestHotLoopArm(t *testing.T) {
 `, []int64{8}, 4, ""},
 	}
 	for _, c := range cases {
-		text := "kernel:                // @kernel\n\tmov\tw12, #64\n\tcntd\tx15\n\tlsl\tx15, x15, #1\n\tmov\tx8, xzr\n.L1:  // =>This\n" + c.body[1:] + "\tret\n.Lfunc_end0:\n"
+		text := "kernel:                // @kernel\n\tmov\tw12, #64\n\tcntd\tx15\n\tlsl\tx15, x15, #1\n\tmov\tx8, " +
+			"xzr\n.L1:  // =>This\n" + c.body[1:] + "\tret\n.Lfunc_end0:\n"
 		h, err := hotOf(t, arm{}, text, c.source, 0)
 		if !assert.NoError(t, err, c.name) {
 			continue
@@ -213,7 +215,8 @@ func TestHotLoopArm(t *testing.T) {
 	}
 }
 
-// TestDisassembly reads what llvm-mc writes: branches go by distance, on amd64 from their end, on arm64 from their start.
+// TestDisassembly reads what llvm-mc writes: branches go by distance, on amd64 from their end, on arm64 from their
+// start.
 func TestDisassembly(t *testing.T) {
 	p, err := parseDisassembly(x86{}, `
 	vmovups	(%rbx,%r10,4), %zmm2            # encoding: [0x62,0xb1,0x7c,0x48,0x10,0x14,0x93]
@@ -242,8 +245,8 @@ func TestDisassembly(t *testing.T) {
 	assert.Equal(t, 3, h.Insts)
 }
 
-// TestOuterVectors: a pass down a column that a loop around it has made vectors of is for as many elements as they have; its
-// scalar remainder is not.
+// TestOuterVectors: a pass down a column that a loop around it has made vectors of is for as many elements as they
+// have; its scalar remainder is not.
 func TestOuterVectors(t *testing.T) {
 	for load, want := range map[string]int{"ldr q1, [x0]": 16, "ldr s1, [x0]": 1} {
 		p, err := parseDisassembly(arm{}, "\t"+load+"  // encoding: [0x01,0x00,0xc0,0x3d]\n"+`

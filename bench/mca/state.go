@@ -2,7 +2,8 @@ package mca
 
 import "maps"
 
-// linear is a sum of registers, as they were at the start, with factors, and a constant. A nil terms is an unknown value.
+// linear is a sum of registers, as they were at the start, with factors, and a constant. A nil terms is an unknown
+// value.
 type linear struct {
 	terms map[string]int64
 	c     int64
@@ -61,8 +62,8 @@ func (g *graph) follow(blocks ...int) *state {
 	return s
 }
 
-// strides are the bytes by which the addresses accessed in a pass move from one pass to the next. Addresses that stay, or
-// of which nothing is known (those of gathers, those behind indices from memory), are left out.
+// strides are the bytes by which the addresses accessed in a pass move from one pass to the next. Addresses that stay,
+// or of which nothing is known (those of gathers, those behind indices from memory), are left out.
 func (g *graph) strides(l *loop, pass []int) (out []int64) {
 	s := g.follow(pass...)
 	onPass := map[int]bool{}
@@ -114,9 +115,9 @@ func (g *graph) entering(l *loop, r string) (int64, bool) {
 	return q.meet(g.blocks[l.header].preds, r, func(b int) bool { return !l.in[b] })
 }
 
-// query looks for the constant in a register by going backward. A place that the search is at already adds nothing: it is
-// part of a cycle, in which the register is constant if it is so wherever the cycle is entered and what the cycle makes of
-// it is the same.
+// query looks for the constant in a register by going backward. A place that the search is at already adds nothing: it
+// is part of a cycle, in which the register is constant if it is so wherever the cycle is entered and what the cycle
+// makes of it is the same.
 type query struct {
 	g  *graph
 	at map[place]bool

@@ -28,7 +28,9 @@ func FindTools() (*Tools, error) {
 	for name, tool := range map[string]*child.Compiler{"clang": &t.Clang, "llvm-mc": &t.MC, "llvm-mca": &t.MCA} {
 		var err error
 		if *tool, err = child.FindCompiler(name); err != nil {
-			return nil, fmt.Errorf("%w: the comparison needs clang, llvm-mc and llvm-mca, with or without a version in their names (packages clang and llvm)", err)
+			return nil,
+				fmt.Errorf("%w: the comparison needs clang, llvm-mc and llvm-mca, with or without a version in their "+
+					"names (packages clang and llvm)", err)
 		}
 	}
 	dir, err := os.MkdirTemp("", "mca")
@@ -52,7 +54,8 @@ func (t *Tools) Close() { os.RemoveAll(t.dir) }
 var headers = map[string]string{
 	"math.h": func() string {
 		var b strings.Builder
-		for _, f := range strings.Fields("fabs acos asin atan cbrt ceil cos cosh exp exp2 expm1 floor log log10 log1p log2 round nearbyint sin sinh sqrt tan tanh trunc rint") {
+		for _, f := range strings.Fields("fabs acos asin atan cbrt ceil cos cosh exp exp2 expm1 floor log log10 " +
+			"log1p log2 round nearbyint sin sinh sqrt tan tanh trunc rint") {
 			fmt.Fprintf(&b, "double %s(double);\nfloat %[1]sf(float);\n", f)
 		}
 		for _, f := range strings.Fields("atan2 copysign hypot fmod pow fmin fmax ldexp") {
@@ -60,10 +63,13 @@ var headers = map[string]string{
 		}
 		b.WriteString("double fma(double, double, double);\nfloat fmaf(float, float, float);\n" +
 			"#define NAN __builtin_nanf(\"\")\n#define INFINITY __builtin_inff()\n" +
-			"#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n#define signbit(x) __builtin_signbit(x)\n")
-		return strings.Replace(b.String(), "double ldexp(double, double);\nfloat ldexpf(float, float);\n", "double ldexp(double, int);\nfloat ldexpf(float, int);\n", 1)
+			"#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n#define signbit(x) " +
+			"__builtin_signbit(x)\n")
+		return strings.Replace(b.String(), "double ldexp(double, double);\nfloat ldexpf(float, float);\n",
+			"double ldexp(double, int);\nfloat ldexpf(float, int);\n", 1)
 	}(),
-	"string.h": "#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);\n" +
+	"string.h": "#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void " +
+		"*, size_t);\n" +
 		"void *memset(void *, int, size_t);\nint memcmp(const void *, const void *, size_t);\n",
 }
 
@@ -96,7 +102,8 @@ var platforms = map[string]platform{
 // the processor's own is asked for by level.
 func (t *Tools) compile(text, mode string, f cpu.Features, full cpu.Tier) (assembly, remarks string, err error) {
 	p := platforms[f.Tier.Arch()]
-	args := []string{"--target=" + p.triple, "-nostdlibinc", "-isystem", t.dir, "-fno-asynchronous-unwind-tables", "-w", "-Rpass=loop-vectorize",
+	args := []string{"--target=" + p.triple, "-nostdlibinc", "-isystem", t.dir, "-fno-asynchronous-unwind-tables", "-w",
+		"-Rpass=loop-vectorize",
 		"-S", "-x", "c", "-", "-o", "-"}
 	for _, flag := range child.Flags(mode) {
 		if flag != child.Native() {

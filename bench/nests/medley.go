@@ -2,8 +2,8 @@ package nests
 
 // Of everything: an image filter, paths in a graph, the folding of a strand of RNA.
 
-// Deriche detects edges in an image of w columns of h pixels, by recursive filters along columns and along rows, forth and
-// back; y1 and y2 receive the sums of both directions. e is exp(-alpha), b1 is 2 to the power of -alpha.
+// Deriche detects edges in an image of w columns of h pixels, by recursive filters along columns and along rows, forth
+// and back; y1 and y2 receive the sums of both directions. e is exp(-alpha), b1 is 2 to the power of -alpha.
 func Deriche[T float32 | float64](w, h int, alpha, e, b1 T, in, out, y1, y2 []T) {
 	k := (1 - e) * (1 - e) / (1 + 2*alpha*e - e*e)
 	a1, a5 := k, k
@@ -77,8 +77,8 @@ func FloydWarshall[T float32 | float64](n int, path []T) {
 	}
 }
 
-// Nussinov fills the table of how many pairs any part of a strand of n bases can form at most; bases that pair add up to
-// three.
+// Nussinov fills the table of how many pairs any part of a strand of n bases can form at most; bases that pair add up
+// to three.
 func Nussinov[T float32 | float64](n int, seq, table []T) {
 	for i := n - 1; i >= 0; i-- {
 		for j := i + 1; j < n; j++ {

@@ -1,8 +1,8 @@
 // Package roofline measures what the machine could do at best: how fast each level of the cache hierarchy loads,
 // stores and copies, and how many multiply-adds a core completes. A kernel's share of that is what "% of limit" says.
 //
-// The measuring loops are C, if a compiler is at hand. Otherwise the standard library's own assembly stands in for them,
-// which knows no arithmetic peak and loads with half the width of AVX-512.
+// The measuring loops are C, if a compiler is at hand. Otherwise the standard library's own assembly stands in for
+// them, which knows no arithmetic peak and loads with half the width of AVX-512.
 package roofline
 
 import (
@@ -132,7 +132,8 @@ func Caches() []Level {
 		out = append(out, Level{Name: "L" + read(d, "level"), Capacity: kb << 10})
 	}
 	if len(out) == 0 {
-		out = []Level{{Name: "L1", Capacity: 32 << 10}, {Name: "L2", Capacity: 512 << 10}, {Name: "L3", Capacity: 16 << 20}}
+		out = []Level{{Name: "L1", Capacity: 32 << 10}, {Name: "L2", Capacity: 512 << 10},
+			{Name: "L3", Capacity: 16 << 20}}
 	}
 	return out
 }

@@ -60,7 +60,8 @@ func argument(t reflect.Type, word string, earlier []reflect.Value) (reflect.Val
 		return reflect.Value{}, err
 	}
 	if name == "" || len(nums) == 0 && t.Kind() == reflect.Slice {
-		return reflect.Value{}, fmt.Errorf("%q is no %s: write [1 2 3], zeros(N), seq(N), rand(N), same(ARGUMENT) or nil", w, t)
+		return reflect.Value{},
+			fmt.Errorf("%q is no %s: write [1 2 3], zeros(N), seq(N), rand(N), same(ARGUMENT) or nil", w, t)
 	}
 	return made(t, name, nums, earlier)
 }
@@ -132,7 +133,8 @@ func made(t reflect.Type, name string, nums []int, earlier []reflect.Value) (ref
 	}
 	n := nums[0]
 	if n < 0 || n > most || len(nums) > 2 {
-		return reflect.Value{}, fmt.Errorf("%s: the length must be between 0 and %d, and at most one number may follow", name, most)
+		return reflect.Value{}, fmt.Errorf("%s: the length must be between 0 and %d, and at most one number may follow",
+			name, most)
 	}
 	second := 0
 	if len(nums) == 2 {

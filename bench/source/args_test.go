@@ -22,7 +22,8 @@ func TestArguments(t *testing.T) {
 	if args[1].Pointer() != args[4].Pointer() {
 		t.Error("same made a copy")
 	}
-	if r, err := Arguments(reflect.TypeFor[func(a, b []uint8, c []float32)](), []string{"rand(9)", "rand(9, 1)", "rand(4)"}); err != nil || reflect.DeepEqual(r[0].Interface(), r[1].Interface()) {
+	if r, err := Arguments(reflect.TypeFor[func(a, b []uint8, c []float32)](),
+		[]string{"rand(9)", "rand(9, 1)", "rand(4)"}); err != nil || reflect.DeepEqual(r[0].Interface(), r[1].Interface()) {
 		t.Error(r, err)
 	}
 	for words, want := range map[string]string{
@@ -52,7 +53,8 @@ func TestShapes(t *testing.T) {
 	}
 	typ := reflect.TypeFor[func(s string, p []pair, q [][2]uint8, a *[4]int32, m *[2][2]int8, t []pair, n *[4]int32)]()
 	for _, c := range []struct{ words, want string }{
-		{`a b|[{1 2.5}, {-3 NaN}]|[[1 2] [3]]|[7 8]|seq|seq(2, 126)|nil`, "a b|[{1 2.5} {-3 NaN}]|[[1 2] [3 0]]|[7 8 0 0]|[[0 1] [2 3]]|[{126 127} {-128 129}]|nil"},
+		{`a b|[{1 2.5}, {-3 NaN}]|[[1 2] [3]]|[7 8]|seq|seq(2, 126)|nil`,
+			"a b|[{1 2.5} {-3 NaN}]|[[1 2] [3 0]]|[7 8 0 0]|[[0 1] [2 3]]|[{126 127} {-128 129}]|nil"},
 		{`"a\tb"|[]|nil|zeros|[[1 2][3 4]]|same(1)|same(3)`, "a\tb|[]|[]|[0 0 0 0]|[[1 2] [3 4]]|[]|[0 0 0 0]"},
 		{"seq(3, 97)|[{}]|zeros(1)|seq(2, 5)|zeros(1)|[]|seq", "abc|[{0 0}]|[[0 0]]|[5 6 0 0]|[[0 0] [0 0]]|[]|[0 1 2 3]"},
 		{"seq|[]|[]|[1|zeros|[]|nil", `"[1" lacks a ]`},

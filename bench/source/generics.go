@@ -30,13 +30,15 @@ func (f *File) Instantiate(name, list string) error {
 	case len(entries) == 0:
 		return missingTypes(name, fn.Signature())
 	case len(entries) > params.Len():
-		return fmt.Errorf("-inst %s: %d types, but %s has %d type parameters: %s", list, len(entries), name, params.Len(), paramNames(params))
+		return fmt.Errorf("-inst %s: %d types, but %s has %d type parameters: %s", list, len(entries), name,
+			params.Len(), paramNames(params))
 	}
 	texts := make([]string, params.Len())
 	for i, e := range entries {
 		if p, t, ok := strings.Cut(e, "="); ok {
 			if i = paramIndex(params, strings.TrimSpace(p)); i < 0 {
-				return fmt.Errorf("-inst %s: %s has no type parameter %s; it has %s", list, name, strings.TrimSpace(p), paramNames(params))
+				return fmt.Errorf("-inst %s: %s has no type parameter %s; it has %s", list, name, strings.TrimSpace(p),
+					paramNames(params))
 			}
 			e = strings.TrimSpace(t)
 		}

@@ -129,7 +129,8 @@ func (m *monomorph) instantiate(in genericInstance) {
 		for _, s := range g.Specs {
 			if t := s.(*ast.TypeSpec); m.f.Info.Defs[t.Name] == in.of {
 				set(in.of.Type().(*types.Named).TypeParams())
-				m.write(t.Pos(), "type "+m.rewrite(t, t.Pos(), t.End(), []edit{{t.Name.Pos(), t.TypeParams.End(), in.name}}))
+				m.write(t.Pos(),
+					"type "+m.rewrite(t, t.Pos(), t.End(), []edit{{t.Name.Pos(), t.TypeParams.End(), in.name}}))
 				return
 			}
 		}

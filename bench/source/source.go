@@ -92,7 +92,8 @@ func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 			}
 			// The type checker makes up a package it could not import and asks no further.
 			if p, ok := o.(*types.PkgName); ok && stdDecls[p.Imported().Path()] == "" && err == nil {
-				err = fmt.Errorf("%s: %s uses package %s, which a kernel cannot", f.Fset.Position(fn.Pos()), fn.Name.Name, p.Imported().Path())
+				err = fmt.Errorf("%s: %s uses package %s, which a kernel cannot", f.Fset.Position(fn.Pos()),
+					fn.Name.Name, p.Imported().Path())
 			}
 		})
 		state[fn] = 2

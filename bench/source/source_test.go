@@ -55,7 +55,8 @@ func TestExtract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"package p", `import "math"`, "type level int16", "hi level = 100", "// clip keeps", "func Limit("} {
+	for _, want := range []string{"package p", `import "math"`, "type level int16", "hi level = 100", "// clip keeps",
+		"func Limit("} {
 		if !strings.Contains(got, want) {
 			t.Errorf("lacks %q:\n%s", want, got)
 		}
@@ -70,7 +71,8 @@ func TestExtract(t *testing.T) {
 // TestErrors wants errors only for the function asked for.
 func TestErrors(t *testing.T) {
 	f := mustLoad(t)
-	for name, want := range map[string]string{"Broken": "undefined: missing", "Loop": "recursive", "None": "no function None", "log": "fmt"} {
+	for name, want := range map[string]string{"Broken": "undefined: missing", "Loop": "recursive",
+		"None": "no function None", "log": "fmt"} {
 		if _, err := f.Func(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", name, err, want)
 		}
@@ -164,13 +166,15 @@ func TestInstances(t *testing.T) {
 	if _, err := m.Func("Scale"); err != nil {
 		t.Errorf("%v in\n%s", err, m.Text)
 	}
-	for _, want := range []string{"func Scale(x []meters, p *[3]meters, q []pair_meters) meters {", "type pair_meters struct{ first, Second meters }",
+	for _, want := range []string{"func Scale(x []meters, p *[3]meters, q []pair_meters) meters {",
+		"type pair_meters struct{ first, Second meters }",
 		"func each___meters_meters(s []meters, f meters) {", "swap_meters(pair_meters{s[i], f})", "//line g.go:21:1"} {
 		if !strings.Contains(m.Text, want) {
 			t.Errorf("lacks %q:\n%s", want, m.Text)
 		}
 	}
-	if m, err = load().Monomorphic("Plain"); err != nil || !strings.Contains(m.Text, "func Plain(x []float64) { each___float64_float64(x, 1) }") {
+	if m, err = load().Monomorphic("Plain"); err != nil ||
+		!strings.Contains(m.Text, "func Plain(x []float64) { each___float64_float64(x, 1) }") {
 		t.Errorf("%v\n%s", err, m.Text)
 	}
 	if err := f.Instantiate("Both", "int32, B=float64"); err != nil || f.Value("Both") != "Both[int32, float64]" {

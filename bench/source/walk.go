@@ -15,7 +15,8 @@ func PackageDirs(dirs ...string) (out []string, err error) {
 			if err != nil || !d.IsDir() {
 				return err
 			}
-			if n := d.Name(); path != dir && (n == "testdata" || n == "vendor" || n == "cmd" && isGo(dir) || strings.HasPrefix(n, ".") || strings.HasPrefix(n, "_")) {
+			if n := d.Name(); path != dir && (n == "testdata" || n == "vendor" || n == "cmd" && isGo(dir) ||
+				strings.HasPrefix(n, ".") || strings.HasPrefix(n, "_")) {
 				return filepath.SkipDir
 			}
 			out = append(out, path)

@@ -1,7 +1,7 @@
 package stress
 
-// Each of these does its work rounds times over, so that calls last as long as one likes, and each element holds what it held before or
-// the one value that the kernel stores there, however early a call ends.
+// Each of these does its work rounds times over, so that calls last as long as one likes, and each element holds what
+// it held before or the one value that the kernel stores there, however early a call ends.
 
 // Fill streams.
 func Fill(y []int32, v int32, rounds int) {

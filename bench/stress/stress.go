@@ -1,6 +1,6 @@
-// Package stress runs everything a service does to kernels at once: goroutines compile, call, cancel and drop them while others make
-// garbage, grow stacks, force collections and take CPU profiles at a high rate. Results are compared with what they must be, and what the
-// process uses is watched.
+// Package stress runs everything a service does to kernels at once: goroutines compile, call, cancel and drop them
+// while others make garbage, grow stacks, force collections and take CPU profiles at a high rate. Results are compared
+// with what they must be, and what the process uses is watched.
 package stress
 
 import (
@@ -104,7 +104,8 @@ func Run(c Config) *Figures {
 		ids := make([]atomic.Int64, c.Workers)
 		machines := make([]*difftest.Machine, c.Workers)
 		for i := range machines {
-			machines[i] = difftest.NewMachine(difftest.Config{Seed: c.Seed, ISAs: c.ISAs, Sets: 4, Without: difftest.Unknown()})
+			machines[i] = difftest.NewMachine(difftest.Config{Seed: c.Seed, ISAs: c.ISAs, Sets: 4,
+				Without: difftest.Unknown()})
 		}
 		start(func(id int) { r.compare(machines[id], int(ids[id].Add(1))*c.Workers+id) })
 	}
@@ -128,8 +129,10 @@ func (r *run) figures() *Figures {
 	defer r.mu.Unlock()
 	var m goruntime.MemStats
 	goruntime.ReadMemStats(&m)
-	return &Figures{Elapsed: time.Since(r.began), Random: r.random.Load(), Calls: r.calls.Load(), Cancels: r.cancels.Load(), Late: r.late,
-		Hits: r.hits.Load(), Drops: r.drops.Load(), Collections: m.NumGC, Profiles: r.profiles.Load(), RSS: slices.Clone(r.rss),
+	return &Figures{Elapsed: time.Since(r.began), Random: r.random.Load(), Calls: r.calls.Load(),
+		Cancels: r.cancels.Load(), Late: r.late,
+		Hits: r.hits.Load(), Drops: r.drops.Load(), Collections: m.NumGC, Profiles: r.profiles.Load(),
+		RSS:     slices.Clone(r.rss),
 		Process: hotloop.Process(), Failures: slices.Clone(r.failures)}
 }
 
@@ -212,15 +215,22 @@ func (r *run) jobs(n, rounds int) []job {
 	var sum float64
 	return []job{
 		{"Fill", func(ctx context.Context) error {
-			return with(compiled[func([]int32, int32, int)](r, "Fill"), ctx, func(f func([]int32, int32, int)) { f(y32, 5, rounds) })
+			return with(compiled[func([]int32, int32, int)](r, "Fill"), ctx, func(f func([]int32, int32, int)) {
+				f(y32, 5, rounds)
+			})
 		}, func(cut bool) { check(r, "Fill", y32, cut, func(i int) int32 { return 5 + int32(i) }) }},
 		{"Table", func(ctx context.Context) error {
-			return with(compiled[func([]int32, int, int)](r, "Table"), ctx, func(f func([]int32, int, int)) { f(z32, w, rounds) })
+			return with(compiled[func([]int32, int, int)](r, "Table"), ctx, func(f func([]int32, int, int)) {
+				f(z32, w, rounds)
+			})
 		}, func(cut bool) {
 			check(r, "Table", z32[:n/w*w], cut, func(i int) int32 { return int32(i/w*w + 3*(i%w)) })
 		}},
 		{"Prefix", func(ctx context.Context) error {
-			return with(compiled[func(y, x []int64, rounds int)](r, "Prefix"), ctx, func(f func(y, x []int64, rounds int)) { f(y64, x64, rounds) })
+			return with(compiled[func(y, x []int64, rounds int)](r, "Prefix"), ctx,
+				func(f func(y, x []int64, rounds int)) {
+					f(y64, x64, rounds)
+				})
 		}, func(cut bool) {
 			s := int64(0)
 			sums := make([]int64, n)
@@ -231,7 +241,10 @@ func (r *run) jobs(n, rounds int) []job {
 			check(r, "Prefix", y64, cut, func(i int) int64 { return sums[i] })
 		}},
 		{"Positive", func(ctx context.Context) error {
-			return with(compiled[func(y, x []int32, rounds int) int](r, "Positive"), ctx, func(f func(y, x []int32, rounds int) int) { count = f(p32, x32, rounds) })
+			return with(compiled[func(y, x []int32, rounds int) int](r, "Positive"), ctx,
+				func(f func(y, x []int32, rounds int) int) {
+					count = f(p32, x32, rounds)
+				})
 		}, func(cut bool) {
 			check(r, "Positive", p32[:len(packed)], cut, func(i int) int32 { return packed[i] })
 			check(r, "Positive, behind", p32[len(packed):], false, func(int) int32 { return old })
@@ -240,7 +253,10 @@ func (r *run) jobs(n, rounds int) []job {
 			}
 		}},
 		{"Until", func(ctx context.Context) error {
-			return with(compiled[func(y, x []int32, v int32, rounds int) int](r, "Until"), ctx, func(f func(y, x []int32, v int32, rounds int) int) { until = f(u32, x32, 51, rounds) })
+			return with(compiled[func(y, x []int32, v int32, rounds int) int](r, "Until"), ctx,
+				func(f func(y, x []int32, v int32, rounds int) int) {
+					until = f(u32, x32, 51, rounds)
+				})
 		}, func(cut bool) {
 			check(r, "Until", u32, cut, func(i int) int32 { return 2 * x32[i] })
 			if !cut && until != n*rounds {
@@ -248,7 +264,9 @@ func (r *run) jobs(n, rounds int) []job {
 			}
 		}},
 		{"Sum", func(ctx context.Context) error {
-			return with(compiled[func([]float64, int) float64](r, "Sum"), ctx, func(f func([]float64, int) float64) { sum = f(xf, rounds) })
+			return with(compiled[func([]float64, int) float64](r, "Sum"), ctx, func(f func([]float64, int) float64) {
+				sum = f(xf, rounds)
+			})
 		}, func(cut bool) {
 			want := 0.0
 			for _, v := range xf {
@@ -315,7 +333,9 @@ func (r *run) cancel(int) {
 // drop compiles texts that nobody has seen before, calls what comes out once, and forgets it.
 func (r *run) drop(int) {
 	n := int32(rand.Uint32() >> 8)
-	k, err := hotloop.Compile[func([]int32)](fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] += %d\n\t}\n}\n", n), "K")
+	k, err :=
+		hotloop.Compile[func([]int32)](
+			fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] += %d\n\t}\n}\n", n), "K")
 	if err != nil {
 		r.fail("drop: %v", err)
 		return
@@ -399,8 +419,8 @@ func (r *run) observe() {
 	}
 }
 
-// Growth is by what factor the memory at the end exceeds that at a third of the run, when everything has been in use; medians of a few
-// samples each, as what the collector has not yet given back comes and goes.
+// Growth is by what factor the memory at the end exceeds that at a third of the run, when everything has been in use;
+// medians of a few samples each, as what the collector has not yet given back comes and goes.
 func (f *Figures) Growth() float64 {
 	n := len(f.RSS)
 	if n < 12 {
@@ -414,8 +434,8 @@ func (f *Figures) Growth() float64 {
 	return median(f.RSS[n-n/6:]) / max(1, median(f.RSS[n/3:n/3+n/6]))
 }
 
-// Cycles compiles and drops n kernels, each from a text of its own, and tells how much memory the process uses from time to time. It
-// returns the samples in bytes.
+// Cycles compiles and drops n kernels, each from a text of its own, and tells how much memory the process uses from
+// time to time. It returns the samples in bytes.
 func Cycles(n int, tell func(done, rss int)) (samples []int, err error) {
 	y := make([]int32, 8)
 	for i := range n {
@@ -439,7 +459,8 @@ func Cycles(n int, tell func(done, rss int)) (samples []int, err error) {
 
 // storing is a kernel that stores i.
 func storing(i int) (*hotloop.Kernel[func([]int32)], error) {
-	return hotloop.Compile[func([]int32)](fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] = %d\n\t}\n}\n", i), "K")
+	text := fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] = %d\n\t}\n}\n", i)
+	return hotloop.Compile[func([]int32)](text, "K")
 }
 
 // Tiers are the instruction sets that random kernels can be compiled for here.

@@ -10,7 +10,8 @@ func TestRun(t *testing.T) {
 	if testing.Short() {
 		c.For = 200 * time.Millisecond
 	}
-	// How much happens in a time is the machine's business: one that has other work gets more of it. The limit ends what would never end.
+	// How much happens in a time is the machine's business: one that has other work gets more of it. The limit ends what
+	// would never end.
 	for {
 		f := Run(c)
 		for _, s := range f.Failures {

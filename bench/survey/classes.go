@@ -6,19 +6,23 @@ import (
 	"hotloop/frontend"
 )
 
-// classes are the constructs that functions are refused for, by what the frontend says it has found. The first that fits
-// counts.
+// classes are the constructs that functions are refused for, by what the frontend says it has found. The first that
+// fits counts.
 var classes = []struct {
 	name  string
 	found *regexp.Regexp
 }{
 	{"complex numbers", regexp.MustCompile(`complex`)},
-	{"interfaces, errors, type switches", regexp.MustCompile(`interface|type error|type any|type assertion|type switch|type \[\](error|any)`)},
+	{"interfaces, errors, type switches",
+		regexp.MustCompile(`interface|type error|type any|type assertion|type switch|type \[\](error|any)`)},
 	{"maps", regexp.MustCompile(`\bmap\b|map\[`)},
 	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|chan`)},
-	{"functions as values, closures, variadic parameters", regexp.MustCompile(`function (literal|value|type)|variadic|computed function|type func|generic function as a value`)},
+	{"functions as values, closures, variadic parameters",
+		regexp.MustCompile(
+			`function (literal|value|type)|variadic|computed function|type func|generic function as a value`)},
 	{"make, append, new", regexp.MustCompile(`a call of (make|append|new)\b`)},
-	{"other builtins, unsafe", regexp.MustCompile(`a call of (print|println|recover|close|delete|unsafe\.\w+)\b|unsafe`)},
+	{"other builtins, unsafe",
+		regexp.MustCompile(`a call of (print|println|recover|close|delete|unsafe\.\w+)\b|unsafe`)},
 	{"packages", regexp.MustCompile(`^found a call of [\w/.\-]+\.\w+|of package`)},
 	{"method calls", regexp.MustCompile(`a call of method|method`)},
 	{"pointers", regexp.MustCompile(`type \*|a pointer|the address of|nil`)},

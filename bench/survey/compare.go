@@ -81,7 +81,8 @@ func (c *comparison) prepare(f *Function) (*difftest.Case, error) {
 	made.Real = true
 	res, err := frontend.Build(frontend.Text("k.go", text), difftest.KernelName, frontend.Options{Type: made.Type})
 	if err != nil {
-		c.r.Internal = append(c.r.Internal, Trouble{f, "accepted in its package and refused alone: " + err.Error(), text})
+		c.r.Internal = append(c.r.Internal, Trouble{f, "accepted in its package and refused alone: " + err.Error(),
+			text})
 		return nil, err
 	}
 	made.NoGC = callsMath(res.Func)

@@ -49,8 +49,9 @@ func (p *pkg) check() *checked {
 	if p.checked != nil {
 		return p.checked
 	}
-	c := &checked{fset: token.NewFileSet(), decls: map[types.Object]ast.Node{}, words: map[ast.Node]string{}, texts: map[string]string{},
-		info: &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
+	c := &checked{fset: token.NewFileSet(), decls: map[types.Object]ast.Node{}, words: map[ast.Node]string{},
+		texts: map[string]string{},
+		info:  &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
 	p.checked = c
 	var files []*ast.File
 	for _, f := range p.source {
@@ -166,8 +167,8 @@ func (f *Function) funcType() (reflect.Type, error) {
 // ourName matches what difftest takes for names of a kernel's declarations.
 var ourName = regexp.MustCompile(`\bK\w*\b`)
 
-// extract is a file that holds the function, as difftest's kernel, and what it mentions, each declaration under a name of
-// its own.
+// extract is a file that holds the function, as difftest's kernel, and what it mentions, each declaration under a name
+// of its own.
 func (f *Function) extract() (text string, err error) {
 	c := f.pkg.check()
 	root := c.types.Scope().Lookup(f.name)

@@ -109,8 +109,8 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 }
 
 // asFunction is the beginning of a function that does what a method does, up to the method's parameters: of
-// func (m *T) F(x int) it is func Method_T_F(m *T, , and a receiver that has no name is left out. Methods of generic types
-// have none.
+// func (m *T) F(x int) it is func Method_T_F(m *T, , and a receiver that has no name is left out. Methods of generic
+// types have none.
 func asFunction(fn *ast.FuncDecl, text func(ast.Node) string) (head, name string) {
 	recv := fn.Recv.List[0]
 	id, ok := recv.Type.(*ast.Ident)

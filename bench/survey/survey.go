@@ -1,7 +1,7 @@
 // Package survey feeds the functions of real packages to the frontend, one by one: every function and method that holds
-// a loop. It counts what is accepted and why the rest is refused, and compares what is accepted with gc, on arguments that
-// it makes up. Nothing that Go's compiler accepts may crash the frontend, and nothing that the frontend accepts may do
-// something else than gc's code.
+// a loop. It counts what is accepted and why the rest is refused, and compares what is accepted with gc, on arguments
+// that it makes up. Nothing that Go's compiler accepts may crash the frontend, and nothing that the frontend accepts
+// may do something else than gc's code.
 //
 //	survey.go    the run, and its report
 //	load.go      packages: their files, their functions; methods as functions
@@ -9,7 +9,8 @@
 //	extract.go   a function and what it needs as a file of its own
 //	compare.go   such files against gc, by package difftest
 //
-// The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes them:
+// The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes
+// them:
 //
 //	gonum.org/v1/gonum@v0.16.0
 //	golang.org/x/image@v0.30.0

@@ -24,7 +24,8 @@ func TestStandardLibrary(t *testing.T) {
 		sample = 30
 	}
 	// Anything, and folders in some of which much is accepted.
-	for _, dirs := range [][]string{{""}, {"image/jpeg", "index/suffixarray", "math/big", "internal/bytealg", "hash", "compress"}} {
+	for _, dirs := range [][]string{{""}, {"image/jpeg", "index/suffixarray", "math/big", "internal/bytealg", "hash",
+		"compress"}} {
 		cfg := Config{Sample: sample, Seed: 1, Sets: 12}
 		for _, d := range dirs {
 			cfg.Dirs = append(cfg.Dirs, filepath.Join(src, d))
@@ -48,8 +49,8 @@ func TestStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestOwnPackage surveys a package of which all is known: which functions count, how methods are fed, and under which class
-// refusals go; constants of groups, types, generic functions and variables go with what is compared.
+// TestOwnPackage surveys a package of which all is known: which functions count, how methods are fed, and under which
+// class refusals go; constants of groups, types, generic functions and variables go with what is compared.
 func TestOwnPackage(t *testing.T) {
 	r, err := Run(Config{Dirs: []string{"testdata"}, Seed: 1, Sets: 12})
 	if errors.Is(err, difftest.ErrNoGo) {

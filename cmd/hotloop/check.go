@@ -90,7 +90,7 @@ func check(c *call) error {
 	for i := range all {
 		f := &all[i]
 		sum.add(f)
-		if f.failed || f.wanted(c.fn) && !f.good(c.fn) {
+		if f.failed || f.wanted(c.fn) && !f.good() {
 			failed = append(failed, f.Function)
 		}
 	}
@@ -110,11 +110,13 @@ func check(c *call) error {
 func (f *checked) wanted(only string) bool { return f.Marked || only != "" }
 
 // good says whether f is what its mark asks for, native and vectorized, or, asked for by name, accepted.
-func (f *checked) good(only string) bool {
+func (f *checked) good() bool {
 	if !f.Marked {
 		return f.Accepted
 	}
-	return f.Native && f.Vectorized && !slices.ContainsFunc(f.Loops, func(l loop) bool { return l.Became == "scalar" && !l.exempt })
+	return f.Native && f.Vectorized && !slices.ContainsFunc(f.Loops, func(l loop) bool {
+		return l.Became == "scalar" && !l.exempt
+	})
 }
 
 func (s *summary) add(f *checked) {
@@ -297,7 +299,8 @@ func outcomes(loops []loop, around map[string][]string, remarks []remark.Remark,
 		switch {
 		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
 			became[r.Where], f.Vectorized = "vectorized", true
-		case r.Kind == remark.Passed && became[r.Where] == "" && (strings.HasPrefix(r.Text, "loop completely unrolled") || r.Pass == "delete"):
+		case r.Kind == remark.Passed && became[r.Where] == "" &&
+			(strings.HasPrefix(r.Text, "loop completely unrolled") || r.Pass == "delete"):
 			became[r.Where] = "unrolled"
 		case r.Kind != remark.Passed && r.Pass == "vectorize" && why[r.Where] == "":
 			why[r.Where] = strings.TrimPrefix(r.Message(), "loop not vectorized: ")

@@ -36,7 +36,7 @@ func (c *call) printChecked(all []checked, unread []error, sum summary) {
 	}
 	for i := range all {
 		f := &all[i]
-		fmt.Fprintf(c.stdout, "%s: %s\n", f.Position, f.verdict(c.fn))
+		fmt.Fprintf(c.stdout, "%s: %s\n", f.Position, f.verdict())
 		most := shown
 		if f.wanted(c.fn) {
 			most = len(f.Errors)
@@ -57,7 +57,8 @@ func (c *call) printChecked(all []checked, unread []error, sum summary) {
 			}
 		}
 	}
-	fmt.Fprintf(c.stdout, "%s: %d accepted, %d of them vectorized; %d refused", counted(sum.Functions, "function"), sum.Accepted, sum.Vectorized, sum.Refused)
+	fmt.Fprintf(c.stdout, "%s: %d accepted, %d of them vectorized; %d refused", counted(sum.Functions, "function"),
+		sum.Accepted, sum.Vectorized, sum.Refused)
 	if sum.Failed > 0 {
 		fmt.Fprintf(c.stdout, "; %d failed", sum.Failed)
 	}
@@ -79,9 +80,9 @@ func counted(n int, what string) string {
 }
 
 // verdict is a function's line.
-func (f *checked) verdict(only string) string {
+func (f *checked) verdict() string {
 	mark := ""
-	if f.Marked && !f.good(only) {
+	if f.Marked && !f.good() {
 		mark = ", but marked " + "//hotloop:kernel"
 	}
 	switch {
@@ -96,7 +97,8 @@ func (f *checked) verdict(only string) string {
 	for _, l := range f.Loops {
 		n[l.Became]++
 	}
-	text := fmt.Sprintf("%s: accepted, native (%s), %d of %s vectorized", f.Function, f.ISA, n["vectorized"]+n["merged"], counted(len(f.Loops), "innermost loop"))
+	text := fmt.Sprintf("%s: accepted, native (%s), %d of %s vectorized", f.Function, f.ISA, n["vectorized"]+
+		n["merged"], counted(len(f.Loops), "innermost loop"))
 	if n["unrolled"] > 0 {
 		text += fmt.Sprintf(", %d unrolled", n["unrolled"])
 	}

@@ -81,7 +81,8 @@ func dump(c *call) error {
 	return usagef("no stage %q; there are %s, opt, asm and all", c.stage, strings.Join(unique(stages), ", "))
 }
 
-// withoutPlans says what became of loops where the vectorizer has priced no plan: what nests are made of is priced otherwise.
+// withoutPlans says what became of loops where the vectorizer has priced no plan: what nests are made of is priced
+// otherwise.
 func (c *call) withoutPlans(k *runtime.Kernel) {
 	done := 0
 	for _, r := range k.Remarks() {

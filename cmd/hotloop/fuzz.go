@@ -59,10 +59,12 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` that mismatches are saved in")
 	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of the compilations, such as plant=licm")
 	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
-	f.set.IntVar(&f.chains, "followups", 0, "have kernels ask for transformations of what transformations make, `n` followups deep")
+	f.set.IntVar(&f.chains, "followups", 0,
+		"have kernels ask for transformations of what transformations make, `n` followups deep")
 	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
-	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH, "compare with what gc makes for this `GOARCH`, which the machine must be able to run")
+	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH,
+		"compare with what gc makes for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -159,8 +161,10 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			if dir == "" {
 				dir = "-"
 			}
-			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa", strings.Join(cfg.ISAs, ","),
-				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce), "-followups", strconv.Itoa(f.chains))
+			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa",
+				strings.Join(cfg.ISAs, ","),
+				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce),
+				"-followups", strconv.Itoa(f.chains))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd
 		},
@@ -181,12 +185,14 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 	}
 	if f.verbose {
 		s.Tick = func(done int) {
-			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done, f.kernels, mismatches)
+			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done,
+				f.kernels, mismatches)
 		}
 	}
 	rep, err := s.Run(f.from, f.from+f.kernels)
 	rep.Print(stdout, cfg.Without)
-	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", plural(rep.Kernels, "kernel"), f.seed, strings.Join(cfg.ISAs, " and "),
+	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", plural(rep.Kernels, "kernel"), f.seed,
+		strings.Join(cfg.ISAs, " and "),
 		mismatches, time.Since(began).Round(100*time.Millisecond))
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
@@ -220,7 +226,9 @@ func (f *fuzzFlags) work(cfg difftest.Config, stdout, stderr io.Writer) int {
 		}
 	}
 	m := difftest.NewMachine(cfg)
-	if err := m.Work(tools, os.Stdin, stdout, func(mm *difftest.Mismatch) difftest.Found { return m.Handle(mm, tools, f.dir, f.reduce) }); err != nil {
+	if err := m.Work(tools, os.Stdin, stdout, func(mm *difftest.Mismatch) difftest.Found {
+		return m.Handle(mm, tools, f.dir, f.reduce)
+	}); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}

@@ -39,7 +39,8 @@ func hostileTexts(args []string, stdout, stderr io.Writer) int {
 	fs.IntVar(&o.texts, "texts", 0, "stop after this `number` of texts; a seed and a number make one search by count")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the search")
 	fs.StringVar(&o.by, "by", "count", "what to look for much of: `count` (steps and bytes allocated), cpu or memory")
-	fs.StringVar(&o.from, "from", strings.Join(hostile.Worst, " "), "begin with these `texts`, in the notation of package bench/hostile, separated by blanks")
+	fs.StringVar(&o.from, "from", strings.Join(hostile.Worst, " "),
+		"begin with these `texts`, in the notation of package bench/hostile, separated by blanks")
 	fs.BoolVar(&o.verbose, "v", false, "tell what is tried")
 	fs.StringVar(&o.text, "text", "", "measure these `texts` and no others")
 	fs.BoolVar(&o.print, "print", false, "with -text: print the source")

@@ -1,13 +1,17 @@
 // Command hotloop looks inside the compiler and runs single kernels.
 //
-//	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are vectorized
-//	hotloop explain FILE -func NAME [-isa avx2]         what was asked of the loops, what was done, in which order, what was not and why, and the plans
+//	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
+//	                                                    vectorized
+//	hotloop explain FILE -func NAME [-isa avx2]         what was asked of the loops, what was done, in which order,
+//	                                                    what was not and why, and the plans
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
 //	hotloop hostile [-for 60s] [-seed S]                look for texts that are costly to compile
-//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else happens too
-//	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to the frontend, and compare with the Go compiler what it accepts
+//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else
+//	                                                    happens too
+//	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
+//	                                                    the frontend, and compare with the Go compiler what it accepts
 //
 // Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check
 // takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
@@ -35,8 +39,10 @@ type command struct {
 }
 
 var commands = []command{
-	{"check", "FILE|DIR… [-func NAME] [-json]", "list every function: accepted or refused, and why, and which of its loops are vectorized", check},
-	{"explain", "FILE -func NAME", "show remarks, the chain of transformations of each loop, and the plans with what they cost", explain},
+	{"check", "FILE|DIR… [-func NAME] [-json]",
+		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
+	{"explain", "FILE -func NAME",
+		"show remarks, the chain of transformations of each loop, and the plans with what they cost", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
 }
@@ -95,14 +101,17 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]", "compile, call, cancel and drop kernels while everything else happens too")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
+		"compile, call, cancel and drop kernels while everything else happens too")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "look for texts that are costly to compile")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…", "feed the functions of real packages to the frontend, and compare what it accepts with the Go compiler")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…",
+		"feed the functions of real packages to the frontend, and compare what it accepts with the Go compiler")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 
 func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
-	c := &call{stdout: stdout, stderr: stderr, stageNow: cmd.name, flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
+	c := &call{stdout: stdout, stderr: stderr, stageNow: cmd.name,
+		flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
 	c.flags.SetOutput(stderr)
 	c.flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: hotloop %s %s\n", cmd.name, cmd.args)
@@ -164,12 +173,14 @@ func (c *call) declare(cmd string) {
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
-	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes (default exact, but for what a forced vectorization grants)")
+	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes "+
+		"(default exact, but for what a forced vectorization grants)")
 	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")
 	switch cmd {
 	case "dump":
-		c.flags.StringVar(&c.stage, "stage", "", "`stage`: ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout, asm")
+		c.flags.StringVar(&c.stage, "stage", "",
+			"`stage`: ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout, asm")
 	case "run":
 		c.flags.BoolVar(&c.interp, "interp", false, "run it in the interpreter")
 	}

@@ -29,34 +29,48 @@ func TestCommands(t *testing.T) {
 		{"help", 2, nil, []string{"usage:"}},
 		{"fly", 2, nil, []string{`unknown command "fly"`, "usage:"}},
 
-		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized", "good.go:11:6: Sum: accepted", "0 of 1",
-			"good.go:12:2: loop stays scalar: the order of floating-point", "2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
-		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: found a channel type", "bad.go:11:3: found", "write", "3 functions: 0 accepted", "3 refused"}, nil},
-		{"check|" + bad + "|-func|Go", 1, []string{"bad.go:11:3: found", "1 function: 0 accepted", "1 refused; 1 failed"}, nil},
+		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized",
+			"good.go:11:6: Sum: accepted", "0 of 1",
+			"good.go:12:2: loop stays scalar: the order of floating-point",
+			"2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
+		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: found a channel type", "bad.go:11:3: found",
+			"write", "3 functions: 0 accepted", "3 refused"}, nil},
+		{"check|" + bad + "|-func|Go", 1, []string{"bad.go:11:3: found", "1 function: 0 accepted", "1 refused; 1 failed"},
+			nil},
 		{"check", 2, nil, []string{"no FILE"}},
 		{"check|nowhere.go", 2, nil, []string{"nowhere.go"}},
 		{"check|" + good + "|" + bad, 0, []string{"Saxpy: accepted", "Chan: refused", "5 functions: 2 accepted"}, nil},
 		{"check|" + good + "|testdata/../" + good + "|./" + good, 0, []string{"2 functions: 2 accepted"}, nil},
 		{"check|testdata/pkg", 0, []string{
-			"a.go:12:6: Curve: accepted", "1 of 1", "a.go:14:10: warning: max is what testdata/pkg/b.go:3:6 declares; alone, this file means Go's own",
-			"a.go:19:6: Look: refused", "a.go:21:11: found package-level variable lut, which may be changed at testdata/pkg/b.go:10:23",
+			"a.go:12:6: Curve: accepted", "1 of 1",
+			"a.go:14:10: warning: max is what testdata/pkg/b.go:3:6 declares; alone, this file means Go's own",
+			"a.go:19:6: Look: refused",
+			"a.go:21:11: found package-level variable lut, which may be changed at testdata/pkg/b.go:10:23",
 			"a.go:26:6: Gray: refused", "a.go:26:13: found image.RGBA, of a package that kernels do not have",
 			"a.go:29:6: Total: refused", "a.go:30:17: found a call of slices.Values; write for _, v := range x instead",
 			"b.go:3:6: max: accepted, native (", "no loops", "b.go:10:6: set: refused",
 			"b.go:15:17: (*table).Scale: refused", "found method (*table).Scale",
 			"7 functions: 2 accepted, 1 of them vectorized; 5 refused\n"}, nil},
 		{"check|testdata/pkg/ignored.go", 0, []string{"main: refused", "undefined: undefined; declare it"}, nil},
-		{"check|testdata/marked/good.go", 0, []string{"Saxpy: accepted", "1 of 2 innermost loops", "loop stays scalar", "Grid: accepted", "2 of them vectorized; 0 refused\n"}, nil},
-		{"check|testdata/marked", 1, []string{"Saxpy: accepted", "scalar.go:4:6: Sum: accepted", ", but marked //hotloop:kernel", "loop stays scalar",
-			"Add: accepted", "no loops, but marked //hotloop:kernel", "Send: refused, but marked //hotloop:kernel", "; 3 failed\n"}, nil},
-		{"check|testdata/misspelt.go", 0, []string{"innermost loop vectorized\n\ttestdata/misspelt.go:4:9: warning: unknown loop attribute vectorise has no effect; " +
-			"write vectorize.enable instead\n1 function: 1 accepted"}, nil}, // once
+		{"check|testdata/marked/good.go", 0, []string{"Saxpy: accepted", "1 of 2 innermost loops", "loop stays scalar",
+			"Grid: accepted", "2 of them vectorized; 0 refused\n"}, nil},
+		{"check|testdata/marked", 1, []string{"Saxpy: accepted", "scalar.go:4:6: Sum: accepted",
+			", but marked //hotloop:kernel", "loop stays scalar",
+			"Add: accepted", "no loops, but marked //hotloop:kernel", "Send: refused, but marked //hotloop:kernel",
+			"; 3 failed\n"}, nil},
+		{"check|testdata/misspelt.go", 0,
+			[]string{"innermost loop vectorized\n\ttestdata/misspelt.go:4:9: warning: unknown loop attribute vectorise has no " +
+				"effect; " +
+				"write vectorize.enable instead\n1 function: 1 accepted"}, nil}, // once
 		{"check|testdata/empty", 2, nil, []string{"testdata/empty"}},
-		{"check|-json|testdata/marked", 1, []string{`"function": "Saxpy"`, `"marked": true`, `"native": true`, `"became": "scalar"`, `"became": "vectorized"`,
-			`"function": "Sum"`, `"why": "the order of floating-point`, `"function": "Send"`, `"accepted": false`, `"message": "found a channel type; write`, `"failed": 3`}, nil},
+		{"check|-json|testdata/marked", 1, []string{`"function": "Saxpy"`, `"marked": true`, `"native": true`,
+			`"became": "scalar"`, `"became": "vectorized"`,
+			`"function": "Sum"`, `"why": "the order of floating-point`, `"function": "Send"`, `"accepted": false`,
+			`"message": "found a channel type; write`, `"failed": 3`}, nil},
 
-		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0, []string{"Saxpy for avx2", "good.go:5:2: remark: loop vectorized (VF=8",
-			"candidates", "chosen", "plan VF=8", "WIDEN-LOAD", "bytes of code"}, nil},
+		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0,
+			[]string{"Saxpy for avx2", "good.go:5:2: remark: loop vectorized (VF=8",
+				"candidates", "chosen", "plan VF=8", "WIDEN-LOAD", "bytes of code"}, nil},
 		{"explain|-func=Sum|" + good, 0, []string{"good.go:12:2: remark: loop not vectorized", "FPOrder"}, nil},
 		{"explain|-func|Sum|-fp|fast|-isa|avx512|" + good, 0, []string{"Sum for avx512", "loop vectorized (VF=8"}, nil},
 		{"explain|" + good, 2, nil, []string{"no -func", "Saxpy, Sum"}},
@@ -66,8 +80,10 @@ func TestCommands(t *testing.T) {
 		{"explain|" + good + "|-func|Sum|-knobs|loud", 1, nil, []string{"unknown knob"}},
 		{"explain|" + good + "|-speed|9", 2, nil, []string{"-speed", "usage: hotloop explain"}},
 		{"explain|" + bad + "|-func|Go", 1, nil, []string{"bad.go:11:3: found"}},
-		{"explain|testdata/pkg/a.go|-func|Gray", 1, nil, []string{"a.go:26:13: found image.RGBA, of a package that kernels do not have"}},
-		{"explain|testdata/pkg/a.go|-func|Total", 1, nil, []string{"a.go:30:17: found a call of slices.Values; write for _, v := range x instead"}},
+		{"explain|testdata/pkg/a.go|-func|Gray", 1, nil,
+			[]string{"a.go:26:13: found image.RGBA, of a package that kernels do not have"}},
+		{"explain|testdata/pkg/a.go|-func|Total", 1, nil,
+			[]string{"a.go:30:17: found a call of slices.Values; write for _, v := range x instead"}},
 		{"explain|" + bad + "|-func|Chan", 1, nil, []string{"bad.go:3:"}},
 
 		{"dump|" + good + "|-func|Saxpy|-stage|ssa", 0, []string{"func Saxpy(y []f32", "Check", "Store"}, nil},
@@ -78,17 +94,22 @@ func TestCommands(t *testing.T) {
 		{"dump|" + good + "|-func|Saxpy|-stage|opt", 0, []string{"func Saxpy(", "Poll"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|mach", 0, []string{"func Saxpy", ":vec"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|regalloc", 0, []string{"func Saxpy"}, nil},
-		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|neon", 0, []string{"Saxpy (neon)", "good.go:6: y[i] += a * x[i]", "fmul v", ".4s", "ret"}, nil},
+		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|neon", 0, []string{"Saxpy (neon)", "good.go:6: y[i] += a * x[i]",
+			"fmul v", ".4s", "ret"}, nil},
 		{"explain|" + good + "|-func|Saxpy|-isa|neon", 0, []string{"Saxpy for neon (armv8-a", "loop vectorized (VF=4"}, nil},
-		{"explain|" + good + "|-func|Saxpy|-isa|mmx", 2, nil, []string{`no instruction set "mmx"; write neon, avx2 or avx512`}},
-		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|avx2", 0, []string{"vbroadcastss ymm", "good.go:6: y[i] += a * x[i]", "vzeroupper", "ret"}, nil},
-		{"dump|" + good + "|-func|Saxpy|-stage|all", 0, []string{"; ssa", "; rotate", "; plan", "; driver", "; mach", "; asm"}, nil},
+		{"explain|" + good + "|-func|Saxpy|-isa|mmx", 2, nil,
+			[]string{`no instruction set "mmx"; write neon, avx2 or avx512`}},
+		{"dump|" + good + "|-func|Saxpy|-stage|asm|-isa|avx2", 0, []string{"vbroadcastss ymm", "good.go:6: y[i] += a * x[i]",
+			"vzeroupper", "ret"}, nil},
+		{"dump|" + good + "|-func|Saxpy|-stage|all", 0, []string{"; ssa", "; rotate", "; plan", "; driver", "; mach",
+			"; asm"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|lunch", 2, nil, []string{`no stage "lunch"`, "ssa, simplify"}},
 		{"dump|" + good + "|-func|Saxpy", 2, nil, []string{"no -stage"}},
 
 		{"run|" + good + "|-func|Saxpy|[1 2 3]|seq(3, 10)|-2", 0, []string{"y = [-19 -20 -21]\n", "x = [10 11 12]\n"}, nil},
 		{"run|" + good + "|-func|Saxpy|-interp|zeros(100)|rand(100)|1", 0, []string{"y = [", "… 36 more]"}, nil},
-		{"run|" + good + "|-func|Saxpy|[1 2 3]|[1]|2", 1, []string{"y = [3 2 3]\n", "good.go:6:15: panic: runtime error: index out of range [1] with length 1"}, nil},
+		{"run|" + good + "|-func|Saxpy|[1 2 3]|[1]|2", 1,
+			[]string{"y = [3 2 3]\n", "good.go:6:15: panic: runtime error: index out of range [1] with length 1"}, nil},
 		{"run|" + good + "|-func|Sum|[1 2 3.5]", 0, []string{"result 0 = 6.5"}, nil},
 		{"run|" + good + "|-func|Sum|--|[1]", 0, []string{"result 0 = 1"}, nil},
 		{"run|" + good + "|-func|Sum", 2, nil, []string{"0 arguments, but the kernel has 1"}},
@@ -97,16 +118,20 @@ func TestCommands(t *testing.T) {
 		{"run|" + shapes + "|-func|Norms|[{3 4} {1, 1}]", 0, []string{"p = [{25 4} {2 1}]\n"}, nil},
 		{"run|" + shapes + "|-func|Norms|seq(70)", 0, []string{"p = [{1 1} {13 3}", "… 6 more]"}, nil},
 		{"run|" + shapes + "|-func|Norms|-interp|[{3 4}]", 0, []string{"p = [{25 4}]\n"}, nil},
-		{"run|" + shapes + "|-func|Rows|[[1 2 3] [4]]|[10 20 30]", 0, []string{"m = [[11 22 33] [14 20 30]]\n", "w = [10 20 30]\n"}, nil},
-		{"run|" + shapes + "|-func|Rows|[[1 2 3]]|nil", 1, []string{"m = [[1 2 3]]\n", "w = nil\n", "nil pointer dereference"}, nil},
+		{"run|" + shapes + "|-func|Rows|[[1 2 3] [4]]|[10 20 30]", 0,
+			[]string{"m = [[11 22 33] [14 20 30]]\n", "w = [10 20 30]\n"}, nil},
+		{"run|" + shapes + "|-func|Rows|[[1 2 3]]|nil", 1,
+			[]string{"m = [[1 2 3]]\n", "w = nil\n", "nil pointer dereference"}, nil},
 		{"run|" + shapes + "|-func|Grid|seq|7", 0, []string{"g = [[0 -7] [7 3]]\n"}, nil},
 		{"run|" + shapes + "|-func|Sum|-inst|float32|[1 2.5]", 0, []string{"result 0 = 3.5\n", "x = [1 2.5]\n"}, nil},
 		{"run|" + shapes + "|-func|Sum|-inst|T=int32|seq(5)", 0, []string{"result 0 = 10\n"}, nil},
-		{"run|" + shapes + "|-func|Sum|[1 2]", 2, nil, []string{"Sum has type parameters T; choose the types with -inst T=TYPE"}},
+		{"run|" + shapes + "|-func|Sum|[1 2]", 2, nil,
+			[]string{"Sum has type parameters T; choose the types with -inst T=TYPE"}},
 		{"run|" + shapes + "|-func|Sum|-inst|uint8|[1 2]", 2, nil, []string{"-inst uint8: uint8 does not satisfy number"}},
 		{"run|" + shapes + "|-func|Norms|-inst|uint8|[]", 2, nil, []string{"Norms has no type parameters"}},
 		{"run|" + shapes + "|-func|Norms|[{1 2 3}]", 2, nil, []string{"more fields than the 2"}},
-		{"run|" + shapes + "|-func|ByValue|[1]|{1 2}", 1, nil, []string{"shapes.go:47:23: found a parameter of type point; write one parameter per field"}},
+		{"run|" + shapes + "|-func|ByValue|[1]|{1 2}", 1, nil,
+			[]string{"shapes.go:47:23: found a parameter of type point; write one parameter per field"}},
 
 		{"explain|" + shapes + "|-func|Sum|-inst|int32|-isa|avx2", 0, []string{"Sum for avx2", "loop vectorized (VF=8"}, nil},
 		{"explain|" + shapes + "|-func|Sum", 2, nil, []string{"-inst"}},
@@ -166,7 +191,8 @@ func TestCheckInternalError(t *testing.T) {
 	}
 	var broken *call // of which every use panics
 	f, err := broken.checkFunction(src, list[0])
-	if err != nil || !f.failed || f.Accepted || len(f.Errors) != 1 || !strings.Contains(f.Errors[0].String(), "k.go:3:6: hotloop: internal error in frontend, compiling K") {
+	if err != nil || !f.failed || f.Accepted || len(f.Errors) != 1 ||
+		!strings.Contains(f.Errors[0].String(), "k.go:3:6: hotloop: internal error in frontend, compiling K") {
 		t.Errorf("%v %+v", err, f)
 	}
 }
@@ -175,7 +201,8 @@ func TestCheckInternalError(t *testing.T) {
 // of the language.
 func TestCheckRealGo(t *testing.T) {
 	root := filepath.Join(goruntime.GOROOT(), "src")
-	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|too many errors|internal error`)
+	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|` +
+		`too many errors|internal error`)
 	place := regexp.MustCompile(`^\S+\.go:[0-9]+:[0-9]+$`)
 	for _, dir := range []string{"sort", "image", "encoding/binary", "container/heap", "go/constant", "unicode/utf8"} {
 		dir = filepath.Join(root, dir)

@@ -82,7 +82,9 @@ func load(args []string) ([]frontend.Source, error) {
 
 // goFiles are the files of the package in a directory, as the go command would compile it.
 func goFiles(dir string) (names []string, err error) {
-	src, err := syntax.ReadFolder(os.DirFS(dir), func(name, _ string) (bool, error) { return build.Default.MatchFile(dir, name) })
+	src, err := syntax.ReadFolder(os.DirFS(dir), func(name, _ string) (bool, error) {
+		return build.Default.MatchFile(dir, name)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,8 @@ func TestPanics(t *testing.T) {
 		}
 		var stdout, stderr strings.Builder
 		cmd := command{name: c.name, run: c.run}
-		if code := cmd.start(args, &stdout, &stderr); code != 1 || !strings.Contains(stderr.String(), c.want) || !strings.Contains(stderr.String(), "a bug") ||
+		if code := cmd.start(args, &stdout, &stderr); code != 1 || !strings.Contains(stderr.String(), c.want) ||
+			!strings.Contains(stderr.String(), "a bug") ||
 			strings.Contains(stderr.String(), "goroutine") {
 			t.Errorf("%s: status %d, %s; want 1 and %s", c.name, code, stderr.String(), c.want)
 		}

@@ -29,10 +29,12 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	fs.DurationVar(&c.For, "for", 10*time.Second, "`time` to run")
 	fs.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines of each kind")
 	fs.Uint64Var(&c.Seed, "seed", uint64(time.Now().UnixNano()), "`seed` of the random kernels")
-	fs.StringVar(&isa, "isa", "", "instruction `sets` of the random kernels, separated by commas (default all that this machine has)")
+	fs.StringVar(&isa, "isa", "",
+		"instruction `sets` of the random kernels, separated by commas (default all that this machine has)")
 	fs.BoolVar(&profile, "profile", true, "take CPU profiles all the time")
 	fs.BoolVar(&verbose, "v", false, "tell how far it is")
-	fs.IntVar(&cycles, "cycles", 0, "instead compile, call and drop this `number` of kernels one after the other, and watch the memory")
+	fs.IntVar(&cycles, "cycles", 0,
+		"instead compile, call and drop this `number` of kernels one after the other, and watch the memory")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
@@ -58,7 +60,8 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 		c.Tell = func(f *stress.Figures) { fmt.Fprintln(stderr, line(f)) }
 	}
 	f := stress.Run(c)
-	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n", line(f), f.Collections, f.Profiles,
+	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n",
+		line(f), f.Collections, f.Profiles,
 		f.Process.Yields, f.Process.Code.InUse, f.Process.Code.Mapped, c.Seed)
 	bad := 0
 	for _, s := range f.Failures {
@@ -81,15 +84,18 @@ func line(f *stress.Figures) string {
 	if n := len(f.RSS); n > 0 {
 		rss = f.RSS[n-1]
 	}
-	return fmt.Sprintf("%5.1fs: %d random kernels, %d calls, %d cancelled (at most %.1f ms late), %d compiled from the cache, %d dropped; %d MiB in use, growth %.2f, %d failures",
-		f.Elapsed.Seconds(), f.Random, f.Calls, f.Cancels, float64(f.Late)/1e6, f.Hits, f.Drops, rss>>20, f.Growth(), len(f.Failures))
+	return fmt.Sprintf("%5.1fs: %d random kernels, %d calls, %d cancelled (at most %.1f ms late), %d compiled from "+
+		"the cache, %d dropped; %d MiB in use, growth %.2f, %d failures",
+		f.Elapsed.Seconds(), f.Random, f.Calls, f.Cancels, float64(f.Late)/1e6, f.Hits, f.Drops, rss>>20, f.Growth(),
+		len(f.Failures))
 }
 
 // cycled compiles and drops kernels.
 func cycled(n int, stdout, stderr io.Writer) int {
 	began := time.Now()
 	samples, err := stress.Cycles(n, func(done, rss int) {
-		fmt.Fprintf(stdout, "%8d kernels, %6.1fs, %d KiB in use, %d bytes of machine code\n", done, time.Since(began).Seconds(), rss>>10, hotruntime.Memory().InUse)
+		fmt.Fprintf(stdout, "%8d kernels, %6.1fs, %d KiB in use, %d bytes of machine code\n", done,
+			time.Since(began).Seconds(), rss>>10, hotruntime.Memory().InUse)
 	})
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop stress:", err)

@@ -44,11 +44,13 @@ func (t *tableReport) predictions(rows []*bench.Row) {
 		return
 	}
 	mean, half := bench.Spread(all)
-	fmt.Fprintf(t.w, "cycles per element at %.2f GHz: measured over predicted is %.2f in the geometric mean of %d kernels, half of them within a factor %.2f of it; farthest off are\n\n",
+	fmt.Fprintf(t.w, "cycles per element at %.2f GHz: measured over predicted is %.2f in the geometric mean of %d "+
+		"kernels, half of them within a factor %.2f of it; farthest off are\n\n",
 		t.ghz, mean, len(all), half)
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if n := len(rows) - len(all); n > 0 {
-		fmt.Fprintf(t.w, "left out: %d kernels with scalar loops, or with several loops whose iterations are counted together\n\n", n)
+		fmt.Fprintf(t.w, "left out: %d kernels with scalar loops, or with several loops whose iterations are counted "+
+			"together\n\n", n)
 	}
 	fmt.Fprintln(w, "kernel\tpredicted\tmeasured\tratio\tplan\t")
 	for _, p := range all[:min(len(all), worstPredictions)] {

@@ -3,18 +3,23 @@
 //
 //	jitbench                                   the suite core in mode fast, about a minute
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
-//	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of networks
+//	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of
+//	                                           networks
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
 //	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
-//	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also arm64's
+//	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also
+//	                                           arm64's
 //	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
-//	jitbench -machine                          what instructions take on this machine, beside what the cost model believes
-//	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the worst misses first
+//	jitbench -machine                          what instructions take on this machine, beside what the cost model
+//	                                           believes
+//	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the
+//	                                                     worst misses first
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
-//	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also -suite all)
+//	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
+//	                                           -suite all)
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
 // go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;
@@ -80,13 +85,18 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
-	fs.BoolVar(&o.gc, "gc", false, "measure how long the garbage collector waits for running kernels; -run chooses loops")
-	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths that stay in the first-level cache make sense")
-	fs.BoolVar(&o.machine, "machine", false, "measure what instructions and accesses to memory take here, beside what the cost model believes")
+	fs.BoolVar(&o.gc, "gc", false,
+		"measure how long the garbage collector waits for running kernels; -run chooses loops")
+	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths "+
+		"that stay in the first-level cache make sense")
+	fs.BoolVar(&o.machine, "machine", false,
+		"measure what instructions and accesses to memory take here, beside what the cost model believes")
 	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
-	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that stay in the first-level cache make sense")
+	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
+		"stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
-	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+")")
+	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
+		")")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
 	if err := fs.Parse(args); err != nil {
 		return 2

@@ -24,7 +24,8 @@ func null() bench.Engine { return bench.NewNull(bench.Core()) }
 
 // TestJSON pins the names that plots and history rely on.
 func TestJSON(t *testing.T) {
-	code, out, errs := jit(t, null(), "-quick", "-run", "^(dot|relu)$", "-n", "64,1000", "-peers", "go", "-mode", "exact,fast", "-json")
+	code, out, errs := jit(t, null(), "-quick", "-run", "^(dot|relu)$", "-n", "64,1000", "-peers", "go", "-mode",
+		"exact,fast", "-json")
 	if code != 0 || errs != "" {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -37,7 +38,8 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(l), &m); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range []string{"kernel", "suite", "isa", "mode", "n", "vectorized", "pays", "plan", "compile_us", "code_bytes", "ns", "ratio", "net_ratio"} {
+		for _, key := range []string{"kernel", "suite", "isa", "mode", "n", "vectorized", "pays", "plan", "compile_us",
+			"code_bytes", "ns", "ratio", "net_ratio"} {
 			if _, ok := m[key]; !ok {
 				t.Errorf("no %q in %s", key, l)
 			}

@@ -139,13 +139,15 @@ func (m *modelReport) table(rows []*mca.Row) {
 	if f, _ := cpu.Model(first.CPU); f.Tier.Arch() != runtime.GOARCH {
 		fmt.Fprintf(m.w, "No %s hardware was at hand: nothing of this table has been timed.\n\n", f.Tier.Arch())
 	}
-	fmt.Fprintln(m.w, "| kernel | ours | elements a pass | instructions | clang | elements a pass | instructions | ours / clang |")
+	fmt.Fprintln(m.w,
+		"| kernel | ours | elements a pass | instructions | clang | elements a pass | instructions | ours / clang |")
 	fmt.Fprintln(m.w, "|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, r := range rows {
 		fmt.Fprintf(m.w, "| %s | %s | %s | %s |\n", r.Kernel, side(&r.Ours), side(&r.Clang), orDash(r.Ratio, "%.2f"))
 	}
 	if mean, worst, n := mca.Mean(rows); n > 0 {
-		fmt.Fprintf(m.w, "| **geometric mean of %d** | | | | | | | **%.2f** |\n\nworst: %s, %.2f\n", n, mean, worst.Kernel, worst.Ratio)
+		fmt.Fprintf(m.w, "| **geometric mean of %d** | | | | | | | **%.2f** |\n\nworst: %s, %.2f\n", n, mean,
+			worst.Kernel, worst.Ratio)
 	}
 	if notes := remarks(rows); len(notes) > 0 {
 		fmt.Fprintf(m.w, "\n- %s\n", strings.Join(notes, "\n- "))

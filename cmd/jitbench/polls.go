@@ -35,7 +35,8 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 		for _, mode := range s.Modes {
 			for _, n := range s.Lengths {
 				if !o.json {
-					fmt.Fprintf(stdout, "%s, mode %s, n = %d: what polls and strips add to a call (median of %d pairs), and how far two copies of one kernel are apart\n\n",
+					fmt.Fprintf(stdout, "%s, mode %s, n = %d: what polls and strips add to a call (median of %d "+
+						"pairs), and how far two copies of one kernel are apart\n\n",
 						isa, mode, n, pairs)
 					fmt.Fprintf(stdout, "%-24s %7s %10s %9s %9s\n", "kernel", "KB", "ns", "polls", "noise")
 				}
@@ -58,7 +59,8 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 		}
 	}
 	if all > 0 && !o.json {
-		fmt.Fprintf(stdout, "\n%d kernels, geometric mean %+.2f%%, %d above 2%%\n", all, 100*(math.Exp(log/float64(all))-1), much)
+		fmt.Fprintf(stdout, "\n%d kernels, geometric mean %+.2f%%, %d above 2%%\n", all,
+			100*(math.Exp(log/float64(all))-1), much)
 	}
 	if much > 0 {
 		fmt.Fprintf(stderr, "jitbench: %d kernels failed or pay more than 2%% for polls\n", much)

@@ -49,7 +49,8 @@ func (b *benchReport) row(r *bench.Row) {
 	}
 	for _, name := range append([]string{b.engine}, bench.PeerKinds...) {
 		for _, ns := range r.Samples[name] {
-			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode, r.N, name,
+			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
+				r.N, name,
 				ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
 		}
 	}
@@ -102,7 +103,8 @@ func (t *tableReport) table(isa, mode string, n int) {
 			}
 		}
 	}
-	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa, mode, n)
+	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa,
+		mode, n)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := "kernel\tns\telem/ns\tGB/s\tGFLOP/s\t"
 	for _, p := range peers {
@@ -111,7 +113,8 @@ func (t *tableReport) table(isa, mode string, n int) {
 	fmt.Fprintln(tw, head+"% limit\tvector\tpays\tcompile µs\tplan\t")
 	for _, r := range rows {
 		ns := r.NS[t.s.Engine.Name()]
-		fmt.Fprintf(tw, "%s\t%s\t%.2f\t%.1f\t%s\t", r.Kernel, short(ns), r.Work.Elems/ns, (r.Work.Load+r.Work.Store)/ns, orDash(r.Work.Flops/ns, "%.1f"))
+		fmt.Fprintf(tw, "%s\t%s\t%.2f\t%.1f\t%s\t", r.Kernel, short(ns), r.Work.Elems/ns, (r.Work.Load+r.Work.Store)/ns,
+			orDash(r.Work.Flops/ns, "%.1f"))
 		for _, p := range peers {
 			fmt.Fprintf(tw, "%s\t%s\t", orDash(r.Ratio[p], "%.2f"), orDash(r.NetRatio[p], "%.2f"))
 		}
@@ -126,16 +129,19 @@ func (t *tableReport) table(isa, mode string, n int) {
 		if !r.Native {
 			plan = "not native"
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, pays, orDash(r.CompileUS, "%.0f"), plan)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t\n", orDash(r.LimitPct, "%.0f"), vector, pays, orDash(r.CompileUS, "%.0f"),
+			plan)
 	}
 	tw.Flush()
 	if l := bench.NewLatency(rows); l.Kernels > 1 {
-		fmt.Fprintf(t.w, "\ncompiling, uncached, CPU time: median %.0f µs, p90 %.0f µs, max %.0f µs over %d kernels; slowest %s\n",
+		fmt.Fprintf(t.w, "\ncompiling, uncached, CPU time: median %.0f µs, p90 %.0f µs, max %.0f µs over %d kernels; "+
+			"slowest %s\n",
 			l.Median, l.P90, l.Max, l.Kernels, strings.Join(l.Slowest, ", "))
 	}
 	var parts []string
 	for _, m := range bench.Means(rows, peers) {
-		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"), m.WorstRatio, m.Worst))
+		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"),
+			m.WorstRatio, m.Worst))
 	}
 	defer t.predictions(rows)
 	defer t.scores(rows, peers)
@@ -149,7 +155,9 @@ func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 	if !slices.Contains(peers, bench.ScoreBase) {
 		return
 	}
-	fmt.Fprintf(t.w, "over %s, without calls (geometric mean with each loop at most %dx, without that limit, median):\n", bench.ScoreBase, bench.ScoreCap)
+	fmt.Fprintf(t.w,
+		"over %s, without calls (geometric mean with each loop at most %dx, without that limit, median):\n",
+		bench.ScoreBase, bench.ScoreCap)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "\tloops\tcapped\tuncapped\tmedian\t")
 	for _, who := range append([]string{t.s.Engine.Name()}, peers...) {
@@ -159,7 +167,8 @@ func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 	}
 	tw.Flush()
 	vectorized, paying, slow := bench.Vectorized(rows)
-	fmt.Fprintf(t.w, "vectorized: %d of %d loops; it pays for %d of them; slower than 0.95 of our own scalar code: %s\n\n",
+	fmt.Fprintf(t.w,
+		"vectorized: %d of %d loops; it pays for %d of them; slower than 0.95 of our own scalar code: %s\n\n",
 		vectorized, len(rows), paying, strings.Join(append(slow, "."), " "))
 }
 

@@ -115,6 +115,9 @@ func (u *unit) kernel(name string) (*Kernel, error) {
 
 var sizes = types.SizesFor("gc", "amd64") // all targets are 64-bit
 
+// check does the work of a Kernel once, in an order that later steps rely on: what is too large for the type checker
+// is refused first; then types; then the scan, which finds the functions that are really called; then the type errors
+// that lie in those; and at last the directives, which need types and functions.
 func (k *Kernel) check() {
 	p := k.Pkg
 	r := &syntax.Reports{Fset: p.Fset}
@@ -136,6 +139,7 @@ func (k *Kernel) check() {
 		idents += v.Idents
 	}
 	k.Exprs = exprs
+	// The sizes save the maps from growing while the checker fills them.
 	k.Info = &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
 		Defs:  make(map[*ast.Ident]types.Object, idents/4),
@@ -173,7 +177,8 @@ func (k *Kernel) check() {
 	k.Warns = r.Warns
 }
 
-// advised is what the type checker says, with what to do about it where the source as given may be at fault.
+// advised is what the type checker says, with what to do about it where the source as given may be at fault. The
+// kernel's text is often a part of a package.
 func advised(msg string) string {
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
 		return msg + "; declare it in the source, or give all files of the package"
@@ -188,7 +193,8 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 		if fn, ok := d.Node.(*ast.FuncDecl); ok && first == nil {
 			first = fn
 		} else if ok {
-			r.Refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+syntax.Position(p.Fset.Position(first.Name.Pos())), "the files of one package only")
+			r.Refuse(fn.Name.Pos(), "function "+name+" again, which is also at "+
+				syntax.Position(p.Fset.Position(first.Name.Pos())), "the files of one package only")
 			return nil
 		}
 	}

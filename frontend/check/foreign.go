@@ -96,7 +96,8 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	case c.call != nil:
 		r.Refuse(c.call.Pos(), "a call of "+path+"."+c.sel.Sel.Name, HintFor(path, c.sel.Sel.Name))
 	case c.inType:
-		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have", "numbers, or slices, arrays and structs of such")
+		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have",
+			"numbers, or slices, arrays and structs of such")
 	default:
 		r.Refuse(c.sel.Pos(), types.ExprString(c.sel)+" of package "+path, "it as a parameter")
 	}
@@ -158,6 +159,7 @@ func selectorsOf(t ast.Expr, in map[*ast.SelectorExpr]bool) {
 // IsInvalid says whether t is, or is made of, something without a valid type.
 func IsInvalid(t types.Type) bool { return invalidIn(t, 0) }
 
+// invalidIn looks for a type that the checker gave up on inside t. The depth bounds recursive types.
 func invalidIn(t types.Type, depth int) bool {
 	if depth > maxInvalid {
 		return false
@@ -217,8 +219,10 @@ x - y*math.RoundToEven(x/y): math.Remainder
 math.Sin(x) and math.Cos(x): math.Sincos
 math.Float64frombits(math.Float64bits(x) + 1): math.Nextafter
 math.Float32frombits(math.Float32bits(x) + 1): math.Nextafter32
-a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math.Erfcinv math.Erfinv math.Gamma math.Lgamma math.J0 math.J1 math.Jn math.Y0 math.Y1 math.Yn
-x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div math/bits.Div64 math/bits.Rem math/bits.Rem64
+a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math.Erfcinv math.Erfinv math.Gamma
+a polynomial, or a table of values as a slice parameter: math.Lgamma math.J0 math.J1 math.Jn math.Y0 math.Y1 math.Yn
+x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div math/bits.Div64 math/bits.Rem
+x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Rem64
 (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y): math/bits.Div32 math/bits.Rem32
 if x == zero { x = y }: cmp.Or
 for _, v := range x: slices.Values

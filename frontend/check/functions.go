@@ -95,13 +95,15 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 		switch v, isVar := o.(*types.Var); {
 		case types.Universe.Lookup(o.Name()) != nil && file.Filename != here.Filename:
 			told[o] = true
-			r.Warnf(k.firstUse(o), "%s is what %s declares; alone, this file means Go's own: give hotloop both files", o.Name(), syntax.Position(file))
+			r.Warnf(k.firstUse(o), "%s is what %s declares; alone, this file means Go's own: give hotloop both files",
+				o.Name(), syntax.Position(file))
 		case isVar:
 			_, isSlice := v.Type().Underlying().(*types.Slice)
 			for _, at := range k.changed(o.Name(), isSlice) {
 				if there := p.Fset.Position(at); there.Filename != file.Filename {
 					told[o] = true
-					r.Warnf(k.firstUse(o), "%s, declared in %s, may be changed at %s; give hotloop both files", o.Name(), filepath.Base(file.Filename), syntax.Position(there))
+					r.Warnf(k.firstUse(o), "%s, declared in %s, may be changed at %s; give hotloop both files",
+						o.Name(), filepath.Base(file.Filename), syntax.Position(there))
 					break
 				}
 			}

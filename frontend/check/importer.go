@@ -16,6 +16,7 @@ import (
 // silent about its members; the builder reports those that the kernel really uses.
 type StdImporter struct{}
 
+// Import implements types.Importer.
 func (StdImporter) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil // the builder refuses what it offers, but for unsafe.Sizeof and the like
@@ -46,6 +47,7 @@ var StdPackages = sync.OnceValue(func() map[string]*types.Package {
 	return m
 })
 
+// untypedKind is the type that an untyped constant of that value has.
 func untypedKind(v constant.Value) types.BasicKind {
 	if v.Kind() == constant.Int {
 		return types.UntypedInt
@@ -72,10 +74,13 @@ func declareFuncs(p *types.Package, line string) {
 }
 
 var typeLetters = [...]types.BasicKind{
-	'f' - 'a': types.Float32, 'd' - 'a': types.Float64, 'i' - 'a': types.Int, 'u' - 'a': types.Uint, 'b' - 'a': types.Uint8,
-	's' - 'a': types.Uint16, 'w' - 'a': types.Uint32, 'q' - 'a': types.Uint64, 't' - 'a': types.Bool, 'l' - 'a': types.Int64,
+	'f' - 'a': types.Float32, 'd' - 'a': types.Float64, 'i' - 'a': types.Int, 'u' - 'a': types.Uint,
+	'b' - 'a': types.Uint8,
+	's' - 'a': types.Uint16, 'w' - 'a': types.Uint32, 'q' - 'a': types.Uint64, 't' - 'a': types.Bool,
+	'l' - 'a': types.Int64,
 }
 
+// declareOrdered declares the generic functions of package cmp, whose constraint is an interface of its own.
 func declareOrdered(p *types.Package) {
 	var terms []*types.Term
 	for k := types.Int; k <= types.Float64; k++ {
@@ -123,7 +128,8 @@ type stdDecl struct {
 func stdDecls() []stdDecl {
 	return []stdDecl{
 		{"math", "math", `
-d>d: Abs Acos Acosh Asin Asinh Atan Atanh Cbrt Ceil Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Floor Gamma J0 J1 Log Log10 Log1p Log2 Logb Round RoundToEven Sin Sinh Sqrt Tan Tanh Trunc Y0 Y1
+d>d: Abs Acos Acosh Asin Asinh Atan Atanh Cbrt Ceil Cos Cosh Erf Erfc Erfcinv Erfinv Exp Exp2 Expm1 Floor Gamma J0 J1 Log Log10
+d>d: Log1p Log2 Logb Round RoundToEven Sin Sinh Sqrt Tan Tanh Trunc Y0 Y1
 dd>d: Atan2 Copysign Dim Hypot Max Min Mod Nextafter Pow Remainder
 ddd>d: FMA
 di>d: Ldexp
@@ -170,6 +176,7 @@ qqq>q: Rem64`, map[string]constant.Value{"UintSize": constant.MakeInt64(64)}},
 	}
 }
 
+// mathConsts are the constants of package math, exact as there.
 func mathConsts() map[string]constant.Value {
 	m := map[string]constant.Value{}
 	num := func(name, lit string) { m[name] = constant.MakeFromLiteral(lit, token.FLOAT, 0) }

@@ -35,11 +35,13 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 		exprs += v.Exprs
 	}
 	if exprs > maxExprs {
-		r.Errorf(k.Fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead", exprs, k.Name, maxExprs)
+		r.Errorf(k.Fn.Name.Pos(), "found %d expressions in what %s needs; write several kernels of at most %d instead",
+			exprs, k.Name, maxExprs)
 		return false
 	}
 	if count > maxDecls {
-		r.Errorf(k.Fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead", count, k.Name, maxDecls)
+		r.Errorf(k.Fn.Name.Pos(), "found %d declarations that %s needs; write a kernel that needs at most %d instead",
+			count, k.Name, maxDecls)
 		return false
 	}
 	if pos := costlyType(surveys); pos.IsValid() {
@@ -49,7 +51,8 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 	if !strings {
 		return true // and no sizes of strings either
 	}
-	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{}, done: map[ast.Expr]bool{}}
+	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{},
+		done: map[ast.Expr]bool{}}
 	for _, f := range files {
 		s.declare(f)
 	}
@@ -93,10 +96,13 @@ func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
 	}
 }
 
+// declare notes the constants of a file: an expression may use one that is declared further down.
 func (s *stringSizes) declare(f *ast.File) {
 	for _, d := range f.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
-			constants(g, func(name string, value ast.Expr) { s.packageLevel[name] = append(s.packageLevel[name], value) })
+			constants(g, func(name string, value ast.Expr) {
+				s.packageLevel[name] = append(s.packageLevel[name], value)
+			})
 		}
 	}
 }
@@ -160,6 +166,8 @@ func (s *stringSizes) parts(e ast.Expr) {
 	}
 }
 
+// size is the length of a constant string, or a bound for it. It stops counting above the limit, so that doublings do
+// not overflow.
 func (s *stringSizes) size(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -185,6 +193,8 @@ func (s *stringSizes) size(e ast.Expr) int {
 	return 0
 }
 
+// global is the size of a package-level constant. Of several declarations by one name, an error elsewhere, the largest
+// counts; one that depends on itself counts for nothing.
 func (s *stringSizes) global(name string) int {
 	if n, ok := s.sizes[name]; ok {
 		return max(n, 0)
@@ -215,7 +225,8 @@ type typeCosts struct {
 // maxTypeCost bounds the estimate: that many visits take the type checker some hundredths of a second.
 const maxTypeCost = 1 << 17
 
-// costlyType finds a type whose check would take too long.
+// costlyType finds a type whose check would take too long. It goes over the declarations twice: first it learns what
+// each name costs, then it adds up what mentions them.
 func costlyType(surveys []*syntax.Survey) token.Pos {
 	c := typeCosts{}
 	var builders map[string]bool
@@ -291,6 +302,7 @@ func buildsTypes(fn *ast.FuncDecl) bool {
 	return false
 }
 
+// named is the cost of a declared type. A type that contains itself is an error elsewhere and counts once.
 func (c *typeCosts) named(name string) int {
 	if n, ok := c.costs[name]; ok {
 		return max(n, 1)

@@ -186,11 +186,13 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	}
 }
 
-// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead.
+// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead. It goes by syntax alone:
+// types are not known of what the checker gave up on.
 func Beyond(n ast.Node) (found, instead string) {
 	switch n := n.(type) {
 	case *ast.GoStmt:
-		return "a go statement", "the loop alone, with lo and hi parameters, and call the kernel from several goroutines"
+		return "a go statement",
+			"the loop alone, with lo and hi parameters, and call the kernel from several goroutines"
 	case *ast.DeferStmt:
 		return "a defer statement", "the clean-up in the caller"
 	case *ast.SelectStmt:
@@ -252,28 +254,26 @@ func (k *Kernel) isArray(e ast.Expr) bool {
 	return false
 }
 
+// note adds o to a set that most functions do not need, and that is therefore made late.
+func note(set *map[types.Object]bool, o types.Object) {
+	if *set == nil {
+		*set = map[types.Object]bool{}
+	}
+	(*set)[o] = true
+}
+
 // scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is
 // sliced or has its address taken.
 func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	inMemory := func(e ast.Expr) {
-		id := k.holder(e)
-		if id == nil {
-			return
-		}
-		if o := k.Info.Uses[id]; o != nil {
-			if fi.InMemory == nil {
-				fi.InMemory = map[types.Object]bool{}
-			}
-			fi.InMemory[o] = true
+		if id := k.holder(e); id != nil {
+			note(&fi.InMemory, k.Info.Uses[id])
 		}
 	}
 	taken := func(e ast.Expr) {
-		inMemory(e)
 		if id := k.holder(e); id != nil {
-			if fi.AddressTaken == nil {
-				fi.AddressTaken = map[types.Object]bool{}
-			}
-			fi.AddressTaken[k.Info.Uses[id]] = true
+			note(&fi.InMemory, k.Info.Uses[id])
+			note(&fi.AddressTaken, k.Info.Uses[id])
 		}
 	}
 	switch n := n.(type) {
@@ -293,10 +293,7 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 		if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
 			for _, l := range a.Lhs {
 				if id, ok := l.(*ast.Ident); ok {
-					if fi.PerIteration == nil {
-						fi.PerIteration = map[types.Object]bool{}
-					}
-					fi.PerIteration[k.Info.Defs[id]] = true
+					note(&fi.PerIteration, k.Info.Defs[id])
 				}
 			}
 		}

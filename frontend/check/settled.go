@@ -10,24 +10,25 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides whether
-// the files given settle it. What hotloop does not see is not assumed. syntax.World says what it sees: TextOnly (the text is
-// a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was built from.
+// A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides
+// whether the files given settle it. What hotloop does not see is not assumed. syntax.World says what it sees: TextOnly
+// (the text is a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was
+// built from.
 //
-//   - Variables. With the whole package, a place that changes a variable is in its syntax: syntax/changes.go takes for one
-//     whatever it cannot tell from one, in tests and assembly too. Refused is what other packages may change: an exported
-//     variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the package, only
-//     //hotloop:readonly makes a constant.
-//   - Variables in place. Global makes one a parameter that nobody passes, at a constant address (ir.Param.Addr). All that
-//     is known of it is its size: it may overlap with slices and others of its kind. Neither data nor heap moves; the code
-//     holds the pointer, and the key of the cache has it. Slices are not handed over so: their memory must be alive while a
-//     kernel runs, and the collector sees only what the argument block holds.
-//   - Functions. Packages that are older than min, max and clear may declare them. So Go's own must be proved: by the whole
-//     package, or by a package-level constant made with it, since no call of another function is a constant. What the
-//     program knows is no proof: of an inlined max(a, b) behind if a > b no instruction may be left. For len, cap, copy and
-//     panic, which nobody declares, the program is asked all the same (runtime/names.go).
-//   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and iota,
-//     are taken for Go's.
+//   - Variables. With the whole package, a place that changes a variable is in its syntax: syntax/changes.go takes for
+//     one whatever it cannot tell from one, in tests and assembly too. Refused is what other packages may change: an
+//     exported variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the
+//     package, only //hotloop:readonly makes a constant.
+//   - Variables in place. Global makes one a parameter that nobody passes, at a constant address (ir.Param.Addr). All
+//     that is known of it is its size: it may overlap with slices and others of its kind. Neither data nor heap moves;
+//     the code holds the pointer, and the key of the cache has it. Slices are not handed over so: their memory must be
+//     alive while a kernel runs, and the collector sees only what the argument block holds.
+//   - Functions. Packages that are older than min, max and clear may declare them. So Go's own must be proved: by the
+//     whole package, or by a package-level constant made with it, since no call of another function is a constant. What
+//     the program knows is no proof: of an inlined max(a, b) behind if a > b no instruction may be left. For len, cap,
+//     copy and panic, which nobody declares, the program is asked all the same (runtime/names.go).
+//   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and
+//     iota, are taken for Go's.
 
 // readonlyDirective above the declaration of a package-level variable promises that nothing changes it.
 const readonlyDirective = "//hotloop:readonly"
@@ -44,17 +45,20 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	}
 	switch exported := o.Exported() && k.Types.Name() != "main"; {
 	case w == syntax.PartOfPackage:
-		why, instead = "which another file of package "+k.Types.Name()+" may change", ", or hotloop.Package with all files of the package"
+		why, instead = "which another file of package "+k.Types.Name()+" may change",
+			", or hotloop.Package with all files of the package"
 	case exported:
 		why = "which other packages may change"
 	case types.Identical(o.Type(), types.Typ[types.String]):
 		why = "which the linker's flag -X may change"
 	case c.Bodiless.IsValid():
-		why = "which the assembly of the function at " + syntax.Position(k.Pkg.Fset.Position(c.Bodiless)) + " may change"
+		why = "which the assembly of the function at " + syntax.Position(k.Pkg.Fset.Position(c.Bodiless)) +
+			" may change"
 	default:
 		return "", ""
 	}
-	return why, readonlyDirective + " above its declaration, hotloop.Global(\"" + o.Name() + "\", &" + o.Name() + ")" + instead
+	return why, readonlyDirective + " above its declaration, hotloop.Global(\"" + o.Name() + "\", &" + o.Name() + ")" +
+		instead
 }
 
 // isReadonly says whether the declaration of o carries the directive.
@@ -63,6 +67,7 @@ func (k *Kernel) isReadonly(o *types.Var) bool {
 	return v != nil && (saysReadonly(g.Doc) || saysReadonly(v.Doc) || saysReadonly(v.Comment))
 }
 
+// saysReadonly looks for the directive among the comments of a declaration.
 func saysReadonly(g *ast.CommentGroup) bool {
 	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
 		rest, ok := strings.CutPrefix(c.Text, readonlyDirective)
@@ -119,7 +124,8 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 		case slices.Contains(lateBuiltins, name):
 			instead := "hotloop.Package with all files of the package among the options"
 			if name != "clear" {
-				instead += ", or const _ = " + name + "(0, 1) in this file, which compiles only if " + name + " is Go's own,"
+				instead += ", or const _ = " + name + "(0, 1) in this file, which compiles only if " + name +
+					" is Go's own,"
 			}
 			r.Refuse(pos, name+", which another file of package "+k.Types.Name()+" may declare", instead)
 		default:

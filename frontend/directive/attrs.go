@@ -78,8 +78,8 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	return a, ""
 }
 
-// meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the compiler
-// sets. The name of a transformation stands for the request of it.
+// meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the
+// compiler sets. The name of a transformation stands for the request of it.
 //
 // A name that no attribute has, and a word that no pragma has, is a warning with this suggestion: a directive is a
 // hint, and an error would leave the program without its kernel. Three things stay errors. A value that its attribute
@@ -114,7 +114,8 @@ func meant(name string) string {
 	near := syntax.Nearest(prefix, requests)
 	switch {
 	case near != "" && rest == "":
-		if n := syntax.Nearest(name, all); n != "" && syntax.EditDistance(name, n, len(name)) < syntax.EditDistance(name, near, len(name)) {
+		if n := syntax.Nearest(name, all); n != "" &&
+			syntax.EditDistance(name, n, len(name)) < syntax.EditDistance(name, near, len(name)) {
 			return n // licm.disable, say
 		}
 		return request[near]
@@ -201,11 +202,13 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 		case rest == "disable" || a.Kind == ir.AttrList || rest == "body" || rest == "epilogue":
 		case a.Name == "vectorize.width" && a.Int == 1:
 			// One lane and one copy is the loop as it is; one lane and several copies is interleaving alone.
-			if e, n := byName["vectorize.enable"], byName["interleave.count"]; e != nil && on(e) && (n == nil || n.Int == 1) {
+			if e, n := byName["vectorize.enable"], byName["interleave.count"]; e != nil && on(e) &&
+				(n == nil || n.Int == 1) {
 				out = append(out, [2]*ir.Attr{a, e})
 			}
 		case a.Name == "vectorize.width" && a.Int == 0:
-		case a.Int == 1 && (a.Name == "unroll.count" || a.Name == "unroll_and_jam.count") && byName[prefix+".enable"] != nil:
+		case a.Int == 1 && (a.Name == "unroll.count" || a.Name == "unroll_and_jam.count") &&
+			byName[prefix+".enable"] != nil:
 			out = append(out, [2]*ir.Attr{a, byName[prefix+".enable"]})
 		case off != nil && off != a && on(a) && rest != "runtime.disable":
 			out = append(out, [2]*ir.Attr{a, off})

@@ -34,34 +34,53 @@ func loopWith(lines string) string {
 	if strings.Contains(lines, "outer:") {
 		brk = "if i > 3 { break outer }\n"
 	}
-	return "package p\n\nfunc K(x []float32) { s, at, n, table := 0, 0, len(x), [4]int{}; _, _, _, _ = s, at, n, table\n" + lines + "\nfor i := range x {\nx[i] *= 2\n" + brk + "}\n}\n"
+	return "package p\n\nfunc K(x []float32) { s, at, n, table := 0, 0, len(x), [4]int{}; _, _, _, _ = s, at, n, table\n" +
+		lines + "\nfor i := range x {\nx[i] *= 2\n" + brk + "}\n}\n"
 }
 
 func TestDirectives(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
-		{`//loop:vectorize.enable vectorize.width=8 interleave.count=4 disable_nonforced`, `vectorize.enable=1 vectorize.width=8 interleave.count=4 disable_nonforced`, ``},
-		{`//loop:vectorize.followup_vectorized{unroll.enable unroll.count=2}`, `vectorize.followup_vectorized{unroll.enable unroll.count=2}`, ``},
-		{`//loop:distribute.enable distribute.followup_all{vectorize.enable vectorize.followup_all{}}`, `distribute.enable=1 distribute.followup_all{vectorize.enable=1 vectorize.followup_all{}}`, ``},
+		{`//loop:vectorize.enable vectorize.width=8 interleave.count=4 disable_nonforced`,
+			`vectorize.enable=1 vectorize.width=8 interleave.count=4 disable_nonforced`, ``},
+		{`//loop:vectorize.followup_vectorized{unroll.enable unroll.count=2}`,
+			`vectorize.followup_vectorized{unroll.enable unroll.count=2}`, ``},
+		{`//loop:distribute.enable distribute.followup_all{vectorize.enable vectorize.followup_all{}}`,
+			`distribute.enable=1 distribute.followup_all{vectorize.enable=1 vectorize.followup_all{}}`, ``},
 		{"//loop:unroll.count=2\n// Doubles.\n//loop:ivdep // trust me", `unroll.count=2 ivdep`, ``},
-		{"//loop:split.at=n vectorize.exits=check_first peel.count=1", `split.at=n vectorize.exits=check_first peel.count=1`, ``},
+		{"//loop:split.at=n vectorize.exits=check_first peel.count=1", `split.at=n vectorize.exits=check_first peel.count=1`,
+			``},
 		{"//loop:fp exact", ``, ``},
 		{"//loop:fp fast", ``, ``},
 		{"//loop:unroll.count=4\nouter:", `unroll.count=4`, ``},
-		{"//loop:unroll.count=4\n", ``, `k.go:4:1: this directive applies to nothing: it must stand directly above a for statement or a function`},
-		{"_ = x //loop:unroll.count=4", ``, `k.go:4:7: this directive applies to nothing: it must stand directly above a for statement or a function`},
-		{"// loop: unroll.count=4", ``, `k.go:4:1: this comment is not a directive; write //loop:unroll.count without spaces around the colon`},
+		{"//loop:unroll.count=4\n", ``,
+			`k.go:4:1: this directive applies to nothing: it must stand directly above a for statement or a function`},
+		{"_ = x //loop:unroll.count=4", ``,
+			`k.go:4:7: this directive applies to nothing: it must stand directly above a for statement or a function`},
+		{"// loop: unroll.count=4", ``,
+			`k.go:4:1: this comment is not a directive; write //loop:unroll.count without spaces around the colon`},
 		{"// loop: sums everything up", ``, ``},
-		{"//loop:vectorize.enable=0 vectorize.width=8", `vectorize.enable=0 vectorize.width=8`, `k.go:4:27: vectorize.width=8 contradicts vectorize.enable=0`},
-		{"//loop:unroll.disable unroll.count=8", `unroll.disable unroll.count=8`, `k.go:4:23: unroll.count=8 contradicts unroll.disable`},
-		{"//loop:unroll.full unroll.count=8", `unroll.full unroll.count=8`, `k.go:4:20: unroll.count=8 contradicts unroll.full`},
-		{"//loop:unroll.count=4 unroll.count=8", `unroll.count=4 unroll.count=8`, `k.go:4:8: unroll.count=4 contradicts unroll.count=8`},
-		{"//loop:vectorize.enable vectorize.width=1", `vectorize.enable=1 vectorize.width=1`, `k.go:4:25: vectorize.width=1 contradicts vectorize.enable=1`},
-		{"//loop:vectorize.enable vectorize.width=1 interleave.count=4", `vectorize.enable=1 vectorize.width=1 interleave.count=4`, ``},
-		{"//loop:vectorize.enable vectorize.enable=0", `vectorize.enable=1 vectorize.enable=0`, `k.go:4:8: vectorize.enable=1 contradicts vectorize.enable=0`},
-		{"//loop:unroll.full unroll.disable", `unroll.full unroll.disable`, `k.go:4:8: unroll.full contradicts unroll.disable`},
-		{"//loop:unroll.enable unroll.disable", `unroll.enable unroll.disable`, `k.go:4:8: unroll.enable contradicts unroll.disable`},
-		{"//loop:unroll.enable unroll.count=1", `unroll.enable unroll.count=1`, `k.go:4:22: unroll.count=1 contradicts unroll.enable`},
-		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`, `k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
+		{"//loop:vectorize.enable=0 vectorize.width=8", `vectorize.enable=0 vectorize.width=8`,
+			`k.go:4:27: vectorize.width=8 contradicts vectorize.enable=0`},
+		{"//loop:unroll.disable unroll.count=8", `unroll.disable unroll.count=8`,
+			`k.go:4:23: unroll.count=8 contradicts unroll.disable`},
+		{"//loop:unroll.full unroll.count=8", `unroll.full unroll.count=8`,
+			`k.go:4:20: unroll.count=8 contradicts unroll.full`},
+		{"//loop:unroll.count=4 unroll.count=8", `unroll.count=4 unroll.count=8`,
+			`k.go:4:8: unroll.count=4 contradicts unroll.count=8`},
+		{"//loop:vectorize.enable vectorize.width=1", `vectorize.enable=1 vectorize.width=1`,
+			`k.go:4:25: vectorize.width=1 contradicts vectorize.enable=1`},
+		{"//loop:vectorize.enable vectorize.width=1 interleave.count=4",
+			`vectorize.enable=1 vectorize.width=1 interleave.count=4`, ``},
+		{"//loop:vectorize.enable vectorize.enable=0", `vectorize.enable=1 vectorize.enable=0`,
+			`k.go:4:8: vectorize.enable=1 contradicts vectorize.enable=0`},
+		{"//loop:unroll.full unroll.disable", `unroll.full unroll.disable`,
+			`k.go:4:8: unroll.full contradicts unroll.disable`},
+		{"//loop:unroll.enable unroll.disable", `unroll.enable unroll.disable`,
+			`k.go:4:8: unroll.enable contradicts unroll.disable`},
+		{"//loop:unroll.enable unroll.count=1", `unroll.enable unroll.count=1`,
+			`k.go:4:22: unroll.count=1 contradicts unroll.enable`},
+		{"//loop:vectorize.width=4 vectorize.width=8", `vectorize.width=4 vectorize.width=8`,
+			`k.go:4:8: vectorize.width=4 contradicts vectorize.width=8`},
 		{"//loop:fp go\n//loop:fp fast", ``, `k.go:5:1: this fp directive contradicts the one before it, and replaces it`},
 	} {
 		loops, warns := loopsOf(t, loopWith(d.in))
@@ -83,7 +102,8 @@ func TestMisspelt(t *testing.T) {
 		{"vectorise.width=8", "vectorise.width", "vectorize.width", ``},
 		{"vectorize.disable", "vectorize.disable", "vectorize.enable=0", ``},
 		{"vectorise.disable", "vectorise.disable", "vectorize.enable=0", ``},
-		{"vectorize.followup_vectorised{unroll.enable} peel.count=1", "vectorize.followup_vectorised", "vectorize.followup_vectorized", `peel.count=1`},
+		{"vectorize.followup_vectorised{unroll.enable} peel.count=1", "vectorize.followup_vectorised",
+			"vectorize.followup_vectorized", `peel.count=1`},
 		{"vectorize", "vectorize", "vectorize.enable", ``},
 		{"unrol(4)", "unrol", "unroll.enable", ``},
 		{"unroll", "unroll", "unroll.enable", ``},
@@ -112,29 +132,42 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:FP fast`, `k.go:4:8: found unknown loop directive FP; write //loop:fp on a line of its own instead`},
 		{`//loop:float exact`, `k.go:4:8: found unknown loop directive float; write //loop:fp on a line of its own instead`},
 		{`//loop:ivdep fp exact`, `k.go:4:14: found unknown loop directive fp; write //loop:fp on a line of its own instead`},
-		{`//loop:extant x unknown`, `k.go:4:8: found unknown loop directive extant; write //loop:extent on a line of its own instead`},
-		{`//loop:vectorise.followup_all{unroll.enable`, `k.go:4:31: found vectorise.followup_all without its closing }; write } instead`},
-		{`//loop:unroll.enable vectorize.width`, `k.go:4:22: found vectorize.width without a value; write vectorize.width=N with a power of two N up to 64 instead`},
-		{`//loop:vectorize.width=3`, `k.go:4:8: found vectorize.width=3; write vectorize.width=N with a power of two N up to 64 instead`},
-		{`//loop:interleave.count=32`, `k.go:4:8: found interleave.count=32; write interleave.count=N with a power of two N up to 16 instead`},
+		{`//loop:extant x unknown`,
+			`k.go:4:8: found unknown loop directive extant; write //loop:extent on a line of its own instead`},
+		{`//loop:vectorise.followup_all{unroll.enable`,
+			`k.go:4:31: found vectorise.followup_all without its closing }; write } instead`},
+		{`//loop:unroll.enable vectorize.width`,
+			`k.go:4:22: found vectorize.width without a value; write vectorize.width=N with a power of two N up to 64 instead`},
+		{`//loop:vectorize.width=3`,
+			`k.go:4:8: found vectorize.width=3; write vectorize.width=N with a power of two N up to 64 instead`},
+		{`//loop:interleave.count=32`,
+			`k.go:4:8: found interleave.count=32; write interleave.count=N with a power of two N up to 16 instead`},
 		{`//loop:unroll.count=-1`, `k.go:4:8: found unroll.count=-1; write unroll.count=N with a number N instead`},
 		{`//loop:unroll.count=many`, `k.go:4:8: found unroll.count=many; write unroll.count=N with a number N instead`},
 		{`//loop:unroll.enable=0`, `k.go:4:8: found unroll.enable=0; write unroll.disable instead`},
 		{`//loop:unroll.full=1`, `k.go:4:8: found unroll.full=1; write unroll.full instead`},
-		{`//loop:vectorize.enable=2`, `k.go:4:8: found vectorize.enable=2; write vectorize.enable=0 or vectorize.enable=1 instead`},
-		{`//loop:unroll.followup_all`, `k.go:4:8: found unroll.followup_all without a value; write unroll.followup_all{…} with attributes in braces instead`},
+		{`//loop:vectorize.enable=2`,
+			`k.go:4:8: found vectorize.enable=2; write vectorize.enable=0 or vectorize.enable=1 instead`},
+		{`//loop:unroll.followup_all`, `k.go:4:8: found unroll.followup_all without a value; write unroll.followup_all{…} ` +
+			`with attributes in braces instead`},
 		{`//loop:unroll.count{4}`, `k.go:4:8: found unroll.count{…}; write unroll.count=N with a number N instead`},
-		{`//loop:unroll.followup_all{unroll.disable`, `k.go:4:42: found a followup without its closing brace; write } instead`},
-		{`//loop:split.at`, `k.go:4:8: found split.at without a value; write split.at=N with a number or a parameter's name N instead`},
+		{`//loop:unroll.followup_all{unroll.disable`,
+			`k.go:4:42: found a followup without its closing brace; write } instead`},
+		{`//loop:split.at`,
+			`k.go:4:8: found split.at without a value; write split.at=N with a number or a parameter's name N instead`},
 		{`//loop:vectorize.exits`, `k.go:4:8: found vectorize.exits without a value; write vectorize.exits=WORD instead`},
-		{`//loop:vectorize.exits=mask`, `k.go:4:8: found vectorize.exits=mask; write vectorize.exits=clamp or vectorize.exits=check_first or vectorize.exits=scalar_epilogue or vectorize.exits=predicate or vectorize.exits=page_pair or vectorize.exits=page_predicate or vectorize.exits=page_align instead`},
+		{`//loop:vectorize.exits=mask`, `k.go:4:8: found vectorize.exits=mask; write vectorize.exits=clamp or ` +
+			`vectorize.exits=check_first or vectorize.exits=scalar_epilogue or vectorize.exits=predicate or ` +
+			`vectorize.exits=page_pair or vectorize.exits=page_predicate or vectorize.exits=page_align instead`},
 		{`//loop:`, `k.go:4:8: found an empty loop directive; write //loop:vectorize.enable or another attribute instead`},
 		{`//loop:unroll.enable (4)`, `k.go:4:22: found "(" in a loop directive; write name, name=value or name{…} instead`},
 		{`//loop:fp`, `k.go:4:10: found fp without a mode; write fp exact, fp go, fp fast or fp with flags instead`},
 		{`//loop:fp fats`, `k.go:4:11: found unknown fp mode fats; write fast instead`},
 		{`//loop:fp exact nnan`, `k.go:4:11: found fp exact with further words; write exact alone instead`},
-		{`//loop:extent y unknown`, `k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
-		{`//loop:extent x unknown`, `k.go:4:8: found extent of x, a []float32, which knows its length; write the name of a pointer to an array instead`},
+		{`//loop:extent y unknown`,
+			`k.go:4:8: found extent of y, which is no parameter; write the name of a parameter instead`},
+		{`//loop:extent x unknown`, `k.go:4:8: found extent of x, a []float32, which knows its length; write the name of a ` +
+			`pointer to an array instead`},
 		{`//loop:extent x`, `k.go:4:8: found a malformed extent; write extent PARAMETER unknown instead`},
 	} {
 		_, err := frontend.Build(frontend.Text("k.go", loopWith(d.in)), "K", frontend.Options{})
@@ -165,12 +198,14 @@ func K(x []float32) (s float32) {
 }
 `
 	loops, warns := loopsOf(t, src)
-	if got, want := fmt.Sprint(loops, warns), "[vectorize.width=4 unroll.count=4 unroll.disable vectorize.width=4] []"; got != want {
+	if got, want := fmt.Sprint(loops, warns),
+		"[vectorize.width=4 unroll.count=4 unroll.disable vectorize.width=4] []"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	res, _ := frontend.Build(frontend.Text("k.go", src), "K", frontend.Options{})
 	text := res.Func.String()
-	if strings.Count(text, "FMA") != 1 || strings.Count(text, "fp(contract reassoc)") != 1 || strings.Count(text, "Mul <f32>") != 1 {
+	if strings.Count(text, "FMA") != 1 || strings.Count(text, "fp(contract reassoc)") != 1 ||
+		strings.Count(text, "Mul <f32>") != 1 {
 		t.Error(text)
 	}
 }
@@ -188,10 +223,12 @@ func TestUnusedDirectives(t *testing.T) {
 		{"package p\nfunc K(x []int) {\n//loop:ivdep\nif len(x) > 1 {}\n}\n", "k.go:3:1" + nothing},
 		{"package p\nfunc K(x []int) {\nfor range x { //loop:ivdep\n}\n}\n", "k.go:3:15" + nothing},
 		{"package p\nfunc K(x []int) {\n//loop:ivdep\nx[0]++; for range x {}\n}\n", ""},
-		{"package p\nfunc K(x []int) {\n//loop:unroll.count=2\nfor i := range x { x[i]++; break }\n}\n", "k.go:3:8: unroll.count=2 has no effect: the loop ends in its first iteration"},
+		{"package p\nfunc K(x []int) {\n//loop:unroll.count=2\nfor i := range x { x[i]++; break }\n}\n",
+			"k.go:3:8: unroll.count=2 has no effect: the loop ends in its first iteration"},
 		{"package p\nfunc K(x []int) {}\n//loop:ivdep\n\nfunc f(x []int) { for range x {} }\n", ""},
 		{"package p\n//line z.go:100:1\nfunc K(x []int) {\n//loop:ivdep\n}\n", "z.go:101:1" + nothing},
-		{"package p\nfunc K(x []int) { f(x) }\nfunc f(x []int) {\n//pragma:unroll\n\nfor range x {}\n}\n", "k.go:4:1" + nothing},
+		{"package p\nfunc K(x []int) { f(x) }\nfunc f(x []int) {\n//pragma:unroll\n\nfor range x {}\n}\n",
+			"k.go:4:1" + nothing},
 	} {
 		res, err := frontend.Build(frontend.Text("k.go", d.src), "K", frontend.Options{})
 		if err != nil {
@@ -211,16 +248,20 @@ func TestUnusedDirectives(t *testing.T) {
 // Vectors of a fixed length are what there is, so that asking for them does not.
 func TestMeaningless(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
-		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
-		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target here has them"},
+		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements " +
+			"cannot make without goto"},
+		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a " +
+			"length known only at run time; no target here has them"},
 		{"//loop:vectorize.scalable.enable=0", ""},
 		{"//loop:pipeline.disable", "k.go:4:8: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here"},
 		{"//loop:isdistributed distribute.enable", "k.go:4:22: distribute.enable=1 contradicts isdistributed"},
 		{"//loop:isvectorized vectorize.width=4", "k.go:4:21: vectorize.width=4 contradicts isvectorized"},
 		{"//loop:isvectorized interleave.count=4", "k.go:4:21: interleave.count=4 contradicts isvectorized"},
 		{"//loop:isvectorized vectorize.width=1", ""},
-		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's machine pipeliner, which there is none of here"},
-		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, which Go's statements cannot make without goto"},
+		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's " +
+			"machine pipeliner, which there is none of here"},
+		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, " +
+			"which Go's statements cannot make without goto"},
 	} {
 		_, warns := loopsOf(t, loopWith(d.in))
 		if got := strings.Join(warns, "\n"); got != d.want {
@@ -244,20 +285,32 @@ func TestExamples(t *testing.T) {
 func TestExtent(t *testing.T) {
 	for _, d := range []struct{ src, want, err string }{
 		{"//loop:extent p unknown\nfunc K(p *[1 << 30]byte) byte { return p[0] }", "p", ""},
-		{"func K(n int, p *[8]int32) (s int32) {\n//loop:extent p unknown\nfor i := range n { s += p[i] }\nreturn }", "p", ""},
-		{"//loop:extent q unknown\n//loop:extent p unknown\nfunc K(p, q *[8][2]int32) int32 { return p[0][1] + q[1][0] }", "p q", ""},
+		{"func K(n int, p *[8]int32) (s int32) {\n//loop:extent p unknown\nfor i := range n { s += p[i] }\nreturn }", "p",
+			""},
+		{"//loop:extent q unknown\n//loop:extent p unknown\nfunc K(p, q *[8][2]int32) int32 { return p[0][1] + q[1][0] }",
+			"p q", ""},
 		// What a function says of its parameter holds for the memory, and in the whole kernel.
-		{"func K(p, q *[8]int32) int32 { return f(q) }\n\n//loop:extent x unknown\nfunc f(x *[8]int32) int32 { return x[0] }", "q", ""},
-		{"func K(p, q *[8]int32, c bool) int32 { x := p\nif c { x = q }\nreturn f(x) }\n\n//loop:extent x unknown\nfunc f(x *[8]int32) int32 { return x[0] }", "p q", ""},
-		{"func K(p *[8]int32) int32 { var a [8]int32\na[p[0]&7] = 1\nreturn f(&a) }\n\n//loop:extent x unknown\nfunc f(x *[8]int32) int32 { return x[0] }", "", ""},
-		{"func K(p *[8]int32) int32 { return p[0] }\n\n//loop:extent x unknown\nfunc g(x *[8]int32) int32 { return x[0] }", "", ""},
+		{"func K(p, q *[8]int32) int32 { return f(q) }\n\n//loop:extent x unknown\nfunc f(x *[8]int32) int32 { return x[0] }",
+			"q", ""},
+		{"func K(p, q *[8]int32, c bool) int32 { x := p\nif c { x = q }\nreturn f(x) }\n\n//loop:extent x unknown\nfunc " +
+			"f(x *[8]int32) int32 { return x[0] }", "p q", ""},
+		{"func K(p *[8]int32) int32 { var a [8]int32\na[p[0]&7] = 1\nreturn f(&a) }\n\n//loop:extent x unknown\nfunc f(x " +
+			"*[8]int32) int32 { return x[0] }", "", ""},
+		{"func K(p *[8]int32) int32 { return p[0] }\n\n//loop:extent x unknown\nfunc g(x *[8]int32) int32 { return x[0] }",
+			"", ""},
 
-		{"//loop:extent n unknown\nfunc K(n int) int { return n }", "", "k.go:3:8: found extent of n, of type int; write the name of a parameter that is a pointer to an array instead"},
-		{"//loop:extent s unknown\nfunc K(s string) int { return len(s) }", "", "k.go:3:8: found extent of s, a string, which knows its length; write the name of a pointer to an array instead"},
-		{"//loop:extent x unknown\nfunc K(x [4]int32) int32 { return x[0] }", "", "k.go:3:8: found extent of x, of type [4]int32; write the name of a parameter that is a pointer to an array instead"},
-		{"//loop:extent K unknown\nfunc K(p *[8]int32) int32 { return p[0] }", "", "k.go:3:8: found extent of K, which is no parameter; write the name of a parameter instead"},
-		{"//loop:extent p long\nfunc K(p *[8]int32) int32 { return p[0] }", "", "k.go:3:8: found a malformed extent; write extent PARAMETER unknown instead"},
-		{"//loop:extent p unknown unknown\nfunc K(p *[8]int32) int32 { return p[0] }", "", "k.go:3:8: found a malformed extent; write extent PARAMETER unknown instead"},
+		{"//loop:extent n unknown\nfunc K(n int) int { return n }", "",
+			"k.go:3:8: found extent of n, of type int; write the name of a parameter that is a pointer to an array instead"},
+		{"//loop:extent s unknown\nfunc K(s string) int { return len(s) }", "",
+			"k.go:3:8: found extent of s, a string, which knows its length; write the name of a pointer to an array instead"},
+		{"//loop:extent x unknown\nfunc K(x [4]int32) int32 { return x[0] }", "",
+			"k.go:3:8: found extent of x, of type [4]int32; write the name of a parameter that is a pointer to an array instead"},
+		{"//loop:extent K unknown\nfunc K(p *[8]int32) int32 { return p[0] }", "",
+			"k.go:3:8: found extent of K, which is no parameter; write the name of a parameter instead"},
+		{"//loop:extent p long\nfunc K(p *[8]int32) int32 { return p[0] }", "",
+			"k.go:3:8: found a malformed extent; write extent PARAMETER unknown instead"},
+		{"//loop:extent p unknown unknown\nfunc K(p *[8]int32) int32 { return p[0] }", "",
+			"k.go:3:8: found a malformed extent; write extent PARAMETER unknown instead"},
 	} {
 		res, err := frontend.Build(frontend.Text("k.go", "package k\n\n"+d.src+"\n"), "K", frontend.Options{})
 		if d.err != "" {

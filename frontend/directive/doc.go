@@ -3,7 +3,8 @@
 //
 //	reader.go   from comments to the loops and functions that they stand above
 //	parser.go   the text of one directive: attributes, fp, extent
-//	attrs.go    the value that an attribute takes, what a misspelt name may have meant, which attributes contradict each other
+//	attrs.go    the value that an attribute takes, what a misspelt name may have meant, which attributes contradict
+//	            each other
 //	pragma.go   the grammar of pragmas; words.go: the tables of their words, from which PRAGMAS.md is made;
 //	            pragmaclang.go, pragmaomp.go, pragmaintel.go: what is particular to a compiler
 //	promise.go  which words take back a pragma's promise that iterations are independent

@@ -37,8 +37,10 @@ func (p *parser) kind() string {
 	return k
 }
 
+// pos is the place in the source that the parser has come to.
 func (p *parser) pos() token.Pos { return p.base + token.Pos(p.i) }
 
+// space skips blanks. There is no end of line in a directive.
 func (p *parser) space() {
 	for p.i < len(p.text) && (p.text[p.i] == ' ' || p.text[p.i] == '\t') {
 		p.i++
@@ -48,12 +50,14 @@ func (p *parser) space() {
 // name reads a word of letters, digits, dots and underscores.
 func (p *parser) name() string {
 	start := p.i
-	for p.i < len(p.text) && strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", p.text[p.i]) >= 0 {
+	for p.i < len(p.text) && strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-",
+		p.text[p.i]) >= 0 {
 		p.i++
 	}
 	return p.text[start:p.i]
 }
 
+// accept takes c if it comes next.
 func (p *parser) accept(c byte) bool {
 	if p.i < len(p.text) && p.text[p.i] == c {
 		p.i++
@@ -186,7 +190,8 @@ func (p *parser) fp(to *Loop) {
 		w := p.name()
 		if w == "" {
 			if p.i < len(p.text) {
-				p.fail(at, "found %q in an fp directive; write exact, go, fast or flags such as reassoc nnan instead", p.text[p.i:p.i+1])
+				p.fail(at, "found %q in an fp directive; write exact, go, fast or flags such as reassoc nnan instead",
+					p.text[p.i:p.i+1])
 				return
 			}
 			break
@@ -250,7 +255,8 @@ func (p *parser) doubt(at token.Pos, o types.Object, name string) {
 	switch t := o.Type().Underlying().(type) {
 	case *types.Slice, *types.Basic:
 		if b, ok := t.(*types.Basic); !ok || b.Info()&types.IsString != 0 {
-			p.fail(at, "found extent of %s, a %s, which knows its length; write the name of a pointer to an array instead", name, o.Type())
+			p.fail(at, "found extent of %s, a %s, which knows its length; write the name of a pointer to an array "+
+				"instead", name, o.Type())
 			return
 		}
 	case *types.Pointer:
@@ -262,5 +268,6 @@ func (p *parser) doubt(at token.Pos, o types.Object, name string) {
 			return
 		}
 	}
-	p.fail(at, "found extent of %s, of type %s; write the name of a parameter that is a pointer to an array instead", name, o.Type())
+	p.fail(at, "found extent of %s, of type %s; write the name of a parameter that is a pointer to an array instead",
+		name, o.Type())
 }

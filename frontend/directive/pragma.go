@@ -42,7 +42,8 @@ func (p *parser) pragma(to *Loop) {
 		}
 	default:
 		if find(barePragmas(), c.name) == nil {
-			p.unknownPragma(c, p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
+			p.unknownPragma(c,
+				p.nearestWord(c, barePragmas(), "clang loop, gcc, omp, unroll, nounroll, ivdep, vector or novector"))
 			return
 		}
 		more := oneOnly
@@ -64,6 +65,7 @@ type clause struct {
 	at   int
 }
 
+// String is the clause as it is written, for messages.
 func (c clause) String() string {
 	if c.args == nil {
 		return c.name
@@ -108,6 +110,8 @@ func splitOutside(s string, sep byte, n int) (parts []string) {
 	return append(parts, strings.TrimSpace(s[start:]))
 }
 
+// clause reads the next clause; one without a name is the end. Compilers separate clauses by blanks, commas or colons,
+// and so does this. What cannot be read ends the pragma, and its promise with it: the rest might have limited it.
 func (p *parser) clause() clause {
 	p.space()
 	for p.accept(',') || p.accept(':') {
@@ -117,7 +121,9 @@ func (p *parser) clause() clause {
 	if c.name = p.name(); c.name == "" {
 		if p.i < len(p.text) {
 			p.take(takesPromise)
-			p.Warnf(p.pos(), "found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead", p.text[p.i:p.i+1])
+			p.Warnf(p.pos(),
+				"found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead",
+				p.text[p.i:p.i+1])
 			p.i, p.gaveUp = len(p.text), true
 		}
 		return c
@@ -197,7 +203,8 @@ func (p *parser) unknown(c clause, instead string) {
 		}
 		return
 	}
-	p.Warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c, instead)
+	p.Warnf(at, "unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead", c,
+		instead)
 }
 
 // unknownPragma is unknown of a pragma as a whole: what stands in the body of a loop may be about that loop.
@@ -207,6 +214,7 @@ func (p *parser) unknownPragma(c clause, instead string) {
 	p.i = len(p.text)
 }
 
+// nearestWord is the word of the table that was probably meant, else the advice given.
 func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	var names []string
 	for i := range words {
@@ -218,6 +226,7 @@ func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	return instead
 }
 
+// clauses reads clauses up to the end, each a word of the table.
 func (p *parser) clauses(to *Loop, words []word, instead string) {
 	n := 0
 	for c := p.clause(); c.name != ""; c = p.clause() {
@@ -229,6 +238,8 @@ func (p *parser) clauses(to *Loop, words []word, instead string) {
 	}
 }
 
+// apply does what one clause says. The effect on promises comes first: a clause that asks for something may also take
+// something back. An effect that depends on variables is settled here, where they are known.
 func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
 	w := find(words, c.name)
 	if w == nil {

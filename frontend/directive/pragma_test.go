@@ -12,9 +12,14 @@ import (
 // what has no meaning here.
 func TestPragmas(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
-		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)", `unroll.full vectorize.enable=1 interleave.count=4`, ``},
-		{"//pragma: clang loop vectorize_width(4, scalable)", `vectorize.width=4 vectorize.scalable.enable=1`, `k.go:4:1: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target here has them`},
-		{"// pragma: clang loop vectorize(assume_safety) distribute(disable) pipeline(disable)", `vectorize.enable=1 parallel_accesses distribute.enable=0 pipeline.disable=1`, `k.go:4:1: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here`},
+		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)",
+			`unroll.full vectorize.enable=1 interleave.count=4`, ``},
+		{"//pragma: clang loop vectorize_width(4, scalable)", `vectorize.width=4 vectorize.scalable.enable=1`,
+			`k.go:4:1: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target ` +
+				`here has them`},
+		{"// pragma: clang loop vectorize(assume_safety) distribute(disable) pipeline(disable)",
+			`vectorize.enable=1 parallel_accesses distribute.enable=0 pipeline.disable=1`,
+			`k.go:4:1: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here`},
 		{"//pragma:unroll(4)", `unroll.count=4`, ``},
 		{"//pragma:unroll 4", `unroll.count=4`, ``},
 		{"//pragma:unroll", `unroll.enable`, ``},
@@ -24,25 +29,36 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:gcc ivdep", `ivdep`, ``},
 		{"//pragma:gcc novector", `vectorize.enable=0`, ``},
 		{"//pragma:omp simd simdlen(8)", `vectorize.enable=1 parallel_accesses vectorize.width=8`, ``},
-		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`, `k.go:4:1: pragma safelen(8) promises too little: iterations so many apart may depend on one another, so dependences are analysed`},
-		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`, `k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
+		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`,
+			`k.go:4:1: pragma safelen(8) promises too little: iterations so many apart may depend on one another, so ` +
+				`dependences are analysed`},
+		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`,
+			`k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
 		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
 		{"//pragma:omp unroll full", `unroll.full`, ``},
 		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
-		{"//pragma:omp reverse", ``, `k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
+		{"//pragma:omp reverse", ``,
+			`k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
 		// P01 to P09: clang loop
 		{"//pragma:clang loop vectorize(disable)", `vectorize.enable=0`, ``},
 		{"//pragma:clang loop vectorize_width(8, fixed)", `vectorize.width=8 vectorize.scalable.enable=0`, ``},
-		{"//pragma:clang loop vectorize_predicate(enable) interleave(disable)", `vectorize.predicate.enable=1 interleave.count=1`, ``},
+		{"//pragma:clang loop vectorize_predicate(enable) interleave(disable)",
+			`vectorize.predicate.enable=1 interleave.count=1`, ``},
 		{"//pragma:clang loop interleave(assume_safety)", `vectorize.enable=1 parallel_accesses`, ``},
 		{"//pragma:clang loop unroll(enable)", `unroll.enable`, ``},
-		{"//pragma:clang loop unroll_and_jam(enable)\n//pragma:clang loop unroll_and_jam_count(2)", `unroll_and_jam.enable unroll_and_jam.count=2`, ``},
-		{"//pragma:clang loop pipeline_initiation_interval(4)", `pipeline.initiationinterval=4`, `k.go:4:1: pipeline.initiationinterval=4 has no meaning here: of LLVM's machine pipeliner, which there is none of here`},
+		{"//pragma:clang loop unroll_and_jam(enable)\n//pragma:clang loop unroll_and_jam_count(2)",
+			`unroll_and_jam.enable unroll_and_jam.count=2`, ``},
+		{"//pragma:clang loop pipeline_initiation_interval(4)", `pipeline.initiationinterval=4`,
+			`k.go:4:1: pipeline.initiationinterval=4 has no meaning here: of LLVM's machine pipeliner, which there is none ` +
+				`of here`},
 		{"//pragma:clang loop licm(disable)", `licm.disable`, ``},
 		// clang's order of several: distribution, vectorization, unroll-and-jam, unrolling
-		{"//pragma:clang loop unroll_count(4) vectorize(enable)", `vectorize.enable=1 vectorize.followup_all{isvectorized unroll.count=4}`, ``},
-		{"//pragma:clang loop unroll_count(4)\n//loop:disable_nonforced\n//pragma:clang loop distribute(enable) vectorize(assume_safety)",
-			`parallel_accesses distribute.enable=1 distribute.followup_all{parallel_accesses vectorize.enable=1 vectorize.followup_all{isvectorized parallel_accesses unroll.count=4}} disable_nonforced`, ``},
+		{"//pragma:clang loop unroll_count(4) vectorize(enable)",
+			`vectorize.enable=1 vectorize.followup_all{isvectorized unroll.count=4}`, ``},
+		{"//pragma:clang loop unroll_count(4)\n//loop:disable_nonforced\n//pragma:clang loop distribute(enable) " +
+			"vectorize(assume_safety)",
+			`parallel_accesses distribute.enable=1 distribute.followup_all{parallel_accesses vectorize.enable=1 ` +
+				`vectorize.followup_all{isvectorized parallel_accesses unroll.count=4}} disable_nonforced`, ``},
 		{"//pragma:clang loop distribute(disable) vectorize_width(4) unroll(enable)",
 			`distribute.enable=0 vectorize.width=4 vectorize.followup_all{isvectorized distribute.enable=0 unroll.enable}`, ``},
 		// P11: GCC
@@ -51,20 +67,25 @@ func TestPragmas(t *testing.T) {
 		{"//pragma: GCC nounroll", `unroll.disable`, ``},
 		// P15: omp simd
 		{"//pragma:omp parallel for simd simdlen(4)", `vectorize.enable=1 parallel_accesses vectorize.width=4`,
-			"k.go:4:1: pragma omp parallel has no meaning here; call the kernel from several goroutines\nk.go:4:1: pragma omp for has no meaning here; call the kernel from several goroutines"},
+			"k.go:4:1: pragma omp parallel has no meaning here; call the kernel from several goroutines\nk.go:4:1: pragma omp " +
+				"for has no meaning here; call the kernel from several goroutines"},
 		{"//pragma:omp simd lastprivate(conditional: at) early_exit", `vectorize.enable=1 parallel_accesses`,
-			"k.go:4:1: pragma lastprivate(conditional: at) is of no use: the compiler finds that out itself\nk.go:4:1: pragma early_exit is of no use: loops that are left early are vectorized where that is safe"},
-		{"//pragma:omp declare simd", ``, `k.go:4:1: pragma omp declare simd has no effect here: it belongs directly above a function`},
+			"k.go:4:1: pragma lastprivate(conditional: at) is of no use: the compiler finds that out itself\nk.go:4:1: pragma " +
+				"early_exit is of no use: loops that are left early are vectorized where that is safe"},
+		{"//pragma:omp declare simd", ``,
+			`k.go:4:1: pragma omp declare simd has no effect here: it belongs directly above a function`},
 		// P16: loop transformations
 		{"//pragma:omp stripe sizes(4)", `stripmine.size=4 stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp fuse looprange(1,3)", `fuse.enable fuse.followup_fused{fuse.enable}`, ``},
 		{"//pragma:omp split counts(8, 4, omp_fill)", `split.at=8 split.followup_second{split.at=12}`, ``},
 		// P17: Intel
 		{"//pragma:vector", `vectorize.enable=1`, ``},
-		{"//pragma:vector always vectorlength(4,8) novecremainder", `vectorize.enable=1 vectorize.width=4 vectorize.predicate.enable=0`, ``},
+		{"//pragma:vector always vectorlength(4,8) novecremainder",
+			`vectorize.enable=1 vectorize.width=4 vectorize.predicate.enable=0`, ``},
 		{"//pragma:vector(always)", `vectorize.enable=1`, ``},
 		{"//pragma:vector nontemporal", ``, `k.go:4:1: pragma nontemporal has no meaning here: stores go through the caches`},
-		{"//pragma:simd vectorlength(8) reduction(+:s)", `vectorize.enable=1 vectorize.width=8`, `k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
+		{"//pragma:simd vectorlength(8) reduction(+:s)", `vectorize.enable=1 vectorize.width=8`,
+			`k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
 		{"//pragma:novector", `vectorize.enable=0`, ``},
 		{"//pragma:loop_count(1000)", `estimated_trip_count=1000`, ``},
 		{"//pragma:loop_count min(10) max(90)", `estimated_trip_count=50`, ``},
@@ -72,8 +93,10 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:distribute_point", `distribute.enable=1`, ``},
 		{"//pragma:nofusion", `fuse.disable`, ``},
 		{"//pragma:block_loop factor(64)", `stripmine.size=64`, ``},
-		{"//pragma:noblock_loop", ``, `k.go:4:1: pragma noblock_loop has no meaning here: loops are cut into strips only where that is asked for`},
-		{"//pragma:prefetch", ``, `k.go:4:1: pragma prefetch has no meaning here: processors prefetch regular accesses themselves`},
+		{"//pragma:noblock_loop", ``,
+			`k.go:4:1: pragma noblock_loop has no meaning here: loops are cut into strips only where that is asked for`},
+		{"//pragma:prefetch", ``,
+			`k.go:4:1: pragma prefetch has no meaning here: processors prefetch regular accesses themselves`},
 		{"//pragma:nounroll_and_jam", `unroll_and_jam.disable`, ``},
 		// P18: Ada
 		{"//pragma:Loop_Optimize(Ivdep, No_Unroll)", `ivdep unroll.disable`, ``},
@@ -92,15 +115,19 @@ func TestPragmas(t *testing.T) {
 func TestNestPragmas(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
 		{"omp tile sizes(32,8)", `stripmine.size=32 stripmine.followup_inner{interchange.enable};stripmine.size=8;`},
-		{"omp tile sizes(4,5,6)", `stripmine.size=4 stripmine.followup_inner{interchange.enable interchange.followup_inner{interchange.enable}};` +
+		{"omp tile sizes(4,5,6)", `stripmine.size=4 stripmine.followup_inner{interchange.enable ` +
+			`interchange.followup_inner{interchange.enable}};` +
 			`stripmine.size=5 stripmine.followup_inner{interchange.enable};stripmine.size=6`},
-		{"omp stripe sizes(4,5)", `stripmine.size=4 stripmine.followup_outer{interchange.enable interchange.followup_inner{interchange.enable}};` +
+		{"omp stripe sizes(4,5)", `stripmine.size=4 stripmine.followup_outer{interchange.enable ` +
+			`interchange.followup_inner{interchange.enable}};` +
 			`stripmine.size=5 stripmine.followup_outer{interchange.enable};`},
-		{"block_loop factor(16) level(1,2)", `stripmine.size=16 stripmine.followup_inner{interchange.enable};stripmine.size=16;`},
+		{"block_loop factor(16) level(1,2)",
+			`stripmine.size=16 stripmine.followup_inner{interchange.enable};stripmine.size=16;`},
 		{"omp interchange", `interchange.enable;;`},
 		{"omp interchange permutation(2,3,1)", `interchange.enable interchange.followup_inner{interchange.enable};;`},
 		{"omp interchange permutation(3,1,2)", `interchange.enable;interchange.enable;`},
-		{"omp interchange permutation(3,2,1)", `interchange.enable interchange.followup_inner{interchange.enable};interchange.enable;`},
+		{"omp interchange permutation(3,2,1)",
+			`interchange.enable interchange.followup_inner{interchange.enable};interchange.enable;`},
 	} {
 		src := "package p\n\nfunc K(x []float32, n int) {\n//pragma:" + d.in + `
 for i := range n {

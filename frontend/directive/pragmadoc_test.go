@@ -104,6 +104,7 @@ func becomes(r reading) string {
 }
 
 func (e effect) String() string {
-	return [...]string{keeps: "holds", takesUnlessScalar: "dropped in memory", takesUnlessTrue: "all dropped if false", takesPromise: "dropped",
-		takesAll: "all dropped"}[e]
+	return [...]string{keeps: "holds", takesUnlessScalar: "dropped in memory", takesUnlessTrue: "all dropped if false",
+		takesPromise: "dropped",
+		takesAll:     "all dropped"}[e]
 }

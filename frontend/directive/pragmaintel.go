@@ -26,7 +26,8 @@ func (p *parser) intelVector(to *Loop, c clause) {
 }
 
 var vectorClauses = sync.OnceValue(func() []word {
-	aligned := unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
+	aligned :=
+		unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
 	stores := unused("has no meaning here: stores go through the caches")
 	masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
 	return append([]word{
@@ -119,7 +120,8 @@ func (p *parser) blockLoop(to *Loop, c clause) {
 		case next.name == "level" && len(next.args) > 0:
 			for i, a := range next.args {
 				if a != strconv.Itoa(i+1) {
-					p.fail(p.base, "found pragma %s; write the pragma above the outermost loop, with level(1,2) for two loops, instead", next)
+					p.fail(p.base, "found pragma %s; write the pragma above the outermost loop, with level(1,2) for "+
+						"two loops, instead", next)
 					return
 				}
 			}
@@ -149,6 +151,7 @@ func (p *parser) ada(to *Loop, c clause) {
 		return
 	}
 	for _, a := range c.args {
-		p.apply(to, clause{name: strings.ToLower(a), at: c.at}, adaWords(), "ivdep, unroll, no_unroll, vector or no_vector")
+		p.apply(to, clause{name: strings.ToLower(a), at: c.at}, adaWords(),
+			"ivdep, unroll, no_unroll, vector or no_vector")
 	}
 }

@@ -84,7 +84,9 @@ func (p *parser) simdClauses(to *Loop) {
 var ompSimd = sync.OnceValue(func() []word {
 	return append([]word{
 		{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
-		{"safelen", []string{"safelen(8)"}, limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so dependences are analysed")},
+		{"safelen", []string{"safelen(8)"},
+			limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so "+
+				"dependences are analysed")},
 		{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
 		{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},
 		{"in_reduction", []string{"in_reduction(+:s)"}, ompReduction},
@@ -95,14 +97,18 @@ var ompSimd = sync.OnceValue(func() []word {
 		{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, partly)},
 		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
 		{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
-		{"order", []string{"order(concurrent)"}, unused("has no meaning here: iterations of a vector run at once anyway")},
+		{"order", []string{"order(concurrent)"},
+			unused("has no meaning here: iterations of a vector run at once anyway")},
 		{"collapse", []string{"collapse(2)"}, unused("has no meaning here; write flatten.enable")},
 		{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
-		{"ordered", []string{"ordered", "ordered(2)"}, limits(takesAll, "has some of the loop done in order: dependences are analysed")},
+		{"ordered", []string{"ordered", "ordered(2)"},
+			limits(takesAll, "has some of the loop done in order: dependences are analysed")},
 		{"schedule", []string{"schedule(simd:static)"}, unused(oneGoroutine)},
-	}, each(unused(oneGoroutine), "nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
-		"num_teams thread_limit dist_schedule map device defaultmap is_device_ptr has_device_addr uses_allocators nogroup untied "+
-		"mergeable priority final filter bind depend threadset")...)
+	}, each(unused(oneGoroutine),
+		"nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
+			"num_teams thread_limit dist_schedule map device defaultmap is_device_ptr has_device_addr "+
+			"uses_allocators nogroup untied "+
+			"mergeable priority final filter bind depend threadset")...)
 })
 
 const oneGoroutine = "has no meaning here: the kernel runs in the goroutine that calls it"
@@ -116,10 +122,12 @@ func ompIf(c clause) reading {
 		return reading{why: oneGoroutine}
 	}
 	return reading{takes: takesUnlessTrue, vars: []string{cond},
-		unless: "is not known to hold here, and omp simd asks and promises nothing where it does not: dependences are analysed"}
+		unless: "is not known to hold here, and omp simd asks and promises nothing where it does not: dependences " +
+			"are analysed"}
 }
 
-const inMemory = "makes a variable of each iteration's own of one that all share here, in memory, or unknown here: dependences are analysed"
+const inMemory = "makes a variable of each iteration's own of one that all share here, in memory, or unknown here: " +
+	"dependences are analysed"
 
 // listed is a clause with variables of which each iteration has its own. A modifier may stand in front of a colon.
 func listed(modifier bool) meaning {
@@ -137,7 +145,8 @@ func ompReduction(c clause) reading {
 	modifiers, vars, _ := c.cutColon()
 	for _, m := range splitOutside(modifiers, ',', -1) {
 		if m == "inscan" {
-			return reading{why: "has iterations pass on what they have so far: dependences are analysed", takes: takesPromise}
+			return reading{why: "has iterations pass on what they have so far: dependences are analysed",
+				takes: takesPromise}
 		}
 	}
 	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(vars, ',', -1), unless: inMemory}
@@ -178,7 +187,8 @@ var ompDeclareSimd = sync.OnceValue(func() []word {
 		{"uniform", []string{"uniform(p)"}, unused(found)},
 		{"linear", []string{"linear(i)"}, unused(found)},
 		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
-		{"processor", []string{"processor(core_4th_gen_avx)"}, unused("has no meaning here: code is made for the processor that runs it")},
+		{"processor", []string{"processor(core_4th_gen_avx)"},
+			unused("has no meaning here: code is made for the processor that runs it")},
 	}
 })
 
@@ -190,9 +200,11 @@ var ompOther = sync.OnceValue(func() []word {
 var ompBody = sync.OnceValue(func() []word {
 	order := limits(takesAll, "has iterations do something in order, or one at a time")
 	return append([]word{
-		{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)", "ordered doacross(sink:i-1)"}, order},
+		{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)",
+			"ordered doacross(sink:i-1)"}, order},
 		{"scan", []string{"scan inclusive(s)", "scan exclusive(s)"}, order},
-	}, each(order, "atomic critical masked master single barrier flush task taskwait taskyield cancel cancellation sections section")...)
+	}, each(order, "atomic critical masked master single barrier flush task taskwait taskyield cancel cancellation "+
+		"sections section")...)
 })
 
 // meansBody says whether the directive stands rightly where there is no loop.
@@ -254,7 +266,8 @@ func (p *parser) loopsOf(to *Loop, n int, pragma string) []*Loop {
 			l = p.nested(len(list))
 		}
 		if l == nil {
-			p.fail(p.base, "found pragma %s of %d loops above a nest of %d; write one for the loops that are there, each alone in the body of the one around it, instead",
+			p.fail(p.base, "found pragma %s of %d loops above a nest of %d; write one for the loops that are there, "+
+				"each alone in the body of the one around it, instead",
 				pragma, n, len(list))
 			return nil
 		}
@@ -370,7 +383,8 @@ func (p *parser) ompFuse(to *Loop) {
 			return
 		}
 		if len(list) != 2 || list[0] != 1 || list[1] < 2 || list[1] > maxParts {
-			p.fail(p.base, "found pragma looprange%v; write the pragma above the first of the loops, with looprange(1,2), instead", list)
+			p.fail(p.base, "found pragma looprange%v; write the pragma above the first of the loops, with "+
+				"looprange(1,2), instead", list)
 			return
 		}
 		n = list[1]
@@ -387,7 +401,9 @@ func (p *parser) ompSplit(to *Loop) {
 	counts := p.numbers("counts(8,omp_fill)", true)
 	if len(counts) < 2 || len(counts) > maxParts {
 		if counts != nil {
-			p.fail(p.base, "found pragma counts with %d parts; write 2 to %d of them, as in counts(8,omp_fill), instead", len(counts), maxParts)
+			p.fail(p.base,
+				"found pragma counts with %d parts; write 2 to %d of them, as in counts(8,omp_fill), instead",
+				len(counts), maxParts)
 		}
 		return
 	}

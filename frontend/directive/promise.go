@@ -127,7 +127,8 @@ func (r *reader) takenInBody(fi *Func, s ast.Stmt, infos ...*Loop) effect {
 	default:
 		return keeps
 	}
-	r.Warnf(promised, "this pragma promises nothing of the loop in %s: a pragma in its body has iterations wait for one another",
+	r.Warnf(promised,
+		"this pragma promises nothing of the loop in %s: a pragma in its body has iterations wait for one another",
 		syntax.Position(r.pkg.Fset.Position(s.Pos())))
 	return e
 }
@@ -193,7 +194,8 @@ func (p *parser) object(name string) types.Object {
 func (p *parser) isTrue(cond string) bool {
 	switch o := p.object(cond).(type) {
 	case *types.Const:
-		return o.Val().Kind() == constant.Bool && constant.BoolVal(o.Val()) || o.Val().Kind() == constant.Int && constant.Sign(o.Val()) != 0
+		return o.Val().Kind() == constant.Bool && constant.BoolVal(o.Val()) || o.Val().Kind() == constant.Int &&
+			constant.Sign(o.Val()) != 0
 	case nil:
 		if n, ok := p.constant(cond); ok {
 			cond = n

@@ -62,7 +62,8 @@ func TestTakenBack(t *testing.T) {
 		{"clang loop vectorize(assume_safety) safelen(4)", request},
 		{"clang loop vectorize(assume_safety)\n//pragma:omp simd safelen(4)", "vectorize.enable=1 vectorize.enable=1"},
 		{"gcc ivdep\n//pragma:safe_vl 8", ``},
-		{"clang loop distribute(enable) vectorize(assume_safety) unheard_of", `distribute.enable=1 distribute.followup_all{vectorize.enable=1}`},
+		{"clang loop distribute(enable) vectorize(assume_safety) unheard_of",
+			`distribute.enable=1 distribute.followup_all{vectorize.enable=1}`},
 		{"omp simd safelen(4)\n//loop:ivdep", request + ` ivdep`}, // what //loop: says stands for itself
 	} {
 		loops, warns := loopsOf(t, loopWith("//pragma:"+d.in)+"\nconst ON, OFF = 1, 0\nconst n = 1\nvar global = 1\n")
@@ -123,7 +124,8 @@ func h(x []int32, i int) {
 		{"INNER", "omp unheard_of", "vectorize.enable=1 vectorize.width=8;ivdep"},
 		{"CALLED", "omp ordered simd", second},
 		{"CALLED", "omp unheard_of", "vectorize.enable=1 vectorize.width=8;ivdep"},
-		{"ABOVE", "omp simd", "vectorize.enable=1 parallel_accesses vectorize.width=8;vectorize.enable=1 parallel_accesses ivdep"},
+		{"ABOVE", "omp simd",
+			"vectorize.enable=1 parallel_accesses vectorize.width=8;vectorize.enable=1 parallel_accesses ivdep"},
 	} {
 		text := src
 		for _, w := range []string{"ABOVE", "INNER", "CALLED"} {
@@ -137,8 +139,10 @@ func h(x []int32, i int) {
 		if got := strings.Join(loops, ";"); got != d.want {
 			t.Errorf("%s %s\ngot  %s\nwant %s", d.where, d.pragma, got, d.want)
 		}
-		const says = "k.go:5:2: this pragma promises nothing of the loop in k.go:6:2: a pragma in its body has iterations wait for one another"
-		if got := strings.Join(warns, "\n"); strings.Contains(d.want, all) == strings.Contains(got, says) && d.where != "ABOVE" {
+		const says = "k.go:5:2: this pragma promises nothing of the loop in k.go:6:2: a pragma in its body has iterations " +
+			"wait for one another"
+		if got := strings.Join(warns, "\n"); strings.Contains(d.want, all) == strings.Contains(got, says) &&
+			d.where != "ABOVE" {
 			t.Errorf("%s %s: warnings %s", d.where, d.pragma, got)
 		}
 	}
@@ -169,8 +173,10 @@ func K(x []int32, k []int) {
 func TestNoIvdep(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
 		{"//loop:ivdep ivdep.enable=0", "ivdep.enable=0", "k.go:4:8: ivdep contradicts ivdep.enable=0"},
-		{"//loop:parallel_accesses ivdep.enable=0", "ivdep.enable=0", "k.go:4:8: parallel_accesses contradicts ivdep.enable=0"},
-		{"//loop:ivdep.enable=0\n//pragma:omp simd", "ivdep.enable=0 vectorize.enable=1", "k.go:5:1: parallel_accesses contradicts ivdep.enable=0"},
+		{"//loop:parallel_accesses ivdep.enable=0", "ivdep.enable=0",
+			"k.go:4:8: parallel_accesses contradicts ivdep.enable=0"},
+		{"//loop:ivdep.enable=0\n//pragma:omp simd", "ivdep.enable=0 vectorize.enable=1",
+			"k.go:5:1: parallel_accesses contradicts ivdep.enable=0"},
 		{"//loop:ivdep.enable=0 unroll.count=2", "ivdep.enable=0 unroll.count=2", ""},
 		{"//loop:ivdep.enable", "ivdep.enable=1", ""},
 	} {
@@ -179,7 +185,8 @@ func TestNoIvdep(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s|%s", d.in, got, d.want, d.warn)
 		}
 	}
-	loops, _ := loopsOf(t, "package p\n\n//loop:parallel_accesses\nfunc K(x []int) {\n//loop:ivdep.enable=0\nfor i := range x { x[i]++ }\nfor i := range x { x[i]++ }\n}\n")
+	loops, _ := loopsOf(t, "package p\n\n//loop:parallel_accesses\nfunc K(x []int) {\n//loop:ivdep.enable=0\nfor i := "+
+		"range x { x[i]++ }\nfor i := range x { x[i]++ }\n}\n")
 	if got, want := strings.Join(loops, ";"), "ivdep.enable=0;parallel_accesses"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

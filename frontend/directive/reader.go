@@ -96,6 +96,7 @@ func Read(r *syntax.Reports, p *syntax.Package, info *types.Info, funcs map[*typ
 	return d.loops
 }
 
+// isDirective says whether the comment is one of ours.
 func isDirective(text string) bool { return directiveKind(text) != "" }
 
 // directiveKind is the comment's beginning, if it is that of a directive or of what looks like one.
@@ -149,7 +150,8 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		}
 	}
 	if len(fi.Loops) == 0 && len(fi.own.Attrs) > 0 {
-		r.Warnf(token.Pos(fi.own.Attrs[0].Pos), "%v has no effect: function %s has no loop of its own", fi.own.Attrs[0], fn.Name.Name)
+		r.Warnf(token.Pos(fi.own.Attrs[0].Pos), "%v has no effect: function %s has no loop of its own", fi.own.Attrs[0],
+			fn.Name.Name)
 	}
 }
 
@@ -287,11 +289,13 @@ func (r *reader) combine() {
 	}
 }
 
+// transformation is the first word of an attribute's name.
 func transformation(name string) string {
 	prefix, _, _ := strings.Cut(name, ".")
 	return prefix
 }
 
+// contradictions warns of attributes that exclude each other, of those without a meaning, and of both in followups.
 func (r *reader) contradictions(attrs []ir.Attr) {
 	for _, c := range contradictions(attrs) {
 		r.Warnf(token.Pos(c[0].Pos), "%v contradicts %v", *c[0], *c[1])

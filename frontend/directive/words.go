@@ -28,6 +28,7 @@ type reading struct {
 	malformed bool
 }
 
+// find is the row of a word. The tables are short, and a pragma has few words.
 func find(words []word, name string) *word {
 	for i := range words {
 		if words[i].name == name {
@@ -133,13 +134,17 @@ var clangLoop = sync.OnceValue(func() []word {
 	safe := "vectorize.enable parallel_accesses"
 	return []word{
 		{"vectorize", []string{"vectorize(enable)", "vectorize(disable)", "vectorize(assume_safety)"},
-			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0", "assume_safety": safe})},
-		{"vectorize_width", []string{"vectorize_width(8)", "vectorize_width(4,scalable)", "vectorize_width(4,fixed)"}, vectorizeWidth},
+			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0",
+				"assume_safety": safe})},
+		{"vectorize_width", []string{"vectorize_width(8)", "vectorize_width(4,scalable)", "vectorize_width(4,fixed)"},
+			vectorizeWidth},
 		{"vectorize_predicate", []string{"vectorize_predicate(enable)", "vectorize_predicate(disable)"},
-			switchOf(map[string]string{"enable": "vectorize.predicate.enable", "disable": "vectorize.predicate.enable=0"})},
+			switchOf(map[string]string{"enable": "vectorize.predicate.enable",
+				"disable": "vectorize.predicate.enable=0"})},
 		// As in clang, which treats interleaving as a part of vectorization.
 		{"interleave", []string{"interleave(enable)", "interleave(disable)", "interleave(assume_safety)"},
-			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1", "assume_safety": safe})},
+			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1",
+				"assume_safety": safe})},
 		{"interleave_count", []string{"interleave_count(4)"}, countOf("interleave.count=%d")},
 		{"unroll", []string{"unroll(enable)", "unroll(full)", "unroll(disable)"},
 			switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"})},
@@ -150,11 +155,13 @@ var clangLoop = sync.OnceValue(func() []word {
 		{"distribute", []string{"distribute(enable)", "distribute(disable)"},
 			switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"})},
 		{"pipeline", []string{"pipeline(disable)"}, switchOf(map[string]string{"disable": "pipeline.disable"})},
-		{"pipeline_initiation_interval", []string{"pipeline_initiation_interval(4)"}, countOf("pipeline.initiationinterval=%d")},
+		{"pipeline_initiation_interval", []string{"pipeline_initiation_interval(4)"},
+			countOf("pipeline.initiationinterval=%d")},
 		{"licm", []string{"licm(disable)"}, switchOf(map[string]string{"disable": "licm.disable"})},
 	}
 })
 
+// vectorizeWidth reads vectorize_width(8), (8, fixed), (scalable) and the like.
 func vectorizeWidth(c clause) reading {
 	scalable := ""
 	args := c.args

@@ -35,18 +35,23 @@ func (w *writer) declareHelpers() {
 			if u.isFloat() != t.isFloat() || u.isFloat() && w.small() {
 				zero = "0"
 			}
-			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) (x %s, y %s) {\n\tx, y = b - a, %s\n\tif a > b {\n\t\treturn a, y + 1\n\t}\n\treturn\n}\n",
-				h.name, t.name, t.name, u.name, zero))
+			w.top = append(w.top,
+				fmt.Sprintf("func %s(a, b %s) (x %s, y %s) {\n\tx, y = b - a, %s\n\tif a > b {\n\t\treturn a, y + "+
+					"1\n\t}\n\treturn\n}\n",
+					h.name, t.name, t.name, u.name, zero))
 		case k == 2:
-			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) %s {\n\tswitch {\n\tcase a < 3:\n\t\treturn b\n\tcase b > a:\n\t\treturn a + b\n\t}\n\treturn a\n}\n",
-				h.name, t.name, t.name))
+			w.top = append(w.top,
+				fmt.Sprintf("func %s(a, b %s) %s {\n\tswitch {\n\tcase a < 3:\n\t\treturn b\n\tcase b > "+
+					"a:\n\t\treturn a + b\n\t}\n\treturn a\n}\n",
+					h.name, t.name, t.name))
 		default:
 			op := pick(w, "a - b", "max(a, b)", "a + a", "b + 1")
 			if t.isInt() || !w.small() {
 				op = pick(w, op, "a*b - b", "a*3 + b")
 			}
-			w.top = append(w.top, fmt.Sprintf("func %s(a, b %s) %s {\n\tif a %s b {\n\t\treturn %s\n\t}\n\treturn b\n}\n",
-				h.name, t.name, t.name, pick(w, "<", ">", "=="), op))
+			w.top = append(w.top,
+				fmt.Sprintf("func %s(a, b %s) %s {\n\tif a %s b {\n\t\treturn %s\n\t}\n\treturn b\n}\n",
+					h.name, t.name, t.name, pick(w, "<", ">", "=="), op))
 		}
 		w.helpers = append(w.helpers, h)
 	}
@@ -55,7 +60,8 @@ func (w *writer) declareHelpers() {
 // withLoop is the text of a function that runs over a part of a slice.
 func (w *writer) withLoop(h helper, t typ) string {
 	cond := pick(w, "r > 50", "s[(k+j)&(len(s)-1)] == 0", "j > 2")
-	return fmt.Sprintf("func %s(s []%s, k int) (r %s) {\n\tfor j := range %d {\n\t\tif %s {\n\t\t\t%s\n\t\t}\n\t\tr += s[(k+j)&(len(s)-1)]\n\t}\n\treturn r\n}\n",
+	return fmt.Sprintf("func %s(s []%s, k int) (r %s) {\n\tfor j := range %d {\n\t\tif %s {\n\t\t\t%s\n\t\t}\n\t\tr "+
+		"+= s[(k+j)&(len(s)-1)]\n\t}\n\treturn r\n}\n",
 		h.name, t.name, t.name, 2+w.IntN(4), cond, pick(w, "break", "continue", "return r", "return 1"))
 }
 
@@ -72,6 +78,7 @@ func (w *writer) call(t typ, depth int) string {
 	return ""
 }
 
+// arguments are expressions of the types that the helper's parameters have.
 func (w *writer) arguments(h helper, depth int) string {
 	if h.slice {
 		l := w.longLoop()

@@ -100,7 +100,9 @@ func (w *writer) running(p variable) {
 	case k < 4:
 		w.use("running extreme")
 		v := w.name("v")
-		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">", "<", ">", "<="), p.name), func() { w.line("%s = %s", p.name, v) })
+		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">", "<", ">", "<="), p.name), func() {
+			w.line("%s = %s", p.name, v)
+		})
 	case p.t.isFloat() && w.small():
 		w.line("%s = %s", p.name, e)
 	case p.t.isFloat():

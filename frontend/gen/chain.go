@@ -24,6 +24,8 @@ func (w *writer) chain(fits []string, depth int) string {
 // maxRequests bounds the requests of a chain: what is done with a loop for each of them adds up to a large function.
 const maxRequests = 10
 
+// chainOf draws the demand of a transformation, mostly one of fits, perhaps with an option and with followups that hold
+// demands of their own.
 func (w *writer) chainOf(fits []string, depth int) string {
 	w.requests++
 	owner := pick(w, forced()...)
@@ -119,6 +121,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 // always is what fits every loop.
 var always = []string{"unroll", "peel", "stripmine", "split", "vectorize"}
 
+// with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
 
 // chainShapes are the loops of kernels with chains: each has what some transformations are about.
@@ -127,7 +130,8 @@ var chainShapes = []func(w *writer){
 	(*writer).chainTable, (*writer).chainTable,
 	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainRows, (*writer).chainMatrix,
 	(*writer).chainRecurrence, (*writer).chainParts, (*writer).chainCondition,
-	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant, (*writer).chainWindow,
+	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant,
+	(*writer).chainWindow,
 	(*writer).chainFirst, (*writer).chainPromise, (*writer).chainPromise,
 }
 
@@ -155,6 +159,7 @@ func (w *writer) changing() (to, from slice) {
 	return to, from
 }
 
+// writable are the slices that a kernel may store to.
 func (w *writer) writable() (list []slice) {
 	for _, s := range w.slices {
 		if !s.ro && !s.t.isBool() && s.size == 0 {
@@ -164,6 +169,7 @@ func (w *writer) writable() (list []slice) {
 	return list
 }
 
+// counter is a loop for its variable alone.
 func (w *writer) counter() *loop { return &loop{v: w.name("i")} }
 
 // chainNest is any loop or nest of the generator's.
@@ -193,8 +199,10 @@ func (w *writer) chainTable() {
 	w.counted(l, "0", "n", with("subtables", "subtables", "subtables"), "", func() {
 		w.use("update of few")
 		for range 1 + w.IntN(2) {
-			place := fmt.Sprintf("%s[int(%s[%s]) & (len(%s)-1) & %d]", to.name, index.name, l.v, to.name, 1<<(1+w.IntN(5))-1)
-			w.line("%s %s %s", place, pick(w, "+=", "-="), pick(w, w.constant(to.t), to.t.conv(l.v+" & 7"), strip(w.expr(to.t, 1))))
+			place := fmt.Sprintf("%s[int(%s[%s]) & (len(%s)-1) & %d]", to.name, index.name, l.v, to.name,
+				1<<(1+w.IntN(5))-1)
+			w.line("%s %s %s", place, pick(w, "+=", "-="),
+				pick(w, w.constant(to.t), to.t.conv(l.v+" & 7"), strip(w.expr(to.t, 1))))
 		}
 		if w.IntN(3) == 0 {
 			w.reduce(true)
@@ -257,7 +265,8 @@ func (w *writer) chainGrid() {
 	to, from := w.changing()
 	l, in, third := w.counter(), w.counter(), w.counter()
 	cell := l.v + "*wide+" + in.v
-	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute", "stripmine", "unroll", "vectorize"}
+	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute",
+		"stripmine", "unroll", "vectorize"}
 	up := func(l *loop, bound string, fits []string, body func()) {
 		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < %s; %[1]s++", l.v, bound), fits, "", body)
 	}
@@ -274,7 +283,8 @@ func (w *writer) chainGrid() {
 			case 1: // a product
 				up(in, "wide", fits, func() {
 					up(third, "min(high, wide)", always, func() {
-						w.line("%s[%s] += %s[%s*wide+%s] - %[3]s[%[5]s*wide+%[6]s]", to.name, cell, from.name, l.v, third.v, in.v)
+						w.line("%s[%s] += %s[%s*wide+%s] - %[3]s[%[5]s*wide+%[6]s]", to.name, cell, from.name, l.v,
+							third.v, in.v)
 					})
 				})
 				return
@@ -302,9 +312,11 @@ func (w *writer) chainRows() {
 	to, from := w.changing()
 	l, in := w.counter(), w.counter()
 	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
-		w.chained(l, fmt.Sprintf("for %s := range high", l.v), []string{"flatten", "flatten", "flatten", "interchange", "unroll_and_jam"}, "", func() {
+		w.chained(l, fmt.Sprintf("for %s := range high", l.v), []string{"flatten", "flatten", "flatten", "interchange",
+			"unroll_and_jam"}, "", func() {
 			w.chained(in, fmt.Sprintf("for %s := range wide", in.v), nil, "", func() {
-				w.line("%s[%s*wide+%s] += %s[%[2]s*wide+%[3]s] - %[5]s", to.name, l.v, in.v, from.name, w.constant(to.t))
+				w.line("%s[%s*wide+%s] += %s[%[2]s*wide+%[3]s] - %[5]s", to.name, l.v, in.v, from.name,
+					w.constant(to.t))
 			})
 		})
 	})
@@ -349,12 +361,13 @@ func (w *writer) chainCopies() {
 	to, from := w.changing()
 	l := w.counter()
 	n, c := pick(w, 2, 4), w.constant(to.t)
-	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"), "", func() {
-		w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
-		for k := 1; k < n; k++ {
-			w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
-		}
-	})
+	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"),
+		"", func() {
+			w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
+			for k := 1; k < n; k++ {
+				w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
+			}
+		})
 }
 
 // chainStride walks in steps that the caller knows.
@@ -411,7 +424,9 @@ func (w *writer) chainPromise() {
 			w.line("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
 		})
 		l = w.counter()
-		w.counted(l, "2", "n", with("fuse"), "", func() { w.line("%s[%s] = %s[%[2]s-2] + %[4]s", from.name, l.v, to.name, c) })
+		w.counted(l, "2", "n", with("fuse"), "", func() {
+			w.line("%s[%s] = %s[%[2]s-2] + %[4]s", from.name, l.v, to.name, c)
+		})
 		return
 	}
 	nest := with("interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute")

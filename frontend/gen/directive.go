@@ -16,11 +16,13 @@ func (w *writer) directive(l *loop, depth int) {
 	}
 	if w.k.Mode == Forced && l.long && w.IntN(2) == 0 {
 		w.use("directive")
-		w.line("//loop:vectorize.enable%s", pick(w, "", " vectorize.width=8", " interleave.count=2", " vectorize.width=4 interleave.count=4"))
+		w.line("//loop:vectorize.enable%s", pick(w, "", " vectorize.width=8", " interleave.count=2",
+			" vectorize.width=4 interleave.count=4"))
 		return
 	}
-	if l.table != nil && w.may("directive", 1, 2) {
-		w.line("//loop:subtables.enable%s", pick(w, "", "", " unroll.count=2", " subtables.followup_counted{unroll.count=3}"))
+	if l.table != nil && w.may("directive", 2) {
+		w.line("//loop:subtables.enable%s",
+			pick(w, "", "", " unroll.count=2", " subtables.followup_counted{unroll.count=3}"))
 		return
 	}
 	if w.opt.Directed {
@@ -30,7 +32,7 @@ func (w *writer) directive(l *loop, depth int) {
 			return
 		}
 	}
-	if !w.may("directive", 1, 5) {
+	if !w.may("directive", 5) {
 		return
 	}
 	if w.IntN(4) == 0 {
@@ -39,9 +41,12 @@ func (w *writer) directive(l *loop, depth int) {
 		if w.k.Mode == Go {
 			width = "clang loop vectorize(disable)" // see attr
 		}
-		w.line("//pragma:%s", pick(w, "clang loop unroll_count(2)", "clang loop unroll(disable)", "gcc unroll 4", "unroll(3)",
-			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width, "clang loop distribute(enable)",
-			"clang loop unroll_count(2) distribute(enable)", "omp unroll partial(3)", "omp tile sizes(8)", "omp split counts(5,omp_fill)",
+		w.line("//pragma:%s", pick(w, "clang loop unroll_count(2)", "clang loop unroll(disable)", "gcc unroll 4",
+			"unroll(3)",
+			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width,
+			"clang loop distribute(enable)",
+			"clang loop unroll_count(2) distribute(enable)", "omp unroll partial(3)", "omp tile sizes(8)",
+			"omp split counts(5,omp_fill)",
 			"loop_count min(2) max(9)", "nofusion", "distribute_point", "block_loop factor(16)"))
 		return
 	}
@@ -125,10 +130,12 @@ func (w *writer) value(a *attrs.Attribute, depth int) string {
 func (w *writer) attr(l *loop, depth int) string {
 	width := func() int { return 1 << w.IntN(6) }
 	unroll := func() string {
-		return pick(w, "unroll.enable", fmt.Sprintf("unroll.count=%d", 2+w.IntN(5)), "unroll.disable", "unroll.runtime.disable")
+		return pick(w, "unroll.enable", fmt.Sprintf("unroll.count=%d", 2+w.IntN(5)), "unroll.disable",
+			"unroll.runtime.disable")
 	}
 	peel := func() string {
-		return pick(w, fmt.Sprintf("peel.count=%d", 1+w.IntN(3)), fmt.Sprintf("peel.last=%d", 1+w.IntN(3)), "peel.enable", "peel.last=1 peel.count=1",
+		return pick(w, fmt.Sprintf("peel.count=%d", 1+w.IntN(3)), fmt.Sprintf("peel.last=%d", 1+w.IntN(3)),
+			"peel.enable", "peel.last=1 peel.count=1",
 			fmt.Sprintf("peel.align=%d", 8<<w.IntN(4)))
 	}
 	if l.trips > 0 && w.IntN(2) == 0 {
@@ -160,9 +167,11 @@ func (w *writer) attr(l *loop, depth int) string {
 			"peel.count=1 peel.followup_remaining{"+unroll()+"}", "unroll.count=2 unroll.followup_unrolled{"+peel()+"}",
 			"unroll.count=3 unroll.followup_remainder{"+peel()+"}", "peel.align=64 peel.followup_peeled{"+unroll()+"}")
 	case 10:
-		return pick(w, fmt.Sprintf("stripmine.size=%d", 4<<w.IntN(4)), "split.at=n", fmt.Sprintf("split.at=%d", w.IntN(20)))
+		return pick(w, fmt.Sprintf("stripmine.size=%d", 4<<w.IntN(4)), "split.at=n",
+			fmt.Sprintf("split.at=%d", w.IntN(20)))
 	case 11:
-		return pick(w, "distribute.enable", "licm_versioning.enable", "unswitch.enable", "stride_versioning.enable", "reroll.enable", "fuse.enable", "commoning.enable", "subtables.enable")
+		return pick(w, "distribute.enable", "licm_versioning.enable", "unswitch.enable", "stride_versioning.enable",
+			"reroll.enable", "fuse.enable", "commoning.enable", "subtables.enable")
 	case 12:
 		if depth == 0 {
 			return pick(w, "interchange.enable", "unroll_and_jam.enable", "unroll_and_jam.count=2", "flatten.enable")

@@ -2,7 +2,8 @@ package gen
 
 import "fmt"
 
-// expr is an expression of type t that is no constant. Whoever uses it as an operand need not add parentheses.
+// expr is an expression of type t that is no constant. Whoever uses it as an operand need not add parentheses. The
+// depth bounds how far operators nest; at 0 it is a leaf.
 func (w *writer) expr(t typ, depth int) string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
@@ -30,11 +31,13 @@ func (w *writer) operand(t typ, depth int) string {
 	return w.expr(t, depth)
 }
 
+// integer is an operator of integers, or a conversion. Divisors get | 1 where the kernel is not to panic.
 func (w *writer) integer(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(24); {
 	case k < 10:
-		return fmt.Sprintf("(%s %s %s)", a, pick(w, "+", "-", "*", "+", "-", "&", "|", "^", "&^"), w.operand(t, depth-1))
+		return fmt.Sprintf("(%s %s %s)", a, pick(w, "+", "-", "*", "+", "-", "&", "|", "^", "&^"),
+			w.operand(t, depth-1))
 	case k < 12:
 		return fmt.Sprintf("%s(%s, %s)", pick(w, "min", "max"), strip(a), strip(w.expr(t, depth-1)))
 	case k < 14:
@@ -54,7 +57,7 @@ func (w *writer) integer(t typ, depth int) string {
 	case k == 16:
 		return pick(w, "(-", "(^") + a + ")"
 	case k == 17:
-		return w.shift(t, a)
+		return w.shift(a)
 	case k < 20:
 		return w.bits(t, a)
 	case k == 20:
@@ -64,7 +67,7 @@ func (w *writer) integer(t typ, depth int) string {
 	}
 	w.use("conversion")
 	u := pick(w, w.types...)
-	if u.isBool() || u.isFloat() && !w.may("float to int", 1, 3) {
+	if u.isBool() || u.isFloat() && !w.may("float to int", 3) {
 		return a
 	}
 	if u.isFloat() && w.small() {
@@ -74,7 +77,7 @@ func (w *writer) integer(t typ, depth int) string {
 }
 
 // shift shifts by a variable count: any unsigned one is fine, a signed one may be negative.
-func (w *writer) shift(t typ, a string) string {
+func (w *writer) shift(a string) string {
 	w.use("variable shift")
 	u := basic(pick(w, "uint8", "uint16", "uint32", "uint64", "uint"))
 	count := u.conv(w.leafInt())
@@ -92,6 +95,7 @@ func (w *writer) shift(t typ, a string) string {
 	return fmt.Sprintf("(%s %s %s)", a, pick(w, "<<", ">>"), count)
 }
 
+// float is an operator of floats, or a conversion.
 func (w *writer) float(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(24); {
@@ -158,17 +162,19 @@ func (w *writer) cond() string {
 	return w.compare()
 }
 
+// compare is a comparison of two values of one type.
 func (w *writer) compare() string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
 	t := pick(w, w.types...)
-	if t.isFloat() && !w.small() && w.may("math.Signbit IsNaN", 1, 20) {
+	if t.isFloat() && !w.small() && w.may("math.Signbit IsNaN", 20) {
 		w.imports["math"] = true
 		e := strip(w.expr(t, 1))
 		if w.IntN(3) == 0 { // the sign of a NaN is nobody's business
 			return fmt.Sprintf("%s == %s && math.Signbit(float64(%s))", e, e, e)
 		}
-		return fmt.Sprintf(pick(w, "math.IsNaN(float64(%s))", "math.IsInf(float64(%s), 0)", "math.IsInf(float64(%s), 1)"), e)
+		return fmt.Sprintf(pick(w, "math.IsNaN(float64(%s))", "math.IsInf(float64(%s), 0)",
+			"math.IsInf(float64(%s), 1)"), e)
 	}
 	return fmt.Sprintf("%s %s %s", w.expr(t, 1), pick(w, "<", "<=", ">", ">=", "==", "!="), w.operand(t, 1))
 }

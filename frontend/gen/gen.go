@@ -170,6 +170,7 @@ func New(seed uint64, opt Options) Kernel {
 	return k
 }
 
+// mode draws the floating-point mode.
 func (w *writer) mode() Mode {
 	if w.opt.Mode != "" {
 		return w.opt.Mode
@@ -185,9 +186,9 @@ func (w *writer) mode() Mode {
 	return Forced
 }
 
-// may draws whether to use a feature: in num of den cases, if it is not to be left out.
-func (w *writer) may(feature string, num, den int) bool {
-	if w.opt.Without[feature] || w.IntN(den) >= num {
+// may draws whether to use a feature: in one of n cases, if it is not to be left out.
+func (w *writer) may(feature string, n int) bool {
+	if w.opt.Without[feature] || w.IntN(n) > 0 {
 		return false
 	}
 	w.used[feature] = true
@@ -197,8 +198,10 @@ func (w *writer) may(feature string, num, den int) bool {
 // use notes a feature that is part of the core.
 func (w *writer) use(feature string) { w.used[feature] = true }
 
+// pick draws one of the list. A value that stands in it twice is twice as likely.
 func pick[T any](w *writer, list ...T) T { return list[w.IntN(len(list))] }
 
+// name makes a name that the kernel does not have yet.
 func (w *writer) name(prefix string) string {
 	w.next++
 	return fmt.Sprintf("%s%d", prefix, w.next)
@@ -227,10 +230,10 @@ func (w *writer) choose() {
 	for range 2 + w.IntN(2) {
 		w.types = append(w.types, w.anyType())
 	}
-	if w.may("named type", 1, 8) {
+	if w.may("named type", 8) {
 		base := w.types[0]
 		w.typed = typ{"KT", base.base}
-		if w.may("type parameter", 1, 3) {
+		if w.may("type parameter", 3) {
 			w.k.Inst = base.base
 		} else {
 			w.top = append(w.top, "type KT "+base.base+"\n")
@@ -239,10 +242,11 @@ func (w *writer) choose() {
 	}
 }
 
+// params draws the parameters.
 func (w *writer) params() (params []string) {
 	for i := range 2 + w.IntN(3) {
 		t := pick(w, w.types...)
-		if w.may("bool slice", 1, 30) {
+		if w.may("bool slice", 30) {
 			t = typ{"bool", "bool"}
 		}
 		s := slice{name: fmt.Sprintf("s%d", i), t: t, ro: w.IntN(4) == 0 && i > 0}
@@ -263,7 +267,7 @@ func (w *writer) params() (params []string) {
 
 // declare writes what stands in front of the kernel.
 func (w *writer) declare() {
-	if w.may("constants", 1, 10) {
+	if w.may("constants", 10) {
 		w.top = append(w.top, fmt.Sprintf("const (\n\tKC0 = iota + %d\n\tKC1\n\tKC2\n)\n", 1+w.IntN(3)))
 	}
 	w.declareTables()

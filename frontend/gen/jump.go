@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// ifElse writes two arms, each with a body of its own draws.
 func (w *writer) ifElse(body func()) {
 	w.use("if else")
 	w.line("if %s {", w.cond())
@@ -14,7 +15,7 @@ func (w *writer) ifElse(body func()) {
 	w.line("}")
 }
 
-// scoped writes a block's inside.
+// scoped writes a block's inside. Variables declared in it go out of scope at its end.
 func (w *writer) scoped(body func()) {
 	w.in++
 	temps, accs := len(w.temps), len(w.accs)
@@ -24,7 +25,8 @@ func (w *writer) scoped(body func()) {
 	w.in--
 }
 
-// switches writes a switch with a tag or without.
+// switches writes a switch with a tag or without. The cases of a tag are even and odd numbers below 8, so that no two
+// are equal, which is an error of the type checker.
 func (w *writer) switches(body func()) {
 	if w.IntN(2) == 0 {
 		w.use("switch")
@@ -74,7 +76,8 @@ func (w *writer) sameLine(make func() string) string {
 	}
 }
 
-// exit leaves the iteration, the loop or the function under a condition.
+// exit leaves the iteration, the loop or the function under a condition. A busy loop is never continued: what stands at
+// the end of its body, as the step of a counter, would be skipped.
 func (w *writer) exit(l *loop) {
 	if l == nil {
 		return
@@ -119,11 +122,13 @@ func (w *writer) exit(l *loop) {
 // label costs nothing, so it says yes now and then anyway.
 func (w *writer) inSwitch() bool { return w.IntN(3) == 0 }
 
+// labelOf is the label of l, and marks it as used.
 func (w *writer) labelOf(l *loop) string {
 	l.label = "!" + strings.TrimPrefix(l.label, "!")
 	return l.label[1:]
 }
 
+// lastResult is the type of the last accumulator that is a result.
 func (w *writer) lastResult() typ {
 	t := typ{}
 	for _, a := range w.accs {

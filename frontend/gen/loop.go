@@ -36,6 +36,7 @@ type body struct {
 	busy    bool   // has what keeps a counter from being advanced in the body's middle
 }
 
+// inner is the innermost loop around, or nil.
 func (w *writer) inner() *loop {
 	if len(w.loops) == 0 {
 		return nil
@@ -61,7 +62,7 @@ func (w *writer) nest(depth int) {
 	switch {
 	case around == nil:
 		l.long = depth == 2 || w.IntN(4) > 0
-	case depth == 1 && w.may("two long loops", 1, 14):
+	case depth == 1 && w.may("two long loops", 14):
 		l.long, l.bound = true, "min(n, 24)"
 	}
 	switch depth {
@@ -75,7 +76,7 @@ func (w *writer) nest(depth int) {
 			l.targets = append(l.targets, s.name)
 		}
 	}
-	w.prologue(l)
+	w.prologue()
 	w.carriedVars(l)
 	w.pickVars(l)
 	w.cursorVars(l)
@@ -88,7 +89,7 @@ func (w *writer) nest(depth int) {
 	if l.long {
 		head, tail = w.longHead(l)
 	} else {
-		head, tail = w.shortHead(l, depth)
+		head = w.shortHead(l)
 	}
 	before := w.take()
 	w.directive(l, depth)
@@ -99,7 +100,8 @@ func (w *writer) nest(depth int) {
 	text := w.take()
 	if len(text)%4 == 0 && !stores.MatchString(text) { // without a draw, so that the kernels are the same otherwise
 		w.use("promise")
-		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable"}[len(text)/4%4])
+		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access",
+			"ivdep.enable"}[len(text)/4%4])
 		directive += w.take()
 	}
 	w.WriteString(outer + before)
@@ -129,7 +131,7 @@ func (w *writer) take() string {
 }
 
 // prologue writes what stands before the loop: a partial sum of its own.
-func (w *writer) prologue(l *loop) {
+func (w *writer) prologue() {
 	if len(w.loops) == 0 || w.IntN(3) > 0 {
 		return
 	}
@@ -143,6 +145,7 @@ func (w *writer) prologue(l *loop) {
 	w.accs = append(w.accs, a)
 }
 
+// loopBody writes the statements of a loop and the loops in it.
 func (w *writer) loopBody(l *loop, depth int, tail string) {
 	if l.value != nil {
 		w.temps = append(w.temps, *l.value)
@@ -259,6 +262,7 @@ func (w *writer) longHead(l *loop) (head, tail string) {
 	return fmt.Sprintf("for %s := range %s", i, l.bound), ""
 }
 
+// plainHead is the head of a loop that counts up to its bound.
 func (w *writer) plainHead(l *loop, i string) string {
 	if w.IntN(3) == 0 {
 		w.use("range int")
@@ -290,6 +294,8 @@ func (w *writer) rangeSlice(l *loop, i, s string) string {
 	return fmt.Sprintf("for %s := range %s", i, over)
 }
 
+// isTarget says whether the slice is among those that were drawn for the loop to store to. A clean loop stores to no
+// other.
 func (w *writer) isTarget(l *loop, s string) bool {
 	for _, t := range l.targets {
 		if t == s {
@@ -308,19 +314,19 @@ func (w *writer) rowAround() *loop {
 }
 
 // shortHead draws the form of a loop of a few iterations.
-func (w *writer) shortHead(l *loop, depth int) (head, tail string) {
+func (w *writer) shortHead(l *loop) string {
 	k := w.name("k")
 	l.v, l.raw = k, k
 	if w.longLoop() == nil && w.IntN(3) > 0 {
 		l.bound, l.trips = "rows", 4
 		w.use("range int")
-		return fmt.Sprintf("for %s := range rows", k), ""
+		return fmt.Sprintf("for %s := range rows", k)
 	}
 	for _, a := range w.arrays {
-		if !a.t.isBool() && a.name != "u1[m&3]" && w.may("range array", 1, 3) {
+		if !a.t.isBool() && a.name != "u1[m&3]" && w.may("range array", 3) {
 			l.trips, l.bound = a.size, fmt.Sprint(a.size)
 			l.value = &variable{w.name("v"), a.t}
-			return fmt.Sprintf("for %s, %s := range %s", k, l.value.name, a.name), ""
+			return fmt.Sprintf("for %s, %s := range %s", k, l.value.name, a.name)
 		}
 	}
 	l.trips = 2 + w.IntN(4)
@@ -330,19 +336,19 @@ func (w *writer) shortHead(l *loop, depth int) (head, tail string) {
 		w.use("narrow counter")
 		l.v = "int(" + k + ")"
 		t := pick(w, "uint8", "int8", "uint16", "int32")
-		return fmt.Sprintf("for %s := %s(0); %s < %d; %s++", k, t, k, l.trips, k), ""
+		return fmt.Sprintf("for %s := %s(0); %s < %d; %s++", k, t, k, l.trips, k)
 	case 1:
 		w.use("loop down")
-		return fmt.Sprintf("for %s := %d; %s >= 0; %s--", k, l.trips-1, k, k), ""
+		return fmt.Sprintf("for %s := %d; %s >= 0; %s--", k, l.trips-1, k, k)
 	case 2:
 		w.use("loop by step")
-		return fmt.Sprintf("for %s := 0; %s <= %d; %s += 2", k, k, l.trips-1, k), ""
+		return fmt.Sprintf("for %s := 0; %s <= %d; %s += 2", k, k, l.trips-1, k)
 	}
 	w.use("constant trip count")
 	if w.IntN(2) == 0 {
-		return fmt.Sprintf("for %s := range %d", k, l.trips), ""
+		return fmt.Sprintf("for %s := range %d", k, l.trips)
 	}
-	return fmt.Sprintf("for %s := 0; %s < %d; %s++", k, k, l.trips, k), ""
+	return fmt.Sprintf("for %s := 0; %s < %d; %s++", k, k, l.trips, k)
 }
 
 // at is a subscript for slice s. Reads of a clean loop's target, and its stores, are at the counter itself.

@@ -20,26 +20,26 @@ func (w *writer) mathCall(t typ, a string, depth int) string {
 	}
 	b := func() string { return to(w.expr(t, depth-1)) }
 	switch k := w.IntN(16); {
-	case k < 4 && w.may("math.Sqrt Abs", 1, 1):
+	case k < 4 && w.may("math.Sqrt Abs", 1):
 		return f64("math.%s(%s)", pick(w, "Sqrt", "Abs", "Abs"), to(a))
-	case k < 8 && w.may("math rounding", 1, 1):
+	case k < 8 && w.may("math rounding", 1):
 		return f64("math.%s(%s)", pick(w, "Floor", "Ceil", "Trunc", "Round", "RoundToEven"), to(a))
-	case k == 8 && w.may("math.Copysign", 1, 1):
+	case k == 8 && w.may("math.Copysign", 1):
 		return f64("math.Copysign(%s, float64(%s))", to(a), w.leafInt()) // no sign of a NaN
-	case k == 9 && w.may("math.FMA", 1, 1):
+	case k == 9 && w.may("math.FMA", 1):
 		return f64("math.FMA(%s, %s, %s)", to(a), b(), b())
-	case k < 12 && w.may("math.Min Max", 1, 1):
+	case k < 12 && w.may("math.Min Max", 1):
 		return f64("math.%s(%s, %s)", pick(w, "Min", "Max"), to(a), b())
-	case k == 12 && w.may("math.Float bits", 1, 1): // the bits of a NaN are not specified: only of numbers
+	case k == 12 && w.may("math.Float bits", 1): // the bits of a NaN are not specified: only of numbers
 		w.imports["math"] = true
 		n := t.bits()
 		if w.IntN(2) == 0 {
 			return t.conv(fmt.Sprintf("math.Float%dfrombits(uint%d(%s) & 0x3fffff)", n, n, w.leafInt()))
 		}
 		return t.conv(fmt.Sprintf("math.Float%dbits(float%d(%s)) >> %d", n, n, w.leafInt(), n-12))
-	case k == 13 && w.may("math.Mod", 1, 4):
+	case k == 13 && w.may("math.Mod", 4):
 		return f64("math.Mod(%s, %s)", to(a), b())
-	case k == 14 && w.may("transcendental", 1, 4):
+	case k == 14 && w.may("transcendental", 4):
 		w.k.NoGC = true
 		return f64("math.%s(%s)", pick(w, "Exp", "Exp2", "Log", "Log2", "Sin", "Cos", "Tanh"), to(a))
 	}
@@ -51,28 +51,29 @@ func (w *writer) bits(t typ, a string) string {
 	n := t.bits()
 	u := fmt.Sprintf("uint%d(%s)", n, strip(a))
 	switch k := w.IntN(6); {
-	case k < 2 && w.may("bits count", 1, 1):
+	case k < 2 && w.may("bits count", 1):
 		w.imports["math/bits"] = true
 		return t.conv(fmt.Sprintf("bits.%s%d(%s)", pick(w, "OnesCount", "LeadingZeros", "TrailingZeros", "Len"), n, u))
-	case k == 2 && w.may("bits reverse", 1, 1):
+	case k == 2 && w.may("bits reverse", 1):
 		w.imports["math/bits"] = true
 		f := "Reverse"
 		if n > 8 && w.IntN(2) == 0 {
 			f = "ReverseBytes"
 		}
 		return t.conv(fmt.Sprintf("bits.%s%d(%s)", f, n, u))
-	case k == 3 && w.may("bits rotate", 1, 1):
+	case k == 3 && w.may("bits rotate", 1):
 		w.imports["math/bits"] = true
 		count := fmt.Sprint(w.IntN(2*n) - n)
 		if w.IntN(2) == 0 {
 			count = "int(" + w.leafInt() + ")"
 		}
 		return t.conv(fmt.Sprintf("bits.RotateLeft%d(%s, %s)", n, u, count))
-	case k == 4 && w.may("bits add", 1, 3):
+	case k == 4 && w.may("bits add", 3):
 		w.imports["math/bits"] = true
 		x, y := fmt.Sprintf("uint64(%s)", strip(a)), fmt.Sprintf("uint64(%s)", w.leafInt())
 		hi, lo := w.name("h"), w.name("l")
-		w.line("%s, %s := bits.%s", hi, lo, fmt.Sprintf(pick(w, "Add64(%s, %s, 0)", "Sub64(%s, %s, 1)", "Mul64(%s, %s)"), x, y))
+		w.line("%s, %s := bits.%s", hi, lo,
+			fmt.Sprintf(pick(w, "Add64(%s, %s, 0)", "Sub64(%s, %s, 1)", "Mul64(%s, %s)"), x, y))
 		w.line("_, _ = %s, %s", hi, lo) // the expression may still be dropped
 		return t.conv("(" + hi + " ^ " + lo + ")")
 	}

@@ -101,7 +101,7 @@ func (w *writer) matrixLoop(order []int, alone bool) {
 			if before {
 				w.matrixStmt()
 			}
-			joined := twice && w.may("directive", 1, 2)
+			joined := twice && w.may("directive", 2)
 			if joined {
 				w.line("//loop:fuse.enable%s", pick(w, "", "", " fuse.followup_fused{"+w.list(1, 2)+"}"))
 			}
@@ -124,6 +124,7 @@ func (w *writer) matrixLoop(order []int, alone bool) {
 	}
 }
 
+// matrixStmt is a statement over rows and columns.
 func (w *writer) matrixStmt() {
 	switch w.IntN(9) {
 	case 0:
@@ -204,11 +205,12 @@ func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
 		if depth == 1 {
 			w.line("//loop:%s", w.chain(always, w.opt.Chains-1))
 		} else {
-			w.line("//loop:%s", w.chain([]string{"interchange", "unroll_and_jam", "flatten", "distribute", "stripmine"}, w.opt.Chains))
+			w.line("//loop:%s", w.chain([]string{"interchange", "unroll_and_jam", "flatten", "distribute", "stripmine"},
+				w.opt.Chains))
 		}
 		return
 	}
-	if w.IntN(3) == 0 || !w.may("directive", 1, 1) {
+	if w.IntN(3) == 0 || !w.may("directive", 1) {
 		return
 	}
 	if depth == 1 {
@@ -219,7 +221,8 @@ func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
 	}
 	if w.IntN(8) == 0 {
 		w.use("pragma")
-		list := []string{"omp tile sizes(4)", "unroll_and_jam(2)", "clang loop unroll_count(2)", "omp unroll partial(2)", "clang loop distribute(enable)"}
+		list := []string{"omp tile sizes(4)", "unroll_and_jam(2)", "clang loop unroll_count(2)",
+			"omp unroll partial(2)", "clang loop distribute(enable)"}
 		if perfect {
 			list = append(list, "omp tile sizes(8,4)", "omp interchange permutation(2,1)")
 		}
@@ -237,7 +240,8 @@ func (w *writer) matrixRequest(depth int) string {
 	case 0, 1:
 		name, roles = "interchange.enable", []string{"outer", "inner", "all"}
 	case 2, 3:
-		name, roles = fmt.Sprintf("unroll_and_jam.count=%d", 2+w.IntN(3)), []string{"outer", "inner", "remainder_outer", "remainder_inner", "all"}
+		name, roles = fmt.Sprintf("unroll_and_jam.count=%d", 2+w.IntN(3)),
+			[]string{"outer", "inner", "remainder_outer", "remainder_inner", "all"}
 	case 4:
 		name, roles = "flatten.enable", []string{"flattened"}
 	case 5, 6:
@@ -253,7 +257,8 @@ func (w *writer) matrixRequest(depth int) string {
 	for depth > 0 && w.IntN(2) == 0 {
 		depth--
 		prefix, _, _ := strings.Cut(name, ".")
-		name += " " + prefix + ".followup_" + pick(w, roles...) + "{" + pick(w, w.matrixRequest(depth), w.list(depth, 1+w.IntN(2))) + "}"
+		name += " " + prefix + ".followup_" + pick(w, roles...) + "{" +
+			pick(w, w.matrixRequest(depth), w.list(depth, 1+w.IntN(2))) + "}"
 	}
 	if w.IntN(5) == 0 {
 		name += " " + w.matrixRequest(0)

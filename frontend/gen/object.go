@@ -13,15 +13,16 @@ type rowSlice struct {
 	size   int
 }
 
-// objectParams adds parameters of the rarer kinds.
+// objectParams adds parameters of the rarer kinds. Each is rare: most kernels are about slices of numbers, as most
+// programs are.
 func (w *writer) objectParams() (params []string) {
-	if w.may("array pointer", 1, 10) {
+	if w.may("array pointer", 10) {
 		t := pick(w, w.types...)
 		s := slice{name: "p0", t: t, size: pick(w, 4, 8, 16, 17, 64)}
 		w.arrays = append(w.arrays, s)
 		params = append(params, fmt.Sprintf("p0 *[%d]%s", s.size, t.name))
 	}
-	if w.may("slice of structs", 1, 10) && w.k.Inst == "" {
+	if w.may("slice of structs", 10) && w.k.Inst == "" {
 		r := rowSlice{name: "q0"}
 		var fields []string
 		for i := range 1 + w.IntN(4) {
@@ -33,12 +34,12 @@ func (w *writer) objectParams() (params []string) {
 		w.rows = append(w.rows, r)
 		params = append(params, "q0 []KR")
 	}
-	if w.may("slice of arrays", 1, 12) {
+	if w.may("slice of arrays", 12) {
 		r := rowSlice{name: "q1", elem: pick(w, w.types...), size: 1 + w.IntN(5)}
 		w.rows = append(w.rows, r)
 		params = append(params, fmt.Sprintf("q1 [][%d]%s", r.size, r.elem.name))
 	}
-	if w.may("string", 1, 12) {
+	if w.may("string", 12) {
 		w.strs = append(w.strs, "z0")
 		params = append(params, "z0 string")
 	}
@@ -47,7 +48,7 @@ func (w *writer) objectParams() (params []string) {
 
 // declareTables writes a table in front of the kernel.
 func (w *writer) declareTables() {
-	if w.k.Inst != "" || !w.may("table", 1, 10) {
+	if w.k.Inst != "" || !w.may("table", 10) {
 		return
 	}
 	t := pick(w, w.types...)
@@ -65,7 +66,7 @@ func (w *writer) declareTables() {
 
 // locals declares local arrays and slices.
 func (w *writer) locals() {
-	if w.may("local array", 1, 10) {
+	if w.may("local array", 10) {
 		t := pick(w, w.types...)
 		s := slice{name: "u0", t: t, size: pick(w, 4, 8, 16, 32)}
 		if w.IntN(2) == 0 && !t.isBool() {
@@ -76,20 +77,20 @@ func (w *writer) locals() {
 		w.line("_ = u0[0]")
 		w.arrays = append(w.arrays, s)
 	}
-	if w.may("local 2-D array", 1, 16) {
+	if w.may("local 2-D array", 16) {
 		t := pick(w, w.types...)
 		w.line("var u1 [4][8]%s", t.name)
 		w.line("_ = u1[0][0]")
 		w.arrays = append(w.arrays, slice{name: "u1[m&3]", t: t, size: 8})
 	}
-	if w.guarded && w.may("local slice", 1, 10) {
+	if w.guarded && w.may("local slice", 10) {
 		s := pick(w, w.slices...)
 		d := slice{name: "d0", t: s.t, ro: s.ro}
 		w.line("d0 := %s[:max(n, 0)]", s.name)
 		w.line("_ = len(d0)")
 		w.slices = append(w.slices, d)
 	}
-	if w.guarded && w.may("slicing 3", 1, 14) {
+	if w.guarded && w.may("slicing 3", 14) {
 		s := pick(w, w.slices...)
 		w.line("d1 := %s[0:max(n, 0):max(n, 0)]", s.name)
 		w.line("_ = len(d1)")
@@ -97,7 +98,8 @@ func (w *writer) locals() {
 	}
 }
 
-// arrayAt is a subscript of an array.
+// arrayAt is a subscript of an array. It is in range unless panics are wanted: below the length by a mask or by the
+// bound of the loop.
 func (w *writer) arrayAt(s slice) string {
 	mask := 1
 	for mask*2 <= s.size {
@@ -152,7 +154,7 @@ func (w *writer) object(t typ) string {
 	if len(w.strs) > 0 && t.isInt() && w.IntN(3) == 0 {
 		return t.conv(fmt.Sprintf("z0[%s]", i))
 	}
-	if w.IntN(12) == 0 && t.isInt() && w.may("cap", 1, 4) {
+	if w.IntN(12) == 0 && t.isInt() && w.may("cap", 4) {
 		return t.conv("cap(" + pick(w, w.slices...).name + ")")
 	}
 	return ""
@@ -199,14 +201,14 @@ func (w *writer) wholeSlice() {
 	switch w.IntN(4) {
 	case 0:
 		for _, o := range w.slices {
-			if o.t == s.t && w.may("copy", 1, 2) {
+			if o.t == s.t && w.may("copy", 2) {
 				w.line("copy(%s, %s[min(m&7, len(%s)):])", s.name, o.name, o.name)
 				w.use("slicing")
 				return
 			}
 		}
 	case 1:
-		if w.may("clear", 1, 1) {
+		if w.may("clear", 1) {
 			w.line("clear(%s[:min(m&3, len(%s))])", s.name, s.name)
 			w.use("slicing")
 			return
@@ -221,7 +223,7 @@ func (w *writer) wholeSlice() {
 			return
 		}
 	case 3:
-		if w.may("reslicing loop", 1, 2) {
+		if w.may("reslicing loop", 2) {
 			v := w.name("w")
 			w.line("%s := %s[:min(len(%s), 40)]", v, s.name, s.name)
 			w.use("slicing")

@@ -78,7 +78,9 @@ func (w *writer) sentinelLoop() {
 		}
 	})
 	if t := w.slices[0].t; !t.isBool() {
-		w.block(fmt.Sprintf("if len(%s) > 0", w.slices[0].name), func() { w.line("%s[0] += %s", w.slices[0].name, t.conv(v+" & 63")) })
+		w.block(fmt.Sprintf("if len(%s) > 0", w.slices[0].name), func() {
+			w.line("%s[0] += %s", w.slices[0].name, t.conv(v+" & 63"))
+		})
 	}
 }
 
@@ -106,7 +108,9 @@ func (w *writer) sentinelStmt(a slice, v string) {
 	case k < 4:
 		for _, d := range w.slices {
 			if !d.ro && !d.t.isBool() && w.IntN(2) == 0 {
-				w.block(fmt.Sprintf("if %s < len(%s)", v, d.name), func() { w.line("%s[%s] = %s", d.name, v, value(d.t)) })
+				w.block(fmt.Sprintf("if %s < len(%s)", v, d.name), func() {
+					w.line("%s[%s] = %s", d.name, v, value(d.t))
+				})
 				return
 			}
 		}

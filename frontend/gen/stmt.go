@@ -2,7 +2,8 @@ package gen
 
 import "fmt"
 
-// cleanStmt is a statement of a loop that a vectorizer understands.
+// cleanStmt is a statement of a loop that a vectorizer understands. Most of them are stores and sums: a kernel with a
+// single statement that no vectorizer knows tests nothing of the vectorizer.
 func (w *writer) cleanStmt(l *loop) {
 	w.inexpr = 0
 	switch k := w.IntN(20); {
@@ -86,13 +87,14 @@ func (w *writer) shadow(t typ) string {
 	return w.name("t")
 }
 
+// stmts writes one or two statements.
 func (w *writer) stmts(depth int) {
 	for range 1 + w.IntN(2) {
 		w.stmt(depth)
 	}
 }
 
-// store assigns to an element.
+// store assigns to an element. Where nothing fits it is a reduction.
 func (w *writer) store(clean bool) {
 	s, ok := w.target(clean)
 	if !ok {
@@ -177,7 +179,9 @@ func (w *writer) reduce(clean bool) {
 	case k == 0:
 		w.use("min max reduction")
 		v := w.name("v")
-		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">"), a.name), func() { w.line("%s = %s", a.name, v) })
+		w.block(fmt.Sprintf("if %s := %s; %s %s %s", v, e, v, pick(w, "<", ">"), a.name), func() {
+			w.line("%s = %s", a.name, v)
+		})
 	case k == 1:
 		w.use("min max reduction")
 		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, e)
@@ -216,10 +220,13 @@ func (w *writer) argmin(a variable) {
 	v := w.name("v")
 	w.line("%s := %s", v, e)
 	w.line("%s := %s", best, t.conv(a.name))
-	w.block(fmt.Sprintf("if %s %s %s", v, pick(w, "<", ">", "<="), best), func() { w.line("%s = %s", a.name, a.t.conv(l.raw)) })
+	w.block(fmt.Sprintf("if %s %s %s", v, pick(w, "<", ">", "<="), best), func() {
+		w.line("%s = %s", a.name, a.t.conv(l.raw))
+	})
 }
 
-// recurrence computes something from the iteration before.
+// recurrence computes something from the iteration before. A float that must stay a small whole number is not
+// multiplied.
 func (w *writer) recurrence() {
 	l := w.longLoop()
 	if l == nil {
@@ -232,7 +239,8 @@ func (w *writer) recurrence() {
 				continue
 			}
 			w.use("memory recurrence")
-			w.line("%s[%s] = %s[%s-%d] %s %s", s.name, l.v, s.name, l.v, 1+w.IntN(min(int(-l.lo), 3)), pick(w, "+", "-"), w.expr(s.t, 1))
+			w.line("%s[%s] = %s[%s-%d] %s %s", s.name, l.v, s.name, l.v, 1+w.IntN(min(int(-l.lo), 3)),
+				pick(w, "+", "-"), w.expr(s.t, 1))
 			return
 		}
 	case 1:

@@ -13,8 +13,10 @@ var ints = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint3
 // common are drawn more often: bytes, 32-bit integers and floats are what kernels are made of.
 var common = []string{"uint8", "int32", "int16", "float32", "float64", "float32", "float64", "int64", "int"}
 
+// basic is a predeclared type.
 func basic(name string) typ { return typ{name, name} }
 
+// anyType draws one of all types.
 func (w *writer) anyType() typ {
 	if w.IntN(3) > 0 {
 		return basic(pick(w, common...))
@@ -27,6 +29,7 @@ func (t typ) isBool() bool     { return t.base == "bool" }
 func (t typ) isInt() bool      { return !t.isFloat() && !t.isBool() }
 func (t typ) isUnsigned() bool { return t.base[0] == 'u' }
 
+// bits is the width; int and uint are as wide as on all targets.
 func (t typ) bits() int {
 	switch {
 	case strings.HasSuffix(t.base, "8"):

@@ -10,7 +10,8 @@ func (w *writer) tableVar(l *loop) {
 	}
 	var list []slice
 	for _, s := range w.slices {
-		if !s.t.isBool() && !s.ro && s.size == 0 && !w.isTarget(l, s.name) && (l.cursor == nil || l.cursor.to.name != s.name) {
+		if !s.t.isBool() && !s.ro && s.size == 0 && !w.isTarget(l, s.name) &&
+			(l.cursor == nil || l.cursor.to.name != s.name) {
 			list = append(list, s)
 		}
 	}

@@ -9,40 +9,62 @@ import (
 // Statements, calls, generics and library functions for the oracle test. Those whose names begin with Panic must panic
 // for some arguments.
 var stmtKernels = map[string]any{
-	"CopyTwo": CopyTwo, "CopyOver": CopyOver, "CopyShift": CopyShift, "CopyBytes": CopyBytes, "ClearParts": ClearParts, "CopyLocal": CopyLocal,
-	"PanicCopyOrder": PanicCopyOrder, "PanicMaxLow": PanicMaxLow, "PanicMaxHigh": PanicMaxHigh, "PanicMaxCall": PanicMaxCall,
-	"Slice3Cap": Slice3Cap, "CopyNested": CopyNested,
+	"CopyTwo": CopyTwo, "CopyOver": CopyOver, "CopyShift": CopyShift, "CopyBytes": CopyBytes, "ClearParts": ClearParts,
+	"CopyLocal":      CopyLocal,
+	"PanicCopyOrder": PanicCopyOrder, "PanicMaxLow": PanicMaxLow, "PanicMaxHigh": PanicMaxHigh,
+	"PanicMaxCall": PanicMaxCall,
+	"Slice3Cap":    Slice3Cap, "CopyNested": CopyNested,
 
-	"SwitchAll": SwitchAll, "SwitchInit": SwitchInit, "SwitchFloat": SwitchFloat, "SwitchBool": SwitchBool, "SwitchFall": SwitchFall,
-	"SwitchDefault": SwitchDefault, "SwitchBreak": SwitchBreak, "SwitchEmpty": SwitchEmpty, "PanicSwitchOrder": PanicSwitchOrder,
-	"SwitchShadow": SwitchShadow, "SwitchReturn": SwitchReturn, "SwitchOnce": SwitchOnce, "IfInit": IfInit, "IfChain": IfChain,
+	"SwitchAll": SwitchAll, "SwitchInit": SwitchInit, "SwitchFloat": SwitchFloat, "SwitchBool": SwitchBool,
+	"SwitchFall":    SwitchFall,
+	"SwitchDefault": SwitchDefault, "SwitchBreak": SwitchBreak, "SwitchEmpty": SwitchEmpty,
+	"PanicSwitchOrder": PanicSwitchOrder,
+	"SwitchShadow":     SwitchShadow, "SwitchReturn": SwitchReturn, "SwitchOnce": SwitchOnce, "IfInit": IfInit,
+	"IfChain":   IfChain,
 	"LabelNest": LabelNest, "LabelSwitch": LabelSwitch, "ForVariants": ForVariants, "ForPost": ForPost, "LoopVar": LoopVar,
-	"RangeOnce": RangeOnce, "RangeTyped": RangeTyped, "RangeIntoElem": RangeIntoElem, "PanicRangeIntoElem": PanicRangeIntoElem,
-	"RangeShadow": RangeShadow, "RangeReslice": RangeReslice, "EarlyDeep": EarlyDeep, "NamedBare": NamedBare, "NamedShadow": NamedShadow,
-	"IotaLocal": IotaLocal, "ConstTyped": ConstTyped, "OpAssign": OpAssign, "TupleVars": TupleVars, "TupleFib": TupleFib, "TupleSlices": TupleSlices,
-	"LenReslice": LenReslice, "ShadowAll": ShadowAll, "BlankAll": BlankAll, "VarForms": VarForms, "EmptyBodies": EmptyBodies,
+	"RangeOnce": RangeOnce, "RangeTyped": RangeTyped, "RangeIntoElem": RangeIntoElem,
+	"PanicRangeIntoElem": PanicRangeIntoElem,
+	"RangeShadow":        RangeShadow, "RangeReslice": RangeReslice, "EarlyDeep": EarlyDeep, "NamedBare": NamedBare,
+	"NamedShadow": NamedShadow,
+	"IotaLocal":   IotaLocal, "ConstTyped": ConstTyped, "OpAssign": OpAssign, "TupleVars": TupleVars, "TupleFib": TupleFib,
+	"TupleSlices": TupleSlices,
+	"LenReslice":  LenReslice, "ShadowAll": ShadowAll, "BlankAll": BlankAll, "VarForms": VarForms,
+	"EmptyBodies": EmptyBodies,
 
-	"CallMulti": CallMulti, "CallNamed": CallNamed, "CallLoops": CallLoops, "CallEarly": CallEarly, "CallSlices": CallSlices, "CallNever": CallNever,
+	"CallMulti": CallMulti, "CallNamed": CallNamed, "CallLoops": CallLoops, "CallEarly": CallEarly,
+	"CallSlices": CallSlices, "CallNever": CallNever,
 	"PanicCallArgs": PanicCallArgs, "PanicCallMulti": PanicCallMulti, "CallShadow": CallShadow, "CallBlank": CallBlank,
 
-	"MathAll": MathAll, "MathMinMax": MathMinMax, "MathSigns": MathSigns, "MathConsts": MathConsts, "MathInfs": MathInfs, "MathDims": MathDims,
-	"Bits8": Bits8, "Bits16": Bits16, "Bits32": Bits32, "Bits64": Bits64, "BitsCarry": BitsCarry, "BitsCarry32": BitsCarry32, "BitsUint": BitsUint,
+	"MathAll": MathAll, "MathMinMax": MathMinMax, "MathSigns": MathSigns, "MathConsts": MathConsts, "MathInfs": MathInfs,
+	"MathDims": MathDims,
+	"Bits8":    Bits8, "Bits16": Bits16, "Bits32": Bits32, "Bits64": Bits64, "BitsCarry": BitsCarry,
+	"BitsCarry32": BitsCarry32, "BitsUint": BitsUint,
 	"BitsMul": BitsMul, "BitsCounts": BitsCounts, "BitsRotate": BitsRotate, "CmpFloats": CmpFloats, "CmpInts": CmpInts,
 
-	"Wrap": Wrap, "ShiftBig": ShiftBig, "PanicShiftNeg": PanicShiftNeg, "DivEdge": DivEdge, "PanicDivZero": PanicDivZero, "FloatEdges": FloatEdges,
-	"ConvAll": ConvAll, "ConvUnsigned": ConvUnsigned, "ConvNarrow": ConvNarrow, "ConvChain": ConvChain,
+	"Wrap": Wrap, "ShiftBig": ShiftBig, "PanicShiftNeg": PanicShiftNeg, "DivEdge": DivEdge, "PanicDivZero": PanicDivZero,
+	"FloatEdges": FloatEdges,
+	"ConvAll":    ConvAll, "ConvUnsigned": ConvUnsigned, "ConvNarrow": ConvNarrow, "ConvChain": ConvChain,
 
 	"PanicOpBoth": PanicOpBoth, "PanicSetBoth": PanicSetBoth, "PanicSetDiv": PanicSetDiv, "PanicTupleLate": PanicTupleLate,
-	"PanicTupleRight": PanicTupleRight, "PanicOpDiv": PanicOpDiv, "PanicOpShift": PanicOpShift, "PanicReturnPair": PanicReturnPair,
-	"PanicIndexIndex": PanicIndexIndex, "PanicAnd": PanicAnd, "PanicCond": PanicCond, "PanicVarDecl": PanicVarDecl, "PanicThreeStores": PanicThreeStores,
-	"PanicMinMax": PanicMinMax, "PanicCallTuple": PanicCallTuple, "PanicRangeSlice": PanicRangeSlice, "PanicSwitchTag": PanicSwitchTag,
-	"PanicIncBoth": PanicIncBoth, "PanicSliceIndex": PanicSliceIndex, "PanicCompare": PanicCompare, "PanicTupleCallStore": PanicTupleCallStore,
-	"PanicBlank": PanicBlank, "PanicConv": PanicConv, "PanicSumOrder": PanicSumOrder, "PanicNamedTuple": PanicNamedTuple,
+	"PanicTupleRight": PanicTupleRight, "PanicOpDiv": PanicOpDiv, "PanicOpShift": PanicOpShift,
+	"PanicReturnPair": PanicReturnPair,
+	"PanicIndexIndex": PanicIndexIndex, "PanicAnd": PanicAnd, "PanicCond": PanicCond, "PanicVarDecl": PanicVarDecl,
+	"PanicThreeStores": PanicThreeStores,
+	"PanicMinMax":      PanicMinMax, "PanicCallTuple": PanicCallTuple, "PanicRangeSlice": PanicRangeSlice,
+	"PanicSwitchTag": PanicSwitchTag,
+	"PanicIncBoth":   PanicIncBoth, "PanicSliceIndex": PanicSliceIndex, "PanicCompare": PanicCompare,
+	"PanicTupleCallStore": PanicTupleCallStore,
+	"PanicBlank":          PanicBlank, "PanicConv": PanicConv, "PanicSumOrder": PanicSumOrder,
+	"PanicNamedTuple": PanicNamedTuple,
 
-	"GSum/float32": GSum[float32], "GSum/int8": GSum[int8], "GSum/uint64": GSum[uint64], "GMax/float64": GMax[float64], "GMax/int16": GMax[int16],
-	"GScale": GScale[[]float32, float32], "GConst/float32": GConst[float32], "GConst/float64": GConst[float64], "GConv": GConv[int32, float32],
-	"GCalls": GCalls[uint16], "GClamp/int8": GClamp[int8], "GClamp/float64": GClamp[float64], "GNamed": GNamed[kelvin], "GLocal": GLocal[uint8],
-	"GSwap": GSwap[int64, float32], "GLess/float64": GLess[float64], "GLess/uint8": GLess[uint8], "GCount": GCount[int32], "GUse": GUse,
+	"GSum/float32": GSum[float32], "GSum/int8": GSum[int8], "GSum/uint64": GSum[uint64], "GMax/float64": GMax[float64],
+	"GMax/int16": GMax[int16],
+	"GScale":     GScale[[]float32, float32], "GConst/float32": GConst[float32], "GConst/float64": GConst[float64],
+	"GConv":  GConv[int32, float32],
+	"GCalls": GCalls[uint16], "GClamp/int8": GClamp[int8], "GClamp/float64": GClamp[float64], "GNamed": GNamed[kelvin],
+	"GLocal": GLocal[uint8],
+	"GSwap":  GSwap[int64, float32], "GLess/float64": GLess[float64], "GLess/uint8": GLess[uint8], "GCount": GCount[int32],
+	"GUse":   GUse,
 	"GRange": GRange[uint8], "GShift": GShift[uint16], "PanicGIndex": PanicGIndex[int32],
 }
 
@@ -884,7 +906,8 @@ func CallBlank(x []int) int {
 }
 
 func MathAll(x, y, z float64) (a, b, c, d, e, f, g, h float64) {
-	return math.Round(x), math.RoundToEven(y), math.Floor(x), math.Ceil(y), math.Trunc(z), math.Sqrt(x), math.FMA(x, y, z), math.Abs(z)
+	return math.Round(x), math.RoundToEven(y), math.Floor(x), math.Ceil(y), math.Trunc(z), math.Sqrt(x), math.FMA(x, y, z),
+		math.Abs(z)
 }
 
 func MathMinMax(x, y float64) (a, b, c, d float64) {
@@ -892,38 +915,46 @@ func MathMinMax(x, y float64) (a, b, c, d float64) {
 }
 
 func MathSigns(x, y float64, f float32) (a float64, b, c bool, d float32, e uint32, g uint64) {
-	return math.Copysign(x, y), math.Signbit(x), math.Signbit(float64(f)), float32(math.Copysign(float64(f), x)), math.Float32bits(f), math.Float64bits(x)
+	return math.Copysign(x, y), math.Signbit(x), math.Signbit(float64(f)), float32(math.Copysign(float64(f), x)),
+		math.Float32bits(f), math.Float64bits(x)
 }
 
 func MathConsts(x float64) (float64, float32, int64, uint64, int8, float64) {
-	return x*math.Pi + math.E - math.Phi, math.MaxFloat32, math.MinInt64, math.MaxUint64, math.MaxInt8, math.SmallestNonzeroFloat64 + math.Log2E*math.Sqrt2
+	return x*math.Pi + math.E - math.Phi, math.MaxFloat32, math.MinInt64, math.MaxUint64, math.MaxInt8,
+		math.SmallestNonzeroFloat64 + math.Log2E*math.Sqrt2
 }
 
 func MathInfs(x float64, n int) (a float64, b, c, d, e bool, f float64) {
-	return math.Inf(n), math.IsInf(x, n), math.IsInf(x, 0), math.IsInf(x, -1), math.IsNaN(x), math.Float64frombits(math.Float64bits(x) ^ 1<<63)
+	return math.Inf(n), math.IsInf(x, n), math.IsInf(x, 0), math.IsInf(x, -1), math.IsNaN(x),
+		math.Float64frombits(math.Float64bits(x) ^ 1<<63)
 }
 
 func MathDims(x, y float64) float64 { return math.Dim(x, y) }
 
 func Bits8(x uint8, k int) (a, b, c, d, e int, f, g uint8) {
-	return bits.LeadingZeros8(x), bits.TrailingZeros8(x), bits.Len8(x), bits.OnesCount8(x), int(x), bits.Reverse8(x), bits.RotateLeft8(x, k)
+	return bits.LeadingZeros8(x), bits.TrailingZeros8(x), bits.Len8(x), bits.OnesCount8(x), int(x), bits.Reverse8(x),
+		bits.RotateLeft8(x, k)
 }
 
 func Bits16(x uint16, k int) (a, b, c, d int, e, f, g uint16) {
-	return bits.LeadingZeros16(x), bits.TrailingZeros16(x), bits.Len16(x), bits.OnesCount16(x), bits.Reverse16(x), bits.ReverseBytes16(x), bits.RotateLeft16(x, k)
+	return bits.LeadingZeros16(x), bits.TrailingZeros16(x), bits.Len16(x), bits.OnesCount16(x), bits.Reverse16(x),
+		bits.ReverseBytes16(x), bits.RotateLeft16(x, k)
 }
 
 func Bits32(x uint32, k int) (a, b, c, d int, e, f, g uint32) {
-	return bits.LeadingZeros32(x), bits.TrailingZeros32(x), bits.Len32(x), bits.OnesCount32(x), bits.Reverse32(x), bits.ReverseBytes32(x), bits.RotateLeft32(x, k)
+	return bits.LeadingZeros32(x), bits.TrailingZeros32(x), bits.Len32(x), bits.OnesCount32(x), bits.Reverse32(x),
+		bits.ReverseBytes32(x), bits.RotateLeft32(x, k)
 }
 
 func Bits64(x uint64, k int) (a, b, c, d int, e, f, g uint64) {
-	return bits.LeadingZeros64(x), bits.TrailingZeros64(x), bits.Len64(x), bits.OnesCount64(x), bits.Reverse64(x), bits.ReverseBytes64(x), bits.RotateLeft64(x, k)
+	return bits.LeadingZeros64(x), bits.TrailingZeros64(x), bits.Len64(x), bits.OnesCount64(x), bits.Reverse64(x),
+		bits.ReverseBytes64(x), bits.RotateLeft64(x, k)
 }
 
 func BitsUint(x uint, y uint, k int) (a, b, c, d int, e, f, g, h, i uint) {
 	h, i = bits.Add(x, y, x&1)
-	return bits.LeadingZeros(x), bits.TrailingZeros(x), bits.Len(x), bits.OnesCount(x), bits.Reverse(x), bits.ReverseBytes(x), bits.RotateLeft(x, k), h, i + bits.UintSize
+	return bits.LeadingZeros(x), bits.TrailingZeros(x), bits.Len(x), bits.OnesCount(x), bits.Reverse(x),
+		bits.ReverseBytes(x), bits.RotateLeft(x, k), h, i + bits.UintSize
 }
 
 func BitsCarry(x, y, c uint64) (a, b, d, e uint64, f, g uint) {
@@ -972,7 +1003,8 @@ func Wrap(a, b int8, c, d uint16, e, f int64) (int8, int8, uint16, uint16, int64
 	return a + b, a * b, c - d, c * d, e*f + 1<<62, -e - f
 }
 
-func ShiftBig(a int8, b uint16, c int64, n uint8, m uint64, k uint16) (int8, uint16, int64, int8, uint16, int64, uint16) {
+func ShiftBig(a int8, b uint16, c int64, n uint8, m uint64, k uint16) (int8, uint16, int64, int8, uint16, int64,
+	uint16) {
 	return a << n, b << m, c >> m, a >> k, b >> n, c << k, b << (m & 15)
 }
 
@@ -997,8 +1029,10 @@ func FloatEdges(x, y float64, f, g float32) (a, b, c, d bool, e, h float64, i fl
 	return x < y, x == y, !(x >= y), f != g, min(x, y), max(y, x, 0), min(f, g, -f)
 }
 
-func ConvAll(x float64, f float32) (int8, int16, int32, int64, uint8, uint16, uint32, uint64, int8, int16, int32, int64, uint8, uint16, uint32, uint64) {
-	return int8(x), int16(x), int32(x), int64(x), uint8(x), uint16(x), uint32(x), uint64(x), int8(f), int16(f), int32(f), int64(f), uint8(f), uint16(f), uint32(f), uint64(f)
+func ConvAll(x float64, f float32) (int8, int16, int32, int64, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
+	uint8, uint16, uint32, uint64) {
+	return int8(x), int16(x), int32(x), int64(x), uint8(x), uint16(x), uint32(x), uint64(x), int8(f), int16(f), int32(f),
+		int64(f), uint8(f), uint16(f), uint32(f), uint64(f)
 }
 
 func ConvUnsigned(a uint64, b uint32, c int64, d uint8) (float64, float32, float64, float32, float32, float64) {

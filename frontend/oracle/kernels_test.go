@@ -7,19 +7,32 @@ import (
 
 // Kernels for the oracle test. Those whose names begin with Panic must panic for some arguments.
 var kernels = map[string]any{
-	"Axpy": Axpy, "Dot": Dot, "Forms": Forms, "Ranges": Ranges, "RangeAssign": RangeAssign, "Labels": Labels, "Ints8": Ints8,
-	"IntsU8": IntsU8, "Ints64": Ints64, "IntsU64": IntsU64, "Ints32": Ints32, "IntsU16": IntsU16, "Shifts": Shifts, "ShiftsWide": ShiftsWide,
-	"Floats": Floats, "Floats32": Floats32, "Compare": Compare, "Logic": Logic, "Convert": Convert, "FromFloat": FromFloat,
-	"FromFloat32": FromFloat32, "ToFloat": ToFloat, "MathFns": MathFns, "Bits": Bits, "Consts": Consts, "Shadow": Shadow, "Switches": Switches,
-	"Results": Results, "Swap": Swap, "MinMax": MinMax, "Bools": Bools, "Early": Early, "Nest": Nest, "Named": Named, "While": While,
-	"PanicOrderOp": PanicOrderOp, "PanicOrderSet": PanicOrderSet, "PanicOrderDiv": PanicOrderDiv, "PanicTupleStore": PanicTupleStore,
-	"PanicTupleDiv": PanicTupleDiv, "PanicTupleLoad": PanicTupleLoad, "PanicTupleCmp": PanicTupleCmp, "PanicHoistMin": PanicHoistMin,
-	"PanicHoistCall": PanicHoistCall, "PanicHoistLogic": PanicHoistLogic, "PanicHoistMath": PanicHoistMath, "PanicConst": PanicConst,
-	"PanicHint": PanicHint, "PanicSlice": PanicSlice, "PanicInline": PanicInline, "PanicReturn": PanicReturn, "PanicIndexKinds": PanicIndexKinds,
-	"PanicSwapIdx": PanicSwapIdx, "PanicVarIdx": PanicVarIdx, "PanicNested": PanicNested, "Reslice": Reslice, "CallTwice": CallTwice,
-	"PanicCallStore": PanicCallStore, "Infinite": Infinite, "DeadCode": DeadCode, "PanicNever": PanicNever, "PanicMidTuple": PanicMidTuple,
-	"PanicSliceOrder": PanicSliceOrder, "PanicOpHoist": PanicOpHoist, "RangeU8": RangeU8, "CompareOps": CompareOps, "Complement": Complement,
-	"PanicNotTuple": PanicNotTuple, "PanicIncDec": PanicIncDec, "SliceVars": SliceVars, "PanicNamedReturn": PanicNamedReturn,
+	"Axpy": Axpy, "Dot": Dot, "Forms": Forms, "Ranges": Ranges, "RangeAssign": RangeAssign, "Labels": Labels,
+	"Ints8":  Ints8,
+	"IntsU8": IntsU8, "Ints64": Ints64, "IntsU64": IntsU64, "Ints32": Ints32, "IntsU16": IntsU16, "Shifts": Shifts,
+	"ShiftsWide": ShiftsWide,
+	"Floats":     Floats, "Floats32": Floats32, "Compare": Compare, "Logic": Logic, "Convert": Convert,
+	"FromFloat":   FromFloat,
+	"FromFloat32": FromFloat32, "ToFloat": ToFloat, "MathFns": MathFns, "Bits": Bits, "Consts": Consts, "Shadow": Shadow,
+	"Switches": Switches,
+	"Results":  Results, "Swap": Swap, "MinMax": MinMax, "Bools": Bools, "Early": Early, "Nest": Nest, "Named": Named,
+	"While":        While,
+	"PanicOrderOp": PanicOrderOp, "PanicOrderSet": PanicOrderSet, "PanicOrderDiv": PanicOrderDiv,
+	"PanicTupleStore": PanicTupleStore,
+	"PanicTupleDiv":   PanicTupleDiv, "PanicTupleLoad": PanicTupleLoad, "PanicTupleCmp": PanicTupleCmp,
+	"PanicHoistMin":  PanicHoistMin,
+	"PanicHoistCall": PanicHoistCall, "PanicHoistLogic": PanicHoistLogic, "PanicHoistMath": PanicHoistMath,
+	"PanicConst": PanicConst,
+	"PanicHint":  PanicHint, "PanicSlice": PanicSlice, "PanicInline": PanicInline, "PanicReturn": PanicReturn,
+	"PanicIndexKinds": PanicIndexKinds,
+	"PanicSwapIdx":    PanicSwapIdx, "PanicVarIdx": PanicVarIdx, "PanicNested": PanicNested, "Reslice": Reslice,
+	"CallTwice":      CallTwice,
+	"PanicCallStore": PanicCallStore, "Infinite": Infinite, "DeadCode": DeadCode, "PanicNever": PanicNever,
+	"PanicMidTuple":   PanicMidTuple,
+	"PanicSliceOrder": PanicSliceOrder, "PanicOpHoist": PanicOpHoist, "RangeU8": RangeU8, "CompareOps": CompareOps,
+	"Complement":    Complement,
+	"PanicNotTuple": PanicNotTuple, "PanicIncDec": PanicIncDec, "SliceVars": SliceVars,
+	"PanicNamedReturn": PanicNamedReturn,
 }
 
 func Axpy(y, x []float64, a float64) {
@@ -236,7 +249,8 @@ func Logic(a, b, c bool, x []bool) (r bool) {
 	return r
 }
 
-func Convert(a int8, b uint8, c int32, d uint32, e int64, f uint64) (r1 uint64, r2 int64, r3 int8, r4 uint16, r5 int, r6 uint32, r7 int16) {
+func Convert(a int8, b uint8, c int32, d uint32, e int64, f uint64) (r1 uint64, r2 int64, r3 int8, r4 uint16, r5 int,
+	r6 uint32, r7 int16) {
 	return uint64(a), int64(b), int8(f), uint16(c), int(d), uint32(e), int16(uint8(a))
 }
 
@@ -244,25 +258,31 @@ func FromFloat(x float64) (a int8, b int16, c int32, d int64, e int, f uint8, g 
 	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uint(x)
 }
 
-func FromFloat32(x float32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64, j uintptr) {
+func FromFloat32(x float32) (a int8, b int16, c int32, d int64, e int, f uint8, g uint16, h uint32, i uint64,
+	j uintptr) {
 	return int8(x), int16(x), int32(x), int64(x), int(x), uint8(x), uint16(x), uint32(x), uint64(x), uintptr(x)
 }
 
-func ToFloat(a int8, b uint8, c int32, d uint32, e int64, f uint64, g float64, h float32) (x1, x2, x3, x4, x5, x6, x7 float32, y1, y2, y3, y4, y5, y6, y7 float64) {
+func ToFloat(a int8, b uint8, c int32, d uint32, e int64, f uint64, g float64, h float32) (x1, x2, x3, x4, x5, x6,
+	x7 float32, y1, y2, y3, y4, y5, y6, y7 float64) {
 	return float32(a), float32(b), float32(c), float32(d), float32(e), float32(f), float32(g),
 		float64(a), float64(b), float64(c), float64(d), float64(e), float64(f), float64(h)
 }
 
-func MathFns(x, y, z float64, f float32, u uint32, w uint64) (a, b, c, d, e, g, h, i, j, k float64, l uint32, m float32, n uint64, o float64, p, q, r bool) {
+func MathFns(x, y, z float64, f float32, u uint32, w uint64) (a, b, c, d, e, g, h, i, j, k float64, l uint32, m float32,
+	n uint64, o float64, p, q, r bool) {
 	return math.Abs(x), math.Sqrt(x), math.Floor(x), math.Ceil(x), math.Trunc(x), math.RoundToEven(x), math.FMA(x, y, z),
 		math.Copysign(x, y), math.Max(x, y), math.Min(x, y), math.Float32bits(f), math.Float32frombits(u),
 		math.Float64bits(y), math.Round(z), math.IsNaN(x), math.IsInf(y, 0), math.Signbit(z)
 }
 
-func Bits(a uint8, b uint16, c uint32, d uint64, e uint, k int) (n int, x uint8, y uint16, z uint32, w uint64, v uint64, u uint32) {
+func Bits(a uint8, b uint16, c uint32, d uint64, e uint, k int) (n int, x uint8, y uint16, z uint32, w uint64, v uint64,
+	u uint32) {
 	n = bits.OnesCount8(a) + bits.OnesCount16(b) + bits.OnesCount32(c) + bits.OnesCount64(d) + bits.OnesCount(e)
-	n = n*64 + bits.LeadingZeros8(a) + bits.TrailingZeros16(b)*3 + bits.Len32(c)*5 + bits.Len64(d)*7 + bits.LeadingZeros(e)*11
-	return n, bits.RotateLeft8(a, k), bits.RotateLeft16(b, -k), bits.RotateLeft32(c, k), bits.RotateLeft64(d, k), bits.ReverseBytes64(d), bits.ReverseBytes32(c)
+	n = n*64 + bits.LeadingZeros8(a) + bits.TrailingZeros16(b)*3 + bits.Len32(c)*5 + bits.Len64(d)*7 +
+		bits.LeadingZeros(e)*11
+	return n, bits.RotateLeft8(a, k), bits.RotateLeft16(b, -k), bits.RotateLeft32(c, k), bits.RotateLeft64(d, k),
+		bits.ReverseBytes64(d), bits.ReverseBytes32(c)
 }
 
 func Consts(x float64) (a int, b float64, c uint8, d float32) {
@@ -363,7 +383,8 @@ func Swap(a, b, c int, x []int) (int, int, int) {
 	return a, b, c
 }
 
-func MinMax(a, b int16, c, d uint32, e, f float64, g, h float32) (int16, uint32, float64, float32, int16, uint32, float64) {
+func MinMax(a, b int16, c, d uint32, e, f float64, g, h float32) (int16, uint32, float64, float32, int16, uint32,
+	float64) {
 	return min(a, b), min(c, d), min(e, f), min(g, h), max(a, 3, b), max(c, d, 9), max(e, f, 1)
 }
 

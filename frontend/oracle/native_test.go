@@ -28,7 +28,8 @@ func TestNativeAgainstGC(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				for j, tier := range runtime.Tiers() {
 					// Each kernel once with vector loops and once without, in turns.
-					nativeAgainstGC(t, set, name, runtime.Options{ISA: tier.String(), NoVectorize: (i+j)%2 == 1, FPWritten: true, FileName: set.file})
+					nativeAgainstGC(t, set, name, runtime.Options{ISA: tier.String(), NoVectorize: (i+j)%2 == 1, FPWritten: true,
+						FileName: set.file})
 				}
 				nativeAgainstGC(t, set, name, runtime.Options{FPWritten: true, FileName: set.file})
 			})

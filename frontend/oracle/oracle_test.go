@@ -210,8 +210,10 @@ func randomArgsUpTo(rng *rand.Rand, ft reflect.Type, most int) []reflect.Value {
 	return args
 }
 
-var specialFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2.5, -2.5, math.NaN(), math.Inf(1), math.Inf(-1), 1e10, -1e10, 3e9,
-	1e19, -1e19, 1e30, 127.9, 128, 255.5, 65536, 1 << 31, 1<<31 - 1, -1 << 31, 1 << 63, 5e-324, 1e-40, math.MaxFloat64, math.MaxFloat32}
+var specialFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2.5, -2.5, math.NaN(), math.Inf(1), math.Inf(-1),
+	1e10, -1e10, 3e9,
+	1e19, -1e19, 1e30, 127.9, 128, 255.5, 65536, 1 << 31, 1<<31 - 1, -1 << 31, 1 << 63, 5e-324, 1e-40, math.MaxFloat64,
+	math.MaxFloat32}
 
 func randomScalar(rng *rand.Rand, t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
@@ -305,7 +307,8 @@ func panicText(t *interp.Trap) string {
 	case ir.SiteNil:
 		return "runtime error: invalid memory address or nil pointer dereference"
 	case ir.SiteSliceArray:
-		return fmt.Sprintf("runtime error: cannot convert slice with length %d to array or pointer to array with length %d", t.A, t.B)
+		return fmt.Sprintf("runtime error: cannot convert slice with length %d to array or pointer to array with length %d",
+			t.A, t.B)
 	}
 	for kind, f := range boundsFormats {
 		if t.Site.Kind == kind && negative {
@@ -371,7 +374,8 @@ func TestConcurrent(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for name := range kernels {
-				if _, err := frontend.Build(frontend.Text("kernels_test.go", kernelsText+"// concurrent\n"), name, frontend.Options{}); err != nil {
+				if _, err := frontend.Build(frontend.Text("kernels_test.go", kernelsText+"// concurrent\n"), name,
+					frontend.Options{}); err != nil {
 					t.Error(err)
 				}
 			}

@@ -34,7 +34,8 @@ func (p *Package) Changes() *Changes {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.changed == nil {
-		p.changed = &Changes{Uses: map[string][]Use{}, Elsewise: map[string]string{}, Tests: map[string]bool{}, testMethods: map[string]bool{}}
+		p.changed = &Changes{Uses: map[string][]Use{}, Elsewise: map[string]string{}, Tests: map[string]bool{},
+			testMethods: map[string]bool{}}
 		tests := p.parseTests()
 		for i, f := range p.Src {
 			switch f.Kind {
@@ -207,6 +208,8 @@ func mentionInAssembly(f File, name string) string {
 	return ""
 }
 
+// isIdentByte says whether a name may go on with c. All bytes of characters beyond ASCII count: that is too many, and
+// so safe.
 func isIdentByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
@@ -219,6 +222,8 @@ type useFinder struct {
 	harmless map[*ast.Ident]bool // identifiers that have been seen as a part of an expression
 }
 
+// Visit implements ast.Visitor. An assignment, an address and a method call may change a variable; an operand that is
+// only read is noted as harmless before the walk comes to its name.
 func (w *useFinder) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.AssignStmt:

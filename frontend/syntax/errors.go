@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"sort"
@@ -13,11 +14,13 @@ type Error struct {
 	Msg string // "found X; write Y instead", or the type checker's words
 }
 
+// Error is one line, with the place in front.
 func (e *Error) Error() string { return Position(e.Pos) + ": " + e.Msg }
 
 // ErrorList is all that is wrong with a kernel's source, in the order of the source.
 type ErrorList []*Error
 
+// Error has one error in each line.
 func (l ErrorList) Error() string {
 	s := make([]string, len(l))
 	for i, e := range l {
@@ -32,6 +35,7 @@ type Warning struct {
 	Msg string
 }
 
+// String is one line, with the place in front.
 func (w Warning) String() string { return Position(w.Pos) + ": " + w.Msg }
 
 // Position always prints file:line:col, as editors want it; token.Position leaves parts out.
@@ -52,10 +56,12 @@ type Reports struct {
 	Warns []Warning
 }
 
+// Errorf reports an error at pos.
 func (r *Reports) Errorf(pos token.Pos, format string, args ...any) {
 	r.ErrorAt(r.Fset.Position(pos), fmt.Sprintf(format, args...))
 }
 
+// ErrorAt reports an error. The first at a place stays: those that follow there are mostly its consequences.
 func (r *Reports) ErrorAt(pos token.Position, msg string) {
 	if len(r.Errs) > MaxErrors { // one more than are shown, to know that there are more
 		return
@@ -73,6 +79,7 @@ func (r *Reports) Refuse(pos token.Pos, found, instead string) {
 	r.Errorf(pos, "found %s; write %s instead", found, instead)
 }
 
+// Warnf reports what does not stop the kernel.
 func (r *Reports) Warnf(pos token.Pos, format string, args ...any) {
 	if len(r.Warns) < MaxErrors {
 		r.Warns = append(r.Warns, Warning{r.Fset.Position(pos), fmt.Sprintf(format, args...)})
@@ -104,18 +111,14 @@ func SortErrors(l ErrorList) ErrorList {
 	return out
 }
 
+// SortWarnings puts warnings into the order of the source; those at one place stay in the order they came in.
 func SortWarnings(l []Warning) {
 	sort.SliceStable(l, func(i, j int) bool { return Before(l[i].Pos, l[j].Pos) })
 }
 
+// Before orders places by file, line and column.
 func Before(a, b token.Position) bool {
-	if a.Filename != b.Filename {
-		return a.Filename < b.Filename
-	}
-	if a.Line != b.Line {
-		return a.Line < b.Line
-	}
-	return a.Column < b.Column
+	return cmp.Or(cmp.Compare(a.Filename, b.Filename), a.Line-b.Line, a.Column-b.Column) < 0
 }
 
 // maxName bounds the names that are compared letter by letter.

@@ -66,12 +66,15 @@ func ReadFolder(fsys fs.FS, fits func(name, text string) (bool, error)) (Source,
 
 // Operating systems and architectures that a file's name may end with, all that Go has had.
 const (
-	knownOS   = " aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos "
-	knownArch = " 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le" +
+	knownOS = " aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris " +
+		"wasip1 windows zos "
+	knownArch = " 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 " +
+		"mips64p32le ppc ppc64 ppc64le" +
 		" riscv riscv64 s390 s390x sparc sparc64 wasm "
 	unixOS = " aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris "
 )
 
+// inList finds a word in a list that has a blank in front of and behind each word.
 func inList(list, word string) bool { return word != "" && strings.Contains(list, " "+word+" ") }
 
 // nameFits says whether the end of a file's name, _linux, _arm64 or _linux_arm64 say, is for this machine.
@@ -134,7 +137,8 @@ func constraintFits(text string) (bool, error) {
 			holds := x.Eval(func(tag string) bool {
 				on, known := tagHolds(tag)
 				if !known && err == nil {
-					err = errors.New("found build tag " + tag + " in a program that does not say which tags it was built with; " +
+					err = errors.New("found build tag " + tag +
+						" in a program that does not say which tags it was built with; " +
 						"write hotloop.File for each file that belongs to it instead")
 				}
 				return on

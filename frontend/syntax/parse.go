@@ -50,11 +50,15 @@ func Parse(src Source) (*Package, error) {
 		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
 	case size > MaxSource:
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
-			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size, MaxSource))
+			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size,
+				MaxSource))
 	default:
 		for i, f := range p.Src {
-			if j := slices.IndexFunc(p.Src[:i], func(g File) bool { return g.Kind == f.Kind && g.Text == f.Text }); j >= 0 {
-				r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.Src[j].Name+" again; write each file once instead")
+			if j := slices.IndexFunc(p.Src[:i], func(g File) bool {
+				return g.Kind == f.Kind && g.Text == f.Text
+			}); j >= 0 {
+				r.ErrorAt(token.Position{Filename: f.Name, Line: 1, Column: 1}, "found the text of "+p.Src[j].Name+
+					" again; write each file once instead")
 				continue
 			}
 			if f.Kind == GoFile {
@@ -73,13 +77,16 @@ func (p *Package) Bytes() (n int) {
 	return n
 }
 
+// parseFile parses a file and indexes its declarations. A file with a syntax error declares nothing: what the parser
+// makes of the rest would only lead to further errors.
 func (p *Package) parseFile(r *Reports, i int, f File) {
 	file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		if list, ok := err.(scanner.ErrorList); ok {
 			for _, e := range list {
 				if strings.HasSuffix(e.Msg, "found 'package'") {
-					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as files of their own instead")
+					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as "+
+						"files of their own instead")
 					break // what follows is about the second file
 				}
 				r.ErrorAt(e.Pos, e.Msg)
@@ -97,6 +104,8 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 	}
 }
 
+// index enters a declaration under each of its names. A group stays one declaration: iota and repeated values tie
+// constants together. Imports are taken apart.
 func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
 	name := func(n string) {
@@ -115,7 +124,8 @@ func (p *Package) index(file int, d ast.Decl) {
 		if d.Tok == token.IMPORT {
 			for _, s := range d.Specs {
 				// Imports are kept or dropped one by one: an unused one is an error.
-				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file, index: len(p.Order)}
+				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file,
+					index: len(p.Order)}
 				n := importName(s.(*ast.ImportSpec))
 				p.Decls[n] = append(p.Decls[n], one)
 				p.Order = append(p.Order, one)

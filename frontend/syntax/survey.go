@@ -29,7 +29,8 @@ func (p *Package) surveyOf(d *Decl) *Survey {
 	switch x := n.(type) {
 	case *ast.FuncDecl:
 		if x.Recv != nil {
-			n = &ast.FuncType{Params: x.Recv, Results: &ast.FieldList{List: append(fields(x.Type.Params), fields(x.Type.Results)...)}}
+			n = &ast.FuncType{Params: x.Recv,
+				Results: &ast.FieldList{List: append(fields(x.Type.Params), fields(x.Type.Results)...)}}
 			v.depth = 1
 		}
 	case *ast.GenDecl:
@@ -47,6 +48,7 @@ type surveyor struct {
 	seen     map[string]bool // once there are many mentions
 }
 
+// visit counts what the checker will need room for, and collects names and types.
 func (v *surveyor) visit(n ast.Node) bool {
 	if n == nil {
 		v.depth--
@@ -80,6 +82,7 @@ func (v *surveyor) visit(n ast.Node) bool {
 // fewMentions are looked through one by one.
 const fewMentions = 16
 
+// mention notes a name once if the package declares it.
 func (v *surveyor) mention(name string) {
 	if len(v.p.Decls[name])+len(v.p.Methods[name]) == 0 {
 		return

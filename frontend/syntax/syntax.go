@@ -45,6 +45,7 @@ func HolderOf(e ast.Expr, isArray func(ast.Expr) bool) *ast.Ident {
 	}
 }
 
+// fields are those of a list that may be missing.
 func fields(l *ast.FieldList) []*ast.Field {
 	if l == nil {
 		return nil

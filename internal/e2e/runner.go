@@ -162,7 +162,8 @@ func DirectedAt(text, directive string, tabs int) string {
 }
 
 // UnderDirectives runs check for each kernel of a source as the loops are planned, and under each of the directives.
-func UnderDirectives(t *testing.T, source string, kernels []Kernel, directives []string, check func(*testing.T, *Kernel)) {
+func UnderDirectives(t *testing.T, source string, kernels []Kernel, directives []string,
+	check func(*testing.T, *Kernel)) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
@@ -241,7 +242,8 @@ func (k *Kernel) Frame(rng *rand.Rand, n, i, v int, whole bool) (f *frame.Frame,
 	case 0: // as it should be, against the end of mapped memory
 		return frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
 	case 1: // misaligned by some elements, against the start
-		return frame.New(args, frame.Layout{Share: -1, Before: i % 5, After: 3}), frame.StartEdge, fmt.Sprintf("misaligned by %d", i%5)
+		return frame.New(args, frame.Layout{Share: -1, Before: i % 5, After: 3}), frame.StartEdge,
+			fmt.Sprintf("misaligned by %d", i%5)
 	case 2, 3: // one slice too short: some panic, at the right place
 		if s := Cut(rng, args); s != "" {
 			return frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, s
@@ -336,8 +338,10 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 	return args
 }
 
-var specialFloats = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1e-40, -1e-310, math.MaxFloat32,
-	-math.MaxFloat64, math.SmallestNonzeroFloat32, 5e-324, 32767.5, -32768.5, 1 << 31, -1 << 31, 1 << 53, 1 << 63, 1 - 0x1p-24, 0.5, 2.5, -2.5}
+var specialFloats = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1e-40, -1e-310,
+	math.MaxFloat32,
+	-math.MaxFloat64, math.SmallestNonzeroFloat32, 5e-324, 32767.5, -32768.5, 1 << 31, -1 << 31, 1 << 53, 1 << 63,
+	1 - 0x1p-24, 0.5, 2.5, -2.5}
 
 func (k *Kernel) element(rng *rand.Rand, v reflect.Value, kind int, whole bool) {
 	small := int64(rng.IntN(21) - 10)

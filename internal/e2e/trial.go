@@ -87,7 +87,8 @@ func (c *Trial) Same(f *frame.Frame, edge frame.Edge, how string, args ...any) {
 func (c *Trial) SameAtEdges(args []any, how string, more ...any) {
 	c.Helper()
 	c.calls++
-	c.Same(frame.New(args, frame.Layout{Share: -1}), []frame.Edge{frame.StartEdge, frame.EndEdge}[c.calls%2], how, more...)
+	c.Same(frame.New(args, frame.Layout{Share: -1}), []frame.Edge{frame.StartEdge, frame.EndEdge}[c.calls%2], how,
+		more...)
 }
 
 // SameInTurns is Same with arguments laid out in all ways, by turns: at the end of mapped memory, misaligned at its
@@ -98,7 +99,8 @@ func (c *Trial) SameInTurns(args []any, how string, more ...any) {
 	f, edge, what := frame.New(args, frame.Layout{Share: -1}), frame.EndEdge, "at a page's end"
 	switch c.calls % 5 {
 	case 1:
-		f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + c.calls%3, After: 2}), frame.StartEdge, "misaligned"
+		f, edge, what = frame.New(args, frame.Layout{Share: -1, Before: 1 + c.calls%3, After: 2}), frame.StartEdge,
+			"misaligned"
 	case 2:
 		shift := []int{0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 9, 16, -16, 31}[c.calls/5%15]
 		f, what = Overlap(args, shift), fmt.Sprintf("overlapping by %d", shift)
@@ -119,8 +121,10 @@ func AsPlanned(t *testing.T, name string, fns []any, check func(t *testing.T, fn
 		t.Parallel()
 		for _, fn := range fns {
 			for _, isa := range append(ISAs(), Interpreter) {
-				for _, directive := range []string{"vectorize.enable", "vectorize.enable vectorize.width=8 interleave.count=1", "",
-					"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"} {
+				for _, directive := range []string{"vectorize.enable",
+					"vectorize.enable vectorize.width=8 interleave.count=1", "",
+					"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",
+					"vectorize.enable vectorize.width=32"} {
 					check(t, fn, isa, directive)
 				}
 			}

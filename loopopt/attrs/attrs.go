@@ -1,6 +1,6 @@
-// Package attrs is the list of loop attributes: LLVM's with their names less "llvm.loop.", and hotloop's own, which fill
-// the gaps that LLVM's documents name. The frontend checks directives against it, the driver of loop transformations asks
-// it what is a request, and ATTRIBUTES.md is made from it.
+// Package attrs is the list of loop attributes: LLVM's with their names less "llvm.loop.", and hotloop's own, which
+// fill the gaps that LLVM's documents name. The frontend checks directives against it, the driver of loop
+// transformations asks it what is a request, and ATTRIBUTES.md is made from it.
 //
 // # What may be relied on
 //
@@ -97,15 +97,6 @@ var byName = sync.OnceValue(func() map[string]*Attribute {
 	return m
 })
 
-// Names are all names, in the order of the list.
-func Names() []string {
-	names := make([]string, len(All))
-	for i := range All {
-		names[i] = All[i].Name
-	}
-	return names
-}
-
 // Owner is the transformation that an attribute belongs to, "" if it is none's.
 func Owner(name string) string {
 	if a := Lookup(name); a != nil {
@@ -117,8 +108,8 @@ func Owner(name string) string {
 // IsFollowup says whether the name is that of a followup.
 func IsFollowup(name string) bool { return strings.Contains(name, ".followup_") }
 
-// Forced says whether m demands transformation owner, rather than merely saying how it is to be done. Of an attribute that is
-// there several times the last one counts.
+// Forced says whether m demands transformation owner, rather than merely saying how it is to be done. Of an attribute
+// that is there several times the last one counts.
 func Forced(m *ir.LoopMD, owner string) bool {
 	if m == nil {
 		return false

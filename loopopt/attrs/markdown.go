@@ -38,9 +38,12 @@ func (a *Attribute) Example() string {
 
 // example is what a followup of a transformation may sensibly ask for.
 var example = map[string]string{
-	"vectorize": "unroll.count=2", "unroll": "vectorize.enable", "unroll_and_jam": "vectorize.enable", "distribute": "vectorize.enable",
-	"licm_versioning": "vectorize.enable", "interchange": "vectorize.enable", "peel": "unroll.count=4", "flatten": "vectorize.enable",
-	"fuse": "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable", "unswitch": "vectorize.enable", "stride_versioning": "vectorize.enable",
+	"vectorize": "unroll.count=2", "unroll": "vectorize.enable", "unroll_and_jam": "vectorize.enable",
+	"distribute":      "vectorize.enable",
+	"licm_versioning": "vectorize.enable", "interchange": "vectorize.enable", "peel": "unroll.count=4",
+	"flatten": "vectorize.enable",
+	"fuse":    "vectorize.enable", "stripmine": "interchange.enable", "split": "vectorize.enable",
+	"unswitch": "vectorize.enable", "stride_versioning": "vectorize.enable",
 	"reroll": "vectorize.enable", "subtables": "unroll.count=4", "commoning": "unroll.count=4",
 }
 
@@ -60,9 +63,11 @@ var about = []struct{ owner, text string }{
 	{"split", "cuts a loop into two that share its iterations"},
 	{"unswitch", "takes a condition out of a loop"},
 	{"stride_versioning", "copies a loop for the case that a step is 1"},
-	{"subtables", "has small tables, whose elements a loop changes where the data say, in several copies that are added up later"},
+	{"subtables", "has small tables, whose elements a loop changes where the data say, in several copies that are " +
+		"added up later"},
 	{"reroll", "makes a loop of several equal parts of a body"},
-	{"commoning", "keeps what an iteration loads or stores and a later one loads again in registers: predictive commoning"},
+	{"commoning",
+		"keeps what an iteration loads or stores and a later one loads again in registers: predictive commoning"},
 	{"pipeline", "is LLVM's software pipelining of machine code"},
 	{"", "Attributes of the loop as a whole:"},
 }
@@ -107,7 +112,8 @@ may be less of it than its type says. Nothing is read then but what the program 
 		} else {
 			fmt.Fprintf(&b, "## %s\n\n`%s` %s.\n\n", t.owner, t.owner, t.text)
 		}
-		b.WriteString("| attribute | value | class | meaning | default | example | ID |\n|---|---|---|---|---|---|---|\n")
+		b.WriteString(
+			"| attribute | value | class | meaning | default | example | ID |\n|---|---|---|---|---|---|---|\n")
 		for i := range All {
 			a := &All[i]
 			if a.Owner != t.owner {
@@ -130,7 +136,8 @@ may be less of it than its type says. Nothing is read then but what the program 
 			case List:
 				value = "attributes"
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | `%s` | %s |\n", a.Name, value, a.Class, a.Doc, a.Default, a.Example(), a.ID)
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | `%s` | %s |\n", a.Name, value, a.Class, a.Doc, a.Default,
+				a.Example(), a.ID)
 		}
 		b.WriteString("\n")
 	}

@@ -1,7 +1,7 @@
 // Package ir is hotloop's SSA: functions of basic blocks of typed values, with loop metadata on loop headers.
 //
-// It imports package mathlib alone, whose functions are operations; every other stage (frontend, loop optimizer, instruction selection,
-// interpreter) meets here.
+// It imports package mathlib alone, whose functions are operations; every other stage (frontend, loop optimizer,
+// instruction selection, interpreter) meets here.
 //
 // # Laws
 //

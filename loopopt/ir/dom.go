@@ -39,9 +39,9 @@ func (f *Func) ReversePostorder() []*Block {
 	return f.snapshot().rpo
 }
 
-// shape remembers what the graph said when it last changed. The optimizer asks for orders, dominators and loops some forty
-// times in a compilation, and there are a dozen graphs: looking whether a graph is the same takes a twentieth of what it
-// takes to analyze it.
+// shape remembers what the graph said when it last changed. The optimizer asks for orders, dominators and loops some
+// forty times in a compilation, and there are a dozen graphs: looking whether a graph is the same takes a twentieth of
+// what it takes to analyze it.
 type shape struct {
 	edges []int32 // of each block its ID, the number of its edges, and the other ends
 	rpo   []*Block

@@ -30,7 +30,8 @@ func lanesOf(e Elem) []uint64 {
 		return append(s, 1<<63, 0x7ff8000000000000, 0xfff0000000000001)
 	}
 	top := uint64(1) << (e.Bits() - 1)
-	s := []uint64{0, 1, 2, 3, 5, 7, 8, 15, 31, 63, 64, 65, top - 1, top, top + 1, ^uint64(0), ^uint64(0) - 1, 0xa5a5a5a5a5a5a5a5, 0x0123456789abcdef, 100}
+	s := []uint64{0, 1, 2, 3, 5, 7, 8, 15, 31, 63, 64, 65, top - 1, top, top + 1, ^uint64(0), ^uint64(0) - 1,
+		0xa5a5a5a5a5a5a5a5, 0x0123456789abcdef, 100}
 	for i := range s {
 		s[i] = Truncate(e, s[i])
 	}

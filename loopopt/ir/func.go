@@ -27,12 +27,13 @@ type Param struct {
 	Elem Elem // of the scalar, or of the elements; a struct element is Void
 	Size int  // bytes of an element (the stride of a slice)
 	Len  int  // elements of a ParamArrayPtr
-	// Unknown: a ParamArrayPtr may refer to less than Len elements. There is what the program reads, and the rest of the
-	// pages that this lies in; nothing else may be touched (see PageSize).
+	// Unknown: a ParamArrayPtr may refer to less than Len elements. There is what the program reads, and the rest of
+	// the pages that this lies in; nothing else may be touched (see PageSize).
 	Unknown bool
-	// Addr, if not nil, makes a ParamArrayPtr one that no caller passes: a variable outside the kernel, always at this address. It has no
-	// slot in the argument block. In all else it is like an array behind any pointer, and may overlap with other arguments. The text form
-	// leaves the address out: a function that is parsed takes the variable as an argument.
+	// Addr, if not nil, makes a ParamArrayPtr one that no caller passes: a variable outside the kernel, always at this
+	// address. It has no slot in the argument block. In all else it is like an array behind any pointer, and may
+	// overlap with other arguments. The text form leaves the address out: a function that is parsed takes the variable
+	// as an argument.
 	Addr unsafe.Pointer
 	Sign bool // whether the Go type is a signed integer, for messages and run-time arguments
 	Pos  Pos
@@ -40,8 +41,8 @@ type Param struct {
 }
 
 // PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
-// it. It is the smallest page of all the platforms there are; where pages are larger, these are multiples of it, so that a
-// block never lies in two pages.
+// it. It is the smallest page of all the platforms there are; where pages are larger, these are multiples of it, so
+// that a block never lies in two pages.
 const PageSize = 4096
 
 // HasUnknownExtent says whether memory that p points into, or may point into, is an object of unknown extent.
@@ -91,10 +92,10 @@ func (f *Func) Layout() int {
 	return (off + 7) &^ 7
 }
 
-// Local is an array or struct of the kernel that lives in memory, in the kernel's frame: one of those that do not dissolve
-// into scalar values. Its address is an OpLocalPtr. Its bytes are unspecified until they are stored; the frontend stores
-// every byte that the program reads (Go's variables start as zero) where the variable is declared. It overlaps nothing
-// else.
+// Local is an array or struct of the kernel that lives in memory, in the kernel's frame: one of those that do not
+// dissolve into scalar values. Its address is an OpLocalPtr. Its bytes are unspecified until they are stored; the
+// frontend stores every byte that the program reads (Go's variables start as zero) where the variable is declared. It
+// overlaps nothing else.
 type Local struct {
 	Name  string
 	Elem  Elem // of its elements; Void if they are structs
@@ -119,23 +120,25 @@ type SiteKind uint8
 
 // The kinds of panic. Operands are listed as the Check has them after its condition.
 const (
-	SiteIndex      SiteKind = iota // index, length: "index out of range [5] with length 3"
-	SiteDivide                     // none: "integer divide by zero"
-	SiteShift                      // none: "negative shift amount"
-	SiteSliceLen                   // bound, length: "slice bounds out of range [:5] with length 3"
-	SiteSliceCap                   // bound, capacity
-	SiteSliceB                     // low, high: "slice bounds out of range [5:3]"
-	SiteSlice3Len                  // max, length: "slice bounds out of range [::5] with length 3"
-	SiteSlice3Cap                  // max, capacity
-	SiteSlice3B                    // high, max: "slice bounds out of range [:5:3]"
-	SiteSlice3C                    // low, high: "slice bounds out of range [5:3:]"
-	SiteSliceArray                 // length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
-	SiteNil                        // none: nil dereference
-	SitePanic                      // none: panic(Msg)
+	SiteIndex     SiteKind = iota // index, length: "index out of range [5] with length 3"
+	SiteDivide                    // none: "integer divide by zero"
+	SiteShift                     // none: "negative shift amount"
+	SiteSliceLen                  // bound, length: "slice bounds out of range [:5] with length 3"
+	SiteSliceCap                  // bound, capacity
+	SiteSliceB                    // low, high: "slice bounds out of range [5:3]"
+	SiteSlice3Len                 // max, length: "slice bounds out of range [::5] with length 3"
+	SiteSlice3Cap                 // max, capacity
+	SiteSlice3B                   // high, max: "slice bounds out of range [:5:3]"
+	SiteSlice3C                   // low, high: "slice bounds out of range [5:3:]"
+	// length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
+	SiteSliceArray
+	SiteNil   // none: nil dereference
+	SitePanic // none: panic(Msg)
 	NumSiteKinds
 )
 
-var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len", "slice3cap", "slice3b", "slice3c",
+var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
+	"slice3cap", "slice3b", "slice3c",
 	"slicearray", "nil", "panic"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
@@ -249,8 +252,8 @@ func (b *Block) NewPhi(t Type, pos Pos) *Value {
 	return v
 }
 
-// Walk is b.Values, and accounts for a walk over them: passes that ask something of every value by looking at every other
-// one are what takes long.
+// Walk is b.Values, and accounts for a walk over them: passes that ask something of every value by looking at every
+// other one are what takes long.
 func (b *Block) Walk() []*Value {
 	b.Func.Spend(1 + len(b.Values))
 	return b.Values
@@ -371,8 +374,8 @@ func (f *Func) entryValue(op Op, t Type, bits int64) *Value {
 	return v
 }
 
-// insertFirst puts v in front of the values of b, behind its phis. Where there are many it keeps room in front of them, so
-// that a thousand constants do not move each other.
+// insertFirst puts v in front of the values of b, behind its phis. Where there are many it keeps room in front of them,
+// so that a thousand constants do not move each other.
 func (f *Func) insertFirst(b *Block, v *Value) {
 	n := len(b.Values)
 	if n < 64 || b.Values[0].Op == OpPhi {

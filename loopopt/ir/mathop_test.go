@@ -9,7 +9,9 @@ import (
 // goMath are the functions of package math that operations are named after.
 var goMath = map[string]func(x, y float64) float64{
 	"Exp": one(math.Exp), "Exp2": one(math.Exp2), "Log": one(goLog), "Log2": one(math.Log2), "Sin": one(math.Sin),
-	"Log10": one(goLog10), "Log1p": one(math.Log1p), "Expm1": one(math.Expm1), "Sinh": one(math.Sinh), "Cosh": one(math.Cosh), "Tan": one(math.Tan), "Atan": one(math.Atan), "Asin": one(math.Asin), "Acos": one(math.Acos), "Cbrt": one(math.Cbrt), "Atan2": goAtan2, "Hypot": math.Hypot,
+	"Log10": one(goLog10), "Log1p": one(math.Log1p), "Expm1": one(math.Expm1), "Sinh": one(math.Sinh),
+	"Cosh": one(math.Cosh), "Tan": one(math.Tan), "Atan": one(math.Atan), "Asin": one(math.Asin), "Acos": one(math.Acos),
+	"Cbrt": one(math.Cbrt), "Atan2": goAtan2, "Hypot": math.Hypot,
 	"Cos": one(math.Cos), "Tanh": one(math.Tanh), "Pow": goPow, "Mod": math.Mod,
 }
 

@@ -4,7 +4,8 @@ import "hotloop/reuse"
 
 // The values and blocks of a function and the tables that analyses keep about them were half of what a compilation
 // allocated, and with the small heaps of most programs the garbage collector's share of the time follows what is
-// allocated. Where a compilation knows when it is done with a function, it makes it of that memory and gives it back to the next one.
+// allocated. Where a compilation knows when it is done with a function, it makes it of that memory and gives it back to
+// the next one.
 
 // With that 44 KB are allocated for a kernel instead of 118. reusedmemory_test.go compares with fresh memory.
 
@@ -22,7 +23,8 @@ type memory struct {
 	attached Attachment
 }
 
-// Attachment is what another package keeps with the memory of a function: tables of its own, for use by later functions.
+// Attachment is what another package keeps with the memory of a function: tables of its own, for use by later
+// functions.
 type Attachment interface {
 	// Release is called when the function is released; nothing handed out is used any more.
 	Release()
@@ -53,8 +55,8 @@ func (f *Func) Release() {
 	memories.Put(m)
 }
 
-// NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner calls
-// Release.
+// NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner
+// calls Release.
 func NewTransient(name string) *Func {
 	f := &Func{Name: name, mem: memories.Get()}
 	f.NewBlock("entry")
@@ -73,7 +75,8 @@ func (f *Func) Attached(make func() Attachment) Attachment {
 	return f.mem.attached
 }
 
-// NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its length.
+// NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its
+// length.
 func (f *Func) NewFlags(n int) []bool {
 	f.Spend(n)
 	if f.mem == nil {

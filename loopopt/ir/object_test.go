@@ -91,7 +91,8 @@ func TestVerifyObjects(t *testing.T) {
 		{`"0000000096300777"`, `"00q0"`, "line 5: bad contents of a table"},
 		{`"0000000096300777"`, `0000`, "line 5: bad contents of a table"},
 	} {
-		if _, err := Parse(strings.Replace(objectsText, c.from, c.to, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Parse(strings.Replace(objectsText, c.from, c.to, 1)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.to, err, c.want)
 		}
 	}

@@ -1,5 +1,7 @@
 package ir
 
+import "hotloop/loopopt/mathlib"
+
 // Op is an operation. Its row in opTable says all there is to know about it: parser, printer, verifier, folder,
 // interpreter and cost model read that row and nothing else.
 type Op uint8
@@ -188,12 +190,13 @@ const (
 	FlagCommutative OpFlags = 1 << iota
 	FlagReads               // reads memory
 	FlagWrites              // writes memory
-	FlagEffect              // must neither be removed nor duplicated nor reordered with other effects: checks, polls, stores
-	FlagPartial             // not total: must not be executed where the program would not (division without proven divisor)
-	FlagElementwise         // result lane i depends on lane i of the arguments only, and the scalar form exists
-	FlagAux                 // Aux or AuxInt is part of the value's identity
-	FlagMath                // a function of package mathlib, which the pass expandmath writes out (see MathBody)
-	FlagReduce              // folds lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
+	// must neither be removed nor duplicated nor reordered with other effects: checks, polls, stores
+	FlagEffect
+	FlagPartial     // not total: must not be executed where the program would not (division without proven divisor)
+	FlagElementwise // result lane i depends on lane i of the arguments only, and the scalar form exists
+	FlagAux         // Aux or AuxInt is part of the value's identity
+	FlagMath        // a function of package mathlib, which the pass expandmath writes out (see MathBody)
+	FlagReduce      // folds lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
 )
 
 // OpInfo is a row of the op table.
@@ -206,34 +209,40 @@ type OpInfo struct {
 	// Eval computes one lane from the arguments' lanes, given the element kind of the result and of the first
 	// argument. Lanes are passed as bits: integers zero-extended, floats as their bit pattern, bools as 0 or 1. Nil
 	// for operations that are not elementwise.
-	Eval func(res, arg Elem, a, b, c uint64) uint64
+	Eval evaluator
 }
 
 const ew = FlagElementwise
 
 var opTable = [NumOps]OpInfo{
-	OpConst:    {"Const", 0, RuleSpecial, FlagAux, "AuxInt holds the bits of every lane", nil},
-	OpArg:      {"Arg", 0, RuleSpecial, FlagAux, "scalar parameter number AuxInt", nil},
-	OpArgPtr:   {"ArgPtr", 0, RuleSpecial, FlagAux, "address of the first element of slice parameter AuxInt", nil},
-	OpArgLen:   {"ArgLen", 0, RuleSpecial, FlagAux, "len of slice parameter AuxInt: 0 <= len*elemsize < 1<<47", nil},
-	OpArgCap:   {"ArgCap", 0, RuleSpecial, FlagAux, "cap of slice parameter AuxInt: len <= cap", nil},
-	OpLocalPtr: {"LocalPtr", 0, RuleSpecial, FlagAux, "address of the first byte of local array AuxInt (Func.Locals), in the kernel's frame", nil},
-	OpTablePtr: {"TablePtr", 0, RuleSpecial, FlagAux, "address of the first byte of read-only table AuxInt (Func.Tables)", nil},
-	OpPhi:      {"Phi", -1, RuleSame, 0, "the argument of the predecessor that control came from", nil},
-	OpCopy:     {"Copy", 1, RuleSame, 0, "its argument; only inside a pass, ElimCopies removes it", nil},
+	OpConst:  {"Const", 0, RuleSpecial, FlagAux, "AuxInt holds the bits of every lane", nil},
+	OpArg:    {"Arg", 0, RuleSpecial, FlagAux, "scalar parameter number AuxInt", nil},
+	OpArgPtr: {"ArgPtr", 0, RuleSpecial, FlagAux, "address of the first element of slice parameter AuxInt", nil},
+	OpArgLen: {"ArgLen", 0, RuleSpecial, FlagAux, "len of slice parameter AuxInt: 0 <= len*elemsize < 1<<47", nil},
+	OpArgCap: {"ArgCap", 0, RuleSpecial, FlagAux, "cap of slice parameter AuxInt: len <= cap", nil},
+	OpLocalPtr: {"LocalPtr", 0, RuleSpecial, FlagAux,
+		"address of the first byte of local array AuxInt (Func.Locals), in the kernel's frame", nil},
+	OpTablePtr: {"TablePtr", 0, RuleSpecial, FlagAux,
+		"address of the first byte of read-only table AuxInt (Func.Tables)", nil},
+	OpPhi:  {"Phi", -1, RuleSame, 0, "the argument of the predecessor that control came from", nil},
+	OpCopy: {"Copy", 1, RuleSame, 0, "its argument; only inside a pass, ElimCopies removes it", nil},
 
-	OpAdd:       {"Add", 2, RuleSame, ew | FlagCommutative, "a + b, integers wrap", evalAdd},
-	OpSub:       {"Sub", 2, RuleSame, ew, "a - b, integers wrap", evalSub},
-	OpMul:       {"Mul", 2, RuleSame, ew | FlagCommutative, "a * b, integers wrap", evalMul},
-	OpDiv:       {"Div", 2, RuleFloat, ew, "a / b of floats", evalDiv},
-	OpDivS:      {"DivS", 2, RuleInt, ew | FlagPartial, "a / b signed, towards zero; MinInt / -1 = MinInt; b != 0", evalDivS},
-	OpDivU:      {"DivU", 2, RuleInt, ew | FlagPartial, "a / b unsigned; b != 0", evalDivU},
-	OpRemS:      {"RemS", 2, RuleInt, ew | FlagPartial, "a % b signed, sign of a; MinInt % -1 = 0; b != 0", evalRemS},
-	OpRemU:      {"RemU", 2, RuleInt, ew | FlagPartial, "a % b unsigned; b != 0", evalRemU},
-	OpMulHiS:    {"MulHiS", 2, RuleInt, ew | FlagCommutative, "high half of the signed double-width product", evalMulHiS},
-	OpMulHiU:    {"MulHiU", 2, RuleInt, ew | FlagCommutative, "high half of the unsigned double-width product", evalMulHiU},
-	OpNeg:       {"Neg", 1, RuleSame, ew, "-a: integers wrap, floats flip the sign bit", evalNeg},
-	OpAbs:       {"Abs", 1, RuleSame, ew, "integers: a < 0 ? -a : a (signed, wraps); floats clear the sign bit", evalAbs},
+	OpAdd: {"Add", 2, RuleSame, ew | FlagCommutative, "a + b, integers wrap", evalAdd},
+	OpSub: {"Sub", 2, RuleSame, ew, "a - b, integers wrap", evalSub},
+	OpMul: {"Mul", 2, RuleSame, ew | FlagCommutative, "a * b, integers wrap", evalMul},
+	OpDiv: {"Div", 2, RuleFloat, ew, "a / b of floats", evalDiv},
+	OpDivS: {"DivS", 2, RuleInt, ew | FlagPartial, "a / b signed, towards zero; MinInt / -1 = MinInt; b != 0",
+		evalDivS},
+	OpDivU: {"DivU", 2, RuleInt, ew | FlagPartial, "a / b unsigned; b != 0", evalDivU},
+	OpRemS: {"RemS", 2, RuleInt, ew | FlagPartial, "a % b signed, sign of a; MinInt % -1 = 0; b != 0", evalRemS},
+	OpRemU: {"RemU", 2, RuleInt, ew | FlagPartial, "a % b unsigned; b != 0", evalRemU},
+	OpMulHiS: {"MulHiS", 2, RuleInt, ew | FlagCommutative, "high half of the signed double-width product",
+		evalMulHiS},
+	OpMulHiU: {"MulHiU", 2, RuleInt, ew | FlagCommutative, "high half of the unsigned double-width product",
+		evalMulHiU},
+	OpNeg: {"Neg", 1, RuleSame, ew, "-a: integers wrap, floats flip the sign bit", evalNeg},
+	OpAbs: {"Abs", 1, RuleSame, ew, "integers: a < 0 ? -a : a (signed, wraps); floats clear the sign bit",
+		evalAbs},
 	OpSqrt:      {"Sqrt", 1, RuleFloat, ew, "square root, correctly rounded", evalSqrt},
 	OpFloor:     {"Floor", 1, RuleFloat, ew, "math.Floor", evalFloor},
 	OpCeil:      {"Ceil", 1, RuleFloat, ew, "math.Ceil", evalCeil},
@@ -250,35 +259,44 @@ var opTable = [NumOps]OpInfo{
 	OpMaxNum:    {"MaxNum", 2, RuleFloat, ew, "b < a ? a : b, as x86 MAXPS and if a > b do", evalMaxNum},
 	OpCopysign:  {"Copysign", 2, RuleFloat, ew, "magnitude of a, sign of b", evalCopysign},
 
-	OpExp:        {"Exp", 1, RuleFloat, ew | FlagMath, "mathlib.Exp, in f32 ExpF32", evalExp},
-	OpExp2:       {"Exp2", 1, RuleFloat, ew | FlagMath, "mathlib.Exp2, in f32 Exp2F32", evalExp2},
-	OpLog:        {"Log", 1, RuleFloat, ew | FlagMath, "mathlib.Log, in f32 LogF32", evalLog},
-	OpLog2:       {"Log2", 1, RuleFloat, ew | FlagMath, "mathlib.Log2, in f32 Log2F32", evalLog2},
-	OpSin:        {"Sin", 1, RuleFloat, ew | FlagMath, "mathlib.Sin, in f32 SinF32", evalSin},
-	OpCos:        {"Cos", 1, RuleFloat, ew | FlagMath, "mathlib.Cos, in f32 CosF32", evalCos},
-	OpTanh:       {"Tanh", 1, RuleFloat, ew | FlagMath, "mathlib.Tanh, in f32 TanhF32", evalTanh},
-	OpPow:        {"Pow", 2, RuleFloat, ew | FlagMath, "mathlib.Pow, in f32 PowF32", evalPow},
-	OpMod:        {"Mod", 2, RuleFloat, ew | FlagMath, "mathlib.Mod, in f32 ModF32", evalMod},
-	OpLog10:      {"Log10", 1, RuleF64, ew | FlagMath, "mathlib.Log10", evalLog10},
-	OpLog1p:      {"Log1p", 1, RuleF64, ew | FlagMath, "mathlib.Log1p", evalLog1p},
-	OpExpm1:      {"Expm1", 1, RuleF64, ew | FlagMath, "mathlib.Expm1", evalExpm1},
-	OpSinh:       {"Sinh", 1, RuleF64, ew | FlagMath, "mathlib.Sinh", evalSinh},
-	OpCosh:       {"Cosh", 1, RuleF64, ew | FlagMath, "mathlib.Cosh", evalCosh},
-	OpTan:        {"Tan", 1, RuleF64, ew | FlagMath, "mathlib.Tan", evalTan},
-	OpAtan:       {"Atan", 1, RuleF64, ew | FlagMath, "mathlib.Atan", evalAtan},
-	OpAsin:       {"Asin", 1, RuleF64, ew | FlagMath, "mathlib.Asin", evalAsin},
-	OpAcos:       {"Acos", 1, RuleF64, ew | FlagMath, "mathlib.Acos", evalAcos},
-	OpCbrt:       {"Cbrt", 1, RuleF64, ew | FlagMath, "mathlib.Cbrt", evalCbrt},
-	OpAtan2:      {"Atan2", 2, RuleF64, ew | FlagMath, "mathlib.Atan2", evalAtan2},
-	OpHypot:      {"Hypot", 2, RuleF64, ew | FlagMath, "mathlib.Hypot", evalHypot},
-	OpExpApprox:  {"ExpApprox", 1, RuleF32, ew | FlagMath, "mathlib.ExpF32Approx", evalExpApprox},
-	OpExp2Approx: {"Exp2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Exp2F32Approx", evalExp2Approx},
-	OpLogApprox:  {"LogApprox", 1, RuleF32, ew | FlagMath, "mathlib.LogF32Approx", evalLogApprox},
-	OpLog2Approx: {"Log2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Log2F32Approx", evalLog2Approx},
-	OpSinApprox:  {"SinApprox", 1, RuleF32, ew | FlagMath, "mathlib.SinF32Approx", evalSinApprox},
-	OpCosApprox:  {"CosApprox", 1, RuleF32, ew | FlagMath, "mathlib.CosF32Approx", evalCosApprox},
-	OpTanhApprox: {"TanhApprox", 1, RuleF32, ew | FlagMath, "mathlib.TanhF32Approx", evalTanhApprox},
-	OpPowApprox:  {"PowApprox", 2, RuleF32, ew | FlagMath, "mathlib.PowF32Approx", evalPowApprox},
+	OpExp: {"Exp", 1, RuleFloat, ew | FlagMath, "mathlib.Exp, in f32 ExpF32",
+		math1(mathlib.Exp, mathlib.ExpF32)},
+	OpExp2: {"Exp2", 1, RuleFloat, ew | FlagMath, "mathlib.Exp2, in f32 Exp2F32",
+		math1(mathlib.Exp2, mathlib.Exp2F32)},
+	OpLog: {"Log", 1, RuleFloat, ew | FlagMath, "mathlib.Log, in f32 LogF32",
+		math1(mathlib.Log, mathlib.LogF32)},
+	OpLog2: {"Log2", 1, RuleFloat, ew | FlagMath, "mathlib.Log2, in f32 Log2F32",
+		math1(mathlib.Log2, mathlib.Log2F32)},
+	OpSin: {"Sin", 1, RuleFloat, ew | FlagMath, "mathlib.Sin, in f32 SinF32",
+		math1(mathlib.Sin, mathlib.SinF32)},
+	OpCos: {"Cos", 1, RuleFloat, ew | FlagMath, "mathlib.Cos, in f32 CosF32",
+		math1(mathlib.Cos, mathlib.CosF32)},
+	OpTanh: {"Tanh", 1, RuleFloat, ew | FlagMath, "mathlib.Tanh, in f32 TanhF32",
+		math1(mathlib.Tanh, mathlib.TanhF32)},
+	OpPow: {"Pow", 2, RuleFloat, ew | FlagMath, "mathlib.Pow, in f32 PowF32",
+		math2(mathlib.Pow, mathlib.PowF32)},
+	OpMod: {"Mod", 2, RuleFloat, ew | FlagMath, "mathlib.Mod, in f32 ModF32",
+		math2(mathlib.Mod, mathlib.ModF32)},
+	OpLog10:      {"Log10", 1, RuleF64, ew | FlagMath, "mathlib.Log10", math1(mathlib.Log10, nil)},
+	OpLog1p:      {"Log1p", 1, RuleF64, ew | FlagMath, "mathlib.Log1p", math1(mathlib.Log1p, nil)},
+	OpExpm1:      {"Expm1", 1, RuleF64, ew | FlagMath, "mathlib.Expm1", math1(mathlib.Expm1, nil)},
+	OpSinh:       {"Sinh", 1, RuleF64, ew | FlagMath, "mathlib.Sinh", math1(mathlib.Sinh, nil)},
+	OpCosh:       {"Cosh", 1, RuleF64, ew | FlagMath, "mathlib.Cosh", math1(mathlib.Cosh, nil)},
+	OpTan:        {"Tan", 1, RuleF64, ew | FlagMath, "mathlib.Tan", math1(mathlib.Tan, nil)},
+	OpAtan:       {"Atan", 1, RuleF64, ew | FlagMath, "mathlib.Atan", math1(mathlib.Atan, nil)},
+	OpAsin:       {"Asin", 1, RuleF64, ew | FlagMath, "mathlib.Asin", math1(mathlib.Asin, nil)},
+	OpAcos:       {"Acos", 1, RuleF64, ew | FlagMath, "mathlib.Acos", math1(mathlib.Acos, nil)},
+	OpCbrt:       {"Cbrt", 1, RuleF64, ew | FlagMath, "mathlib.Cbrt", math1(mathlib.Cbrt, nil)},
+	OpAtan2:      {"Atan2", 2, RuleF64, ew | FlagMath, "mathlib.Atan2", math2(mathlib.Atan2, nil)},
+	OpHypot:      {"Hypot", 2, RuleF64, ew | FlagMath, "mathlib.Hypot", math2(mathlib.Hypot, nil)},
+	OpExpApprox:  {"ExpApprox", 1, RuleF32, ew | FlagMath, "mathlib.ExpF32Approx", math1(nil, mathlib.ExpF32Approx)},
+	OpExp2Approx: {"Exp2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Exp2F32Approx", math1(nil, mathlib.Exp2F32Approx)},
+	OpLogApprox:  {"LogApprox", 1, RuleF32, ew | FlagMath, "mathlib.LogF32Approx", math1(nil, mathlib.LogF32Approx)},
+	OpLog2Approx: {"Log2Approx", 1, RuleF32, ew | FlagMath, "mathlib.Log2F32Approx", math1(nil, mathlib.Log2F32Approx)},
+	OpSinApprox:  {"SinApprox", 1, RuleF32, ew | FlagMath, "mathlib.SinF32Approx", math1(nil, mathlib.SinF32Approx)},
+	OpCosApprox:  {"CosApprox", 1, RuleF32, ew | FlagMath, "mathlib.CosF32Approx", math1(nil, mathlib.CosF32Approx)},
+	OpTanhApprox: {"TanhApprox", 1, RuleF32, ew | FlagMath, "mathlib.TanhF32Approx", math1(nil, mathlib.TanhF32Approx)},
+	OpPowApprox:  {"PowApprox", 2, RuleF32, ew | FlagMath, "mathlib.PowF32Approx", math2(nil, mathlib.PowF32Approx)},
 
 	OpAnd:           {"And", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalAnd},
 	OpOr:            {"Or", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalOr},
@@ -301,29 +319,37 @@ var opTable = [NumOps]OpInfo{
 	OpLeS: {"LeS", 2, RuleCmpInt, ew, "a <= b signed", evalLeS},
 	OpLtU: {"LtU", 2, RuleCmpInt, ew, "a < b unsigned", evalLtU},
 	OpLeU: {"LeU", 2, RuleCmpInt, ew, "a <= b unsigned", evalLeU},
-	OpSelect: {"Select", 3, RuleSpecial, ew, "mask lane ? b : c; the mask has as many lanes as b, or one (a bool) for all lanes",
+	OpSelect: {"Select", 3, RuleSpecial, ew,
+		"mask lane ? b : c; the mask has as many lanes as b, or one (a bool) for all lanes",
 		evalSelect},
 
-	OpSExt:    {"SExt", 1, RuleConv, ew, "integer to a wider integer, signed", evalSExt},
-	OpZExt:    {"ZExt", 1, RuleConv, ew, "integer or bool to a wider integer, unsigned", evalZExt},
-	OpTruncI:  {"TruncI", 1, RuleConv, ew, "integer to a narrower integer: the low bits", evalTruncI},
-	OpSIToF:   {"SIToF", 1, RuleConv, ew, "signed integer to float, rounded", evalSIToF},
-	OpUIToF:   {"UIToF", 1, RuleConv, ew, "unsigned integer to float, rounded", evalUIToF},
-	OpFToSI:   {"FToSI", 1, RuleConv, ew, "float to i32 or i64 towards zero; out of range as Semantics says", evalFToSI},
+	OpSExt:   {"SExt", 1, RuleConv, ew, "integer to a wider integer, signed", evalSExt},
+	OpZExt:   {"ZExt", 1, RuleConv, ew, "integer or bool to a wider integer, unsigned", evalZExt},
+	OpTruncI: {"TruncI", 1, RuleConv, ew, "integer to a narrower integer: the low bits", evalTruncI},
+	OpSIToF:  {"SIToF", 1, RuleConv, ew, "signed integer to float, rounded", evalSIToF},
+	OpUIToF:  {"UIToF", 1, RuleConv, ew, "unsigned integer to float, rounded", evalUIToF},
+	OpFToSI: {"FToSI", 1, RuleConv, ew, "float to i32 or i64 towards zero; out of range as Semantics says",
+		evalFToSI},
 	OpFExt:    {"FExt", 1, RuleConv, ew, "f32 to f64", evalFExt},
 	OpFTrunc:  {"FTrunc", 1, RuleConv, ew, "f64 to f32, rounded", evalFTrunc},
 	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
 
-	OpLoad:        {"Load", 2, RuleSpecial, FlagReads, "base index: the element there; of a vector type: so many consecutive elements", nil},
-	OpStore:       {"Store", 3, RuleSpecial, FlagWrites | FlagEffect, "base index value", nil},
-	OpMaskedLoad:  {"MaskedLoad", 3, RuleSpecial, FlagReads, "base index mask: lanes masked off are 0 and not touched", nil},
-	OpMaskedStore: {"MaskedStore", 4, RuleSpecial, FlagWrites | FlagEffect, "base index value mask: lanes masked off are not touched", nil},
-	OpGather:      {"Gather", 3, RuleSpecial, FlagReads, "base indices mask: lane i from base + indices[i]*Scale + Off; masked off 0", nil},
-	OpScatter:     {"Scatter", 4, RuleSpecial, FlagWrites | FlagEffect, "base indices value mask: in lane order", nil},
+	OpLoad: {"Load", 2, RuleSpecial, FlagReads,
+		"base index: the element there; of a vector type: so many consecutive elements", nil},
+	OpStore: {"Store", 3, RuleSpecial, FlagWrites | FlagEffect, "base index value", nil},
+	OpMaskedLoad: {"MaskedLoad", 3, RuleSpecial, FlagReads, "base index mask: lanes masked off are 0 and not touched",
+		nil},
+	OpMaskedStore: {"MaskedStore", 4, RuleSpecial, FlagWrites | FlagEffect,
+		"base index value mask: lanes masked off are not touched", nil},
+	OpGather: {"Gather", 3, RuleSpecial, FlagReads,
+		"base indices mask: lane i from base + indices[i]*Scale + Off; masked off 0", nil},
+	OpScatter: {"Scatter", 4, RuleSpecial, FlagWrites | FlagEffect, "base indices value mask: in lane order", nil},
 	OpLoadStrided: {"LoadStrided", 2, RuleSpecial, FlagReads | FlagAux,
-		"base index: lane i is element i*factor + member (AuxInt, see Member) from there on; lanes*factor elements may be touched", nil},
+		"base index: lane i is element i*factor + member (AuxInt, see Member) from there on; lanes*factor elements " +
+			"may be touched", nil},
 	OpStoreInterleaved: {"StoreInterleaved", -1, RuleSpecial, FlagWrites | FlagEffect,
-		"base index and the members of structures: lane i of value k to element i*factor + k, factor being the number of values", nil},
+		"base index and the members of structures: lane i of value k to element i*factor + k, factor being the " +
+			"number of values", nil},
 	OpPtrAdd: {"PtrAdd", 2, RuleSpecial, FlagAux, "base + index*Scale + Off as an address", nil},
 
 	OpSplat:   {"Splat", 1, RuleSpecial, 0, "a scalar in every lane", nil},
@@ -331,13 +357,18 @@ var opTable = [NumOps]OpInfo{
 	OpExtract: {"Extract", 1, RuleSpecial, FlagAux, "lane AuxInt", nil},
 	OpInsert:  {"Insert", 2, RuleSpecial, FlagAux, "vector a with lane AuxInt replaced by scalar b", nil},
 	OpShuffle: {"Shuffle", 2, RuleSpecial, FlagAux, "lane i is lane Aux.(Lanes)[i] of a followed by b", nil},
-	OpPermute: {"Permute", 3, RuleSpecial, 0, "vectors a and b, and integers of their size: lane i is lane c[i], modulo twice the number of lanes, of a followed by b", nil},
-	OpConcat:  {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
-	OpSubvec:  {"Subvec", 1, RuleSpecial, FlagAux, "as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
-	OpBytes:   {"Bytes", 1, RuleSpecial, 0, "the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},
+	OpPermute: {"Permute", 3, RuleSpecial, 0, "vectors a and b, and integers of their size: lane i is lane c[i], " +
+		"modulo twice the number of lanes, of a followed by b", nil},
+	OpConcat: {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
+	OpSubvec: {"Subvec", 1, RuleSpecial, FlagAux,
+		"as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
+	OpBytes: {"Bytes", 1, RuleSpecial, 0,
+		"the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},
 
-	OpCompress: {"Compress", 2, RuleSpecial, 0, "vector and mask: the lanes where the mask is true, in their order, from lane 0 on; 0 behind them", nil},
-	OpExpand:   {"Expand", 2, RuleSpecial, 0, "vector and mask: in the lane of the k-th true of the mask lane k of the vector; 0 where it is false", nil},
+	OpCompress: {"Compress", 2, RuleSpecial, 0,
+		"vector and mask: the lanes where the mask is true, in their order, from lane 0 on; 0 behind them", nil},
+	OpExpand: {"Expand", 2, RuleSpecial, 0,
+		"vector and mask: in the lane of the k-th true of the mask lane k of the vector; 0 where it is false", nil},
 
 	OpLaneMask:  {"LaneMask", 2, RuleSpecial, 0, "lane i is (a + i < b) for i64 a, b: signed, no wrap-around", nil},
 	OpAny:       {"Any", 1, RuleSpecial, 0, "bool: some lane is true", nil},
@@ -359,15 +390,18 @@ var opTable = [NumOps]OpInfo{
 	OpReduceMinNum: {"ReduceMinNum", 1, RuleReduce, FlagReduce, "MinNum of all lanes", evalMinNum},
 	OpReduceMaxNum: {"ReduceMaxNum", 1, RuleReduce, FlagReduce, "MaxNum of all lanes", evalMaxNum},
 	OpSumAbsDiff: {"SumAbsDiff", 3, RuleSpecial, 0,
-		"acc i64xN, a and b i8x8N: lane i of acc plus the sum over j < 8 of |a[8i+j] - b[8i+j]|, unsigned bytes (VPSADBW)", nil},
+		"acc i64xN, a and b i8x8N: lane i of acc plus the sum over j < 8 of |a[8i+j] - b[8i+j]|, unsigned bytes " +
+			"(VPSADBW)", nil},
 	OpDotS: {"DotS", 3, RuleSpecial, 0,
-		"acc i32xN, a and b i8x4N or i16x2N: lane i of acc plus the sum of the products of the four or two lanes that make up its 32 bits, signed (SDOT, VPDPWSSD)", nil},
+		"acc i32xN, a and b i8x4N or i16x2N: lane i of acc plus the sum of the products of the four or two lanes " +
+			"that make up its 32 bits, signed (SDOT, VPDPWSSD)", nil},
 	OpDotU:  {"DotU", 3, RuleSpecial, 0, "the same, unsigned (UDOT)", nil},
 	OpDotUS: {"DotUS", 3, RuleSpecial, 0, "the same, a unsigned and b signed (USDOT, VPDPBUSD)", nil},
 
-	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux, "condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
-	OpPoll:  {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},
-	OpRet:   {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
+	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux,
+		"condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
+	OpPoll: {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},
+	OpRet:  {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
 }
 
 // Info is o's row of the op table.

@@ -243,10 +243,7 @@ func (p *parser) block(s *scanner, define bool) *Block {
 		mention(&p.undefBlocks, id, s.line)
 	}
 	if define {
-		if _, undef := p.undefBlocks[id]; !undef {
-			s.failf("%s is defined twice", b)
-		}
-		delete(p.undefBlocks, id)
+		s.define(p.undefBlocks, "b", id)
 	}
 	return b
 }
@@ -263,12 +260,17 @@ func (p *parser) val(s *scanner, define bool) *Value {
 		mention(&p.undefValues, id, s.line)
 	}
 	if define {
-		if _, undef := p.undefValues[id]; !undef {
-			s.failf("%s is defined twice", v)
-		}
-		delete(p.undefValues, id)
+		s.define(p.undefValues, "v", id)
 	}
 	return v
+}
+
+// define takes id from those that are mentioned and not defined.
+func (s *scanner) define(undefined map[ID]int, letter string, id ID) {
+	if _, undef := undefined[id]; !undef {
+		s.failf("%s%d is defined twice", letter, id)
+	}
+	delete(undefined, id)
 }
 
 func mention(m *map[ID]int, id ID, line int) {

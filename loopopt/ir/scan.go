@@ -17,7 +17,8 @@ type scanner struct {
 
 // isWordRune says which characters names and words may have without quotes.
 func isWordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_.-+:/@$%*&'|~^", r))
+	return r != utf8.RuneError &&
+		(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_.-+:/@$%*&'|~^", r))
 }
 
 func (s *scanner) failf(format string, args ...any) {

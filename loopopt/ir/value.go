@@ -42,8 +42,8 @@ type Value struct {
 	Uses  int32 // number of times the value occurs as an argument or as a block's control
 	Pos   Pos
 
-	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the member
-	// of a LoadStrided.
+	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
+	// member of a LoadStrided.
 	AuxInt int64
 	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
 	Scale int32
@@ -191,8 +191,8 @@ func (v *Value) Root() *Value {
 	return v
 }
 
-// AccessSize is the number of bytes from its address on that a memory operation may touch; of an indexed one, the bytes of
-// its lanes.
+// AccessSize is the number of bytes from its address on that a memory operation may touch; of an indexed one, the bytes
+// of its lanes.
 func (v *Value) AccessSize() int {
 	n := v.AccessType().Size()
 	if v.Op == OpLoadStrided || v.Op == OpStoreInterleaved {

@@ -46,7 +46,8 @@ import (
 //  20. A memory access has a pointer for a base and a Scale >= 0; the Scale of a vector of consecutive elements is a
 //     multiple of the element's size (equal to it where the loop walks elements, more for interleaved groups, 0 where
 //     the address does not move).
-//  21. Sites are numbered by their place; parameters have a known kind and a size that fits it; locals and tables have a
+//  21. Sites are numbered by their place; parameters have a known kind and a size that fits it; locals and tables have
+//     a
 //     size, locals an alignment, and a table holds whole elements.
 //  22. No store's address is made from a table or a string parameter by PtrAdds: they are read-only. (Through a phi the
 //     interpreter sees it.)

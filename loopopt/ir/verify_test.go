@@ -333,9 +333,14 @@ func TestVerifyMutations(t *testing.T) {
 		{2, func(f *Func) { f.Blocks[1].Func = NewFunc("g") }, "block of another function"},
 		{2, func(f *Func) { f.Blocks[1] = nil }, "nil block"},
 		{3, func(f *Func) { f.Blocks[1].Succs[1] = NewFunc("g").Entry() }, "is no block of the function"},
-		{3, func(f *Func) { f.Blocks[1].Preds = append(f.Blocks[1].Preds, NewFunc("g").Entry()) }, "is no block of the function"},
+		{3, func(f *Func) {
+			f.Blocks[1].Preds = append(f.Blocks[1].Preds, NewFunc("g").Entry())
+		}, "is no block of the function"},
 		{5, func(f *Func) { f.Blocks[0].Kind = 9 }, "unknown kind 9"},
-		{5, func(f *Func) { f.Blocks[0].Kind = BlockJump; f.Blocks[0].Succs = f.Blocks[0].Succs[:1] }, "jump with control v7"},
+		{5, func(f *Func) {
+			f.Blocks[0].Kind = BlockJump
+			f.Blocks[0].Succs = f.Blocks[0].Succs[:1]
+		}, "jump with control v7"},
 		{7, func(f *Func) { value(f, 8).ID = 9999 }, "value ID out of bounds"},
 		{7, func(f *Func) { value(f, 8).ID = 10 }, "two values have this ID"},
 		{7, func(f *Func) { b := f.Blocks[1]; b.Values = append(b.Values, b.Values[0]) }, "listed twice"},

@@ -191,21 +191,25 @@ func specialError(x *Value) string {
 		return want(t.IsVector() && arg(0).IsVector() && arg(0) == arg(1) && t.Elem == arg(0).Elem,
 			"vector <- two vectors of one type and the result's element")
 	case OpConcat:
-		return want(arg(0).IsVector() && arg(0) == arg(1) && t.Elem == arg(0).Elem && int(t.Lanes) == 2*int(arg(0).Lanes),
+		return want(arg(0).IsVector() && arg(0) == arg(1) && t.Elem == arg(0).Elem &&
+			int(t.Lanes) == 2*int(arg(0).Lanes),
 			"vector <- two vectors of half its lanes")
 	case OpSubvec:
 		return want(t.IsVector() && t.Elem == arg(0).Elem && t.Lanes < arg(0).Lanes, "vector <- a longer one")
 
 	case OpBytes:
 		a := arg(0)
-		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 && int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
+		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 &&
+			int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
 			"i8xKN <- N integers of K bytes")
 
 	case OpPermute:
-		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == t && arg(2) == t.WithElem(IntElem(t.Elem.Size())),
+		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == t &&
+			arg(2) == t.WithElem(IntElem(t.Elem.Size())),
 			"two vectors, and integers of the size of their elements")
 	case OpCompress, OpExpand:
-		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == Mask(int(t.Lanes)), "a vector and a mask of as many lanes")
+		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == Mask(int(t.Lanes)),
+			"a vector and a mask of as many lanes")
 	case OpLaneMask:
 		return want(t.IsMask() && t.IsVector() && arg(0) == TI64 && arg(1) == TI64, "mask <- i64 i64")
 	case OpAny, OpAll:
@@ -213,11 +217,13 @@ func specialError(x *Value) string {
 	case OpCountTrue, OpFirstTrue:
 		return want(t == TI64 && arg(0).IsMask() && arg(0).IsVector(), "i64 <- mask")
 	case OpSumAbsDiff:
-		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 && int(arg(1).Lanes) == 8*int(t.Lanes),
+		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 &&
+			int(arg(1).Lanes) == 8*int(t.Lanes),
 			"i64xN <- i64xN, i8x8N, i8x8N")
 	case OpDotS, OpDotU, OpDotUS:
 		e := arg(1).Elem
-		return want(t.Elem == I32 && arg(0) == t && arg(1) == arg(2) && (e == I8 || e == I16) && int(arg(1).Lanes) == 4/e.Size()*int(t.Lanes),
+		return want(t.Elem == I32 && arg(0) == t && arg(1) == arg(2) && (e == I8 || e == I16) &&
+			int(arg(1).Lanes) == 4/e.Size()*int(t.Lanes),
 			"i32xN <- i32xN and two of i8x4N or i16x2N")
 
 	case OpCheck:

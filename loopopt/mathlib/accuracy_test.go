@@ -125,7 +125,8 @@ func (fn *function) compareWithDoc(t *testing.T, name string, m row, cells []str
 		t.Errorf("ACCURACY.md, %s, %s: the error at %s is %.3f, not %.3f", fn.name, name, cells[3], e, published)
 	}
 	if count, err := strconv.Atoi(cells[4]); (err != nil || count >= m.count) && m.worst > published+0.0006 {
-		t.Errorf("%s, %s: error of %.4f ulp at %s, %s, and ACCURACY.md says %.3f", fn.name, name, m.worst, hex(m.x, 64), hex(m.y, 64), published)
+		t.Errorf("%s, %s: error of %.4f ulp at %s, %s, and ACCURACY.md says %.3f", fn.name, name, m.worst, hex(m.x, 64),
+			hex(m.y, 64), published)
 	}
 }
 

@@ -2,8 +2,8 @@ package mathlib
 
 import "math"
 
-// The functions of this file compute in float32 throughout, where a vector has twice the lanes. Reductions are as in the
-// float64 functions, results have errors of up to about two units in the last place.
+// The functions of this file compute in float32 throughout, where a vector has twice the lanes. Reductions are as in
+// the float64 functions, results have errors of up to about two units in the last place.
 
 const (
 	shiftA      = 0x1.8p23         // shift for float32
@@ -131,8 +131,8 @@ func TanhF32Approx(x float32) float32 {
 	return math.Float32frombits(math.Float32bits(s) | math.Float32bits(x)&(1<<31))
 }
 
-// trigFastMaxA bounds the fast path: n·π with n below 2^14 is right to 2^-58, and a float32 of this size comes no closer
-// to a multiple of π/2 than 2^-33.
+// trigFastMaxA bounds the fast path: n·π with n below 2^14 is right to 2^-58, and a float32 of this size comes no
+// closer to a multiple of π/2 than 2^-33.
 const trigFastMaxA = 0x1p15
 
 // sinA is sin r for |r| <= π/2.
@@ -189,8 +189,8 @@ func CosF32Approx(x float32) float32 {
 	return cosF32ApproxFast(x)
 }
 
-// PowF32Approx is an approximate Pow. A power needs its logarithm to more bits than float32 has, so this one computes in
-// float64, too, with shorter polynomials.
+// PowF32Approx is an approximate Pow. A power needs its logarithm to more bits than float32 has, so this one computes
+// in float64, too, with shorter polynomials.
 func PowF32Approx(x, y float32) float32 {
 	k, f := logPartsShort(math.Abs(float64(x)))
 	z := float64(f * f)

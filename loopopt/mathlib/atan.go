@@ -8,7 +8,8 @@ const (
 	tanThreeEighthPi = 0x1.3504f333f9de6p+01 // tan(3π/8) = sqrt(2) + 1
 )
 
-// atanSum is base + baseLo + atan((num+numLo)/(den+denLo)) where the quotient is at most tan(π/8) in size, and base zero or larger.
+// atanSum is base + baseLo + atan((num+numLo)/(den+denLo)) where the quotient is at most tan(π/8) in size, and base
+// zero or larger.
 func atanSum(base, baseLo, num, numLo, den, denLo float64) float64 {
 	t := num / den
 	tl := (math.FMA(-t, denLo, math.FMA(-t, den, num)) + numLo) / den
@@ -110,8 +111,8 @@ func Acos(x float64) float64 {
 
 // Atan2 is the angle of the point (x, y), of the sign of y.
 //
-// With a = |x| and b = |y|, atan(b/a) is found as in Atan, with both numbers for the quotient, scaled so that their sum and
-// the rounding errors stay in range; for negative x the angle is π minus that.
+// With a = |x| and b = |y|, atan(b/a) is found as in Atan, with both numbers for the quotient, scaled so that their sum
+// and the rounding errors stay in range; for negative x the angle is π minus that.
 func Atan2(y, x float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	if a > math.MaxFloat64 || b > math.MaxFloat64 {

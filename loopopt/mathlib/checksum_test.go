@@ -50,7 +50,9 @@ func TestChecksums(t *testing.T) {
 		sum(fn.name, func(x, _ float64) uint64 { return bits64(float64(fn.f(float32(x)))) })
 	}
 	for i, f := range []func(x, y float32) float32{PowF32, PowF32Approx, ModF32} {
-		sum([]string{"PowF32", "PowF32Approx", "ModF32"}[i], func(x, y float64) uint64 { return bits64(float64(f(float32(x), float32(y)))) })
+		sum([]string{"PowF32", "PowF32Approx", "ModF32"}[i], func(x, y float64) uint64 {
+			return bits64(float64(f(float32(x), float32(y))))
+		})
 	}
 	if *update {
 		if err := os.WriteFile(checksumFile, []byte(b.String()), 0o644); err != nil {
@@ -63,7 +65,8 @@ func TestChecksums(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(want) != b.String() {
-		t.Errorf("results have changed; if that is meant, go test ./loopopt/mathlib -update.\ngot:\n%swant:\n%s", b.String(), want)
+		t.Errorf("results have changed; if that is meant, go test ./loopopt/mathlib -update.\ngot:\n%swant:\n%s", b.String(),
+			want)
 	}
 }
 

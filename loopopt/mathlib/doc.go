@@ -19,8 +19,8 @@
 //	sinSlow(x)    any code, for the rare arguments
 //	Sin(x)        if sinIsSlow(x) { return sinSlow(x) }; return sinFast(x)
 //
-// so that vector code can run sinFast on all lanes and, if any lane is slow, replace those one by one. An if statement in
-// straight-line code only chooses between values.
+// so that vector code can run sinFast on all lanes and, if any lane is slow, replace those one by one. An if statement
+// in straight-line code only chooses between values.
 //
 // # Accuracy
 //
@@ -31,19 +31,19 @@
 //
 // ExpF32 and so on compute in float64 arithmetic, with polynomials that are just good enough: the result differs from
 // the exact value by at most 0.5001 units in the last place of float32. ExpF32Approx and so on use float32 arithmetic
-// only (but for PowF32Approx), for code that may be approximate; their errors, below two and a half units, are listed too.
-// Of the functions that kernels use less, from Log10 to Hypot, there is only the float64 form; rounded to float32 it is as
-// good as the others.
+// only (but for PowF32Approx), for code that may be approximate; their errors, below two and a half units, are listed
+// too. Of the functions that kernels use less, from Log10 to Hypot, there is only the float64 form; rounded to float32
+// it is as good as the others.
 //
 // # Method
 //
 // Arguments are reduced by subtracting multiples of ln 2 or π/2 given in two or three parts (Cody and Waite, Software
-// Manual for the Elementary Functions, 1980), with FMA where the products are not exact; huge arguments of trigonometric
-// functions by the method of Payne and Hanek (Radian reduction for trigonometric functions, 1983). On the reduced interval
-// there is a minimax polynomial from internal/remez (Muller, Elementary Functions, 3rd edition, chapters 3 and 4), summed
-// in pairs over the square of the argument, which halves the latency. The leading terms are added last, as an exact sum of
-// two doubles where that pays. Integers between floats and exponents are moved by adding 1.5·2^52, since not every vector
-// instruction set converts 64-bit integers.
+// Manual for the Elementary Functions, 1980), with FMA where the products are not exact; huge arguments of
+// trigonometric functions by the method of Payne and Hanek (Radian reduction for trigonometric functions, 1983). On the
+// reduced interval there is a minimax polynomial from internal/remez (Muller, Elementary Functions, 3rd edition,
+// chapters 3 and 4), summed in pairs over the square of the argument, which halves the latency. The leading terms are
+// added last, as an exact sum of two doubles where that pays. Integers between floats and exponents are moved by adding
+// 1.5·2^52, since not every vector instruction set converts 64-bit integers.
 package mathlib
 
 //go:generate go run ./internal/remez -o zcoef.go

@@ -186,8 +186,8 @@ func powFinishF32(x, y float32, log2 float64) float32 {
 }
 
 // trigFastMaxF32 bounds the fast path of SinF32 and CosF32. n·piHi is a multiple of 2^-52 and so is the argument, which
-// makes the first step of the reduction exact; the second leaves an error of n·2^-107, where a float32 comes no closer to
-// a multiple of π/2 than 2^-33.
+// makes the first step of the reduction exact; the second leaves an error of n·2^-107, where a float32 comes no closer
+// to a multiple of π/2 than 2^-33.
 const trigFastMaxF32 = 0x1p30
 
 // sinShort is sin r for |r| <= π/2.

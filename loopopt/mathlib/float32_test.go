@@ -96,9 +96,11 @@ func TestAccuracy32(t *testing.T) {
 	for i := range functions32 {
 		fn := &functions32[i]
 		worst, at, count := fn.measure(stride)
-		lines = append(lines, fmt.Sprintf("| %s | every exponent | %.5f | %s | %d |", fn.name, worst, hex(float64(at), 32), count))
+		lines = append(lines, fmt.Sprintf("| %s | every exponent | %.5f | %s | %d |", fn.name, worst, hex(float64(at), 32),
+			count))
 		if !(worst <= fn.limit) {
-			t.Errorf("%s(%s) = %v has an error of %.5f ulp, limit %.4f; exactly it is %v", fn.name, hex(float64(at), 32), fn.f(at),
+			t.Errorf("%s(%s) = %v has an error of %.5f ulp, limit %.4f; exactly it is %v", fn.name, hex(float64(at), 32),
+				fn.f(at),
 				worst, fn.limit, fn.wide(float64(at)))
 		}
 		cells := doc[fn.name+"|every exponent"]
@@ -159,7 +161,8 @@ func powRows(stride uint64) []powRow {
 			}
 			count++
 		}
-		r.line = fmt.Sprintf("| %s | every exponent of x and of the result | %.5f | %s, %s | %d |", r.name, r.worst, hex(float64(x0), 32), hex(float64(y0), 32), count)
+		r.line = fmt.Sprintf("| %s | every exponent of x and of the result | %.5f | %s, %s | %d |", r.name, r.worst,
+			hex(float64(x0), 32), hex(float64(y0), 32), count)
 	}
 	return rows
 }

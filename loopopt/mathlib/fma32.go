@@ -2,10 +2,10 @@ package mathlib
 
 import "math"
 
-// fma32 is x*y + z rounded once to float32. The compiler has it as one operation; this is its meaning in Go. The product
-// is exact in float64. The sum is rounded to odd: if it is not exact, of the two neighbours the one with an odd last bit
-// is taken, which the second rounding to half the bits cannot mistake for a tie (Boldo and Melquiond, Emulation of FMA and
-// correctly rounded sums, 2008).
+// fma32 is x*y + z rounded once to float32. The compiler has it as one operation; this is its meaning in Go. The
+// product is exact in float64. The sum is rounded to odd: if it is not exact, of the two neighbours the one with an odd
+// last bit is taken, which the second rounding to half the bits cannot mistake for a tie (Boldo and Melquiond,
+// Emulation of FMA and correctly rounded sums, 2008).
 func fma32(x, y, z float32) float32 {
 	p, c := float64(float64(x)*float64(y)), float64(z)
 	s := p + c

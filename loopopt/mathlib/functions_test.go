@@ -26,7 +26,8 @@ type argRange struct {
 	gen  func(r *rand.Rand) (x, y float64)
 }
 
-func unary(name string, f func(float64) float64, ref func(uint, *big.Float) *big.Float, std func(float64) float64, limit float64,
+func unary(name string, f func(float64) float64, ref func(uint, *big.Float) *big.Float, std func(float64) float64,
+	limit float64,
 	ranges ...argRange) function {
 	return function{name: name,
 		f:   func(x, _ float64) float64 { return f(x) },
@@ -34,7 +35,8 @@ func unary(name string, f func(float64) float64, ref func(uint, *big.Float) *big
 		std: func(x, _ float64) float64 { return std(x) }, limit: limit, ranges: ranges}
 }
 
-func binary(name string, f func(x, y float64) float64, ref func(prec uint, x, y *big.Float) *big.Float, std func(x, y float64) float64,
+func binary(name string, f func(x, y float64) float64, ref func(prec uint, x, y *big.Float) *big.Float,
+	std func(x, y float64) float64,
 	limit float64, ranges ...argRange) function {
 	return function{name: name, f: f, ref: ref, std: std, limit: limit, ranges: ranges, two: true}
 }
@@ -93,9 +95,9 @@ func nearMultiples(step float64, max uint64) func(*rand.Rand) float64 {
 	}
 }
 
-// nearHalfPi draws doubles that come as close to multiples of π/2 as they can: for a random exponent e, the denominators
-// q of the convergents p/q of 2^e/(π/2) are significands such that q·2^e is close to p·π/2 (Muller, Elementary Functions,
-// chapter "Range reduction").
+// nearHalfPi draws doubles that come as close to multiples of π/2 as they can: for a random exponent e, the
+// denominators q of the convergents p/q of 2^e/(π/2) are significands such that q·2^e is close to p·π/2 (Muller,
+// Elementary Functions, chapter "Range reduction").
 func nearHalfPi(r *rand.Rand) float64 {
 	const prec = 1400
 	e := r.IntN(1024) - 53
@@ -138,12 +140,15 @@ func functions() []function {
 			arg("around n/2", signed(nearMultiples(0.5, 2048))),
 			arg("around overflow and underflow", around(40, 1024, -1022, -1074, -1075))),
 		unary("Log", Log, bigmath.Log, math.Log, 0.9,
-			positive, subnormal, arg("[0.5, 2]", uniform(0.5, 2)), near1, arg("around sqrt(1/2) and sqrt(2)", around(48, math.Sqrt2/2, math.Sqrt2))),
+			positive, subnormal, arg("[0.5, 2]", uniform(0.5, 2)), near1,
+			arg("around sqrt(1/2) and sqrt(2)", around(48, math.Sqrt2/2, math.Sqrt2))),
 		unary("Log2", Log2, bigmath.Log2, math.Log2, 0.9,
-			positive, subnormal, arg("[0.5, 2]", uniform(0.5, 2)), near1, arg("around sqrt(1/2) and sqrt(2)", around(48, math.Sqrt2/2, math.Sqrt2))),
+			positive, subnormal, arg("[0.5, 2]", uniform(0.5, 2)), near1,
+			arg("around sqrt(1/2) and sqrt(2)", around(48, math.Sqrt2/2, math.Sqrt2))),
 		unary("Tanh", Tanh, bigmath.Tanh, math.Tanh, 0.95,
 			arg("[-0.4, 0.4]", uniform(-0.4, 0.4)), arg("[-22, 22]", uniform(-22, 22)), everything,
-			arg("around (n+1/2) ln 2/2", signed(nearMultiples(half/2, 60))), arg("around the last step to 1", around(45, 18.53, 19.0615))),
+			arg("around (n+1/2) ln 2/2", signed(nearMultiples(half/2, 60))),
+			arg("around the last step to 1", around(45, 18.53, 19.0615))),
 	}
 	for _, t := range []struct {
 		name   string
@@ -151,9 +156,12 @@ func functions() []function {
 		ref    func(uint, *big.Float) *big.Float
 	}{{"Sin", Sin, math.Sin, bigmath.Sin}, {"Cos", Cos, math.Cos, bigmath.Cos}} {
 		list = append(list, unary(t.name, t.f, t.ref, t.std, 0.8,
-			arg("[-π/4, π/4]", uniform(-0.79, 0.79)), arg("[-10, 10]", uniform(-10, 10)), arg("[-2^20, 2^20]", uniform(-0x1p20, 0x1p20)),
-			everything, arg("at least 2^20", signed(binades(0x1p20, math.MaxFloat64))), arg("around 2^20", signed(around(40, 0x1p20))),
-			arg("around nπ/4 below 2^20", signed(nearMultiples(math.Pi/4, 1_335_000))), arg("closest to nπ/2, all binades", nearHalfPi)))
+			arg("[-π/4, π/4]", uniform(-0.79, 0.79)), arg("[-10, 10]", uniform(-10, 10)),
+			arg("[-2^20, 2^20]", uniform(-0x1p20, 0x1p20)),
+			everything, arg("at least 2^20", signed(binades(0x1p20, math.MaxFloat64))),
+			arg("around 2^20", signed(around(40, 0x1p20))),
+			arg("around nπ/4 below 2^20", signed(nearMultiples(math.Pi/4, 1_335_000))),
+			arg("closest to nπ/2, all binades", nearHalfPi)))
 	}
 	list = append(list, laterFunctions()...)
 	pairs := func(x, y func(*rand.Rand) float64) func(*rand.Rand) (float64, float64) {
@@ -188,7 +196,9 @@ func functions() []function {
 		{"subnormal results", target(binades(0x1p-1000, 0x1p1000), uniform(-1076, -1020))},
 		{"results around overflow", target(binades(0x1p-1000, 0x1p1000), around(45, 1024))},
 		{"results around 1", target(binades(tiny, math.MaxFloat64), signed(binades(0x1p-80, 1)))},
-		{"x < 0, small whole y", func(r *rand.Rand) (float64, float64) { return -uniform(0, 100)(r), float64(r.IntN(300) - 150) }},
+		{"x < 0, small whole y", func(r *rand.Rand) (float64, float64) {
+			return -uniform(0, 100)(r), float64(r.IntN(300) - 150)
+		}},
 	}})
 	return list
 }
@@ -201,26 +211,37 @@ func laterFunctions() []function {
 	half := arg("around 1/2", signed(around(48, 0.5)))
 	ends := arg("around 1", signed(func(r *rand.Rand) float64 { return 1 - binades(0x1p-53, 0.5)(r) }))
 	return []function{
-		unary("Log10", Log10, bigmath.Log10, math.Log10, 0.95, positive, arg("[0.5, 2]", uniform(0.5, 2)), arg("around 1", around(50, 1)),
+		unary("Log10", Log10, bigmath.Log10, math.Log10, 0.95, positive, arg("[0.5, 2]", uniform(0.5, 2)),
+			arg("around 1", around(50, 1)),
 			arg("around sqrt(1/2) and sqrt(2)", around(48, math.Sqrt2/2, math.Sqrt2))),
 		unary("Log1p", Log1p, bigmath.Log1p, math.Log1p, 0.95, positive, arg("[-1, 2]", uniform(-1+0x1p-53, 2)), inside,
-			arg("around sqrt(1/2)-1 and sqrt(2)-1", around(48, math.Sqrt2/2-1, math.Sqrt2-1)), arg("around -1", around(20, -1+0x1p-30))),
-		unary("Expm1", Expm1, bigmath.Expm1, math.Expm1, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)), arg("[-45, 45]", uniform(-45, 45)),
+			arg("around sqrt(1/2)-1 and sqrt(2)-1", around(48, math.Sqrt2/2-1, math.Sqrt2-1)),
+			arg("around -1", around(20, -1+0x1p-30))),
+		unary("Expm1", Expm1, bigmath.Expm1, math.Expm1, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)),
+			arg("[-45, 45]", uniform(-45, 45)),
 			arg("[-60, 710]", uniform(-60, 710)), inside, arg("around (n+1/2) ln 2", signed(nearMultiples(math.Ln2/2, 100)))),
-		unary("Sinh", Sinh, bigmath.Sinh, math.Sinh, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)), arg("[-30, 30]", uniform(-30, 30)),
+		unary("Sinh", Sinh, bigmath.Sinh, math.Sinh, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)),
+			arg("[-30, 30]", uniform(-30, 30)),
 			arg("[-711, 711]", uniform(-711, 711)), inside, arg("around (n+1/2) ln 2", signed(nearMultiples(math.Ln2/2, 100)))),
-		unary("Cosh", Cosh, bigmath.Cosh, math.Cosh, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)), arg("[-30, 30]", uniform(-30, 30)),
+		unary("Cosh", Cosh, bigmath.Cosh, math.Cosh, 0.95, arg("[-0.4, 0.4]", uniform(-0.4, 0.4)),
+			arg("[-30, 30]", uniform(-30, 30)),
 			arg("[-711, 711]", uniform(-711, 711)), inside, arg("around (n+1/2) ln 2", signed(nearMultiples(math.Ln2/2, 100)))),
-		unary("Tan", Tan, bigmath.Tan, math.Tan, 0.95, arg("[-π/4, π/4]", uniform(-0.79, 0.79)), arg("[-10, 10]", uniform(-10, 10)),
-			arg("[-2^20, 2^20]", uniform(-0x1p20, 0x1p20)), everything, arg("around nπ/4 below 2^20", signed(nearMultiples(math.Pi/4, 1_335_000))),
+		unary("Tan", Tan, bigmath.Tan, math.Tan, 0.95, arg("[-π/4, π/4]", uniform(-0.79, 0.79)),
+			arg("[-10, 10]", uniform(-10, 10)),
+			arg("[-2^20, 2^20]", uniform(-0x1p20, 0x1p20)), everything,
+			arg("around nπ/4 below 2^20", signed(nearMultiples(math.Pi/4, 1_335_000))),
 			arg("closest to nπ/2, all binades", nearHalfPi)),
-		unary("Cbrt", Cbrt, bigmath.Cbrt, math.Cbrt, 0.95, everything, arg("subnormal", signed(binades(tiny, 0x1p-1022))), arg("[1, 8]", uniform(1, 8))),
-		binary("Hypot", Hypot, bigmath.Hypot, math.Hypot, 0.95, argRange{"all binades", both(signed(binades(tiny, math.MaxFloat64)))},
+		unary("Cbrt", Cbrt, bigmath.Cbrt, math.Cbrt, 0.95, everything, arg("subnormal", signed(binades(tiny, 0x1p-1022))),
+			arg("[1, 8]", uniform(1, 8))),
+		binary("Hypot", Hypot, bigmath.Hypot, math.Hypot, 0.95,
+			argRange{"all binades", both(signed(binades(tiny, math.MaxFloat64)))},
 			argRange{"[-1, 1]", both(uniform(-1, 1))}, argRange{"subnormal", both(binades(tiny, 0x1p-1022))},
 			argRange{"around overflow", both(binades(0x1p1020, math.MaxFloat64))}, argRange{"close binades", close2(20)}),
-		binary("Atan2", Atan2, bigmath.Atan2, math.Atan2, 0.95, argRange{"all binades", both(signed(binades(tiny, math.MaxFloat64)))},
+		binary("Atan2", Atan2, bigmath.Atan2, math.Atan2, 0.95,
+			argRange{"all binades", both(signed(binades(tiny, math.MaxFloat64)))},
 			argRange{"[-1, 1]", both(uniform(-1, 1))}, argRange{"subnormal", both(signed(binades(tiny, 0x1p-1022)))},
-			argRange{"around overflow", both(signed(binades(0x1p1020, math.MaxFloat64)))}, argRange{"close binades", close2(60)}),
+			argRange{"around overflow", both(signed(binades(0x1p1020, math.MaxFloat64)))},
+			argRange{"close binades", close2(60)}),
 		unary("Atan", Atan, bigmath.Atan, math.Atan, 0.95, arg("[-3, 3]", uniform(-3, 3)), everything,
 			arg("around tan(π/8), 1 and tan(3π/8)", signed(around(48, tanEighthPi, 1, tanThreeEighthPi)))),
 		unary("Asin", Asin, bigmath.Asin, math.Asin, 0.95, arg("[-1, 1]", uniform(-1+0x1p-53, 1)), inside, half, ends),

@@ -13,8 +13,8 @@ import (
 //go:embed *.ir
 var irFiles embed.FS
 
-// IR is the SSA, in the text form of package ir, of the function of that name in this package (ExpF32 or sinFast, say), or
-// "" if there is none. The command gen wrote it, from the source.
+// IR is the SSA, in the text form of package ir, of the function of that name in this package (ExpF32 or sinFast, say),
+// or "" if there is none. The command gen wrote it, from the source.
 func IR(name string) string {
 	entries, err := irFiles.ReadDir(".")
 	if err != nil {

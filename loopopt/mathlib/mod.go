@@ -3,8 +3,8 @@ package mathlib
 import "math"
 
 // modFast is exact where |x/y| < 2^53. The quotient q of the rounded division, cut to an integer, is the true integer
-// quotient or, if the division rounded up to an integer, one more. x − q·y is then between −|y| and |y| and a multiple of
-// the smaller of both numbers' ulps, so the FMA is exact, and so is the correction.
+// quotient or, if the division rounded up to an integer, one more. x − q·y is then between −|y| and |y| and a multiple
+// of the smaller of both numbers' ulps, so the FMA is exact, and so is the correction.
 func modFast(x, y float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	r := math.FMA(-math.Floor(a/b), b, a)

@@ -9,8 +9,8 @@ const (
 
 // log2Pair is log2(2^k·(1+f)) as a sum of two doubles, with a relative error below 2^-65.
 //
-// With s = f/(2+f) it is k + s·(C1 + C3·s² + C5·s⁴ + …). s, C1 and C3 are sums of two doubles, and so is the series up to
-// C3; s² is below 0.03, and the rest is so small that a double is enough.
+// With s = f/(2+f) it is k + s·(C1 + C3·s² + C5·s⁴ + …). s, C1 and C3 are sums of two doubles, and so is the series up
+// to C3; s² is below 0.03, and the rest is so small that a double is enough.
 func log2Pair(k, f float64) (hi, lo float64) {
 	d := 2 + f
 	dl := 2 - d + f

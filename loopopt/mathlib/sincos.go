@@ -5,17 +5,17 @@ import (
 	"math/bits"
 )
 
-// trigFastMax bounds the fast path of Sin and Cos: n = x·2/π then has at most 20 bits, and n·halfPi2, of 33 bits, fits a
-// double.
+// trigFastMax bounds the fast path of Sin and Cos: n = x·2/π then has at most 20 bits, and n·halfPi2, of 33 bits, fits
+// a double.
 const trigFastMax = 0x1p20
 
 // reduceFast gives x = n·π/2 + r − e for |x| <= trigFastMax, |r| a little over π/4 at most, and n as the low bits of
 // q. The relative error of r − e is below 2^-60, however close x is to a multiple of π/2:
 //
 // u = x − n·halfPi1 is exact: a multiple of 2^-53, and small. r is u − n·halfPi2 rounded, and e minus what the rounding
-// lost: if u is the larger of the two, Dekker's argument for the sum of two numbers applies; otherwise u is so small that r
-// is exact, as both numbers are multiples of 2^-87, and e is zero. The rest is n·halfPi3, of relative error 2^-53, and
-// π/2's bits beyond 2^-140.
+// lost: if u is the larger of the two, Dekker's argument for the sum of two numbers applies; otherwise u is so small
+// that r is exact, as both numbers are multiples of 2^-87, and e is zero. The rest is n·halfPi3, of relative error
+// 2^-53, and π/2's bits beyond 2^-140.
 //
 // Signs are such that x = −0 gives r = −0 and e = +0.
 func reduceFast(x float64) (r, e float64, q uint64) {
@@ -97,8 +97,8 @@ func Cos(x float64) float64 {
 }
 
 // reduceSlow is reduceFast for every x of at least 1 in size, by the method of Payne and Hanek: x is an integer times
-// 2^e, and of the product of that integer with 2/π only the bits near the binary point matter. NaN comes out where there
-// is no angle.
+// 2^e, and of the product of that integer with 2/π only the bits near the binary point matter. NaN comes out where
+// there is no angle.
 func reduceSlow(x float64) (r, e float64, q uint64) {
 	b := math.Float64bits(x)
 	exponent := b >> 52 & 0x7ff

@@ -11,8 +11,10 @@ import (
 // specials are the arguments that package math's documentation speaks of, and their neighbours. There are none between
 // 709.8 and 710.5, where math.Sinh and math.Cosh overflow too early.
 func specials() []float64 {
-	list := []float64{0, 1, 2, 3, 0.5, 1.5, 1e-300, 1e300, 0x1p52 + 1, 0x1p53, 0x1p53 - 1, 0x1p63, 0x1p64, 1e9 + 1, 20, 700, 720, 746, 1024, 1075,
-		tiny, 0x1p-1022, math.Nextafter(0x1p-1022, 0), math.MaxFloat64, math.Inf(1), math.Nextafter(1, 0), math.Nextafter(1, 2)}
+	list := []float64{0, 1, 2, 3, 0.5, 1.5, 1e-300, 1e300, 0x1p52 + 1, 0x1p53, 0x1p53 - 1, 0x1p63, 0x1p64, 1e9 + 1, 20,
+		700, 720, 746, 1024, 1075,
+		tiny, 0x1p-1022, math.Nextafter(0x1p-1022, 0), math.MaxFloat64, math.Inf(1), math.Nextafter(1, 0),
+		math.Nextafter(1, 2)}
 	for _, x := range list {
 		list = append(list, -x)
 	}
@@ -69,7 +71,8 @@ func TestSpecialValues32(t *testing.T) {
 		for _, y := range list {
 			check("PowF32", x, y, PowF32(float32(x), float32(y)), math.Pow(x, y))
 			check("PowF32Approx", x, y, PowF32Approx(float32(x), float32(y)), math.Pow(x, y))
-			if got, want := ModF32(float32(x), float32(y)), float32(math.Mod(x, y)); got != want && got == got || !sameSpecial(float64(got), float64(want)) {
+			if got, want := ModF32(float32(x), float32(y)), float32(math.Mod(x, y)); got != want && got == got ||
+				!sameSpecial(float64(got), float64(want)) {
 				t.Errorf("ModF32(%v, %v) = %v, want %v", x, y, got, want)
 			}
 		}
@@ -108,7 +111,8 @@ func TestExact(t *testing.T) {
 			if got := Pow(x, y); got != want {
 				t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)
 			}
-			if got := Pow(-x, -y); got != math.Copysign(1/want, 1-2*math.Mod(y, 2)) && want == math.Exp2(math.Round(math.Log2(want))) {
+			if got := Pow(-x, -y); got != math.Copysign(1/want, 1-2*math.Mod(y, 2)) &&
+				want == math.Exp2(math.Round(math.Log2(want))) {
 				t.Errorf("Pow(%v, %v) = %v, want 1/%v", -x, -y, got, want)
 			}
 			if want *= x; x == 1 && y == 100 {
@@ -127,8 +131,10 @@ func TestOdd(t *testing.T) {
 		s := float32(x)
 		for name, pair := range map[string][2]float64{
 			"Sin": {Sin(-x), -Sin(x)}, "Cos": {Cos(-x), Cos(x)}, "Tanh": {Tanh(-x), -Tanh(x)},
-			"SinF32": {float64(SinF32(-s)), float64(-SinF32(s))}, "SinF32Approx": {float64(SinF32Approx(-s)), float64(-SinF32Approx(s))},
-			"TanhF32": {float64(TanhF32(-s)), float64(-TanhF32(s))}, "TanhF32Approx": {float64(TanhF32Approx(-s)), float64(-TanhF32Approx(s))},
+			"SinF32":        {float64(SinF32(-s)), float64(-SinF32(s))},
+			"SinF32Approx":  {float64(SinF32Approx(-s)), float64(-SinF32Approx(s))},
+			"TanhF32":       {float64(TanhF32(-s)), float64(-TanhF32(s))},
+			"TanhF32Approx": {float64(TanhF32Approx(-s)), float64(-TanhF32Approx(s))},
 		} {
 			if math.Float64bits(pair[0]) != math.Float64bits(pair[1]) && pair[0] == pair[0] {
 				t.Fatalf("%s is %v for %v and %v for its negative", name, pair[1], x, pair[0])
@@ -152,14 +158,16 @@ func TestMod(t *testing.T) {
 		case 3:
 			x, y = signed(binades(tiny, 1e3))(r), signed(binades(tiny, 1e3))(r)
 		}
-		if got, want := Mod(x, y), math.Mod(x, y); math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
+		if got, want := Mod(x, y), math.Mod(x, y); math.Float64bits(got) != math.Float64bits(want) &&
+			(got == got || want == want) {
 			t.Fatalf("Mod(%v, %v) = %v, want %v", x, y, got, want)
 		}
 		a, b := float32(x), float32(y)
 		if i%2 == 0 {
 			a, b = math.Float32frombits(r.Uint32()), math.Float32frombits(r.Uint32())
 		}
-		if got, want := ModF32(a, b), float32(math.Mod(float64(a), float64(b))); math.Float32bits(got) != math.Float32bits(want) && (got == got || want == want) {
+		got, want := ModF32(a, b), float32(math.Mod(float64(a), float64(b)))
+		if math.Float32bits(got) != math.Float32bits(want) && (got == got || want == want) {
 			t.Fatalf("ModF32(%v, %v) = %v, want %v", a, b, got, want)
 		}
 		if got := Mod(x, y); i < 4000 && !isSpecial(got) && math.Abs(y) > 1e-290 {

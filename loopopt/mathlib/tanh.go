@@ -13,8 +13,8 @@ const (
 //
 //	tanh |x| = (e^2|x| − 1)/(e^2|x| + 1) = (1 − i + expm1(r)) / (1 + i + expm1(r))
 //
-// where 1 − i is exact, as n <= 53, and zero if n is, so that nothing cancels for small x. Numerator and denominator are sums of two
-// doubles: nh+nl and dh+dl.
+// where 1 − i is exact, as n <= 53, and zero if n is, so that nothing cancels for small x. Numerator and denominator
+// are sums of two doubles: nh+nl and dh+dl.
 func Tanh(x float64) float64 {
 	y := math.Abs(x)
 	if y > tanhMax {

@@ -14,14 +14,15 @@ import (
 
 // allowed is what the functions may call: operations that every target has.
 var allowed = []string{
-	"math.Abs", "math.Copysign", "math.FMA", "math.Float32bits", "math.Float32frombits", "math.Float64bits", "math.Float64frombits", "math.Floor",
+	"math.Abs", "math.Copysign", "math.FMA", "math.Float32bits", "math.Float32frombits", "math.Float64bits",
+	"math.Float64frombits", "math.Floor",
 	"math.Inf", "math.Ln2", "math.MaxFloat32", "math.MaxFloat64", "math.NaN", "math.RoundToEven", "math.Sqrt",
 	"bits.Add64", "bits.LeadingZeros64", "bits.Mul64",
 }
 
-// TestText holds the functions to the rules that make them the same everywhere: no product that a compiler might fuse with
-// a sum, which Go allows across statements and inlined calls; nothing from other packages but operations; loops and
-// integer multiplication in slow paths only.
+// TestText holds the functions to the rules that make them the same everywhere: no product that a compiler might fuse
+// with a sum, which Go allows across statements and inlined calls; nothing from other packages but operations; loops
+// and integer multiplication in slow paths only.
 func TestText(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -30,7 +31,8 @@ func TestText(t *testing.T) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "expand") || strings.HasPrefix(name, "gen") || strings.HasPrefix(name, "ir") {
+		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "expand") || strings.HasPrefix(name, "gen") ||
+			strings.HasPrefix(name, "ir") {
 			continue
 		}
 		f, err := parser.ParseFile(fset, name, nil, 0)
@@ -68,11 +70,15 @@ func TestText(t *testing.T) {
 			case *ast.SelectorExpr:
 				if p, ok := info.Uses[identOf(n.X)].(*types.PkgName); ok {
 					if full := p.Imported().Name() + "." + n.Sel.Name; !slices.Contains(allowed, full) {
-						t.Errorf("%s: found %s, which is not among the operations that these functions may use", fset.Position(n.Pos()), full)
+						t.Errorf("%s: found %s, which is not among the operations that these functions may use", fset.Position(n.Pos()),
+							full)
 					}
 				}
 			case *ast.ForStmt, *ast.RangeStmt:
-				if fn := path[slices.IndexFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncDecl); return ok })].(*ast.FuncDecl); !strings.HasSuffix(fn.Name.Name, "Slow") {
+				if fn := path[slices.IndexFunc(path, func(n ast.Node) bool {
+					_, ok := n.(*ast.FuncDecl)
+					return ok
+				})].(*ast.FuncDecl); !strings.HasSuffix(fn.Name.Name, "Slow") {
 					t.Errorf("%s: found a loop in %s; only slow paths may have loops", fset.Position(n.Pos()), fn.Name.Name)
 				}
 			}

@@ -8,7 +8,8 @@ import (
 // refPrec is the precision of the references: 2^-50 of an ulp of float64.
 const refPrec = 110
 
-// overflow64 is the exponent of the power of two behind the largest float64; minExp64 that behind the smallest normal one.
+// overflow64 is the exponent of the power of two behind the largest float64; minExp64 that behind the smallest normal
+// one.
 const (
 	overflow64 = 1024
 	minExp64   = -1021

@@ -132,7 +132,8 @@ func TestOwnIntruder(t *testing.T) {
 	require.NotEmpty(t, ranges)
 	assert.Empty(t, intrude(os.Getpid(), "memfd:hotloop", ranges))
 	assert.Equal(t, Returning(2), s.Bytes(len(Returning(2))))
-	assert.Error(t, unix.Mprotect(pagesOf(s.region.exec, s.extent), unix.PROT_READ|unix.PROT_WRITE), "code may not become writable")
+	assert.Error(t, unix.Mprotect(pagesOf(s.region.exec, s.extent), unix.PROT_READ|unix.PROT_WRITE),
+		"code may not become writable")
 }
 
 // The user of TestIntruder's processes, if this one is root.

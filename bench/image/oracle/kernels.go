@@ -116,8 +116,10 @@ func Sobel(dst, src []uint8, w, h int) {
 		below := src[(y+1)*w : (y+2)*w]
 		out := dst[y*w : (y+1)*w]
 		for x := 1; x < w-1; x++ {
-			gx := int16(above[x+1]) - int16(above[x-1]) + 2*(int16(here[x+1])-int16(here[x-1])) + int16(below[x+1]) - int16(below[x-1])
-			gy := int16(below[x-1]) + 2*int16(below[x]) + int16(below[x+1]) - int16(above[x-1]) - 2*int16(above[x]) - int16(above[x+1])
+			gx := int16(above[x+1]) - int16(above[x-1]) + 2*(int16(here[x+1])-int16(here[x-1])) +
+				int16(below[x+1]) - int16(below[x-1])
+			gy := int16(below[x-1]) + 2*int16(below[x]) +
+				int16(below[x+1]) - int16(above[x-1]) - 2*int16(above[x]) - int16(above[x+1])
 			out[x] = uint8(min(max(gx, -gx)+max(gy, -gy), 255))
 		}
 	}

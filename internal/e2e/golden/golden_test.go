@@ -21,8 +21,9 @@ import (
 	"hotloop/runtime"
 )
 
-// The golden files under testdata/golden and testdata/fixedbugs hold a source and what must come of it. A section that is
-// there is compared, one that is absent is not; go test -run Golden -update ./internal/e2e/... rewrites them. The sections:
+// The golden files under testdata/golden and testdata/fixedbugs hold a source and what must come of it. A section that
+// is there is compared, one that is absent is not; go test -run Golden -update ./internal/e2e/... rewrites them. The
+// sections:
 //
 //	in.go          the source
 //	ssa            the SSA of the function that the comment's "# func:" names, in mode "# fp:"
@@ -269,7 +270,8 @@ func (g *golden) call(bd e2e.Build, fn string, args []string) string {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.Isa, FP: flags, FPWritten: true, NoVectorize: bd.NoVec, FileName: "in.go", Knobs: g.a.value("knobs", "")})
+	k, err := runtime.Compile(typ, g.src, fn, runtime.Options{ISA: bd.Isa, FP: flags, FPWritten: true,
+		NoVectorize: bd.NoVec, FileName: "in.go", Knobs: g.a.value("knobs", "")})
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestOracleAligned compares all of the oracle's kernels whose loops can begin with a pass that aligns an access with gc, with that
-// pass demanded however short the loop is: their slices begin anywhere.
+// TestOracleAligned compares all of the oracle's kernels whose loops can begin with a pass that aligns an access with
+// gc, with that pass demanded however short the loop is: their slices begin anywhere.
 func TestOracleAligned(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -51,8 +51,8 @@ func TestOracleAligned(t *testing.T) {
 	}
 }
 
-// TestAlignedByCost: loops that do little but load and store are aligned, unless somebody forbids it; others not, nor where an
-// aligning pass is not possible, or nothing of it is known to be won.
+// TestAlignedByCost: loops that do little but load and store are aligned, unless somebody forbids it; others not, nor
+// where an aligning pass is not possible, or nothing of it is known to be won.
 func TestAlignedByCost(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -66,13 +66,16 @@ func TestAlignedByCost(t *testing.T) {
 		{"row", "for k := range 4 { for i := k; i < len(y); i++ { y[i] = a[i] + b[i] } }", cpu.AVX512, ""},
 		{"no masked tail", "\n//loop:vectorize.predicate.enable=0\nfor i := range y { y[i] = a[i] + b[i] }", cpu.AVX512, ""},
 		{"short", "for i := range 100 { y[i] = a[i] + b[i] }", cpu.AVX512, ""},
-		{"much to do", "for i := range y { v := a[i]; v = v*v + b[i]; v = v*v + 1; v = v*v + 3; v = v*v + 4; v = v*v + 5; y[i] = v*v }", cpu.AVX512, ""},
-		{"much to do, demanded", "\n//loop:vectorize.align.enable\nfor i := range y { v := a[i]; v = v*v + b[i]; v = v*v + 1; v = v*v + 3; v = v*v + 4; v = v*v + 5; y[i] = v*v }", cpu.AVX512, "aligned=64"},
+		{"much to do", "for i := range y { v := a[i]; v = v*v + b[i]; v = v*v + 1; v = v*v + 3; v = v*v + 4; v = v*v + 5; " +
+			"y[i] = v*v }", cpu.AVX512, ""},
+		{"much to do, demanded", "\n//loop:vectorize.align.enable\nfor i := range y { v := a[i]; v = v*v + b[i]; v = v*v + " +
+			"1; v = v*v + 3; v = v*v + 4; v = v*v + 5; y[i] = v*v }", cpu.AVX512, "aligned=64"},
 		{"carried", "p := a[0]\nfor i := range y { y[i] = a[i] + p; p = b[i] }", cpu.AVX512, ""},
 		{"no masks", "for i := range y { y[i] = a[i] + b[i] }", cpu.AVX2, ""},
 	} {
 		base := cpu.Baseline(c.tier)
-		k, err := runtime.Inspect(reflect.TypeOf((func(y, a, b []int32))(nil)), "package p\nfunc f(y, a, b []int32) {\n"+c.body+"\n}", "f",
+		k, err := runtime.Inspect(reflect.TypeOf((func(y, a, b []int32))(nil)), "package p\nfunc f(y, a, b []int32) {\n"+
+			c.body+"\n}", "f",
 			runtime.Options{}, &runtime.Watch{For: &base})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)

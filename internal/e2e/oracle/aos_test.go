@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// aosLoop is a loop over the elements of two slices, i below n, with the checks that Go has. The lines may use v0 and v1
-// (the slices), v10 (the index) and v6 (the i64 0).
+// aosLoop is a loop over the elements of two slices, i below n, with the checks that Go has. The lines may use v0 and
+// v1 (the slices), v10 (the index) and v6 (the i64 0).
 func aosLoop(lines string, size int) string {
 	return fmt.Sprintf(`func f(y []{%d}, x []{%d}, n i64) {
 site0 = index @1
@@ -149,22 +149,35 @@ func TestStructSlices(t *testing.T) {
 		vector string // the tiers on which it is to be
 	}{
 		{"f32x2", aosCase(func(r *rand.Rand, p *vec2) { *p = vec2{f32s(r), f32s(r)} }, fields(2, "f32", 4, true), 8), every},
-		{"f32x3", aosCase(func(r *rand.Rand, p *vec3) { *p = vec3{f32s(r), f32s(r), f32s(r)} }, fields(3, "f32", 4, true), 12), every},
-		{"f32x4", aosCase(func(r *rand.Rand, p *vec4) { *p = vec4{f32s(r), f32s(r), f32s(r), f32s(r)} }, fields(4, "f32", 4, false), 16), every},
-		{"f64x2", aosCase(func(r *rand.Rand, p *dvec2) { *p = dvec2{f64s(r), f64s(r)} }, fields(2, "f64", 8, true), 16), every},
-		{"f64x3", aosCase(func(r *rand.Rand, p *dvec3) { *p = dvec3{f64s(r), f64s(r), f64s(r)} }, fields(3, "f64", 8, false), 24), every},
-		{"f64x4", aosCase(func(r *rand.Rand, p *dvec4) { *p = dvec4{f64s(r), f64s(r), f64s(r), f64s(r)} }, fields(4, "f64", 8, true), 32), "avx512"},
+		{"f32x3", aosCase(func(r *rand.Rand, p *vec3) {
+			*p = vec3{f32s(r), f32s(r), f32s(r)}
+		}, fields(3, "f32", 4, true), 12), every},
+		{"f32x4", aosCase(func(r *rand.Rand, p *vec4) {
+			*p = vec4{f32s(r), f32s(r), f32s(r), f32s(r)}
+		}, fields(4, "f32", 4, false), 16), every},
+		{"f64x2", aosCase(func(r *rand.Rand, p *dvec2) {
+			*p = dvec2{f64s(r), f64s(r)}
+		}, fields(2, "f64", 8, true), 16), every},
+		{"f64x3", aosCase(func(r *rand.Rand, p *dvec3) {
+			*p = dvec3{f64s(r), f64s(r), f64s(r)}
+		}, fields(3, "f64", 8, false), 24), every},
+		{"f64x4", aosCase(func(r *rand.Rand, p *dvec4) {
+			*p = dvec4{f64s(r), f64s(r), f64s(r), f64s(r)}
+		}, fields(4, "f64", 8, true), 32), "avx512"},
 		{"one field of three", aosCase(func(r *rand.Rand, p *vec3) { *p = vec3{f32s(r), f32s(r), f32s(r)} },
 			field("Load", "v20", "v1", "f32", 12, 8)+"  v21 = Add <f32> v20 v20\n"+store("v0", "v21", 12, 4), 12), ""},
 		{"two types of one size", aosCase(bit,
 			field("Load", "v20", "v1", "f32", 8, 0)+field("Load", "v21", "v1", "i32", 8, 4)+
-				"  v22 = Add <f32> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 8, 0)+store("v0", "v23", 8, 4), 8), every},
+				"  v22 = Add <f32> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 8, 0)+store("v0", "v23", 8, 4), 8),
+			every},
 		{"f64 and i32", aosCase(mix,
 			field("Load", "v20", "v1", "f64", 16, 0)+field("Load", "v21", "v1", "i32", 16, 8)+
-				"  v22 = Add <f64> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 16, 0)+store("v0", "v23", 16, 8), 16), ""},
+				"  v22 = Add <f64> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 16, 0)+store("v0", "v23", 16, 8), 16),
+			""},
 		{"within one slice", aosCase(mix,
 			field("Load", "v20", "v0", "f64", 16, 0)+field("Load", "v21", "v0", "i32", 16, 8)+
-				"  v22 = Add <f64> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 16, 0)+store("v0", "v23", 16, 8), 16), ""},
+				"  v22 = Add <f64> v20 v20\n  v23 = Add <i32> v21 v21\n"+store("v0", "v22", 16, 0)+store("v0", "v23", 16, 8), 16),
+			""},
 	} {
 		for _, isa := range e2e.ISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 func BenchmarkExits(b *testing.B) {
 	const n = 3000
 	for _, k := range bench.Search() {
-		placed, err := frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), n, bench.Steady), frame.Layout{Share: -1}).Place(frame.NoEdge)
+		placed, err := frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), n, bench.Steady), frame.Layout{Share: -1}).
+			Place(frame.NoEdge)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -118,12 +118,15 @@ func BenchmarkWindows(b *testing.B) {
 
 // windowCalls are calls of functions of windowWork, by the types of data and indices.
 var windowCalls = map[[2]string]func(b *testing.B, text, name, isa string, idx []int) func(){
-	{"float32", "int32"}: windowCall[float32, int32], {"float64", "int32"}: windowCall[float64, int32], {"float64", "int"}: windowCall[float64, int],
-	{"float32", "int"}: windowCall[float32, int], {"uint16", "uint16"}: windowCall[uint16, uint16], {"uint8", "uint16"}: windowCall[uint8, uint16],
+	{"float32", "int32"}: windowCall[float32, int32], {"float64", "int32"}: windowCall[float64, int32],
+	{"float64", "int"}: windowCall[float64, int],
+	{"float32", "int"}: windowCall[float32, int], {"uint16", "uint16"}: windowCall[uint16, uint16],
+	{"uint8", "uint16"}:  windowCall[uint8, uint16],
 	{"float32", "uint8"}: windowCall[float32, uint8],
 }
 
-func windowCall[T float32 | float64 | uint16 | uint8, I int | int32 | uint16 | uint8](b *testing.B, text, name, isa string, idx []int) func() {
+func windowCall[T float32 | float64 | uint16 | uint8, I int | int32 | uint16 | uint8](b *testing.B, text, name,
+	isa string, idx []int) func() {
 	type fn = func(y, x []T, idx []I)
 	k, err := runtime.Compile(reflect.TypeFor[fn](), text, name, runtime.Options{ISA: isa, FP: ir.FPFast, FPWritten: true})
 	if err != nil {

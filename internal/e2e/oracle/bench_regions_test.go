@@ -66,7 +66,8 @@ func BenchmarkRegions(b *testing.B) {
 }
 
 // regionCall is a call of a function of regionWork on slices of n elements, numbers between 0 and 1, with share for t.
-func regionCall[T float32 | float64](b *testing.B, rng *rand.Rand, text, name, isa string, n int, share float64) func() {
+func regionCall[T float32 | float64](b *testing.B, rng *rand.Rand, text, name, isa string, n int,
+	share float64) func() {
 	type fn = func(m, a, b, y, z []T, t T)
 	k, err := runtime.Compile(reflect.TypeFor[fn](), text, name, runtime.Options{ISA: isa})
 	if err != nil {

@@ -17,12 +17,17 @@ var blockKernels = []struct {
 	name, plan string
 	fn         any
 }{
-	{"BlockScale", "BLOCK-LOAD", kernels.BlockScale}, {"BlockScaleFloat", "BLOCK-LOAD", kernels.BlockScaleFloat}, {"BlockBitsFill", "BIT-TEST", kernels.BlockBitsFill},
-	{"BlockBits32", "BIT-TEST", kernels.BlockBits32}, {"BlockBits16", "BIT-TEST", kernels.BlockBits16}, {"BlockBits8", "GATHER", kernels.BlockBits8},
-	{"BlockOneWord", "BIT-TEST", kernels.BlockOneWord}, {"BlockFromOne", "GATHER", kernels.BlockFromOne}, {"BlockSet", "", kernels.BlockSet},
-	{"BlockUnpack", "SIDE-EXIT", kernels.BlockUnpack}, {"BlockNear", "SIDE-EXIT", kernels.BlockNear}, {"BlockNumber", "WIDEN-IV", kernels.BlockNumber}, {"BlockSAD", "SUM-PHI", kernels.BlockSAD},
+	{"BlockScale", "BLOCK-LOAD", kernels.BlockScale}, {"BlockScaleFloat", "BLOCK-LOAD", kernels.BlockScaleFloat},
+	{"BlockBitsFill", "BIT-TEST", kernels.BlockBitsFill},
+	{"BlockBits32", "BIT-TEST", kernels.BlockBits32}, {"BlockBits16", "BIT-TEST", kernels.BlockBits16},
+	{"BlockBits8", "GATHER", kernels.BlockBits8},
+	{"BlockOneWord", "BIT-TEST", kernels.BlockOneWord}, {"BlockFromOne", "GATHER", kernels.BlockFromOne},
+	{"BlockSet", "", kernels.BlockSet},
+	{"BlockUnpack", "SIDE-EXIT", kernels.BlockUnpack}, {"BlockNear", "SIDE-EXIT", kernels.BlockNear},
+	{"BlockNumber", "WIDEN-IV", kernels.BlockNumber}, {"BlockSAD", "SUM-PHI", kernels.BlockSAD},
 	{"BlockGroups", "", kernels.BlockGroups},
-	{"BlockFind", "BIT-TEST", kernels.BlockFind}, {"BlockRows", "WIDEN-LOAD", kernels.BlockRows}, {"BlockCount", "COUNT-PHI", kernels.BlockCount},
+	{"BlockFind", "BIT-TEST", kernels.BlockFind}, {"BlockRows", "WIDEN-LOAD", kernels.BlockRows},
+	{"BlockCount", "COUNT-PHI", kernels.BlockCount},
 }
 
 // TestBlocks compares them with gc, with slices too short in one call of four.
@@ -52,7 +57,8 @@ func blockPlans(t *testing.T, name string, fn any, isa string) string {
 	var b strings.Builder
 	w := &runtime.Watch{Plan: func(p config.Considered) { p.Plan.Print(&b) }}
 	text := e2e.Directed(kernels.BlockSource, "vectorize.enable")
-	if _, err := runtime.Inspect(reflect.TypeOf(fn), text, name, runtime.Options{ISA: isa, FileName: "block.go"}, w); err != nil {
+	if _, err := runtime.Inspect(reflect.TypeOf(fn), text, name, runtime.Options{ISA: isa, FileName: "block.go"},
+		w); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -12,13 +12,15 @@ import (
 
 // TestCallsVectorized: loops around calls of large functions are vectorized, the callees in place, and agree with gc.
 func TestCallsVectorized(t *testing.T) {
-	for _, k := range []e2e.Kernel{{Name: "CallsLarge", Fn: kernels.CallsLarge}, {Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {
+	for _, k := range []e2e.Kernel{{Name: "CallsLarge", Fn: kernels.CallsLarge},
+		{Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {
 		k.Text = kernels.CallsSource
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			k.CheckVectors(t)
 			for _, isa := range e2e.ISAs() {
-				c, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.CallsSource, k.Name, runtime.Options{ISA: isa, Tune: "generic"})
+				c, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.CallsSource, k.Name,
+					runtime.Options{ISA: isa, Tune: "generic"})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -27,9 +27,9 @@ import (
 // codeDigests is where TestCodeDigest leaves what it finds.
 var codeDigests = flag.String("code-digests", "", "`file` that TestCodeDigest writes")
 
-// resultsFile holds a line for each kernel of the oracle tests: its name, and a digest of what its calls return, leave in
-// memory and panic with, as gc's code for amd64 has it. The oracle tests compare with gc on the machine at hand; this
-// one has all machines agree.
+// resultsFile holds a line for each kernel of the oracle tests: its name, and a digest of what its calls return, leave
+// in memory and panic with, as gc's code for amd64 has it. The oracle tests compare with gc on the machine at hand;
+// this one has all machines agree.
 const resultsFile = "testdata/results.digest"
 
 // TestGoldenResults calls all kernels in native code and by gc. What floats out of range are as integers is the
@@ -68,7 +68,8 @@ func TestGoldenResults(t *testing.T) {
 				fns[isa] = kern.Func().Interface()
 			}
 			if want[entry(k.Name)] == "" && !*e2e.Update {
-				t.Errorf("%s: not in %s (go test -run TestGoldenResults -update ./internal/e2e/... on amd64 writes it)", k.Name, resultsFile)
+				t.Errorf("%s: not in %s (go test -run TestGoldenResults -update ./internal/e2e/... on amd64 writes it)", k.Name,
+					resultsFile)
 				continue
 			}
 			for who, fn := range fns {
@@ -171,7 +172,8 @@ func TestCodeDigest(t *testing.T) {
 				features := cpu.Baseline(tier)
 				same := true
 				w := &runtime.Watch{For: &features, SSA: func(f *ir.Func) { same = !convertsFloats(f) }}
-				if _, err := runtime.Inspect(typ, text, fn, runtime.Options{FP: flags, FPWritten: fp != "exact", FileName: "k.go"}, w); err != nil {
+				if _, err := runtime.Inspect(typ, text, fn, runtime.Options{FP: flags, FPWritten: fp != "exact", FileName: "k.go"},
+					w); err != nil {
 					t.Fatal(err)
 				}
 				if !same {

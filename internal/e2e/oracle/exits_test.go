@@ -11,8 +11,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops that are left early, against gc: every place to leave at, in every length around, for vector loops of one vector
-// in flight; a sample of both for those the planner chooses.
+// Loops that are left early, against gc: every place to leave at, in every length around, for vector loops of one
+// vector in flight; a sample of both for those the planner chooses.
 
 // hitValue is what the loops look for; nothing else in the slices is like it.
 const hitValue = 77
@@ -46,49 +46,77 @@ var inX, inY, inZ = hit{0, hitValue}, hit{1, hitValue}, hit{2, hitValue}
 
 var exitKernels = []exitKernel{
 	// The kinds of llvm-test-suite.
-	{name: "ExitFind", fn: kernels.ExitFind, hits: []hit{inX}}, {name: "ExitFindStep3", fn: kernels.ExitFindStep3, hits: []hit{inX}},
-	{name: "ExitTwoInOne", fn: kernels.ExitTwoInOne, hits: []hit{inX, inY}}, {name: "ExitTwoValues", fn: kernels.ExitTwoValues, hits: []hit{inX, inY}},
-	{name: "ExitTwoSwapped", fn: kernels.ExitTwoSwapped, hits: []hit{inX, inY}}, {name: "ExitThree", fn: kernels.ExitThree, hits: []hit{inX, inY, inZ}},
-	{name: "ExitThreeSame", fn: kernels.ExitThreeSame, hits: []hit{inX, inY, inZ}}, {name: "ExitThreeValues", fn: kernels.ExitThreeValues, hits: []hit{inX, inY, inZ}},
-	{name: "ExitOddTrip", fn: kernels.ExitOddTrip, hits: []hit{inX}, least: 511}, {name: "ExitKnownTrip", fn: kernels.ExitKnownTrip, hits: []hit{inX}, least: 64},
-	{name: "ExitBeforeStore", fn: kernels.ExitBeforeStore, hits: []hit{inY}}, {name: "ExitAfterStore", fn: kernels.ExitAfterStore, hits: []hit{inY}},
+	{name: "ExitFind", fn: kernels.ExitFind, hits: []hit{inX}}, {name: "ExitFindStep3", fn: kernels.ExitFindStep3,
+		hits: []hit{inX}},
+	{name: "ExitTwoInOne", fn: kernels.ExitTwoInOne, hits: []hit{inX, inY}},
+	{name: "ExitTwoValues", fn: kernels.ExitTwoValues, hits: []hit{inX, inY}},
+	{name: "ExitTwoSwapped", fn: kernels.ExitTwoSwapped, hits: []hit{inX, inY}},
+	{name: "ExitThree", fn: kernels.ExitThree, hits: []hit{inX, inY, inZ}},
+	{name: "ExitThreeSame", fn: kernels.ExitThreeSame, hits: []hit{inX, inY, inZ}},
+	{name: "ExitThreeValues", fn: kernels.ExitThreeValues, hits: []hit{inX, inY, inZ}},
+	{name: "ExitOddTrip", fn: kernels.ExitOddTrip, hits: []hit{inX}, least: 511},
+	{name: "ExitKnownTrip", fn: kernels.ExitKnownTrip, hits: []hit{inX}, least: 64},
+	{name: "ExitBeforeStore", fn: kernels.ExitBeforeStore, hits: []hit{inY}},
+	{name: "ExitAfterStore", fn: kernels.ExitAfterStore, hits: []hit{inY}},
 	{name: "ExitBetweenStores", fn: kernels.ExitBetweenStores, hits: []hit{inZ}},
 	{name: "ExitStoreLiveOut", fn: kernels.ExitStoreLiveOut, hits: []hit{inY}},
-	{name: "ExitStoreFloat", fn: kernels.ExitStoreFloat, hits: []hit{inY}}, {name: "ExitAfterStoreFloat", fn: kernels.ExitAfterStoreFloat, hits: []hit{inY}},
-	{name: "ExitUpdate", fn: kernels.ExitUpdate, hits: []hit{inY}}, {name: "ExitUpdateAfter", fn: kernels.ExitUpdateAfter, hits: []hit{inY}},
+	{name: "ExitStoreFloat", fn: kernels.ExitStoreFloat, hits: []hit{inY}},
+	{name: "ExitAfterStoreFloat", fn: kernels.ExitAfterStoreFloat, hits: []hit{inY}},
+	{name: "ExitUpdate", fn: kernels.ExitUpdate, hits: []hit{inY}}, {name: "ExitUpdateAfter", fn: kernels.ExitUpdateAfter,
+		hits: []hit{inY}},
 	{name: "ExitUpdateOwn", fn: kernels.ExitUpdateOwn, hits: []hit{inX}},
 
 	// Beyond.
-	{name: "ExitLoadsStored", fn: kernels.ExitLoadsStored, hits: []hit{inY}}, {name: "ExitLoadsAfterStore", fn: kernels.ExitLoadsAfterStore, hits: []hit{inZ}},
+	{name: "ExitLoadsStored", fn: kernels.ExitLoadsStored, hits: []hit{inY}},
+	{name: "ExitLoadsAfterStore", fn: kernels.ExitLoadsAfterStore, hits: []hit{inZ}},
 	{name: "ExitLoadsAhead", fn: kernels.ExitLoadsAhead, hits: []hit{inX}, stays: "EarlyExit"},
 	{name: "ExitLoadsFar", fn: kernels.ExitLoadsFar, hits: []hit{inX}},
 	{name: "ExitCountable", fn: kernels.ExitCountable, scalarHits: true},
 	{name: "ExitTopTested", fn: kernels.ExitTopTested, scalarHits: true},
-	{name: "ExitMiddle", fn: kernels.ExitMiddle, scalarHits: true}, {name: "ExitTwoCounts", fn: kernels.ExitTwoCounts, scalarHits: true},
-	{name: "ExitSentinel", fn: kernels.ExitSentinel, hits: []hit{inX}}, {name: "ExitSentinelStores", fn: kernels.ExitSentinelStores, hits: []hit{inY}},
-	{name: "ExitSometimes", fn: kernels.ExitSometimes, hits: []hit{inY}}, {name: "ExitSometimesStores", fn: kernels.ExitSometimesStores, hits: []hit{inY}},
-	{name: "ExitSometimesCount", fn: kernels.ExitSometimesCount, scalarHits: true}, {name: "ExitSums", fn: kernels.ExitSums, hits: []hit{inX}},
+	{name: "ExitMiddle", fn: kernels.ExitMiddle, scalarHits: true}, {name: "ExitTwoCounts", fn: kernels.ExitTwoCounts,
+		scalarHits: true},
+	{name: "ExitSentinel", fn: kernels.ExitSentinel, hits: []hit{inX}},
+	{name: "ExitSentinelStores", fn: kernels.ExitSentinelStores, hits: []hit{inY}},
+	{name: "ExitSometimes", fn: kernels.ExitSometimes, hits: []hit{inY}},
+	{name: "ExitSometimesStores", fn: kernels.ExitSometimesStores, hits: []hit{inY}},
+	{name: "ExitSometimesCount", fn: kernels.ExitSometimesCount, scalarHits: true},
+	{name: "ExitSums", fn: kernels.ExitSums, hits: []hit{inX}},
 	{name: "ExitSumAfter", fn: kernels.ExitSumAfter, hits: []hit{inX}},
 	{name: "ExitRecurrence", fn: kernels.ExitRecurrence, hits: []hit{inY}},
 	{name: "ExitLastTwo", fn: kernels.ExitLastTwo, hits: []hit{inX}},
-	{name: "ExitGather", fn: kernels.ExitGather, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
-	{name: "ExitGatherSigned", fn: kernels.ExitGatherSigned, hits: []hit{{1, 21}, {1, -1}}, index: map[int]bool{1: true}, table: 21},
-	{name: "ExitScatter", fn: kernels.ExitScatter, dear: true, hits: []hit{{1, 1 << 20}}, index: map[int]bool{1: true}, table: 1},
-	{name: "ExitPanics", fn: kernels.ExitPanics, hits: []hit{{1, 3}}, table: 16}, {name: "ExitStorePanics", fn: kernels.ExitStorePanics, hits: []hit{{1, 15}}},
-	{name: "ExitDivides", fn: kernels.ExitDivides, hits: []hit{inY, {2, 0}}}, {name: "ExitDividesAfter", fn: kernels.ExitDividesAfter, hits: []hit{inY, {2, 0}}},
+	{name: "ExitGather", fn: kernels.ExitGather, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true},
+		table: 21},
+	{name: "ExitGatherSigned", fn: kernels.ExitGatherSigned, hits: []hit{{1, 21}, {1, -1}}, index: map[int]bool{1: true},
+		table: 21},
+	{name: "ExitScatter", fn: kernels.ExitScatter, dear: true, hits: []hit{{1, 1 << 20}}, index: map[int]bool{1: true},
+		table: 1},
+	{name: "ExitPanics", fn: kernels.ExitPanics, hits: []hit{{1, 3}}, table: 16},
+	{name: "ExitStorePanics", fn: kernels.ExitStorePanics, hits: []hit{{1, 15}}},
+	{name: "ExitDivides", fn: kernels.ExitDivides, hits: []hit{inY, {2, 0}}},
+	{name: "ExitDividesAfter", fn: kernels.ExitDividesAfter, hits: []hit{inY, {2, 0}}},
 	{name: "ExitBytes", fn: kernels.ExitBytes, hits: []hit{{1, 200}}},
-	{name: "ExitCount", fn: kernels.ExitCount, hits: []hit{{0, '\n'}, {0, '"'}}}, {name: "ExitDown", fn: kernels.ExitDown, hits: []hit{inX}},
-	{name: "ExitDownStores", fn: kernels.ExitDownStores, hits: []hit{inY}}, {name: "ExitSorted", fn: kernels.ExitSorted, hits: []hit{inX}},
-	{name: "ExitPairs", fn: kernels.ExitPairs, hits: []hit{inY}}, {name: "ExitSearch2", fn: kernels.ExitSearch2, hits: []hit{inY}},
-	{name: "ExitIndexLate", fn: kernels.ExitIndexLate, dear: true, hits: []hit{{0, 21}, {0, 1<<32 - 1}}, index: map[int]bool{0: true}, table: 21},
+	{name: "ExitCount", fn: kernels.ExitCount, hits: []hit{{0, '\n'}, {0, '"'}}},
+	{name: "ExitDown", fn: kernels.ExitDown, hits: []hit{inX}},
+	{name: "ExitDownStores", fn: kernels.ExitDownStores, hits: []hit{inY}},
+	{name: "ExitSorted", fn: kernels.ExitSorted, hits: []hit{inX}},
+	{name: "ExitPairs", fn: kernels.ExitPairs, hits: []hit{inY}},
+	{name: "ExitSearch2", fn: kernels.ExitSearch2, hits: []hit{inY}},
+	{name: "ExitIndexLate", fn: kernels.ExitIndexLate, dear: true, hits: []hit{{0, 21}, {0, 1<<32 - 1}},
+		index: map[int]bool{0: true}, table: 21},
 	{name: "ExitHalf", fn: kernels.ExitHalf, hits: []hit{inX}},
 	{name: "ExitWithin", fn: kernels.ExitWithin, scalarHits: true},
-	{name: "ExitByteSum", fn: kernels.ExitByteSum, lanes: "16", hits: []hit{{0, 200}}}, {name: "ExitDot", fn: kernels.ExitDot, hits: []hit{inX, inY}},
-	{name: "ExitQuotients", fn: kernels.ExitQuotients, hits: []hit{inX, {1, 0}}}, {name: "ExitBits", fn: kernels.ExitBits, hits: []hit{inY}},
-	{name: "ExitStructs", fn: kernels.ExitStructs, hits: []hit{inZ}}, {name: "ExitGaps", fn: kernels.ExitGaps, dear: true, hits: []hit{inX}},
-	{name: "ExitFirstElement", fn: kernels.ExitFirstElement, hits: []hit{inX}}, {name: "ExitDownBoth", fn: kernels.ExitDownBoth, hits: []hit{inZ}},
+	{name: "ExitByteSum", fn: kernels.ExitByteSum, lanes: "16", hits: []hit{{0, 200}}},
+	{name: "ExitDot", fn: kernels.ExitDot, hits: []hit{inX, inY}},
+	{name: "ExitQuotients", fn: kernels.ExitQuotients, hits: []hit{inX, {1, 0}}},
+	{name: "ExitBits", fn: kernels.ExitBits, hits: []hit{inY}},
+	{name: "ExitStructs", fn: kernels.ExitStructs, hits: []hit{inZ}}, {name: "ExitGaps", fn: kernels.ExitGaps, dear: true,
+		hits: []hit{inX}},
+	{name: "ExitFirstElement", fn: kernels.ExitFirstElement, hits: []hit{inX}},
+	{name: "ExitDownBoth", fn: kernels.ExitDownBoth, hits: []hit{inZ}},
 	{name: "ExitStoredSometimes", fn: kernels.ExitStoredSometimes, hits: []hit{inX, inY}, stays: "EarlyExit"},
-	{name: "ExitNever", fn: kernels.ExitNever}, {name: "ExitOnes", fn: kernels.ExitOnes, hits: []hit{inX}}, {name: "ExitSumAll", fn: kernels.ExitSumAll, hits: []hit{inX, inY}}, {name: "ExitPanicText", fn: kernels.ExitPanicText, hits: []hit{inX}},
+	{name: "ExitNever", fn: kernels.ExitNever}, {name: "ExitOnes", fn: kernels.ExitOnes, hits: []hit{inX}},
+	{name: "ExitSumAll", fn: kernels.ExitSumAll, hits: []hit{inX, inY}}, {name: "ExitPanicText", fn: kernels.ExitPanicText,
+		hits: []hit{inX}},
 }
 
 // exitVariants are the directives in front of the loops. Vectors of 8 lanes, one or two in flight, are small enough for
@@ -103,8 +131,10 @@ var exitVariants = []struct {
 	{"as planned", "", false},
 	{"tested first", "vectorize.exits=check_first", false},
 	{"predicated", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=1", true},
-	{"predicated, two in flight", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=2", false},
-	{"predicated, no masks", "vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
+	{"predicated, two in flight", "vectorize.exits=predicate vectorize.enable vectorize.width=8 interleave.count=2",
+		false},
+	{"predicated, no masks",
+		"vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
 	{"predicated, as planned", "vectorize.exits=predicate", false},
 	{"last one scalar", "vectorize.exits=scalar_epilogue interleave.count=2", false},
 }
@@ -133,7 +163,8 @@ func (k *exitKernel) check(t *testing.T, isa, variant, text string, all bool) {
 	c := e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa})
 	native, plans, step, rng := isa != e2e.Interpreter, c.Plans, c.Step, c.Rand
 	all = all && native
-	if native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" && !(k.dear && !strings.Contains(text, "vectorize.enable")) {
+	if native && (len(plans) == 0) != (k.stays != "") && variant != "as planned" &&
+		!(k.dear && !strings.Contains(text, "vectorize.enable")) {
 		t.Errorf("%s, %s: plans are %v, expected to stay scalar: %q", isa, variant, plans, k.stays)
 	}
 	try := func(n, at int) {

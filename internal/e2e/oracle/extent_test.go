@@ -18,8 +18,8 @@ import (
 )
 
 // Loops over memory of unknown extent, against gc: strings end right in front of pages that nobody may touch, at every
-// distance from them, and start at every place in a page. Everything before the page that a string starts in may be made
-// untouchable too, so that a call that comes back has touched the pages of its strings and no others.
+// distance from them, and start at every place in a page. Everything before the page that a string starts in may be
+// made untouchable too, so that a call that comes back has touched the pages of its strings and no others.
 
 // space is some pages between two that nobody may touch.
 type space struct {
@@ -109,8 +109,8 @@ type (
 	int32sPtr = *[1 << 28]int32
 )
 
-// extentKernel is a function of that file, with a way to call it: call sets the arguments up, and run, which may be called
-// more than once, says what came out.
+// extentKernel is a function of that file, with a way to call it: call sets the arguments up, and run, which may be
+// called more than once, says what came out.
 type extentKernel struct {
 	name string
 	fn   any
@@ -290,18 +290,20 @@ var extentKernels = []extentKernel{
 		p, _ := tail(w.p, w.k, w.d, i32s(w))
 		return func() string { return fmt.Sprint(f.(func(int32sPtr, int) int32)(int32sPtr(p), w.k)) }
 	}},
-	{name: "ExtentEven", fn: kernels.ExtentEven, dear: true, size: 8, plain: true, call: func(w *extentWorld, f any) func() string {
-		p, _ := tail(w.p, max(0, 2*w.k-1), 0, i32s(w))
-		return func() string { return fmt.Sprint(f.(func(int32sPtr, int) int32)(int32sPtr(p), w.k)) }
-	}},
-	{name: "ExtentFields", fn: kernels.ExtentFields, dear: true, size: 12, plain: true, call: func(w *extentWorld, f any) func() string {
-		p, _ := tail(w.p, max(0, 12*w.k-4), 0, w.letter)
-		y := make([]int32, w.k)
-		return func() string {
-			f.(func(*[1 << 20]kernels.ExtentRecord, []int32, int))((*[1 << 20]kernels.ExtentRecord)(p), y, w.k)
-			return fmt.Sprint(y)
-		}
-	}},
+	{name: "ExtentEven", fn: kernels.ExtentEven, dear: true, size: 8, plain: true,
+		call: func(w *extentWorld, f any) func() string {
+			p, _ := tail(w.p, max(0, 2*w.k-1), 0, i32s(w))
+			return func() string { return fmt.Sprint(f.(func(int32sPtr, int) int32)(int32sPtr(p), w.k)) }
+		}},
+	{name: "ExtentFields", fn: kernels.ExtentFields, dear: true, size: 12, plain: true,
+		call: func(w *extentWorld, f any) func() string {
+			p, _ := tail(w.p, max(0, 12*w.k-4), 0, w.letter)
+			y := make([]int32, w.k)
+			return func() string {
+				f.(func(*[1 << 20]kernels.ExtentRecord, []int32, int))((*[1 << 20]kernels.ExtentRecord)(p), y, w.k)
+				return fmt.Sprint(y)
+			}
+		}},
 	{name: "ExtentTable", fn: kernels.ExtentTable, size: 2, plain: true, call: func(w *extentWorld, f any) func() string {
 		// The first and the last page of the table are there, and what the program asks for begins and ends at their ends.
 		page := unix.Getpagesize()
@@ -319,21 +321,23 @@ var extentKernels = []extentKernel{
 			return fmt.Sprint(out)
 		}
 	}},
-	{name: "ExtentSometimes", fn: kernels.ExtentSometimes, size: 1, stays: "Speculation", call: func(w *extentWorld, f any) func() string {
-		q := make([]byte, w.k+20)
-		for i := range q {
-			q[i] = byte(w.rng.IntN(30)/15) * byte(i&1)
-		}
-		q[w.k], q[w.k+1] = 1, 2
-		p, _ := w.text(w.p, w.k, w.d)
-		return func() string { return fmt.Sprint(f.(func(bytesPtr, []byte) int)(bytesPtr(p), q)) }
-	}},
-	{name: "ExtentEvenSentinel", fn: kernels.ExtentEvenSentinel, size: 2, stays: "Speculation", call: func(w *extentWorld, f any) func() string {
-		k := w.k &^ 1
-		p, x := tail(w.p, k+1, w.d, func(int) uint16 { return 256 })
-		x[k] = 0
-		return func() string { return fmt.Sprint(f.(func(u16sPtr) int)(u16sPtr(p))) }
-	}},
+	{name: "ExtentSometimes", fn: kernels.ExtentSometimes, size: 1, stays: "Speculation",
+		call: func(w *extentWorld, f any) func() string {
+			q := make([]byte, w.k+20)
+			for i := range q {
+				q[i] = byte(w.rng.IntN(30)/15) * byte(i&1)
+			}
+			q[w.k], q[w.k+1] = 1, 2
+			p, _ := w.text(w.p, w.k, w.d)
+			return func() string { return fmt.Sprint(f.(func(bytesPtr, []byte) int)(bytesPtr(p), q)) }
+		}},
+	{name: "ExtentEvenSentinel", fn: kernels.ExtentEvenSentinel, size: 2, stays: "Speculation",
+		call: func(w *extentWorld, f any) func() string {
+			k := w.k &^ 1
+			p, x := tail(w.p, k+1, w.d, func(int) uint16 { return 256 })
+			x[k] = 0
+			return func() string { return fmt.Sprint(f.(func(u16sPtr) int)(u16sPtr(p))) }
+		}},
 	{name: "ExtentAfter", fn: kernels.ExtentAfter, size: 4, plain: true, call: func(w *extentWorld, f any) func() string {
 		p, _ := tail(w.p, w.k, 0, i32s(w))
 		q := make([]int32, w.k+w.rng.IntN(100))
@@ -462,7 +466,8 @@ func TestExtentMisaligned(t *testing.T) {
 	for _, isa := range e2e.ISAs() {
 		for _, v := range extentVariants {
 			text := e2e.Directed(kernels.ExtentKernelsText, v.directive)
-			kern, err := runtime.Compile(reflect.TypeOf(kernels.ExtentSum), text, "ExtentSum", runtime.Options{ISA: isa, Tune: "generic", FPWritten: true})
+			kern, err := runtime.Compile(reflect.TypeOf(kernels.ExtentSum), text, "ExtentSum",
+				runtime.Options{ISA: isa, Tune: "generic", FPWritten: true})
 			if err != nil || kern.Err() != nil {
 				t.Fatal(err, kern.Err())
 			}

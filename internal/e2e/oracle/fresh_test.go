@@ -43,12 +43,14 @@ func TestTailsMeetStores(t *testing.T) {
 		for _, asked := range []bool{false, true} {
 			text, want := kernels.FreshSource, k.tail
 			if asked {
-				text, want = strings.ReplaceAll(text, "for j := 0; j < i", "//loop:vectorize.predicate.enable\n\t\tfor j := 0; j < i"), "masked"
+				text, want = strings.ReplaceAll(text, "for j := 0; j < i",
+					"//loop:vectorize.predicate.enable\n\t\tfor j := 0; j < i"), "masked"
 				if k.Name == "FreshRows" {
 					continue // it is the loop around that is asked
 				}
 			}
-			kern, err := runtime.Inspect(reflect.TypeOf(k.Fn), text, k.Name, runtime.Options{FPWritten: true}, &runtime.Watch{For: &plain})
+			kern, err := runtime.Inspect(reflect.TypeOf(k.Fn), text, k.Name, runtime.Options{FPWritten: true},
+				&runtime.Watch{For: &plain})
 			if err != nil {
 				t.Fatal(err)
 			}

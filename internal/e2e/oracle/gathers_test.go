@@ -17,8 +17,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Gathers by windows, against gc: indices near each other and far apart, at the ends of objects that begin and end where nobody
-// may touch anything, in objects smaller than a window, and out of bounds.
+// Gathers by windows, against gc: indices near each other and far apart, at the ends of objects that begin and end
+// where nobody may touch anything, in objects smaller than a window, and out of bounds.
 
 // gatherVariants are the directives in front of the loops.
 var gatherVariants = []string{
@@ -48,8 +48,8 @@ var gatherPatterns = []struct {
 	}},
 }
 
-// TestGathersByWindow holds which gathers are done by windows where nothing is asked for: those of many lanes, on processors that gather from
-// microcode.
+// TestGathersByWindow holds which gathers are done by windows where nothing is asked for: those of many lanes, on
+// processors that gather from microcode.
 func TestGathersByWindow(t *testing.T) {
 	for _, tt := range []struct {
 		isa, tune, elem, index string
@@ -67,18 +67,22 @@ func TestGathersByWindow(t *testing.T) {
 		if !slices.Contains(e2e.ISAs(), tt.isa) {
 			continue
 		}
-		text := fmt.Sprintf("package k\n\nfunc f(y, x []%[1]s, idx []%[2]s) {\n\tfor i := range y {\n\t\ty[i] = x[idx[i]]\n\t}\n}\n", tt.elem, tt.index)
-		typ := map[string]reflect.Type{"float32": reflect.TypeFor[[]float32](), "float64": reflect.TypeFor[[]float64](), "int32": reflect.TypeFor[[]int32](),
-			"int": reflect.TypeFor[[]int](), "uint16": reflect.TypeFor[[]uint16]()}
+		text := fmt.Sprintf("package k\n\nfunc f(y, x []%[1]s, idx []%[2]s) {\n\tfor i := range y {\n"+
+			"\t\ty[i] = x[idx[i]]\n\t}\n}\n", tt.elem, tt.index)
+		typ := map[string]reflect.Type{"float32": reflect.TypeFor[[]float32](), "float64": reflect.TypeFor[[]float64](),
+			"int32": reflect.TypeFor[[]int32](),
+			"int":   reflect.TypeFor[[]int](), "uint16": reflect.TypeFor[[]uint16]()}
 		for _, knobs := range []string{"", "windows.allow=0"} {
-			k, err := runtime.Compile(reflect.FuncOf([]reflect.Type{typ[tt.elem], typ[tt.elem], typ[tt.index]}, nil, false), text, "f",
+			k, err := runtime.Compile(reflect.FuncOf([]reflect.Type{typ[tt.elem], typ[tt.elem], typ[tt.index]}, nil, false),
+				text, "f",
 				runtime.Options{ISA: tt.isa, Tune: tt.tune, Knobs: knobs})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := tt.windows && knobs == ""
 			if got := strings.Contains(fmt.Sprint(k.Stats().Plans), "windows=1"); got != want {
-				t.Errorf("%s, %s, []%s by []%s, %s: plans are %v, expected windows: %v", tt.isa, tt.tune, tt.elem, tt.index, knobs, k.Stats().Plans, want)
+				t.Errorf("%s, %s, []%s by []%s, %s: plans are %v, expected windows: %v", tt.isa, tt.tune, tt.elem, tt.index, knobs,
+					k.Stats().Plans, want)
 			}
 		}
 	}
@@ -139,12 +143,13 @@ func gatherTypes[T kernels.GatherElem, I kernels.GatherIndex](t *testing.T) {
 func (c *gatherCase[T, I]) kernel(name string, fn gatherFunc[T, I]) {
 	var e T
 	var x I
-	plain := strings.NewReplacer("[T GatherElem, I GatherIndex]", "", "x, z []T", fmt.Sprintf("x, z []%T", e), "(s T)", fmt.Sprintf("(s %T)", e),
+	plain := strings.NewReplacer("[T GatherElem, I GatherIndex]", "", "x, z []T", fmt.Sprintf("x, z []%T", e), "(s T)",
+		fmt.Sprintf("(s %T)", e),
 		"[]I", fmt.Sprintf("[]%T", x), "T(0)", fmt.Sprintf("%T(0)", e)).Replace(kernels.GatherKernelsText)
 	_, plain, _ = strings.Cut(plain, "\nfunc ")
 	plain = "package k\n\nfunc " + plain
-	// Numbers are small integers, whose sums are exact in any order. What gathers from where it stores is not vectorized, and under a
-	// condition a window is for all lanes of a register.
+	// Numbers are small integers, whose sums are exact in any order. What gathers from where it stores is not vectorized,
+	// and under a condition a window is for all lanes of a register.
 	rounds := 16
 	if testing.Short() {
 		rounds = 6
@@ -170,14 +175,17 @@ func (c *gatherCase[T, I]) kernel(name string, fn gatherFunc[T, I]) {
 			f := k.Func().Interface().(func(y, x, z []T, idx, jdx []I, m []uint8, r int) T)
 			for _, p := range gatherPatterns {
 				for round := range rounds {
-					c.compare(isa+", "+name+", "+directive+", "+p.name, fn, f, round, func(at, i, n int) int { return p.at(c.rng, at, i, n) })
+					c.compare(isa+", "+name+", "+directive+", "+p.name, fn, f, round, func(at, i, n int) int {
+						return p.at(c.rng, at, i, n)
+					})
 				}
 			}
 		}
 	}
 }
 
-// compare calls both with the same arguments. Objects begin at the start of what may be touched, or end at its end, by turns.
+// compare calls both with the same arguments. Objects begin at the start of what may be touched, or end at its end, by
+// turns.
 func (c *gatherCase[T, I]) compare(what string, want, got gatherFunc[T, I], round int, index func(at, i, n int) int) {
 	objects := []int{1, 7, 8, 15, 31, 32, 33, 63, 64, 90, 127, 300}
 	n := objects[c.rng.IntN(len(objects))]
@@ -231,7 +239,8 @@ func (c *gatherCase[T, I]) compare(what string, want, got gatherFunc[T, I], roun
 		return out
 	}
 	w, g := run(want), run(got)
-	if w.sum != g.sum || fmt.Sprint(w.panic) != fmt.Sprint(g.panic) || !slices.Equal(w.y, g.y) || !slices.Equal(w.x, g.x) ||
+	if w.sum != g.sum || fmt.Sprint(w.panic) != fmt.Sprint(g.panic) || !slices.Equal(w.y, g.y) ||
+		!slices.Equal(w.x, g.x) ||
 		!slices.Equal(w.z, g.z) || !slices.Equal(w.is, g.is) || !slices.Equal(w.js, g.js) {
 		c.t.Fatalf("%s: %d elements, %d iterations, row %d, indices %v:\ngot  %v\nwant %v", what, n, loop, r, idx, g, w)
 	}

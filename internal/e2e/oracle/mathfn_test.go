@@ -24,19 +24,23 @@ type mathForm struct {
 }
 
 var mathForms = []mathForm{
-	{"all", "for i := range y { y[i] = CALL }", func(f func(x, z float64) float64, y, x, z float64) float64 { return f(x, z) }},
-	{"conditional", "for i := range y { if x[i] > y[i] { y[i] = CALL } }", func(f func(x, z float64) float64, y, x, z float64) float64 {
-		if x > y {
-			return f(x, z)
-		}
-		return y
+	{"all", "for i := range y { y[i] = CALL }", func(f func(x, z float64) float64, y, x, z float64) float64 {
+		return f(x, z)
 	}},
-	{"selected", "for i := range y { v := z[i]; if x[i] > v { v = CALL }; y[i] = v }", func(f func(x, z float64) float64, y, x, z float64) float64 {
-		if x > z {
-			return f(x, z)
-		}
-		return z
-	}},
+	{"conditional", "for i := range y { if x[i] > y[i] { y[i] = CALL } }",
+		func(f func(x, z float64) float64, y, x, z float64) float64 {
+			if x > y {
+				return f(x, z)
+			}
+			return y
+		}},
+	{"selected", "for i := range y { v := z[i]; if x[i] > v { v = CALL }; y[i] = v }",
+		func(f func(x, z float64) float64, y, x, z float64) float64 {
+			if x > z {
+				return f(x, z)
+			}
+			return z
+		}},
 }
 
 // mathCall is how a program calls op on elements of kind e.
@@ -129,7 +133,8 @@ func checkMath[F float32 | float64](t *testing.T, op ir.Op, e ir.Elem, form math
 		fn(got, x, z)
 		for i := range got {
 			w := F(form.want(f, float64(y[i]), float64(x[i]), float64(z[i])))
-			if got[i] != w && !(got[i] != got[i] && w != w) || math.Signbit(float64(got[i])) != math.Signbit(float64(w)) && w == w {
+			if got[i] != w && !(got[i] != got[i] && w != w) || math.Signbit(float64(got[i])) != math.Signbit(float64(w)) &&
+				w == w {
 				t.Fatalf("%s, %s, n=%d: at %d: %s(%v, %v) = %v, want %v", form.name, b.Name, n, i, op, x[i], z[i], got[i], w)
 			}
 		}
@@ -141,9 +146,12 @@ func mathArg[F float32 | float64](rng *rand.Rand, rare int) F {
 	if rare == 0 || rare == 1 && rng.IntN(8) != 0 {
 		return F(rng.NormFloat64() * math.Exp2(float64(rng.IntN(8)-3)))
 	}
-	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2, 10, -3, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64,
-		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, math.MaxFloat32, math.SmallestNonzeroFloat32, 0x1p-1022, 0x1p-1040,
-		0x1p-126, 0x1p-130, 709.7827, 709.79, -745.13, -745.14, -708.4, 88.72, 88.73, -87.3, -103.9, -104, 1024, 1023.9, -1074, -1075, 128, -149,
+	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 2, 10, -3, math.Inf(1), math.Inf(-1), math.NaN(),
+		math.MaxFloat64,
+		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, math.MaxFloat32, math.SmallestNonzeroFloat32, 0x1p-1022,
+		0x1p-1040,
+		0x1p-126, 0x1p-130, 709.7827, 709.79, -745.13, -745.14, -708.4, 88.72, 88.73, -87.3, -103.9, -104, 1024, 1023.9,
+		-1074, -1075, 128, -149,
 		-150, math.Pi, math.Pi / 2, 1e5, 1e15, 1e22, 1e300, 0x1p1023, 0x1p53 + 2, 0x1.921fb54442d18p+0}
 	if rng.IntN(2) == 0 {
 		return F(specials[rng.IntN(len(specials))])

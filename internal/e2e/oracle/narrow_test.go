@@ -11,17 +11,21 @@ import (
 	"hotloop/runtime"
 )
 
-// narrowKernels are the functions of kernels/narrow.go, with how many elements of the second argument go with one of the first.
+// narrowKernels are the functions of kernels/narrow.go, with how many elements of the second argument go with one of
+// the first.
 var narrowKernels = []struct {
 	name string
 	fn   any
 	per  int
 }{
-	{"SatAddI8", kernels.SatAddI8, 1}, {"SatSubI8", kernels.SatSubI8, 1}, {"SatAddI16", kernels.SatAddI16, 1}, {"SatSubI16", kernels.SatSubI16, 1}, {"SatAlmostI16", kernels.SatAlmostI16, 1},
+	{"SatAddI8", kernels.SatAddI8, 1}, {"SatSubI8", kernels.SatSubI8, 1}, {"SatAddI16", kernels.SatAddI16, 1},
+	{"SatSubI16", kernels.SatSubI16, 1}, {"SatAlmostI16", kernels.SatAlmostI16, 1},
 	{"SatSubU8", kernels.SatSubU8, 1}, {"SatSubU16", kernels.SatSubU16, 1}, {"SatWideU16", kernels.SatWideU16, 1},
-	{"LoadWords", kernels.LoadWords, 2}, {"LoadDoubles", kernels.LoadDoubles, 8}, {"LoadOverlapping", kernels.LoadOverlapping, 2}, {"LoadInPlace", kernels.LoadInPlace, 1},
+	{"LoadWords", kernels.LoadWords, 2}, {"LoadDoubles", kernels.LoadDoubles, 8},
+	{"LoadOverlapping", kernels.LoadOverlapping, 2}, {"LoadInPlace", kernels.LoadInPlace, 1},
 	{"LoadBigEndian", kernels.LoadBigEndian, 4},
-	{"BestAt", kernels.BestAt, 1}, {"BestFrom", kernels.BestFrom, 1}, {"BestDown", kernels.BestDown, 1}, {"BestStored", kernels.BestStored, 1},
+	{"BestAt", kernels.BestAt, 1}, {"BestFrom", kernels.BestFrom, 1}, {"BestDown", kernels.BestDown, 1},
+	{"BestStored", kernels.BestStored, 1},
 	{"Rows16", kernels.Rows16, 16}, {"Rows8", kernels.Rows8, 1},
 }
 
@@ -38,7 +42,8 @@ func TestNarrow(t *testing.T) {
 		}}
 		for _, isa := range e2e.ISAs() {
 			for _, scalar := range []bool{false, true} {
-				c, err := runtime.Compile(typ, kernels.NarrowSource, n.name, runtime.Options{ISA: isa, FPWritten: true, NoVectorize: scalar})
+				c, err := runtime.Compile(typ, kernels.NarrowSource, n.name,
+					runtime.Options{ISA: isa, FPWritten: true, NoVectorize: scalar})
 				if err != nil || c.Err() != nil {
 					t.Fatal(n.name, isa, err, c.Err())
 				}
@@ -50,8 +55,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// narrowArgs makes up arguments: slices of integers of all values and of few, of which there is one per element of the first, per
-// in the others; scalars around the length.
+// narrowArgs makes up arguments: slices of integers of all values and of few, of which there is one per element of the
+// first, per in the others; scalars around the length.
 func narrowArgs(rng *rand.Rand, typ reflect.Type, length, per int) []any {
 	var args []any
 	few := rng.IntN(2) == 0

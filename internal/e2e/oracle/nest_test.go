@@ -16,7 +16,8 @@ import (
 
 type nestFunc = func(c, a, b []float32, n, m, p int)
 
-// nestKernel is a kernel of that file and what must be remarked of it, so that the comparison is one of the transformation.
+// nestKernel is a kernel of that file and what must be remarked of it, so that the comparison is one of the
+// transformation.
 type nestKernel struct {
 	name string
 	fn   nestFunc
@@ -73,7 +74,8 @@ var nestKernels = []nestKernel{
 	{"NkSteps", kernels.NkSteps, nil},
 	{"NkTurnedWide", kernels.NkTurnedWide, []string{"nest vectorized by transposed squares"}},
 	{"NkTile", kernels.NkTile, []string{"loop strip-mined (size=16)", "loop strip-mined (size=8)", "loops interchanged"}},
-	{"NkTileThree", kernels.NkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)", "loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
+	{"NkTileThree", kernels.NkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)",
+		"loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},
 }
 
 // factorKernels are the kernels of kernels/factor.go. Where nothing is wanted a legal request may be refused, as the
@@ -89,7 +91,8 @@ var factorKernels = []nestKernel{
 	{"FkFloydSwapRows", kernels.FkFloydSwapRows, nil},
 	{"FkFloydJam", kernels.FkFloydJam, nil},
 	{"FkFloydJamPivot", kernels.FkFloydJamPivot, []string{"warning: loop not unrolled and jammed: iterations may depend"}},
-	{"FkFloydTile", kernels.FkFloydTile, []string{"loop strip-mined (size=4)", "loop strip-mined (size=8)", "warning: loops not interchanged: iterations may depend"}},
+	{"FkFloydTile", kernels.FkFloydTile, []string{"loop strip-mined (size=4)", "loop strip-mined (size=8)",
+		"warning: loops not interchanged: iterations may depend"}},
 	{"FkFloydFlat", kernels.FkFloydFlat, []string{"warning: loops not flattened: the counters"}},
 	{"FkFloydCopied", kernels.FkFloydCopied, []string{"warning: loop not distributed: iterations may depend"}},
 	{"FkSeidel", kernels.FkSeidel, []string{"loops interchanged"}},

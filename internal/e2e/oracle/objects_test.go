@@ -25,7 +25,8 @@ import (
 	"hotloop/runtime"
 )
 
-// fromIR makes a func of type F of a kernel in text form, optimized and compiled for an instruction set, and its fallback.
+// fromIR makes a func of type F of a kernel in text form, optimized and compiled for an instruction set, and its
+// fallback.
 func fromIR[F any](t *testing.T, isa, text string, opt isel.Options) (native F, ref *interp.Program) {
 	t.Helper()
 	native, ref, _ = fromIRPlans[F](t, isa, text, opt)
@@ -33,7 +34,8 @@ func fromIR[F any](t *testing.T, isa, text string, opt isel.Options) (native F, 
 }
 
 // fromIRPlans is fromIR that gives the plans of vectorized loops too.
-func fromIRPlans[F any](t *testing.T, isa, text string, opt isel.Options) (native F, ref *interp.Program, plans []string) {
+func fromIRPlans[F any](t *testing.T, isa, text string, opt isel.Options) (native F, ref *interp.Program,
+	plans []string) {
 	t.Helper()
 	f, err := ir.Parse(text)
 	if err == nil {
@@ -210,8 +212,8 @@ func deepStack(n int) byte {
 	return a[0]
 }
 
-// onShrinkingStack runs f on a stack that is larger than it needs, so that the collector moves it while f runs, and says
-// whether it did.
+// onShrinkingStack runs f on a stack that is larger than it needs, so that the collector moves it while f runs, and
+// says whether it did.
 func onShrinkingStack(f func()) (moved bool) {
 	done := make(chan bool)
 	go func() {
@@ -304,7 +306,8 @@ b0:
 }`)
 	target := isel.TargetFor(cpu.Features{Tier: cpu.AVX2})
 	_, err := target.Compile(f, isel.Options{})
-	if !errors.Is(err, isel.ErrSpillLimit) || !strings.Contains(err.Error(), "local arrays take 72000 bytes, there are 65536 at most") {
+	if !errors.Is(err, isel.ErrSpillLimit) ||
+		!strings.Contains(err.Error(), "local arrays take 72000 bytes, there are 65536 at most") {
 		t.Error(err)
 	}
 }

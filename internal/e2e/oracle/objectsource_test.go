@@ -16,19 +16,25 @@ import (
 // every is for tables that say on which tiers loops are vectorized.
 const every = "avx512 avx2 neon"
 
-// objectFuncs are the kernels of kernels/objects.go, as gc compiled them, and the tiers on which a loop is to be vectorized: where
-// vectors are slower than the scalar loop it is not (objOneField stores lane by lane but on AVX-512).
+// objectFuncs are the kernels of kernels/objects.go, as gc compiled them, and the tiers on which a loop is to be
+// vectorized: where vectors are slower than the scalar loop it is not (objOneField stores lane by lane but on AVX-512).
 var objectFuncs = []struct {
 	name   string
 	fn     any
 	vector string
 }{
-	{"ObjTemp", kernels.ObjTemp, every}, {"ObjTemp2", kernels.ObjTemp2, every}, {"ObjHist", kernels.ObjHist, every}, {"ObjLookup", kernels.ObjLookup, every},
-	{"ObjPrime", kernels.ObjPrime, every}, {"ObjConstTable", kernels.ObjConstTable, every}, {"ObjAos", kernels.ObjAos, every}, {"ObjLength", kernels.ObjLength, every},
-	{"ObjOneField", kernels.ObjOneField, "avx512"}, {"ObjMix", kernels.ObjMix, "avx512"}, {"ObjPairs", kernels.ObjPairs, every}, {"ObjBlocked", kernels.ObjBlocked, every},
-	{"ObjShift", kernels.ObjShift, ""}, {"ObjCarried", kernels.ObjCarried, every}, {"ObjCount", kernels.ObjCount, every}, {"ObjUpper", kernels.ObjUpper, every},
-	{"ObjArray", kernels.ObjArray, every}, {"ObjArrayOut", kernels.ObjArrayOut, every}, {"ObjArrays", kernels.ObjArrays, every}, {"ObjMatrix", kernels.ObjMatrix, every},
-	{"ObjRows", kernels.ObjRows, every}, {"ObjRow", kernels.ObjRow, every}, {"ObjLocalSlice", kernels.ObjLocalSlice, ""}, {"ObjWindow", kernels.ObjWindow, ""},
+	{"ObjTemp", kernels.ObjTemp, every}, {"ObjTemp2", kernels.ObjTemp2, every}, {"ObjHist", kernels.ObjHist, every},
+	{"ObjLookup", kernels.ObjLookup, every},
+	{"ObjPrime", kernels.ObjPrime, every}, {"ObjConstTable", kernels.ObjConstTable, every},
+	{"ObjAos", kernels.ObjAos, every}, {"ObjLength", kernels.ObjLength, every},
+	{"ObjOneField", kernels.ObjOneField, "avx512"}, {"ObjMix", kernels.ObjMix, "avx512"},
+	{"ObjPairs", kernels.ObjPairs, every}, {"ObjBlocked", kernels.ObjBlocked, every},
+	{"ObjShift", kernels.ObjShift, ""}, {"ObjCarried", kernels.ObjCarried, every}, {"ObjCount", kernels.ObjCount, every},
+	{"ObjUpper", kernels.ObjUpper, every},
+	{"ObjArray", kernels.ObjArray, every}, {"ObjArrayOut", kernels.ObjArrayOut, every},
+	{"ObjArrays", kernels.ObjArrays, every}, {"ObjMatrix", kernels.ObjMatrix, every},
+	{"ObjRows", kernels.ObjRows, every}, {"ObjRow", kernels.ObjRow, every}, {"ObjLocalSlice", kernels.ObjLocalSlice, ""},
+	{"ObjWindow", kernels.ObjWindow, ""},
 	{"ObjBubble", kernels.ObjBubble, every}, {"ObjClear", kernels.ObjClear, every}, {"ObjBig", kernels.ObjBig, every},
 }
 
@@ -122,7 +128,8 @@ func TestObjectSource(t *testing.T) {
 				if e2e.Sampled() {
 					knobs = "verify-each"
 				}
-				k, err := runtime.Compile(typ, kernels.ObjectSource, c.name, runtime.Options{ISA: isa, Tune: "generic", Knobs: knobs, Fresh: true})
+				k, err := runtime.Compile(typ, kernels.ObjectSource, c.name,
+					runtime.Options{ISA: isa, Tune: "generic", Knobs: knobs, Fresh: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -153,7 +160,8 @@ func TestObjectSource(t *testing.T) {
 						}
 						gs, gp := caught(fn, x)
 						if gp != p || show(gs) != show(rs) || show(x) != show(a) {
-							t.Fatalf("%s, seed %d: %q %s\nargs %s\nwant %q %s\nargs %s", which, seed, gp, show(gs), show(x), p, show(rs), show(a))
+							t.Fatalf("%s, seed %d: %q %s\nargs %s\nwant %q %s\nargs %s", which, seed, gp, show(gs), show(x), p, show(rs),
+								show(a))
 						}
 					}
 				}
@@ -189,7 +197,8 @@ func TestObjectCallsAllocateNothing(t *testing.T) {
 		t.Error("wrong count")
 	}
 	defer func() {
-		if e, ok := recover().(error); !ok || e.Error() != "runtime error: invalid memory address or nil pointer dereference" {
+		if e, ok := recover().(error); !ok ||
+			e.Error() != "runtime error: invalid memory address or nil pointer dereference" {
 			t.Errorf("nil pointer: %v", e)
 		}
 	}()

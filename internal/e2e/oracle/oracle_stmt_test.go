@@ -58,9 +58,12 @@ func TestGenerics(t *testing.T) {
 		err  error
 		want string
 	}{
-		{second(hotloop.Compile[func([]string, string) string](kernels.StmtKernelsText, "GenericMax")), "found a result of type string"},
-		{second(hotloop.Compile[func(y, x []uint8, k uint8)](kernels.StmtKernelsText, "GenericAxpy")), "uint8 does not satisfy element"},
-		{second(hotloop.Compile[func([]int8, []int16, int8)](kernels.StmtKernelsText, "GenericAxpy")), "where func([]int8, []int16, int8) was asked for"},
+		{second(hotloop.Compile[func([]string, string) string](kernels.StmtKernelsText, "GenericMax")),
+			"found a result of type string"},
+		{second(hotloop.Compile[func(y, x []uint8, k uint8)](kernels.StmtKernelsText, "GenericAxpy")),
+			"uint8 does not satisfy element"},
+		{second(hotloop.Compile[func([]int8, []int16, int8)](kernels.StmtKernelsText, "GenericAxpy")),
+			"where func([]int8, []int16, int8) was asked for"},
 	} {
 		if d.err == nil || !strings.Contains(d.err.Error(), d.want) {
 			t.Errorf("got %v, want %s", d.err, d.want)

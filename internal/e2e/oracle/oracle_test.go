@@ -42,7 +42,9 @@ var oracleKernels = e2e.Named([]e2e.Kernel{
 
 	{Fn: kernels.Deinterleave, Length: e2e.Times(1, 1, 2)}, {Fn: kernels.Interleave, Length: e2e.Times(2, 1, 1)},
 	{Fn: kernels.RgbToGray, Length: e2e.Times(1, 3)},
-	{Fn: kernels.StrideInvariant, Length: e2e.Times(1, 3), Scalar: func(r *rand.Rand, _, _ int) int64 { return int64(r.IntN(4)) }},
+	{Fn: kernels.StrideInvariant, Length: e2e.Times(1, 3), Scalar: func(r *rand.Rand, _, _ int) int64 {
+		return int64(r.IntN(4))
+	}},
 	{Fn: kernels.SwapPairs}, {Fn: kernels.EveryFourth, Length: e2e.Times(1, 4)},
 
 	{Fn: kernels.ClampI32}, {Fn: kernels.CondStore}, {Fn: kernels.CondStoreU8}, {Fn: kernels.CondBoth},
@@ -79,7 +81,9 @@ var oracleKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.Fill}, {Fn: kernels.Ramp},
 
 	{Fn: kernels.FindI32, Few: true}, {Fn: kernels.AnyNaN}, {Fn: kernels.CopyUntil},
-	{Fn: kernels.FirstRow, Few: true, Scalar: func(r *rand.Rand, p, n int) int64 { return []int64{0, int64(e2e.Side(n)), 5}[p] }},
+	{Fn: kernels.FirstRow, Few: true, Scalar: func(r *rand.Rand, p, n int) int64 {
+		return []int64{0, int64(e2e.Side(n)), 5}[p]
+	}},
 
 	{Fn: kernels.DivI32}, {Fn: kernels.ModU8}, {Fn: kernels.DivConst}, {Fn: kernels.DivU64},
 	{Fn: kernels.ShiftNegative, Few: true}, {Fn: kernels.ExplicitPanic, Few: true}, {Fn: kernels.OrderOp},
@@ -139,7 +143,8 @@ func TestOracleKernels(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?:kernels\.|")([A-Z]\w*)`).FindAllStringSubmatch(read("../*/*_test.go"), -1) {
 		used[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)`).FindAllStringSubmatch(read("../testdata/kernels/*.go"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)`).FindAllStringSubmatch(read("../testdata/kernels/*.go"),
+		-1) {
 		if !used[m[1]] {
 			t.Errorf("%s is in no test", m[1])
 		}
@@ -149,7 +154,8 @@ func TestOracleKernels(t *testing.T) {
 // TestPanicPosition: a panic's value is a runtime.Error that knows kernel and position.
 func TestPanicPosition(t *testing.T) {
 	for _, b := range e2e.Builds() {
-		kern, err := runtime.Compile(reflect.TypeOf(kernels.OrderOp), kernels.KernelsText, "OrderOp", runtime.Options{ISA: b.Isa, FileName: "kernels.go"})
+		kern, err := runtime.Compile(reflect.TypeOf(kernels.OrderOp), kernels.KernelsText, "OrderOp",
+			runtime.Options{ISA: b.Isa, FileName: "kernels.go"})
 		if err != nil {
 			t.Fatal(err)
 		}

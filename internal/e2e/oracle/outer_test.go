@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops around loops in vectors, against gc: inner loops that lanes run equally often, that they leave one by one, that some do
-// not enter.
+// Loops around loops in vectors, against gc: inner loops that lanes run equally often, that they leave one by one, that
+// some do not enter.
 
 // outerKernel is a function of kernels/outer.go, and whether its outer loop is vectorized when that is asked for.
 type outerKernel struct {
@@ -22,12 +22,18 @@ type outerKernel struct {
 }
 
 var outerKernels = []outerKernel{
-	{kernels.OutEscape, true}, {kernels.OutEscape64, true}, {kernels.OutCollatz, true}, {kernels.OutGCD, true}, {kernels.OutGCD64, true}, {kernels.OutBits, true}, {kernels.OutBits8, true},
-	{kernels.OutNewton, true}, {kernels.OutHorner, true}, {kernels.OutRows, true}, {kernels.OutRowSlices, true}, {kernels.OutColumns, true}, {kernels.OutTable, true},
-	{kernels.OutSparse, true}, {kernels.OutSearch, true}, {kernels.OutTwoWays, true}, {kernels.OutThree, true}, {kernels.OutThreeUniform, true}, {kernels.OutContinue, true},
-	{kernels.OutSwitch, true}, {kernels.OutSum, true}, {kernels.OutCount, true}, {kernels.OutBool, true}, {kernels.OutInPlace, true}, {kernels.OutBehind, true}, {kernels.OutNear, false},
-	{kernels.OutStores, true}, {kernels.OutStoresRows, true}, {kernels.OutDown, true}, {kernels.OutStep, true}, {kernels.OutCondition, true}, {kernels.OutTwice, true},
-	{kernels.OutDivide, true}, {kernels.OutPanics, true}, {kernels.OutLate, false}, {kernels.OutNarrow, true}, {kernels.OutConvert, true}, {kernels.OutWalk, true},
+	{kernels.OutEscape, true}, {kernels.OutEscape64, true}, {kernels.OutCollatz, true}, {kernels.OutGCD, true},
+	{kernels.OutGCD64, true}, {kernels.OutBits, true}, {kernels.OutBits8, true},
+	{kernels.OutNewton, true}, {kernels.OutHorner, true}, {kernels.OutRows, true}, {kernels.OutRowSlices, true},
+	{kernels.OutColumns, true}, {kernels.OutTable, true},
+	{kernels.OutSparse, true}, {kernels.OutSearch, true}, {kernels.OutTwoWays, true}, {kernels.OutThree, true},
+	{kernels.OutThreeUniform, true}, {kernels.OutContinue, true},
+	{kernels.OutSwitch, true}, {kernels.OutSum, true}, {kernels.OutCount, true}, {kernels.OutBool, true},
+	{kernels.OutInPlace, true}, {kernels.OutBehind, true}, {kernels.OutNear, false},
+	{kernels.OutStores, true}, {kernels.OutStoresRows, true}, {kernels.OutDown, true}, {kernels.OutStep, true},
+	{kernels.OutCondition, true}, {kernels.OutTwice, true},
+	{kernels.OutDivide, true}, {kernels.OutPanics, true}, {kernels.OutLate, false}, {kernels.OutNarrow, true},
+	{kernels.OutConvert, true}, {kernels.OutWalk, true},
 	{kernels.OutHalf, true}, {kernels.OutDo, true}, {kernels.OutLast, true},
 }
 

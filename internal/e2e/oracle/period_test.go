@@ -28,24 +28,34 @@ type periodKernel struct {
 var periodKernels = []periodKernel{
 	{name: "KeyXor", fn: kernels.KeyXor, strips: true}, {name: "KeyXorReset", fn: kernels.KeyXorReset, strips: true},
 	{name: "KeyConst", fn: kernels.KeyConst, strips: true}, {name: "KeyPower", fn: kernels.KeyPower, strips: true},
-	{name: "RingRead", fn: kernels.RingRead, strips: true}, {name: "RingReadAtLeast", fn: kernels.RingReadAtLeast, strips: true},
-	{name: "RingMasked", fn: kernels.RingMasked, strips: true}, {name: "RingMaskedU32", fn: kernels.RingMaskedU32, strips: true},
+	{name: "RingRead", fn: kernels.RingRead, strips: true}, {name: "RingReadAtLeast", fn: kernels.RingReadAtLeast,
+		strips: true},
+	{name: "RingMasked", fn: kernels.RingMasked, strips: true}, {name: "RingMaskedU32", fn: kernels.RingMaskedU32,
+		strips: true},
 	{name: "RingU8", fn: kernels.RingU8, strips: true}, {name: "RingU8Down", fn: kernels.RingU8Down, strips: true},
-	{name: "RingWrite", fn: kernels.RingWrite, strips: true}, {name: "RingWriteMasked", fn: kernels.RingWriteMasked, strips: true},
+	{name: "RingWrite", fn: kernels.RingWrite, strips: true}, {name: "RingWriteMasked", fn: kernels.RingWriteMasked,
+		strips: true},
 	{name: "RingWriteU32", fn: kernels.RingWriteU32, strips: true}, {name: "RingDown", fn: kernels.RingDown, strips: true},
-	{name: "RingTestFirst", fn: kernels.RingTestFirst, strips: true}, {name: "RingFrom", fn: kernels.RingFrom, strips: true},
-	{name: "RingSignedAny", fn: kernels.RingSignedAny, strips: true}, {name: "RingUnsignedAny", fn: kernels.RingUnsignedAny, strips: true},
-	{name: "CounterWhole", fn: kernels.CounterWhole, strips: true}, {name: "StencilTorus", fn: kernels.StencilTorus, strips: true},
-	{name: "LifeTorus", fn: kernels.LifeTorus, strips: true, square: true}, {name: "Checker", fn: kernels.Checker, strips: true},
+	{name: "RingTestFirst", fn: kernels.RingTestFirst, strips: true},
+	{name: "RingFrom", fn: kernels.RingFrom, strips: true},
+	{name: "RingSignedAny", fn: kernels.RingSignedAny, strips: true},
+	{name: "RingUnsignedAny", fn: kernels.RingUnsignedAny, strips: true},
+	{name: "CounterWhole", fn: kernels.CounterWhole, strips: true},
+	{name: "StencilTorus", fn: kernels.StencilTorus, strips: true},
+	{name: "LifeTorus", fn: kernels.LifeTorus, strips: true, square: true},
+	{name: "Checker", fn: kernels.Checker, strips: true},
 	{name: "Tiles", fn: kernels.Tiles, strips: true}, {name: "SignedSteps", fn: kernels.SignedSteps, strips: true},
-	{name: "UnsignedSteps", fn: kernels.UnsignedSteps, strips: true}, {name: "SmallSteps", fn: kernels.SmallSteps, strips: true},
+	{name: "UnsignedSteps", fn: kernels.UnsignedSteps, strips: true},
+	{name: "SmallSteps", fn: kernels.SmallSteps, strips: true},
 	{name: "WideSteps", fn: kernels.WideSteps, strips: true}, {name: "StepsDown", fn: kernels.StepsDown, strips: true},
 	{name: "TwoRings", fn: kernels.TwoRings, strips: true}, {name: "MaskHoles", fn: kernels.MaskHoles, strips: true},
-	{name: "RingSum", fn: kernels.RingSum, strips: true, trips: 1}, {name: "RingInPlace", fn: kernels.RingInPlace, strips: true, trips: 1},
+	{name: "RingSum", fn: kernels.RingSum, strips: true, trips: 1},
+	{name: "RingInPlace", fn: kernels.RingInPlace, strips: true, trips: 1},
 	{name: "RingConditional", fn: kernels.RingConditional, strips: true}, {name: "RingSome", fn: kernels.RingSome},
 }
 
-// TestPeriods compares them with gc: for periods of all lengths, walks that begin anywhere, at the ends of the integers too.
+// TestPeriods compares them with gc: for periods of all lengths, walks that begin anywhere, at the ends of the integers
+// too.
 func TestPeriods(t *testing.T) {
 	for i := range periodKernels {
 		k := &periodKernels[i]

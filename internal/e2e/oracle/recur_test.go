@@ -24,10 +24,13 @@ var recurKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.OverBoth}, {Fn: kernels.OverBytes}, {Fn: kernels.OverMasked}, {Fn: kernels.OverAhead},
 })
 
-// TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and without
-// masks.
+// TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and
+// without masks.
 func TestOracleRecurrences(t *testing.T) {
 	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
-		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"}
-	e2e.UnderDirectives(t, kernels.RecurSource, recurKernels, directives, func(t *testing.T, k *e2e.Kernel) { k.CheckVectors(t) })
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",
+		"vectorize.enable vectorize.width=32"}
+	e2e.UnderDirectives(t, kernels.RecurSource, recurKernels, directives, func(t *testing.T, k *e2e.Kernel) {
+		k.CheckVectors(t)
+	})
 }

@@ -15,12 +15,15 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops whose conditions vector code branches round, against gc: conditions that hold nowhere, everywhere, for one lane of
-// each vector and at random, in every length up to three passes.
+// Loops whose conditions vector code branches round, against gc: conditions that hold nowhere, everywhere, for one lane
+// of each vector and at random, in every length up to three passes.
 
-var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.RegionArms, kernels.RegionSum, kernels.RegionDivide, kernels.RegionPanics, kernels.RegionGather,
-	kernels.RegionChoose, kernels.RegionConstant, kernels.RegionSwitch, kernels.RegionShift, kernels.RegionMath, kernels.RegionBytes, kernels.RegionMixed, kernels.RegionCount,
-	kernels.RegionLeaves, kernels.RegionDown, kernels.RegionTwice, kernels.RegionReload, kernels.RegionMerge, kernels.RegionMergeInner,
+var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.RegionArms, kernels.RegionSum,
+	kernels.RegionDivide, kernels.RegionPanics, kernels.RegionGather,
+	kernels.RegionChoose, kernels.RegionConstant, kernels.RegionSwitch, kernels.RegionShift, kernels.RegionMath,
+	kernels.RegionBytes, kernels.RegionMixed, kernels.RegionCount,
+	kernels.RegionLeaves, kernels.RegionDown, kernels.RegionTwice, kernels.RegionReload, kernels.RegionMerge,
+	kernels.RegionMergeInner,
 	kernels.RegionReloadNested, kernels.RegionOverwritten, kernels.RegionNeighbour}
 
 // regionMathRef is regionMath with our sine, which rounds otherwise than gc's.
@@ -39,7 +42,9 @@ var regionVariants = []struct {
 }{
 	{"one vector", "vectorize.enable vectorize.width=4 interleave.count=1 vectorize.regions=branch", true, true},
 	{"two vectors", "vectorize.enable vectorize.width=8 interleave.count=2 vectorize.regions=branch", true, true},
-	{"no masked tail", "vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0 vectorize.regions=branch", false, true},
+	{"no masked tail",
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0 vectorize.regions=branch", false,
+		true},
 	{"branches", "vectorize.enable vectorize.regions=branch", false, true},
 	{"masks", "vectorize.enable vectorize.regions=mask", false, false},
 	{"as planned", "", false, false},
@@ -93,7 +98,8 @@ func (k regionKernel) check(t *testing.T, isa, variant, text string, all, branch
 		t.Errorf("%s, %s: plans are %v, expected regions: %v", isa, variant, plans, branches)
 	}
 	try := func(n, density int) {
-		c.SameInTurns(k.args(rng, n, density), "%s, %s, n=%d, condition holds for %s", isa, variant, n, densities[density].name)
+		c.SameInTurns(k.args(rng, n, density), "%s, %s, n=%d, condition holds for %s", isa, variant, n,
+			densities[density].name)
 	}
 	if all && !testing.Short() {
 		for n := 0; n <= 3*step+1; n++ {

@@ -28,13 +28,14 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)},
 })
 
-// TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a loop
-// and unrolled, and with all that heuristics leave alone otherwise.
+// TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a
+// loop and unrolled, and with all that heuristics leave alone otherwise.
 func TestOracleRestructured(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	for _, knobs := range []string{"", "unroll.epilog=0,unroll.remainder", "unroll.remainder,unroll.multi-exit,unroll.upper-bound",
+	for _, knobs := range []string{"", "unroll.epilog=0,unroll.remainder",
+		"unroll.remainder,unroll.multi-exit,unroll.upper-bound",
 		"unroll.allow-remainder=0,unroll.count=2,peel.count=1"} {
 		name := knobs
 		if name == "" {

@@ -30,7 +30,9 @@ var scanKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.CondLoaded, Sums: true}, {Fn: kernels.PolyHash}, {Fn: kernels.PolyShifted}, {Fn: kernels.PolyWide},
 	{Fn: kernels.PolyDigits}, {Fn: kernels.PolyDown}, {Fn: kernels.PolyStores}, {Fn: kernels.PolyIf},
 	{Fn: kernels.PolyUntil},
-	{Fn: kernels.PolyConstant, Scalar: func(r *rand.Rand, p, n int) int64 { return []int64{int64(n), r.Int64N(1 << 40), r.Int64N(1 << 40)}[p] }},
+	{Fn: kernels.PolyConstant, Scalar: func(r *rand.Rand, p, n int) int64 {
+		return []int64{int64(n), r.Int64N(1 << 40), r.Int64N(1 << 40)}[p]
+	}},
 	{Fn: kernels.PolyShown}, {Fn: kernels.PolyBefore}, {Fn: kernels.PolyBytes}, {Fn: kernels.PolySkips},
 	{Fn: kernels.PolyTwo}, {Fn: kernels.PolyRows},
 })
@@ -40,7 +42,8 @@ func TestPolynomials(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	want := map[string]int{"PolyHash": 1, "PolyShifted": 3, "PolyWide": 1, "PolyDigits": 1, "PolyDown": 1, "PolyStores": 1, "PolyIf": 1, "PolyTwo": 1, "PolyRows": 1}
+	want := map[string]int{"PolyHash": 1, "PolyShifted": 3, "PolyWide": 1, "PolyDigits": 1, "PolyDown": 1, "PolyStores": 1,
+		"PolyIf": 1, "PolyTwo": 1, "PolyRows": 1}
 	text := e2e.Directed(kernels.ScanSource, "vectorize.enable vectorize.width=4")
 	for _, k := range scanKernels {
 		if !strings.HasPrefix(k.Name, "Poly") || k.Name == "PolyConstant" { // computed in front of the loop
@@ -49,7 +52,8 @@ func TestPolynomials(t *testing.T) {
 		for _, isa := range e2e.ISAs() {
 			var b strings.Builder
 			w := &runtime.Watch{Plan: func(p config.Considered) { b.Reset(); p.Plan.Print(&b) }}
-			if _, err := runtime.Inspect(reflect.TypeOf(k.Fn), text, k.Name, runtime.Options{ISA: isa}, w); err != nil && !errors.Is(err, runtime.ErrInspected) {
+			if _, err := runtime.Inspect(reflect.TypeOf(k.Fn), text, k.Name, runtime.Options{ISA: isa}, w); err != nil &&
+				!errors.Is(err, runtime.ErrInspected) {
 				t.Fatal(err)
 			}
 			if got := strings.Count(b.String(), "POLY-PHI"); got != want[k.Name] {
@@ -59,10 +63,12 @@ func TestPolynomials(t *testing.T) {
 	}
 }
 
-// TestOracleScans compares them with gc, as planned and with short vectors, one and two in flight, with and without masks.
+// TestOracleScans compares them with gc, as planned and with short vectors, one and two in flight, with and without
+// masks.
 func TestOracleScans(t *testing.T) {
 	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
-		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=32"}
+		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",
+		"vectorize.enable vectorize.width=32"}
 	e2e.UnderDirectives(t, kernels.ScanSource, scanKernels, directives, func(t *testing.T, k *e2e.Kernel) {
 		k.CheckVectors(t)
 		if k.Sums { // whole numbers come out the same in every order

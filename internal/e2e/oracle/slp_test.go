@@ -81,7 +81,8 @@ func TestSLPPacked(t *testing.T) {
 func slpRemarks(t *testing.T, fn any, name string, tier cpu.Tier, knobs string) string {
 	t.Helper()
 	plain := cpu.Baseline(tier)
-	kern, err := runtime.Inspect(reflect.TypeOf(fn), kernels.SlpSource, name, runtime.Options{FPWritten: true, Knobs: knobs, FileName: "slp.go"}, &runtime.Watch{For: &plain})
+	kern, err := runtime.Inspect(reflect.TypeOf(fn), kernels.SlpSource, name,
+		runtime.Options{FPWritten: true, Knobs: knobs, FileName: "slp.go"}, &runtime.Watch{For: &plain})
 	if err != nil {
 		t.Fatalf("%s, %s: %v", name, tier, err)
 	}

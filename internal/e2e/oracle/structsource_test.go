@@ -24,7 +24,8 @@ type overlapCase struct {
 }
 
 func overlapOf[T any](name string, fn func(d, s []T) int, result bool, tiers ...string) overlapCase {
-	c := overlapCase{name: name, vector: map[string]bool{}, stride: int(unsafe.Sizeof(*new(T))), typ: reflect.TypeFor[func(d, s []T)]()}
+	c := overlapCase{name: name, vector: map[string]bool{}, stride: int(unsafe.Sizeof(*new(T))),
+		typ: reflect.TypeFor[func(d, s []T)]()}
 	if result {
 		c.typ = reflect.TypeFor[func(d, s []T) int]()
 	}
@@ -69,7 +70,8 @@ func TestStructOverlap(t *testing.T) {
 	for _, c := range overlapCases {
 		for _, isa := range e2e.ISAs() {
 			t.Run(c.name+"/"+isa, func(t *testing.T) {
-				k, err := runtime.Compile(c.typ, kernels.StructSource, c.name, runtime.Options{ISA: isa, Tune: "generic", Knobs: "verify-each", Fresh: true})
+				k, err := runtime.Compile(c.typ, kernels.StructSource, c.name,
+					runtime.Options{ISA: isa, Tune: "generic", Knobs: "verify-each", Fresh: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -119,7 +121,8 @@ func (c *overlapCase) compare(t *testing.T, k *runtime.Kernel, r *rand.Rand, n, 
 	a := c.gc(at(want, dw), at(want, sw), n)
 	b := c.call(k.Func().Interface(), at(got, dw), at(got, sw), n)
 	if a != b || !slices.Equal(want, got) {
-		t.Fatalf("n = %d, second slice %d words behind the first: result %d, want %d; first byte that differs: %d", n, words, b, a,
+		t.Fatalf("n = %d, second slice %d words behind the first: result %d, want %d; first byte that differs: %d", n, words,
+			b, a,
 			slices.IndexFunc(indices(got), func(i int) bool { return got[i] != want[i] }))
 	}
 }

@@ -56,13 +56,14 @@ func asked(directive string) string {
 	return strings.ReplaceAll(kernels.SubtablesSource, "\tfor ", "\t//loop:"+directive+"\n\tfor ")
 }
 
-// TestOracleSubtables compares them with gc: with copies however short the loop, changed by turns of iterations and by lanes of
-// vectors, in full tables and in tables that lack an element.
+// TestOracleSubtables compares them with gc: with copies however short the loop, changed by turns of iterations and by
+// lanes of vectors, in full tables and in tables that lack an element.
 func TestOracleSubtables(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	for _, directive := range []string{"subtables.enable", "subtables.enable vectorize.width=8", "unroll.count=2 unroll.followup_unrolled{subtables.enable}",
+	for _, directive := range []string{"subtables.enable", "subtables.enable vectorize.width=8",
+		"unroll.count=2 unroll.followup_unrolled{subtables.enable}",
 		"subtables.enable subtables.followup_counted{unroll.count=3}"} {
 		t.Run(directive, func(t *testing.T) {
 			e2e.Run(t, slices.Concat(subtablesKernels, otherTables), func(t *testing.T, k *e2e.Kernel) {
@@ -116,8 +117,8 @@ func subtablesRemarks(t *testing.T, k e2e.Kernel, tier string, o runtime.Options
 	return fmt.Sprint(kern.Remarks())
 }
 
-// TestSubtablesLong: loops long enough for copies unasked, around that length, with data of all kinds, in tables that overlap
-// what is counted, and in tables too short for some of it.
+// TestSubtablesLong: loops long enough for copies unasked, around that length, with data of all kinds, in tables that
+// overlap what is counted, and in tables too short for some of it.
 func TestSubtablesLong(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -159,23 +160,26 @@ func TestSubtablesLong(t *testing.T) {
 	}
 }
 
-// TestHotElement: sums in the order of the program, of floating-point numbers in few and many elements, whether most of the data pick
-// one of them or not, are those of gc to the last bit; also where the table is a part of what is added or of what picks, and where it
-// is too short, which is a panic half-way.
+// TestHotElement: sums in the order of the program, of floating-point numbers in few and many elements, whether most of
+// the data pick one of them or not, are those of gc to the last bit; also where the table is a part of what is added or
+// of what picks, and where it is too short, which is a panic half-way.
 func TestHotElement(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
 	for _, name := range []string{"HotSum", "HotTwo", "HotRecords", "HotDown"} {
 		for _, tier := range []string{"avx2", "avx512", "neon"} {
-			k := e2e.Kernel{Name: name, Fn: map[string]any{"HotSum": kernels.HotSum, "HotTwo": kernels.HotTwo, "HotRecords": kernels.HotRecords, "HotDown": kernels.HotDown}[name]}
-			if text := subtablesRemarks(t, k, tier, runtime.Options{}); !strings.Contains(text, "hot element kept in a register") {
+			k := e2e.Kernel{Name: name, Fn: map[string]any{"HotSum": kernels.HotSum, "HotTwo": kernels.HotTwo,
+				"HotRecords": kernels.HotRecords, "HotDown": kernels.HotDown}[name]}
+			if text := subtablesRemarks(t, k, tier, runtime.Options{}); !strings.Contains(text,
+				"hot element kept in a register") {
 				t.Errorf("%s, %s: no hot element:\n%s", name, tier, text)
 			}
 		}
 	}
 	k := e2e.Kernel{Name: "HotMeets", Fn: kernels.HotMeets}
-	if text := subtablesRemarks(t, k, "avx2", runtime.Options{}); strings.Contains(text, "hot element kept in a register") {
+	if text := subtablesRemarks(t, k, "avx2", runtime.Options{}); strings.Contains(text,
+		"hot element kept in a register") {
 		t.Errorf("hotMeets: another element of the table is stored:\n%s", text)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -280,8 +284,8 @@ func panicOf(f func()) (text string) {
 	return ""
 }
 
-// TestSubtablesCancelled: a call that is cancelled leaves elements that the program may have left: each that is picked has a
-// number of whole rounds more than before, others are as they were.
+// TestSubtablesCancelled: a call that is cancelled leaves elements that the program may have left: each that is picked
+// has a number of whole rounds more than before, others are as they were.
 func TestSubtablesCancelled(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -314,19 +318,21 @@ func TestSubtablesCancelled(t *testing.T) {
 	}
 }
 
-// TestSubtablesObjects: tables behind pointers to arrays, and of records of which two fields are changed and one is not, whose
-// bytes nobody may write.
+// TestSubtablesObjects: tables behind pointers to arrays, and of records of which two fields are changed and one is
+// not, whose bytes nobody may write.
 func TestSubtablesObjects(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, isa := range e2e.ISAs() {
-		array, err := hotloop.Compile[func(*[256]uint16, []uint8)](kernels.SubtablesSource, "SubArray", hotloop.MaxISA(isa), hotloop.RequireNative())
+		array, err := hotloop.Compile[func(*[256]uint16, []uint8)](kernels.SubtablesSource, "SubArray", hotloop.MaxISA(isa),
+			hotloop.RequireNative())
 		if err != nil {
 			t.Fatal(err)
 		}
-		group, err := hotloop.Compile[func([]kernels.SubRec, []uint8, []int64)](kernels.SubtablesSource, "SubRecords", hotloop.MaxISA(isa), hotloop.RequireNative())
+		group, err := hotloop.Compile[func([]kernels.SubRec, []uint8, []int64)](kernels.SubtablesSource, "SubRecords",
+			hotloop.MaxISA(isa), hotloop.RequireNative())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,11 +23,15 @@ var updateKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UpdSum, Index: map[int]int{1: 0}},
 })
 
-// TestOracleUpdates compares them with gc, as planned, with the vectors that are asked for and where conflicts are frequent.
+// TestOracleUpdates compares them with gc, as planned, with the vectors that are asked for and where conflicts are
+// frequent.
 func TestOracleUpdates(t *testing.T) {
-	directives := []string{"vectorize.enable", "vectorize.enable vectorize.width=4 interleave.count=2", "vectorize.enable vectorize.width=2",
+	directives := []string{"vectorize.enable", "vectorize.enable vectorize.width=4 interleave.count=2",
+		"vectorize.enable vectorize.width=2",
 		"vectorize.enable vectorize.width=32"}
-	e2e.UnderDirectives(t, kernels.UpdateSource, updateKernels, directives, func(t *testing.T, k *e2e.Kernel) { k.CheckVectors(t) })
+	e2e.UnderDirectives(t, kernels.UpdateSource, updateKernels, directives, func(t *testing.T, k *e2e.Kernel) {
+		k.CheckVectors(t)
+	})
 }
 
 // TestUpdatesVectorized: whoever asks for it gets vectors, but for loops whose loads and stores are no updates.

@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestWordsToFloats converts integers of 64 bits, which AVX2 has no vector instruction for: all powers of two and what lies beside
-// them and halfway between floats, and random words of every length.
+// TestWordsToFloats converts integers of 64 bits, which AVX2 has no vector instruction for: all powers of two and what
+// lies beside them and halfway between floats, and random words of every length.
 func TestWordsToFloats(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -30,15 +30,18 @@ func TestWordsToFloats(t *testing.T) {
 	words = append(words, 0, math.MaxInt64, 1<<63, math.MaxUint64)
 	rng := rand.New(rand.NewPCG(8, 64))
 	for range 20000 {
-		words = append(words, rng.Uint64()>>rng.IntN(64), -(rng.Uint64() >> rng.IntN(64)), rng.Uint64()>>rng.IntN(64)&^(1<<rng.IntN(64)-1))
+		words = append(words, rng.Uint64()>>rng.IntN(64), -(rng.Uint64() >> rng.IntN(64)),
+			rng.Uint64()>>rng.IntN(64)&^(1<<rng.IntN(64)-1))
 	}
 	signed, f32, f64 := make([]int64, len(words)), make([]float32, len(words)), make([]float64, len(words))
 	for i, w := range words {
 		signed[i] = int64(w)
 	}
-	for name, fn := range map[string]any{"SignedToF64": kernels.SignedToF64, "UnsignedToF64": kernels.UnsignedToF64, "SignedToF32": kernels.SignedToF32, "UnsignedToF32": kernels.UnsignedToF32} {
+	for name, fn := range map[string]any{"SignedToF64": kernels.SignedToF64, "UnsignedToF64": kernels.UnsignedToF64,
+		"SignedToF32": kernels.SignedToF32, "UnsignedToF32": kernels.UnsignedToF32} {
 		for _, isa := range e2e.ISAs() {
-			text := strings.ReplaceAll(kernels.WordFloatsSource, "\tfor i := range min", "\t//loop:vectorize.enable vectorize.width=8\n\tfor i := range min")
+			text := strings.ReplaceAll(kernels.WordFloatsSource, "\tfor i := range min",
+				"\t//loop:vectorize.enable vectorize.width=8\n\tfor i := range min")
 			c, err := runtime.Compile(reflect.TypeOf(fn), text, name, runtime.Options{ISA: isa, FPWritten: true})
 			if err != nil || c.Err() != nil || !c.Stats().Vectorized {
 				t.Fatal(name, isa, err, c.Err())

@@ -68,8 +68,8 @@ func TestProvable(t *testing.T) {
 	}
 }
 
-// BenchmarkChecks compares loops whose checks cannot be proved with the same loops behind a statement that lets them be:
-// checked/proved is how many times as long the former take, the two in turns, the fastest batch of each.
+// BenchmarkChecks compares loops whose checks cannot be proved with the same loops behind a statement that lets them
+// be: checked/proved is how many times as long the former take, the two in turns, the fastest batch of each.
 //
 //	go test -run '^$' -bench Checks -benchtime 1x .
 func BenchmarkChecks(b *testing.B) {

@@ -18,7 +18,8 @@ func BenchmarkCompile(b *testing.B) {
 			phases := map[string]float64{}
 			b.ReportAllocs()
 			for range b.N {
-				c, err := runtime.Compile(reflect.TypeOf(k.Plain), k.Text, k.Func, runtime.Options{FP: ir.FPFast, FPWritten: true, Fresh: true})
+				c, err := runtime.Compile(reflect.TypeOf(k.Plain), k.Text, k.Func,
+					runtime.Options{FP: ir.FPFast, FPWritten: true, Fresh: true})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -36,8 +37,8 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkCompileTSVC compiles the 151 loops of TSVC for float32 in each round, with nothing cached, and reports how the
-// least CPU times of the loops are distributed: some twenty rounds (-benchtime 20x) make them steady.
+// BenchmarkCompileTSVC compiles the 151 loops of TSVC for float32 in each round, with nothing cached, and reports how
+// the least CPU times of the loops are distributed: some twenty rounds (-benchtime 20x) make them steady.
 func BenchmarkCompileTSVC(b *testing.B) {
 	engine := bench.Linked()
 	for _, mode := range []string{"go", "fast"} {

@@ -18,11 +18,12 @@ func differences(y, x []int16) {
 }
 `
 
-// TestBoundsPriced: a difference that is kept within the bounds of its elements is one instruction, which leaves room for
-// two parts a pass in a loop that only streams.
+// TestBoundsPriced: a difference that is kept within the bounds of its elements is one instruction, which leaves room
+// for two parts a pass in a loop that only streams.
 func TestBoundsPriced(t *testing.T) {
 	plain := cpu.Baseline(cpu.AVX512)
-	k, err := runtime.Inspect(reflect.TypeFor[func(y, x []int16)](), boundsSource, "differences", runtime.Options{}, &runtime.Watch{For: &plain})
+	k, err := runtime.Inspect(reflect.TypeFor[func(y, x []int16)](), boundsSource, "differences", runtime.Options{},
+		&runtime.Watch{For: &plain})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// A mutant is the source of a kernel that is being rewritten. What an edit makes of it need not compute what the original
-// does: it is another kernel with the same structure, and the interpreter says what is right.
+// A mutant is the source of a kernel that is being rewritten. What an edit makes of it need not compute what the
+// original does: it is another kernel with the same structure, and the interpreter says what is right.
 type mutant struct {
 	fset  *token.FileSet
 	file  *ast.File
@@ -22,7 +22,8 @@ type mutant struct {
 	extra int           // parameters of type int added behind the others
 }
 
-// then applies one edit after the other, each to what a parser makes of the text before, where no two places share a node.
+// then applies one edit after the other, each to what a parser makes of the text before, where no two places share a
+// node.
 func (m *mutant) then(edits ...func(*mutant) bool) bool {
 	changed := false
 	for _, edit := range edits {
@@ -72,7 +73,9 @@ func (m *mutant) slice(x ast.Expr) bool {
 		return false
 	}
 	for _, p := range m.fn.Type.Params.List {
-		if _, ok := p.Type.(*ast.ArrayType); ok && slices.ContainsFunc(p.Names, func(n *ast.Ident) bool { return n.Name == id.Name }) {
+		if _, ok := p.Type.(*ast.ArrayType); ok && slices.ContainsFunc(p.Names, func(n *ast.Ident) bool {
+			return n.Name == id.Name
+		}) {
 			return true
 		}
 	}
@@ -102,8 +105,8 @@ func (m *mutant) rename() bool {
 	return true
 }
 
-// integers lets the elements be integers and replaces fractions where they are. It leaves kernels alone that call functions
-// of package math.
+// integers lets the elements be integers and replaces fractions where they are. It leaves kernels alone that call
+// functions of package math.
 func (m *mutant) integers() bool {
 	if len(m.file.Imports) > 0 {
 		return false
@@ -256,7 +259,8 @@ func (m *mutant) ranges() bool {
 		if from, ok := c.from.(*ast.BasicLit); !ok || from.Value != "0" {
 			key = ast.NewIdent(c.i.Name + "0")
 			n = operation(n, token.SUB, c.from)
-			def := &ast.AssignStmt{Lhs: []ast.Expr{ident(c.i)}, Tok: token.DEFINE, Rhs: []ast.Expr{operation(key, token.ADD, c.from)}}
+			def := &ast.AssignStmt{Lhs: []ast.Expr{ident(c.i)}, Tok: token.DEFINE,
+				Rhs: []ast.Expr{operation(key, token.ADD, c.from)}}
 			c.body.List = append([]ast.Stmt{def}, c.body.List...)
 		}
 		return &ast.RangeStmt{Key: key, Tok: token.DEFINE, X: n, Body: c.body}
@@ -272,7 +276,8 @@ func (m *mutant) whiles(breaks bool) bool {
 		}
 		post := c.post
 		if p, ok := post.(*ast.IncDecStmt); ok && p.Tok == token.INC {
-			post = &ast.AssignStmt{Lhs: []ast.Expr{ident(c.i)}, Tok: token.ASSIGN, Rhs: []ast.Expr{operation(lit(1), token.ADD, ident(c.i))}}
+			post = &ast.AssignStmt{Lhs: []ast.Expr{ident(c.i)}, Tok: token.ASSIGN,
+				Rhs: []ast.Expr{operation(lit(1), token.ADD, ident(c.i))}}
 		}
 		steps(c.body, post)
 		c.body.List = append(c.body.List, post)
@@ -309,7 +314,8 @@ func steps(body *ast.BlockStmt, post ast.Stmt) {
 // commute exchanges the operands of every + and *, and turns comparisons round.
 func (m *mutant) commute() bool {
 	changed := false
-	turned := map[token.Token]token.Token{token.ADD: token.ADD, token.MUL: token.MUL, token.EQL: token.EQL, token.NEQ: token.NEQ,
+	turned := map[token.Token]token.Token{token.ADD: token.ADD, token.MUL: token.MUL, token.EQL: token.EQL,
+		token.NEQ: token.NEQ,
 		token.LSS: token.GTR, token.GTR: token.LSS, token.LEQ: token.GEQ, token.GEQ: token.LEQ}
 	compound := map[token.Token]token.Token{token.ADD_ASSIGN: token.ADD, token.MUL_ASSIGN: token.MUL}
 	ast.Inspect(m.file, func(n ast.Node) bool {

@@ -11,8 +11,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestReusedMemory compiles the core suite in several goroutines at once, so that compilations lie in memory that others
-// have used. Disassemble compiles once more, in fresh memory, and fails if the code is not the same.
+// TestReusedMemory compiles the core suite in several goroutines at once, so that compilations lie in memory that
+// others have used. Disassemble compiles once more, in fresh memory, and fails if the code is not the same.
 func TestReusedMemory(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -25,7 +25,8 @@ func TestReusedMemory(t *testing.T) {
 			kernels := bench.Suite("core")
 			for i := range kernels {
 				k := kernels[(i+5*w)%len(kernels)]
-				c, err := runtime.Compile(reflect.TypeOf(k.Plain), k.Text, k.Func, runtime.Options{FP: ir.FPFast, FPWritten: true, Fresh: true})
+				c, err := runtime.Compile(reflect.TypeOf(k.Plain), k.Text, k.Func,
+					runtime.Options{FP: ir.FPFast, FPWritten: true, Fresh: true})
 				if err == nil {
 					err = c.Err()
 				}

@@ -20,7 +20,8 @@ var checked = []struct {
 	{suite: "core", modes: []string{"exact"}, scalar: true, sample: 3},
 	{suite: "search", modes: []string{"exact"}, lengths: []int{0, 1, 7, 16, 33, 70, 131, 257}, sample: 5},
 	{suite: "tsvc", modes: []string{"exact"}, lengths: []int{0, 1, 2, 5, 17, 33, 70, 131, 257}, half: true, sample: 5},
-	{suite: "nests", modes: []string{"exact", "fast"}, lengths: []int{0, 1, 2, 3, 5, 8, 11, 17, 21, 33, 41, 70}, half: true, sample: 5},
+	{suite: "nests", modes: []string{"exact", "fast"}, lengths: []int{0, 1, 2, 3, 5, 8, 11, 17, 21, 33, 41, 70},
+		half: true, sample: 5},
 	{suite: "image", modes: bench.Modes, lengths: entryLengths, sample: 5},
 	{suite: "dsp", modes: bench.Modes, lengths: entryLengths, sample: 5},
 	{suite: "columns", modes: bench.Modes, lengths: entryLengths, sample: 5},
@@ -29,9 +30,9 @@ var checked = []struct {
 
 var entryLengths = []int{0, 1, 2, 7, 15, 16, 17, 31, 33, 63, 64, 65, 70, 127, 129, 131, 200, 257, 600, 1025}
 
-// TestSuites compares the kernels of the suites with gc's code for the same text, for every instruction set of the machine:
-// lengths around those of vectors and tiles, misaligned and overlapping arguments, slices against unmapped pages, special
-// floats, panics; in mode fast with sums of whole numbers in any order.
+// TestSuites compares the kernels of the suites with gc's code for the same text, for every instruction set of the
+// machine: lengths around those of vectors and tiles, misaligned and overlapping arguments, slices against unmapped
+// pages, special floats, panics; in mode fast with sums of whole numbers in any order.
 func TestSuites(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -64,7 +65,8 @@ func check(t *testing.T, k *bench.Kernel, isa, mode string, lengths []int, scala
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := runtime.Compile(k.Type, k.Text, k.Func, runtime.Options{ISA: isa, FP: fp, FPWritten: true, NoVectorize: scalar})
+	c, err := runtime.Compile(k.Type, k.Text, k.Func, runtime.Options{ISA: isa, FP: fp, FPWritten: true,
+		NoVectorize: scalar})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,8 +15,9 @@ import (
 	"hotloop/runtime"
 )
 
-// TestTSVCVectorized lists the loops of the suite tsvc that stay scalar, by instruction set and mode: what vectorizes one more of them
-// shortens the list, and what makes it longer does so knowingly. The processor is a plain one of the tier, on every machine.
+// TestTSVCVectorized lists the loops of the suite tsvc that stay scalar, by instruction set and mode: what vectorizes
+// one more of them shortens the list, and what makes it longer does so knowingly. The processor is a plain one of the
+// tier, on every machine.
 func TestTSVCVectorized(t *testing.T) {
 	if e2e.Sampled() {
 		t.Skip("compiles all of TSVC")
@@ -69,7 +70,8 @@ func TestTSVCVectorized(t *testing.T) {
 	}
 }
 
-// vectorizes says whether a plain processor of the tier gets vector code, which does not depend on the machine of the test.
+// vectorizes says whether a plain processor of the tier gets vector code, which does not depend on the machine of the
+// test.
 func vectorizes(t *testing.T, k *bench.Kernel, tier cpu.Tier, o runtime.Options) bool {
 	t.Helper()
 	plain := cpu.Baseline(tier)

@@ -23,8 +23,9 @@ type mutation struct {
 	not  map[string]string  // loops that may stay scalar on some instruction set, and why
 }
 
-// twoLanes says whether the elements take 8 bytes, of which a vector of NEON holds two. Where something has no instruction there, such as a
-// product of 64 bits, or costs a shuffle, as walking backwards does, scalar code is as fast.
+// twoLanes says whether the elements take 8 bytes, of which a vector of NEON holds two. Where something has no
+// instruction there, such as a product of 64 bits, or costs a shuffle, as walking backwards does, scalar code is as
+// fast.
 func (m *mutation) twoLanes() bool { return m.elem != nil && m.elem.Size() == 8 }
 
 var (
@@ -38,7 +39,8 @@ const (
 	fewLanes = "four gathered elements of eight bytes are no more than scalar loads on AVX2"
 	noPack   = "AVX2 has no compressing store: four lanes are packed through a table, in mode fast as dear as scalar code"
 	sameRow  = "k starts where it did and j one later: every row of the triangle now ends in the same places"
-	anyRow   = "the places in flat move by the inner loop's count, a minimum times a counter if lo and hi may be any numbers"
+	anyRow   = "the places in flat move by the inner loop's count, a minimum times a counter if lo and hi may be any " +
+		"numbers"
 	shortSum = "adding and shifting integers takes so few cycles that a wavefront of two rows of scalars hides them"
 	anyLimit = "hi may be any number, and i+5 wrap around: exits are tested in front of stores, too dear for four lanes"
 	wraps    = "lo and hi may be any numbers, so that the inner loop's count is no linear function of the outer variable"
@@ -50,9 +52,13 @@ var mutations = []mutation{
 		not: map[string]string{"s353": fewLanes, "s123": noPack, "s343": noPack}},
 	{name: "i32", elem: typeI32, edit: (*mutant).integers, not: map[string]string{"s2111": shortSum}},
 	{name: "i64", elem: typeI64, edit: (*mutant).integers,
-		not: map[string]string{"s1111": noMul64, "s258": noMul64, "s442": noMul64, "vbor": noMul64, "s123": noPack, "s2111": shortSum, "s353": fewLanes}},
-	{name: "bounds", edit: func(m *mutant) bool { return m.shift(lit(1), lit(2)) }, not: map[string]string{"s141": sameRow}},
-	{name: "bounds by parameter", edit: (*mutant).shiftBy, not: map[string]string{"s1232": wraps, "s126": anyRow, "s141": sameRow}},
+		not: map[string]string{"s1111": noMul64, "s258": noMul64, "s442": noMul64, "vbor": noMul64, "s123": noPack,
+			"s2111": shortSum, "s353": fewLanes}},
+	{name: "bounds", edit: func(m *mutant) bool {
+		return m.shift(lit(1), lit(2))
+	}, not: map[string]string{"s141": sameRow}},
+	{name: "bounds by parameter", edit: (*mutant).shiftBy, not: map[string]string{"s1232": wraps, "s126": anyRow,
+		"s141": sameRow}},
 	{name: "order", edit: (*mutant).reorder},
 	{name: "operands", edit: (*mutant).commute},
 	{name: "range", edit: (*mutant).ranges},
@@ -61,12 +67,13 @@ var mutations = []mutation{
 	{name: "all", elem: typeF64, edit: func(m *mutant) bool {
 		while := func(m *mutant) bool { return m.whiles(false) }
 		return m.then((*mutant).reorder, (*mutant).shiftBy, while, (*mutant).commute, (*mutant).rename)
-	}, not: map[string]string{"s353": fewLanes, "s123": noPack, "s126": anyRow, "s141": sameRow, "s1232": wraps, "s116": anyLimit, "s351": anyLimit, "s352": anyLimit}},
+	}, not: map[string]string{"s353": fewLanes, "s123": noPack, "s126": anyRow, "s141": sameRow, "s1232": wraps,
+		"s116": anyLimit, "s351": anyLimit, "s352": anyLimit}},
 }
 
-// TestTSVCMutated wants nothing in the loops of TSVC to be known by its name, its size or the way it is written: what is
-// vectorized stays so in the same loop with other names, types, bounds, order of statements and operands, and form of the
-// loop. Results are compared with the interpreter's.
+// TestTSVCMutated wants nothing in the loops of TSVC to be known by its name, its size or the way it is written: what
+// is vectorized stays so in the same loop with other names, types, bounds, order of statements and operands, and form
+// of the loop. Results are compared with the interpreter's.
 func TestTSVCMutated(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -168,7 +175,8 @@ func (b mutantBuild) vectorizes(t *testing.T, k *bench.Kernel) bool {
 	return vectorizes(t, k, tier, o)
 }
 
-// checkMutant compares a kernel with the interpreter, which fuses where the kernel does. Integers are exact in any mode.
+// checkMutant compares a kernel with the interpreter, which fuses where the kernel does. Integers are exact in any
+// mode.
 func checkMutant(k *bench.Kernel, c *runtime.Kernel, b mutantBuild) error {
 	mode := "exact"
 	if float := k.Type.String(); b.mode == "fast" && strings.Contains(float, "float") {

@@ -8,7 +8,8 @@ import (
 
 // BenchmarkCall measures an empty kernel through the public API: three slices and two scalars.
 func BenchmarkCall(b *testing.B) {
-	k, err := hotloop.Compile[func(y, x, z []float32, a float32, n int)]("package p\n\nfunc Empty(y, x, z []float32, a float32, n int) {}\n", "Empty", hotloop.RequireNative())
+	k, err := hotloop.Compile[func(y, x, z []float32, a float32, n int)](
+		"package p\n\nfunc Empty(y, x, z []float32, a float32, n int) {}\n", "Empty", hotloop.RequireNative())
 	if err != nil {
 		b.Fatal(err)
 	}

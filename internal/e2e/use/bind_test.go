@@ -29,8 +29,10 @@ func TestBindExactly(t *testing.T) {
 		x    any
 		want float64
 	}{
-		{third, 1.0 / 3}, {lit("0.3333333"), 0.3333333}, {lit("0.33333333"), 0.33333333}, {Coarse(1.25), 1.25}, {Coarse(1.5), 1.5}, {Coarse(-1.5), -1.5},
-		{0.0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {math.NaN(), math.NaN()}, {float32(1.25), 1.25}, {1, 1}, {uint8(2), 2},
+		{third, 1.0 / 3}, {lit("0.3333333"), 0.3333333}, {lit("0.33333333"), 0.33333333}, {Coarse(1.25), 1.25},
+		{Coarse(1.5), 1.5}, {Coarse(-1.5), -1.5},
+		{0.0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {math.NaN(), math.NaN()}, {float32(1.25), 1.25}, {1, 1},
+		{uint8(2), 2},
 	} {
 		y := make([]float64, 3)
 		hotloop.MustCompile[func([]float64)](src, "F", hotloop.Bind("c", c.x)).Func(y)

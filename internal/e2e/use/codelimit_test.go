@@ -24,7 +24,8 @@ func addConst(n int) string {
 
 type addFunc = func([]int32)
 
-// TestCodeLimit: kernels beyond the limit run on the interpreter and say why, those in use stay, and what is dropped makes room.
+// TestCodeLimit: kernels beyond the limit run on the interpreter and say why, those in use stay, and what is dropped
+// makes room.
 func TestCodeLimit(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -63,8 +64,8 @@ func TestCodeLimit(t *testing.T) {
 	_, err := hotloop.Compile[addFunc](addConst(len(held)+1), "Add", hotloop.RequireNative())
 	require.ErrorIs(t, err, hotloop.ErrCodeLimit)
 
-	// After those that nobody uses are gone, there is room. Until then it may take a moment: cleanups free them, and collections
-	// that freed nothing are not repeated at once.
+	// After those that nobody uses are gone, there is room. Until then it may take a moment: cleanups free them, and
+	// collections that freed nothing are not repeated at once.
 	next, began := 2*len(held), time.Now()
 	wanted := 3 * len(held)
 	held = nil

@@ -62,7 +62,8 @@ func TestVariablesOfOtherFiles(t *testing.T) {
 		k := hotloop.Accelerate(vars.Gain, vars.Source, opts...)
 		l := hotloop.Accelerate(vars.Lut, vars.Source, opts...)
 		if what == "one file" {
-			wantErr(t, what, k.Err, "kernel.go:53:10", "package-level variable factor", "another file of package vars may change", "//hotloop:readonly", "hotloop.Global", "hotloop.Package")
+			wantErr(t, what, k.Err, "kernel.go:53:10", "package-level variable factor",
+				"another file of package vars may change", "//hotloop:readonly", "hotloop.Global", "hotloop.Package")
 			wantErr(t, what, l.Err, "package-level variable lut")
 		} else {
 			wantErr(t, what, k.Err, "kernels.go:53:10", "may be changed at set.go:5:2")
@@ -92,12 +93,19 @@ func TestSettledVariables(t *testing.T) {
 		one, pkg  string // what is wrong with one file, and with the package; "" is nothing
 		alone, by accelerated
 	}{
-		{"Fixed", "another file", "", accelerate[func([]int, []uint8)](vars.Source)(vars.Fixed), accelerate[func([]int, []uint8)]("", all)(vars.Fixed)},
-		{"Steps", "", "", accelerate[func([]int, []uint8)](vars.Source)(vars.Steps), accelerate[func([]int, []uint8)](vars.Source, all)(vars.Steps)},
-		{"UseExported", "another file", "which other packages may change", accelerate[func(y, x []float64)](vars.Source)(vars.UseExported), accelerate[func(y, x []float64)](vars.Source, all)(vars.UseExported)},
-		{"UsePromised", "", "", accelerate[func(y, x []float64)](vars.Source)(vars.UsePromised), accelerate[func(y, x []float64)](vars.Source, all)(vars.UsePromised)},
-		{"Name", "another file", "linker's flag -X", accelerate[func([]byte)](vars.Source)(vars.Name), accelerate[func([]byte)](vars.Source, all)(vars.Name)},
-		{"Data", "//go:embed", "//go:embed", accelerate[func([]byte) int](vars.Source)(vars.Data), accelerate[func([]byte) int](vars.Source, all)(vars.Data)},
+		{"Fixed", "another file", "", accelerate[func([]int, []uint8)](vars.Source)(vars.Fixed),
+			accelerate[func([]int, []uint8)]("", all)(vars.Fixed)},
+		{"Steps", "", "", accelerate[func([]int, []uint8)](vars.Source)(vars.Steps),
+			accelerate[func([]int, []uint8)](vars.Source, all)(vars.Steps)},
+		{"UseExported", "another file", "which other packages may change",
+			accelerate[func(y, x []float64)](vars.Source)(vars.UseExported),
+			accelerate[func(y, x []float64)](vars.Source, all)(vars.UseExported)},
+		{"UsePromised", "", "", accelerate[func(y, x []float64)](vars.Source)(vars.UsePromised),
+			accelerate[func(y, x []float64)](vars.Source, all)(vars.UsePromised)},
+		{"Name", "another file", "linker's flag -X", accelerate[func([]byte)](vars.Source)(vars.Name),
+			accelerate[func([]byte)](vars.Source, all)(vars.Name)},
+		{"Data", "//go:embed", "//go:embed", accelerate[func([]byte) int](vars.Source)(vars.Data),
+			accelerate[func([]byte) int](vars.Source, all)(vars.Data)},
 	} {
 		for _, x := range []struct {
 			how, want string
@@ -176,8 +184,10 @@ func TestOwnNames(t *testing.T) {
 		t.Errorf("min of a whole package: %v", k.Err)
 	}
 	// A test of the package may declare it, too.
-	files := fstest.MapFS{"kernels.go": {Data: []byte(plain.Source)}, "k_test.go": {Data: []byte("package plain\nfunc min(a, b int) int { return a }\n")}}
-	wantErr(t, "min of a test", hotloop.Accelerate(plain.Low, plain.Source, hotloop.Package(files)).Err, "found min, which a test of the package declares")
+	files := fstest.MapFS{"kernels.go": {Data: []byte(plain.Source)},
+		"k_test.go": {Data: []byte("package plain\nfunc min(a, b int) int { return a }\n")}}
+	wantErr(t, "min of a test", hotloop.Accelerate(plain.Low, plain.Source, hotloop.Package(files)).Err,
+		"found min, which a test of the package declares")
 }
 
 // sameCalls compares two functions of one type on slices with odd values.
@@ -227,7 +237,8 @@ func places() (opts []hotloop.Option) {
 	return opts
 }
 
-// TestVariablesInPlace: kernels read and write the program's own variables, as gc's code does, in every build, panics included.
+// TestVariablesInPlace: kernels read and write the program's own variables, as gc's code does, in every build, panics
+// included.
 func TestVariablesInPlace(t *testing.T) {
 	old := vars.Get()
 	defer vars.Put(old)
@@ -282,7 +293,8 @@ func placed[F any](name string) func(opts ...hotloop.Option) (any, error) {
 // inState calls f with slices of n elements, some of which are variables, and describes what it leaves.
 func inState(f any, n, alias int) (s string) {
 	v := vars.Vars()
-	vars.Put(vars.State{Gain: 2, Total: 0.5, Factor: -3, Lut: [4]int{4, 3, 2, 1}, Bins: [8]int32{1, 2}, Small: 120, Flag: true})
+	vars.Put(vars.State{Gain: 2, Total: 0.5, Factor: -3, Lut: [4]int{4, 3, 2, 1}, Bins: [8]int32{1, 2}, Small: 120,
+		Flag: true})
 	vars.SetConf(1.5, 2, -1)
 	rows := v["rows"].(*[4][16]float32)
 	for i := range rows {

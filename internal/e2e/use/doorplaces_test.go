@@ -76,12 +76,15 @@ func TestGlobalErrors(t *testing.T) {
 		want string
 	}{
 		{"Gain", hotloop.Global("gian", new(float64)), "kernel.go:51:6: found a variable handed over as gian"},
-		{"Gain", hotloop.Global("factor", new(float32)), "kernel.go:53:10: found variable factor of type float64, for which a pointer to float32 was handed over"},
+		{"Gain", hotloop.Global("factor", new(float32)),
+			"kernel.go:53:10: found variable factor of type float64, for which a pointer to float32 was handed over"},
 		{"Gain", hotloop.Global("factor", 1.5), "write a pointer to the variable, &factor, instead"},
 		{"Gain", hotloop.Global("factor", none), "write a pointer to the variable, &factor, instead"},
 		{"Gain", hotloop.Global("factor", nil), "write a pointer to the variable, &factor, instead"},
-		{"Name", hotloop.Global("name", new(string)), "found package-level variable name of type string in place; write it as a parameter instead"},
-		{"Sum", hotloop.FP("exact"), `found an assignment to package-level variable total; write to a slice parameter, or hotloop.Global("total", &total) among the options instead`},
+		{"Name", hotloop.Global("name", new(string)),
+			"found package-level variable name of type string in place; write it as a parameter instead"},
+		{"Sum", hotloop.FP("exact"), `found an assignment to package-level variable total; write to a slice parameter, or ` +
+			`hotloop.Global("total", &total) among the options instead`},
 	} {
 		var err error
 		if c.name == "Gain" {
@@ -97,10 +100,12 @@ func TestGlobalErrors(t *testing.T) {
 	}
 }
 
-// TestVariablesInPlaceEverywhere: every code generator makes code that uses variables in place, also what this machine cannot run.
+// TestVariablesInPlaceEverywhere: every code generator makes code that uses variables in place, also what this machine
+// cannot run.
 func TestVariablesInPlaceEverywhere(t *testing.T) {
 	for _, tier := range []cpu.Tier{cpu.AVX2, cpu.AVX512, cpu.NEON} {
-		for name, fn := range map[string]any{"Gain": vars.Gain, "Conf": vars.Conf, "Count": vars.Count, "Rows": vars.Rows, "Order": vars.Order, "Alias": vars.Alias, "Copied": vars.Copied} {
+		for name, fn := range map[string]any{"Gain": vars.Gain, "Conf": vars.Conf, "Count": vars.Count, "Rows": vars.Rows,
+			"Order": vars.Order, "Alias": vars.Alias, "Copied": vars.Copied} {
 			plain := cpu.Baseline(tier)
 			w := &runtime.Watch{For: &plain}
 			k, err := runtime.Inspect(reflect.TypeOf(fn), vars.Source, name, runtime.Options{Globals: vars.Vars()}, w)
@@ -117,7 +122,8 @@ func TestListingOfSeveralFiles(t *testing.T) {
 	k := hotloop.MustCompile[func(y []float64)]("package k\n\nfunc F(y []float64) {\n\ttwice(y)\n}\n", "F",
 		hotloop.File("twice.go", "package k\n\n\nfunc twice(x []float64) {\n\tfor i := range x {\n\t\tx[i] *= 2\n\t}\n}\n"))
 	var b strings.Builder
-	if err := k.Disassemble(&b); err != nil || !strings.Contains(b.String(), "; twice.go:6: x[i] *= 2") || strings.Contains(b.String(), "kernel.go") {
+	if err := k.Disassemble(&b); err != nil || !strings.Contains(b.String(), "; twice.go:6: x[i] *= 2") ||
+		strings.Contains(b.String(), "kernel.go") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }

@@ -55,12 +55,14 @@ func warnings(remarks []hotloop.Remark, pass string) (out []string) {
 	return out
 }
 
-// TestAccelerateTells: a function that stays in place says so in stats, remarks, the process's figures and by an event, once.
+// TestAccelerateTells: a function that stays in place says so in stats, remarks, the process's figures and by an event,
+// once.
 func TestAccelerateTells(t *testing.T) {
 	if runtime.RaceEnabled {
 		t.Skip("the race detector is reason enough")
 	}
-	hugeCase := "package k\n\nfunc scaleBy(y []int32, f int32) {\n" + strings.Repeat("\tif f > 7 {\n\t\ty[0]++\n\t}\n", 8300) + "}\n"
+	hugeCase := "package k\n\nfunc scaleBy(y []int32, f int32) {\n" + strings.Repeat("\tif f > 7 {\n\t\ty[0]++\n\t}\n",
+		8300) + "}\n"
 	for _, tt := range []struct {
 		reason hotloop.FallbackReason
 		text   string
@@ -130,11 +132,13 @@ func TestCompileTells(t *testing.T) {
 	assert.Equal(t, hotloop.FallbackCodeLimit, k.Stats().Fallback)
 	assert.Equal(t, hotloop.AdapterInterpreter, k.Stats().Adapter)
 	assert.Len(t, warnings(k.Remarks(), "fallback"), 1)
-	assert.Equal(t, before.FallbackReasons[hotloop.FallbackCodeLimit]+1, hotloop.Process().FallbackReasons[hotloop.FallbackCodeLimit])
+	assert.Equal(t, before.FallbackReasons[hotloop.FallbackCodeLimit]+1,
+		hotloop.Process().FallbackReasons[hotloop.FallbackCodeLimit])
 	require.Len(t, events()[past:], 1)
 	assert.Contains(t, events()[past].String(), "scaleBy is interpreted (code limit)")
 
-	_, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt, hotloop.RequireNative(), hotloop.MaxISA("scalar"))
+	_, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt, hotloop.RequireNative(),
+		hotloop.MaxISA("scalar"))
 	require.Error(t, err)
 	assert.Len(t, events()[past:], 1, "an error is not silent")
 
@@ -152,7 +156,8 @@ func TestCompileTells(t *testing.T) {
 func TestSlowAdapterTells(t *testing.T) {
 	e2e.NeedNative(t)
 	type slow = func(a, b, c, d, e, f, g, h, i []float32)
-	const text = "package k\n\nfunc Many(a, b, c, d, e, f, g, h, i []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] + c[k] + d[k] + e[k] + f[k] + g[k] + h[k] + i[k]\n\t}\n}\n"
+	const text = "package k\n\nfunc Many(a, b, c, d, e, f, g, h, i []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] " +
+		"+ c[k] + d[k] + e[k] + f[k] + g[k] + h[k] + i[k]\n\t}\n}\n"
 	events := listen(t, "Many")
 	before := hotloop.Process()
 	for range 2 {
@@ -175,7 +180,8 @@ func TestSlowAdapterTells(t *testing.T) {
 
 	var log bytes.Buffer
 	slog.New(slog.NewTextHandler(&log, nil)).Warn("slow", "kernel", events()[0])
-	assert.Contains(t, log.String(), `kernel.kernel=Many kernel.file=kernel.go kernel.reason="slow adapter" kernel.adapter=reflect`)
+	assert.Contains(t, log.String(),
+		`kernel.kernel=Many kernel.file=kernel.go kernel.reason="slow adapter" kernel.adapter=reflect`)
 
 	late := listen(t, "Many")
 	assert.Equal(t, events(), late(), "what came before the hook")

@@ -31,8 +31,9 @@ func numbered(n int, line string) string {
 	return sb.String()
 }
 
-// compileAllocates is how many bytes Compile may allocate, one after the other, for a text here: some take more than half of that. How long
-// it takes is up to the machine; the steps of the optimizer, which bound that, are counted where they are made.
+// compileAllocates is how many bytes Compile may allocate, one after the other, for a text here: some take more than
+// half of that. How long it takes is up to the machine; the steps of the optimizer, which bound that, are counted where
+// they are made.
 const compileAllocates = 2 << 30
 
 // allocated is how many bytes this process has allocated so far.
@@ -52,14 +53,21 @@ func compileLarge(t *testing.T, text string) (*hotloop.Kernel[limitFunc], error)
 	return k, err
 }
 
-// TestLimitsOfText: what is no kernel has an error that says where, what was found, how much there may be and what to do.
+// TestLimitsOfText: what is no kernel has an error that says where, what was found, how much there may be and what to
+// do.
 func TestLimitsOfText(t *testing.T) {
 	for _, d := range []struct{ name, text, want string }{
-		{"source", limitText(strings.Repeat(" ", 4<<20)), "kernel.go:1:1: found 4194359 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
-		{"nesting", limitText("r = " + strings.Repeat("(", 3000) + "n" + strings.Repeat(")", 3000)), "kernel.go:4:2001: found code nested too deeply: more than 1999 levels of syntax; write it in several statements or functions instead"},
-		{"statements", limitText(strings.Repeat("r++\n", 1<<16+1)), "kernel.go:3:6: found a kernel that is too large: more than 65536 statements, those of inlined calls each time; write several kernels instead"},
+		{"source", limitText(strings.Repeat(" ", 4<<20)),
+			"kernel.go:1:1: found 4194359 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
+		{"nesting", limitText("r = " + strings.Repeat("(", 3000) + "n" + strings.Repeat(")", 3000)),
+			"kernel.go:4:2001: found code nested too deeply: more than 1999 levels of syntax; write it in several statements " +
+				"or functions instead"},
+		{"statements", limitText(strings.Repeat("r++\n", 1<<16+1)),
+			"kernel.go:3:6: found a kernel that is too large: more than 65536 statements, those of inlined calls each time; " +
+				"write several kernels instead"},
 		{"values", limitText(numbered(30000, "x[#] = n*#")), "kernel.go:3:6: found a kernel that is too large: 131"},
-		{"expressions", limitText(numbered(140, "_ = #"+strings.Repeat("+1", 1000))), "kernel.go:3:6: found 280289 expressions in what K needs; write several kernels of at most 262144 instead"},
+		{"expressions", limitText(numbered(140, "_ = #"+strings.Repeat("+1", 1000))),
+			"kernel.go:3:6: found 280289 expressions in what K needs; write several kernels of at most 262144 instead"},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			_, err := compileLarge(t, d.text)
@@ -68,7 +76,8 @@ func TestLimitsOfText(t *testing.T) {
 	}
 }
 
-// TestLimitsOfCode: a kernel that is too large for machine code runs, says why it is not native, and is refused where it must be.
+// TestLimitsOfCode: a kernel that is too large for machine code runs, says why it is not native, and is refused where
+// it must be.
 func TestLimitsOfCode(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -79,8 +88,10 @@ func TestLimitsOfCode(t *testing.T) {
 	}{
 		{"blocks", limitText(numbered(9000, "if x[#&7] == n { return # }")), "blocks and", 3, 3},
 		{"values", limitText(numbered(14000, "r += x[(n+#)&7] ^ n")), "values, 16384 and 65536 are the limit", 0, 28 * 1750},
-		{"steps", limitText(numbered(2000, "for i := range x { x[i] += n }")), "K takes more than 268435456 steps to compile", 1, 0},
-		{"code", limitText("const s = \"" + strings.Repeat("a", 600000) + "\"\nr = int(s[n])"), "bytes of machine code, 524288 are the limit", 1, 'a'},
+		{"steps", limitText(numbered(2000, "for i := range x { x[i] += n }")), "K takes more than 268435456 steps to compile",
+			1, 0},
+		{"code", limitText("const s = \"" + strings.Repeat("a", 600000) + "\"\nr = int(s[n])"),
+			"bytes of machine code, 524288 are the limit", 1, 'a'},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			k, err := compileLarge(t, d.text)
@@ -99,15 +110,18 @@ func TestLimitsOfCode(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: texts made of a few constructs, each many times or many levels deep, are compiled or refused, and none
-// meets a bug of ours.
+// TestHostileTexts: texts made of a few constructs, each many times or many levels deep, are compiled or refused, and
+// none meets a bug of ours.
 func TestHostileTexts(t *testing.T) {
 	lines := []string{
-		"r += n*#", "x[#] = r", "x[n&#] += r ^ #", "if n > # { r++ }", "if x[#] == n { break }", "if x[n] > # { continue }", "v# := x[#]; r ^= v#",
-		"switch n { case #: r++; case #+1: r--; default: x[0] = # }", "copy(x, x[#:])", "var a# [4]int; a#[n&3] = #; r += a#[r&3]",
+		"r += n*#", "x[#] = r", "x[n&#] += r ^ #", "if n > # { r++ }", "if x[#] == n { break }", "if x[n] > # { continue }",
+		"v# := x[#]; r ^= v#",
+		"switch n { case #: r++; case #+1: r--; default: x[0] = # }", "copy(x, x[#:])",
+		"var a# [4]int; a#[n&3] = #; r += a#[r&3]",
 	}
 	heads := []string{
-		"for range n", "for i := range x", "if n > 3", "for i := 0; i < 64; i++", "//loop:unroll.count=64\nfor i := range x", "//loop:unroll.full\nfor range 500",
+		"for range n", "for i := range x", "if n > 3", "for i := 0; i < 64; i++", "//loop:unroll.count=64\nfor i := range x",
+		"//loop:unroll.full\nfor range 500",
 		"//loop:vectorize.enable=1\nfor i := n; i < len(x); i += 3", "switch", "for r < n",
 	}
 	rounds := 30
@@ -138,7 +152,8 @@ func TestHostileTexts(t *testing.T) {
 			if strings.Contains(head, " i ") {
 				head += "r += i\n"
 			}
-			part := strings.Repeat(head+body(3), depth) + body(200) + strings.Repeat("}", depth*(strings.Count(head, "{"))) + "\n"
+			part := strings.Repeat(head+body(3), depth) + body(200) + strings.Repeat("}", depth*(strings.Count(head, "{"))) +
+				"\n"
 			sb.WriteString(strings.Repeat(part, 1+r.IntN(1+100/depth)*r.IntN(2)))
 		}
 		text := limitText(sb.String() + "}")
@@ -164,7 +179,8 @@ func TestManyParameters(t *testing.T) {
 	for i := range 100 {
 		names, types = append(names, fmt.Sprintf("x%d", i)), append(types, reflect.TypeFor[[]float32]())
 	}
-	text := "package p\n\nfunc K(" + strings.Join(names, ", ") + " []float32) {\n\tfor i := range x0 {\n\t\tx0[i] = " + strings.Join(names, "[i] + ") + "[i]\n"
+	text := "package p\n\nfunc K(" + strings.Join(names, ", ") + " []float32) {\n\tfor i := range x0 {\n\t\tx0[i] = " +
+		strings.Join(names, "[i] + ") + "[i]\n"
 	for _, n := range names[1:] {
 		text += "\t\t" + n + "[i]++\n"
 	}

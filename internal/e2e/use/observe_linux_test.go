@@ -36,7 +36,8 @@ func TestPerf(t *testing.T) {
 	t.Setenv("JITDUMPDIR", dir)
 	perfMap := fmt.Sprintf("/tmp/perf-%d.map", os.Getpid())
 	t.Cleanup(func() { os.Remove(perfMap) })
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("perf-map,jitdump"), hotloop.FileName("obs.go"))
+	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("perf-map,jitdump"),
+		hotloop.FileName("obs.go"))
 	require.NoError(t, err)
 	y := []int32{1, 2}
 	k.Func(y)
@@ -100,7 +101,8 @@ func TestPerf(t *testing.T) {
 // TestCrashReport: an access to memory that is not there names kernel, line and instruction.
 func TestCrashReport(t *testing.T) {
 	e2e.NeedNative(t)
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("crash-report"), hotloop.FileName("obs.go"))
+	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("crash-report"),
+		hotloop.FileName("obs.go"))
 	require.NoError(t, err)
 	y := []int32{1, 2}
 	k.Func(y)

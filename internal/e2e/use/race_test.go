@@ -49,8 +49,9 @@ func axpyPart(y, x []float64, a float64, lo, hi int) {
 
 type partFunc = func(y, x []float64, a float64, lo, hi int)
 
-// TestRacePartsOfASlice: goroutines may work on parts of one slice, whether these meet within a vector or within a cache line, and even by
-// turns of elements. The race detector must find nothing in that, and nothing may be lost, for no kernel stores what its program does not.
+// TestRacePartsOfASlice: goroutines may work on parts of one slice, whether these meet within a vector or within a
+// cache line, and even by turns of elements. The race detector must find nothing in that, and nothing may be lost, for
+// no kernel stores what its program does not.
 func TestRacePartsOfASlice(t *testing.T) {
 	const n = 1003
 	x := make([]float64, n)
@@ -120,7 +121,8 @@ func TestRacePartsOfASlice(t *testing.T) {
 	})
 }
 
-// TestRaceLeavesFunctions: under the race detector an accelerated function is the function itself, which the detector sees into.
+// TestRaceLeavesFunctions: under the race detector an accelerated function is the function itself, which the detector
+// sees into.
 func TestRaceLeavesFunctions(t *testing.T) {
 	k := hotloop.Accelerate(axpyPart, "package k\n\nfunc axpyPart"+partsText[len("package k\n\nfunc Axpy"):])
 	if k.Native() && runtime.RaceEnabled {

@@ -46,8 +46,8 @@ func deep(n int, f func()) int {
 	return deep(n-1, f) + int(pad[n&63])
 }
 
-// TestStressGC runs hot kernels on several goroutines while the collector runs all the time, stacks grow and shrink, and
-// the profiler sends signals. Every result must be exact.
+// TestStressGC runs hot kernels on several goroutines while the collector runs all the time, stacks grow and shrink,
+// and the profiler sends signals. Every result must be exact.
 func TestStressGC(t *testing.T) {
 	e2e.NeedNative(t)
 	dot := hotloop.MustCompile[func(a, b []int16) int32](kernels.KernelsText, "DotI16").Func
@@ -167,7 +167,8 @@ func TestStressPreemption(t *testing.T) {
 	}
 }
 
-// TestStressCompile compiles many kernels from many goroutines, uses each, and drops it: code memory must be given back.
+// TestStressCompile compiles many kernels from many goroutines, uses each, and drops it: code memory must be given
+// back.
 func TestStressCompile(t *testing.T) {
 	e2e.NeedNative(t)
 	before := goruntime.NumGoroutine()
@@ -241,7 +242,9 @@ func TestDo(t *testing.T) {
 			t.Skip(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		if err := k.Do(ctx, func(f spinner) { f(make([]float64, 100), math.MaxInt) }); !errors.Is(err, context.DeadlineExceeded) {
+		if err := k.Do(ctx, func(f spinner) {
+			f(make([]float64, 100), math.MaxInt)
+		}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", isa, err)
 		}
 		cancel()

@@ -18,8 +18,8 @@ type Result struct {
 }
 
 // Call verifies f and evaluates it on Go values, with every access checked: slices, strings, pointers to arrays,
-// bools, integers and floats of the parameters' sizes. Slices and arrays are used in place. For a pointer to an array of
-// unknown extent, a slice may stand for as much of the array as there is.
+// bools, integers and floats of the parameters' sizes. Slices and arrays are used in place. For a pointer to an array
+// of unknown extent, a slice may stand for as much of the array as there is.
 func Call(f *ir.Func, args ...any) (results []any, trap *Trap, err error) {
 	r := Run(f, args, Options{MaxSteps: 1 << 28})
 	return r.Values, r.Trap, r.Err
@@ -95,7 +95,8 @@ func (p *Program) newBlock(args []any) (*argBlock, error) {
 func (b *argBlock) set(p *ir.Param, v reflect.Value, toCap bool) error {
 	word := func(off int, x uint64) { *(*uint64)(unsafe.Add(b.ptr(), p.Off+off)) = x }
 	memory := func(addr uintptr, n int, readOnly bool) {
-		b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Pages: p.Unknown, Name: p.Name})
+		b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Pages: p.Unknown,
+			Name: p.Name})
 		word(0, uint64(addr))
 	}
 	bad := errors.New("nil does not fit")

@@ -64,7 +64,8 @@ func sameTrap(want, got *Trap) error {
 	case want == nil || got == nil:
 	default:
 		w, g := want.Site, got.Site
-		if w.Kind == g.Kind && w.Pos == g.Pos && w.Msg == g.Msg && w.Unsigned == g.Unsigned && want.A == got.A && want.B == got.B {
+		if w.Kind == g.Kind && w.Pos == g.Pos && w.Msg == g.Msg && w.Unsigned == g.Unsigned && want.A == got.A &&
+			want.B == got.B {
 			return nil
 		}
 	}

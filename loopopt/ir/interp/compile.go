@@ -41,7 +41,6 @@ type compiler struct {
 	*Program
 	f      *ir.Func
 	reg    []int32 // by value ID
-	uses   []int32 // by value ID
 	pcs    []int32 // by block ID
 	fixups []fixup
 	start  int       // pc of the block being compiled
@@ -180,7 +179,8 @@ func fusesWithCheck(v, next *ir.Value) bool {
 }
 
 func fusesWithBranch(v *ir.Value, b *ir.Block) bool {
-	return b.Kind == ir.BlockIf && b.Control == v && v.Uses == 1 && v.Block == b && v.Op == ir.OpLtS && v.Type == ir.TBool &&
+	return b.Kind == ir.BlockIf && b.Control == v && v.Uses == 1 && v.Block == b && v.Op == ir.OpLtS &&
+		v.Type == ir.TBool &&
 		v.Args[0].Type == ir.TI64
 }
 
@@ -245,7 +245,8 @@ func (c *compiler) moves(b, to *ir.Block) []move {
 
 // value compiles an operation.
 func (c *compiler) value(v *ir.Value) error {
-	in := inst{v: v, lanes: v.Type.Lanes, elem: v.Type.Elem, n: v.AuxInt, scale: uint64(int64(v.Scale)), off: uint64(int64(v.Off)), strideA: 1}
+	in := inst{v: v, lanes: v.Type.Lanes, elem: v.Type.Elem, n: v.AuxInt, scale: uint64(int64(v.Scale)),
+		off: uint64(int64(v.Off)), strideA: 1}
 	if v.Type.Elem != ir.Void {
 		in.dst = c.reg[v.ID]
 	}
@@ -334,10 +335,13 @@ func (c *compiler) memory(in *inst) {
 }
 
 var specialOps = [ir.NumOps]opcode{
-	ir.OpPtrAdd: opPtrAdd, ir.OpCopy: opMove, ir.OpArg: opParam, ir.OpArgPtr: opParam, ir.OpArgLen: opParam, ir.OpArgCap: opParam,
+	ir.OpPtrAdd: opPtrAdd, ir.OpCopy: opMove, ir.OpArg: opParam, ir.OpArgPtr: opParam, ir.OpArgLen: opParam,
+	ir.OpArgCap:   opParam,
 	ir.OpLocalPtr: opObject, ir.OpTablePtr: opObject,
-	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle, ir.OpPermute: opPermute,
-	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress, ir.OpExpand: opExpand,
+	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
+	ir.OpPermute: opPermute,
+	ir.OpConcat:  opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress,
+	ir.OpExpand:   opExpand,
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
 	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,

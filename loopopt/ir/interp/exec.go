@@ -180,8 +180,8 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// run executes the program from its start. All operations stand in its one switch, so that pc, the registers and the code
-// are locals: a call for each instruction would save and restore them.
+// run executes the program from its start. All operations stand in its one switch, so that pc, the registers and the
+// code are locals: a call for each instruction would save and restore them.
 func (m *machine) run(p *Program) (*Trap, error) {
 	r, code := m.regs, p.code
 	pc := int32(0)

@@ -86,7 +86,8 @@ b0:
 		want string
 	}{
 		{"v9 = Load <i32> v0 v2 *4 +0", 7, ""},
-		{"v9 = Load <i32> v0 v2 *4 +0", 8, "v9 = Load <i32> v0 v2 *4 +0 reads 4 bytes outside the arguments, at byte 32 of x, which has 32"},
+		{"v9 = Load <i32> v0 v2 *4 +0", 8,
+			"v9 = Load <i32> v0 v2 *4 +0 reads 4 bytes outside the arguments, at byte 32 of x, which has 32"},
 		{"v9 = Load <i32> v0 v2 *4 +0", -1, "at byte -4 of x"},
 		{"v9 = Load <i32> v0 v2 *4 +1", 7, "at byte 29 of x"},
 		{"v9 = Load <i32x4> v0 v2 *4 +0", 4, ""},
@@ -95,8 +96,10 @@ b0:
 		{"v9 = LoadStrided <i32x2> {0/4} v0 v2 *4 +0", 1, "reads 32 bytes outside"},
 		{"v8 = LaneMask <m4> v2 v2\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 100, ""},
 		{"v7 = Const <i64> {8}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, ""},
-		{"v7 = Const <i64> {9}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6, "reads 4 bytes outside"},
-		{"v7 = LeS <bool> v3 v2\n  v8 = Select <ptr> v7 v1 v0\n  Store v8 v2 v4 *1 +0", 0, "writes 1 bytes outside the arguments, at byte 0 of s, which has 3 and is read-only"},
+		{"v7 = Const <i64> {9}\n  v8 = LaneMask <m4> v2 v7\n  v9 = MaskedLoad <i32x4> v0 v2 v8 *4 +0", 6,
+			"reads 4 bytes outside"},
+		{"v7 = LeS <bool> v3 v2\n  v8 = Select <ptr> v7 v1 v0\n  Store v8 v2 v4 *1 +0", 0,
+			"writes 1 bytes outside the arguments, at byte 0 of s, which has 3 and is read-only"},
 		{"v9 = Load <i8> v1 v2 *1 +0", 2, ""},
 		{"v9 = DivS <i64> v2 v3", 1, "divides by zero in lane 0"},
 	} {
@@ -202,7 +205,10 @@ b2: <- b1
 	// A loop that is done within its steps is not disturbed.
 	n := 0
 	y := make([]float32, 100)
-	r = Run(ir.MustParse(saxpy), []any{y, y, float32(1)}, Options{MaxSteps: 100000, Poll: func() bool { n++; return true }})
+	r = Run(ir.MustParse(saxpy), []any{y, y, float32(1)}, Options{MaxSteps: 100000, Poll: func() bool {
+		n++
+		return true
+	}})
 	if r.Err != nil || n != 100 {
 		t.Errorf("%v after %d polls, want one for each Poll", r.Err, n)
 	}
@@ -210,7 +216,8 @@ b2: <- b1
 
 // Results lie where the layout says and do not disturb their neighbours.
 func TestResults(t *testing.T) {
-	f := ir.MustParse(`func f(a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) (a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) {
+	f := ir.MustParse(
+		`func f(a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) (a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) {
 b0:
   v0 = Arg <bool> {0}
   v1 = Arg <i8> {1}
@@ -294,7 +301,8 @@ func TestCompare(t *testing.T) {
 		{"", "", []any{y, y[:2], float32(3)}, ""},     // both trap
 		{"Mul <f32> v10 v4", "Mul <f32> v4 v10", []any{y, y, float32(3)}, ""},
 		{"Mul <f32> v10 v4", "Add <f32> v10 v4", []any{y, y, float32(3)}, "saxpy: y[0] is"},
-		{"Check v9 v7 v3 !site0", "Check v9 v7 v1 !site0", []any{y, y[:2], float32(3)}, "trap is site0 index(2, 6), want site0 index(2, 2)"},
+		{"Check v9 v7 v3 !site0", "Check v9 v7 v1 !site0", []any{y, y[:2], float32(3)},
+			"trap is site0 index(2, 6), want site0 index(2, 2)"},
 		{"Check v9 v7 v3 !site0", "", []any{y, []float32{1}, float32(3)}, "outside the arguments"},
 	} {
 		for i := range y {

@@ -182,7 +182,8 @@ func (m *machine) stray(p *Program, in *inst, addr, size uint64) error {
 			}
 		}
 	}
-	return fmt.Errorf("interp: %s: %s %s %d bytes outside the arguments, %s", p.name, in.v.LongString(), what, size, near)
+	return fmt.Errorf("interp: %s: %s %s %d bytes outside the arguments, %s", p.name, in.v.LongString(), what, size,
+		near)
 }
 
 // param reads a parameter, or a part of it, from the argument block.

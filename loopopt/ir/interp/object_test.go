@@ -52,11 +52,13 @@ func TestObjects(t *testing.T) {
 		{"v9 = Load <i32> v5 v8 *12 +4", 1, int32(22)},
 		{"v9 = Load <i32> v5 v8 *12 +4", 2, "at byte 28 of v, which has 24"},
 		{"v20 = Load <i32> v4 v7 *4 +0\n Store v0 v8 v20 *4 +0\n v9 = Load <i32> v0 v8 *4 +0", 3, int32(20)},
-		{"v20 = Load <i32> v4 v7 *4 +0\n Store v0 v8 v20 *4 +0\n v9 = Load <i32> v0 v8 *4 +0", 4, "at byte 16 of local a, which has 16"},
+		{"v20 = Load <i32> v4 v7 *4 +0\n Store v0 v8 v20 *4 +0\n v9 = Load <i32> v0 v8 *4 +0", 4,
+			"at byte 16 of local a, which has 16"},
 		{"v20 = Load <i32> v4 v7 *4 +0\n Store v1 v8 v20 *12 +8\n v9 = Load <i32> v1 v6 *1 +20", 1, int32(20)},
 		{"v20 = Load <i32> v4 v7 *4 +0\n Store v1 v8 v20 *12 +8\n v9 = Load <i32> v1 v6 *1 +20", -1, "at byte -4 of local b"},
 		{"v20 = Bitcast <i64> v0\n v21 = Const <i64> {63}\n v22 = And <i64> v20 v21\n v9 = TruncI <i32> v22", 0, int32(0)},
-		{"v20 = Select <ptr> v21 v2 v0\n Store v20 v6 v9 *4 +0", 1, "writes 4 bytes outside the arguments, at byte 0 of table crc, which has 16 and is read-only"},
+		{"v20 = Select <ptr> v21 v2 v0\n Store v20 v6 v9 *4 +0", 1,
+			"writes 4 bytes outside the arguments, at byte 0 of table crc, which has 16 and is read-only"},
 	} {
 		if strings.Contains(c.lines, "Select") {
 			c.lines = "v21 = LtS <bool> v6 v8\n v9 = TruncI <i32> v8\n " + c.lines

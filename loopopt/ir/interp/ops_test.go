@@ -17,7 +17,8 @@ func column(r *rand.Rand, e ir.Elem, n int) (any, []uint64) {
 	var pool []uint64
 	switch e {
 	case ir.F32:
-		pool = []uint64{0, 1 << 31, 0x3f800000, 0xbfc00000, 0x40200000, 0x7f800000, 0xff800000, 0x7fc00000, 1, 0x4b800001, 0xcf000000}
+		pool = []uint64{0, 1 << 31, 0x3f800000, 0xbfc00000, 0x40200000, 0x7f800000, 0xff800000, 0x7fc00000, 1, 0x4b800001,
+			0xcf000000}
 	case ir.F64:
 		pool = []uint64{0, 1 << 63, 0x3ff0000000000000, 0xbff8000000000000, 0x4004000000000000, 0x7ff0000000000000,
 			0xfff0000000000000, 0x7ff8000000000000, 1, 0x41e0000000000000, 0xc3e0000000000001}
@@ -65,7 +66,8 @@ func apply(t *testing.T, op ir.Op, lanes int, res ir.Elem, kinds []ir.Elem, cols
 	for i, k := range kinds {
 		fmt.Fprintf(&sb, ", a%d []%s", i, param(k))
 	}
-	fmt.Fprintf(&sb, ") {\nb0:\n v0 = ArgPtr <ptr> {0}\n v1 = ArgLen <i64> {0}\n v2 = Const <i64> {0}\n v3 = Const <i64> {%d}\n", lanes)
+	fmt.Fprintf(&sb,
+		") {\nb0:\n v0 = ArgPtr <ptr> {0}\n v1 = ArgLen <i64> {0}\n v2 = Const <i64> {0}\n v3 = Const <i64> {%d}\n", lanes)
 	for i := range kinds {
 		fmt.Fprintf(&sb, " v%d = ArgPtr <ptr> {%d}\n", 4+i, i+1)
 	}
@@ -136,7 +138,8 @@ func TestElementwise(t *testing.T) {
 					for i := range got {
 						want := info.Eval(res, args[0], bits[0][i], bits[1][i], bits[2][i])
 						if !sameLane(res, got[i], want) {
-							t.Fatalf("%s %s, lane %d of %#x %#x %#x: %#x, want %#x", op, ir.Vec(res, lanes), i, bits[0][i], bits[1][i], bits[2][i], got[i], want)
+							t.Fatalf("%s %s, lane %d of %#x %#x %#x: %#x, want %#x", op, ir.Vec(res, lanes), i, bits[0][i], bits[1][i],
+								bits[2][i], got[i], want)
 						}
 					}
 					runs++
@@ -240,16 +243,20 @@ func TestVectorOps(t *testing.T) {
 		{"v8 = Extract <i16> {5} v2\n  v9 = Insert <i16x8> {0} v1 v8", [8]uint16{16, 2, 3, 4, 5, 6, 7, 8}},
 		{"v9 = Shuffle <i16x8> v1 v2 [7 6 0 0 8 15 9 1]", [8]uint16{8, 7, 1, 1, 11, 18, 0, 2}},
 		{"v8 = Shuffle <i16x4> v1 v2 [7 8 0 12]\n  v9 = Concat <i16x8> v8 v8", [8]uint16{8, 11, 1, 15, 8, 11, 1, 15}},
-		{"v7 = Subvec <i16x4> {4} v1\n  v8 = Subvec <i16x4> {0} v2\n  v9 = Concat <i16x8> v7 v8", [8]uint16{5, 6, 7, 8, 11, 0, 13, 0}},
+		{"v7 = Subvec <i16x4> {4} v1\n  v8 = Subvec <i16x4> {0} v2\n  v9 = Concat <i16x8> v7 v8",
+			[8]uint16{5, 6, 7, 8, 11, 0, 13, 0}},
 		{"v9 = Select <i16x8> v5 v1 v2", [8]uint16{1, 0, 3, 0, 5, 6, 0, 8}},
 		{"v8 = LtS <bool> v3 v4\n  v9 = Select <i16x8> v8 v1 v2", a},
 		{"v8 = LtS <bool> v4 v3\n  v9 = Select <i16x8> v8 v1 v2", b},
 		{"v8 = LaneMask <m8> v3 v4\n  v9 = Select <i16x8> v8 v1 v2", [8]uint16{1, 2, 3, 4, 5, 16, 0, 18}},
 		{"v8 = MaskedLoad <i16x8> v22 v23 v5 *2 +0\n  v9 = Or <i16x8> v8 v8", b},
 		{"MaskedStore v22 v23 v1 v5 *2 +0\n  v9 = Load <i16x8> v22 v23 *2 +0", [8]uint16{1, 0, 3, 0, 5, 6, 0, 8}},
-		{"v8 = LoadStrided <i16x4> {1/2} v22 v23 *2 +0\n  v7 = LoadStrided <i16x4> {0/2} v22 v23 *2 +0\n  v9 = Concat <i16x8> v8 v7", [8]uint16{0, 0, 16, 18, 11, 13, 15, 0}},
-		{"v8 = Subvec <i16x4> {0} v1\n  v7 = Subvec <i16x4> {4} v1\n  StoreInterleaved v22 v23 v8 v7 *2 +0\n  v9 = Load <i16x8> v22 v23 *2 +0", [8]uint16{1, 5, 2, 6, 3, 7, 4, 8}},
-		{"v10 = Const <i64> {9223372036854775805}\n  v11 = Const <i64> {9223372036854775807}\n  v8 = LaneMask <m8> v10 v11\n  v9 = Select <i16x8> v8 v1 v2",
+		{"v8 = LoadStrided <i16x4> {1/2} v22 v23 *2 +0\n  v7 = LoadStrided <i16x4> {0/2} v22 v23 *2 +0\n  v9 = Concat " +
+			"<i16x8> v8 v7", [8]uint16{0, 0, 16, 18, 11, 13, 15, 0}},
+		{"v8 = Subvec <i16x4> {0} v1\n  v7 = Subvec <i16x4> {4} v1\n  StoreInterleaved v22 v23 v8 v7 *2 +0\n  v9 = Load " +
+			"<i16x8> v22 v23 *2 +0", [8]uint16{1, 5, 2, 6, 3, 7, 4, 8}},
+		{"v10 = Const <i64> {9223372036854775805}\n  v11 = Const <i64> {9223372036854775807}\n  v8 = LaneMask <m8> v10 " +
+			"v11\n  v9 = Select <i16x8> v8 v1 v2",
 			[8]uint16{1, 2, 13, 0, 15, 16, 0, 18}},
 		{"v8 = Not <m8> v5\n  v9 = Select <i16x8> v8 v1 v2", [8]uint16{11, 2, 13, 4, 15, 16, 7, 18}},
 		{viaBool("v7 = Any <bool> v5"), splat(1)},

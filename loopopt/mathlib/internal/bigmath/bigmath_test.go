@@ -52,7 +52,8 @@ func TestIdentities(t *testing.T) {
 		s, c := Sin(p, x), Cos(p, x)
 		near(t, "sin²+cos²", x, add(p, mul(p, s, s), mul(p, c, c)), one)
 		near(t, "sin/cos", x, Tan(p, x), quo(p, s, c))
-		near(t, "sin(x+y)", x, add(p+60, mul(p+60, Sin(p+60, x), Cos(p+60, y)), mul(p+60, Cos(p+60, x), Sin(p+60, y))), Sin(p, sum))
+		near(t, "sin(x+y)", x, add(p+60, mul(p+60, Sin(p+60, x), Cos(p+60, y)), mul(p+60, Cos(p+60, x), Sin(p+60, y))),
+			Sin(p, sum))
 		g, _ := s.Float64()
 		if math.Abs(g-math.Sin(f)) > 1e-12 {
 			t.Errorf("sin %g: %g", f, g)

@@ -90,8 +90,8 @@ func fit(p *problem) solution {
 	return s
 }
 
-// exchange is the algorithm of Remez on a finite grid: solve for the polynomial whose weighted error alternates with one
-// size on degree+2 points, move the points to the extrema of the error, repeat until the largest error is on them.
+// exchange is the algorithm of Remez on a finite grid: solve for the polynomial whose weighted error alternates with
+// one size on degree+2 points, move the points to the extrema of the error, repeat until the largest error is on them.
 // (Muller, Elementary Functions, 3rd edition, section 3.5.)
 func exchange(g *grid, degree int) []*big.Float {
 	n := degree + 2
@@ -128,8 +128,8 @@ func exchange(g *grid, degree int) []*big.Float {
 	return best
 }
 
-// extrema picks n points with errors of alternating signs: the largest of every run of one sign, without the smallest of
-// these. One at an end can go alone; within, a neighbour goes with it, to keep the signs alternating.
+// extrema picks n points with errors of alternating signs: the largest of every run of one sign, without the smallest
+// of these. One at an end can go alone; within, a neighbour goes with it, to keep the signs alternating.
 func extrema(errs []*big.Float, n int) []int {
 	var peaks []int
 	for i, e := range errs {

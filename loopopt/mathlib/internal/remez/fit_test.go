@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestChebyshev: the best polynomial of degree n−1 for x^n on [−1, 1] is x^n less the monic Chebyshev polynomial, with an
-// error of 2^(1−n). The weight is 1, so the coefficients' rounding shows only in the last digits.
+// TestChebyshev: the best polynomial of degree n−1 for x^n on [−1, 1] is x^n less the monic Chebyshev polynomial, with
+// an error of 2^(1−n). The weight is 1, so the coefficients' rounding shows only in the last digits.
 func TestChebyshev(t *testing.T) {
 	for n := 2; n <= 12; n++ {
 		p := problem{

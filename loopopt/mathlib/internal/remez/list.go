@@ -48,14 +48,19 @@ func constants() []constantGroup {
 	twoLog2E := mul(num(2), log2E)
 	log10 := bigmath.Log(prec, num(10))
 	return []constantGroup{
-		group("log2E is 1/ln 2, log2ELo what is missing, likewise ln2 and ln2Rest; ln2Hi has 42 bits, so that its product with any exponent is exact.", false,
+		group("log2E is 1/ln 2, log2ELo what is missing, likewise ln2 and ln2Rest; ln2Hi has 42 bits, so that its "+
+			"product with any exponent is exact.", false,
 			append(append(pieces([]string{"log2E", "log2ELo"}, split(log2E, 53, 53)),
-				pieces([]string{"ln2Hi", "ln2Lo"}, split(ln2, 42, 53))...), pieces([]string{"ln2", "ln2Rest"}, split(ln2, 53, 53))...)...),
+				pieces([]string{"ln2Hi", "ln2Lo"}, split(ln2, 42, 53))...),
+				pieces([]string{"ln2", "ln2Rest"}, split(ln2, 53, 53))...)...),
 		group("π/2 = halfPi1 + halfPi2 + halfPi3: 53 bits, 33 bits, 53 bits. See sincos.go.", false,
-			append(pieces([]string{"halfPi1", "halfPi2", "halfPi3"}, split(half, 53, 33, 53)), one("invHalfPi", quo(num(1), half)))...),
+			append(pieces([]string{"halfPi1", "halfPi2", "halfPi3"}, split(half, 53, 33, 53)),
+				one("invHalfPi", quo(num(1), half)))...),
 		group("π and π/2 to 106 bits, 1/π and π/4 as halves of π/2.", false,
-			append(append(pieces([]string{"piHi", "piLo"}, split(pi, 53, 53)), pieces([]string{"halfPiHi", "halfPiLo"}, split(half, 53, 53))...),
-				one("invPi", quo(num(1), pi)), one("quarterPi", quo(half, num(2))), constantValue{"quarterPiLo", split(half, 53, 53)[1] / 2})...),
+			append(append(pieces([]string{"piHi", "piLo"}, split(pi, 53, 53)),
+				pieces([]string{"halfPiHi", "halfPiLo"}, split(half, 53, 53))...),
+				one("invPi", quo(num(1), pi)), one("quarterPi", quo(half, num(2))),
+				constantValue{"quarterPiLo", split(half, 53, 53)[1] / 2})...),
 		group("3π/4 to 106 bits.", false,
 			pieces([]string{"threeQuarterPi", "threeQuarterPiLo"}, split(mul(half, num(1.5)), 53, 53))...),
 		group("2/ln 2 and a third of it to 106 bits: the first terms of the series of log2 in pow.go.", false,
@@ -67,7 +72,8 @@ func constants() []constantGroup {
 		group("The same for float32 arithmetic: ln 2 in 15 + 24 bits, π in 24 + 24 + 24 bits.", true,
 			append(append(pieces([]string{"ln2HiA", "ln2LoA"}, split(ln2, 15, 24)),
 				pieces([]string{"pi1A", "pi2A", "pi3A"}, split(pi, 24, 24, 24))...),
-				one32("log2EA", log2E), one32("log2ELoA", sub(log2E, num(float64(float32(math.Log2E))))), one32("invPiA", quo(num(1), pi)))...),
+				one32("log2EA", log2E), one32("log2ELoA", sub(log2E, num(float64(float32(math.Log2E))))),
+				one32("invPiA", quo(num(1), pi)))...),
 	}
 }
 

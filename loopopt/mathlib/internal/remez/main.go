@@ -42,7 +42,8 @@ func main() {
 		b.WriteString(")\n\n")
 	}
 	two := twoOverPi()
-	fmt.Fprintf(&b, "// twoOverPi is the binary expansion of 2/π, 64 bits a word, behind 64 zero bits.\nvar twoOverPi = [%d]uint64{\n", len(two))
+	fmt.Fprintf(&b, "// twoOverPi is the binary expansion of 2/π, 64 bits a word, behind 64 zero bits.\nvar "+
+		"twoOverPi = [%d]uint64{\n", len(two))
 	for _, w := range two {
 		fmt.Fprintf(&b, "0x%016x,\n", w)
 	}
