@@ -57,6 +57,8 @@ var knobEffects = []knobEffect{
 	{"unroll.multi-exit", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.multi-exit", "unroll.other-exit-predictable", secondSearchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.other-exit-predictable", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
+	{"unroll.analyze-iterations", "unroll.threshold=120", foldingLoop, [2]knobValue{{"8", "completely unrolled (count=8)"}, {"7", "loop unrolled (count=2)"}}},
+	{"unroll.boost", "unroll.threshold=120", foldingLoop, [2]knobValue{{"400", "completely unrolled (count=8)"}, {"100", "loop unrolled (count=2)"}}},
 
 	{"peel.allow", "", peelingLoop, [2]knobValue{{"1", "loop peeled (count=3)"}, {"0", ""}}},
 	{"peel.allow", "peel.count=2", scalarLoop, [2]knobValue{{"1", "loop peeled (count=2)"}, {"0", ""}}},
@@ -142,6 +144,16 @@ const (
 	//loop:vectorize.enable=0
 	for i, v := range y { if v == x { return i }; if v*v == x { return 2*i } }
 	return -1
+}`
+	foldingLoop = `var tab = [8]int32{0, 3, 0, 0, 1, 0, 0, 2}
+func k(y []int32, x int32) {
+	if len(y) < 8 { return }
+	//loop:vectorize.enable=0
+	for i := range 8 {
+		t := tab[i] * x
+		y[i] += t; y[i] ^= t << 1; y[i] += t*t; y[i] ^= t >> 1; y[i] += t*t*t; y[i] -= t &^ 3; y[i] *= t | 1; y[i] += t << 3
+		if t > 3 && tab[i] > 1 { y[i] -= t / 3; y[i] ^= t + x; y[i] *= t*t - x; y[i] += t; y[i] ^= 77; y[i] -= t*5; y[i] += x*x }
+	}
 }`
 	peelingLoop = `func k(g []int32, y, a int32) (x int32) {
 	for i := range g { g[i] = x; x = y; y = a + 1; a = 5 }

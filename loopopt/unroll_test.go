@@ -127,6 +127,16 @@ outer:
 	for i := range y { for j := range x { if x[j] == y[i] { continue outer }; if x[j] > 9 { return i }; y[i] ^= x[j] } }
 	return -1
 }`, "loop unrolled (count=3)", -1},
+	{"simulation: half of it folds", "", `var tab = [8]int32{0, 3, 0, 0, 1, 0, 0, 2}
+func k(y []int32, x int32) {
+	if len(y) < 8 { return }
+	//loop:vectorize.enable=0
+	for i := range 8 {
+		t := tab[i] * x
+		y[i] += t; y[i] ^= t << 1; y[i] += t*t; y[i] ^= t >> 1; y[i] += t*t*t; y[i] -= t &^ 3; y[i] *= t | 1; y[i] += t << 3
+		if t > 3 && tab[i] > 1 { y[i] -= t / 3; y[i] ^= t + x; y[i] *= t*t - x; y[i] += t; y[i] ^= 77; y[i] -= t*5; y[i] += x*x }
+	}
+}`, "loop completely unrolled (count=8)", 0},
 
 	{"peel: a value that is invariant after three iterations", "", `func k(g []int32, y, a int32) (x int32) {
 	if len(g) < 9 { return }

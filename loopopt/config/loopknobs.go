@@ -34,6 +34,8 @@ type UnrollKnobs struct {
 	MaxCount             int  // unroll.max-count: the largest factor of partial and runtime unrolling
 	RuntimeCount         int  // unroll.runtime-count: the factor of runtime unrolling to begin with
 	MaxUpperBound        int  // unroll.max-upper-bound: iterations at most of a loop unrolled by its bound alone
+	AnalyzeIterations    int  // unroll.analyze-iterations: iterations simulated to see what folds
+	Boost                int  // unroll.boost: percent by which such savings may raise the threshold
 	FlatTripCount        int  // unroll.flat-trip-count: a loop estimated to run less often is left alone
 	FullNestDepth        int  // unroll.full-nest-depth: loops of a nest that are completely unrolled
 	BackedgeSize         int  // unroll.backedge-size: values of a body that are there once however often it is unrolled
@@ -92,6 +94,8 @@ var defaultLoopKnobs = LoopKnobs{
 		MaxCount:            unlimited,
 		RuntimeCount:        4,
 		MaxUpperBound:       8,
+		AnalyzeIterations:   10,
+		Boost:               400,
 		FlatTripCount:       5,
 		FullNestDepth:       8,
 		BackedgeSize:        2,

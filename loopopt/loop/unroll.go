@@ -42,8 +42,8 @@ const unrollPass = "unroll"
 //
 // Legal always: a copy keeps its checks, its other exits and the loops inside, in their order, and its latch's test
 // unless the trip count says how that comes out. Everything happens in the order of the original.
-// Pays if the body is small, so that counter, test and branch are a good part of it. The order of decisions is LLVM's
-// (unrollcount.go).
+// Pays if the body is small, so that counter, test and branch are a good part of it, or if copies fold away, which a
+// simulation finds out (unrollcost.go). The order of decisions is LLVM's (unrollcount.go).
 // Reads unroll.*, estimated_trip_count; leaves followup_unrolled, followup_remainder, followup_all, by default
 // unroll.disable on the unrolled loop and nothing but facts on the remainder.
 // Remarks: loop unrolled, loop completely unrolled, loop not unrolled with the reason.

@@ -107,13 +107,17 @@ func WillUnroll(d *driver.Driver, l *analysis.Loop) bool {
 	return taken >= 0 && taken < int64(d.Opt.Knobs.Unroll.FullMaxCount)
 }
 
-// fullPays says whether the loop, whose trip count is constant, is small enough.
+// fullPays says whether the loop, whose trip count is constant, is small enough, or becomes so once its copies fold.
 func (c *unrollChoice) fullPays() bool {
 	o := c.opt
 	if (c.exact > int64(o.FullMaxCount) || c.l.Depth > o.FullNestDepth) && !c.forced || c.exact > math.MaxInt32 {
 		return false
 	}
-	return c.unrolledSize(c.exact) <= c.threshold()
+	if c.unrolledSize(c.exact) <= c.threshold() {
+		return true
+	}
+	cost, ok := simulate(c.d, c.l, int(c.exact), o.AnalyzeIterations, c.threshold()*o.Boost/100)
+	return ok && cost.unrolled < c.threshold()*cost.boost(o.Boost)/100
 }
 
 // by chooses the factor that is asked for.
