@@ -109,7 +109,8 @@ func ascending(g gen, n int) []int32 {
 func orders(g gen, n int) []columns.Order {
 	s := make([]columns.Order, n)
 	for i := range s {
-		s[i] = columns.Order{Price: g.float(), Quantity: int32(g.Uint32()), Product: uint16(g.Uint32()), State: uint16(g.IntN(8))}
+		s[i] = columns.Order{Price: g.float(), Quantity: int32(g.Uint32()), Product: uint16(g.Uint32()),
+			State: uint16(g.IntN(8))}
 	}
 	return s
 }
@@ -117,7 +118,8 @@ func orders(g gen, n int) []columns.Order {
 func boxes(g gen, n int) []columns.Box {
 	s := make([]columns.Box, n)
 	for i := range s {
-		s[i] = columns.Box{MinX: float32(g.float()), MinY: float32(g.float()), MaxX: float32(g.float()), MaxY: float32(g.float())}
+		x, y := g.f32s(2), g.f32s(2)
+		s[i] = columns.Box{MinX: x[0], MinY: y[0], MaxX: x[1], MaxY: y[1]}
 	}
 	return s
 }
