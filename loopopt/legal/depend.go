@@ -69,7 +69,7 @@ func (g *Legality) dependences() bool {
 			return true
 		}
 		g.Reason, g.At, g.Out.Pairs, g.Out.MaxStep, g.Out.Rank = "", nil, nil, 0, nil
-		g.Out.Blended, g.Out.Merges = nil, nil
+		g.Out.Blended = nil
 	}
 	ok := g.pairs()
 	if ok && (g.Out.MaxStep == 0 || g.Out.MaxStep >= farAway) ||

@@ -1,16 +1,13 @@
 package legal
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
 
-// forwarding finds loads of what the same iteration has stored under a condition, and several such stores to one place.
-// In vectors that would be a load behind a masked store of the same lanes, which waits until the store is in the cache:
-// processors forward whole stores only. So the load is done in front of the stores, and what they store is blended into
-// it.
+// forwarding finds loads of what the same iteration has stored under a condition. In vectors that
+// would be a load behind a masked store of the same lanes, which waits until the store is in the cache: processors
+// forward whole stores only. So the load is done in front of the stores, and what they store is blended into it.
 //
 // Before:
 //
@@ -30,8 +27,7 @@ import (
 // no other store that it now precedes, that to b, touches what it reads, in the same iteration or an earlier one of the
 // same vector. The latter is judged, or asked at run time, as for any two accesses that change places
 // (Meeting.Swapped). The stores forwarded from are at exactly its place: of those that run in an iteration, the last
-// one counts, and none of another iteration meets it, an element being no larger than the stride. Two stores in the
-// arms of a branch are one on the same terms.
+// one counts, and none of another iteration meets it, an element being no larger than the stride.
 // Pays always: a masked store and a load of the same place behind it take 4.3 times as long as a blend (s278).
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none; if the pairs cannot be judged, vector code loads where the program does.
@@ -55,54 +51,16 @@ func (g *Legality) forwarding() bool {
 		if first == nil {
 			continue
 		}
-		g.rankByProgram()
+		if g.Out.Rank == nil { // the program's order, with room between the accesses
+			g.Out.Blended, g.Out.Rank = map[*ir.Value][]*ir.Value{}, make([]int32, g.F.NumValues())
+			for k, b := range as {
+				g.Out.Rank[b.V.ID] = int32(2*k + 2)
+			}
+		}
 		g.Out.Blended[a.V] = stores
 		g.Out.Rank[a.V.ID] = g.Out.Rank[first.ID] - 1
 	}
-	g.mergeStores()
 	return g.Out.Rank != nil
-}
-
-// rankByProgram gives accesses the ranks of the program's order, with room between them.
-func (g *Legality) rankByProgram() {
-	if g.Out.Rank != nil {
-		return
-	}
-	g.Out.Blended, g.Out.Merges = map[*ir.Value][]*ir.Value{}, map[*ir.Value][]*ir.Value{}
-	g.Out.Rank = make([]int32, g.F.NumValues())
-	for k, b := range g.Out.Accesses {
-		g.Out.Rank[b.V.ID] = int32(2*k + 2)
-	}
-}
-
-// mergeStores lets two stores to one place, in the two arms of a branch, be one, which stores one value or the other.
-// The first changes places with what stands between them, which pairs judges; loads of the place itself must be ones
-// that are forwarded to. Where the arms end with the stores, or some other place needs the same, commonarms has done
-// it.
-//
-// Stores in arms that are not the two of one branch stay two: one under both masks is no faster (s279: 4% slower).
-func (g *Legality) mergeStores() {
-	as := g.Out.Accesses
-	plain := func(a *analysis.Access) bool {
-		return a.Write && a.Kind == analysis.Consecutive && a.V.Op == ir.OpStore && len(a.V.Block.Preds) == 1
-	}
-	for i, last := range as {
-		if !plain(last) {
-			continue
-		}
-		for _, a := range slices.Backward(as[:i]) {
-			if !g.samePlace(a, last) || !a.Write && g.Out.Blended[a.V] != nil {
-				continue
-			}
-			if p := last.V.Block.Preds[0]; plain(a) && a.V.Block != last.V.Block && a.V.Block.Preds[0] == p &&
-				p.Kind == ir.BlockIf && a.V.StoredValue().Type == last.V.StoredValue().Type && !g.Out.MergedAway(a.V) {
-				g.rankByProgram()
-				g.Out.Merges[last.V] = []*ir.Value{a.V}
-				g.Out.Rank[a.V.ID] = g.Out.Rank[last.V.ID] - 1
-			}
-			break // what else there is of the place must see what is stored before it
-		}
-	}
 }
 
 // storedBefore is the first store to the place of load a, if a may be done in front of it, and the stores that a is to

@@ -70,8 +70,7 @@ func (g *Legality) forwardToNext() {
 // alone says whether a walks upwards, element by element, in every iteration, and is not part of a larger access.
 func (g *Legality) alone(a *analysis.Access) bool {
 	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil &&
-		g.Out.MonotonicOf[a.V] == nil &&
-		g.Out.Blended[a.V] == nil && g.Out.Merges[a.V] == nil && !g.Out.MergedAway(a.V) && g.Out.Updates[a.V] == nil
+		g.Out.MonotonicOf[a.V] == nil && g.Out.Blended[a.V] == nil && g.Out.Updates[a.V] == nil
 }
 
 // oneBehind says whether load a reads what s stored an iteration before.

@@ -163,11 +163,34 @@ func twin(v *ir.Value, no *ir.Block) *ir.Value {
 	return nil
 }
 
-// sinkStores moves a store that ends all ways into m behind them.
+// sinkStores moves a store that ends all ways into m behind them, or one that ends both arms of a branch, which are two
+// of several ways into m, behind a join of their own.
 func sinkStores(m *ir.Block) bool {
 	if len(m.Preds) < 2 || m.Loop != nil {
 		return false
 	}
+	if sinkStoresInto(m) {
+		return true
+	}
+	for i, p := range m.Preds {
+		for _, q := range m.Preds[:i] {
+			s, t := lastStore(p), lastStore(q)
+			if len(m.Preds) > 2 && s != nil && t != nil && storesAlike(s, t) && p.Kind == ir.BlockJump &&
+				q.Kind == ir.BlockJump && armsOfOne(p, q) {
+				return sinkStoresInto(joinPreds(m, func(b *ir.Block) bool { return b == p || b == q }, "arms"))
+			}
+		}
+	}
+	return false
+}
+
+// armsOfOne says whether p and q are the two arms of a branch.
+func armsOfOne(p, q *ir.Block) bool {
+	return len(p.Preds) == 1 && len(q.Preds) == 1 && p.Preds[0] == q.Preds[0] && p != q
+}
+
+// sinkStoresInto moves a store that ends all ways into m behind them.
+func sinkStoresInto(m *ir.Block) bool {
 	var stores []*ir.Value
 	for _, p := range m.Preds {
 		s := lastStore(p)
