@@ -15,7 +15,7 @@ const StepsPerPair = 16
 
 // EveryIteration says whether a runs in every iteration.
 func (g *Legality) EveryIteration(a *analysis.Access) bool {
-	return g.Se.Dom().Dominates(a.V.Block, g.L.Latch) && a.V.MaskArg() == nil
+	return g.Se.EveryIteration(g.L, a)
 }
 
 // Depend is the dependence between two accesses of the loop, with what the metadata say of it: which objects do not

@@ -74,7 +74,7 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 	stores = []*ir.Value{}
 	g.F.Spend(StepsPerPair * len(before))
 	for _, s := range before {
-		if !s.Write || !g.samePlace(s, a) {
+		if !s.Write || !g.Se.SamePlace(s, a) {
 			continue
 		}
 		if first == nil {
@@ -92,12 +92,6 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 		return nil, nil
 	}
 	return first, stores
-}
-
-// samePlace says whether a and b are the same bytes in each iteration, and others in different ones.
-func (g *Legality) samePlace(a, b *analysis.Access) bool {
-	n, ok := g.Se.Lag(a, b)
-	return ok && n == 0 && a.Size == b.Size && max(a.Stride, -a.Stride) >= int64(a.Size)
 }
 
 // reaches says whether an iteration may go from block a to b.
@@ -127,5 +121,5 @@ func (g *Legality) reaches(a, b *ir.Block) bool {
 // forwarded says whether vector code need not look whether store s and load a meet: it blends what s stores into a, or
 // no iteration does both.
 func (g *Legality) forwarded(s, a *analysis.Access) bool {
-	return s.Write && g.Out.Blended[a.V] != nil && g.samePlace(s, a)
+	return s.Write && g.Out.Blended[a.V] != nil && g.Se.SamePlace(s, a)
 }
