@@ -247,7 +247,7 @@ func (q *subject) accesses(out *strings.Builder) {
 // reuse: what earlier iterations of innermost loops have loaded or stored, and places that stand still.
 func (q *subject) reuse(out *strings.Builder) {
 	for _, l := range q.li.Innermost() {
-		r := NewReuse(q.s, l, q.s.AccessesIn(l.Blocks, l), q.s.Depend)
+		r := NewReuse(q.s, l, nil, q.s.Depend)
 		for i, a := range r.List {
 			for _, b := range r.List[:i] {
 				if q.s.SamePlace(a, b) {

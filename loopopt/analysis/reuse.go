@@ -42,26 +42,20 @@ type Guard struct {
 // stepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
 const stepsPerPair = 16
 
-// NewReuse is about the accesses of l in the list, which are in an order in which control may come to them.
+// NewReuse is about the accesses of l in the list, which are in an order in which control may come to them; nil means
+// all of them.
 func NewReuse(s *SCEV, l *Loop, list []*Access, depend func(a, b *Access) Dependence) *Reuse {
+	if list == nil {
+		all := Accesses(s, l)
+		for i := range all {
+			list = append(list, &all[i])
+		}
+	}
 	r := &Reuse{List: list, scev: s, loop: l, depend: depend, at: make(map[*Access]int, len(list))}
 	for i, a := range list {
 		r.at[a] = i
 	}
 	return r
-}
-
-// AccessesIn lists the memory operations of the blocks of l in their order.
-func (s *SCEV) AccessesIn(blocks []*ir.Block, l *Loop) (list []*Access) {
-	for _, b := range blocks {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				a := s.Access(v, l)
-				list = append(list, &a)
-			}
-		}
-	}
-	return list
 }
 
 // EveryIteration says whether every iteration of l performs a.

@@ -32,18 +32,8 @@ import (
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none; if the pairs cannot be judged, vector code loads where the program does.
 func (g *Legality) forwarding() bool {
-	if !g.Vector || len(g.Out.Groups) > 0 {
+	if !g.Vector || len(g.Out.Groups) > 0 || !g.uninterrupted() {
 		return false
-	}
-	for _, b := range g.Out.Body {
-		if g.Out.Leaves(b) {
-			return false
-		}
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
-				return false
-			}
-		}
 	}
 	as := g.Out.Accesses
 	for i, a := range as {
@@ -61,6 +51,22 @@ func (g *Legality) forwarding() bool {
 		g.Out.Rank[a.V.ID] = g.Out.Rank[first.ID] - 1
 	}
 	return g.Out.Rank != nil
+}
+
+// uninterrupted says whether nothing but the latch ends the loop: no other way out and no check that is not counted,
+// in front of which nothing may move that it protects.
+func (g *Legality) uninterrupted() bool {
+	for _, b := range g.Out.Body {
+		if g.Out.Leaves(b) {
+			return false
+		}
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // storedBefore is the first store to the place of load a, if a may be done in front of it, and the stores that a is to

@@ -31,18 +31,8 @@ import (
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none.
 func (g *Legality) forwardToNext() {
-	if !g.Vector || g.Trusted() {
+	if !g.Vector || g.Trusted() || !g.uninterrupted() {
 		return
-	}
-	for _, b := range g.Out.Body {
-		if g.Out.Leaves(b) {
-			return
-		}
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
-				return
-			}
-		}
 	}
 	place := map[*analysis.Access]int{}
 	for k, a := range g.Out.Accesses {

@@ -79,7 +79,6 @@ func carryVectors(d *driver.Driver, h *ir.Block) {
 	}
 	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
-	g.Out.Body = l.Blocks
 	c := newCommoner(d, g, carriedVectors)
 	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool {
 		stored := slices.ContainsFunc(c.list,

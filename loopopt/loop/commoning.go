@@ -113,9 +113,9 @@ type commoner struct {
 
 // newCommoner finds what may be carried over so many iterations.
 func newCommoner(d *driver.Driver, g *legal.Legality, far int64) *commoner {
-	c := &commoner{d: d, l: g.L, g: g, list: d.Scev.AccessesIn(g.Out.Body, g.L)}
-	c.links = analysis.NewReuse(d.Scev, g.L, c.list, g.Depend).Carried(far)
-	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool {
+	reuse := analysis.NewReuse(d.Scev, g.L, nil, g.Depend)
+	c := &commoner{d: d, l: g.L, g: g, list: reuse.List}
+	c.links = slices.DeleteFunc(reuse.Carried(far), func(k analysis.Link) bool {
 		// further first values lie between places that the program reads, but it need not read them
 		return k.Distance > 1 && d.F.HasUnknownExtent(k.Load.Root)
 	})

@@ -54,7 +54,7 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	if !g.Shape() || !g.Counts() {
 		return driver.Refused(g.Reason)
 	}
-	reuse := analysis.NewReuse(d.Scev, l, d.Scev.AccessesIn(l.Blocks, l), g.Depend)
+	reuse := analysis.NewReuse(d.Scev, l, nil, g.Depend)
 	places := reuse.Fixed(g.Out.InBounds, func(a, b *analysis.Access) bool { return legal.Apart(l, a.Root, b.Root) })
 	if len(places) == 0 {
 		return driver.Refused(remark.NothingToHoist)
@@ -120,7 +120,7 @@ func Promote(d *driver.Driver, l *analysis.Loop, apart func(a, b *analysis.Acces
 	v := &guarded{d: d, body: &clone.Cloner{L: l}, header: l.Header, front: l.Preheader, behind: l.LatchExit()}
 	never := func(*analysis.Access) bool { return false }
 	changed := false
-	for _, p := range analysis.NewReuse(d.Scev, l, d.Scev.AccessesIn(l.Blocks, l), nil).Fixed(never, apart) {
+	for _, p := range analysis.NewReuse(d.Scev, l, nil, nil).Fixed(never, apart) {
 		if p.Stored && len(p.Guards) == 0 {
 			v.takeOut(&p, indexOf(d, l, &p))
 			changed = true

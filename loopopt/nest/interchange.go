@@ -388,7 +388,7 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 			}
 		}
 	}
-	if load == nil || store == nil || !samePlace(load, store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
+	if load == nil || store == nil || !load.SamePlace(store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
 		return nil
 	}
 	for _, b := range c.Blocks {

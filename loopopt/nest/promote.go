@@ -20,9 +20,3 @@ func elsewhere(d *driver.Driver, l *analysis.Loop, v, st *ir.Value) bool {
 	a, b := d.Scev.Place(v, l), d.Scev.Place(st, l)
 	return len(NestTester(d, l, nil).Test(&a, &b)) == 0
 }
-
-// samePlace says whether a load has the address and the type of a store.
-func samePlace(v, st *ir.Value) bool {
-	return v.Args[0] == st.Args[0] && v.Args[1] == st.Args[1] && v.Scale == st.Scale && v.Off == st.Off &&
-		v.Type == st.StoredValue().Type
-}
