@@ -11,6 +11,7 @@
 //	induction  header phis: inductions, reductions, recurrences
 //	alias      memory accesses and their bases
 //	depend     dependences between accesses of one loop
+//	reuse      values that a register can hold instead of memory
 //	nestdep    dependences between accesses of a nest
 //	partition  what a loop can be taken apart into
 //

@@ -33,6 +33,7 @@ var questions = map[string]func(q *subject, out *strings.Builder){
 	"induction.txt":  (*subject).phis,
 	"checks.txt":     (*subject).checks,
 	"access.txt":     (*subject).accesses,
+	"reuse.txt":      (*subject).reuse,
 	"nestdep.txt":    (*subject).nests,
 	"residue.txt":    (*subject).nests,
 	"packed.txt":     (*subject).triangles,
@@ -241,6 +242,43 @@ func (q *subject) accesses(out *strings.Builder) {
 			out.WriteString("\n")
 		}
 	}
+}
+
+// reuse: what earlier iterations of innermost loops have loaded or stored, and places that stand still.
+func (q *subject) reuse(out *strings.Builder) {
+	for _, l := range q.li.Innermost() {
+		r := NewReuse(q.s, l, nil, q.s.Depend)
+		for i, a := range r.List {
+			for _, b := range r.List[:i] {
+				if q.s.SamePlace(a, b) {
+					fmt.Fprintf(out, "%s: %s is at the place of %s\n", l.Header, a.V, b.V)
+				}
+			}
+		}
+		for _, k := range r.Carried(4) {
+			fmt.Fprintf(out, "%s: %s gets what %s had %d before%s\n", l.Header, k.Load.V, k.Source.V, k.Distance,
+				guarded(k.Guards))
+		}
+		for _, p := range r.Fixed(func(*Access) bool { return false },
+			func(a, b *Access) bool { return Disjoint(a.Root, b.Root) }) {
+			fmt.Fprintf(out, "%s: fixed, stored %t:", l.Header, p.Stored)
+			for _, a := range p.Accesses {
+				fmt.Fprintf(out, " %s", a.V)
+			}
+			fmt.Fprintf(out, "%s\n", guarded(p.Guards))
+		}
+	}
+}
+
+func guarded(guards []Guard) string {
+	s := ""
+	for _, g := range guards {
+		s += fmt.Sprintf(", if %s does not meet %s", g.Second.V, g.First.V)
+		if g.Same {
+			s += ", not in the same iteration either"
+		}
+	}
+	return s
 }
 
 // nests: the places of the memory operations of each nest, and how pairs of them depend on one another.

@@ -210,6 +210,12 @@ func (v *Value) AccessType() Type {
 	return v.Type
 }
 
+// SamePlace says whether two memory operations have the same address and type.
+func (v *Value) SamePlace(w *Value) bool {
+	return v.Args[0] == w.Args[0] && v.Args[1] == w.Args[1] && v.Scale == w.Scale && v.Off == w.Off &&
+		v.AccessType() == w.AccessType()
+}
+
 // Block is a basic block: values in order (phis first), then one control transfer.
 type Block struct {
 	ID   ID

@@ -15,7 +15,7 @@ const StepsPerPair = 16
 
 // EveryIteration says whether a runs in every iteration.
 func (g *Legality) EveryIteration(a *analysis.Access) bool {
-	return g.Se.Dom().Dominates(a.V.Block, g.L.Latch) && a.V.MaskArg() == nil
+	return g.Se.EveryIteration(g.L, a)
 }
 
 // Depend is the dependence between two accesses of the loop, with what the metadata say of it: which objects do not
@@ -69,7 +69,7 @@ func (g *Legality) dependences() bool {
 			return true
 		}
 		g.Reason, g.At, g.Out.Pairs, g.Out.MaxStep, g.Out.Rank = "", nil, nil, 0, nil
-		g.Out.Blended, g.Out.Merges = nil, nil
+		g.Out.Blended = nil
 	}
 	ok := g.pairs()
 	if ok && (g.Out.MaxStep == 0 || g.Out.MaxStep >= farAway) ||

@@ -1,16 +1,13 @@
 package legal
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
 
-// forwarding finds loads of what the same iteration has stored under a condition, and several such stores to one place.
-// In vectors that would be a load behind a masked store of the same lanes, which waits until the store is in the cache:
-// processors forward whole stores only. So the load is done in front of the stores, and what they store is blended into
-// it.
+// forwarding finds loads of what the same iteration has stored under a condition. In vectors that
+// would be a load behind a masked store of the same lanes, which waits until the store is in the cache: processors
+// forward whole stores only. So the load is done in front of the stores, and what they store is blended into it.
 //
 // Before:
 //
@@ -30,15 +27,35 @@ import (
 // no other store that it now precedes, that to b, touches what it reads, in the same iteration or an earlier one of the
 // same vector. The latter is judged, or asked at run time, as for any two accesses that change places
 // (Meeting.Swapped). The stores forwarded from are at exactly its place: of those that run in an iteration, the last
-// one counts, and none of another iteration meets it, an element being no larger than the stride. Two stores in the
-// arms of a branch are one on the same terms.
+// one counts, and none of another iteration meets it, an element being no larger than the stride.
 // Pays always: a masked store and a load of the same place behind it take 4.3 times as long as a blend (s278).
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none; if the pairs cannot be judged, vector code loads where the program does.
 func (g *Legality) forwarding() bool {
-	if !g.Vector || len(g.Out.Groups) > 0 {
+	if !g.Vector || len(g.Out.Groups) > 0 || !g.uninterrupted() {
 		return false
 	}
+	as := g.Out.Accesses
+	for i, a := range as {
+		first, stores := g.storedBefore(as[:i], a)
+		if first == nil {
+			continue
+		}
+		if g.Out.Rank == nil { // the program's order, with room between the accesses
+			g.Out.Blended, g.Out.Rank = map[*ir.Value][]*ir.Value{}, make([]int32, g.F.NumValues())
+			for k, b := range as {
+				g.Out.Rank[b.V.ID] = int32(2*k + 2)
+			}
+		}
+		g.Out.Blended[a.V] = stores
+		g.Out.Rank[a.V.ID] = g.Out.Rank[first.ID] - 1
+	}
+	return g.Out.Rank != nil
+}
+
+// uninterrupted says whether nothing but the latch ends the loop: no other way out and no check that is not counted,
+// in front of which nothing may move that it protects.
+func (g *Legality) uninterrupted() bool {
 	for _, b := range g.Out.Body {
 		if g.Out.Leaves(b) {
 			return false
@@ -49,60 +66,7 @@ func (g *Legality) forwarding() bool {
 			}
 		}
 	}
-	as := g.Out.Accesses
-	for i, a := range as {
-		first, stores := g.storedBefore(as[:i], a)
-		if first == nil {
-			continue
-		}
-		g.rankByProgram()
-		g.Out.Blended[a.V] = stores
-		g.Out.Rank[a.V.ID] = g.Out.Rank[first.ID] - 1
-	}
-	g.mergeStores()
-	return g.Out.Rank != nil
-}
-
-// rankByProgram gives accesses the ranks of the program's order, with room between them.
-func (g *Legality) rankByProgram() {
-	if g.Out.Rank != nil {
-		return
-	}
-	g.Out.Blended, g.Out.Merges = map[*ir.Value][]*ir.Value{}, map[*ir.Value][]*ir.Value{}
-	g.Out.Rank = make([]int32, g.F.NumValues())
-	for k, b := range g.Out.Accesses {
-		g.Out.Rank[b.V.ID] = int32(2*k + 2)
-	}
-}
-
-// mergeStores lets two stores to one place, in the two arms of a branch, be one, which stores one value or the other.
-// The first changes places with what stands between them, which pairs judges; loads of the place itself must be ones
-// that are forwarded to. Where the arms end with the stores, or some other place needs the same, commonarms has done
-// it.
-//
-// Stores in arms that are not the two of one branch stay two: one under both masks is no faster (s279: 4% slower).
-func (g *Legality) mergeStores() {
-	as := g.Out.Accesses
-	plain := func(a *analysis.Access) bool {
-		return a.Write && a.Kind == analysis.Consecutive && a.V.Op == ir.OpStore && len(a.V.Block.Preds) == 1
-	}
-	for i, last := range as {
-		if !plain(last) {
-			continue
-		}
-		for _, a := range slices.Backward(as[:i]) {
-			if !g.samePlace(a, last) || !a.Write && g.Out.Blended[a.V] != nil {
-				continue
-			}
-			if p := last.V.Block.Preds[0]; plain(a) && a.V.Block != last.V.Block && a.V.Block.Preds[0] == p &&
-				p.Kind == ir.BlockIf && a.V.StoredValue().Type == last.V.StoredValue().Type && !g.Out.MergedAway(a.V) {
-				g.rankByProgram()
-				g.Out.Merges[last.V] = []*ir.Value{a.V}
-				g.Out.Rank[a.V.ID] = g.Out.Rank[last.V.ID] - 1
-			}
-			break // what else there is of the place must see what is stored before it
-		}
-	}
+	return true
 }
 
 // storedBefore is the first store to the place of load a, if a may be done in front of it, and the stores that a is to
@@ -116,7 +80,7 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 	stores = []*ir.Value{}
 	g.F.Spend(StepsPerPair * len(before))
 	for _, s := range before {
-		if !s.Write || !g.samePlace(s, a) {
+		if !s.Write || !g.Se.SamePlace(s, a) {
 			continue
 		}
 		if first == nil {
@@ -134,12 +98,6 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 		return nil, nil
 	}
 	return first, stores
-}
-
-// samePlace says whether a and b are the same bytes in each iteration, and others in different ones.
-func (g *Legality) samePlace(a, b *analysis.Access) bool {
-	n, ok := g.Se.Lag(a, b)
-	return ok && n == 0 && a.Size == b.Size && max(a.Stride, -a.Stride) >= int64(a.Size)
 }
 
 // reaches says whether an iteration may go from block a to b.
@@ -169,5 +127,5 @@ func (g *Legality) reaches(a, b *ir.Block) bool {
 // forwarded says whether vector code need not look whether store s and load a meet: it blends what s stores into a, or
 // no iteration does both.
 func (g *Legality) forwarded(s, a *analysis.Access) bool {
-	return s.Write && g.Out.Blended[a.V] != nil && g.samePlace(s, a)
+	return s.Write && g.Out.Blended[a.V] != nil && g.Se.SamePlace(s, a)
 }

@@ -31,18 +31,8 @@ import (
 // Reads nothing and leaves nothing; it is part of the vectorizer.
 // Remarks: none.
 func (g *Legality) forwardToNext() {
-	if !g.Vector || g.Trusted() {
+	if !g.Vector || g.Trusted() || !g.uninterrupted() {
 		return
-	}
-	for _, b := range g.Out.Body {
-		if g.Out.Leaves(b) {
-			return
-		}
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
-				return
-			}
-		}
 	}
 	place := map[*analysis.Access]int{}
 	for k, a := range g.Out.Accesses {
@@ -50,13 +40,16 @@ func (g *Legality) forwardToNext() {
 			place[a] = int(g.Out.Rank[a.V.ID])
 		}
 	}
+	reuse := analysis.NewReuse(g.Se, g.L, g.Out.Accesses, g.Depend)
 	for _, a := range g.Out.Accesses {
 		if a.Write || !g.alone(a) || a.V.Op != ir.OpLoad {
 			continue
 		}
 		for _, s := range g.Out.Accesses {
-			if s.Write && place[s] < place[a] && g.alone(s) && s.V.Op == ir.OpStore &&
-				s.V.StoredValue().Type == a.V.Type && g.oneBehind(a, s) && g.onlyStore(s) {
+			if !s.Write || place[s] >= place[a] || !g.alone(s) || s.V.Op != ir.OpStore {
+				continue
+			}
+			if k, ok := reuse.Link(a, s); ok && k.Distance == 1 && g.apart(&k) {
 				if g.Out.Forwarded == nil {
 					g.Out.Forwarded = map[*ir.Value]*ir.Value{}
 				}
@@ -70,34 +63,21 @@ func (g *Legality) forwardToNext() {
 // alone says whether a walks upwards, element by element, in every iteration, and is not part of a larger access.
 func (g *Legality) alone(a *analysis.Access) bool {
 	return a.Affine() && a.Kind == analysis.Consecutive && g.EveryIteration(a) && g.Out.GroupOf[a.V.ID] == nil &&
-		g.Out.MonotonicOf[a.V] == nil &&
-		g.Out.Blended[a.V] == nil && g.Out.Merges[a.V] == nil && !g.Out.MergedAway(a.V) && g.Out.Updates[a.V] == nil
+		g.Out.MonotonicOf[a.V] == nil && g.Out.Blended[a.V] == nil && g.Out.Updates[a.V] == nil
 }
 
-// oneBehind says whether load a reads what s stored an iteration before.
-func (g *Legality) oneBehind(a, s *analysis.Access) bool {
-	n, ok := g.Se.Lag(a, s)
-	return ok && n == 1 && a.Size == s.Size && int64(a.Size) == a.Stride
-}
-
-// onlyStore says whether no other store touches what s stores, after adding the run-time checks that are needed for
-// that.
-func (g *Legality) onlyStore(s *analysis.Access) bool {
-	var pairs []vplan.Pair
-	for _, t := range g.Out.Accesses {
-		if !t.Write || t == s || analysis.Apart(g.L, s.Root, t.Root) {
-			continue
-		}
-		if t.Root == s.Root || !analysis.ExtentTestOf(s, t).Possible() {
+// apart adds the run-time checks of extents that a link needs, if they are possible.
+func (g *Legality) apart(k *analysis.Link) bool {
+	for _, q := range k.Guards {
+		if q.Second.Root == k.Source.Root || !analysis.ExtentTestOf(k.Source, q.Second).Possible() {
 			return false
 		}
-		pairs = append(pairs, vplan.Pair{First: s, Second: t})
 	}
-	if len(g.Out.Pairs)+len(pairs) > MaxPairs {
+	if len(g.Out.Pairs)+len(k.Guards) > MaxPairs {
 		return false
 	}
-	for _, p := range pairs {
-		g.Pair(p)
+	for _, q := range k.Guards {
+		g.Pair(vplan.Pair{First: k.Source, Second: q.Second})
 	}
 	return true
 }

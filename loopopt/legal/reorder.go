@@ -41,18 +41,8 @@ import (
 // Remarks: none; a loop without such an order is refused with BackwardDependence.
 func (g *Legality) reorder() bool {
 	as := g.Out.Accesses
-	if len(as) > 64 {
+	if len(as) > 64 || !g.uninterrupted() {
 		return false // sets of accesses are words
-	}
-	for _, b := range g.Out.Body {
-		if b != g.L.Latch && g.L.IsExiting(b) {
-			return false
-		}
-		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck && !g.Out.Counted[v.ID] {
-				return false // what the vector code tests comes in front of what it protects
-			}
-		}
 	}
 	o := g.newOrderer()
 	o.operands()

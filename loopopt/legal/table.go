@@ -37,20 +37,25 @@ type TableUpdate struct{ Load, Op, Store *ir.Value }
 
 // UpdateOf is the update that ends with v, a store: the load is for it alone, and stands in the same block.
 func UpdateOf(v *ir.Value) (u TableUpdate, ok bool) {
+	u, k := updateOf(v)
+	return u, k == 0 || k > 0 && u.Op.Op != ir.OpSub
+}
+
+// updateOf is the same, with whatever argument k of the operation as the element; k is -1 if v ends no update.
+func updateOf(v *ir.Value) (u TableUpdate, k int) {
 	if v.Op != ir.OpStore {
-		return u, false
+		return u, -1
 	}
 	op := v.StoredValue()
 	if op.Uses != 1 || len(op.Args) != 2 || op.Args[0] == op.Args[1] || op.Block != v.Block {
-		return u, false
+		return u, -1
 	}
 	for k, x := range op.Args {
-		if x.Op == ir.OpLoad && x.Uses == 1 && x.Block == v.Block && x.Type == op.Type && x.Args[0] == v.Args[0] &&
-			x.Args[1] == v.Args[1] && x.Scale == v.Scale && x.Off == v.Off && (op.Op != ir.OpSub || k == 0) {
-			return TableUpdate{x, op, v}, true
+		if x.Op == ir.OpLoad && x.Uses == 1 && x.Block == v.Block && x.SamePlace(v) {
+			return TableUpdate{x, op, v}, k
 		}
 	}
-	return u, false
+	return u, -1
 }
 
 // First says whether v, which accesses a copy of t, is certain to access the first. Only such an update can be given

@@ -18,34 +18,20 @@ func (g *Legality) updates() {
 		if !a.Write || a.Affine() || !g.EveryIteration(a) {
 			continue
 		}
-		op := a.V.StoredValue()
-		if op.Uses != 1 || op.Block != a.V.Block || len(op.Args) != 2 || !op.Op.Is(ir.FlagElementwise) ||
-			op.Op.Is(ir.FlagPartial) ||
-			op.Op.Is(ir.FlagMath) || op.Type != op.Args[0].Type || op.Type != op.Args[1].Type {
+		t, k := updateOf(a.V)
+		if k < 0 || !t.Op.Op.Is(ir.FlagElementwise) || t.Op.Op.Is(ir.FlagPartial) || t.Op.Op.Is(ir.FlagMath) ||
+			t.Op.Type != t.Op.Args[1-k].Type {
 			continue
 		}
-		for k, x := range op.Args {
-			if g.loadedFrom(x, a) {
-				if g.Out.Updates == nil {
-					g.Out.Updates = map[*ir.Value]*vplan.Update{}
-				}
-				u := &vplan.Update{Load: x, Op: op, With: op.Args[1-k], At: k}
-				if t := g.Copies[a.Base]; t != nil && t.First(g.Se, a.V) {
-					u.Copies, u.Apart = t.Copies, t.Apart
-				}
-				g.Out.Updates[a.V] = u
-				break
-			}
+		if g.Out.Updates == nil {
+			g.Out.Updates = map[*ir.Value]*vplan.Update{}
 		}
+		u := &vplan.Update{Load: t.Load, Op: t.Op, With: t.Op.Args[1-k], At: k}
+		if c := g.Copies[a.Base]; c != nil && c.First(g.Se, a.V) {
+			u.Copies, u.Apart = c.Copies, c.Apart
+		}
+		g.Out.Updates[a.V] = u
 	}
-}
-
-// loadedFrom says whether x is a load for nothing else than one operation, from the place that a stores to.
-func (g *Legality) loadedFrom(x *ir.Value, a *analysis.Access) bool {
-	s := a.V
-	return x.Op == ir.OpLoad && x.Uses == 1 && x.Block == s.Block && x.MaskArg() == nil &&
-		x.Type == s.StoredValue().Type &&
-		x.Args[0] == s.Args[0] && x.Args[1] == s.Args[1] && x.Scale == s.Scale && x.Off == s.Off
 }
 
 // updated says whether a loads what b then changes in the same place.

@@ -34,14 +34,12 @@ func carryScan(d *driver.Driver, l *analysis.Loop) bool {
 	if !g.Shape() || !g.Scalar() || !g.Counts() {
 		return false
 	}
-	c := &commoner{d: d, l: l, g: g, far: int64(d.Opt.Knobs.Commoning.MaxDistance)}
-	c.accesses()
-	c.find()
+	c := newCommoner(d, g, int64(d.Opt.Knobs.Commoning.MaxDistance))
 	stored := map[*analysis.Access]bool{} // loads of what some iteration has stored
 	for _, k := range c.links {
-		stored[k.load] = k.source.Write
+		stored[k.Load] = k.Source.Write
 	}
-	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool { return !k.source.Write && !stored[k.source] })
+	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool { return !k.Source.Write && !stored[k.Source] })
 	if !slices.ContainsFunc(c.links, c.scans) || !c.pays() {
 		return false
 	}
@@ -57,12 +55,12 @@ func carryScan(d *driver.Driver, l *analysis.Loop) bool {
 }
 
 // scans says whether what the link carries would be a scan, or could be made one.
-func (c *commoner) scans(k commonLink) bool {
-	if !k.source.Write {
+func (c *commoner) scans(k analysis.Link) bool {
+	if !k.Source.Write {
 		return false
 	}
-	load, v := k.load.V, k.source.V.StoredValue()
-	if stride := k.load.Stride; k.dist != 1 || stride != int64(k.load.Size) && -stride != int64(k.load.Size) {
+	load, v := k.Load.V, k.Source.V.StoredValue()
+	if stride, size := k.Load.Stride, int64(k.Load.Size); k.Distance != 1 || stride != size && -stride != size {
 		return false
 	}
 	if ch := recurrenceChain(c.l, load, v); ch != nil {

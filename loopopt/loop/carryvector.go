@@ -7,7 +7,6 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
-	"hotloop/loopopt/remark"
 )
 
 // Vectors that are carried: a loop that needs what it stored some iterations ago can be done in vectors of that many
@@ -38,9 +37,8 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 		g.Late != nil || g.Recurs() || g.Out.Rank != nil || len(g.Out.Groups) > 0 {
 		return false
 	}
-	c := &commoner{d: d, l: g.L, g: g, far: carriedVectors * step}
-	c.accesses()
-	c.find()
+	far := carriedVectors * step
+	c := newCommoner(d, g, far)
 	for _, a := range c.list {
 		for _, w := range c.list {
 			if a.V.Op != ir.OpLoad || !w.Write || analysis.Apart(g.L, a.Root, w.Root) {
@@ -53,14 +51,14 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 			if !a.Affine() || a.Stride != w.Stride || a.Stride == 0 {
 				return false
 			}
-			if n := dist / a.Stride; dist%a.Stride != 0 || n <= 0 || n > c.far {
+			if n := dist / a.Stride; dist%a.Stride != 0 || n <= 0 || n > far {
 				continue
 			}
 			if step*int64(a.Size) < 16 {
 				return false // less than a register: two chains in a scalar loop, or rows side by side, do as well
 			}
-			linked := slices.ContainsFunc(c.links, func(k commonLink) bool {
-				return k.load == a && len(k.guards) == 0 && int64(k.dist)%step == 0
+			linked := slices.ContainsFunc(c.links, func(k analysis.Link) bool {
+				return k.Load == a && len(k.Guards) == 0 && k.Distance%step == 0
 			})
 			if !linked {
 				return false
@@ -81,24 +79,16 @@ func carryVectors(d *driver.Driver, h *ir.Block) {
 	}
 	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
-	g.Out.Body = l.Blocks
-	c := &commoner{d: d, l: l, g: g, far: carriedVectors}
-	c.accesses()
-	c.find()
-	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
+	c := newCommoner(d, g, carriedVectors)
+	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool {
 		stored := slices.ContainsFunc(c.list,
-			func(w *analysis.Access) bool { return w.Write && !analysis.Apart(l, w.Root, k.load.Root) })
+			func(w *analysis.Access) bool { return w.Write && !analysis.Apart(l, w.Root, k.Load.Root) })
 		// of what is only loaded, memory operands are as good
-		return !stored || len(k.guards) > 0 || !k.load.V.Type.IsVector()
+		return !stored || len(k.Guards) > 0 || !k.Load.V.Type.IsVector()
 	})
 	if c.fit(); len(c.links) == 0 || !d.Bisect(commoningPass, h.Loop.Position()) {
 		return
 	}
-	values := 0
-	for _, k := range c.links {
-		values += k.dist
-	}
 	c.run(nil)
-	d.Passed(commoningPass, h.Loop.Position(), "values carried in registers",
-		remark.Arg{Name: "loads", Value: len(c.links)}, remark.Arg{Name: "values", Value: values})
+	c.passed(h.Loop, nil)
 }

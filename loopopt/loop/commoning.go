@@ -9,7 +9,6 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/tti"
 	"hotloop/loopopt/vplan"
 )
@@ -58,9 +57,8 @@ func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	if !g.Shape() || !g.Scalar() || !g.Counts() {
 		return driver.RefusedAt(g.Reason, g.At)
 	}
-	c := &commoner{d: d, l: l, g: g, far: int64(d.Opt.Knobs.Commoning.MaxDistance)}
-	c.accesses()
-	if c.find(); len(c.links) == 0 {
+	c := newCommoner(d, g, int64(d.Opt.Knobs.Commoning.MaxDistance))
+	if len(c.links) == 0 {
 		return driver.Refused(remark.NothingToCarry)
 	}
 	if r == nil && !c.pays() {
@@ -82,139 +80,52 @@ func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 
 // replace makes the loop that carries the values of all links, and says so.
 func (c *commoner) replace(guards []vplan.Guard, r *driver.Request) {
-	d, f, md := c.d, c.d.F, c.l.Header.Loop
+	md := c.l.Header.Loop
+	c.run(guards).follow(commoningPass, "commoned", r != nil)
+	c.passed(md, guards)
+}
+
+// passed says what values of the loop with those metadata are carried.
+func (c *commoner) passed(md *ir.LoopMD, guards []vplan.Guard) {
 	values := 0
 	for _, k := range c.links {
-		values += k.dist
+		values += int(k.Distance)
 	}
-	fast, fallbackLoop := c.run(guards)
-	roles := func(name string) []string { return []string{"commoning.followup_" + name, "commoning.followup_all"} }
-	done := ir.Attr{Name: "commoning.disable"}
-	fast.Loop = driver.Followup(md, "commoning.", roles("commoned"), done)
-	if fallbackLoop != nil {
-		fallbackLoop.Loop = driver.FallbackAs(md, roles("fallback"), r != nil, done)
-	}
-	scalar.CanonicalLoops(f)
 	args := []remark.Arg{{Name: "loads", Value: len(c.links)}, {Name: "values", Value: values}}
 	if len(guards) > 0 {
 		args = append(args, remark.Arg{Name: "checks", Value: len(guards)})
 	}
-	d.Passed(commoningPass, md.Position(), "values carried in registers", args...)
+	c.d.Passed(commoningPass, md.Position(), "values carried in registers", args...)
 }
 
 // maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some
 // instructions, and a loop may be short.
 const maxCommoningGuards = 4
 
-// commoner finds the loads of a loop that get what an earlier iteration has loaded or stored.
+// commoner has loads of a loop get what an earlier iteration has loaded or stored.
 type commoner struct {
 	d     *driver.Driver
 	l     *analysis.Loop
 	g     *legal.Legality // with shape and counts
 	list  []*analysis.Access
-	place map[*ir.Value]int // in the body, in an order in which control may come to them
-	links []commonLink
-	far   int64 // iterations over which a value is carried, at most
+	links []analysis.Link
 }
 
-// commonLink says that load, in iteration t, gets what source loads or stores in iteration t-dist.
-type commonLink struct {
-	load, source *analysis.Access
-	dist         int
-	guards       []vplan.Guard
-}
-
-// accesses lists the accesses of the loop in the order of the body, a topological one of its blocks.
-func (c *commoner) accesses() {
-	c.place = map[*ir.Value]int{}
-	for _, b := range c.g.Out.Body {
-		for _, v := range b.Walk() {
-			if v.Op.IsMemory() {
-				a := c.d.Scev.Access(v, c.l)
-				c.place[v] = len(c.list)
-				c.list = append(c.list, &a)
-			}
-		}
-	}
-}
-
-// walks says whether a is an access that every iteration does, to another place each time.
-func (c *commoner) walks(a *analysis.Access) bool {
-	return (a.V.Op == ir.OpLoad || a.V.Op == ir.OpStore) && a.Affine() && a.Stride != 0 && c.g.EveryIteration(a)
-}
-
-// find links every load to the access that has last been at its place, if that is certain.
-func (c *commoner) find() {
-	for _, a := range c.list {
-		if a.V.Op != ir.OpLoad || !c.walks(a) {
-			continue
-		}
-		best := commonLink{load: a}
-		c.d.F.Spend(legal.StepsPerPair * len(c.list))
-		for _, s := range c.list {
-			n := c.behind(a, s)
-			if n == 0 || s.V.AccessType() != a.V.Type {
-				continue
-			}
-			if best.source == nil || n < best.dist || n == best.dist && c.place[s.V] > c.place[best.source.V] {
-				best.source, best.dist = s, n
-			}
-		}
-		if best.source != nil && c.untouched(&best) {
-			c.links = append(c.links, best)
-		}
-	}
-}
-
-// behind is the number of iterations, from 1 to the most allowed, that a comes to the place of s later; 0 is none.
-func (c *commoner) behind(a, s *analysis.Access) int {
-	n, ok := c.d.Scev.Lag(a, s)
-	if !ok || n < 1 || n > c.far || !c.walks(s) || s.Size != a.Size {
-		return 0
-	}
-	if c.d.F.HasUnknownExtent(a.Root) && n != 1 {
-		return 0 // further first values lie between places that the program reads, but it need not read them
-	}
-	return int(n)
-}
-
-// untouched says whether nothing is stored to the place of the link's load between its source and itself. What only run
-// time can tell becomes a guard.
-//
-// A store n iterations before the load comes between it and its source if 0 < n < dist, if n is 0 and it stands in
-// front of the load, or if n is dist and it stands behind the source. The first dist iterations get their values
-// from in front of the loop; the same stores, as far as they run, are those that would come between.
-func (c *commoner) untouched(k *commonLink) bool {
-	a := k.load
-	c.d.F.Spend(legal.StepsPerPair * len(c.list))
-	for _, w := range c.list {
-		if !w.Write || w == k.source {
-			continue
-		}
-		before := c.place[w.V] < c.place[a.V]
-		from, to := int64(0), int64(k.dist)
-		if !before {
-			from++
-		}
-		if c.place[w.V] < c.place[k.source.V] {
-			to--
-		}
-		dep := c.g.Depend(a, w)
-		switch {
-		case dep.Known && !dep.Within(from, to), dep.Promised && !before:
-		case !dep.Test.Possible():
-			return false
-		default:
-			k.guards = append(k.guards, vplan.Guard{First: a, Second: w, Same: before})
-		}
-	}
-	return true
+// newCommoner finds what may be carried over so many iterations.
+func newCommoner(d *driver.Driver, g *legal.Legality, far int64) *commoner {
+	reuse := analysis.NewReuse(d.Scev, g.L, nil, g.Depend)
+	c := &commoner{d: d, l: g.L, g: g, list: reuse.List}
+	c.links = slices.DeleteFunc(reuse.Carried(far), func(k analysis.Link) bool {
+		// further first values lie between places that the program reads, but it need not read them
+		return k.Distance > 1 && d.F.HasUnknownExtent(k.Load.Root)
+	})
+	return c
 }
 
 // guards are those of all links.
 func (c *commoner) guards() (all []vplan.Guard) {
 	for _, k := range c.links {
-		all = append(all, k.guards...)
+		all = append(all, k.Guards...)
 	}
 	return all
 }
@@ -222,8 +133,8 @@ func (c *commoner) guards() (all []vplan.Guard) {
 // pays leaves loops alone that are unrolled completely, in which no value need be carried, and links that are not worth
 // a second version of the loop: a load that is spared gains 0 to 7 percent, one that waits for a store 50 and more.
 func (c *commoner) pays() bool {
-	c.links = slices.DeleteFunc(c.links, func(k commonLink) bool {
-		return !k.source.Write && len(k.guards) > 0
+	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool {
+		return !k.Source.Write && len(k.Guards) > 0
 	})
 	_, _, counted := c.d.Scev.TripCount(c.l)
 	return len(c.links) > 0 && counted && !WillUnroll(c.d, c.l)
@@ -242,15 +153,15 @@ func (c *commoner) fit() {
 			}
 		}
 		for _, k := range c.links {
-			if k.load.V.Type.Elem.IsFloat() {
-				vec += k.dist
+			if k.Load.V.Type.Elem.IsFloat() {
+				vec += int(k.Distance)
 			} else {
-				gp += k.dist
+				gp += int(k.Distance)
 			}
 		}
 		target := c.d.Opt.Target
-		crowded := func(k *commonLink) bool {
-			if k.load.V.Type.Elem.IsFloat() {
+		crowded := func(k *analysis.Link) bool {
+			if k.Load.V.Type.Elem.IsFloat() {
 				return vec > target.NumRegs(tti.Vec)/2
 			}
 			return gp > target.NumRegs(tti.GP)/2
@@ -273,60 +184,47 @@ func (c *commoner) fit() {
 }
 
 // worse says whether link a is to be dropped rather than b.
-func worse(a, b *commonLink) bool {
-	if a.dist != b.dist {
-		return a.dist > b.dist
+func worse(a, b *analysis.Link) bool {
+	if a.Distance != b.Distance {
+		return a.Distance > b.Distance
 	}
-	return !a.source.Write && b.source.Write
+	return !a.Source.Write && b.Source.Write
 }
 
-// run makes the new loop and returns its header, and that of the loop as it was if it stays.
-func (c *commoner) run(guards []vplan.Guard) (h, old *ir.Block) {
-	d, f, pre := c.d, c.d.F, c.l.Preheader
+// run makes the new loop.
+func (c *commoner) run(guards []vplan.Guard) *guarded {
+	d, pre := c.d, c.l.Preheader
 	starts := make([][]*ir.Value, len(c.links)) // of each link, the indexes of its load in the first iterations
 	for i := range c.links {
 		k := &c.links[i]
-		for t := range k.dist {
-			e := d.Scev.Add(k.load.Start, d.Scev.MulConst(k.load.Step, int64(t)))
+		for t := range k.Distance {
+			e := d.Scev.Add(k.Load.Start, d.Scev.MulConst(k.Load.Step, t))
 			starts[i] = append(starts[i], d.Scev.Expand(e, pre))
 		}
 	}
-	if len(c.g.Out.IterationBounds)+len(guards) == 0 { // the loop itself will do
-		same := &clone.Cloner{L: c.l}
-		for i := range c.links {
-			c.carry(&c.links[i], same, pre, c.l.Header, starts[i])
-		}
-		f.ElimCopies()
-		f.RemoveDead()
-		return c.l.Header, nil
-	}
-	rs := restructure(d, c.g, guards)
-	ph := rs.Tail
-	body := unchecked(c.g, commoningPass)
-	h = rs.Add(body)
+	v := newGuarded(d, c.g, guards, commoningPass)
 	for i := range c.links {
-		c.carry(&c.links[i], body, ph, h, starts[i])
+		v.carry(&c.links[i], starts[i])
 	}
-	rs.Finish()
-	f.ElimCopies()
-	f.RemoveDead()
-	return h, rs.Fallback()
+	v.finish()
+	d.F.RemoveDead()
+	return v
 }
 
-// carry replaces the load of a link in the copy of the loop by the last of dist phis, of which each gets what the one
-// before it had an iteration ago, and the first what the source had.
-func (c *commoner) carry(k *commonLink, body *clone.Cloner, ph, h *ir.Block, starts []*ir.Value) {
-	load := k.load.V
-	cur := body.Of(k.source.V)
-	if k.source.Write {
-		cur = body.Of(k.source.V.StoredValue())
+// carry replaces the load of a link by the last of Distance phis, of which each gets what the one before it had an
+// iteration ago, and the first what the source had. starts are the load's indexes in the first iterations.
+func (v *guarded) carry(k *analysis.Link, starts []*ir.Value) {
+	load := k.Load.V
+	cur := v.body.Of(k.Source.V)
+	if k.Source.Write {
+		cur = v.body.Of(k.Source.V.StoredValue())
 	}
-	for t := k.dist - 1; t >= 0; t-- {
-		first := ph.New(ir.OpLoad, load.Type, load.Pos, load.Args[0], starts[t])
+	for t := k.Distance - 1; t >= 0; t-- {
+		first := v.front.New(ir.OpLoad, load.Type, load.Pos, load.Args[0], starts[t])
 		first.Scale, first.Off = load.Scale, load.Off
-		phi := h.NewPhi(load.Type, load.Pos)
-		clone.Carry(phi, ph, first, cur)
+		phi := v.header.NewPhi(load.Type, load.Pos)
+		clone.Carry(phi, v.front, first, cur)
 		cur = phi
 	}
-	body.Of(load).CopyOf(cur)
+	v.body.Of(load).CopyOf(cur)
 }

@@ -7,7 +7,6 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/vplan"
 )
 
@@ -55,9 +54,14 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	if !g.Shape() || !g.Counts() {
 		return driver.Refused(g.Reason)
 	}
-	places, guards := fixedPlaces(d, l, g)
+	reuse := analysis.NewReuse(d.Scev, l, nil, g.Depend)
+	places := reuse.Fixed(g.Out.InBounds, func(a, b *analysis.Access) bool { return analysis.Apart(l, a.Root, b.Root) })
 	if len(places) == 0 {
 		return driver.Refused(remark.NothingToHoist)
+	}
+	var guards []vplan.Guard
+	for i := range places {
+		guards = append(guards, places[i].Guards...)
 	}
 	if len(guards) > legal.MaxPairs {
 		return driver.Refused(remark.TooManyChecks)
@@ -65,124 +69,99 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	if !d.Bisect("licm_versioning", md.Position()) {
 		return driver.Refused(remark.Bisected)
 	}
-	for _, p := range places {
-		p.index = p.accesses[0].V.Args[1]
-		if !l.Invariant(p.index) {
-			p.index = d.Scev.Expand(p.accesses[0].Start, l.Preheader)
-		}
+	indexes := make([]*ir.Value, len(places))
+	for i := range places {
+		indexes[i] = indexOf(d, l, &places[i])
 	}
-	rs := restructure(d, g, guards)
-	ph := rs.Tail
-	fast := rs.Add(unchecked(g, "versioned"))
-	loads, stores := 0, 0
-	for _, p := range places {
-		p.leave(rs.Copies[0], fast, ph, rs.Tail)
-		if p.stored {
+	v := newGuarded(d, g, guards, "versioned")
+	stores := 0
+	for i := range places {
+		v.takeOut(&places[i], indexes[i])
+		if places[i].Stored {
 			stores++
-		} else {
-			loads++
 		}
 	}
-	rs.Finish()
-	f.ElimCopies()
-	done := ir.Attr{Name: "licm_versioning.disable"}
-	fast.Loop = driver.Followup(md, "licm_versioning.",
-		[]string{"licm_versioning.followup_versioned", "licm_versioning.followup_all"}, done)
-	if rs.Rest != nil {
-		roles := []string{"licm_versioning.followup_fallback", "licm_versioning.followup_all"}
-		l.Header.Loop = driver.FallbackAs(md, roles, r != nil, done)
-		scalar.CanonicalLoops(f)
-	}
-	d.Passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: loads},
+	v.finish()
+	v.follow(licmVersioning, "versioned", r != nil)
+	d.Passed(licmVersioning, md.Position(), "loop versioned", remark.Arg{Name: "loads", Value: len(places) - stores},
 		remark.Arg{Name: "stores", Value: stores}, remark.Arg{Name: "checks", Value: len(guards)})
 	return driver.Changed
 }
 
-// fixedPlace is a place that a loop accesses in every iteration.
-type fixedPlace struct {
-	accesses []*analysis.Access // all of the same bytes, in program order
-	stored   bool
-	index    *ir.Value // of all, in front of the loop
-}
-
-// fixedPlaces finds the places whose accesses may leave the loop, and what is to be asked at run time for it.
-func fixedPlaces(d *driver.Driver, l *analysis.Loop, g *legal.Legality) (places []*fixedPlace, guards []vplan.Guard) {
-	list := analysis.Accesses(d.Scev, l)
-	taken := make([]bool, len(list))
-	for i := range list {
-		a := &list[i]
-		if taken[i] || a.Kind != analysis.Uniform || a.Base == nil || a.V.Op != ir.OpLoad && a.V.Op != ir.OpStore {
-			continue
-		}
-		p := &fixedPlace{}
-		in := make([]bool, len(list))
-		for j := i; j < len(list); j++ {
-			b := &list[j]
-			if n, ok := d.Scev.Distance(a, b); ok && n == 0 && b.Kind == analysis.Uniform &&
-				b.V.AccessType() == a.V.AccessType() {
-				p.accesses = append(p.accesses, b)
-				p.stored = p.stored || b.Write
-				taken[j], in[j] = true, true
+// Promote keeps what every iteration of an innermost loop loads from and stores to the same place in a register:
+// scalar promotion (LLVM's LICM). It is versioning LICM where nothing need be asked at run time, nor the loop be
+// counted.
+//
+// Before:
+//
+//	for k := 0; k < n; k++ { c[i] += a[k] }
+//
+// After:
+//
+//	s := c[i]
+//	for k := 0; k < n; k++ { s += a[k] }
+//	c[i] = s
+//
+// Legal besides if the loop is left at its end only and nothing in it can panic: nobody sees the stores between. It
+// runs at least once, so that no store is invented.
+// Pays always; it makes the sum a value, which other transformations understand.
+// Reads noalias; leaves nothing. Remarks: none.
+func Promote(d *driver.Driver, l *analysis.Loop, apart func(a, b *analysis.Access) bool) bool {
+	if len(l.Children) > 0 || !l.Simplified() || !l.LeftAtLatch() || !l.Dedicated() {
+		return false
+	}
+	for _, b := range l.Blocks {
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpCheck || v.Op == ir.OpPoll {
+				return false
 			}
 		}
-		if gs, ok := mayLeave(d, g, p, list, in); ok {
-			places = append(places, p)
-			guards = append(guards, gs...)
+	}
+	v := &guarded{d: d, body: &clone.Cloner{L: l}, header: l.Header, front: l.Preheader, behind: l.LatchExit()}
+	never := func(*analysis.Access) bool { return false }
+	changed := false
+	for _, p := range analysis.NewReuse(d.Scev, l, nil, nil).Fixed(never, apart) {
+		if p.Stored && len(p.Guards) == 0 {
+			v.takeOut(&p, indexOf(d, l, &p))
+			changed = true
 		}
 	}
-	return places, guards
+	if changed {
+		d.F.ElimCopies()
+	}
+	return changed
 }
 
-// mayLeave says whether the accesses of p may leave the loop, and under which guards.
-func mayLeave(d *driver.Driver, g *legal.Legality, p *fixedPlace, list []analysis.Access,
-	in []bool) (gs []vplan.Guard, ok bool) {
-	for _, a := range p.accesses {
-		if !g.EveryIteration(a) && (p.stored || !g.Out.InBounds(a)) {
-			return nil, false
-		}
+// indexOf is the index of a place, in front of the loop.
+func indexOf(d *driver.Driver, l *analysis.Loop, p *analysis.Fixed) *ir.Value {
+	if a := p.Accesses[0]; !l.Invariant(a.V.Args[1]) {
+		return d.Scev.Expand(a.Start, l.Preheader)
 	}
-	a := p.accesses[0]
-	for j := range list {
-		b := &list[j]
-		if in[j] || !p.stored && !b.Write || analysis.Apart(g.L, a.Root, b.Root) {
-			continue
-		}
-		if n, ok := d.Scev.Distance(a, b); ok && b.Kind == analysis.Uniform {
-			if n < int64(a.Size) && n > -int64(b.Size) {
-				return nil, false // a part of the place, or as another type
-			}
-			continue
-		}
-		if !analysis.ExtentTestOf(a, b).Possible() {
-			return nil, false
-		}
-		gs = append(gs, vplan.Guard{First: a, Second: b, Same: true})
-	}
-	return gs, true
+	return p.Accesses[0].V.Args[1]
 }
 
-// leave takes the accesses out of copy c of the loop, which begins at header and is entered from ph and left to out.
-func (p *fixedPlace) leave(c *clone.Cloner, header, ph, out *ir.Block) {
-	a := p.accesses[0]
-	access := func(b *ir.Block, op ir.Op, t ir.Type, more ...*ir.Value) *ir.Value {
-		v := b.New(op, t, a.V.Pos, append([]*ir.Value{a.Base, p.index}, more...)...)
-		v.Scale, v.Off = a.V.Scale, a.V.Off
-		return v
+// takeOut takes the accesses to a place out of the loop: it is loaded in front of it, and stored behind.
+func (v *guarded) takeOut(p *analysis.Fixed, index *ir.Value) {
+	a := p.Accesses[0].V
+	t, pos, base, scale, off := a.AccessType(), a.Pos, a.Args[0], a.Scale, a.Off
+	var first *ir.Value
+	if !p.Accesses[0].Write {
+		first = v.front.New(ir.OpLoad, t, pos, base, index)
+		first.Scale, first.Off = scale, off
 	}
-	if !p.stored {
-		v := access(ph, ir.OpLoad, a.V.Type)
-		for _, b := range p.accesses {
-			c.Values[b.V].CopyOf(v)
+	if !p.Stored {
+		for _, b := range p.Accesses {
+			v.body.Of(b.V).CopyOf(first)
 		}
 		return
 	}
 	var cur, phi *ir.Value
-	if !a.Write {
-		phi = header.NewPhi(a.V.Type, a.V.Pos)
+	if first != nil {
+		phi = v.header.NewPhi(t, pos)
 		cur = phi
 	}
-	for _, b := range p.accesses {
-		w := c.Values[b.V]
+	for _, b := range p.Accesses {
+		w := v.body.Of(b.V)
 		if !b.Write {
 			w.CopyOf(cur)
 			continue
@@ -191,7 +170,13 @@ func (p *fixedPlace) leave(c *clone.Cloner, header, ph, out *ir.Block) {
 		w.Block.Remove(w)
 	}
 	if phi != nil {
-		clone.Carry(phi, ph, access(ph, ir.OpLoad, a.V.Type), cur)
+		clone.Carry(phi, v.front, first, cur)
 	}
-	access(out, ir.OpStore, ir.TVoid, cur)
+	last := v.behind.NewPhi(t, pos)
+	for range v.behind.Preds {
+		last.AddArg(cur)
+	}
+	store := v.d.F.NewValue(v.behind, ir.OpStore, ir.TVoid, pos, base, index, last)
+	store.Scale, store.Off = scale, off
+	v.behind.InsertAt(len(v.behind.Phis()), store)
 }

@@ -5,6 +5,7 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
+	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/vplan"
 )
 
@@ -36,6 +37,53 @@ func restructure(d *driver.Driver, g *legal.Legality, guards []vplan.Guard) *clo
 		r.And(g.Out.Guards(guards, n))
 	}
 	return r
+}
+
+// guarded is a loop that has no checks and runs if guards hold: a copy of one, or the loop itself if it has no checks
+// and nothing is asked.
+type guarded struct {
+	d             *driver.Driver
+	body          *clone.Cloner
+	header        *ir.Block
+	front, behind *ir.Block    // what leads to it, and where it leaves for
+	rs            *clone.Front // nil: the loop itself
+	md            *ir.LoopMD   // of the loop as it was
+	old           *ir.Block    // its header
+}
+
+// newGuarded makes such a loop, named so.
+func newGuarded(d *driver.Driver, g *legal.Legality, guards []vplan.Guard, name string) *guarded {
+	v := &guarded{d: d, body: &clone.Cloner{L: g.L}, header: g.L.Header, front: g.L.Preheader, behind: g.L.LatchExit(),
+		md: g.L.Header.Loop}
+	if len(g.Out.IterationBounds)+len(guards) == 0 {
+		return v
+	}
+	v.rs = restructure(d, g, guards)
+	v.front, v.body = v.rs.Tail, unchecked(g, name)
+	v.header = v.rs.Add(v.body)
+	v.behind = v.rs.Tail
+	return v
+}
+
+// finish is called when the loop has been changed.
+func (v *guarded) finish() {
+	if v.rs != nil {
+		v.rs.Finish()
+		v.old = v.rs.Fallback()
+	}
+	v.d.F.ElimCopies()
+}
+
+// follow gives the metadata that a transformation leaves, on the new loop those of a role. asked: the source wants it.
+func (v *guarded) follow(transformation, role string, asked bool) {
+	prefix := transformation + "."
+	roles := func(name string) []string { return []string{prefix + "followup_" + name, prefix + "followup_all"} }
+	done := ir.Attr{Name: prefix + "disable"}
+	v.header.Loop = driver.Followup(v.md, prefix, roles(role), done)
+	if v.old != nil {
+		v.old.Loop = driver.FallbackAs(v.md, roles("fallback"), asked, done)
+	}
+	scalar.CanonicalLoops(v.d.F)
 }
 
 // restructureWhole is the same for new loops that are to run only if there are least iterations, for all of which

@@ -57,7 +57,7 @@ func accumulates(d *driver.Driver, l *analysis.Loop) bool {
 			return false
 		}
 		switch root, to := p.Root, store.Args[0].Root(); {
-		case v == store || v.Block == store.Block && samePlace(v, store):
+		case v == store || v.Block == store.Block && v.SamePlace(store):
 			if step == 0 || !known || still != 0 {
 				return false
 			}

@@ -163,15 +163,38 @@ func twin(v *ir.Value, no *ir.Block) *ir.Value {
 	return nil
 }
 
-// sinkStores moves a store that ends all ways into m behind them.
+// sinkStores moves a store that ends all ways into m behind them, or one that ends both arms of a branch, which are two
+// of several ways into m, behind a join of their own.
 func sinkStores(m *ir.Block) bool {
 	if len(m.Preds) < 2 || m.Loop != nil {
 		return false
 	}
+	if sinkStoresInto(m) {
+		return true
+	}
+	for i, p := range m.Preds {
+		for _, q := range m.Preds[:i] {
+			s, t := lastStore(p), lastStore(q)
+			if len(m.Preds) > 2 && s != nil && t != nil && s.SamePlace(t) && p.Kind == ir.BlockJump &&
+				q.Kind == ir.BlockJump && armsOfOne(p, q) {
+				return sinkStoresInto(joinPreds(m, func(b *ir.Block) bool { return b == p || b == q }, "arms"))
+			}
+		}
+	}
+	return false
+}
+
+// armsOfOne says whether p and q are the two arms of a branch.
+func armsOfOne(p, q *ir.Block) bool {
+	return len(p.Preds) == 1 && len(q.Preds) == 1 && p.Preds[0] == q.Preds[0] && p != q
+}
+
+// sinkStoresInto moves a store that ends all ways into m behind them.
+func sinkStoresInto(m *ir.Block) bool {
 	var stores []*ir.Value
 	for _, p := range m.Preds {
 		s := lastStore(p)
-		if s == nil || p.Kind != ir.BlockJump || len(stores) > 0 && !storesAlike(s, stores[0]) ||
+		if s == nil || p.Kind != ir.BlockJump || len(stores) > 0 && !s.SamePlace(stores[0]) ||
 			slices.Contains(stores, s) {
 			return false
 		}
@@ -208,10 +231,4 @@ func lastStore(b *ir.Block) *ir.Value {
 		}
 	}
 	return nil
-}
-
-// storesAlike says whether two stores go to the same place and have the same type.
-func storesAlike(a, b *ir.Value) bool {
-	return a.Args[0] == b.Args[0] && a.Args[1] == b.Args[1] && a.Scale == b.Scale && a.Off == b.Off &&
-		a.StoredValue().Type == b.StoredValue().Type
 }

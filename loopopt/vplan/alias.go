@@ -124,13 +124,8 @@ func (l *Legal) atSame(a, b *analysis.Access) (int64, bool) {
 	return c*int64(a.V.Scale) + int64(b.V.Off-a.V.Off), true
 }
 
-// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before
-// all that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes
-// before First in the program (Same), in the same one.
-type Guard struct {
-	First, Second *analysis.Access
-	Same          bool
-}
+// Guard is a run-time question about two accesses of the loop.
+type Guard = analysis.Guard
 
 // inFront makes checks of the loop at the end of blk.
 func (l *Legal) inFront(blk *ir.Block) *exec {

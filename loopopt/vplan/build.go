@@ -352,10 +352,6 @@ func (b *builder) store(v *ir.Value) {
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}
-	if b.l.MergedAway(v) {
-		return
-	}
-	b.merge(v, r)
 	switch {
 	case a.Kind == analysis.Uniform:
 		b.refuse(remark.StoreToInvariantAddress, v)

@@ -176,9 +176,6 @@ type orderFacts struct {
 	Blended map[*ir.Value][]*ir.Value
 	// Forwarded are loads of what the iteration before has stored, with the stores, which vector code does first.
 	Forwarded map[*ir.Value]*ir.Value
-	// Merges are stores under conditions that also do what other ones to their place would have done, the last one
-	// first.
-	Merges map[*ir.Value][]*ir.Value
 	// Promised says that some dependences are excluded by a promise of the metadata alone.
 	Promised bool
 	// MaxStep bounds VF*UF by the distances of known dependences; 0 is no bound.
