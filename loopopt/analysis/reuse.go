@@ -39,8 +39,8 @@ type Guard struct {
 	Same          bool
 }
 
-// stepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
-const stepsPerPair = 16
+// StepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
+const StepsPerPair = 16
 
 // NewReuse is about the accesses of l in the list, which are in an order in which control may come to them; nil means
 // all of them.
@@ -78,7 +78,7 @@ func (r *Reuse) Carried(far int64) (links []Link) {
 		}
 		var last *Access
 		var least int64
-		r.loop.Header.Func.Spend(stepsPerPair * len(r.List))
+		r.loop.Header.Func.Spend(StepsPerPair * len(r.List))
 		for _, s := range r.List { // of two at the same distance, the later one
 			if n, ok := r.behind(a, s); ok && n <= far && (last == nil || n <= least) {
 				last, least = s, n
@@ -117,7 +117,7 @@ func (r *Reuse) behind(a, s *Access) (n int64, ok bool) {
 // between.
 func (r *Reuse) link(load, source *Access, n int64) (Link, bool) {
 	k := Link{Source: source, Load: load, Distance: n}
-	r.loop.Header.Func.Spend(stepsPerPair * len(r.List))
+	r.loop.Header.Func.Spend(StepsPerPair * len(r.List))
 	for i, w := range r.List {
 		if !w.Write || w == source {
 			continue

@@ -10,9 +10,6 @@ import (
 // MaxPairs bounds the run-time alias checks of a loop, as LLVM's runtime-memory-check-threshold does.
 const MaxPairs = 128
 
-// StepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
-const StepsPerPair = 16
-
 // EveryIteration says whether a runs in every iteration.
 func (g *Legality) EveryIteration(a *analysis.Access) bool {
 	return g.Se.EveryIteration(g.L, a)
@@ -134,7 +131,7 @@ func (g *Legality) pairs() bool {
 		return at
 	}
 	for i, a := range g.Out.Accesses {
-		g.F.Spend(StepsPerPair * (len(g.Out.Accesses) - i))
+		g.F.Spend(analysis.StepsPerPair * (len(g.Out.Accesses) - i))
 		for _, b := range g.Out.Accesses[i+1:] {
 			dep := g.Depend(a, b)
 			if dep.Never() || g.forwarded(a, b) || g.updated(a, b) {
@@ -197,7 +194,7 @@ func (g *Legality) limitLanes(n int64) {
 
 // Pair adds a check that two extents are disjoint, unless one that says the same is there.
 func (g *Legality) Pair(p vplan.Pair) {
-	g.F.Spend(StepsPerPair * len(g.Out.Pairs))
+	g.F.Spend(analysis.StepsPerPair * len(g.Out.Pairs))
 	for i := range g.Out.Pairs {
 		q := &g.Out.Pairs[i]
 		d1, ok1 := g.Se.Distance(q.First, p.First)
@@ -219,7 +216,7 @@ func sameWalk(a, b *analysis.Access) bool {
 // slices of structs, say, differ by constants and are one check together.
 func (g *Legality) pairAt(a, b *analysis.Access, swapped bool) {
 	for i := range g.Out.Pairs {
-		g.F.Spend(StepsPerPair)
+		g.F.Spend(analysis.StepsPerPair)
 		q := &g.Out.Pairs[i]
 		if !q.Distance || q.First.Stride != a.Stride {
 			continue

@@ -78,7 +78,7 @@ func (g *Legality) storedBefore(before []*analysis.Access, a *analysis.Access) (
 	}
 	dom := g.Se.Dom()
 	stores = []*ir.Value{}
-	g.F.Spend(StepsPerPair * len(before))
+	g.F.Spend(analysis.StepsPerPair * len(before))
 	for _, s := range before {
 		if !s.Write || !g.Se.SamePlace(s, a) {
 			continue
