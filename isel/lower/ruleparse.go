@@ -42,7 +42,7 @@ func (p *ruleParser) fail(format string, args ...any) {
 	panic(parseError(fmt.Sprintf(format, args...)))
 }
 
-// parse reads one rule, "(pattern) && conditions => (instruction)". The forms are listed in package rules.
+// parse reads one rule, "(pattern) && conditions => (instruction)". The forms are listed in x86.rules.
 func (p *ruleParser) parse() (err error) {
 	defer func() {
 		switch e := recover().(type) {
