@@ -42,9 +42,12 @@ var armCores = []armCore{
 	{"arm", []int{0xd44}, "cortex-x1", neoverseV, Caches{L1D: 64 << 10, L1I: 64 << 10, L2: 1 << 20}},
 	{"arm", []int{0xd4f}, "neoverse-v2", neoverseV, Caches{L1D: 64 << 10, L1I: 64 << 10, L2: 2 << 20}},
 	// Efficiency core first, performance core second, by size of the chip.
-	{"apple", []int{0x22, 0x23, 0x24, 0x25, 0x28, 0x29}, "apple-m1", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10, L2: 12 << 20, Line: 128}},
-	{"apple", []int{0x32, 0x33, 0x34, 0x35, 0x38, 0x39}, "apple-m2", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10, L2: 16 << 20, Line: 128}},
-	{"apple", []int{0x42, 0x43, 0x44, 0x45, 0x48, 0x49}, "apple-m3", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10, L2: 16 << 20, Line: 128}},
+	{"apple", []int{0x22, 0x23, 0x24, 0x25, 0x28, 0x29}, "apple-m1", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10,
+		L2: 12 << 20, Line: 128}},
+	{"apple", []int{0x32, 0x33, 0x34, 0x35, 0x38, 0x39}, "apple-m2", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10,
+		L2: 16 << 20, Line: 128}},
+	{"apple", []int{0x42, 0x43, 0x44, 0x45, 0x48, 0x49}, "apple-m3", appleM, Caches{L1D: 128 << 10, L1I: 192 << 10,
+		L2: 16 << 20, Line: 128}},
 }
 
 // arm names the core by its main ID register. Those that nobody has listed get

@@ -108,7 +108,8 @@ var flagNames = [numFlags]string{
 	"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd",
 	"vbmi", "vbmi2", "vnni", "avxvnni", "avxvnniint8", "vpopcntdq", "bitalg", "ifma", "avxifma",
 	"bf16", "fp16", "gfni", "vaes", "vpclmulqdq", "erms", "fsrm", "amxtile",
-	"fp", "asimd", "asimdrdm", "asimdfhm", "fphp", "asimdhp", "asimddp", "armbf16", "i8mm", "fcma", "frint", "crc32", "atomics", "sve", "sve2",
+	"fp", "asimd", "asimdrdm", "asimdfhm", "fphp", "asimdhp", "asimddp", "armbf16", "i8mm", "fcma", "frint", "crc32",
+	"atomics", "sve", "sve2",
 }
 
 // String lists the names of the flags in s, separated by spaces.

@@ -94,9 +94,12 @@ var (
 // costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest
 // relative: the same core for another market, or with fewer changes than there are between any two tables.
 var costs = map[string]string{
-	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512", "cooperlake": "skylake-avx512",
-	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server", "tigerlake": "icelake-server",
-	"rocketlake": "icelake-server", "alderlake": "sapphirerapids", "raptorlake": "sapphirerapids", "meteorlake": "sapphirerapids",
+	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512",
+	"cooperlake": "skylake-avx512",
+	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server",
+	"tigerlake":  "icelake-server",
+	"rocketlake": "icelake-server", "alderlake": "sapphirerapids", "raptorlake": "sapphirerapids",
+	"meteorlake":     "sapphirerapids",
 	"sapphirerapids": "sapphirerapids", "emeraldrapids": "sapphirerapids", "graniterapids": "sapphirerapids",
 	"znver3": "znver4", "znver4": "znver4", "znver5": "znver5",
 	"neoverse-n1": "neoverse-n1", "cortex-a76": "neoverse-n1", "neoverse-n2": "neoverse-n2",

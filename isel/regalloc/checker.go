@@ -14,8 +14,8 @@ import (
 // Register Allocator for Cranelift"), keeping for each register and slot the set of values that are in it on every
 // path.
 //
-//   - An original instruction must find each source in the register it names, which must be one that the ISA allows. Its
-//     results make all older copies of these values stale and destroy what it clobbers.
+//   - An original instruction must find each source in the register it names, which must be one that the ISA allows.
+//     Its results make all older copies of these values stale and destroy what it clobbers.
 //   - Copy, Swap, Spill and Reload move sets around. A Remat makes every value that has it.
 //   - An edge turns arguments into parameters, all at once, behind the moves that belong to it.
 //   - After a Poll only the registers listed for it have something in them.
