@@ -63,9 +63,6 @@ type Buffer struct {
 	err       error
 }
 
-// NewBuffer returns an empty Buffer for one instruction set.
-func NewBuffer(backend Backend) *Buffer { return &Buffer{backend: backend} }
-
 // Init makes b an empty Buffer for one instruction set, and keeps the memory it has.
 func (b *Buffer) Init(backend Backend) {
 	b.backend = backend

@@ -45,11 +45,17 @@ func (toy) PutRef(code []byte, _ uint8, at, target int, add int32) error {
 func (toy) Pad(dst []byte)  { copy(dst, strings.Repeat(".", len(dst))) }
 func (toy) Trap(dst []byte) { copy(dst, strings.Repeat("!", len(dst))) }
 
+func newBuffer() *Buffer {
+	b := new(Buffer)
+	b.Init(toy{})
+	return b
+}
+
 // TestRelax checks random programs: every branch lands on its label, reaches it, and would not if it were long without
 // need and the program has no alignment; padding aligns what follows.
 func TestRelax(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	b := NewBuffer(toy{})
+	b := newBuffer()
 	for round := range 2000 {
 		b.Reset()
 		labels := make([]Label, 8)
@@ -112,7 +118,7 @@ func TestRelax(t *testing.T) {
 
 // TestPool checks sharing, alignment and order of constants, and the references to them.
 func TestPool(t *testing.T) {
-	b := NewBuffer(toy{})
+	b := newBuffer()
 	one := b.Const([]byte{1}, 1)
 	eight := b.Const([]byte{8, 8, 8, 8, 8, 8, 8, 8}, 8)
 	if l := b.Const([]byte{1}, 4); l != one {
@@ -143,7 +149,7 @@ func TestAlignUntil(t *testing.T) {
 	for _, c := range []struct{ before, size, pad int }{
 		{0, 16, 0}, {4, 12, 0}, {4, 13, 12}, {15, 1, 0}, {15, 2, 1}, {4, 28, 0}, {4, 29, 12}, {4, 0, 12},
 	} {
-		b := NewBuffer(toy{})
+		b := newBuffer()
 		end := b.NewLabel()
 		b.Text = append(b.Text, make([]byte, c.before)...)
 		b.Align(16, end)
@@ -157,7 +163,7 @@ func TestAlignUntil(t *testing.T) {
 			t.Errorf("%d bytes at %d: padded by %d, want %d", c.size, c.before, got, c.pad)
 		}
 	}
-	b := NewBuffer(toy{})
+	b := newBuffer()
 	far := b.NewLabel()
 	b.Text = append(b.Text, 0)
 	b.Align(16, far) // never bound: nothing is known of the size
@@ -188,7 +194,7 @@ func TestErrors(t *testing.T) {
 			b.Bind(l)
 		},
 	} {
-		b := NewBuffer(toy{})
+		b := newBuffer()
 		f(b)
 		if _, err := b.Finish(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%v, want %q", err, name)

@@ -2,7 +2,7 @@
 // system together offer, how large the caches are, and which vector width
 // pays on this microarchitecture.
 //
-// Nothing happens at import: the first Detect asks the processor and keeps
+// Nothing happens at import: the first Host asks the processor and keeps
 // the answer. The rest of hotloop speaks in tiers (what the code generator is
 // written for) and flags (single extensions on top of a tier).
 //

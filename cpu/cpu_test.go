@@ -86,7 +86,6 @@ func TestLimitNames(t *testing.T) {
 	_, err = Host().Limit(foreign)
 	assert.ErrorContains(t, err, "belongs to")
 	assert.ErrorContains(t, err, "not run")
-	assert.ErrorContains(t, SetLimit(foreign), "belongs to")
 
 	tier, err := ParseTier(foreign)
 	require.NoError(t, err, "it is known, though")
@@ -131,18 +130,6 @@ func TestVectorUnits(t *testing.T) {
 	}
 	assert.Zero(t, cachesOf("znver5"))
 	assert.Equal(t, Caches{1, 2, 30, 40, 64}, Caches{L1D: 1, L1I: 2}.or(Caches{10, 20, 30, 40, 64}))
-}
-
-func TestSetLimit(t *testing.T) {
-	defer func() { require.NoError(t, SetLimit("")) }()
-	assert.Equal(t, Host(), Detect())
-	require.NoError(t, SetLimit("scalar"))
-	assert.Equal(t, Scalar, Detect().Tier)
-	assert.NotEqual(t, "", Host().March)
-	assert.Error(t, SetLimit("nonsense"))
-	assert.Equal(t, Scalar, Detect().Tier, "a refused limit changes nothing")
-	require.NoError(t, SetLimit(""))
-	assert.Equal(t, Host(), Detect())
 }
 
 func TestMicroarchitectures(t *testing.T) {
@@ -221,7 +208,7 @@ func TestImportIsCheap(t *testing.T) {
 	assert.LessOrEqual(t, allocs, 8)
 }
 
-func BenchmarkDetect(b *testing.B) {
+func BenchmarkHost(b *testing.B) {
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			detect()
@@ -229,7 +216,7 @@ func BenchmarkDetect(b *testing.B) {
 	})
 	b.Run("cached", func(b *testing.B) {
 		for b.Loop() {
-			Detect()
+			Host()
 		}
 	})
 }

@@ -3,43 +3,7 @@ package cpu
 import (
 	"fmt"
 	"slices"
-	"sync"
 )
-
-// limit is the process-wide upper bound that SetLimit leaves for Detect.
-var limit struct {
-	sync.RWMutex
-	set  bool
-	tier Tier
-}
-
-// Detect returns the features to generate code for: what the host offers, cut
-// down to the process-wide limit if SetLimit gave one.
-func Detect() Features {
-	f := Host()
-	limit.RLock()
-	defer limit.RUnlock()
-	if limit.set {
-		f = f.limitTier(limit.tier)
-	}
-	return f
-}
-
-// SetLimit applies a knob such as `HOTLOOP=isa=avx2`: later calls of Detect
-// return no more than the named tier. The empty name removes the limit.
-func SetLimit(name string) error {
-	var t Tier
-	if name != "" {
-		var err error
-		if t, err = parseTierOf(hostArch, name); err != nil {
-			return err
-		}
-	}
-	limit.Lock()
-	defer limit.Unlock()
-	limit.set, limit.tier = name != "", t
-	return nil
-}
 
 // Limit returns f without what goes beyond the named tier. It is an upper
 // bound: naming a better tier than f has leaves f as it is. A tier of another

@@ -88,7 +88,7 @@ func Tiers() (list []cpu.Tier) {
 	if Available() != nil {
 		return nil
 	}
-	host := cpu.Detect()
+	host := cpu.Host()
 	for _, t := range host.Tiers() {
 		if f, err := host.Limit(t.String()); err == nil && isel.TargetFor(f) != nil {
 			list = append(list, t)

@@ -123,7 +123,7 @@ func (w *Watch) features(isa, tune string, knobs config.Knobs) (f cpu.Features, 
 	if w.foreign() {
 		f = *w.For
 	} else {
-		f = cpu.Detect()
+		f = cpu.Host()
 	}
 	for _, name := range []string{isa, knobs.ISA} {
 		if name == "" {

@@ -22,16 +22,6 @@ func AppendMovConst(dst []Inst, r Reg, size int, v int64) []Inst {
 	return dst
 }
 
-// MovConstLen returns how many instructions AppendMovConst makes, 1 to MaxMovConst.
-func MovConstLen(size int, v int64) int {
-	p := planMov(size, uint64(v))
-	n := 1
-	for k := p.keep; k != 0; k &= k - 1 {
-		n++
-	}
-	return n
-}
-
 // A movPlan is a first instruction and the quarters that MOVK fills in behind it.
 type movPlan struct {
 	first Op // MOVZ, MOVN or ORRI

@@ -64,12 +64,6 @@ func FPImm8(f float64) (imm int64, ok bool) {
 	return int64(b>>63)<<7 | (exp-1)&7<<4 | int64(b>>48&15), true
 }
 
-// IsFPImm8 says whether FMOV can make f.
-func IsFPImm8(f float64) bool {
-	_, ok := FPImm8(f)
-	return ok
-}
-
 // FPImm8Value returns the number that FMOV makes of the 8 bits imm.
 func FPImm8Value(imm int64) float64 {
 	exp := (imm>>4&7^4)&7 - 3

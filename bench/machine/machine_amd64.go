@@ -146,7 +146,7 @@ func newBench(e effort) (*bench, error) {
 	if err := runtime.Available(); err != nil {
 		return nil, err
 	}
-	host := cpu.Detect()
+	host := cpu.Host()
 	if host.Tier < cpu.AVX2 {
 		return nil, errors.New("the micro-benchmarks need AVX2")
 	}

@@ -99,7 +99,7 @@ func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
 // processor is what -isa means to a command that only looks: this machine as far as it goes, else a plain one of that
 // tier. The note says which.
 func (c *call) processor() (f *cpu.Features, note string, err error) {
-	host := cpu.Detect()
+	host := cpu.Host()
 	if c.isa == "" {
 		if isel.TargetFor(host) != nil {
 			return nil, host.Tier.String() + " (" + host.March + ")", nil

@@ -385,7 +385,7 @@ func SetInt(v reflect.Value, n int64) {
 // NeedNative skips a test where there is no code generator.
 func NeedNative(t testing.TB) {
 	t.Helper()
-	if err := runtime.Available(); err != nil || cpu.Detect().Tier == cpu.Scalar {
+	if err := runtime.Available(); err != nil || cpu.Host().Tier == cpu.Scalar {
 		t.Skip("no native code on this machine: ", err)
 	}
 }

@@ -35,6 +35,7 @@ func (e *coder) Align(n int, until asm.Label)           { e.put(arm64.Align(n, u
 func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
 func (e *coder) Jump(to asm.Label)                      { e.put(arm64.Jump(to)) }
 
+// Finish is the code. What was kept for a listing is printed when somebody asks.
 func (e *coder) Finish() (asm.Code, error) {
 	if e.Opt.Keep != nil {
 		insts := e.kept
@@ -54,6 +55,7 @@ func (e *coder) put(in arm64.Inst) {
 	e.enc.Emit(in)
 }
 
+// regOf is a physical register as the assembler numbers it.
 func regOf(r mach.Reg) arm64.Reg {
 	if r == mach.NoReg {
 		return arm64.NoReg
@@ -71,6 +73,7 @@ func (e *coder) Insts(b, next *mach.Block) {
 	}
 }
 
+// inst translates an instruction of b; next is the block behind b.
 func (e *coder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	e.Pos = in.Pos
 	e.St.Insts++
@@ -317,6 +320,7 @@ func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
 	e.put(arm64.JumpIf(arm64.LT, side))
 }
 
+// Save stores a register to the area of polls, at bytes from SP, Restore loads it from there.
 func (e *coder) Save(at int32, r mach.Reg, size int) {
 	e.store(arm64.Ptr(arm64.SP, at), regOf(r), size)
 }
@@ -342,6 +346,7 @@ func (e *coder) trap(in *mach.Inst) {
 	e.Jump(e.Tail(emit.StatusTrap))
 }
 
+// Leave returns to the trampoline with a status.
 func (e *coder) Leave(status int) {
 	e.put(arm64.New(arm64.MOVI, 4, arm64.R0).WithImm(int64(status)))
 	e.put(arm64.New(arm64.RET, 0))

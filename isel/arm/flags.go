@@ -19,6 +19,7 @@ var (
 	floatCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLt: arm64.MI, ir.OpLe: arm64.LS}
 )
 
+// Flags is setFlags as the shared code sees it.
 func (l selector) Flags(v *ir.Value) (lower.CondCode, bool) {
 	cc, ok := l.setFlags(v)
 	return lower.CondCode(cc), ok
@@ -53,6 +54,7 @@ func (l selector) setFlags(v *ir.Value) (arm64.CC, bool) {
 	return l.compareInts(v), true
 }
 
+// compareFloats compares with a register, or with zero, which takes none.
 func (l selector) compareFloats(op, zero arm64.Op, v *ir.Value) {
 	if b := v.Args[1]; b.Op == ir.OpConst && b.AuxInt == 0 {
 		l.test(zero, 16, 0, l.Scalar(v.Args[0]))
@@ -95,6 +97,7 @@ func (l selector) compareInts(v *ir.Value) arm64.CC {
 // cond sets the flags by a bool.
 func (l selector) cond(v *ir.Value) arm64.CC { return arm64.CC(l.Lowerer.Cond(v)) }
 
+// TestBool sets the flags by a bool in a register, whose upper bits are junk.
 func (l selector) TestBool(r mach.Reg) lower.CondCode {
 	l.test(arm64.TSTI, 4, 1, r)
 	return lower.CondCode(arm64.NE)

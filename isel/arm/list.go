@@ -37,6 +37,7 @@ func (a *ISA) Structures(factor, es, bytes int) bool {
 	return factor >= 2 && factor <= 4 && (bytes == 16 || bytes == 8 && es < 8)
 }
 
+// LoadStructures loads as many structures as fill registers of so many bytes, a register for every member.
 func (l selector) LoadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg {
 	op := [...]arm64.Op{
 		2: byElem(es, arm64.VLD2B, arm64.VLD2H, arm64.VLD2S, arm64.VLD2D),
@@ -52,6 +53,7 @@ func (l selector) LoadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg {
 	return append([]mach.Reg(nil), in.Regs[:factor]...)
 }
 
+// StoreStructures stores structures whose members are in rs.
 func (l selector) StoreStructures(es, bytes int, m mach.Mem, rs []mach.Reg) {
 	op := [...]arm64.Op{
 		2: byElem(es, arm64.VST2B, arm64.VST2H, arm64.VST2S, arm64.VST2D),

@@ -9,6 +9,7 @@ import (
 
 // Masks are vectors of ones and zeros.
 
+// MaskLogic combines two parts of masks.
 func (l selector) MaskLogic(op ir.Op, _, _ int, a, b mach.Reg) mach.Reg {
 	switch op {
 	case ir.OpAnd:

@@ -15,6 +15,7 @@ func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	return l.insM(byElem(bytes, arm64.FLDRB, arm64.FLDRH, arm64.FLDRS, arm64.FLDRD), 16, m)
 }
 
+// StoreBytes stores the lowest 1 to 16 bytes of a vector register.
 func (l selector) StoreBytes(bytes int, m mach.Mem, r mach.Reg) {
 	op := arm64.VSTR
 	if bytes < 16 {
@@ -23,6 +24,7 @@ func (l selector) StoreBytes(bytes int, m mach.Mem, r mach.Reg) {
 	l.Effect(lower.Spec{Op: uint16(op), Size: 16}, lower.Reg(r), lower.Memory(m))
 }
 
+// StoreScalar stores one element, integers at their own size.
 func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	if e.IsFloat() {
 		l.StoreBytes(e.Size(), m, r)

@@ -68,8 +68,8 @@ func For(list []*Processor, name string) *Processor {
 	return nil
 }
 
-// Takes is what an op takes on size bytes, where its forms have the classes by. One form takes the same on all sizes. For
-// what nobody has described the generic cost c stands in.
+// Takes is what an op takes on size bytes, where its forms have the classes by. One form takes the same on all sizes.
+// For what nobody has described the generic cost c stands in.
 func (p *Processor) Takes(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) Entry {
 	class := by[SizeIndex(size)]
 	for _, k := range by {

@@ -69,6 +69,7 @@ func (l *Lowerer) Effect(s Spec, args ...Opnd) {
 	l.B.Insts = append(l.B.Insts, in)
 }
 
+// operands fills in args from operand k of the instruction on. Of those, one at most is memory.
 func (l *Lowerer) operands(in *mach.Inst, k int, args []Opnd) {
 	for _, a := range args {
 		if a.isMem {
@@ -164,6 +165,7 @@ func (l *Lowerer) VecConst(b []byte) mach.Reg {
 	return r
 }
 
+// isAll says whether all bytes are x.
 func isAll(b []byte, x byte) bool {
 	for _, y := range b {
 		if y != x {

@@ -32,7 +32,8 @@ func edgeBits(e ir.Elem) []uint64 {
 	case ir.F32:
 		xs := []float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, float32(math.Inf(1)),
 			float32(math.Inf(-1)),
-			math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e-39, 16777216, 16777217, 8388607.5, -8388607.5, 2147483648, -2147483648, 4294967296, 9.2e18, 1e30, -1e30}
+			math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e-39, 16777216, 16777217, 8388607.5,
+			-8388607.5, 2147483648, -2147483648, 4294967296, 9.2e18, 1e30, -1e30}
 		out := []uint64{0x7fc00000, 0xffc00001, 0x7fa00000}
 		for _, x := range xs {
 			out = append(out, uint64(math.Float32bits(x)))
@@ -41,7 +42,8 @@ func edgeBits(e ir.Elem) []uint64 {
 	case ir.F64:
 		xs := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3.7, math.Inf(1), math.Inf(-1),
 			math.MaxFloat64, -math.MaxFloat64,
-			math.SmallestNonzeroFloat64, 1e-310, 1 << 53, 1<<53 + 2, 4503599627370495.5, -4503599627370495.5, 2147483647.5, -2147483648.5, 4294967296, 9.3e18, -9.3e18, 1.8e19, 16777217, 1e300}
+			math.SmallestNonzeroFloat64, 1e-310, 1 << 53, 1<<53 + 2, 4503599627370495.5, -4503599627370495.5,
+			2147483647.5, -2147483648.5, 4294967296, 9.3e18, -9.3e18, 1.8e19, 16777217, 1e300}
 		out := []uint64{0x7ff8000000000000, 0xfff8000000000001, 0x7ff4000000000000}
 		for _, x := range xs {
 			out = append(out, math.Float64bits(x))

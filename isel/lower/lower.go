@@ -25,6 +25,7 @@ func (t *Target) Lower(f *ir.Func) (m *mach.Func, done func()) {
 	return l.M, l.release
 }
 
+// run lowers the blocks in reverse postorder, so that all but the arguments of back edges is there before its users.
 func (l *Lowerer) run() {
 	l.analyze()
 	l.makeBlocks()
@@ -239,6 +240,7 @@ func (l *Lowerer) makeBlocks() {
 // instGuess is about how many instructions a block takes.
 func instGuess(b *ir.Block) int { return 2*len(b.Values) + 12 }
 
+// newBlock appends a machine block for b, or for a part of it: a check ends one.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.M.NewBlock(name)
 	mb.Depth = l.loops.depth(b)

@@ -98,6 +98,7 @@ next:
 	return nil
 }
 
+// sizeIndex is where a rule's tables have registers of so many bytes: xmm and smaller, ymm, zmm.
 func sizeIndex(bytes int) int {
 	switch bytes {
 	case 32:
@@ -108,6 +109,8 @@ func sizeIndex(bytes int) int {
 	return 0
 }
 
+// match says whether pattern p fits v, and enters its names in b. An operation fits only while it waits for its user:
+// one that is in registers already would be computed twice. A name that occurs twice must be the same value.
 func (l *Lowerer) match(p *pattern, v *ir.Value, b *bindings) bool {
 	switch p.kind {
 	case patNum:
@@ -250,6 +253,9 @@ type emission struct {
 	mask, merge mach.Reg
 }
 
+// node emits the instruction n of a rule for the part at hand, its operands first, and gives its result. The
+// outermost one may be under a mask, which the rule knows nothing of: then what the lanes masked off keep is tied to
+// the result.
 func (e *emission) node(n *node) mach.Reg {
 	l := e.l
 	if n.op == NoOp { // the rule's result is one of its names
@@ -332,6 +338,8 @@ func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (Opnd, 
 	return Opnd{}, false
 }
 
+// constBytes is a constant of a rule: a number in all lanes, a table over and over, or the value of a constant that a
+// name stands for.
 func (e *emission) constBytes(a *atom, size int) []byte {
 	if a.kind == atomConst {
 		return SplatBytes(a.elem, ir.Truncate(a.elem, uint64(e.b[a.name].AuxInt)), size)

@@ -120,6 +120,8 @@ func maskedLoad(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return Rep{Parts: p}, true
 }
 
+// maskedStore lowers a MaskedStore. All parts, and their masks, are evaluated before the first byte is written, since
+// they may load from there. Memory under lanes masked off is not touched.
 func maskedStore(l *Lowerer, v *ir.Value) {
 	x, mask := v.StoredValue(), v.Args[3]
 	if x.Type.IsMask() {
@@ -153,6 +155,7 @@ func maskedStore(l *Lowerer, v *ir.Value) {
 	}
 }
 
+// offset is n bytes behind m.
 func offset(m mach.Mem, n int) mach.Mem {
 	m.Disp += int32(n)
 	return m

@@ -133,6 +133,7 @@ func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 	return c
 }
 
+// exprKey appends what tells e from other expressions to b.
 func exprKey(b []byte, e *tti.Expr) []byte {
 	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
 	if e.Op == ir.OpConst {
@@ -315,6 +316,8 @@ func (t *Target) MemoryCost(a tti.Access) tti.Cost {
 	return t.Memo(OtherKey{Access: a, What: 1}, func() tti.Cost { return t.priceAccess(a) })
 }
 
+// priceAccess lowers an access in a function of its own and adds up what that takes. Structures that no instruction
+// loads or stores are as many vectors and shuffles of them; what the vectorizer takes apart is as many scalars.
 func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	typ := a.Type
 	switch a.Kind {

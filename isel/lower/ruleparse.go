@@ -37,10 +37,12 @@ type parseError string
 
 func (e parseError) Error() string { return string(e) }
 
+// fail ends the parsing: parse recovers.
 func (p *ruleParser) fail(format string, args ...any) {
 	panic(parseError(fmt.Sprintf(format, args...)))
 }
 
+// parse reads one rule, "(pattern) && conditions => (instruction)". The forms are listed in x86.rules.
 func (p *ruleParser) parse() (err error) {
 	defer func() {
 		switch e := recover().(type) {
@@ -75,6 +77,7 @@ func (p *ruleParser) parse() (err error) {
 
 func (p *ruleParser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
+// accept reads tok if it comes next, expect insists on it.
 func (p *ruleParser) accept(tok string) bool {
 	p.skip()
 	if !strings.HasPrefix(p.rest, tok) {
@@ -120,6 +123,7 @@ func (p *ruleParser) name(w string) int8 {
 	return int8(p.r.nnames - 1)
 }
 
+// known is the number of a name that the pattern has.
 func (p *ruleParser) known(w string) int8 {
 	for i := range p.r.nnames {
 		if p.names[i] == w {
@@ -130,6 +134,7 @@ func (p *ruleParser) known(w string) int8 {
 	return -1
 }
 
+// op reads the operation of a pattern, args its arguments up to the closing parenthesis.
 func (p *ruleParser) op() pattern {
 	w := p.word()
 	op, ok := irOps()[w]
@@ -174,6 +179,7 @@ func (p *ruleParser) args(pat *pattern) {
 	}
 }
 
+// pattern reads an argument: an operation in parentheses, _ for anything, #name for a constant, a number, or a name.
 func (p *ruleParser) pattern() pattern {
 	if p.accept("(") {
 		pat := p.op()
@@ -192,6 +198,7 @@ func (p *ruleParser) pattern() pattern {
 	return pattern{name: p.name(w)}
 }
 
+// int reads a number, signed or unsigned, of 64 bits.
 func (p *ruleParser) int(w string) int64 {
 	n, err := strconv.ParseInt(w, 0, 64)
 	if err != nil {
@@ -204,6 +211,8 @@ func (p *ruleParser) int(w string) int64 {
 	return n
 }
 
+// cond reads a condition, one of those that all rules have or the architecture's, with the value it is about and a
+// number.
 func (p *ruleParser) cond() cond {
 	w := p.word()
 	f, ok := condByName()[w]

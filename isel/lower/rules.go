@@ -161,6 +161,8 @@ func loadRules(t *Target) *ruleSet {
 	return s
 }
 
+// parseFile reads a file of rules. A line stands for as many as its brace groups say, and one is kept if the target has
+// its instructions for registers of some size. A rule that does not parse is a fault of the program: it panics.
 func (s *ruleSet) parseFile(t *Target, file, text string) {
 	n := 0
 	for line := range strings.Lines(text) {

@@ -84,7 +84,8 @@ v6 = Load <%[5]s> v0 v2 *%[14]d +%[15]d
 Store v1 v3 v9 *%[13]d +0
 Ret
 ret
-}`, half, wide, expr, T, H, int64(1)<<w-1, int64(1)<<(w-1)-1, w-1, w, w+1, int64(1)<<(w-2), int64(1)<<(w-1), wide.Size(), half.Size(), lanes*half.Size())
+}`, half, wide, expr, T, H, int64(1)<<w-1, int64(1)<<(w-1)-1, w-1, w, w+1, int64(1)<<(w-2), int64(1)<<(w-1),
+		wide.Size(), half.Size(), lanes*half.Size())
 	f, err := ir.Parse(text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)

@@ -16,8 +16,8 @@
 //   - A source the instruction destroys has no result: the mask of a gather, named in Mask (AVX-512) or as a read-write
 //     operand without Tied2 (AVX2). The allocator copies it if it lives on.
 //   - Physical registers do not occur before allocation: fixed ones come from the ISA's table.
-//   - Addresses in the frame are not saved across polls, since the stack may move: a register that holds one has FrameBased
-//     set and a Remat that makes it anew, and nothing computed from it lives across a Poll.
+//   - Addresses in the frame are not saved across polls, since the stack may move: a register that holds one has
+//     FrameBased set and a Remat that makes it anew, and nothing computed from it lives across a Poll.
 package mach
 
 // Class is a register class.

@@ -182,6 +182,7 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	return res, nil
 }
 
+// errorf keeps the first error; the allocation goes on to the end of the block at hand.
 func (a *allocator) errorf(format string, args ...any) {
 	if a.fail == nil {
 		a.fail = fmt.Errorf("regalloc: %s: block %d: %s", a.f.Name, a.b, fmt.Sprintf(format, args...))
@@ -203,6 +204,7 @@ func fill[T any](s []T, n int, v T) []T {
 	return s
 }
 
+// reset makes the tables as large as the function needs, in the memory of those before, and empties them.
 func (a *allocator) reset() {
 	f := a.f
 	n, nb := len(f.VRegs), len(f.Blocks)
@@ -242,6 +244,7 @@ func (a *allocator) reset() {
 	}
 }
 
+// num is the number of a virtual register among the values, vreg the converse.
 func num(r mach.Reg) int32  { return int32(r - mach.FirstVirtual) }
 func vreg(v int32) mach.Reg { return mach.Reg(v) + mach.FirstVirtual }
 
@@ -348,6 +351,7 @@ func (a *allocator) dropUnreachable() {
 	a.f.Blocks = keep
 }
 
+// store is a spill of value v from register r, in front of out[at].
 type store struct {
 	at, v int32
 	r     mach.Reg
@@ -410,6 +414,7 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 	return insts, origin
 }
 
+// spillInst stores v, which is in r, to its slot.
 func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
 	a.res.Spills++
 	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1,

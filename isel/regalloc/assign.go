@@ -88,6 +88,8 @@ func (a *allocator) chain(b *mach.Block) {
 	}
 }
 
+// push enters a use of v. Instructions come from the last to the first, so that the list starts with the next use;
+// two operands of one instruction are one use.
 func (a *allocator) push(v int32, at uint32) {
 	h := a.head[v]
 	if h >= 0 && a.links[h].at == at {

@@ -14,8 +14,8 @@ import (
 // Register Allocator for Cranelift"), keeping for each register and slot the set of values that are in it on every
 // path.
 //
-//   - An original instruction must find each source in the register it names, which must be one that the ISA allows. Its
-//     results make all older copies of these values stale and destroy what it clobbers.
+//   - An original instruction must find each source in the register it names, which must be one that the ISA allows.
+//     Its results make all older copies of these values stale and destroy what it clobbers.
 //   - Copy, Swap, Spill and Reload move sets around. A Remat makes every value that has it.
 //   - An edge turns arguments into parameters, all at once, behind the moves that belong to it.
 //   - After a Poll only the registers listed for it have something in them.
@@ -87,12 +87,15 @@ type checker struct {
 	where   string
 }
 
+// failf keeps the first fault, with the place where it was found.
 func (c *checker) failf(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf("regalloc: check: %s: %s: %s", c.f.Name, c.where, fmt.Sprintf(format, args...))
 	}
 }
 
+// run executes the blocks with sets of values instead of values, from the entry on, until no block's start changes
+// any more. Sets only shrink where ways meet, so that this ends.
 func (c *checker) run() error {
 	pos := map[*mach.Block]int{}
 	for i, b := range c.f.Blocks {
@@ -230,6 +233,7 @@ func (c *checker) expect(s sets, v, r mach.Reg, allowed mach.RegSet) {
 	}
 }
 
+// fit says whether a register is of v's class, and one of those that the operand allows, or any if that is empty.
 func (c *checker) fit(v, r mach.Reg, allowed mach.RegSet) bool {
 	k := c.f.V(v).Class
 	if !c.allowed[k].Has(r) || allowed != 0 && !allowed.Has(r) {
@@ -335,6 +339,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	}
 }
 
+// poll checks what a Poll saves. Behind it, nothing but that is in registers: the goroutine may have been elsewhere.
 func (c *checker) poll(s sets, in *mach.Inst) {
 	if in.Imm < 0 || int(in.Imm) >= len(c.res.Polls) {
 		c.failf("poll without a record")

@@ -46,6 +46,8 @@ func (a *allocator) enter(b *mach.Block) {
 	a.start[bi] = a.starts[lo:len(a.starts):len(a.starts)]
 }
 
+// define notes where v is defined: a spilled value is stored there, or farther down (see sink), but not each time it
+// loses its register.
 func (a *allocator) define(v int32) {
 	a.defEnd[v], a.defR[v], a.defB[v] = int32(len(a.out)), a.loc[v], a.b
 }
@@ -65,6 +67,9 @@ func (a *allocator) likeliest(b *mach.Block) int32 {
 	return best
 }
 
+// model takes over what the likeliest predecessor has in registers, less what had better wait in memory. At the
+// header of a loop, what lives through the entry's end in memory is a candidate as well: it may be worth a register
+// all through the loop. A block with one predecessor goes on with its registers, whatever there are.
 func (a *allocator) model(b *mach.Block) {
 	bi := a.b
 	pred := a.likeliest(b)

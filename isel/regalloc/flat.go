@@ -10,6 +10,7 @@ type flat struct {
 	useAt, defAt []int32 // where an instruction's part starts; one more than there are instructions
 }
 
+// build lists all of f.
 func (x *flat) build(isa mach.ISA, f *mach.Func) {
 	x.base = x.base[:0]
 	x.uses, x.defs, x.useAt, x.defAt = x.uses[:0], x.defs[:0], x.useAt[:0], x.defAt[:0]
@@ -36,6 +37,8 @@ func (x *flat) rebuild(isa mach.ISA, bi int32, b *mach.Block) {
 	x.uses, x.defs = uses, defs
 }
 
+// inst appends one instruction: results of SSA form are definitions, everything else that is named is a use. Tied
+// sources, masks and addresses are named outside of Regs.
 func (x *flat) inst(d *mach.Desc, in *mach.Inst) {
 	for j := range in.N {
 		r := in.Regs[j]

@@ -32,6 +32,8 @@ func (a *allocator) resolveEdges() {
 	}
 }
 
+// edge makes the moves on the edge to successor number succ of block bi: from where values are at the block's end to
+// where the successor expects them. All happen at once, see parallel.
 func (a *allocator) edge(bi int32, succ int) {
 	b := a.f.Blocks[bi]
 	e := &b.Succs[succ]

@@ -32,6 +32,7 @@ func (a *allocator) take(r mach.Reg) {
 
 func (a *allocator) emit(in mach.Inst) { a.emitOrigin(in, -1) }
 
+// emit appends an instruction of the allocator's own, emitOrigin one that was number idx of its block.
 func (a *allocator) emitOrigin(in mach.Inst, idx int32) {
 	a.out = append(a.out, in)
 	if a.opt.Trace {
@@ -39,6 +40,7 @@ func (a *allocator) emitOrigin(in mach.Inst, idx int32) {
 	}
 }
 
+// copyInst moves a value to another register; the emitter knows what moves registers of a class.
 func copyInst(v *mach.VReg, dst, src mach.Reg) mach.Inst {
 	return mach.Inst{Pseudo: mach.Copy, N: 2, Size: v.Size, Regs: [5]mach.Reg{dst, src}, MemPos: -1}
 }

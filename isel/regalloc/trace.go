@@ -43,6 +43,7 @@ func newTrace(f *mach.Func) *Trace {
 	return t
 }
 
+// split notes that a block was inserted on an edge.
 func (t *Trace) split(from, succ int, origin []int32) {
 	t.edges = append(t.edges, splitEdge{from, succ, origin})
 }

@@ -2,8 +2,8 @@
 // x86.rules.
 //
 // The texts are parsed at first use, well under a millisecond once per process: there is no generator and nothing
-// stale. One text serves AVX2 and AVX-512; a rule counts only where the target has all its instructions.
-// Every operation and type needs a rule, a handler or an expansion in package lower. Package lower parses the texts; this
+// stale. One text serves AVX2 and AVX-512; a rule counts only where the target has all its instructions. Every
+// operation and type needs a rule, a handler or an expansion in package lower. Package lower parses the texts; this
 // package imports nothing. Start with x86.rules.
 package rules
 

@@ -143,6 +143,7 @@ func (s *scheduler) size() int {
 	return 3*4*cap(s.def) + 48*cap(s.units) + 12*cap(s.links) + 128*cap(s.out)
 }
 
+// grow makes s n long with every element v, reusing its memory.
 func grow(s []int32, n int, v int32) []int32 {
 	if cap(s) < n {
 		s = make([]int32, n+n/2)
@@ -154,6 +155,8 @@ func grow(s []int32, n int, v int32) []int32 {
 	return s
 }
 
+// block reorders a block, unless the new order needs registers beyond the limit that the old one did not. Then it
+// leaves the tables by value empty for the next block: only the entries of this one's values are touched.
 func (s *scheduler) block(id int, b *mach.Block) {
 	s.b, s.id = b, id
 	s.group(b)
@@ -212,6 +215,7 @@ func (s *scheduler) group(b *mach.Block) {
 	}
 }
 
+// cost adds an instruction to its unit. A memory operand's latency comes before that of the operation.
 func (s *scheduler) cost(u *unit, in *mach.Inst) {
 	if in.Pseudo != mach.NotPseudo {
 		u.latency = max(u.latency, 1)
@@ -234,6 +238,7 @@ func (s *scheduler) cost(u *unit, in *mach.Inst) {
 	u.latency += lat
 }
 
+// link says that unit to may start delay cycles after from.
 func (s *scheduler) link(from, to, delay int32) {
 	if from == to {
 		return
@@ -345,6 +350,8 @@ func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
 	s.mems = append(s.mems, m)
 }
 
+// heights finds the longest way from each unit to the end of the block. Links lead down, so that one pass from the
+// last unit up has all successors before a unit.
 func (s *scheduler) heights() {
 	for i := len(s.units) - 1; i >= 0; i-- {
 		u := &s.units[i]

@@ -53,7 +53,8 @@ func TestScheduleOverlaps(t *testing.T) {
 	s := sched.New()
 	defer s.Free()
 	s.Run(isa, f)
-	if got, want := names(isa, f.Blocks[0]), "VMOVUPS VMOVUPS VMOVUPS VMOVUPS VMULPS VMULPS VMULPS VMULPS VMOVUPS VMOVUPS VMOVUPS VMOVUPS"; got != want {
+	if got, want := names(isa, f.Blocks[0]),
+		"VMOVUPS VMOVUPS VMOVUPS VMOVUPS VMULPS VMULPS VMULPS VMULPS VMOVUPS VMOVUPS VMOVUPS VMOVUPS"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -29,6 +29,7 @@ func (e *coder) Align(n int, until asm.Label)           { e.put(amd64.Align(n, u
 func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
 func (e *coder) Jump(to asm.Label)                      { e.put(amd64.Jump(to)) }
 
+// Finish is the code. What was kept for a listing is printed when somebody asks.
 func (e *coder) Finish() (asm.Code, error) {
 	if e.Opt.Keep != nil {
 		insts := e.kept
@@ -59,6 +60,7 @@ func (e *coder) put(in amd64.Inst) {
 	e.enc.Emit(in)
 }
 
+// ar is a physical register as the assembler numbers it.
 func ar(r mach.Reg) amd64.Reg {
 	if r == mach.NoReg {
 		return amd64.NoReg
@@ -179,6 +181,7 @@ func (e *coder) real(b *mach.Block, j int) {
 	e.put(x)
 }
 
+// Mem is a memory operand: RIP-relative for constants, from RSP or the base of aligned slots for slots.
 func (e *coder) Mem(m *mach.Mem) amd64.Mem {
 	switch {
 	case m.Const > 0:
@@ -240,6 +243,8 @@ func (e *coder) load(r amd64.Reg, m amd64.Mem, size int, aligned bool) {
 	e.put(amd64.NewMem(op, n, 1, m, r, amd64.NoReg))
 }
 
+// frameMove is the instruction, and its size, that moves a register of r's class to and from the frame. Slots of
+// vectors are aligned, while the area that polls save them in is not.
 func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
 	switch r.Class() {
 	case amd64.Vec:

@@ -139,7 +139,7 @@ func compile[F any](t testing.TB, avx512 bool, opt emit.Options, x *build) (F, e
 }
 
 func each(t *testing.T, test func(t *testing.T, opt emit.Options)) {
-	if cpu.Detect().Tier < cpu.AVX2 {
+	if cpu.Host().Tier < cpu.AVX2 {
 		t.Skip("no AVX2")
 	}
 	for name, opt := range options {

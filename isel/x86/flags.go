@@ -74,6 +74,7 @@ func (l selector) compareInts(v *ir.Value) amd64.CC {
 	return cc
 }
 
+// Flags is setFlags as the shared code sees it.
 func (l selector) Flags(v *ir.Value) (lower.CondCode, bool) {
 	cc, ok := l.setFlags(v)
 	return lower.CondCode(cc), ok
@@ -82,11 +83,13 @@ func (l selector) Flags(v *ir.Value) (lower.CondCode, bool) {
 // cond sets the flags by a bool.
 func (l selector) cond(v *ir.Value) amd64.CC { return amd64.CC(l.Lowerer.Cond(v)) }
 
+// TestBool sets the flags by a bool in a register, whose upper bits are junk.
 func (l selector) TestBool(r mach.Reg) lower.CondCode {
 	l.effect(spec{op: amd64.TESTI, size: 1, imm: 1}, lower.Reg(r))
 	return lower.CondCode(amd64.CCNE)
 }
 
+// Branch is on the flags: there are no branches on registers.
 func (l selector) Branch(v *ir.Value) mach.Inst {
 	return mach.Inst{Pseudo: mach.Branch, CC: uint8(l.cond(v)), MemPos: -1}
 }

@@ -111,6 +111,7 @@ func (a *ISA) Descs() []atomic.Pointer[mach.Desc] { return descs[:] }
 
 var opRecords [amd64.NumOps]atomic.Pointer[opRecord]
 
+// record makes an op's record when it is first asked for. Several lowerings may make it at once: all make the same.
 func record(op uint16) *opRecord {
 	if r := opRecords[op].Load(); r != nil {
 		return r
@@ -132,6 +133,7 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec,
 	amd64.Mask: mach.Mask}
 
+// newRecord translates what insts.txt says of op.
 func newRecord(op amd64.Op) *opRecord {
 	info := amd64.Info(op)
 	r := &opRecord{}

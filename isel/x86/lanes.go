@@ -13,8 +13,9 @@ import (
 // them. What comes out cheaper is taken, and plans are priced with it. The prices are the processor's (cpu/tune.go). A
 // gather of 16 floats takes 18 cycles in a loop on Zen 5, lane by lane 12.
 
-// walks says whether an index of vectors grows by the same each time: a walk down a column, which misses the cache. Gathers
-// wait for many lines at once with fewer instructions in flight: 64 µs for s343 of the suite tsvc on Zen 5, lane by lane 92.
+// walks says whether an index of vectors grows by the same each time: a walk down a column, which misses the cache.
+// Gathers wait for many lines at once with fewer instructions in flight: 64 µs for s343 of the suite tsvc on Zen 5,
+// lane by lane 92.
 func walks(v *ir.Value, depth int) bool {
 	switch v.Op {
 	case ir.OpPhi, ir.OpConst, ir.OpSplat, ir.OpIota:

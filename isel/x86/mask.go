@@ -71,6 +71,7 @@ func (l selector) clearAbove(r mach.Reg, n int) mach.Reg {
 	return l.ins(amd64.VANDPS, 16, r, l.VecConst(b))
 }
 
+// MaskLogic combines two parts of masks: in mask registers of as many bits as there are lanes, or as vectors.
 func (l selector) MaskLogic(op ir.Op, bytes, es int, a, b mach.Reg) mach.Reg {
 	if op == ir.OpAndNot { // the instructions negate their first source
 		a, b = b, a
@@ -235,6 +236,7 @@ func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(amd64.POPCNT, 8, l.maskBits(v.Args[0]))), true
 }
 
+// firstTrue counts the zeros below the lowest bit.
 func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
 	bits := l.maskBits(v.Args[0])
 	if n := v.Args[0].Type.Lanes; n < 64 { // a bit behind the last lane stops the search
@@ -300,6 +302,8 @@ func (l selector) MaskResize(old []mach.Reg, lanes, n, want, i int) mach.Reg {
 	return parts[0]
 }
 
+// MaskNot inverts a part of a mask. There is no such instruction for vectors, and a constant of ones is shared by
+// all.
 func (l selector) MaskNot(bytes, es int, a mach.Reg) mach.Reg {
 	if l.T.K {
 		return l.ins(knot[kindex(bytes/es)], 0, a)

@@ -21,6 +21,7 @@ func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	return l.insM(amd64.VMOVUPS, bytes, m)
 }
 
+// StoreScalar stores one element. Integers are stored at their own size, so that junk above does not matter.
 func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	switch e {
 	case ir.F32:
@@ -43,6 +44,7 @@ var memoryUpdates = [ir.NumOps]struct{ reg, imm amd64.Op }{
 	ir.OpXor: {amd64.XOR, amd64.XORI},
 }
 
+// Update changes an integer in memory by one instruction, if the load it begins with still waits.
 func (l selector) Update(v, load, by *ir.Value) bool {
 	u := memoryUpdates[v.StoredValue().Op]
 	if u.reg == 0 {
@@ -67,6 +69,7 @@ func (l selector) Update(v, load, by *ir.Value) bool {
 	return true
 }
 
+// StoreBytes stores the lowest 2 to 64 bytes of a vector register.
 func (l selector) StoreBytes(bytes int, m mach.Mem, r mach.Reg) {
 	op := amd64.VMOVUPS
 	switch bytes {
@@ -118,6 +121,8 @@ func (l selector) Scatter(v, x *ir.Value) {
 	}
 }
 
+// MaskedLoad and MaskedStore leave memory under lanes masked off alone: AVX2 takes the sign bits of a vector for a
+// mask, and has elements of four and eight bytes only.
 func (l selector) MaskedLoad(es, bytes int, m mach.Mem, k mach.Reg) mach.Reg {
 	if l.T.K {
 		return l.build(spec{op: maskedMoves[es].evex, size: bytes, mask: k, zero: true}, lower.Memory(m))

@@ -179,6 +179,7 @@ func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
 	return l.Wrap(m.Type.WithElem(ir.IntElem(es)), parts...)
 }
 
+// AsMask makes a mask of a vector of ones and zeros, by its sign bits.
 func (l selector) AsMask(v *ir.Value) lower.Rep {
 	es := v.Type.Elem.Size()
 	r := l.Rep(v)

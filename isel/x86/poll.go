@@ -52,6 +52,8 @@ func (e *coder) countDown(p *regalloc.Poll) {
 	}
 }
 
+// Save stores a register to the area of polls, at bytes from RSP, Restore loads it from there. Nothing there is
+// aligned.
 func (e *coder) Save(at int32, r mach.Reg, size int) {
 	e.store(amd64.Ptr(amd64.RSP, at), ar(r), size, false)
 }
@@ -88,6 +90,8 @@ func (e *coder) trap(in *mach.Inst) {
 	e.put(amd64.Jump(e.Tail(emit.StatusTrap)))
 }
 
+// Leave returns to the trampoline with a status. The upper halves of vectors are cleared for Go's code, which uses
+// SSE.
 func (e *coder) Leave(status int) {
 	e.put(amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(int64(status)))
 	e.put(amd64.New(amd64.VZEROUPPER, 0))

@@ -74,7 +74,7 @@ func TestPressureGP(t *testing.T) {
 func TestPressureVec(t *testing.T) {
 	each(t, func(t *testing.T, opt emit.Options) {
 		for _, avx512 := range []bool{false, true} {
-			if avx512 && cpu.Detect().Tier < cpu.AVX512 {
+			if avx512 && cpu.Host().Tier < cpu.AVX512 {
 				continue
 			}
 			size, m := 32, 12
@@ -150,7 +150,7 @@ func TestPressureVec(t *testing.T) {
 
 // TestPressureMask rotates twelve masks through the seven registers.
 func TestPressureMask(t *testing.T) {
-	if cpu.Detect().Tier < cpu.AVX512 {
+	if cpu.Host().Tier < cpu.AVX512 {
 		t.Skip("no AVX-512")
 	}
 	const m = 12

@@ -125,9 +125,9 @@ func nestResult(fn nestFunc, c, a, b []float32, n, m, p int) (text string) {
 // TestNests compares nests with gc: all sizes up to some vectors, slices that overlap, slices that are too short.
 func TestNests(t *testing.T) {
 	var isas []string
-	if runtime.Available() == nil && cpu.Detect().Tier >= cpu.AVX2 {
+	if runtime.Available() == nil && cpu.Host().Tier >= cpu.AVX2 {
 		isas = append(isas, "avx2")
-		if cpu.Detect().Tier >= cpu.AVX512 {
+		if cpu.Host().Tier >= cpu.AVX512 {
 			isas = append(isas, "avx512")
 		}
 	}

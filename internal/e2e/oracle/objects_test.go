@@ -47,7 +47,7 @@ func fromIRPlans[F any](t *testing.T, isa, text string, opt isel.Options) (nativ
 	if ref, err = interp.New(ir.MustParse(text)); err != nil {
 		t.Fatal(err)
 	}
-	features, err := cpu.Detect().Limit(isa)
+	features, err := cpu.Host().Limit(isa)
 	if err != nil {
 		t.Skip(err)
 	}

@@ -35,8 +35,8 @@ var waveKernels = []nestKernel{
 // short. Elsewhere, what there is runs, and other forms may do.
 func TestWavefronts(t *testing.T) {
 	isas := []string{"default"}
-	if runtime.Available() == nil && cpu.Detect().Tier >= cpu.AVX2 {
-		if isas = []string{"avx2"}; cpu.Detect().Tier >= cpu.AVX512 {
+	if runtime.Available() == nil && cpu.Host().Tier >= cpu.AVX2 {
+		if isas = []string{"avx2"}; cpu.Host().Tier >= cpu.AVX512 {
 			isas = append(isas, "avx512")
 		}
 	}

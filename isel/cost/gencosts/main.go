@@ -1,11 +1,12 @@
 // Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each
 // processor that somebody has described: zcosts.go of isel/x86 and of isel/arm.
 //
-// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version that modelVersion names (in
-// PATH; with another one or none, the tables stay as they are, and that is said), say how many
-// micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/ say what this project's own
-// micro-benchmarks found on a processor (jitbench -machine -rows makes one): they overrule latencies and throughputs.
-// overrides.txt says where the models are known to be wrong, and by whose measurements.
+// What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version
+// that modelVersion names (in PATH; with another one or none, the tables stay as they are, and that is said), say how
+// many micro-operations an instruction is, how long its result takes and which ports it may use. Files in measured/
+// say what this project's own micro-benchmarks found on a processor (jitbench -machine -rows makes one): they
+// overrule latencies and throughputs. overrides.txt says where the models are known to be wrong, and by whose
+// measurements.
 //
 // On Zen 5, 785 of 1073 measured rows of the models were off by more than a half, and 0 of 1163 are with the files of
 // measured/. Package cpu picks the table by family and model (Tuning.Costs); Tune and HOTLOOP=tune=znver4 name one.

@@ -55,7 +55,8 @@ func intel(prefix string, p0, p1, p5, rest string) []group {
 	p := func(s string) string { return prefix + "(" + s + ")" }
 	vec := p0 + "|" + p1 + "|" + p5
 	list := of(p(vec+"|"+rest),
-		"alu", p(vec+"|"+rest), "vec", p(vec), "p01", p(p0+"|"+p1), "p05", p(p0+"|"+p5), "p0", p(p0), "p1", p(p1), "p5", p(p5))
+		"alu", p(vec+"|"+rest), "vec", p(vec), "p01", p(p0+"|"+p1), "p05", p(p0+"|"+p5), "p0", p(p0), "p1", p(p1),
+		"p5", p(p5))
 	return append(list, group{name: "div", units: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"),
 		kind: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"), n: 1})
 }
