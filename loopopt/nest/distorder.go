@@ -146,8 +146,8 @@ func (w *nestCut) turns(p *loop.Part) bool {
 
 // repeats says whether a loop that stores nothing for a part would have to be done for it again.
 func (w *nestCut) repeats() bool {
-	for _, c := range w.d.Loop.Loops {
-		if c == w.l || !w.l.ContainsLoop(c) {
+	for c := range w.d.Loop.In(w.l) {
+		if c == w.l {
 			continue
 		}
 		users := 0

@@ -192,8 +192,8 @@ func (x *interchanger) enough() int64 {
 // swapCandidate says whether heuristics would interchange loops of the nest if a test in front of it removed its checks
 // and shown that its objects do not alias.
 func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
-	for _, l := range d.Loop.Loops {
-		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
+	for l := range d.Loop.In(outer) {
+		if len(l.Children) == 0 || d.Opt.NoVectorize {
 			continue
 		}
 		if cutForOrder(d, l) != nil || findInvariantStore(d, l) != nil {
