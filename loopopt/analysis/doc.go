@@ -12,6 +12,8 @@
 //	alias      memory accesses and their bases
 //	depend     dependences between accesses of one loop
 //	nestdep    dependences between accesses of a nest
+//	nestbound  bounds of expressions over a nest
+//	predicates what a run-time test in front of a nest would show
 //	partition  what a loop can be taken apart into
 //
 // What each answers for small functions stands in testdata (golden_test.go).
