@@ -13,6 +13,8 @@
 //	depend     dependences between accesses of one loop
 //	reuse      values that a register can hold instead of memory
 //	nestdep    dependences between accesses of a nest
+//	nestbound  bounds of expressions over a nest
+//	predicates what a run-time test in front of a nest would show
 //	partition  what a loop can be taken apart into
 //
 // What each answers for small functions stands in testdata (golden_test.go).

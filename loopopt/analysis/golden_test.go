@@ -35,6 +35,7 @@ var questions = map[string]func(q *subject, out *strings.Builder){
 	"access.txt":     (*subject).accesses,
 	"reuse.txt":      (*subject).reuse,
 	"nestdep.txt":    (*subject).nests,
+	"predicates.txt": (*subject).predicates,
 	"residue.txt":    (*subject).nests,
 	"packed.txt":     (*subject).triangles,
 	"transpose.txt":  (*subject).nests,
@@ -345,5 +346,32 @@ func (q *subject) skew(p *Place) {
 	if t := p.Packed; t != nil && len(p.Loops) == 2 {
 		t.Coef[0], t.Rows[0] = q.s.Sub(t.Coef[0], t.Coef[1]), q.s.Sub(t.Rows[0], t.Rows[1])
 		p.Skewed = true
+	}
+}
+
+// predicates: what a test in front of each nest would have to show for what is then known of its dependences.
+func (q *subject) predicates(out *strings.Builder) {
+	for _, outer := range q.li.Loops {
+		if outer.Parent != nil || outer.Preheader == nil {
+			continue
+		}
+		places := q.s.Places(outer.Values(), outer)
+		var deps []string
+		t := NewNestTester(q.s, outer)
+		p := q.s.Assuming(Huge, func() {
+			for dep := range t.Among(places) {
+				deps = append(deps, fmt.Sprintf("  %s, %s: %s\n", dep.First.V, dep.Second.V, dep.String()))
+			}
+		})
+		for _, c := range p.LE {
+			fmt.Fprintf(out, "%v <= %v\n", c[0], c[1])
+		}
+		for _, e := range p.Small {
+			fmt.Fprintf(out, "|%v| < %d\n", e, p.Limit)
+		}
+		for _, o := range p.Apart {
+			fmt.Fprintf(out, "%s apart from %s\n", o[0], o[1])
+		}
+		out.WriteString(strings.Join(deps, ""))
 	}
 }

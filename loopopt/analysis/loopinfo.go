@@ -75,6 +75,17 @@ func (li *LoopInfo) Of(b *ir.Block) *Loop {
 // Innermost lists the loops that contain no other.
 func (li *LoopInfo) Innermost() []*Loop { return li.innermost }
 
+// In lists the loop outer and those in it, outer ones first.
+func (li *LoopInfo) In(outer *Loop) iter.Seq[*Loop] {
+	return func(yield func(*Loop) bool) {
+		for _, l := range li.Loops {
+			if outer.ContainsLoop(l) && !yield(l) {
+				return
+			}
+		}
+	}
+}
+
 // FindLoops finds the natural loops: a header and all that reaches one of its back edges without passing it. Cycles
 // that no header dominates (the frontend makes none) are not loops.
 func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {

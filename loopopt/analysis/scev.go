@@ -13,14 +13,8 @@ type SCEV struct {
 	li  *LoopInfo
 	dom *ir.Dom
 
-	table   [buckets]Expr
-	small   [16]Expr // small i64 constants
-	slab    []Node
-	argSlab []Expr
-	nextID  int32
-
-	coefSlab []int64
-	mem      *memory
+	interned
+	mem *memory
 
 	memo  []Expr // by value ID
 	busy  []bool // by value ID: phis being looked at
@@ -38,6 +32,16 @@ type SCEV struct {
 	Halved []Expr
 
 	assumed *Predicates // see Assuming; nil: nothing is taken for granted
+}
+
+// interned are the expressions that there are, each once.
+type interned struct {
+	table    [buckets]Expr
+	small    [16]Expr // small i64 constants
+	slab     []Node
+	argSlab  []Expr
+	coefSlab []int64
+	nextID   int32
 }
 
 // NewSCEV prepares the analysis; nothing is computed before it is asked for.

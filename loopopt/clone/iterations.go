@@ -173,12 +173,17 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 	k := header.NewPhi(ir.TI64, pos)
 	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, c.Step))
 	Carry(k, end, next, c.Start)
-	end.Kind = ir.BlockIf
-	end.SetControl(end.New(c.Test, ir.TBool, pos, next, c.Limit))
+	GoOn(end, header, out, end.New(c.Test, ir.TBool, pos, next, c.Limit))
+	return next
+}
+
+// GoOn makes end, the latch of a loop with this header, go on if cond holds, and else leave for out, to which it has no
+// edge yet.
+func GoOn(end, header, out *ir.Block, cond *ir.Value) {
+	end.Kind, end.Likely = ir.BlockIf, ir.LikelyTrue
+	end.SetControl(cond)
 	end.Succs = append(end.Succs[:0], header)
 	end.AddEdgeTo(out)
-	end.Likely = ir.LikelyTrue
-	return next
 }
 
 // CountUp ends latch, a block that leads nowhere yet, with the test of a loop. k, a phi of its header that has no

@@ -339,6 +339,15 @@ func (b *Block) SplitEdge(s *Block, name string) *Block {
 	return n
 }
 
+// BranchTo makes b, which jumps somewhere, a branch that goes to yes instead if cond holds; phi arguments of yes are
+// the caller's business.
+func (b *Block) BranchTo(cond *Value, yes *Block) {
+	b.Kind = BlockIf
+	b.SetControl(cond)
+	b.Succs = slices.Insert(b.Succs, 0, yes)
+	yes.Preds = append(yes.Preds, b)
+}
+
 // Absorb moves the values of s, which comes to nothing, behind those of b.
 func (b *Block) Absorb(s *Block) {
 	for _, v := range s.Walk() {

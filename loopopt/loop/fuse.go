@@ -287,42 +287,28 @@ func (u *fuser) run() *ir.Block {
 	mid.RemoveSucc(u.lg.Out.Exit)
 	latch.RemoveSucc(u.mg.Out.Exit)
 
+	c1.Enter(ph, clone.Starts(l))
+	mid.RemoveSucc(h)
+	latch.RemoveSucc(body)
+	mid.SetJump(body)
+	latch.AddEdgeTo(h)
+	clone.CountTo(f, h, latch, end, clone.Counter{Start: f.ConstInt(ir.TI64, 0), Limit: n, Step: 1, Test: ir.OpLtS}, pos)
+
 	// Phis of both loops stand in the one header, with their starts and with what they are at the end of an iteration.
-	count := h.NewPhi(ir.TI64, pos)
-	next := latch.New(ir.OpAdd, ir.TI64, pos, count, f.ConstInt(ir.TI64, 1))
-	type carried struct{ phi, start, back *ir.Value }
-	phis := []carried{{count, f.ConstInt(ir.TI64, 0), next}}
-	for _, x := range []struct {
-		loop *analysis.Loop
-		c    *clone.Cloner
-	}{{l, c1}, {m, c2}} {
-		back := x.loop.Header.PredIndex(x.loop.Latch)
-		for _, phi := range x.loop.Header.Phis() {
-			phis = append(phis, carried{x.c.Values[phi], phi.Args[1-back], x.c.Of(phi.Args[back])})
-		}
-	}
 	moved := append([]*ir.Value(nil), body.Phis()...)
 	body.Values = append([]*ir.Value(nil), body.Values[len(moved):]...)
 	for _, v := range moved {
 		h.InsertAt(len(h.Phis()), v)
 	}
-	for _, p := range phis {
-		p.phi.ResetArgs()
+	carry := func(x *analysis.Loop, c *clone.Cloner) {
+		back := x.Header.PredIndex(x.Latch)
+		for _, phi := range x.Header.Phis() {
+			c.Values[phi].ResetArgs()
+			c.Values[phi].AddArgs(phi.Args[1-back], c.Of(phi.Args[back]))
+		}
 	}
-	mid.SetControl(nil)
-	mid.Kind, mid.Succs = ir.BlockJump, append(mid.Succs[:0], body)
-	body.Preds = append(body.Preds[:0], mid)
-	h.Preds = h.Preds[:0]
-	ph.SetJump(h)
-	latch.Succs = latch.Succs[:0]
-	latch.Kind = ir.BlockIf
-	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, n))
-	latch.AddEdgeTo(h)
-	latch.AddEdgeTo(end)
-	latch.Likely = ir.LikelyTrue
-	for _, p := range phis {
-		p.phi.AddArgs(p.start, p.back)
-	}
+	carry(l, c1)
+	carry(m, c2)
 
 	first := f.NewBlock("unfused.ph")
 	clone.Branch(l, ok, ph, first, ir.LikelyTrue)

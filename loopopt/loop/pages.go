@@ -110,7 +110,7 @@ func takeStrips(d *driver.Driver, l *analysis.Loop) *legal.PageStrips {
 // of vector code and a side exit take 1.0 to 1.6. The loop tests again, which finds the same, since nothing is stored
 // in between. It says whether it has done so.
 func testFirst(f *ir.Func, l *analysis.Loop) bool {
-	h, pre := l.Header, l.Preheader
+	h := l.Header
 	if h.Kind != ir.BlockIf || l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) || h == l.Latch ||
 		len(h.Values) > scalar.MaxHeader {
 		return false
@@ -120,43 +120,13 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 			return false
 		}
 	}
-	entry := h.PredIndex(pre)
-	first := map[*ir.Value]*ir.Value{}
-	of := func(v *ir.Value) *ir.Value {
-		if w := first[v]; w != nil {
-			return w
-		}
-		return v
-	}
-	for _, v := range h.Walk() {
-		if v.Op == ir.OpPhi {
-			first[v] = v.Args[entry]
-			continue
-		}
-		w := pre.NewLike(v, v.Type)
-		for _, a := range v.Args {
-			w.AddArg(of(a))
-		}
-		first[v] = w
-	}
-	cond, ph := of(h.Control), f.NewBlock("page.ph")
-	clone.Detour(l, ph)
-	l.Preheader = ph
-	out, in := h.Succs[0], 1
+	out := h.Succs[0]
 	if l.Contains(out) {
-		out, in = h.Succs[1], 0
+		out = h.Succs[1]
 	}
-	if in == 0 {
-		pre.SetIf(cond, ph, out)
-		pre.Likely = ir.LikelyTrue
-	} else {
-		pre.SetIf(cond, out, ph)
-		pre.Likely = ir.Unlikely
-	}
-	at := out.PredIndex(h)
-	for _, phi := range out.Phis() {
-		phi.AddArg(of(phi.Args[at]))
-	}
+	ph := f.NewBlock("page.ph")
+	scalar.TestFirst(l, ph, out)
+	l.Preheader = ph
 	return true
 }
 

@@ -179,51 +179,6 @@ func (p *peeling) comparisons() []*ir.Value {
 	return list
 }
 
-// walk is a comparison of something that walks with something that stands still.
-type walk struct {
-	rec, bound analysis.Expr // of one element kind, which rec does not wrap around
-	step       int64
-	op         ir.Op // rec op bound: LtS, LeS, Eq, Ne; the two others by negation
-	negate     bool
-}
-
-// walkOf takes a comparison apart.
-func (p *peeling) walkOf(c *ir.Value) (walk, bool) {
-	se, l := p.d.Scev, p.l
-	w := walk{op: c.Op}
-	a, b := se.Of(c.Args[0]), se.Of(c.Args[1])
-	swap := false
-	if a.Kind != analysis.AddRec || a.Loop != l {
-		a, b, swap = b, a, true
-	}
-	if a.Kind != analysis.AddRec || a.Loop != l || !se.Invariant(b, l) {
-		return w, false
-	}
-	step, ok := se.IsConst(a.Step())
-	if !ok || step == 0 || step > 1<<16 || step < -1<<16 || !se.NoSignedWrap(a) {
-		return w, false
-	}
-	switch c.Op {
-	case ir.OpEq, ir.OpNe:
-		w.op, w.negate = ir.OpEq, c.Op == ir.OpNe
-	case ir.OpLtU, ir.OpLeU:
-		// Of what is not negative on either side, unsigned order is signed order.
-		if lo, _ := se.Range(a); lo < 0 || !se.KnownNonNegative(b) {
-			return w, false
-		}
-		w.op = ir.OpLtS + (c.Op - ir.OpLtU)
-	case ir.OpLtS, ir.OpLeS:
-	default:
-		return w, false
-	}
-	if swap && w.op != ir.OpEq { // b < a is !(a <= b), b <= a is !(a < b)
-		w.negate = !w.negate
-		w.op = ir.OpLtS + ir.OpLeS - w.op
-	}
-	w.rec, w.bound, w.step = a, b, step
-	return w, true
-}
-
 // distance is x - y as an unbounded integer, if it is constant: equal modulo the width, and proved to have the sign it
 // seems to have.
 func (p *peeling) distance(x, y analysis.Expr) (int64, bool) {
@@ -249,37 +204,28 @@ func (p *peeling) distance(x, y analysis.Expr) (int64, bool) {
 // iteration j is d + j*step, exactly, as the walk does not wrap. It is 0 in at most one iteration, and below 0 up to
 // some iteration, or from it on.
 func (p *peeling) settles(c *ir.Value) (settled, bool) {
-	w, ok := p.walkOf(c)
+	t, ok := thresholdOf(p.d.Scev, p.l, c)
 	if !ok {
 		return settled{}, false
 	}
-	d, ok := p.distance(w.rec.Start(), w.bound)
+	d, ok := p.distance(t.rec.Start(), t.bound)
 	const far = 1 << 40
 	if !ok || d > far || d < -far {
 		return settled{}, false
 	}
-	holds := func(j int64) bool {
-		x := d + j*w.step
-		switch w.op {
-		case ir.OpEq:
-			return x == 0
-		case ir.OpLtS:
-			return x < 0
-		}
-		return x <= 0
-	}
-	if w.op == ir.OpEq && d%w.step != 0 {
-		return settled{v: c, at: 0, value: w.negate}, true // it steps over the bound
+	holds := func(j int64) bool { return t.holds(d + j*t.step) }
+	if t.once() && d%t.step != 0 {
+		return settled{v: c, at: 0, value: t.if_ != equal}, true // it steps over the bound
 	}
 	// From this iteration on the difference has left 0 behind, or moves away from it.
 	from := int64(0)
-	if (d <= 0) == (w.step > 0) || d == 0 {
-		from = abs(d)/abs(w.step) + 1
+	if (d <= 0) == (t.step > 0) || d == 0 {
+		from = abs(d)/abs(t.step) + 1
 	}
 	for from > 0 && holds(from-1) == holds(from) {
 		from--
 	}
-	return settled{v: c, at: int(min(from, 1<<30)), value: holds(from) != w.negate}, true
+	return settled{v: c, at: int(min(from, 1<<30)), value: holds(from)}, true
 }
 
 // guardsLoads says whether one of the comparisons decides about a block that checks an index, or loads from elsewhere
@@ -327,32 +273,26 @@ func (p *peeling) elsewhere(v *ir.Value) bool {
 // and the former. The latch must be the only exit, so that there is a last iteration which its count names, and the
 // walk must get there without wrapping even if a check stopped it before.
 func (p *peeling) changesLast(c *ir.Value) (before, ok bool) {
-	w, ok := p.walkOf(c)
 	se := p.d.Scev
-	if !ok || w.rec.Elem != ir.I64 || len(p.l.Exiting) > 1 || !se.NoSignedWrapToExit(w.rec) {
+	t, ok := thresholdOf(se, p.l, c)
+	if !ok || t.rec.Elem != ir.I64 || !p.l.LeftAtLatch() || !se.NoSignedWrapToExit(t.rec) {
 		return false, false
 	}
 	trips, ok := se.LatchTrips(p.l)
 	if !ok {
 		return false, false
 	}
-	last := se.Add(w.rec.Start(), se.MulConst(se.AddConst(trips, -1), w.step))
-	d, ok := p.distance(last, w.bound)
+	last := se.Add(t.rec.Start(), se.MulConst(se.AddConst(trips, -1), t.step))
+	d, ok := p.distance(last, t.bound)
 	if !ok || d > 1<<40 || d < -1<<40 {
 		return false, false
 	}
-	// In the last iteration the difference is d, in the one before it is d - step, and before that still further away.
-	var prev, end bool
-	switch w.op {
-	case ir.OpEq:
-		return w.negate, d == 0
-	case ir.OpLtS:
-		prev, end = d-w.step < 0, d < 0
-	case ir.OpLeS:
-		prev, end = d-w.step <= 0, d <= 0
+	if t.once() {
+		return t.if_ != equal, d == 0
 	}
-	// A climbing walk that is below the bound was so from the start; a falling one that is above, too.
-	return prev != w.negate, prev != end && prev == (w.step > 0)
+	// In the last iteration the difference is d, in the one before it is d - step, and before that still further away.
+	before = t.holds(d - t.step)
+	return before, before != t.holds(d)
 }
 
 func abs(n int64) int64 {

@@ -114,10 +114,7 @@ func (p *peeling) lastOne() remark.Reason {
 	}
 	latch.RemoveSucc(exit)
 	if next := p.counts(); next != nil {
-		latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, m))
-		latch.Succs = append(latch.Succs[:0], header)
-		latch.AddEdgeTo(lph)
-		latch.Likely = ir.LikelyTrue
+		clone.GoOn(latch, header, lph, latch.New(ir.OpLtS, ir.TBool, pos, next, m))
 	} else {
 		clone.CountTo(f, header, latch, lph, clone.Counter{Start: zero, Limit: m, Step: 1, Test: ir.OpLtS}, pos)
 	}

@@ -74,21 +74,6 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	return driver.Changed
 }
 
-// order is a set of the ways in which a loop's variable may compare with a bound.
-type order uint8
-
-const (
-	below order = 1 << iota
-	equal
-	above
-)
-
-// threshold is a comparison of a variable that walks evenly with an invariant bound.
-type threshold struct {
-	rec, bound analysis.Expr
-	if_        order // in which cases it is true
-}
-
 // cut is a place to split at: so many iterations come before it.
 type cut struct {
 	count func(pre *ir.Block) *ir.Value // in [0, trips]
@@ -108,48 +93,6 @@ type splitter struct {
 	known []order
 }
 
-// thresholdOf is v as a threshold.
-func (sp *splitter) thresholdOf(v *ir.Value) (t threshold, ok bool) {
-	se := sp.d.Scev
-	if len(v.Args) != 2 || !v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Lanes != 1 {
-		return t, false
-	}
-	a, b := se.Of(v.Args[0]), se.Of(v.Args[1])
-	swapped := false
-	if a.Kind != analysis.AddRec || a.Loop != sp.l {
-		a, b, swapped = b, a, true
-	}
-	if a.Kind != analysis.AddRec || a.Loop != sp.l || !se.Invariant(b, sp.l) || !se.NoSignedWrap(a) {
-		return t, false
-	}
-	if step, ok := se.IsConst(a.Step()); !ok || step == 0 || step > maxSplitStep || step < -maxSplitStep {
-		return t, false
-	}
-	t = threshold{rec: a, bound: b}
-	switch v.Op {
-	case ir.OpLtS:
-		t.if_ = below
-		if swapped {
-			t.if_ = above
-		}
-	case ir.OpLeS:
-		t.if_ = below | equal
-		if swapped {
-			t.if_ = above | equal
-		}
-	case ir.OpEq:
-		t.if_ = equal
-	case ir.OpNe:
-		t.if_ = below | above
-	default:
-		return t, false
-	}
-	return t, true
-}
-
-// maxSplitStep bounds the steps of variables that are split at, so that the next value after a bound stays in 64 bits.
-const maxSplitStep = 1 << 20
-
 // asked is the threshold that split.at names: the loop's variable, against the number or parameter.
 func (sp *splitter) asked(at *ir.Attr) (threshold, remark.Reason) {
 	se, f := sp.d.Scev, sp.d.F
@@ -160,7 +103,8 @@ func (sp *splitter) asked(at *ir.Attr) (threshold, remark.Reason) {
 	if rec == nil {
 		return threshold{}, remark.NoInduction
 	}
-	t := threshold{rec: rec, if_: below}
+	step, _ := se.IsConst(rec.Step())
+	t := threshold{rec: rec, step: step, if_: below}
 	if at.Kind == ir.AttrInt {
 		if ir.SignExtend(rec.Elem, uint64(at.Int)) != at.Int {
 			return t, remark.UnknownPlace
@@ -180,9 +124,8 @@ func (sp *splitter) asked(at *ir.Attr) (threshold, remark.Reason) {
 
 // at cuts where threshold t changes.
 func (sp *splitter) at(t threshold) {
-	step, _ := sp.d.Scev.IsConst(t.rec.Step())
 	first, last := below, above // in the order of the walk
-	if step < 0 {
+	if t.step < 0 {
 		first, last = above, below
 	}
 	sp.key = t
@@ -214,7 +157,7 @@ func (sp *splitter) iterations(pre *ir.Block, t threshold, pass bool) *ir.Value 
 		return v
 	}
 	from, to := wide(t.rec.Start()), wide(t.bound)
-	step, _ := sp.d.Scev.IsConst(t.rec.Step())
+	step := t.step
 	if step < 0 {
 		from, to, step = to, from, -step
 	}
@@ -240,7 +183,7 @@ func (sp *splitter) heuristic() bool {
 		if b.Kind != ir.BlockIf || b == sp.l.Latch || sp.l.IsExiting(b) {
 			continue
 		}
-		if t, ok := sp.thresholdOf(b.Control); ok {
+		if t, ok := thresholdOf(sp.d.Scev, sp.l, b.Control); ok {
 			sp.at(t)
 			return true
 		}
@@ -365,10 +308,7 @@ func (sp *splitter) conditions() (list []decided) {
 		return nil
 	}
 	for v := range sp.l.Values() {
-		if !v.Op.IsCompare() {
-			continue
-		}
-		if t, ok := sp.thresholdOf(v); ok && t.rec == sp.key.rec && t.bound == sp.key.bound {
+		if t, ok := thresholdOf(sp.d.Scev, sp.l, v); ok && t.rec == sp.key.rec && t.bound == sp.key.bound {
 			list = append(list, decided{v, t.if_})
 		}
 	}

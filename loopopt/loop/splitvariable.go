@@ -96,7 +96,7 @@ func splittableBy(d *driver.Driver, v *ir.Value, l *analysis.Loop) analysis.Expr
 	if e.Kind != analysis.AddRec || e.Loop != l || !d.Scev.NoSignedWrap(e) {
 		return nil
 	}
-	if step, ok := d.Scev.IsConst(e.Step()); !ok || step == 0 || step > maxSplitStep || step < -maxSplitStep {
+	if step, ok := d.Scev.IsConst(e.Step()); !ok || step == 0 || step > maxThresholdStep || step < -maxThresholdStep {
 		return nil
 	}
 	return e

@@ -99,8 +99,8 @@ func (w *nestCut) pieces() remark.Reason {
 	if !w.j.shape() {
 		return w.j.reason
 	}
-	for _, c := range w.d.Loop.Loops {
-		if _, _, ok := w.d.Scev.TripCount(c); c != w.l && w.l.ContainsLoop(c) && !ok {
+	for c := range w.d.Loop.In(w.l) {
+		if _, _, ok := w.d.Scev.TripCount(c); c != w.l && !ok {
 			return remark.UnknownTripCount // the parts behind would not be reached, or the loop be in the way of all
 		}
 	}
@@ -273,11 +273,8 @@ func (w *nestCut) followup(md *ir.LoopMD, p *loop.Part) *ir.LoopMD {
 
 // strip takes the attributes from inner loops that do nothing for the part but count, so that nothing is asked of them.
 func (w *nestCut) strip(p *loop.Part, in func(*ir.Block) *ir.Block) {
-	for _, c := range w.d.Loop.Loops {
-		if c == w.l || !w.l.ContainsLoop(c) {
-			continue
-		}
-		if !w.uses(p, c) {
+	for c := range w.d.Loop.In(w.l) {
+		if c != w.l && !w.uses(p, c) {
 			h := in(c.Header)
 			h.Loop = driver.Bare(h.Loop)
 			w.emptied = append(w.emptied, h)

@@ -80,16 +80,7 @@ func cutForOrder(d *driver.Driver, l *analysis.Loop) *nestCut {
 // childWalksFar is a first look: there is an innermost loop directly in l that touches too many cache lines.
 func childWalksFar(d *driver.Driver, l *analysis.Loop) bool {
 	for _, c := range l.Children {
-		if len(c.Children) > 0 {
-			continue
-		}
-		var accesses []*ir.Value
-		for v := range c.Values() {
-			if v.Op.IsMemory() {
-				accesses = append(accesses, v)
-			}
-		}
-		if walksFar(d, []*analysis.Loop{l, c}, accesses) {
+		if len(c.Children) == 0 && walksFar(d, []*analysis.Loop{l, c}, c.Values()) {
 			return true
 		}
 	}
@@ -133,7 +124,7 @@ func (w *nestCut) turns(p *loop.Part) bool {
 			return false
 		}
 	}
-	if !walksFar(d, []*analysis.Loop{w.l, c}, within) {
+	if !walksFar(d, []*analysis.Loop{w.l, c}, slices.Values(within)) {
 		return false
 	}
 	for dep := range analysis.NewNestTester(d.Scev, w.l).Among(w.accesses(p)) {
@@ -146,8 +137,8 @@ func (w *nestCut) turns(p *loop.Part) bool {
 
 // repeats says whether a loop that stores nothing for a part would have to be done for it again.
 func (w *nestCut) repeats() bool {
-	for _, c := range w.d.Loop.Loops {
-		if c == w.l || !w.l.ContainsLoop(c) {
+	for c := range w.d.Loop.In(w.l) {
+		if c == w.l {
 			continue
 		}
 		users := 0

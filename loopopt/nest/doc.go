@@ -1,7 +1,7 @@
 // Package nest holds the transformations of nests: interchange, flatten, stripmine, unroll-and-jam, tiles, wavefronts,
 // vectorized outer loops, and distribution of whole nests.
 //
-// What they share is nestplan.go, the dependence test and what a run-time test in front of the nest would have to show;
+// What they share is nestplan.go, what a run-time test in front of the nest would have to show;
 // nest.go, which makes that test and a copy of the nest behind it; nestpair.go, two loops one in the other; and jam.go
 // with jamemit.go, several iterations of an outer loop done together. Start with one of these.
 package nest

@@ -85,9 +85,8 @@ func (f *flattener) bounds() bool {
 			return f.refuse(remark.DivergentControl, g.cond)
 		}
 	}
-	t := analysis.NewNestTester(f.se, f.outer)
-	t.At = f.inner.Preheader
-	if t.Magnitude(f.innerTrips)*t.Magnitude(f.outerTrips) > 1<<62 {
+	n := &analysis.NestBounds{SE: f.se, Nest: f.outer, At: f.inner.Preheader}
+	if n.Magnitude(f.innerTrips)*n.Magnitude(f.outerTrips) > 1<<62 {
 		return f.refuse(remark.HugeTripCount, nil)
 	}
 	return true

@@ -52,8 +52,7 @@ type jammer struct {
 
 	main *jamStage // the loop of whole vector iterations, when it is made
 
-	reason remark.Reason
-	at     *ir.Value
+	refusal
 }
 
 // need says in which forms a value is wanted.
@@ -63,13 +62,6 @@ const (
 	needScalar need = 1 << iota // that of the first lane
 	needVector                  // all lanes
 )
-
-func (j *jammer) refuse(r remark.Reason, at *ir.Value) bool {
-	if j.reason == "" {
-		j.reason, j.at = r, at
-	}
-	return false
-}
 
 // newJammer looks at l; legal has the verdict.
 func newJammer(d *driver.Driver, l *analysis.Loop) *jammer {

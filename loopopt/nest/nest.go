@@ -118,10 +118,8 @@ func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64) (t *nestT
 		t.Join(t.wish.Predicates)
 	}
 	if t.busiest == nil {
-		for _, l := range d.Loop.Loops {
-			if outer.ContainsLoop(l) {
-				t.busiest = deeper(t.busiest, l)
-			}
+		for l := range d.Loop.In(outer) {
+			t.busiest = deeper(t.busiest, l)
 		}
 	}
 	return t, true
@@ -175,10 +173,7 @@ func (t *nestTests) emit(d *driver.Driver, outer *analysis.Loop) *ir.Value {
 func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTests) {
 	holds := func(v *ir.Value) bool { return v.Op == ir.OpCheck && t.counted[v.ID] }
 	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, holds)
-	for _, l := range d.Loop.Loops {
-		if !outer.Contains(l.Header) {
-			continue
-		}
+	for l := range d.Loop.In(outer) {
 		old := l.Header.Loop
 		c := fast.Blocks[l.Header]
 		c.Loop = old

@@ -1,6 +1,8 @@
 package nest
 
 import (
+	"iter"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
@@ -58,17 +60,11 @@ func misordered(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	// What stands outside the innermost loop, because it does not change there, comes into the new one: without it, two
 	// loads that each follow one of the loops would have them swapped for ever.
-	var accesses []*ir.Value
-	for v := range l.Values() {
-		if v.Op.IsMemory() {
-			accesses = append(accesses, v)
-		}
-	}
-	return walksFar(d, chain, accesses)
+	return walksFar(d, chain, l.Values())
 }
 
-// walksFar is misordered for a chain of loops that have these accesses.
-func walksFar(d *driver.Driver, chain []*analysis.Loop, accesses []*ir.Value) bool {
+// walksFar is misordered for a chain of loops that have the accesses among these values.
+func walksFar(d *driver.Driver, chain []*analysis.Loop, values iter.Seq[*ir.Value]) bool {
 	l := chain[0]
 	if !d.Opt.Knobs.InterchangeAllow {
 		return false
@@ -83,8 +79,7 @@ func walksFar(d *driver.Driver, chain []*analysis.Loop, accesses []*ir.Value) bo
 	}
 	lines := make([]float64, len(chain))
 	far := false
-	for _, v := range accesses {
-		p := d.Scev.Place(v, l)
+	for _, p := range d.Scev.Places(values, l) {
 		weight := 1.0
 		if p.Write {
 			weight = storeWeight
@@ -96,10 +91,10 @@ func walksFar(d *driver.Driver, chain []*analysis.Loop, accesses []*ir.Value) bo
 				n = 0
 			case p.Start != nil:
 				if n = linesOf(p.Coef[i]); i == 0 {
-					n = min(n, linesOf(alongside(d, chain[1], &p)))
+					n = min(n, linesOf(alongside(d, chain[1], p)))
 				}
 			case i == 0:
-				n = linesOf(alongPacked(d, chain[1], &p))
+				n = linesOf(alongPacked(d, chain[1], p))
 			}
 			lines[i] += weight * n
 			far = far || n == 1 && i == len(chain)-1
@@ -192,8 +187,8 @@ func (x *interchanger) enough() int64 {
 // swapCandidate says whether heuristics would interchange loops of the nest if a test in front of it removed its checks
 // and shown that its objects do not alias.
 func swapCandidate(d *driver.Driver, outer *analysis.Loop) bool {
-	for _, l := range d.Loop.Loops {
-		if !outer.ContainsLoop(l) || len(l.Children) == 0 || d.Opt.NoVectorize {
+	for l := range d.Loop.In(outer) {
+		if len(l.Children) == 0 || d.Opt.NoVectorize {
 			continue
 		}
 		if cutForOrder(d, l) != nil || findInvariantStore(d, l) != nil {

@@ -28,8 +28,20 @@ type nestPair struct {
 	sums         []nestReduction
 	closed       []*ir.Value // phis of inner that are other formulas of both counters; only interchange knows of these
 
+	refusal
+}
+
+// refusal is the first reason why something cannot be done, with the value that is to blame if there is one.
+type refusal struct {
 	reason remark.Reason
 	at     *ir.Value
+}
+
+func (p *refusal) refuse(r remark.Reason, at *ir.Value) bool {
+	if p.reason == "" {
+		p.reason, p.at = r, at
+	}
+	return false
 }
 
 // nestGuard is a branch between the loops: inner is entered if cond is enters.
@@ -43,13 +55,6 @@ type nestReduction struct {
 	outer, inner *ir.Value // the phis
 	next         *ir.Value // what inner's latch passes on
 	ordered      bool      // the order of its operations must be kept
-}
-
-func (p *nestPair) refuse(r remark.Reason, at *ir.Value) bool {
-	if p.reason == "" {
-		p.reason, p.at = r, at
-	}
-	return false
 }
 
 // pair looks at l and the loop in it.

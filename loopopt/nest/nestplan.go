@@ -23,10 +23,10 @@ const (
 
 // mark notes on the loops of a nest, or of a copy of it, what need not be tested; nil: nothing.
 func (w *nestWish) mark(d *driver.Driver, outer *analysis.Loop, header func(*analysis.Loop) *ir.Block) {
-	for _, l := range d.Loop.Loops {
-		if w == nil || !outer.ContainsLoop(l) {
-			continue
-		}
+	if w == nil {
+		return
+	}
+	for l := range d.Loop.In(outer) {
 		h := header(l)
 		if h.Loop = h.Loop.With(ir.Attr{Name: analysis.NoAlias}); l == outer && w.own {
 			h.Loop = h.Loop.With(ir.Attr{Name: legal.OwnBytes})
@@ -38,9 +38,9 @@ func (w *nestWish) mark(d *driver.Driver, outer *analysis.Loop, header func(*ana
 // there are none.
 func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 	asked, swap, any := false, false, false
-	for _, l := range d.Loop.Loops {
-		asked = asked || outer.ContainsLoop(l) && (AsksForNest(l.Header.Loop) ||
-			len(l.Children) > 0 && driver.Asks(l.Header.Loop, "distribute"))
+	for l := range d.Loop.In(outer) {
+		asked = asked || AsksForNest(l.Header.Loop) ||
+			len(l.Children) > 0 && driver.Asks(l.Header.Loop, "distribute")
 	}
 	d.Scev.Assuming(limit, func() { swap = swapCandidate(d, outer) })
 	any = asked || swap || tileCandidate(d, outer)
@@ -51,8 +51,8 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 	w := &nestWish{own: true}
 	t := analysis.NewNestTester(d.Scev, outer)
 	var turned []*analysis.Loop // of triangles that are to be interchanged
-	for _, l := range d.Loop.Loops {
-		if outer.ContainsLoop(l) && (swap || driver.Asks(l.Header.Loop, "interchange")) && skewed(d, l) {
+	for l := range d.Loop.In(outer) {
+		if (swap || driver.Asks(l.Header.Loop, "interchange")) && skewed(d, l) {
 			turned = append(turned, l)
 			t.Skewed = true
 		}
@@ -67,11 +67,9 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 		for dep := range t.Among(places) {
 			w.own = w.own && !dep.Carried(0)
 		}
-		for _, l := range d.Loop.Loops {
-			if outer.ContainsLoop(l) {
-				if most := t.Most(l); most != nil {
-					t.Magnitude(most) // counts are multiplied
-				}
+		for l := range d.Loop.In(outer) {
+			if most := t.Most(l); most != nil {
+				t.Magnitude(most) // counts are multiplied
 			}
 		}
 	})

@@ -136,18 +136,14 @@ func strips(d *driver.Driver, l *analysis.Loop, trips analysis.Expr, step *ir.Va
 	next := latch.New(ir.OpAdd, ir.TI64, pos, s.k, f.ConstInt(ir.TI64, 1))
 	clone.Carry(s.k, outer, s.first, next)
 	latch.SetControl(latch.New(ir.OpLtS, ir.TBool, pos, next, end))
-	latch.Succs = append(latch.Succs[:0], header, back)
 	latch.Likely = ir.NoGuess
-	back.Preds = append(back.Preds, latch)
-	exit.ReplacePred(latch, back)
+	exit.PassEdge(latch, back)
+	latch.AddEdgeTo(back)
 	more := end
 	if step != nil {
 		more = back.New(ir.OpAdd, ir.TI64, pos, s.first, step)
 	}
-	back.Kind = ir.BlockIf
-	back.SetControl(back.New(ir.OpLtS, ir.TBool, pos, more, s.count))
-	back.AddEdgeTo(outer)
-	back.Succs = append(back.Succs, exit)
+	back.BranchTo(back.New(ir.OpLtS, ir.TBool, pos, more, s.count), outer)
 	s.first.AddArgs(f.ConstInt(ir.TI64, 0), more)
 
 	phis := 0

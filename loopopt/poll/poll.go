@@ -1,8 +1,6 @@
 package poll
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -238,10 +236,8 @@ func (p *poller) stripMine(s *strips) bool {
 		back = stripTail(back, exit, lim, first, swapped)
 	}
 	again := back.New(c.Op, ir.TBool, c.Pos, c.Args[0], c.Args[1])
-	back.Kind, back.Likely = ir.BlockIf, ir.Unlikely
-	back.SetControl(again)
-	back.Succs = slices.Insert(back.Succs, 0, test)
-	test.Preds = append(test.Preds, back)
+	back.BranchTo(again, test)
+	back.Likely = ir.Unlikely
 	test.New(ir.OpPoll, ir.TVoid, 0)
 	test.SetJump(outer)
 	return true

@@ -149,7 +149,9 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 		n = h.SplitEdge(n, "")
 	}
 
-	top := copyTest(f, l, in, n, x)
+	p := f.NewBlock("preheader")
+	top := TestFirst(l, p, x)
+	p.ReplaceSucc(h, n)
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
 	joined := f.NewValues(len(top))
@@ -209,13 +211,13 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	f.RemoveUnreachable()
 }
 
-// copyTest puts a copy of header h's values and its test behind the preheader, with start values for phis, and P behind
-// that. succs[in] of the header leads into the loop, to n, the other one to x. It returns the copies by the IDs of what
-// they are copies of.
-func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.Value) {
+// TestFirst puts what l's header computes in the first iteration behind the preheader, with start values for phis, and
+// its test, which goes to out, an exit, or to ph, a block without an end, and from there to the loop. It returns the
+// copies by the IDs of what they are copies of.
+func TestFirst(l *analysis.Loop, ph, out *ir.Block) (top []*ir.Value) {
 	h, pre := l.Header, l.Preheader
 	entry := h.PredIndex(pre)
-	top = f.NewValues(f.NumValues()) // by ID of H's values
+	top = h.Func.NewValues(h.Func.NumValues())
 	of := func(v *ir.Value) *ir.Value {
 		if v.Block == h && top[v.ID] != nil {
 			return top[v.ID]
@@ -233,23 +235,18 @@ func copyTest(f *ir.Func, l *analysis.Loop, in int, n, x *ir.Block) (top []*ir.V
 		}
 		top[v.ID] = w
 	}
-	cond := of(h.Control)
-	p := f.NewBlock("preheader")
-	pre.RemoveSucc(h)
-	if in == 0 {
-		pre.SetIf(cond, p, x)
+	h.PassEdge(pre, ph)
+	if h.Succs[1] == out {
+		pre.SetIf(of(h.Control), ph, out)
+		pre.Likely = ir.LikelyTrue
 	} else {
-		pre.SetIf(cond, x, p)
-	}
-	pre.Likely = ir.LikelyTrue
-	if in == 1 {
+		pre.SetIf(of(h.Control), out, ph)
 		pre.Likely = ir.Unlikely
 	}
-	from := x.PredIndex(h)
-	for _, phi := range x.Phis() {
-		phi.AddArg(of(phi.Args[from]))
+	at := out.PredIndex(h)
+	for _, phi := range out.Phis() {
+		phi.AddArg(of(phi.Args[at]))
 	}
-	p.SetJump(n)
 	return top
 }
 
