@@ -31,7 +31,8 @@ import (
 //	}
 //	… the rows left over …
 //
-// Legal as plans of nests and the jammer say; every sum is added up in its own order, so that also exact floating point permits it.
+// Legal as plans of nests and the jammer say; every sum is added up in its own order, so that also exact floating point
+// permits it.
 // Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring
 // iterations of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows
 // of it, each scalar for all columns.

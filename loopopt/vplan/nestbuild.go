@@ -23,7 +23,8 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 	b := &nestBuilder{
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
 		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{},
-		exits: map[*ir.Block]*Recipe{}, guardedRuns: guardedRuns{guards: map[*ir.Block]*guarded{}, whole: map[*ir.Block]bool{},
+		exits: map[*ir.Block]*Recipe{},
+		guardedRuns: guardedRuns{guards: map[*ir.Block]*guarded{}, whole: map[*ir.Block]bool{},
 			behind: map[*ir.Block]*ir.Block{}},
 	}
 	for i := range l.Phis {

@@ -420,8 +420,8 @@ func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
 	return v
 }
 
-// verifyNest checks the inner loops and the guarded blocks of a nest: they lie in one another, and nothing outside of one
-// uses what is made in it, but by way of what it leaves behind.
+// verifyNest checks the inner loops and the guarded blocks of a nest: they lie in one another, and nothing outside of
+// one uses what is made in it, but by way of what it leaves behind.
 func (p *Plan) verifyNest() error {
 	var open []*Inner // nil is guarded blocks
 	depth := make([]int, p.nextID)

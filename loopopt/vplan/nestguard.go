@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Blocks of a nest that all lanes enter or none does, on a uniform condition, need no masks: vector code branches as the
-// program does.
+// Blocks of a nest that all lanes enter or none does, on a uniform condition, need no masks: vector code branches as
+// the program does.
 //
 //	if n > 0 {              if n > 0 {
 //		s := y[i]               s := y[i:i+16]
