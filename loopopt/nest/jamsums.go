@@ -42,12 +42,12 @@ func jamSums(d *driver.Driver, k *analysis.Loop) {
 	}
 	count := d.Opt.Knobs.Jam.MaxCount
 	j := newJammer(d, l)
-	if !j.legal(1, count) || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
+	if !j.legal(count) || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return
 	}
 	md := l.Header.Loop
 	j.run()
-	j.main.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
+	j.made.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
 	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt},
 		ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})

@@ -8,6 +8,7 @@ import (
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
 	"hotloop/loopopt/vplan"
 )
 
@@ -41,7 +42,7 @@ import (
 // Reads what vectorize does, and vectorize.outer; leaves the same.
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
 func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
-	f, md := d.F, l.Header.Loop
+	md := l.Header.Loop
 	forced := r != nil && r.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
 	switch {
 	case d.Opt.NoVectorize:
@@ -51,36 +52,59 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	case !forced && unrolledLater(d, l):
 		return driver.Refused(remark.NotInnermost)
 	}
-	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true, Forced: forced}
-	if !checkNest(g) {
-		return driver.RefusedAt(g.Reason, g.At)
+	p, why, at := planNest(d, l, forced)
+	if p == nil {
+		return driver.RefusedAt(why, at)
 	}
-	legal := g.Out
-	legal.Target, legal.Forced = d.Opt.Target, forced
-	loop.Wishes(legal, md)
-	bound := loop.Bound(d, legal, nil)
-	plan, ref := vplan.BuildNest(legal)
-	if ref != nil {
-		return driver.RefusedAt(ref.Reason, ref.At)
-	}
-	target := d.Opt.Target
+	p.plan.Legal.Forced = forced
+	loop.Wishes(p.plan.Legal, md)
+	p.bound = loop.Bound(d, p.plan.Legal, nil)
 	if bits := md.Int("prefer_width", 0); bits >= loop.MinPreferred {
-		target = loop.Narrowed{Info: target, Bytes: int(bits) / 8}
+		p.target = loop.Narrowed{Info: p.target, Bytes: int(bits) / 8}
 	}
-	price := nestPrice(d, legal)
-	candidates, ok := plan.ChooseNest(target, price)
+	return p.carryOut()
+}
+
+// outerPlan is a plan for a loop that contains others.
+type outerPlan struct {
+	d      *driver.Driver
+	md     *ir.LoopMD
+	g      *legal.Legality
+	plan   *vplan.Plan
+	target tti.Info
+	bound  remark.Reason // why the plan may not do more iterations at once
+}
+
+// planNest makes a plan of l if that is legal, and says why not if not.
+func planNest(d *driver.Driver, l *analysis.Loop, forced bool) (p *outerPlan, why remark.Reason, at *ir.Value) {
+	g := &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Forced: forced}
+	if !checkNest(g) {
+		return nil, g.Reason, g.At
+	}
+	g.Out.Target = d.Opt.Target
+	plan, ref := vplan.BuildNest(g.Out)
+	if ref != nil {
+		return nil, ref.Reason, ref.At
+	}
+	return &outerPlan{d: d, md: l.Header.Loop, g: g, plan: plan, target: d.Opt.Target}, remark.None, nil
+}
+
+// carryOut chooses lanes and parts, and makes the vector loops.
+func (p *outerPlan) carryOut() driver.Outcome {
+	d, md, plan, legal := p.d, p.md, p.plan, p.plan.Legal
+	candidates, ok := plan.ChooseNest(p.target, nestPrice(d, legal))
 	d.Out.Note(plan, candidates, md.Position())
 	if d.Opt.Plan != nil {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
 	}
-	if n := md.Int("estimated_trip_count", 0); ok && !forced && n > 0 && n < plan.MinIter {
+	if n := md.Int("estimated_trip_count", 0); ok && !legal.Forced && n > 0 && n < plan.MinIter {
 		return driver.Refused(remark.ShortTripCount)
 	}
 	if !ok {
 		return driver.Refused(loop.Unchosen(candidates, loop.Trips(d, legal)))
 	}
 	if err := plan.Verify(); err != nil {
-		f.Fatalf("%v", err)
+		d.F.Fatalf("%v", err)
 	}
 	if !d.Bisect("vectorize", md.Position()) {
 		return driver.Refused(remark.Bisected)
@@ -90,10 +114,10 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},
 		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail},
 		remark.Arg{Name: "inner", Value: plan.InnerLoops()})
-	if g.Granted {
+	if p.g.Granted {
 		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
 	}
-	loop.TellShortfalls(d, md, plan, bound)
+	loop.TellShortfalls(d, md, plan, p.bound)
 	loop.Marks(md, res)
 	return driver.Changed
 }

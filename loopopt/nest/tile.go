@@ -8,6 +8,7 @@ import (
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/tti"
+	"hotloop/loopopt/vplan"
 )
 
 // Tile vectorizes a loop around the innermost one, and jams the loop around that, for nests whose innermost loop has
@@ -29,7 +30,8 @@ import (
 //	}
 //	… the rows left over …
 //
-// Legal as the jammer says; every sum is added up in its own order, so that also exact floating point permits it.
+// Legal as plans of nests and the jammer say; every sum is added up in its own order, so that also exact floating point
+// permits it.
 // Pays if the innermost loop would stay scalar and all accesses in it are consecutive or equal for neighbouring
 // iterations of the loop around. The tile is as large as the registers allow: each vector loaded is used for all rows
 // of it, each scalar for all columns.
@@ -149,48 +151,40 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 		j = tileBase(d, k)
 	}
 	row := j.Parent
-	jam := newJammer(d, j)
-	lanes := tileLanes(d, jam)
-	if lanes < 2 || !jam.legal(lanes, 1) {
-		missedTile(d, jam)
+	p, why, at := planNest(d, j, false)
+	switch {
+	case p == nil:
+	case !p.plan.InStep(): // whether lanes that wait for one another pay is a matter of price
+		p, why = nil, remark.DivergentControl
+	case p.plan.Reduces(): // interchange has the sum go along rows
+		p, why = nil, remark.UnknownRecurrence
+	}
+	if p == nil {
+		missedTile(d, j, why, at)
 		return
 	}
 	var rows *jammer
 	if row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable {
 		rows = newJammer(d, row)
-		if !rows.legal(1, 2) || !rows.parallel {
+		if !rows.legal(2) || !rows.parallel {
 			rows = nil
 		}
 	}
-	cols, n := tileShape(d, jam, rows, k, lanes)
-	if !d.Bisect("vectorize", j.Header.Loop.Position()) || !jam.legal(lanes, cols) {
-		return
-	}
-	md, kmd := j.Header.Loop, k.Header.Loop
-	// A few sums, each over much, are better off with the lanes along each of them.
-	jam.whole = loop.SumOf(d, k) == loop.FreeSum
-	made, rest := jam.run()
-	for i, h := range made {
-		h.Loop = md.Done()
-		if i > 0 {
-			h.Loop = h.Loop.AtMost(int64(cols))
-		}
-	}
-	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: lanes},
-		remark.Arg{Name: "UF", Value: cols})
-	if rest != nil && !jam.whole {
-		rest.Loop = md.Done()
+	lanes := tileLanes(d, j)
+	cols, n := tileShape(d, p.plan, rows, k, lanes)
+	legal := p.plan.Legal
+	legal.Forced, legal.Width, legal.Interleave = true, lanes, cols
+	if loop.SumOf(d, k) == loop.FreeSum {
+		legal.MaskTail = -1 // a few sums, each over much, are better off with the lanes along each of them
 	}
 	var top *ir.Block
 	if row != nil {
 		top = row.Header
 	}
-	afterJam(d)
-	for _, l := range d.Loop.Innermost() { // the copies of k
-		if l.Header.Loop.Position() == kmd.Position() && !l.Header.Loop.Has("isvectorized") && vectorsIn(d, l) {
-			l.Header.Loop = l.Header.Loop.Done()
-		}
+	if !p.carryOut().Changed() {
+		return
 	}
+	afterJam(d)
 	if rows == nil || n < 2 {
 		return
 	}
@@ -200,14 +194,13 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 	}
 	rows = newJammer(d, l)
 	rows.trusted = true
-	if !rows.legal(1, n) {
-		missedTile(d, rows)
+	if !rows.legal(n) {
+		missedTile(d, l, rows.reason, rows.at)
 		return
 	}
-	md = l.Header.Loop
-	made, rest = rows.run()
-	made[0].Loop = md.Done()
-	rest.Loop = md.Done()
+	md := l.Header.Loop
+	rows.run()
+	rows.made.header.Loop, l.Header.Loop = md.Done(), md.Done()
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
 	afterJam(d)
 }
@@ -269,19 +262,19 @@ func afterJam(d *driver.Driver) {
 	d.Refresh()
 }
 
-func missedTile(d *driver.Driver, j *jammer) {
-	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: j.pos, Reason: j.reason,
-		Text: "outer loop not vectorized"}
-	if j.at != nil && j.at.Pos != 0 && j.at.Pos != j.pos && d.F.Position != nil {
-		rm.Args = []remark.Arg{{Name: "at", Value: d.F.Position(j.at.Pos)}}
+func missedTile(d *driver.Driver, l *analysis.Loop, why remark.Reason, at *ir.Value) {
+	pos := l.Header.Loop.Position()
+	rm := remark.Remark{Kind: remark.Missed, Pass: "vectorize", Pos: pos, Reason: why, Text: "outer loop not vectorized"}
+	if at != nil && at.Pos != 0 && at.Pos != pos && d.F.Position != nil {
+		rm.Args = []remark.Arg{{Name: "at", Value: d.F.Position(at.Pos)}}
 	}
 	d.Opt.Remarks.Add(d.F, rm)
 }
 
 // tileLanes is the number of lanes that fill a register with the widest elements accessed, fewer if the loop is short.
-func tileLanes(d *driver.Driver, j *jammer) int {
+func tileLanes(d *driver.Driver, j *analysis.Loop) int {
 	wide := 1
-	for _, b := range j.l.Blocks {
+	for _, b := range j.Blocks {
 		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
 				wide = max(wide, v.AccessType().Size())
@@ -289,7 +282,7 @@ func tileLanes(d *driver.Driver, j *jammer) int {
 		}
 	}
 	lanes := d.Opt.Target.PreferBytes() / wide
-	if _, n, ok := d.Scev.TripCount(j.l); ok && n >= 0 {
+	if _, n, ok := d.Scev.TripCount(j); ok && n >= 0 {
 		for lanes > 2 && int64(lanes) > n+1 {
 			lanes /= 2
 		}
@@ -299,14 +292,14 @@ func tileLanes(d *driver.Driver, j *jammer) int {
 
 // tileShape chooses the vectors per row and the rows of a tile: those that need the fewest loads per operation while
 // sums and loaded values fit into the registers.
-func tileShape(d *driver.Driver, j, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
+func tileShape(d *driver.Driver, plan *vplan.Plan, rows *jammer, k *analysis.Loop, lanes int) (cols, n int) {
 	sums, own, shared, scalars := 0, 0, 0, 0 // own: vectors loaded per row; shared: per tile
 	for _, b := range k.Blocks {
 		for _, v := range b.Walk() {
 			switch {
-			case v.Op == ir.OpPhi && b == k.Header && j.varies[v.ID]:
+			case v.Op == ir.OpPhi && b == k.Header && plan.Varies(v):
 				sums++
-			case v.Op == ir.OpLoad && !j.varies[v.ID]:
+			case v.Op == ir.OpLoad && !plan.Varies(v):
 				scalars++
 			case v.Op == ir.OpLoad && rows != nil && !rows.varies[v.ID]:
 				shared++
@@ -318,7 +311,7 @@ func tileShape(d *driver.Driver, j, rows *jammer, k *analysis.Loop, lanes int) (
 	sums = max(sums, 1)
 	regs := d.Opt.Target.NumRegs(tti.Vec)
 	trips := int64(-1)
-	if _, t, ok := d.Scev.TripCount(j.l); ok && t >= 0 {
+	if _, t, ok := d.Scev.TripCount(plan.Legal.Loop); ok && t >= 0 {
 		trips = t + 1
 	}
 	best := 0.0

@@ -284,7 +284,11 @@ func (t *transposedTile) run() {
 	rows.Loop, t.tile.Loop = md.Done(), driver.Regrouped(own).Done()
 
 	few := own.AtMost(int64(t.lanes - 1))
-	nestsOf(t.d).turned[t.rectangle(right, below, [2]*ir.Value{zero, mx}, [2]*ir.Value{my, ny}, md, few)] = true
+	some := right.New(ir.OpAnd, ir.TBool, pos, right.New(ir.OpLtS, ir.TBool, pos, zero, mx),
+		right.New(ir.OpLtS, ir.TBool, pos, my, ny))
+	header := t.byRows(right, below, some, [2]*ir.Value{zero, mx}, my,
+		func(*ir.Block, *ir.Value) *ir.Value { return ny }, md, few)
+	nestsOf(t.d).turned[header] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
@@ -306,19 +310,20 @@ func (t *transposedTile) run() {
 	f.ElimCopies()
 }
 
-// rectangle does the iterations x[0] <= x < x[1], y[0] <= y < y[1] one by one, if there are any, from one block to the
-// other. It returns the outer loop's header.
-func (p *nestPair) rectangle(from, to *ir.Block, x, y [2]*ir.Value, md, own *ir.LoopMD) *ir.Block {
+// byRows does the rows from x[0] up to x[1] one by one, from one block to the other, if some says that they are there.
+// Each has some column; upTo makes, in a block and for a row, the end of the columns, which begin at y0. It returns the
+// header of the loop of rows.
+func (p *nestPair) byRows(from, to *ir.Block, some *ir.Value, x [2]*ir.Value, y0 *ir.Value,
+	upTo func(b *ir.Block, row *ir.Value) *ir.Value, md, own *ir.LoopMD) *ir.Block {
 	f, pos := p.f, p.pos
 	one := f.ConstInt(ir.TI64, 1)
 	ph, rows, end := f.NewBlock("rest.ph"), f.NewBlock("rest"), f.NewBlock("rest.latch")
-	some := from.New(ir.OpAnd, ir.TBool, pos, from.New(ir.OpLtS, ir.TBool, pos, x[0], x[1]),
-		from.New(ir.OpLtS, ir.TBool, pos, y[0], y[1]))
 	body := p.body("rest.inner")
 	ph.SetJump(rows)
 	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
+	y1 := upTo(rows, i)
 	rows.SetJump(body.header)
-	clone.CountUp(k, y[0], one, y[1], body.latch, end)
+	clone.CountUp(k, y0, one, y1, body.latch, end)
 	clone.CountUp(i, x[0], one, x[1], end, to)
 	body.fill(i, k)
 	rows.Loop, body.header.Loop = md, own

@@ -69,7 +69,10 @@ func (t *transposedTile) runTriangle() {
 	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
 
 	x0 := ph.New(ir.OpAdd, ir.TI64, pos, top, ph.New(ir.OpAnd, ir.TI64, pos, count, number(int64(t.lanes-1))))
-	nestsOf(t.d).turned[t.shortRows(ph, above, top, x0, first)] = true
+	header := t.byRows(ph, above, ph.New(ir.OpLtS, ir.TBool, pos, top, x0), [2]*ir.Value{top, x0}, zero,
+		func(b *ir.Block, row *ir.Value) *ir.Value { return b.New(ir.OpAdd, ir.TI64, pos, first, row) },
+		md.AtMost(int64(t.lanes-1)), driver.Bare(own).Done())
+	nestsOf(t.d).turned[header] = true // rows that make no tile
 	above.SetJump(rows)
 	t.x = rows.NewPhi(ir.TI64, pos)
 	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the tile's first row
@@ -104,24 +107,4 @@ func (t *transposedTile) runTriangle() {
 	nestsOf(t.d).turned[t.outer.Header] = true
 	t.leave(done, nil)
 	f.ElimCopies()
-}
-
-// shortRows does the rows from top up to x0, if there are any, one by one, from one block to the other. Each of them
-// has some column. It returns the loop's header.
-func (t *transposedTile) shortRows(from, to *ir.Block, top, x0, first *ir.Value) *ir.Block {
-	f, pos := t.f, t.pos
-	zero, one := f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, 1)
-	ph, rows, end := f.NewBlock("short.ph"), f.NewBlock("short"), f.NewBlock("short.latch")
-	body := t.body("short.inner")
-	from.SetIf(from.New(ir.OpLtS, ir.TBool, pos, top, x0), ph, to)
-	ph.SetJump(rows)
-	i, k := rows.NewPhi(ir.TI64, pos), body.header.NewPhi(ir.TI64, pos)
-	long := rows.New(ir.OpAdd, ir.TI64, pos, first, i)
-	rows.SetJump(body.header)
-	clone.CountUp(k, zero, one, long, body.latch, end)
-	clone.CountUp(i, top, one, x0, end, to)
-	body.fill(i, k)
-	rows.Loop = t.outer.Header.Loop.AtMost(int64(t.lanes - 1))
-	body.header.Loop = driver.Bare(t.inner.Header.Loop).Done()
-	return rows
 }

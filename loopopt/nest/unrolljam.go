@@ -73,7 +73,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		return driver.Refused(remark.CodeSize)
 	}
 	j := newJammer(d, l)
-	if !j.legal(1, count) {
+	if !j.legal(count) {
 		return driver.RefusedAt(j.reason, j.at)
 	}
 	if !d.Bisect("unroll_and_jam", md.Position()) {
@@ -92,7 +92,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		own := func(name string) bool { return strings.HasPrefix(name, "unroll.") }
 		outer = outer.Without(own).With(ir.Attr{Name: "unroll.disable"})
 	}
-	j.main.header.Loop = keepMarks(outer, md)
+	j.made.header.Loop = keepMarks(outer, md)
 	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
 	l.Header.Loop = driver.Bare(md)
 	if driver.Given(md, remainder) {
@@ -101,7 +101,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(int64(count - 1))
 	for _, h := range inner {
 		own := h.Loop
-		j.main.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner",
+		j.made.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner",
 			"unroll_and_jam.followup_all")
 		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
 	}

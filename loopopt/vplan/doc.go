@@ -31,7 +31,7 @@
 //
 //	widen iv mask block consecutive gather window group     what is computed, and memory
 //	reduce count sum polynomial splice scan argmin          what goes from one iteration to the next
-//	monotonic sideexit nest                                 compress and expand, leaving early, loops inside
+//	monotonic sideexit nest nestguard                       compress and expand, leaving early, loops inside
 //
 // No other file lists kinds: it asks for a flag, or calls a function of the row. Start at Build (build.go), Plan.Choose
 // (choose.go) and Plan.Execute (execute.go). testdata/plans.txt has a plan with every kind.

@@ -61,6 +61,7 @@ type made struct {
 	carry    []*ir.Value   // the last part of a recurrence's values in the vector iteration before
 	groups   map[*Group][][]*ir.Value
 	inner    map[*Inner]*innerLoop
+	joins    []*ir.Block                     // behind the guarded blocks that have begun
 	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
 	reached  map[*MonotonicIndex][]*ir.Value // where they are when each part begins, as far as asked for
 }
@@ -186,7 +187,12 @@ func (x *exec) mayRun(trips *ir.Value) *ir.Value {
 		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
 		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
 	}
-	ok := x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
+	var ok *ir.Value
+	if x.MinIter > 1 || x.n != trips {
+		ok = x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
+	} else { // there is at least one iteration
+		ok = f.ConstBool(ir.TBool, true)
+	}
 	for _, pr := range l.Pairs {
 		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
 	}

@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -53,9 +55,7 @@ type Inner struct {
 	Loop *analysis.Loop
 	// Uniform: all lanes that enter run it equally often.
 	Uniform bool
-	// Guard is a scalar condition on which all lanes enter or none does, Entry a mask of the lanes that enter. At most
-	// one of them is there; without either all enter.
-	Guard, Entry *Recipe
+	Entry   *Recipe // the mask of the lanes that enter; nil is all
 	// Sure: some lane enters whenever control gets there.
 	Sure    bool
 	Live    *Recipe // the mask of the lanes that are still in a divergent loop
@@ -392,4 +392,21 @@ func (p *Plan) InnerLoops() string {
 		return "divergent"
 	}
 	return "uniform"
+}
+
+// Varies says whether a value of a nest differs between lanes, by more than where it walks.
+func (p *Plan) Varies(v *ir.Value) bool {
+	r := p.Of(v)
+	return r != nil && r.Lane.Kind == LaneVarying
+}
+
+// InStep says whether all lanes run the inner loops of a nest, equally often.
+func (p *Plan) InStep() bool {
+	return !slices.ContainsFunc(p.Recipes,
+		func(r *Recipe) bool { return r.Kind == LoopBegin && (!r.Inner.Uniform || r.Inner.Entry != nil) })
+}
+
+// Reduces says whether a reduction goes around the loop.
+func (p *Plan) Reduces() bool {
+	return slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == ReducePhi })
 }

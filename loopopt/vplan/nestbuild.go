@@ -13,6 +13,7 @@ type nestBuilder struct {
 	inner map[*analysis.Loop]*Inner
 	outs  map[*ir.Value]*Recipe // by phi of an exit of an inner loop
 	exits map[*ir.Block]*Recipe // masks of the lanes that have left by one of several exits
+	guardedRuns
 }
 
 // BuildNest makes the recipes for a loop that contains others. Legal.Body must be in the order of NestBody.
@@ -23,6 +24,8 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
 		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{},
 		exits: map[*ir.Block]*Recipe{},
+		guardedRuns: guardedRuns{guards: map[*ir.Block]*guarded{}, whole: map[*ir.Block]bool{},
+			behind: map[*ir.Block]*ir.Block{}},
 	}
 	for i := range l.Phis {
 		if c := &l.Phis[i]; c.Kind == analysis.Reduction {
@@ -105,6 +108,7 @@ func (b *nestBuilder) loopOf(blk *ir.Block) *analysis.Loop { return b.n.li.Of(bl
 
 func (b *nestBuilder) nestBlock(blk *ir.Block) {
 	in := b.loopOf(blk)
+	b.guard(blk)
 	if in != b.l.Loop && blk == in.Header {
 		b.enter(in)
 	}
@@ -146,6 +150,9 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 			b.finish(in)
 		}
 	}
+	if b.ref == nil {
+		b.endGuarded(blk)
+	}
 }
 
 // operation makes the recipe of an elementwise operation.
@@ -176,13 +183,8 @@ func (b *nestBuilder) operation(v *ir.Value) {
 func (b *nestBuilder) enter(l *analysis.Loop) {
 	in := &Inner{Loop: l, Uniform: !b.n.split[l], Sure: b.n.full[l.Preheader], Depth: l.Depth - b.l.Loop.Depth}
 	b.inner[l] = in
-	if m := b.mask(l.Preheader); m != nil && m.IsUniform() {
-		in.Guard = m
-	} else {
-		in.Entry = m
-	}
-	if m := in.Entry; m != nil {
-		m.Spread = true
+	if in.Entry = b.mask(l.Preheader); in.Entry != nil {
+		in.Entry.Spread = true
 	}
 	at := l.Header.PredIndex(l.Preheader)
 	phis := l.Header.Phis()
@@ -357,6 +359,12 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 			return in.Entry
 		}
 		return in.Live
+	}
+	if b.whole[blk] {
+		return nil
+	}
+	if p := b.behind[blk]; p != nil {
+		return b.mask(p)
 	}
 	if m := b.blockM[blk.ID]; m != nil {
 		return m

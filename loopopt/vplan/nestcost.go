@@ -353,18 +353,21 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	return all, true
 }
 
-// nestStages lays out main loop and tail.
+// nestStages lays out main loop and tail. Where nothing has to be tested in front of the nest and the tail is masked,
+// there is no scalar nest: it would be a second one for less than a vector.
 func (p *Plan) nestStages(t tti.Info, main Candidate) {
-	p.Stages, p.Tail = []Stage{{VF: main.VF, UF: main.UF}}, TailScalar
-	switch {
-	case p.canMask(t) && p.Legal.MaskTail >= 0:
-		p.Tail, p.MinIter = TailMasked, minMasked
-		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
-		return
-	case main.UF > 1:
+	l := p.Legal
+	p.Stages, p.Tail, p.MinIter = []Stage{{VF: main.VF, UF: main.UF}}, TailScalar, int64(main.VF)
+	if main.UF > 1 {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
 	}
-	p.MinIter = int64(main.VF)
+	if p.canMask(t) && l.MaskTail >= 0 {
+		p.Tail, p.MinIter = TailMasked, minMasked
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
+		if len(l.Pairs)+len(l.IterationBounds) == 0 && !l.NeedScalar {
+			p.MinIter = 1
+		}
+	}
 }
 
 // maxNestRecipes bounds the body of a vector iteration with several parts, which are to overlap within a few times what

@@ -142,12 +142,13 @@ func (x *exec) beginLoop(in *Inner) {
 	}
 	w.ph, w.header = f.NewBlock("vector.inner.ph"), f.NewBlock("vector.inner")
 	switch {
-	case in.Guard != nil:
-		w.join = f.NewBlock("vector.inner.join")
-		x.cur.SetIf(x.scalarOf(in.Guard), w.ph, w.join)
 	case in.Entry != nil && !in.Sure:
 		w.join = f.NewBlock("vector.inner.join")
-		x.cur.SetIf(x.anyLane(entry), w.ph, w.join)
+		some := x.scalar[in.Entry.ID] // of a uniform mask
+		if some == nil {
+			some = x.anyLane(entry)
+		}
+		x.cur.SetIf(some, w.ph, w.join)
 	default:
 		x.cur.SetJump(w.ph)
 	}
@@ -419,30 +420,30 @@ func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
 	return v
 }
 
-// verifyNest checks the inner loops of a nest: they lie in one another, and nothing outside of one uses what is made in
-// it, but by way of what it leaves behind.
+// verifyNest checks the inner loops and the guarded blocks of a nest: they lie in one another, and nothing outside of
+// one uses what is made in it, but by way of what it leaves behind.
 func (p *Plan) verifyNest() error {
-	var open []*Inner
-	in := make([][]*Inner, p.nextID)
+	var open []*Inner // nil is guarded blocks
+	depth := make([]int, p.nextID)
 	for _, r := range p.Recipes {
 		switch r.Kind {
-		case LoopBegin:
+		case LoopBegin, GuardBegin:
 			open = append(open, r.Inner)
-		case LoopEnd:
+		case LoopEnd, GuardEnd:
 			if len(open) == 0 || open[len(open)-1] != r.Inner {
 				return fmt.Errorf("vplan: %s ends another loop than has begun", r)
 			}
 		}
-		in[r.ID] = slices.Clone(open)
-		if r.Kind == LoopEnd {
+		depth[r.ID] = len(open)
+		if r.Kind == LoopEnd || r.Kind == GuardEnd {
 			open = open[:len(open)-1]
 		}
-		if r.Kind == LoopOut || r.Kind == Invariant || r.updated() {
+		if r.Kind == LoopOut || r.Kind == GuardOut || r.Kind == Invariant || r.updated() {
 			continue
 		}
 		var err error
 		uses := func(a *Recipe) {
-			if a != nil && a.Kind != Invariant && len(in[a.ID]) > len(in[r.ID]) {
+			if a != nil && a.Kind != Invariant && depth[a.ID] > depth[r.ID] {
 				err = fmt.Errorf("vplan: %s uses r%d of a loop that has ended", r, a.ID)
 			}
 		}

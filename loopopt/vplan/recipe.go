@@ -178,6 +178,9 @@ const (
 	Keep                      // notes what lanes that leave an inner loop leave with
 	LoopEnd                   // goes round again, if some lane does
 	LoopOut                   // what an inner loop leaves behind
+	GuardBegin                // of a nest: here blocks begin that all lanes enter or none does (nestguard.go)
+	GuardEnd                  // and here they end
+	GuardOut                  // what they leave behind
 	numKinds
 )
 
