@@ -127,6 +127,8 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 
 	sig := obj.Signature()
 	res := &Result{Func: b.f}
+	// Type arguments come first: everything below asks for types. The body is built only if the signature is right:
+	// what is wrong with a parameter would show again wherever the body uses it.
 	b.instantiate(sig)
 	if !b.broken() {
 		b.parameters(sig, res)
@@ -151,6 +153,8 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.finish()
+	// What follows looks at finished SSA: only there is it known which objects an address may lie in, and which
+	// accesses are left.
 	b.storesToTables()
 	b.outliving()
 	if err := b.Err(); err != nil {
@@ -183,6 +187,7 @@ func (b *builder) finish() {
 			blk.Loop = nil
 		}
 	}
+	// Fusing looks for sums that a phi carries around a loop, so the useless phis must be gone.
 	fuse(b.f)
 	b.f.RemoveDead()
 	if narrowMath(b.f) {
@@ -192,7 +197,8 @@ func (b *builder) finish() {
 	b.f.Layout()
 }
 
-// new appends a value to the current block; all values of expressions are made here.
+// new appends a value to the current block; all values of expressions are made here. The flags of the floating-point
+// mode go on arithmetic and comparisons only; who makes a value with b.cur.New leaves them out on purpose.
 func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir.Value {
 	v := b.cur.New(op, t, ir.Pos(pos), args...)
 	if fp := b.mode.Permits(); fp != 0 && takesFlags(op, v) {

@@ -64,7 +64,8 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	return b.anything(e)
 }
 
-// anything stands for the results of a call that was refused.
+// anything stands for the results of a call that was refused. It has the right types, so that no further errors follow
+// from it.
 func (b *builder) anything(e *ast.CallExpr) []val {
 	t := b.info.Types[e].Type
 	if t == nil {
@@ -80,7 +81,8 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 	return []val{b.zero(b.quietType(t))}
 }
 
-// args computes the arguments of a call: first what is hoisted out of any of them, then each.
+// args computes the arguments of a call: first what is hoisted out of any of them, then each. So the arguments are
+// computed in the order of gc: calls in them first.
 func (b *builder) args(list []ast.Expr) []val {
 	for _, a := range list {
 		b.hoist(a, false)
@@ -190,7 +192,7 @@ func minMaxOp(name string, t typ) ir.Op {
 	return ir.OpMaxS
 }
 
-// panics ends the block with a check that fails.
+// panics ends the block with a check that fails. A text that is computed would need memory from Go's heap.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
 	if tv.Value == nil || tv.Value.Kind() != constant.String {
@@ -203,7 +205,8 @@ func (b *builder) panics(e *ast.CallExpr) {
 	b.cur = nil
 }
 
-// inline builds the body of callee in place of its call.
+// inline builds the body of callee in place of its call. The callee gets a fresh set of what belongs to a body:
+// labels, hoisted values, type arguments and the floating-point mode, if a directive of its own says so.
 func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	fi := b.k.Funcs[callee]
 	if fi == nil || fi.Decl.Body == nil || b.active[callee] {

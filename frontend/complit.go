@@ -53,7 +53,8 @@ func (b *builder) literalLen(e *ast.CompositeLit) (n int64) {
 	return n
 }
 
-// arrayLit is the value of a literal of an array or struct of type t.
+// arrayLit is the value of a literal of an array or struct of type t. It takes the cheapest of three forms: values, if
+// there are few; a read-only table, if all elements are constants; memory that is cleared and then filled.
 func (b *builder) arrayLit(e *ast.CompositeLit, t typ) val {
 	items := b.literalItems(e, t)
 	if t.of.scalar <= maxLeaves {
@@ -90,7 +91,8 @@ type literalItem struct {
 	first int // leaf
 }
 
-// literalItems lists the elements written in a literal of type t.
+// literalItems lists the elements written in a literal of type t. An element without a key follows the one before, as
+// the spec counts them.
 func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 	var items []literalItem
 	next := int64(0)

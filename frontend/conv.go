@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// resize converts an integer to another width.
+// resize converts an integer to another width. A constant is converted here: indices and shift counts are mostly
+// constants, and later stages ask whether they are.
 func (b *builder) resize(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	from, to := x.t.elem.Bits(), e.Bits()
 	t := ir.Scalar(e)
@@ -27,7 +28,8 @@ func (b *builder) resize(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	return b.new(ir.OpSExt, t, pos, x.v)
 }
 
-// conversion computes T(x).
+// conversion computes T(x). A conversion of a float to its own type is a rounding: the spec lets no compiler fuse
+// across it.
 func (b *builder) conversion(e *ast.CallExpr) val {
 	to := b.typeOf(b.info.Types[e].Type, e.Pos())
 	x := b.expr(e.Args[0])

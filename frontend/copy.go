@@ -21,7 +21,8 @@ import (
 // A copy of a slice to itself stores nothing, as in Go. Where the two are known to lie in different objects, or at a
 // known distance in one, only one of the loops is built.
 
-// copyCall computes the builtin copy.
+// copyCall computes the builtin copy. The addresses are compared unsigned, which makes one comparison of two: a
+// destination below the source is at a distance that wraps around, and so far away.
 func (b *builder) copyCall(e *ast.CallExpr) val {
 	xs := b.args(e.Args)
 	if len(xs) != 2 || !xs[0].t.slice || !xs[1].t.slice && xs[1].t.kind != stringKind {
@@ -31,16 +32,7 @@ func (b *builder) copyCall(e *ast.CallExpr) val {
 	dst, src := xs[0], xs[1]
 	pos := e.Pos()
 	n := b.new(ir.OpMinS, ir.TI64, pos, dst.len, src.len)
-	// Elements that are arrays are as many of their own elements.
-	t, count := dst.t.item(), n
-	if t.kind == arrayKind {
-		inner := t.of.innermost()
-		if inner.size() == 0 || t.size() == 0 {
-			return val{t: tInt, v: n}
-		}
-		count = b.times(n, t.size()/inner.size(), pos)
-		t = inner
-	}
+	t, count := b.flat(dst.t.item(), n, pos)
 	if t.size() == 0 {
 		return val{t: tInt, v: n}
 	}
@@ -70,6 +62,16 @@ func (b *builder) copyCall(e *ast.CallExpr) val {
 		b.copyEither(dst, src, b.times(count, t.size(), pos), pos, func() { loop(up) }, func() { loop(down) })
 	}
 	return val{t: tInt, v: n}
+}
+
+// flat takes n elements that are arrays for as many of their own elements: one loop over all of them is vectorized,
+// which a nest with a short inner loop is not. The type it returns has no size if there is nothing to do.
+func (b *builder) flat(t typ, n *ir.Value, pos token.Pos) (typ, *ir.Value) {
+	if t.kind != arrayKind || t.size() == 0 {
+		return t, n
+	}
+	inner := t.of.innermost()
+	return inner, b.times(n, t.size()/inner.size(), pos)
 }
 
 // copyEither chooses the direction of a copy of so many bytes.
@@ -113,15 +115,7 @@ func (b *builder) clearCall(e *ast.CallExpr) {
 		return
 	}
 	x, pos := xs[0], e.Pos()
-	t, count := x.t.item(), x.len
-	if t.kind == arrayKind {
-		inner := t.of.innermost()
-		if inner.size() == 0 {
-			return
-		}
-		count = b.times(count, t.size()/inner.size(), pos)
-		t = inner
-	}
+	t, count := b.flat(x.t.item(), x.len, pos)
 	if t.size() == 0 {
 		return
 	}
@@ -130,7 +124,8 @@ func (b *builder) clearCall(e *ast.CallExpr) {
 	})
 }
 
-// countedTo builds a loop over 0 <= i < n, in the form that loops of the source have.
+// countedTo builds a loop over 0 <= i < n, in the form that loops of the source have. Its blocks have names of their
+// own; the optimizer knows loops by their shape alone.
 func (b *builder) countedTo(n *ir.Value, pos token.Pos, attrs []ir.Attr, body func(i *ir.Value)) {
 	counter := b.newVariable(nil, tInt, true)
 	b.write(counter, val{t: tInt, v: b.int(0)})

@@ -91,7 +91,8 @@ func (s *substitution) tuple(u *types.Tuple) types.Type {
 }
 
 // named replaces the type arguments of an instance of a generic type, and gives the underlying type of a type that is
-// declared inside a generic function in terms of its parameters.
+// declared inside a generic function in terms of its parameters. A local type that contains itself is left as it is
+// inside of itself.
 func (s *substitution) named(u *types.Named) types.Type {
 	if args := u.TypeArgs(); args.Len() > 0 {
 		changed := false
@@ -150,7 +151,8 @@ func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 // maxTypeArg bounds the types in a type argument, which the instances of each level of calls may multiply.
 const maxTypeArg = 200
 
-// typeSize counts the types that t is written with, up to the first above limit.
+// typeSize counts the types that t is written with, up to the first above limit. The limit keeps it from visiting a
+// type that is exponentially large.
 func typeSize(t types.Type, limit int) (n int) {
 	n = 1
 	add := func(t types.Type) {
@@ -159,11 +161,7 @@ func typeSize(t types.Type, limit int) (n int) {
 		}
 	}
 	switch t := types.Unalias(t).(type) {
-	case *types.Slice:
-		add(t.Elem())
-	case *types.Array:
-		add(t.Elem())
-	case *types.Pointer:
+	case container:
 		add(t.Elem())
 	case *types.Struct:
 		for f := range t.Fields() {
@@ -178,7 +176,8 @@ func typeSize(t types.Type, limit int) (n int) {
 }
 
 // instantiate finds the type arguments that make the kernel's signature the func type asked for. Names of types do not
-// matter, as everywhere where the caller's types meet those of the source.
+// matter, as everywhere where the caller's types meet those of the source. The order is that of the Go spec: what the
+// func type says, then what the constraints say of the rest, then whether the constraints hold.
 func (b *builder) instantiate(sig *types.Signature) {
 	params := sig.TypeParams()
 	if params.Len() == 0 {
@@ -244,7 +243,8 @@ func satisfied(params *types.TypeParamList, args []types.Type) bool {
 	return true
 }
 
-// inferCores applies the constraints that have one type only, as S ~[]E has, in both directions.
+// inferCores applies the constraints that have one type only, as S ~[]E has, in both directions. Each round settles at
+// least one type parameter, so it ends.
 func (b *builder) inferCores(params *types.TypeParamList) {
 	for changed := true; changed; {
 		changed = false
@@ -286,6 +286,9 @@ func (b *builder) infer(sig *types.Signature, want reflect.Type) {
 	}
 }
 
+// container is a slice, an array or a pointer, of the types that kernels have.
+type container interface{ Elem() types.Type }
+
 // unify sets the type parameters in t that are still open so that t becomes a. What does not match is left alone: the
 // signature is compared with the func type afterwards.
 func (b *builder) unify(t, a types.Type) (changed bool) {
@@ -300,16 +303,8 @@ func (b *builder) unify(t, a types.Type) (changed bool) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		if x, ok := a.Underlying().(*types.Slice); ok {
-			return b.unify(u.Elem(), x.Elem())
-		}
-	case *types.Array:
-		if x, ok := a.Underlying().(*types.Array); ok {
-			return b.unify(u.Elem(), x.Elem())
-		}
-	case *types.Pointer:
-		if x, ok := a.Underlying().(*types.Pointer); ok {
+	case container:
+		if x, ok := a.Underlying().(container); ok && reflect.TypeOf(x) == reflect.TypeOf(u) {
 			return b.unify(u.Elem(), x.Elem())
 		}
 	case *types.Struct:

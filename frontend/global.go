@@ -25,30 +25,27 @@ func inPlaceOf(id *ast.Ident) string {
 	return "hotloop.Global(\"" + id.Name + "\", &" + id.Name + ") among the options"
 }
 
-// inPlace is the place of a variable that was handed over.
+// inPlace is the place of a variable that was handed over. One address serves all uses: its parameter is made at the
+// first.
 func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	t := b.typeOf(o.Type(), e.Pos())
 	if m, ok := b.placed[o]; ok {
 		return place{t: t, mem: m, pos: e.Pos()}
-	}
-	nothing := func() place {
-		x := b.zero(t)
-		return place{t: t, x: &x, pos: e.Pos()}
 	}
 	p := reflect.ValueOf(b.opts.Globals[o.Name()])
 	switch {
 	case p.Kind() != reflect.Pointer || p.IsNil():
 		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead",
 			b.opts.Globals[o.Name()], e.Name)
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	case !sameType(o.Type(), p.Type().Elem()):
 		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name,
 			b.typeName(o.Type()), p.Type().Elem())
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	case !t.isScalar() && !t.isAggregate():
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+" of type "+b.typeName(o.Type())+" in place",
 			"it as a parameter")
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	}
 	each := t
 	if t.of != nil {
@@ -83,18 +80,15 @@ func (b *builder) checkGlobals() {
 // it: arrays and slices become read-only tables. check/settled.go has what may do so outside the source; what was
 // handed over is none of that.
 
-// global is the place of a package-level variable.
+// global is the place of a package-level variable. The questions come in the order in which their answers help: is it
+// changed here, may it be changed elsewhere, is its value a constant.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if b.handedOver(o) {
 		return b.inPlace(e, o)
 	}
 	t := b.typeOf(o.Type(), e.Pos())
-	nothing := func() place {
-		x := b.zero(t)
-		return place{t: t, x: &x, pos: e.Pos()}
-	}
 	if len(b.Errs) > 0 && t == tInt && !types.Identical(o.Type().Underlying(), types.Typ[types.Int]) {
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	}
 	if x, ok := b.globals[o]; ok {
 		return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
@@ -102,17 +96,17 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if at := b.k.Changes(o.Name(), t.slice); at != "" {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter, or "+
 			inPlaceOf(e))
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	}
 	if why, instead := b.k.Unsettled(o, b.opts.World); why != "" {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", "+why, instead)
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	}
 	x, ok := b.initial(o, t)
 	if !ok {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
 			"it as a parameter, its value as constants, or "+inPlaceOf(e))
-		return nothing()
+		return b.zeroPlace(t, e.Pos())
 	}
 	if b.globals == nil {
 		b.globals = map[*types.Var]val{}

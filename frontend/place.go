@@ -162,8 +162,7 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	}
 	if b.shapeOf(t) == nil {
 		b.refuseType(t, e.X.Pos())
-		x := b.zero(tInt)
-		return place{t: tInt, x: &x}, true
+		return b.zeroPlace(tInt, e.Pos()), true
 	}
 	p := b.locate(e.X)
 	if p.t.kind != structKind {
@@ -184,8 +183,7 @@ func (b *builder) pointee(p val, pos token.Pos) place {
 		if !b.broken() {
 			b.Refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
 		}
-		x := b.zero(tInt)
-		return place{t: tInt, x: &x, pos: pos}
+		return b.zeroPlace(tInt, pos)
 	}
 	b.checkNil(p, pos)
 	return place{t: typ{kind: arrayKind, of: p.t.of}, mem: &address{base: p.v}, pos: pos}
@@ -235,8 +233,13 @@ func (b *builder) noPlace(e ast.Expr) place {
 	if x, ok := basic(b.goType(e)); ok {
 		t = x
 	}
+	return b.zeroPlace(t, e.Pos())
+}
+
+// zeroPlace is a place that holds zero and that nothing can be assigned to.
+func (b *builder) zeroPlace(t typ, pos token.Pos) place {
 	x := b.zero(t)
-	return place{t: t, x: &x, pos: e.Pos()}
+	return place{t: t, x: &x, pos: pos}
 }
 
 // lenOf is the length of what p holds.

@@ -111,7 +111,8 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	return x, true
 }
 
-// wholeSlice is a slice of all elements of the array at p.
+// wholeSlice is a slice of all elements of the array at p. Its length is known, so bounds checks with constants
+// vanish.
 func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 	t := s.elem
 	if t.of != nil {
@@ -121,7 +122,8 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 	return val{t: t, v: p, len: b.int(s.len), cap: b.int(s.len)}
 }
 
-// addressable is the place of a variable or element that a slice or a pointer is to refer to.
+// addressable is the place of a variable or element that a slice or a pointer is to refer to. A variable that each
+// iteration has anew is refused: all iterations share one memory here.
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
 		if o := b.info.Uses[id]; o != nil && b.fn.PerIteration[o] {
@@ -174,7 +176,8 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 }
 
 // convertCompound computes a conversion from or to something that is no scalar: the same bits under another name, or a
-// slice to an array or a pointer to one.
+// slice to an array or a pointer to one. A slice becomes an array, or a pointer to one, if it is long enough; an array
+// of no elements asks for no check.
 func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	switch {
 	case x.t == to:
@@ -199,7 +202,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	return b.zero(to)
 }
 
-// lengthOf is len(x) and cap(x).
+// lengthOf is len(x) and cap(x). Of an array it is a constant, and the array is not even looked at.
 func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 	n := x.len
 	switch {

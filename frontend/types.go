@@ -124,6 +124,8 @@ var (
 	tString = typ{elem: ir.I8, unsigned: true, kind: stringKind}
 )
 
+// basicTypes has the scalar of each basic type by its kind. int, uint and uintptr are 64 bits wide on all targets. A
+// constant that is still untyped where a value is needed has its default type.
 var basicTypes = [...]typ{
 	types.Bool: tBool, types.UntypedBool: tBool,
 	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32},
@@ -181,7 +183,8 @@ func (b *builder) quietType(t types.Type) typ {
 	return x
 }
 
-// compound is the typ of a type that is no scalar; it says false if kernels do not have it.
+// compound is the typ of a type that is no scalar; it says false if kernels do not have it. Elements of slices must
+// have a size: lengths of memory are counted in elements.
 func (b *builder) compound(t types.Type) (typ, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -228,7 +231,8 @@ func (b *builder) shapeOf(t types.Type) *shape {
 	return s
 }
 
-// key is the same for shapes of identical types.
+// key is the same for shapes of identical types. Two types are identical if their elements or fields are; the shapes
+// of those are shared already, so their addresses serve as names.
 func (s *shape) key() string {
 	of := func(t typ) string { return fmt.Sprintf("%d %t %p", t.elem, t.unsigned, t.of) }
 	if s.kind == arrayKind {

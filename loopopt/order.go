@@ -22,7 +22,7 @@ var transforms = []*driver.Transform{
 	},
 	{
 		Prefixes: []string{"subtables."},
-		Form: driver.Form{Run: loop.Subtables, Refusal: "tables not split",
+		Form: driver.Form{Run: loop.PrivatizeHistograms, Refusal: "histograms not privatized",
 			Unasked: driver.AloudBut(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},
 		Scope:  driver.Innermost,
 		Unless: []string{"isvectorized"},

@@ -1,6 +1,7 @@
 package directive
 
 import (
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -28,26 +29,14 @@ func TestPragmaDocument(t *testing.T) {
 	}
 }
 
+// pragmaHead is what PRAGMAS.md says before its tables.
+//
+//go:embed testdata/head.md
+var pragmaHead string
+
 func pragmaDocument(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString(`# Pragmas of other compilers
-
-<!-- Made from the tables of this package by go test ./frontend/directive -run PragmaDocument -update. -->
-
-` + "`//pragma:`" + ` and a C pragma in lower case, above a loop or function, means the attributes ([ATTRIBUTES.md](../../loopopt/ATTRIBUTES.md))
-of the second column. A pragma is a hint, unless it promises that iterations are independent (` + "`ivdep`, `parallel_accesses`" + `): then
-hotloop relies on that, as the pragma's own compiler does. So what limits a promise counts:
-
-- **holds**: the word leaves the promise as it is.
-- **dropped**: no pragma of this loop promises anything; dependences are analysed. The requests stay.
-- **all dropped**: nor does the pragma with the promise ask for anything: vectors might reorder a sum.
-- **dropped in memory**: dropped, unless all variables named are numbers of the function that are never in memory.
-- **all dropped if false**: all dropped, unless the condition is a number but 0, ` + "`true`" + `, or a constant of the package that is one of these.
-
-What takes back a promise draws a warning. A word that is in no table draws one too, and the promise is dropped; an unknown
-pragma in the body of a loop, or in a function called there, is taken for a limit as well. A form that the table does not
-have, as in ` + "`unroll(maybe)`" + `, is an error. What ` + "`//loop:`" + ` promises stands for itself: no pragma takes it back.
-`)
+	b.WriteString(pragmaHead)
 	for _, s := range []struct {
 		title, prefix string
 		words         []word

@@ -26,7 +26,6 @@
 package attrs
 
 import (
-	"strings"
 	"sync"
 
 	"hotloop/loopopt/ir"
@@ -104,9 +103,6 @@ func Owner(name string) string {
 	}
 	return ""
 }
-
-// IsFollowup says whether the name is that of a followup.
-func IsFollowup(name string) bool { return strings.Contains(name, ".followup_") }
 
 // Forced says whether m demands transformation owner, rather than merely saying how it is to be done. Of an attribute
 // that is there several times the last one counts.

@@ -29,13 +29,13 @@ var All = []Attribute{
 		"(0); demanded, it grants another order of floating-point sums, unless exact is written"),
 	row("vectorize.width", Width, Force, "A02", byCost,
 		"lanes of a vector; more than 1 demands vectorization and grants what vectorize.enable grants, 1 leaves "+
-			"interleaving only, 0 is no wish").upTo(64),
+			"interleaving only, 0 asks for nothing").upTo(64),
 	row("vectorize.predicate.enable", Bool, Option, "A03", byCost,
 		"whether the iterations left over run under a mask (1) or one by one (0)"),
 	row("vectorize.scalable.enable", Bool, Ignored, "A04", "0",
 		"vectors of a length known only at run time; no target here has them"),
 	row("interleave.count", Width, Force, "A05", byCost,
-		"vectors that an iteration of the vector loop takes; more than 1 demands it, 1 forbids it, 0 is no wish").
+		"vectors that an iteration of the vector loop takes; more than 1 demands it, 1 forbids it, 0 asks for nothing").
 		of("vectorize").upTo(16),
 	row("isvectorized", Flag, Mark, "A06", "left on the vector loop and on what remains of the original",
 		"the loop is not vectorized again").of("vectorize"),
@@ -128,7 +128,7 @@ var All = []Attribute{
 	row("peel.enable", Flag, Force, "A42", byCost,
 		"demands as many iterations as make a value or a comparison known in the rest"),
 	row("peel.align", Width, Force, "A42", "0", "demands iterations in a loop of their own until the first store "+
-		"that walks is aligned to so many bytes; 0 is no wish").upTo(4096),
+		"that walks is aligned to so many bytes; 0 asks for nothing").upTo(4096),
 	row("peel.disable", Flag, Forbid, "A42", "", "forbids it"),
 	followup("peel.followup_peeled", "A42", "the list less peel.*",
 		"of the iterations peeled off, where they are a loop"),
@@ -163,8 +163,8 @@ var All = []Attribute{
 	followup("stride_versioning.followup_unit", "A42", "the list less stride_versioning.*", "of the copy for step 1"),
 	followup("stride_versioning.followup_other", "A42", "the list less stride_versioning.*", "of the original"),
 	followup("stride_versioning.followup_all", "A42", "", "of both"),
-	row("subtables.enable", Flag, Force, "own", byCost, "demands that small tables, whose elements the loop changes "+
-		"where the data say, have several copies that take turns"),
+	row("subtables.enable", Flag, Force, "own", byCost, "demands private copies of small tables whose "+
+		"elements the loop updates where the data say (histogram privatization)"),
 	row("subtables.disable", Flag, Forbid, "own", "left on the loops that come out", "forbids it"),
 	followup("subtables.followup_counted", "own", "the list less subtables.*, with subtables.disable and isdistributed",
 		"of the loop that changes the copies"),
@@ -185,7 +185,7 @@ var All = []Attribute{
 	followup("commoning.followup_all", "own", "", "of both"),
 	row("vectorize.exits", Word, Option, "own",
 		"clamp for exits with a count, the cheaper of check_first and predicate for others",
-		"how a vector loop treats ways out of its middle: it stops before, it tests all lanes in front of the "+
+		"how a vector loop treats exits from its middle: it stops before, it tests all lanes in front of the "+
 			"stores, or it also leaves the last iteration to the scalar loop, or does what comes before the "+
 			"iteration that leaves under masks (predicate). page_pair, page_predicate and page_align say how it "+
 			"keeps within pages that the program reads in, where it reads objects of unknown extent: by vectors up "+
@@ -195,7 +195,8 @@ var All = []Attribute{
 		"whether vector code tests for every condition if it holds for any lane and branches round what is under it, "+
 			"or does everything under masks").oneOf("branch", "mask"),
 	row("vectorize.align.enable", Bool, Option, "T07", byCost,
-		"whether a vector loop may begin with a pass under a mask, up to the iteration at which one of its accesses "+
+		"whether a vector loop may begin with an iteration under a mask, up to the iteration at which one of its "+
+			"accesses "+
 			"is aligned, where the target has masks"),
 	row("vectorize.gathers", Word, Option, "own", "the cost model decides for each gather",
 		"whether vector code tests if what the data point at lies in one window of two registers, and then loads and "+

@@ -9,41 +9,57 @@ import (
 // Knobs are the debug switches of environment variable HOTLOOP and of the hotloop command, in the same words, separated
 // by commas: "isa=avx2,print-after=licm,verify-each".
 type Knobs struct {
-	ISA          string // isa=avx2: no more than this instruction set
-	Tune         string // tune=znver4: choose and order code for that processor; tune=generic for none in particular
+	ISA  string // isa=avx2: no more than this instruction set
+	Tune string // tune=znver4: choose and order code for that processor; tune=generic for none in particular
+	Func string // func=name: the other knobs apply to this kernel only
+
+	LookKnobs
+	CheckKnobs
+	CodeKnobs
+	LoopKnobs // unroll.max-count=4 and so on
+}
+
+// LookKnobs show what the compiler does, and tools what it made.
+type LookKnobs struct {
 	PrintAfter   string // print-after=licm, or all
 	PrintChanged bool   // print-changed: print after passes that changed something
+	Remarks      bool   // remarks: print them to standard error
+	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the process from then on
+	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
+	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
+}
+
+// CheckKnobs look for mistakes of the compiler, and make some.
+type CheckKnobs struct {
 	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
 	EvalEach     bool   // eval-each: run the interpreter before and after every pass and compare
 	Bisect       int    // bisect=N: do only the first N transformations; -1 is all
-	Remarks      bool   // remarks: print them to standard error
-	Func         string // func=name: the other knobs apply to this kernel only
 	Seed         int64  // seed=1: of eval-each's inputs
 	Shuffle      int64  // shuffle=7: passes and stages in another order that passOrder and stageOrder permit
 	DropMetadata int64  // drop-metadata=7: take metadata away between steps, by that seed (see dropmd.go)
 	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
-	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the process from then on
-	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
-	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
-	// no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and nothing
-	// cancels it
+}
+
+// CodeKnobs change the code of all kernels, for measurements and tests.
+type CodeKnobs struct {
+	// NoPolls, no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and
+	// nothing cancels it.
 	NoPolls bool
 	NoSLP   bool // no-slp: expressions of one shape in straight-line code stay scalar (see slp.go)
-	// keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole process from
-	// then on
+	// KeepFreed, keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole
+	// process from then on.
 	KeepFreed bool
-	// poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when asked
+	// PollCounter, poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when
+	// asked.
 	PollCounter bool
 	Place       int  // place=N: code begins N bytes behind a cache line's start, to tell what is due to its place
 	Pad         int  // pad=N: innermost loops stand N bytes further behind what is before them, for the same reason
 	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
-
-	LoopKnobs // unroll.max-count=4 and so on
 }
 
 // ParseKnobs reads a list of knobs; the empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
-	k := Knobs{Bisect: -1, Seed: 1, LoopKnobs: defaultLoopKnobs}
+	k := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
 	for _, word := range strings.Split(list, ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {

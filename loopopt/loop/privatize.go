@@ -12,8 +12,8 @@ import (
 // subtablesPass is the name of the transformation.
 const subtablesPass = "subtables"
 
-// Subtables privatizes histograms. A loop changes elements of a small table, which the data pick. It privatizes the
-// table: the loop works on several copies of it by turns.
+// PrivatizeHistograms gives a loop private copies of small tables whose elements it updates where the data say: the
+// iterations update the copies one after the other.
 //
 // Before:
 //
@@ -47,8 +47,8 @@ const subtablesPass = "subtables"
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies,
 // followup_fallback on the original, followup_all on both, and by default what was there, with subtables.disable, and
 // isdistributed on the former.
-// Remarks: tables split, hot element kept in a register; tables not split with the reason.
-func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
+// Remarks: histograms privatized, hot element kept in a register; histograms not privatized with the reason.
+func PrivatizeHistograms(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
 	if md.Has("subtables.disable") || md.Off("subtables.enable") {
 		return driver.Refused(remark.Disabled)
@@ -85,7 +85,7 @@ func Subtables(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		return driver.Refused(remark.Bisected)
 	}
 	s.run(r != nil)
-	d.Passed(subtablesPass, md.Position(), "tables split", remark.Arg{Name: "tables", Value: len(s.tables)},
+	d.Passed(subtablesPass, md.Position(), "histograms privatized", remark.Arg{Name: "tables", Value: len(s.tables)},
 		remark.Arg{Name: "copies", Value: s.tables[0].Copies}, remark.Arg{Name: "checks", Value: len(s.guards)})
 	return driver.Changed
 }

@@ -283,13 +283,13 @@ func (s *privatizer) loop(rs *clone.Front, name string, n int64, body func(b *ir
 	h.Loop = driver.Bare(s.l.Header.Loop).With(ir.Attr{Name: subtablesPass + ".disable"})
 }
 
-// takingTurns is the stage that leaves alone what it has made.
-const takingTurns = "take turns"
+// overCopies is the stage that leaves alone what it has made.
+const overCopies = "unroll over copies"
 
-// TakeTurns has a loop that changes the first copies of tables change all of them by turns, by doing several
-// iterations at once. Loops that are vector code by now do so by lanes (vplan.Update).
-func TakeTurns(d *driver.Driver, l *analysis.Loop) bool {
-	if len(*driver.State[tableCopies](d)) == 0 || d.Seen(takingTurns, l.Header) {
+// UnrollOverCopies unrolls a loop that updates the first copies of tables: each copy of the body updates copies of its
+// own. Loops that are vector code by now do so by lanes (vplan.Update).
+func UnrollOverCopies(d *driver.Driver, l *analysis.Loop) bool {
+	if len(*driver.State[tableCopies](d)) == 0 || d.Seen(overCopies, l.Header) {
 		return false
 	}
 	count := turns(d, l)
@@ -300,7 +300,7 @@ func TakeTurns(d *driver.Driver, l *analysis.Loop) bool {
 	if !ok || !d.Bisect(subtablesPass, l.Header.Loop.Position()) {
 		return false
 	}
-	d.See(takingTurns, turn(d, l, d.Scev.Expand(trips, l.Preheader), count))
+	d.See(overCopies, turn(d, l, d.Scev.Expand(trips, l.Preheader), count))
 	return true
 }
 

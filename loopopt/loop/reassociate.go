@@ -32,7 +32,7 @@ import (
 // what comes in must come from arithmetic, or be a constant that is none.
 // Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation
 // changes is a scan. So the vectorizer's refusal asks for it.
-// Reads nothing; leaves nothing. Remarks: recurrence shortened.
+// Reads nothing; leaves nothing. Remarks: recurrence reassociated.
 func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
@@ -60,7 +60,7 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	work = slices.DeleteFunc(work, func(ch *chain) bool {
 		return slices.ContainsFunc(ch.steps, func(s chainStep) bool { return chains[s.v] > 1 })
 	})
-	if len(work) == 0 || !d.Bisect("shorten", l.Header.Loop.Position()) {
+	if len(work) == 0 || !d.Bisect("reassociate", l.Header.Loop.Position()) {
 		return false
 	}
 	for _, ch := range work {
@@ -69,7 +69,8 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	d.F.ElimCopies()
 	scalar.Fold(d.F)
 	d.F.RemoveDead()
-	d.Passed("shorten", l.Header.Loop.Position(), "recurrence shortened", remark.Arg{Name: "values", Value: len(work)})
+	d.Passed("reassociate", l.Header.Loop.Position(), "recurrence reassociated",
+		remark.Arg{Name: "values", Value: len(work)})
 	return true
 }
 

@@ -159,8 +159,8 @@ var reasons = map[Reason]string{
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 
 	NoSymbolicStride:     "nothing in the loop advances by a value that only the caller knows",
-	NoTableUpdate:        "no element that the data pick is changed by an operation on it",
-	WideIndex:            "the elements that may be picked are not known to be few enough for copies of the table",
+	NoTableUpdate:        "no element that the data choose is updated",
+	WideIndex:            "the table is not known to be small enough for private copies",
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",
 
 	NotProfitable: "it would not pay",

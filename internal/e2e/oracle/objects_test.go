@@ -65,7 +65,8 @@ func fromIRPlans[F any](t *testing.T, isa, text string, opt isel.Options) (nativ
 	for i := range f.Results {
 		f.Results[i].Off = int(lay.Results[i])
 	}
-	out, err := loopopt.Optimize(f, config.Options{Target: target, Knobs: config.Knobs{VerifyEach: true, Bisect: -1}})
+	out, err := loopopt.Optimize(f, config.Options{Target: target, Knobs: config.Knobs{
+		CheckKnobs: config.CheckKnobs{VerifyEach: true, Bisect: -1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

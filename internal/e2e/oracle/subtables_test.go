@@ -93,8 +93,8 @@ func TestSubtablesDone(t *testing.T) {
 				}
 				want := i < len(subtablesKernels) || k.Name == "SubFloats" && fp == "fast"
 				text := subtablesRemarks(t, k, tier, runtime.Options{FP: mode, FPWritten: true})
-				if got := strings.Contains(text, "tables split"); got != want {
-					t.Errorf("%s, %s, %s: tables split is %v, want %v:\n%s", k.Name, tier, fp, got, want, text)
+				if got := strings.Contains(text, "histograms privatized"); got != want {
+					t.Errorf("%s, %s, %s: histograms privatized is %v, want %v:\n%s", k.Name, tier, fp, got, want, text)
 				}
 			}
 		}
@@ -337,8 +337,8 @@ func TestSubtablesObjects(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range []string{fmt.Sprint(array.Remarks()), fmt.Sprint(group.Remarks())} {
-			if !strings.Contains(k, "tables split") {
-				t.Errorf("%s: tables not split: %s", isa, k)
+			if !strings.Contains(k, "histograms privatized") {
+				t.Errorf("%s: histograms not privatized: %s", isa, k)
 			}
 		}
 		for _, n := range []int{0, 100, 5000, 30001} {
