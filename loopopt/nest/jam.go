@@ -53,7 +53,6 @@ type jammer struct {
 	refusal
 }
 
-
 // newJammer looks at l; legal has the verdict.
 func newJammer(d *driver.Driver, l *analysis.Loop) *jammer {
 	return &jammer{d: d, f: d.F, se: d.Scev, l: l, pos: l.Header.Loop.Position()}
