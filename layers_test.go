@@ -72,7 +72,7 @@ var layers = map[string][]string{
 
 	"runtime/codemem": {},
 	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark", "isel", "asm",
-		"asm/amd64", "cpu"},
+		"asm/amd64", "asm/arm64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 
 	"gdbjit": {"runtime"}, // for programs that import it

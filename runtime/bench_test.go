@@ -32,14 +32,14 @@ func BenchmarkCall(b *testing.B) {
 		}
 	}
 	b.Run("go", run(plainGo))
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame64K} {
 		c, err := Load("empty", emptyKernel, frame)
 		require.NoError(b, err)
 		f, err := Func[callShape](c)
 		require.NoError(b, err)
 		b.Run("kernel/frame="+frameName(frame), run(f))
 	}
-	c, err := Load("empty", emptyKernel, Frame576)
+	c, err := Load("empty", emptyKernel, Frame256)
 	require.NoError(b, err)
 	g, err := Func[func([]float32)](c)
 	require.NoError(b, err)
@@ -77,7 +77,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func frameName(f Frame) string {
-	return [...]string{"512", "1K", "4K", "16K", "64K"}[f]
+	return [...]string{"256", "576", "1K", "4K", "16K", "64K"}[f]
 }
 
 // BenchmarkOwnNames measures what Accelerate pays to ask the program about the names that a source leaves open.

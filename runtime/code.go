@@ -52,23 +52,39 @@ type Code struct {
 	OnCancel func(*Control)
 
 	keep  any    // memory that the code refers to by its address
-	plain target // what adapters without a Control call
+	plain target // of calls that make their block themselves
 	span  codemem.Span
 	skip  int // bytes of the span in front of the code
 	size  int
 	frame Frame
 }
 
-// target is what an adapter closes over and what its block points to, which
-// keeps the code alive during a call. The trampolines read the first two.
+// target is what a func value points to, so that its first word is the address of its code, and what the block of a
+// call points to, which keeps the kernel's code alive.
 type target struct {
-	first uintptr // what call calls: the code, or the trampoline with the frame it needs
-	entry uintptr // the code
-	ctl   *Control
-	code  *Code
+	run      uintptr   // enterSmall or enterWide
+	entry    uintptr   // the kernel's code
+	frame    uintptr   // the trampoline with the spill area that it needs
+	store    uintptr   // the stub that stores the arguments in the block, and for enterSmall enters the kernel
+	load     uintptr   // the stub that loads the results, for enterWide
+	ints     uintptr   // offset in the block of the results that are not floats, for enterSmall
+	floats   uintptr   // and of those that are
+	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall
+	ctl      *Control
+	code     *Code
+	stubs    [2]*Code // of store and load
 }
 
-var trampolines = sync.OnceValue(trampolineAddrs)
+// entries are the addresses of the assembly functions.
+type entries struct {
+	frames      [numFrames - 1]uintptr // the trampolines, from Frame576 on
+	small, wide uintptr
+}
+
+var entryPoints = sync.OnceValue(func() (e entries) {
+	e.frames, e.small, e.wide = trampolineAddrs()
+	return e
+})
 
 // Available returns nil if native code can be made in this process, else why
 // not.
@@ -145,10 +161,7 @@ func load(h *codemem.Heap, name string, text []byte, frame Frame, place int) (*C
 	}
 	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
 	entry := s.Addr() + uintptr(place)
-	c.plain = target{first: entry, entry: entry, code: c}
-	if frame > Frame576 {
-		c.plain.first = trampolines()[frame-Frame1K]
-	}
+	c.plain = target{entry: entry, frame: entryPoints().frames[max(frame, Frame576)-Frame576], code: c}
 	goruntime.AddCleanup(c, h.Release, s)
 	return c, nil
 }
@@ -169,21 +182,11 @@ func (c *Code) Text() []byte {
 	return text
 }
 
-// bind returns the target of calls that carry ctl.
-func (c *Code) bind(ctl *Control) *target {
-	if ctl == nil {
-		return &c.plain
-	}
-	t := c.plain
-	t.ctl = ctl
-	return &t
-}
-
-// fail ends a call that did not end with StatusDone. Adapters call it on their
-// cold path; it must not let h escape, which is on their stack.
+// fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is on
+// the stack.
 //
 //go:noinline
-func (h *Header) fail(status uint64) {
+func fail(h *Header, status uint64) {
 	c := h.to.code
 	switch status {
 	case StatusTrap:

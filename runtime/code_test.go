@@ -89,7 +89,7 @@ func overwrite(t *testing.T, h *codemem.Heap) {
 		require.NoError(t, err)
 		require.True(t, at == 0 || at == s.Addr(), "another address")
 		at = s.Addr()
-		to := &target{first: s.Addr(), entry: s.Addr()}
+		to := &target{entry: s.Addr(), frame: entryPoints().frames[0]}
 		for i := range start {
 			start[i] <- to
 		}
