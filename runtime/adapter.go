@@ -5,6 +5,7 @@ import (
 	"reflect"
 	goruntime "runtime"
 	"sort"
+	"unsafe"
 )
 
 // An adapter turns a typed Go call into a call of machine code: it stores the arguments in an argument block on the stack,
@@ -35,17 +36,21 @@ func Bind[F any](c *Code, ctl *Control) (f F, err error) {
 // Adapt returns a func value of type t that calls c with ctl, which may be
 // nil. It is an error if no kernel can have that type.
 func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
-	to, err := c.target(t)
+	f, err := c.closure(t)
 	if err != nil {
 		return reflect.Value{}, err
 	}
-	to.ctl = ctl
-	if to.run == 0 {
-		return slowAdapter(t, to), nil
+	f.ctl = ctl
+	return f.value(t), nil
+}
+
+// value returns c as a func value of the type that it was made for.
+func (c closure) value(t reflect.Type) reflect.Value {
+	if c.run == 0 {
+		return slowAdapter(t, &c)
 	}
-	v := reflect.New(t)
-	*(**target)(v.UnsafePointer()) = to
-	return v.Elem(), nil
+	f := &c
+	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
 }
 
 // IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they have more words
@@ -99,36 +104,33 @@ func (s *signature) direct() bool {
 	return s.fits(smallArea-smallBlock, smallPointers)
 }
 
-// target makes the target of calls of type t. If there is nothing to run, they need a block of their own.
-func (c *Code) target(t reflect.Type) (*target, error) {
+// closure makes what func values of type t point to.
+func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	s, err := signatureOf(t)
 	if err != nil {
-		return nil, err
+		return f, err
 	}
 	to := c.plain
-	if !s.fits(wideArea-wideBlock, widePointers) {
-		return &to, nil
-	}
-	if c.frame == Frame256 && s.direct() {
-		to.run, to.ints, to.floats, to.pointers = entryPoints().small, s.ints, s.floats, s.pointers
+	f.to = &to
+	switch {
+	case c.frame == Frame256 && s.direct():
+		f.run, to.ints, to.floats, to.pointers = entryPoints().small, s.ints, s.floats, s.pointers
 		to.stubs[0], err = smallStub(&s)
-	} else {
-		to.run = entryPoints().wide
+	case s.fits(wideArea-wideBlock, widePointers):
+		f.run = entryPoints().wide
 		to.stubs[0], to.stubs[1], err = wideStubs(&s)
 	}
-	if err != nil {
-		return nil, err
+	for i, at := range []*uintptr{&to.store, &to.load} {
+		if to.stubs[i] != nil {
+			*at = to.stubs[i].Entry()
+		}
 	}
-	to.store = to.stubs[0].Entry()
-	if to.stubs[1] != nil {
-		to.load = to.stubs[1].Entry()
-	}
-	return &to, nil
+	return f, err
 }
 
 // slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond
 // and with a few allocations.
-func slowAdapter(t reflect.Type, to *target) reflect.Value {
+func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	l, _ := LayoutOfFunc(t)
 	return viaBlock(t, l, func(h *Header) {
 		h.to = to

@@ -3,8 +3,11 @@
 package runtime
 
 import (
+	"context"
 	"reflect"
 	"testing"
+	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"hotloop/runtime/codemem"
@@ -101,4 +104,30 @@ func firstOf(x []int) (s int) {
 		s += x[i]
 	}
 	return s
+}
+
+// BenchmarkDo measures calls that a context can end.
+func BenchmarkDo(b *testing.B) {
+	k, err := Compile(reflect.TypeFor[func([]int) int](), "package k\n\nfunc First(x []int) int { return x[0] }\n", "First", Options{})
+	require.NoError(b, err)
+	require.NoError(b, k.Err())
+	f := k.Func().Interface().(func([]int) int)
+	x := []int{1}
+	b.Run("call", func(b *testing.B) {
+		for b.Loop() {
+			f(x)
+		}
+	})
+	deadline, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	for name, ctx := range map[string]context.Context{"background": context.Background(), "deadline": deadline} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := k.Do(ctx, func(f unsafe.Pointer) { (*(*func([]int) int)(f))(x) }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -52,25 +52,30 @@ type Code struct {
 	OnCancel func(*Control)
 
 	keep  any    // memory that the code refers to by its address
-	plain target // of calls that make their block themselves
+	plain target // of calls on a trampoline, with a block that is there
 	span  codemem.Span
 	skip  int // bytes of the span in front of the code
 	size  int
 	frame Frame
 }
 
-// target is what a func value points to, so that its first word is the address of its code, and what the block of a
+// closure is what a func value points to, so that its first word is the address of its code, and what the block of a
 // call points to, which keeps the kernel's code alive.
+type closure struct {
+	run uintptr // enterSmall or enterWide; 0 if neither will do
+	to  *target
+	ctl *Control
+}
+
+// target is how calls of one type get to the code of a kernel.
 type target struct {
-	run      uintptr   // enterSmall or enterWide
-	entry    uintptr   // the kernel's code
+	entry    uintptr   // the code
 	frame    uintptr   // the trampoline with the spill area that it needs
 	store    uintptr   // the stub that stores the arguments in the block, and for enterSmall enters the kernel
 	load     uintptr   // the stub that loads the results, for enterWide
 	ints     uintptr   // offset in the block of the results that are not floats, for enterSmall
 	floats   uintptr   // and of those that are
 	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall
-	ctl      *Control
 	code     *Code
 	stubs    [2]*Code // of store and load
 }
@@ -187,7 +192,7 @@ func (c *Code) Text() []byte {
 //
 //go:noinline
 func fail(h *Header, status uint64) {
-	c := h.to.code
+	c := h.to.to.code
 	switch status {
 	case StatusTrap:
 		if c.OnTrap != nil {

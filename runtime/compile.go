@@ -419,9 +419,10 @@ func (k *Kernel) load(asm *isel.Code, knobs *config.Knobs) error {
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
 	code.keep = k.options.Globals
-	if k.fn, err = Adapt(k.typ, code, nil); err != nil {
+	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
+	k.fn = k.closure.value(k.typ)
 	k.code = code
 	k.stats.Frame = frame.Bytes()
 	observeByKnobs(knobs)

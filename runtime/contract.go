@@ -89,8 +89,8 @@ const (
 
 // Header opens every argument block.
 type Header struct {
-	Site, A, B uint64  // which Check failed, and its two operands
-	to         *target // what is called: for the trampoline and checkpoint
+	Site, A, B uint64   // which Check failed, and its two operands
+	to         *closure // what is called: for the trampoline and checkpoint
 }
 
 // pointer returns the block that h opens.

@@ -12,10 +12,16 @@ import (
 // with the block in a register that is free in Go's calling convention, and changes only what it says: stubWriter has
 // the instructions of an architecture.
 
-// targetEntry is where a target has the kernel's address.
-const targetEntry = 8
+// targetEntry is where a target has the kernel's address, and closureTarget where a closure has its target.
+const (
+	targetEntry   = 0
+	closureTarget = 8
+)
 
-var _ [targetEntry]struct{} = [unsafe.Offsetof(target{}.entry)]struct{}{}
+var (
+	_ [targetEntry]struct{}   = [unsafe.Offsetof(target{}.entry)]struct{}{}
+	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
+)
 
 // smallStub stores the arguments in the block of enterSmall and goes on to the kernel.
 func smallStub(s *signature) (*Code, error) {
@@ -32,7 +38,7 @@ func smallStub(s *signature) (*Code, error) {
 func wideStubs(s *signature) (store, load *Code, err error) {
 	const area = wideArea - wideBlock
 	w := newStub(wideFrame + argsAt - wideBlock)
-	first := area + uintptr(1+len(s.pointers))*wordSize // behind the target, which enterWide stores
+	first := area + uintptr(1+len(s.pointers))*wordSize // behind the closure, which enterWide stores
 	w.clear(first, area+widePointers*wordSize)
 	at := uintptr(area)
 	for _, m := range s.in {

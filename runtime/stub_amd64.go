@@ -10,6 +10,7 @@ const intRegisters, floatRegisters = 9, 15
 const (
 	stubBlock = amd64.R12 // the block, when a stub is called
 	stubTemp  = amd64.R13
+	stubWay   = amd64.RDX // the target
 )
 
 // stubWriter writes the code of one stub.
@@ -75,7 +76,7 @@ func (w stubWriter) enter() {
 		amd64.New(amd64.ANDI, 8, amd64.RSI).WithImm(-SpillAlign))
 	w.Text = append(w.Text, 0xff, 0x62, targetEntry) // jmp [rdx+targetEntry]
 	w.Emit(amd64.Bind(stop),
-		amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RDX, targetEntry), amd64.RDX, amd64.NoReg),
+		amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(stubWay, targetEntry), amd64.RDX, amd64.NoReg),
 		amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(StatusYield),
 		amd64.New(amd64.RET, 0))
 }

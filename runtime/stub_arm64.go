@@ -12,6 +12,7 @@ const intRegisters, floatRegisters = 16, 16
 const (
 	stubBlock = arm64.R21 // the block, when a stub is called
 	stubTemp  = arm64.R20
+	stubWay   = arm64.R22 // the target
 )
 
 // stubWriter writes the code of one stub.
@@ -74,10 +75,10 @@ func (w stubWriter) enter() {
 		arm64.NewMem(arm64.STR, 8, 1, arm64.Ptr(arm64.SP, 8), stubBlock, arm64.NoReg),
 		arm64.New(arm64.ADDI, 8, arm64.R1, arm64.SP).WithImm(spillBase+SpillAlign-1),
 		arm64.New(arm64.ANDI, 8, arm64.R1, arm64.R1).WithImm(-SpillAlign),
-		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(arm64.R26, targetEntry), stubTemp, arm64.NoReg))
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), stubTemp, arm64.NoReg))
 	w.Text = binary.LittleEndian.AppendUint32(w.Text, 0xd61f0000|uint32(stubTemp)<<5) // br stubTemp
 	w.Emit(arm64.Bind(stop),
-		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(arm64.R26, targetEntry), arm64.R1, arm64.NoReg),
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), arm64.R1, arm64.NoReg),
 		arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(StatusYield),
 		arm64.New(arm64.RET, 0))
 }

@@ -86,6 +86,7 @@ leave:
 	NO_LOCAL_POINTERS               \
 	ARGUMENT                        \
 	MOVQ const_HeaderCtl(DI), CX    \
+	MOVQ closure_to(CX), CX         \
 	MOVQ target_entry(CX), AX       \
 enter:                                  \
 	ENTER                           \
@@ -126,6 +127,7 @@ TEXT ·call(SB), 0, $16-16
 	MOVQ block+0(FP), DI
 	MOVQ DI, 0(SP)
 	MOVQ const_HeaderCtl(DI), CX
+	MOVQ closure_to(CX), CX
 	CALL target_frame(CX)
 	MOVQ 8(SP), AX
 	MOVQ AX, status+8(FP)
@@ -149,11 +151,12 @@ DATA wideMaps<>+12(SB)/1, $0xff
 DATA wideMaps<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
 GLOBL wideMaps<>(SB), RODATA, $14
 
-// savePointers copies the target and the pointers among the arguments from the block in DI to the R9 words at R8, and
+// savePointers copies the closure and the pointers among the arguments from the block in DI to the R9 words at R8, and
 // clears the others. CX, R9, R10, R11 and R12 do not survive.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ const_HeaderCtl(DI), CX
 	MOVQ CX, 0(R8)
+	MOVQ closure_to(CX), CX
 	MOVQ target_pointers+8(CX), R10 // how many
 	MOVQ target_pointers+0(CX), CX
 more:
@@ -177,7 +180,7 @@ saved:
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of the func values of most kernels: DX points to the target, and the arguments are where the
+// enterSmall is the code of the func values of most kernels: DX points to the closure, and the arguments are where the
 // calling convention has them. It fills the block in its frame, enters the kernel with the spill area of Frame256 and
 // returns three words of either kind, which may be more than the caller expects.
 //
@@ -193,12 +196,14 @@ TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)
 	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)
 	LEAQ const_smallBlock(SP), R12
+	MOVQ closure_to(DX), DX
 	CALL target_store(DX)
 	TESTQ AX, AX
 	JNE  status
 done:
 	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX
 	LEAQ const_smallBlock(SP), DX
+	MOVQ closure_to(CX), CX
 	MOVQ target_ints(CX), DI
 	MOVQ target_floats(CX), SI
 	MOVQ 0(DX)(DI*1), AX
@@ -248,6 +253,7 @@ TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	MOVQ DX, const_wideArea(SP)
 	LEAQ const_wideBlock(SP), R12
 	MOVQ R12, 0(SP)
+	MOVQ closure_to(DX), DX
 	CALL target_store(DX)
 	PCDATA $PCDATA_StackMapIndex, $1
 	CALL target_frame(DX)
@@ -257,6 +263,7 @@ TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 done:
 	LEAQ const_wideBlock(SP), R12
 	MOVQ const_HeaderCtl(R12), DX
+	MOVQ closure_to(DX), DX
 	CALL target_load(DX)
 	MOVQ (TLS), R14
 	XORPS X15, X15

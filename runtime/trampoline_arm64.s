@@ -92,6 +92,7 @@ leave:
 	NO_LOCAL_POINTERS                   \
 	ARGUMENT                            \
 	MOVD const_HeaderCtl(R0), R2        \
+	MOVD closure_to(R2), R2             \
 	MOVD target_entry(R2), R3           \
 enter:                                      \
 	ENTER                               \
@@ -132,6 +133,7 @@ TEXT ·call(SB), 0, $16-16
 	MOVD block+0(FP), R0
 	MOVD R0, 8(RSP)
 	MOVD const_HeaderCtl(R0), R2
+	MOVD closure_to(R2), R2
 	MOVD target_frame(R2), R3
 	CALL (R3)
 	MOVD 16(RSP), R0
@@ -156,11 +158,12 @@ DATA wideMaps<>+12(SB)/1, $0xff
 DATA wideMaps<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
 GLOBL wideMaps<>(SB), RODATA, $14
 
-// savePointers copies the target and the pointers among the arguments from the block at R0 to the R9 words at R8, and
+// savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8, and
 // clears the others. R2, R8 and R9, R10, R11 and R12 do not survive.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD const_HeaderCtl(R0), R2
 	MOVD R2, 0(R8)
+	MOVD closure_to(R2), R2
 	MOVD target_pointers+8(R2), R10 // how many
 	MOVD target_pointers+0(R2), R11
 more:
@@ -185,7 +188,7 @@ saved:
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of the func values of most kernels: R26 points to the target, and the arguments are where the
+// enterSmall is the code of the func values of most kernels: R26 points to the closure, and the arguments are where the
 // calling convention has them. What the amd64 file says holds here too.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, smallMaps<>(SB)
@@ -194,12 +197,14 @@ TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)
 	SYNC
 	ADD  $(const_smallBlock+8), RSP, R21
-	MOVD target_store(R26), R20
+	MOVD closure_to(R26), R22
+	MOVD target_store(R22), R20
 	CALL (R20)
 	CBNZ R0, status
 done:
 	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R2
 	ADD  $(const_smallBlock+8), RSP, R5
+	MOVD closure_to(R2), R2
 	MOVD target_ints(R2), R3
 	MOVD target_floats(R2), R4
 	ADD  R5, R3
@@ -244,16 +249,18 @@ TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	MOVD R26, (const_wideArea+8)(RSP)
 	ADD  $(const_wideBlock+8), RSP, R21
 	MOVD R21, 8(RSP)
-	MOVD target_store(R26), R20
+	MOVD closure_to(R26), R22
+	MOVD target_store(R22), R20
 	CALL (R20)
 	PCDATA $PCDATA_StackMapIndex, $1
-	MOVD target_frame(R26), R20
+	MOVD target_frame(R22), R20
 	CALL (R20)
 	MOVD 16(RSP), R0
 	CBNZ R0, failed
 done:
 	ADD  $(const_wideBlock+8), RSP, R21
 	MOVD const_HeaderCtl(R21), R26
+	MOVD closure_to(R26), R26
 	MOVD target_load(R26), R20
 	CALL (R20)
 	RET
