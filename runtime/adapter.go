@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	goruntime "runtime"
+	"slices"
 	"sort"
 	"unsafe"
 )
@@ -89,6 +90,14 @@ func signatureOf(t reflect.Type) (s signature, err error) {
 	return s, nil
 }
 
+// restrict leaves out the parameters' words that are not among those read, if there is such a list.
+func (s *signature) restrict(read map[uintptr]bool) {
+	if read != nil {
+		s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
+		s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
+	}
+}
+
 // fits tells whether a frame with room for a block and pointers, of which the target is one, does.
 func (s *signature) fits(block uintptr, pointers int) bool {
 	return s.layout.Size <= block && len(s.pointers) < pointers
@@ -110,6 +119,7 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	if err != nil {
 		return f, err
 	}
+	s.restrict(c.reads)
 	to := c.plain
 	f.to = &to
 	switch {

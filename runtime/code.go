@@ -51,8 +51,9 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
-	keep  any    // memory that the code refers to by its address
-	plain target // of calls on a trampoline, with a block that is there
+	reads map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
+	keep  any              // memory that the code refers to by its address
+	plain target           // of calls on a trampoline, with a block that is there
 	span  codemem.Span
 	skip  int // bytes of the span in front of the code
 	size  int
