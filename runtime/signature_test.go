@@ -341,3 +341,41 @@ func TestVariadic(t *testing.T) {
 		assert.Equal(t, uint64(args[last].Len()), echoBuffer[l.Params[last]/8+1], fmt.Sprint(typ))
 	}
 }
+
+// TestUnstartedGoroutines: the collector scans goroutines that are about to call a kernel and have not begun to. Without
+// arguments the compiler wraps nothing around such a call.
+func TestUnstartedGoroutines(t *testing.T) {
+	f := loadEcho[func()](t)
+	for range 50 {
+		for range 200 {
+			go f()
+		}
+		goruntime.GC()
+	}
+	defer f()
+}
+
+// TestResultsOfCancelledCalls: if OnCancel lets it return, a cancelled call has zeros for results, not what was on the
+// stack, in registers as well as there.
+func TestResultsOfCancelledCalls(t *testing.T) {
+	needPolls(t)
+	type many = func() (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r int, x float64, y float32)
+	for _, frame := range []Frame{Frame256, Frame4K} {
+		t.Run(frameName(frame), func(t *testing.T) {
+			c, err := Load("forever", foreverKernel, frame)
+			require.NoError(t, err)
+			c.OnCancel = func(*Control) {}
+			ctl := new(Control)
+			ctl.Cancel()
+			few, err := Bind[func(x []int) (int, bool, int, float64, float32)](c, ctl)
+			require.NoError(t, err)
+			i, j, k, x, y := few([]int{1})
+			assert.Equal(t, []any{0, false, 0, 0.0, float32(0)}, []any{i, j, k, x, y})
+			wide, err := Bind[many](c, ctl)
+			require.NoError(t, err)
+			for _, v := range reflect.ValueOf(wide).Call(nil) {
+				assert.True(t, v.IsZero())
+			}
+		})
+	}
+}
