@@ -2,8 +2,8 @@ package runtime
 
 import "reflect"
 
-// The convention of the Go compiler, ABIInternal, for the few classes that kernels have. The rules used are all old, and
-// TestEverySignature exercises all of them:
+// The convention of the Go compiler, ABIInternal, for the few classes that kernels have. The rules used are all old,
+// and TestEverySignature exercises all of them:
 //
 //   - A value goes to integer registers (1 word, string 2, slice 3) or to one
 //     floating-point register, as long as enough are left for all of it;

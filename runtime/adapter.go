@@ -9,17 +9,17 @@ import (
 	"unsafe"
 )
 
-// An adapter turns a typed Go call into a call of machine code: it stores the arguments in an argument block on the stack,
-// and loads the results from there. Go's calling convention leaves nothing of the types but words and floats in
+// An adapter turns a typed Go call into a call of machine code: it stores the arguments in an argument block on the
+// stack, and loads the results from there. Go's calling convention leaves nothing of the types but words and floats in
 // registers, and on the stack what has no register. So there are no adapters in Go: the func value of a kernel leads to
-// one of two assembly functions, enterSmall and enterWide, and a target, from which they take all else. What depends on the signature are
-// the registers to store and the slots to store them in: that is done by stubs, a store for each word, which are machine
-// code too and shared by all kernels that need the same.
+// one of two assembly functions, enterSmall and enterWide, and to a closure, from which they take all else. What depends
+// on the signature are the registers to store and the slots to store them in. That is done by stubs, a store for each
+// word, which are machine code too and shared by all kernels that need the same.
 //
-// The pointers that are stored so are not where the collector sees them. That is no harm as long as the goroutine does not
-// stop. When it is about to, they are copied to where it does. The stack may move then, but what pointers of
-// arguments point to does not: the arguments of a func value escape, because the compiler
-// cannot see the callee, hence the memory of slices is on the heap while a kernel holds addresses across a yield.
+// The pointers that are stored so are not where the collector sees them. That is no harm as long as the goroutine does
+// not stop. When it is about to, they are copied to where it does. The stack may move then, but what pointers of
+// arguments point to does not: the arguments of a func value escape, because the compiler cannot see the callee, hence
+// the memory of slices is on the heap while a kernel holds addresses across a yield.
 
 // Func returns a func value of type F that calls c. F must be what the code
 // was laid out for by LayoutOfFunc.
@@ -54,8 +54,8 @@ func (c closure) value(t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
 }
 
-// IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they have more words
-// or pointers than the frame of enterWide holds.
+// IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
+// have more words or pointers than the frame of enterWide holds.
 func IsFast(t reflect.Type) bool {
 	s, err := signatureOf(t)
 	return err == nil && s.fits(wideArea-wideBlock, widePointers)
@@ -70,6 +70,7 @@ type signature struct {
 	floats   uintptr   // and those that are
 }
 
+// signatureOf is what adapters must know of type t. It is an error if no kernel can have that type.
 func signatureOf(t reflect.Type) (s signature, err error) {
 	params, results, err := Signature(t)
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *signature) restrict(read map[uintptr]bool) {
 	}
 }
 
-// fits tells whether a frame with room for a block and pointers, of which the target is one, does.
+// fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
 func (s *signature) fits(block uintptr, pointers int) bool {
 	return s.layout.Size <= block && len(s.pointers) < pointers
 }
@@ -138,8 +139,7 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	return f, err
 }
 
-// slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond
-// and with a few allocations.
+// slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	l, _ := LayoutOfFunc(t)
 	return viaBlock(t, l, func(h *Header) {

@@ -188,8 +188,8 @@ func (c *Code) Text() []byte {
 	return text
 }
 
-// fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is on
-// the stack.
+// fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is
+// on the stack.
 //
 //go:noinline
 func fail(h *Header, status uint64) {

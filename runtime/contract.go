@@ -112,12 +112,10 @@ const (
 // SpillAlign is the alignment of the spill area.
 const SpillAlign = 64
 
-// Frame is a size of spill area. The smallest is in the frame of enterSmall, and enough for six kernels of seven. All others
-// cost another call. In the second a poll can save eight
-// accumulators of 64 bytes and, with the bytes to align that such a kernel does
-// not need, the general registers beside them,
-// and the stack of 2 KB that a goroutine starts with holds it: with 1 KB a
-// goroutine's first call took 580 ns instead of 290 for growing the stack.
+// Frame is a size of spill area. The smallest is in the frame of enterSmall, and enough for six kernels of seven; the
+// others cost another call. In the second a poll can save eight accumulators of 64 bytes and, with the bytes to align
+// that such a kernel does not need, the general registers beside them, and the stack of 2 KB that a goroutine starts
+// with holds it: with 1 KB a goroutine's first call took 580 ns instead of 290 for growing the stack.
 type Frame uint8
 
 // The frames for which trampolines exist.

@@ -42,7 +42,7 @@ type Adapter string
 
 // The adapters.
 const (
-	AdapterDirect      Adapter = "direct"      // to machine code by enterSmall or enterWide: 2 to 5 ns a call, no allocation
+	AdapterDirect      Adapter = "direct"      // to machine code by assembly and a stub: 2 to 5 ns a call, no allocation
 	AdapterReflect     Adapter = "reflect"     // to machine code by package reflect: 200 to 1300 ns a call, several allocations
 	AdapterInterpreter Adapter = "interpreter" // to the interpreter by package reflect: the same, and no machine code
 	AdapterNone        Adapter = "none"        // Func is the caller's own function

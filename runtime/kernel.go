@@ -95,7 +95,8 @@ func (k *Kernel) Stats() Stats { return k.stats }
 // Labels name the kernel in CPU profiles, where all kernels are one function.
 func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name) }
 
-// Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's type.
+// Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
+// type.
 func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
 	call := &struct {
 		ctl Control

@@ -3,7 +3,9 @@ package runtime
 import "hotloop/asm/amd64"
 
 // The argument and result registers of Go's calling convention. The closure is in RDX, g in R14.
-var intRegs = [intRegisters]amd64.Reg{amd64.RAX, amd64.RBX, amd64.RCX, amd64.RDI, amd64.RSI, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
+var intRegs = [intRegisters]amd64.Reg{
+	amd64.RAX, amd64.RBX, amd64.RCX, amd64.RDI, amd64.RSI, amd64.R8, amd64.R9, amd64.R10, amd64.R11,
+}
 
 const intRegisters, floatRegisters = 9, 15
 

@@ -4,17 +4,16 @@ package runtime
 
 import "unsafe"
 
-// Most calls enter their kernel by the assembly function enterSmall, which has a spill area of 256 bytes in its frame. A larger
-// frame is a trampoline's, called by enterWide. On amd64
-// the spill area starts at RSP+32, where general and mask registers are saved. Vectors live behind RSI, the same address rounded
-// up to 64. A kernel without vectors in the frame has RSI for an ordinary
-// register. Addresses in the frame are made again after a yield, for the stack may have moved.
+// Most calls enter their kernel by the assembly function enterSmall, which has a spill area of 256 bytes in its frame. A
+// larger frame is a trampoline's, called by enterWide. On amd64 the spill area starts at RSP+32, where general and mask
+// registers are saved. Vectors live behind RSI, the same address rounded up to 64. A kernel without vectors in the frame
+// has RSI for an ordinary register. Addresses in the frame are made again after a yield, for the stack may have moved.
 //
 // A yield resumes at the address that RDX held, not through a tree of comparisons. The address points into the kernel,
 // which the argument block keeps alive.
 
-// enterSmall and enterWide are the code of the func values of kernels. They know no types: see Adapt. They must not be called
-// by their names.
+// enterSmall and enterWide are the code of the func values of kernels. They know no types: see Adapt. They must not be
+// called by their names.
 func enterSmall()
 func enterWide()
 
@@ -23,7 +22,7 @@ func enterWide()
 const (
 	smallBlock    = 24 + 56 + 256 // behind the spill area: see the assembly
 	smallArea     = smallBlock + 256
-	smallPointers = 10 // words, with the target
+	smallPointers = 10 // words, with the closure
 	smallFrame    = 672
 
 	wideBlock    = 24
@@ -47,8 +46,8 @@ var (
 //go:noescape
 func call(block unsafe.Pointer) (status uint64)
 
-// The trampolines, by the bytes of spill area. Nobody calls them from Go: enterWide and
-// call do. The declarations give them the stack map of their argument.
+// The trampolines, by the bytes of spill area. Nobody calls them from Go: enterWide and call do. The declarations give
+// them the stack map of their argument.
 
 //go:noescape
 func trampoline576(block unsafe.Pointer) (status uint64)

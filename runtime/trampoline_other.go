@@ -29,6 +29,10 @@ func (stubWriter) finish() ([]byte, error) { return nil, ErrNoNative }
 const intRegisters, floatRegisters = 0, 0
 
 // The frames of adapters: see trampoline.go.
-const smallBlock, smallArea, smallPointers, smallFrame, wideBlock, wideArea, widePointers, wideFrame, argsAt = 0, 0, 0, 0, 0, 0, 0, 0, 0
+const (
+	smallBlock, smallArea, smallPointers, smallFrame = 0, 0, 0, 0
+	wideBlock, wideArea, widePointers, wideFrame     = 0, 0, 0, 0
+	argsAt                                           = 0
+)
 
 func gWords() (lo, hi, guard, sp uintptr) { return 0, 0, 0, 0 }
