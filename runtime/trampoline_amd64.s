@@ -135,21 +135,22 @@ TEXT ·call(SB), 0, $16-16
 
 // What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
 // savePointers puts at the top.
-DATA smallMaps<>+0(SB)/4, $2
-DATA smallMaps<>+4(SB)/4, $const_smallPointers
-DATA smallMaps<>+8(SB)/2, $0
-DATA smallMaps<>+10(SB)/2, $((1<<const_smallPointers)-1)
-GLOBL smallMaps<>(SB), RODATA, $12
+// Linkers before Go 1.26 want maps of pointers to bear such names.
+DATA gclocals·small<>+0(SB)/4, $2
+DATA gclocals·small<>+4(SB)/4, $const_smallPointers
+DATA gclocals·small<>+8(SB)/2, $0
+DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
+GLOBL gclocals·small<>(SB), RODATA, $12
 
-DATA wideMaps<>+0(SB)/4, $2
-DATA wideMaps<>+4(SB)/4, $const_widePointers
-DATA wideMaps<>+8(SB)/1, $0
-DATA wideMaps<>+9(SB)/1, $0
-DATA wideMaps<>+10(SB)/1, $0
-DATA wideMaps<>+11(SB)/1, $0xff
-DATA wideMaps<>+12(SB)/1, $0xff
-DATA wideMaps<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
-GLOBL wideMaps<>(SB), RODATA, $14
+DATA gclocals·wide<>+0(SB)/4, $2
+DATA gclocals·wide<>+4(SB)/4, $const_widePointers
+DATA gclocals·wide<>+8(SB)/1, $0
+DATA gclocals·wide<>+9(SB)/1, $0
+DATA gclocals·wide<>+10(SB)/1, $0
+DATA gclocals·wide<>+11(SB)/1, $0xff
+DATA gclocals·wide<>+12(SB)/1, $0xff
+DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
+GLOBL gclocals·wide<>(SB), RODATA, $14
 
 // savePointers copies the closure and the pointers among the arguments from the block in DI to the R9 words at R8, and
 // clears the others. CX, R9, R10, R11 and R12 do not survive.
@@ -191,7 +192,7 @@ saved:
 //
 // Here too the goroutine can be stopped: a loop around a kernel without polls might have no other place.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, smallMaps<>(SB)
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
 	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)
 	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)
@@ -246,7 +247,7 @@ enter:
 // parameters or results. The kernel runs on a trampoline of its own, where the stack may have to grow, so the pointers
 // must be saved before. The results are loaded by a stub.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, wideMaps<>(SB)
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
 	MOVQ DX, (const_wideBlock+const_HeaderCtl)(SP)
 	MOVQ $0, (const_wideBlock+const_HeaderSite)(SP)

@@ -142,21 +142,22 @@ TEXT ·call(SB), 0, $16-16
 
 // What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
 // savePointers puts at the top.
-DATA smallMaps<>+0(SB)/4, $2
-DATA smallMaps<>+4(SB)/4, $const_smallPointers
-DATA smallMaps<>+8(SB)/2, $0
-DATA smallMaps<>+10(SB)/2, $((1<<const_smallPointers)-1)
-GLOBL smallMaps<>(SB), RODATA, $12
+// Linkers before Go 1.26 want maps of pointers to bear such names.
+DATA gclocals·small<>+0(SB)/4, $2
+DATA gclocals·small<>+4(SB)/4, $const_smallPointers
+DATA gclocals·small<>+8(SB)/2, $0
+DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
+GLOBL gclocals·small<>(SB), RODATA, $12
 
-DATA wideMaps<>+0(SB)/4, $2
-DATA wideMaps<>+4(SB)/4, $const_widePointers
-DATA wideMaps<>+8(SB)/1, $0
-DATA wideMaps<>+9(SB)/1, $0
-DATA wideMaps<>+10(SB)/1, $0
-DATA wideMaps<>+11(SB)/1, $0xff
-DATA wideMaps<>+12(SB)/1, $0xff
-DATA wideMaps<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
-GLOBL wideMaps<>(SB), RODATA, $14
+DATA gclocals·wide<>+0(SB)/4, $2
+DATA gclocals·wide<>+4(SB)/4, $const_widePointers
+DATA gclocals·wide<>+8(SB)/1, $0
+DATA gclocals·wide<>+9(SB)/1, $0
+DATA gclocals·wide<>+10(SB)/1, $0
+DATA gclocals·wide<>+11(SB)/1, $0xff
+DATA gclocals·wide<>+12(SB)/1, $0xff
+DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
+GLOBL gclocals·wide<>(SB), RODATA, $14
 
 // savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8, and
 // clears the others. R2, R8 and R9, R10, R11 and R12 do not survive.
@@ -191,7 +192,7 @@ saved:
 // enterSmall is the code of the func values of most kernels: R26 points to the closure, and the arguments are where the
 // calling convention has them. What the amd64 file says holds here too.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, smallMaps<>(SB)
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
 	MOVD R26, (const_smallBlock+const_HeaderCtl+8)(RSP)
 	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)
@@ -241,7 +242,7 @@ enter:
 
 // enterWide is the code of the other func values: see the amd64 file.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, wideMaps<>(SB)
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
 	MOVD R26, (const_wideBlock+const_HeaderCtl+8)(RSP)
 	MOVD ZR, (const_wideBlock+const_HeaderSite+8)(RSP)
