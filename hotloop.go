@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"reflect"
 	"runtime/pprof"
+	"unsafe"
 
 	"hotloop/frontend"
 	"hotloop/loopopt/remark"
@@ -233,10 +234,7 @@ func (k *Kernel[F]) Do(ctx context.Context, use func(F)) error {
 		use(k.Func)
 		return ctx.Err()
 	}
-	return k.k.Do(ctx, func(f reflect.Value) {
-		g, _ := f.Interface().(F)
-		use(g)
-	})
+	return k.k.Do(ctx, func(f unsafe.Pointer) { use(*(*F)(f)) })
 }
 
 // Remark is what the optimizer did to a loop, or why it did not.

@@ -76,9 +76,8 @@ var layers = map[string][]string{
 	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
-	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp",
-		"loopopt/remark", "isel", "asm",
-		"asm/amd64", "cpu"},
+	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark",
+		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 
 	"gdbjit": {"runtime"}, // for programs that import it

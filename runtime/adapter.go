@@ -4,46 +4,26 @@ import (
 	"fmt"
 	"reflect"
 	goruntime "runtime"
+	"slices"
 	"sort"
 	"unsafe"
 )
 
-//go:generate go test -run TestGeneratedAdapters . -update
-
-// Adapters turn a typed Go call into a trampoline call: they fill the argument
-// block on their stack, field by field with typed pointers, so that the
-// collector sees the arguments and a moving stack adjusts what it must.
+// An adapter turns a typed Go call into a call of machine code: it stores the arguments in an argument block on the
+// stack, and loads the results from there. Go's calling convention leaves nothing of the types but words and floats in
+// registers, and on the stack what has no register. So there are no adapters in Go: the func value of a kernel leads to
+// one of two assembly functions, enterSmall and enterWide, and to a closure, from which they take all else. What depends
+// on the signature are the registers to store and the slots to store them in. That is done by stubs, a store for each
+// word, which are machine code too and shared by all kernels that need the same.
 //
-// Two properties of a func value matter to correctness. Its arguments escape,
-// because the compiler cannot see the callee: hence the memory of slices is on
-// the heap and does not move while a kernel holds addresses across a yield.
-// That is why adapters must only ever be reached through func values made
-// here, and never be inlined into a caller. And its parameters arrive in fixed
-// registers: abi.go decides which generated adapter can stand in for which
-// func type.
-
-// adapter is one generated closure constructor.
-type adapter struct {
-	key  string
-	make func(*target) unsafe.Pointer // a func value
-}
-
-// findAdapter looks a key up in the generated table, which is sorted and
-// static: a map would be built at every program start.
-func findAdapter(key string) (adapter, bool) {
-	i := sort.Search(len(adapters), func(i int) bool { return adapters[i].key >= key })
-	if i < len(adapters) && adapters[i].key == key {
-		return adapters[i], true
-	}
-	return adapter{}, false
-}
+// The pointers that are stored so are not where the collector sees them. That is no harm as long as the goroutine does
+// not stop. When it is about to, they are copied to where it does. The stack may move then, but what pointers of
+// arguments point to does not: the arguments of a func value escape, because the compiler cannot see the callee, hence
+// the memory of slices is on the heap while a kernel holds addresses across a yield.
 
 // Func returns a func value of type F that calls c. F must be what the code
 // was laid out for by LayoutOfFunc.
 func Func[F any](c *Code) (F, error) { return Bind[F](c, nil) }
-
-// Adapters hand slices and strings over word by word where all their words have registers: gc stores every pointer of
-// an aggregate parameter to the stack even if nobody asks. Aggregates that are on the stack stay aggregates.
 
 // Bind is Func with a Control: its calls end when ctl is cancelled.
 func Bind[F any](c *Code, ctl *Control) (f F, err error) {
@@ -57,66 +37,115 @@ func Bind[F any](c *Code, ctl *Control) (f F, err error) {
 // Adapt returns a func value of type t that calls c with ctl, which may be
 // nil. It is an error if no kernel can have that type.
 func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
-	params, results, err := Signature(t)
+	f, err := c.closure(t)
 	if err != nil {
 		return reflect.Value{}, err
 	}
-	to := c.bind(ctl)
-	a, ok := fastAdapter(t, params, results)
-	if !ok {
-		return slowAdapter(t, to, LayoutOf(params, results)), nil
-	}
-	v := reflect.New(t)
-	*(*unsafe.Pointer)(v.UnsafePointer()) = a.make(to)
-	return v.Elem(), nil
+	f.ctl = ctl
+	return f.value(t), nil
 }
 
-// IsFast tells whether calls of type t go through a generated adapter, in
-// nanoseconds and without allocation, rather than through package reflect.
+// value returns c as a func value of the type that it was made for.
+func (c closure) value(t reflect.Type) reflect.Value {
+	if c.run == 0 {
+		return slowAdapter(t, &c)
+	}
+	f := &c
+	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
+}
+
+// IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
+// have more words or pointers than the frame of enterWide holds.
 func IsFast(t reflect.Type) bool {
+	s, err := signatureOf(t)
+	return err == nil && s.fits(wideArea-wideBlock, widePointers)
+}
+
+// signature is what adapters must know of a func type.
+type signature struct {
+	layout   Layout
+	in, out  []move
+	pointers []uintptr // slots of the parameters that hold some
+	ints     uintptr   // where the results that are not floats are in the block
+	floats   uintptr   // and those that are
+}
+
+// signatureOf is what adapters must know of type t. It is an error if no kernel can have that type.
+func signatureOf(t reflect.Type) (s signature, err error) {
 	params, results, err := Signature(t)
 	if err != nil {
-		return false
+		return s, err
 	}
-	_, ok := fastAdapter(t, params, results)
-	return ok
-}
-
-// fastAdapter finds a generated adapter for a signature, if there is one.
-func fastAdapter(t reflect.Type, params, results []Class) (adapter, bool) {
-	pair := resultSlots(results)
-	for class := range ClassSlice + 1 {
-		n := uintptr(count(results, class))
-		if n > pair || n > 0 && class != ClassInt && class != ClassFloat {
-			return adapter{}, false
-		}
-	}
-	sig := make([]param, len(params))
+	s.layout = LayoutOf(params, results)
+	in, stack := assign(params, s.layout.Params, t.In, 0)
+	s.in = in
+	s.out, _ = assign(results, s.layout.Results, t.Out, stack)
+	s.ints = HeaderSize
 	for i, c := range params {
-		sig[i] = param{class: c}
-		if c == ClassInt || c == ClassFloat {
-			sig[i].size = t.In(i).Size()
+		s.ints += classWords[c] * wordSize
+		if c >= ClassPointer {
+			s.pointers = append(s.pointers, s.layout.Params[i])
 		}
 	}
-	var a adapter
-	_, ok := representative(sig, hostArch, func(key string) bool {
-		var ok bool
-		if pair == 2 {
-			key = pairKey(key)
-		}
-		a, ok = findAdapter(key)
-		return ok
-	})
-	return a, ok
+	s.floats = s.layout.Size - max(uintptr(count(results, ClassFloat)), resultSlots(results))*wordSize
+	return s, nil
 }
 
-// slowAdapter serves every other signature by package reflect, in about 400 ns
-// and with a few allocations.
-func slowAdapter(t reflect.Type, to *target, l Layout) reflect.Value {
+// restrict leaves out the parameters' words that are not among those read, if there is such a list.
+func (s *signature) restrict(read map[uintptr]bool) {
+	if read != nil {
+		s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
+		s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
+	}
+}
+
+// fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
+func (s *signature) fits(block uintptr, pointers int) bool {
+	return s.layout.Size <= block && len(s.pointers) < pointers
+}
+
+// direct tells whether enterSmall can be called as this signature: it loads the first three registers of either kind.
+func (s *signature) direct() bool {
+	for _, m := range s.out {
+		if m.reg == onStack || m.reg > 2 {
+			return false
+		}
+	}
+	return s.fits(smallArea-smallBlock, smallPointers)
+}
+
+// closure makes what func values of type t point to.
+func (c *Code) closure(t reflect.Type) (f closure, err error) {
+	s, err := signatureOf(t)
+	if err != nil {
+		return f, err
+	}
+	s.restrict(c.reads)
+	to := c.plain
+	f.to = &to
+	switch {
+	case c.frame == Frame256 && s.direct():
+		f.run, to.ints, to.floats, to.pointers = entryPoints().small, s.ints, s.floats, s.pointers
+		to.stubs[0], err = smallStub(&s)
+	case s.fits(wideArea-wideBlock, widePointers):
+		f.run = entryPoints().wide
+		to.stubs[0], to.stubs[1], err = wideStubs(&s)
+	}
+	for i, at := range []*uintptr{&to.store, &to.load} {
+		if to.stubs[i] != nil {
+			*at = to.stubs[i].Entry()
+		}
+	}
+	return f, err
+}
+
+// slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.
+func slowAdapter(t reflect.Type, to *closure) reflect.Value {
+	l, _ := LayoutOfFunc(t)
 	return viaBlock(t, l, func(h *Header) {
 		h.to = to
 		if s := call(h.pointer()); s != StatusDone {
-			h.fail(s)
+			fail(h, s)
 		}
 	})
 }

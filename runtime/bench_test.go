@@ -3,8 +3,11 @@
 package runtime
 
 import (
+	"context"
 	"reflect"
 	"testing"
+	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"hotloop/runtime/codemem"
@@ -32,14 +35,14 @@ func BenchmarkCall(b *testing.B) {
 		}
 	}
 	b.Run("go", run(plainGo))
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame64K} {
 		c, err := Load("empty", emptyKernel, frame)
 		require.NoError(b, err)
 		f, err := Func[callShape](c)
 		require.NoError(b, err)
 		b.Run("kernel/frame="+frameName(frame), run(f))
 	}
-	c, err := Load("empty", emptyKernel, Frame576)
+	c, err := Load("empty", emptyKernel, Frame256)
 	require.NoError(b, err)
 	g, err := Func[func([]float32)](c)
 	require.NoError(b, err)
@@ -77,7 +80,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func frameName(f Frame) string {
-	return [...]string{"512", "1K", "4K", "16K", "64K"}[f]
+	return [...]string{"256", "576", "1K", "4K", "16K", "64K"}[f]
 }
 
 // BenchmarkOwnNames measures what Accelerate pays to ask the program about the names that a source leaves open.
@@ -101,4 +104,30 @@ func firstOf(x []int) (s int) {
 		s += x[i]
 	}
 	return s
+}
+
+// BenchmarkDo measures calls that a context can end.
+func BenchmarkDo(b *testing.B) {
+	k, err := Compile(reflect.TypeFor[func([]int) int](), "package k\n\nfunc First(x []int) int { return x[0] }\n", "First", Options{})
+	require.NoError(b, err)
+	require.NoError(b, k.Err())
+	f := k.Func().Interface().(func([]int) int)
+	x := []int{1}
+	b.Run("call", func(b *testing.B) {
+		for b.Loop() {
+			f(x)
+		}
+	})
+	deadline, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	for name, ctx := range map[string]context.Context{"background": context.Background(), "deadline": deadline} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := k.Do(ctx, func(f unsafe.Pointer) { (*(*func([]int) int)(f))(x) }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -10,15 +10,25 @@ import (
 
 // Control steers one or more running calls from outside. Adapters made by
 // Bind pass it along in the block's header.
-type Control struct{ cancelled atomic.Bool }
+type Control struct {
+	cancelled atomic.Bool
+	done      <-chan struct{} // of a context, or nil: to look here at a yield costs nothing, to be told 1 µs a call
+}
 
 // Cancel makes the calls that carry c end at their next yield, with Code's
 // OnCancel. Nothing wakes them: they yield when the Go runtime asks them to,
 // which its monitor does every 10 ms for a goroutine that keeps its processor.
 func (c *Control) Cancel() { c.cancelled.Store(true) }
 
-// Cancelled reports whether Cancel has been called.
-func (c *Control) Cancelled() bool { return c.cancelled.Load() }
+// Cancelled reports whether Cancel has been called or the context is done.
+func (c *Control) Cancelled() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return c.cancelled.Load()
+	}
+}
 
 // yields counts checkpoints, for tests and statistics.
 var yields atomic.Uint64

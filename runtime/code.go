@@ -51,24 +51,46 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
-	keep  any    // memory that the code refers to by its address
-	plain target // what adapters without a Control call
+	reads map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
+	keep  any              // memory that the code refers to by its address
+	plain target           // of calls on a trampoline, with a block that is there
 	span  codemem.Span
 	skip  int // bytes of the span in front of the code
 	size  int
 	frame Frame
 }
 
-// target is what an adapter closes over and what its block points to, which
-// keeps the code alive during a call. The trampolines read the first two.
-type target struct {
-	first uintptr // what call calls: the code, or the trampoline with the frame it needs
-	entry uintptr // the code
-	ctl   *Control
-	code  *Code
+// closure is what a func value points to, so that its first word is the address of its code, and what the block of a
+// call points to, which keeps the kernel's code alive.
+type closure struct {
+	run uintptr // enterSmall or enterWide; 0 if neither will do
+	to  *target
+	ctl *Control
 }
 
-var trampolines = sync.OnceValue(trampolineAddrs)
+// target is how calls of one type get to the code of a kernel.
+type target struct {
+	entry    uintptr   // the code
+	frame    uintptr   // the trampoline with the spill area that it needs
+	store    uintptr   // the stub that stores the arguments in the block, and for enterSmall enters the kernel
+	load     uintptr   // the stub that loads the results, for enterWide
+	ints     uintptr   // offset in the block of the results that are not floats, for enterSmall
+	floats   uintptr   // and of those that are
+	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall
+	code     *Code
+	stubs    [2]*Code // of store and load
+}
+
+// entries are the addresses of the assembly functions.
+type entries struct {
+	frames      [numFrames - 1]uintptr // the trampolines, from Frame576 on
+	small, wide uintptr
+}
+
+var entryPoints = sync.OnceValue(func() (e entries) {
+	e.frames, e.small, e.wide = trampolineAddrs()
+	return e
+})
 
 // Available returns nil if native code can be made in this process, else why
 // not.
@@ -145,10 +167,7 @@ func load(h *codemem.Heap, name string, text []byte, frame Frame, place int) (*C
 	}
 	c := &Code{Name: name, span: s, size: size, skip: place, frame: frame}
 	entry := s.Addr() + uintptr(place)
-	c.plain = target{first: entry, entry: entry, code: c}
-	if frame > Frame576 {
-		c.plain.first = trampolines()[frame-Frame1K]
-	}
+	c.plain = target{entry: entry, frame: entryPoints().frames[max(frame, Frame576)-Frame576], code: c}
 	goruntime.AddCleanup(c, h.Release, s)
 	return c, nil
 }
@@ -169,22 +188,12 @@ func (c *Code) Text() []byte {
 	return text
 }
 
-// bind returns the target of calls that carry ctl.
-func (c *Code) bind(ctl *Control) *target {
-	if ctl == nil {
-		return &c.plain
-	}
-	t := c.plain
-	t.ctl = ctl
-	return &t
-}
-
-// fail ends a call that did not end with StatusDone. Adapters call it on their
-// cold path; it must not let h escape, which is on their stack.
+// fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is
+// on the stack.
 //
 //go:noinline
-func (h *Header) fail(status uint64) {
-	c := h.to.code
+func fail(h *Header, status uint64) {
+	c := h.to.to.code
 	switch status {
 	case StatusTrap:
 		if c.OnTrap != nil {

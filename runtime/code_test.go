@@ -68,10 +68,10 @@ func TestOverwrittenCode(t *testing.T) {
 // overwrite is the part of TestOverwrittenCode that loads and runs.
 func overwrite(t *testing.T, h *codemem.Heap) {
 	const threads, rounds = 4, 500
-	var start [threads]chan *target
+	var start [threads]chan *closure
 	got := make(chan uint64)
 	for i := range start {
-		start[i] = make(chan *target)
+		start[i] = make(chan *closure)
 		defer close(start[i])
 		go func() {
 			goruntime.LockOSThread()
@@ -89,7 +89,7 @@ func overwrite(t *testing.T, h *codemem.Heap) {
 		require.NoError(t, err)
 		require.True(t, at == 0 || at == s.Addr(), "another address")
 		at = s.Addr()
-		to := &target{first: s.Addr(), entry: s.Addr()}
+		to := &closure{to: &target{entry: s.Addr(), frame: entryPoints().frames[0]}}
 		for i := range start {
 			start[i] <- to
 		}

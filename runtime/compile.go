@@ -200,9 +200,10 @@ type compilation struct {
 	k     *Kernel
 	w     *Watch // may be nil
 	knobs config.Knobs
-	stage string    // what is being done, which an InternalError names
-	last  time.Time // when that began
-	built bool      // there is SSA, and hence a fallback
+	stage string           // what is being done, which an InternalError names
+	last  time.Time        // when that began
+	built bool             // there is SSA, and hence a fallback
+	reads map[uintptr]bool // see wordsRead
 
 	// What code that needed too large a frame has left to try: so many iterations at once, or scalar loops.
 	maxStep int
@@ -255,7 +256,7 @@ func (c *compilation) run() error {
 		c.k.fallBack(ErrInspected)
 		return nil
 	}
-	if err := c.k.load(asm, &c.knobs); err != nil {
+	if err := c.k.load(asm, c.reads, &c.knobs); err != nil {
 		c.k.fallBack(err)
 		return nil
 	}
@@ -404,6 +405,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
+	c.reads = wordsRead(f)
 	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
@@ -412,10 +414,28 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	return asm, nil
 }
 
+// wordsRead are the offsets in the block of what f reads of its parameters: few kernels ask for a capacity.
+func wordsRead(f *ir.Func) map[uintptr]bool {
+	read := map[uintptr]bool{}
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			switch v.Op {
+			case ir.OpArg, ir.OpArgPtr:
+				read[uintptr(f.Params[v.AuxInt].Off)] = true
+			case ir.OpArgLen:
+				read[uintptr(f.Params[v.AuxInt].Off)+wordSize] = true
+			case ir.OpArgCap:
+				read[uintptr(f.Params[v.AuxInt].Off)+2*wordSize] = true
+			}
+		}
+	}
+	return read
+}
+
 // load puts the machine code into executable memory, makes the Go function
 // that enters it and tells those who observe kernels about it. An error
 // leaves the kernel without code: its caller falls back.
-func (k *Kernel) load(asm *isel.Code, knobs *config.Knobs) error {
+func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
@@ -426,10 +446,11 @@ func (k *Kernel) load(asm *isel.Code, knobs *config.Knobs) error {
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.keep = k.options.Globals
-	if k.fn, err = Adapt(k.typ, code, nil); err != nil {
+	code.keep, code.reads = k.options.Globals, reads
+	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
+	k.fn = k.closure.value(k.typ)
 	k.code = code
 	k.stats.Frame = frame.Bytes()
 	observeByKnobs(knobs)

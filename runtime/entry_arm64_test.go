@@ -16,7 +16,7 @@ func TestSyncOnEntry(t *testing.T) {
 	_ = loadable()
 	defer func(was bool) { codemem.SyncOnEntry = was }(codemem.SyncOnEntry)
 	codemem.SyncOnEntry = true
-	for _, frame := range []Frame{Frame576, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame64K} {
 		f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyFuelKernel, frame)
 		yields, err := checkSaxpy(f, 1<<18)
 		require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 )
 
 // No fallback is silent. A kernel without machine code has the class of the reason in its Stats and a warning in its
-// Remarks. So has a function that Accelerate leaves in place, and a signature that no generated adapter serves. Process
+// Remarks. So has a function that Accelerate leaves in place, and a signature too large for the adapters. Process
 // counts all of them. A hook of OnFallback gets each once, by kernel and reason. The last 1000 events are remembered,
 // so that a hook set in main hears of kernels in package variables. Package log/slog costs 1 µs when a program starts,
 // and 60 KB.
@@ -44,7 +44,7 @@ type Adapter string
 
 // The adapters.
 const (
-	AdapterDirect Adapter = "direct" // to machine code by generated Go code: 2 to 5 ns a call, no allocation
+	AdapterDirect Adapter = "direct" // to machine code by assembly and a stub: 2 to 5 ns a call, no allocation
 	// to machine code by package reflect: 200 to 1300 ns a call, several allocations
 	AdapterReflect     Adapter = "reflect"
 	AdapterInterpreter Adapter = "interpreter" // to the interpreter by package reflect: the same, and no machine code
@@ -90,7 +90,7 @@ func (k *Kernel) noteAdapter() {
 
 func slowText(t reflect.Type) string {
 	return fmt.Sprintf("calls go through package reflect, 200 to 1300 ns and several allocations each: there is no "+
-		"adapter for %v; with fewer or other parameters there may be one", t)
+		"adapter for %v; with fewer parameters there is one", t)
 }
 
 func (k *Kernel) warn(pass, text string) {

@@ -9,6 +9,7 @@ import (
 	"runtime/pprof"
 	"slices"
 	"time"
+	"unsafe"
 
 	"hotloop/frontend"
 	"hotloop/loopopt/ir"
@@ -22,6 +23,7 @@ type Kernel struct {
 	fn       reflect.Value // of typ
 	fallback reflect.Value // of typ: the caller's own function, if there is one
 	code     *Code         // nil if not native
+	closure  closure       // of the code
 	interp   *interpreted  // shared by copies
 	sites    *ir.Func      // name, sites and positions of the function compiled; no code
 	layout   Layout
@@ -94,22 +96,24 @@ func (k *Kernel) Stats() Stats { return k.stats }
 // Labels name the kernel in CPU profiles, where all kernels are one function.
 func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name) }
 
-// Do calls use with a function whose calls end early when ctx is done.
-func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
-	if err := ctx.Err(); err != nil {
-		return err
+// Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
+// type.
+func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
+	call := &struct {
+		ctl Control
+		closure
+		fn *closure
+	}{ctl: Control{done: ctx.Done()}}
+	ctl := &call.ctl
+	if ctl.Cancelled() {
+		return ctx.Err()
 	}
-	ctl := new(Control)
-	var f reflect.Value
-	if k.code == nil && k.fallback.IsValid() {
-		f = k.fallback // which nothing cancels
-	} else if k.code == nil {
-		f = k.interpreter(ctl)
-	} else if f, err = Adapt(k.typ, k.code, ctl); err != nil {
-		return err
+	f := unsafe.Pointer(&call.fn)
+	if k.code != nil && k.closure.run != 0 {
+		call.closure, call.fn = closure{k.closure.run, k.closure.to, ctl}, &call.closure
+	} else {
+		f = k.slowFunc(ctl)
 	}
-	stop := context.AfterFunc(ctx, ctl.Cancel)
-	defer stop()
 	defer func() {
 		if r := recover(); r != nil {
 			if c, ok := r.(cancelled); !ok || c.ctl != ctl {
@@ -119,8 +123,24 @@ func (k *Kernel) Do(ctx context.Context, use func(reflect.Value)) (err error) {
 			err = ctx.Err()
 		}
 	}()
-	use(f)
-	return ctx.Err()
+	if use(f); ctl.Cancelled() {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// slowFunc is Do's func value for kernels whose calls go through package reflect, or through nothing of ours.
+func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
+	f := reflect.New(k.typ)
+	switch {
+	case k.code != nil:
+		f.Elem().Set(slowAdapter(k.typ, &closure{to: k.closure.to, ctl: ctl}))
+	case k.fallback.IsValid():
+		f.Elem().Set(k.fallback) // which nothing cancels
+	default:
+		f.Elem().Set(k.interpreter(ctl))
+	}
+	return f.UnsafePointer()
 }
 
 // cancelled unwinds a cancelled call up to the Do that it belongs to.

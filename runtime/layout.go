@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// The block is ordered by register class, floats last, so that func types which Go passes alike share one generated
-// adapter. The compiler is told the offsets (ir.Param.Off); nothing else knows them.
+// The block is ordered by register class, floats last, so that func types which Go passes alike share one
+// layout. The compiler is told the offsets (ir.Param.Off); nothing else knows them.
 
 // Class is what a parameter or result is to the block and to Go's calling
 // convention. Element types, signedness and names make no difference there.
@@ -33,10 +33,8 @@ type Layout struct {
 }
 
 // resultSlots is the number of words that the result area holds for each of the
-// two register classes even when a signature has fewer results. Thanks to it
-// one adapter serves all signatures with at most one integer and one float
-// result, and a second one those with at most two of each: it always returns
-// all of them, and registers that the caller does not expect mean nothing.
+// two register classes even when a signature has fewer results: kernels whose calls
+// Go passes alike have one layout.
 func resultSlots(results []Class) uintptr {
 	if count(results, ClassInt) > 1 || count(results, ClassFloat) > 1 {
 		return 2
@@ -57,7 +55,7 @@ func count(classes []Class, class Class) (n int) {
 //
 // Floats come behind everything else, since they travel in registers of their
 // own: two signatures that differ only in where the floats stand share an
-// adapter and therefore a block.
+// layout.
 func LayoutOf(params, results []Class) Layout {
 	l := Layout{Params: make([]uintptr, len(params)), Results: make([]uintptr, len(results)), Size: HeaderSize}
 	l.place(l.Params, params, false, 0)

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
 	"hotloop/bench/child"
 	"hotloop/bench/long"
@@ -219,7 +220,9 @@ func TestShapesCancel(t *testing.T) {
 			args := s.args()
 			ctx, cancel := context.WithTimeout(context.Background(), delay)
 			began := time.Now()
-			err := k.Do(ctx, func(f reflect.Value) { callAny(f, append(args, math.MaxInt)) })
+			err := k.Do(ctx, func(f unsafe.Pointer) {
+				callAny(reflect.NewAt(reflect.TypeOf(s.plain), f).Elem(), append(args, math.MaxInt))
+			})
 			late := time.Since(began) - delay
 			cancel()
 			require.ErrorIs(t, err, context.DeadlineExceeded)

@@ -99,7 +99,7 @@ func TestFaultReleasesSignals(t *testing.T) {
 	unmapped, err := unix.MmapPtr(-1, 0, nil, uintptr(os.Getpagesize()), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	require.NoError(t, err)
 	defer unix.MunmapPtr(unmapped, uintptr(os.Getpagesize()))
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
 		for _, at := range []uintptr{0, 64, 4095, uintptr(unmapped)} {
 			t.Run(fmt.Sprintf("%s/%#x", frameName(frame), min(at, 4096)), func(t *testing.T) {
 				f, _ := mustLoad[func(uintptr)](t, "fault", heldFaultKernel, frame)
@@ -195,7 +195,7 @@ func Sum(long, forged []int64, n int) (s int64) {
 // must arrive on the new stack.
 func TestSignalsReleased(t *testing.T) {
 	needPolls(t)
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
 			f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, frame)
 			stop := collect()

@@ -119,7 +119,7 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
 	l := LayoutOf(params, results)
-	c, err := Load("echo", echoKernel(l, params, results), Frame576)
+	c, err := Load("echo", echoKernel(l, params, results), Frame256)
 	require.NoError(t, err)
 	f, err := Adapt(typ, c, nil)
 	require.NoError(t, err)
@@ -203,33 +203,25 @@ func TestEverySignature(t *testing.T) {
 	assert.Greater(t, fast, rounds/4)
 }
 
-// TestPromisedSignatures runs all orders of up to three slices and two
-// scalars, with no, an integer and a float result; each must be fast.
-func TestPromisedSignatures(t *testing.T) {
+// TestShortSignatures runs all sequences of up to four parameters, with results of all kinds in turn; each must be fast.
+func TestShortSignatures(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	kinds := map[string]reflect.Type{"i1": reflect.TypeFor[int8](), "i2": reflect.TypeFor[uint16](),
-		"i4": reflect.TypeFor[int32](), "i8": reflect.TypeFor[int](),
-		"f4": reflect.TypeFor[float32](), "f8": reflect.TypeFor[float64](), "S": reflect.TypeFor[[]float32]()}
-	results := [][]reflect.Type{nil, {reflect.TypeFor[int32]()}, {reflect.TypeFor[float64]()}}
+	kinds := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
+		reflect.TypeFor[*[4]float64](), reflect.TypeFor[string](), reflect.TypeFor[[]float32]()}
 	n := 0
-	for slices := range 4 {
-		for ints := range 3 {
-			for floats := range 3 - ints {
-				for _, seq := range arrangements(slices, ints) {
-					for _, sig := range signatures(seq, floats) {
-						in := make([]reflect.Type, len(sig))
-						for i, p := range sig {
-							in[i] = kinds[p.String()]
-						}
-						typ := reflect.FuncOf(in, results[n%len(results)], false)
-						require.True(t, IsFast(typ), "%s", typ)
-						checkSignature(t, r, typ)
-						n++
-					}
-				}
+	var walk func(in []reflect.Type)
+	walk = func(in []reflect.Type) {
+		typ := reflect.FuncOf(in, resultTypes(r, in), false)
+		require.True(t, IsFast(typ), "%s", typ)
+		checkSignature(t, r, typ)
+		n++
+		if len(in) < 4 {
+			for _, k := range kinds {
+				walk(append(in[:len(in):len(in)], k))
 			}
 		}
 	}
+	walk(nil)
 	t.Logf("%d signatures", n)
 }
 
@@ -324,7 +316,7 @@ func TestSpillAreaStaysInside(t *testing.T) {
 func opaque(p ...*uint64) {}
 
 func TestUnsupportedSignatures(t *testing.T) {
-	c, err := Load("empty", emptyKernel, Frame576)
+	c, err := Load("empty", emptyKernel, Frame256)
 	require.NoError(t, err)
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](),
@@ -345,7 +337,7 @@ func TestVariadic(t *testing.T) {
 		params, results, err := Signature(typ)
 		require.NoError(t, err)
 		l := LayoutOf(params, results)
-		c, err := Load("echo", echoKernel(l, params, results), Frame576)
+		c, err := Load("echo", echoKernel(l, params, results), Frame256)
 		require.NoError(t, err)
 		f, err := Adapt(typ, c, nil)
 		require.NoError(t, err)
@@ -356,5 +348,43 @@ func TestVariadic(t *testing.T) {
 		f.CallSlice(args)
 		last := len(args) - 1
 		assert.Equal(t, uint64(args[last].Len()), echoBuffer[l.Params[last]/8+1], fmt.Sprint(typ))
+	}
+}
+
+// TestUnstartedGoroutines: the collector scans goroutines that are about to call a kernel and have not begun to. Without
+// arguments the compiler wraps nothing around such a call.
+func TestUnstartedGoroutines(t *testing.T) {
+	f := loadEcho[func()](t)
+	for range 50 {
+		for range 200 {
+			go f()
+		}
+		goruntime.GC()
+	}
+	defer f()
+}
+
+// TestResultsOfCancelledCalls: if OnCancel lets it return, a cancelled call has zeros for results, not what was on the
+// stack, in registers as well as there.
+func TestResultsOfCancelledCalls(t *testing.T) {
+	needPolls(t)
+	type many = func() (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r int, x float64, y float32)
+	for _, frame := range []Frame{Frame256, Frame4K} {
+		t.Run(frameName(frame), func(t *testing.T) {
+			c, err := Load("forever", foreverKernel, frame)
+			require.NoError(t, err)
+			c.OnCancel = func(*Control) {}
+			ctl := new(Control)
+			ctl.Cancel()
+			few, err := Bind[func(x []int) (int, bool, int, float64, float32)](c, ctl)
+			require.NoError(t, err)
+			i, j, k, x, y := few([]int{1})
+			assert.Equal(t, []any{0, false, 0, 0.0, float32(0)}, []any{i, j, k, x, y})
+			wide, err := Bind[many](c, ctl)
+			require.NoError(t, err)
+			for _, v := range reflect.ValueOf(wide).Call(nil) {
+				assert.True(t, v.IsZero())
+			}
+		})
 	}
 }

@@ -27,27 +27,14 @@
 #define SIG_UNBLOCK 1
 #define SIGURG 23
 
-// BODY is shared by all trampolines: it calls what a field of the target names. At enter, AX holds the address to go to,
-// DI the block and R14 g: at first because adapters are Go code, which keeps g there, and neither the prologue nor a grown
-// stack changes that. The status is left in AX too, for a trampoline that called this one.
+// YIELD is what trampolines do when a kernel yields; AX holds its status, which is 1, and DX where it wants to go on.
+// toblock gets the block into DI. save puts into the frame what the collector must see there from now on.
 //
 // Between yield and settled it waits, see settleTicks, but only if somebody did ask the goroutine to stop. If checkpoint
 // says so, the kernel is resumed with preemption signals blocked, see holdSignals: from there until they are unblocked
-// no Go code runs and the goroutine stays in its thread.
-#define BODY(field)                     \
-	NO_LOCAL_POINTERS               \
-	MOVQ block+0(FP), DI            \
-	MOVQ const_HeaderCtl(DI), CX    \
-	MOVQ field(CX), AX              \
-enter:                                  \
-	MOVQ DI, 0(SP)                  \
-	LEAQ (SPILLBASE+63)(SP), SI     \
-	ANDQ $~63, SI                   \
-	CALL AX                         \
-	CMPQ AX, $1                     \
-	JEQ  yield                      \
-	MOVQ AX, status+8(FP)           \
-	RET                             \
+// no Go code runs and the goroutine stays in its thread. Otherwise it goes to enter, with the address to go to in AX, the
+// block in DI and g in R14. At leave, AX holds the final status.
+#define YIELD(toblock, save)             \
 yield:                                  \
 	MOVQ DX, 16(SP)                 \
 	MOVQ (TLS), R14                 \
@@ -65,8 +52,9 @@ settle:                                 \
 	CMPQ AX, $const_settleTicks     \
 	JCS  settle                     \
 settled:                                \
-	MOVQ block+0(FP), DI            \
+	toblock                         \
 	MOVQ DI, 0(SP)                  \
+	save                            \
 	CALL ·checkpoint(SB)            \
 	MOVQ 8(SP), AX                  \
 	CMPQ AX, $const_statusCancelled \
@@ -74,44 +62,224 @@ settled:                                \
 	CMPQ AX, $const_statusHold      \
 	MOVQ 16(SP), AX                 \
 	MOVQ (TLS), R14                 \
-	MOVQ block+0(FP), DI            \
+	toblock                         \
 	JNE  enter                      \
 	CALL blockPreemption<>(SB)      \
-	MOVQ block+0(FP), DI            \
-	MOVQ DI, 0(SP)                  \
-	LEAQ (SPILLBASE+63)(SP), SI     \
-	ANDQ $~63, SI                   \
-	CALL AX                         \
+	toblock                         \
+	ENTER                           \
 	MOVQ DX, 16(SP)                 \
 	CALL unblockPreemption<>(SB)    \
 	CMPQ AX, $1                     \
 	JEQ  settled                    \
-leave:                                  \
+leave:
+
+// ENTER goes to AX with the registers that the contract promises.
+#define ENTER                           \
+	MOVQ DI, 0(SP)                  \
+	LEAQ (SPILLBASE+63)(SP), SI     \
+	ANDQ $~63, SI                   \
+	CALL AX
+
+// BODY is shared by the trampolines that have the block for argument. R14 is g: their callers are Go code and enterWide,
+// and neither the prologue nor a grown stack changes that.
+#define BODY                            \
+	NO_LOCAL_POINTERS               \
+	ARGUMENT                        \
+	MOVQ const_HeaderCtl(DI), CX    \
+	MOVQ closure_to(CX), CX         \
+	MOVQ target_entry(CX), AX       \
+enter:                                  \
+	ENTER                           \
+	CMPQ AX, $1                     \
+	JEQ  yield                      \
+	MOVQ AX, status+8(FP)           \
+	RET                             \
+	YIELD(ARGUMENT, NOTHING)        \
 	MOVQ AX, status+8(FP)           \
 	RET
 
-// func call(block unsafe.Pointer) (status uint64)
-//
-// It is the trampoline of Frame576. For a larger frame the target's first is another trampoline, which does not return to
-// yield: it does that itself.
-TEXT ·call(SB), 0, $656-16
-	BODY(target_first)
+#define ARGUMENT MOVQ block+0(FP), DI
+#define NOTHING
+
+// func trampoline576(block unsafe.Pointer) (status uint64)
+TEXT ·trampoline576(SB), 0, $656-16
+	BODY
 
 // func trampoline1K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline1K(SB), 0, $1104-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline4K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline4K(SB), 0, $4176-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline16K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline16K(SB), 0, $16464-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline64K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline64K(SB), 0, $65616-16
-	BODY(target_entry)
+	BODY
+
+// func call(block unsafe.Pointer) (status uint64)
+TEXT ·call(SB), 0, $16-16
+	NO_LOCAL_POINTERS
+	MOVQ block+0(FP), DI
+	MOVQ DI, 0(SP)
+	MOVQ const_HeaderCtl(DI), CX
+	MOVQ closure_to(CX), CX
+	CALL target_frame(CX)
+	MOVQ 8(SP), AX
+	MOVQ AX, status+8(FP)
+	RET
+
+// What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
+// savePointers puts at the top.
+// Linkers before Go 1.26 want maps of pointers to bear such names.
+DATA gclocals·small<>+0(SB)/4, $2
+DATA gclocals·small<>+4(SB)/4, $const_smallPointers
+DATA gclocals·small<>+8(SB)/2, $0
+DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
+GLOBL gclocals·small<>(SB), RODATA, $12
+
+DATA gclocals·wide<>+0(SB)/4, $2
+DATA gclocals·wide<>+4(SB)/4, $const_widePointers
+DATA gclocals·wide<>+8(SB)/1, $0
+DATA gclocals·wide<>+9(SB)/1, $0
+DATA gclocals·wide<>+10(SB)/1, $0
+DATA gclocals·wide<>+11(SB)/1, $0xff
+DATA gclocals·wide<>+12(SB)/1, $0xff
+DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
+GLOBL gclocals·wide<>(SB), RODATA, $14
+
+// savePointers copies the closure and the pointers among the arguments from the block in DI to the R9 words at R8, and
+// clears the others. CX, R9, R10, R11 and R12 do not survive.
+TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ const_HeaderCtl(DI), CX
+	MOVQ CX, 0(R8)
+	MOVQ closure_to(CX), CX
+	MOVQ target_pointers+8(CX), R10 // how many
+	MOVQ target_pointers+0(CX), CX
+more:
+	DECQ R9
+	JEQ  saved
+	XORL R12, R12
+	CMPQ R9, R10
+	JGT  clear
+	MOVQ -8(CX)(R9*8), R11
+	MOVQ (DI)(R11*1), R12
+clear:
+	MOVQ R12, (R8)(R9*8)
+	JMP  more
+saved:
+	RET
+
+#define OWNBLOCK LEAQ const_smallBlock(SP), DI
+#define SAVE                                          \
+	LEAQ const_smallArea(SP), R8                  \
+	MOVL $const_smallPointers, R9                 \
+	CALL savePointers<>(SB)                       \
+	PCDATA $PCDATA_StackMapIndex, $1
+
+// enterSmall is the code of the func values of most kernels: DX points to the closure, and the arguments are where the
+// calling convention has them. It fills the block in its frame, enters the kernel with the spill area of Frame256 and
+// returns three words of either kind, which may be more than the caller expects.
+//
+// NOSPLIT because the arguments are in registers, and where a goroutine stops for a larger stack or for the collector
+// pointers must be in memory, at places that the function's stack map tells. No map fits every signature. Until the
+// kernel yields nobody looks, and then savePointers sorts them. The frame fits what every function with a stack check
+// leaves for those without.
+//
+// Here too the goroutine can be stopped: a loop around a kernel without polls might have no other place.
+TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)
+	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)
+	LEAQ const_smallBlock(SP), R12
+	MOVQ closure_to(DX), DX
+	CALL target_store(DX)
+	TESTQ AX, AX
+	JNE  status
+done:
+	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX
+	LEAQ const_smallBlock(SP), DX
+	MOVQ closure_to(CX), CX
+	MOVQ target_ints(CX), DI
+	MOVQ target_floats(CX), SI
+	MOVQ 0(DX)(DI*1), AX
+	MOVQ 8(DX)(DI*1), BX
+	MOVQ 16(DX)(DI*1), CX
+	MOVSD 0(DX)(SI*1), X0
+	MOVSD 8(DX)(SI*1), X1
+	MOVSD 16(DX)(SI*1), X2
+	MOVQ (TLS), R14
+	XORPS X15, X15
+	RET
+status:
+	CMPQ AX, $1
+	JNE  leave
+	JMP  yield
+enter:
+	ENTER
+	TESTQ AX, AX
+	JNE  status
+	JMP  done
+	YIELD(OWNBLOCK, SAVE)
+	TESTQ AX, AX
+	JEQ  done
+	MOVQ AX, 8(SP)
+	OWNBLOCK
+	MOVQ DI, 0(SP)
+	SAVE
+	CALL ·fail(SB)
+	XORL AX, AX
+	XORL BX, BX
+	XORL CX, CX
+	XORPS X0, X0
+	XORPS X1, X1
+	XORPS X2, X2
+	MOVQ (TLS), R14
+	XORPS X15, X15
+	RET
+
+// enterWide is the code of the other func values: of kernels that need a larger frame, and of signatures with many
+// parameters or results. The kernel runs on a trampoline of its own, where the stack may have to grow, so the pointers
+// must be saved before. The results are loaded by a stub.
+TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	MOVQ DX, (const_wideBlock+const_HeaderCtl)(SP)
+	MOVQ $0, (const_wideBlock+const_HeaderSite)(SP)
+	MOVQ DX, const_wideArea(SP)
+	LEAQ const_wideBlock(SP), R12
+	MOVQ R12, 0(SP)
+	MOVQ closure_to(DX), DX
+	CALL target_store(DX)
+	PCDATA $PCDATA_StackMapIndex, $1
+	CALL target_frame(DX)
+	MOVQ 8(SP), AX
+	TESTQ AX, AX
+	JNE  failed
+done:
+	LEAQ const_wideBlock(SP), R12
+	MOVQ const_HeaderCtl(R12), DX
+	MOVQ closure_to(DX), DX
+	CALL target_load(DX)
+	MOVQ (TLS), R14
+	XORPS X15, X15
+	RET
+failed:
+	LEAQ const_wideBlock(SP), DI
+	MOVQ DI, 0(SP)
+	CALL ·fail(SB)
+	MOVL $((const_wideArea-const_wideBlock)/8), CX
+clear:
+	DECQ CX
+	MOVQ $0, const_wideBlock(SP)(CX*8)
+	CMPQ CX, $(const_HeaderSize/8)
+	JGT  clear
+	JMP  done
 
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
@@ -171,16 +339,22 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [4]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-32
-	LEAQ ·trampoline1K(SB), AX
+// func trampolineAddrs() (t [5]uintptr, small, wide uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
+	LEAQ ·trampoline576(SB), AX
 	MOVQ AX, t_0+0(FP)
-	LEAQ ·trampoline4K(SB), AX
+	LEAQ ·trampoline1K(SB), AX
 	MOVQ AX, t_1+8(FP)
-	LEAQ ·trampoline16K(SB), AX
+	LEAQ ·trampoline4K(SB), AX
 	MOVQ AX, t_2+16(FP)
-	LEAQ ·trampoline64K(SB), AX
+	LEAQ ·trampoline16K(SB), AX
 	MOVQ AX, t_3+24(FP)
+	LEAQ ·trampoline64K(SB), AX
+	MOVQ AX, t_4+32(FP)
+	LEAQ ·enterSmall(SB), AX
+	MOVQ AX, small+40(FP)
+	LEAQ ·enterWide(SB), AX
+	MOVQ AX, wide+48(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

@@ -36,8 +36,8 @@
 // ask all cores to do so when code is written: see publish in package codemem. A thread that changes cores on the way to the kernel comes
 // back from the operating system, and that synchronizes too.
 #define SYNC                           \
-	MOVBU hotloop∕runtime∕codemem·SyncOnEntry(SB), R4 \
-	CBZ   R4, 2(PC)                \
+	MOVBU hotloop∕runtime∕codemem·SyncOnEntry(SB), R19 \
+	CBZ   R19, 2(PC)               \
 	ISB   $15
 
 // ENTER goes to R3 with the registers that the contract promises.
@@ -48,24 +48,14 @@
 	SYNC                            \
 	CALL (R3)
 
-// BODY is shared by all trampolines: it calls what a field of the target names. At enter, R3 holds the address to go to
-// and R0 the block; R28 is g in all of Go's code and no kernel changes it. The status is left in R0 too, for a trampoline
-// that called this one.
+// ONYIELD is what trampolines do when a kernel yields; R1 says where it wants to go on. toblock gets the block into R0.
+// save puts into the frame what the collector must see there from now on.
 //
 // Between yield and settled it waits, see settleTicks, but only if somebody did ask the goroutine to stop. If checkpoint
 // says so, the kernel is resumed with preemption signals blocked, see holdSignals: from there until they are unblocked
-// no Go code runs and the goroutine stays in its thread.
-#define BODY(field)                         \
-	NO_LOCAL_POINTERS                   \
-	MOVD block+0(FP), R0                \
-	MOVD const_HeaderCtl(R0), R2        \
-	MOVD field(R2), R3                  \
-enter:                                      \
-	ENTER                               \
-	CMP  $1, R0                         \
-	BEQ  yield                          \
-	MOVD R0, status+8(FP)               \
-	RET                                 \
+// no Go code runs and the goroutine stays in its thread. Otherwise it goes to enter, with the address to go to in R3 and
+// the block in R0; R28 is g in all of Go's code and no kernel changes it. At leave, R0 holds the final status.
+#define ONYIELD(toblock, save)                \
 yield:                                      \
 	MOVD R1, 24(RSP)                    \
 	MOVD const_GuardOffset(g), R4       \
@@ -77,49 +67,215 @@ settle:                                     \
 	CMP  R5, R4                         \
 	BLO  settle                         \
 settled:                                    \
-	MOVD block+0(FP), R0                \
+	toblock                             \
 	MOVD R0, 8(RSP)                     \
+	save                                \
 	CALL ·checkpoint(SB)                \
 	MOVD 16(RSP), R0                    \
 	CMP  $const_statusCancelled, R0     \
 	BEQ  leave                          \
 	CMP  $const_statusHold, R0          \
 	MOVD 24(RSP), R3                    \
-	MOVD block+0(FP), R0                \
+	toblock                             \
 	BNE  enter                          \
 	CALL blockPreemption<>(SB)          \
-	MOVD block+0(FP), R0                \
+	toblock                             \
 	ENTER                               \
 	MOVD R1, 24(RSP)                    \
 	CALL unblockPreemption<>(SB)        \
 	CMP  $1, R0                         \
 	BEQ  settled                        \
-leave:                                      \
+leave:
+
+// BODY is shared by the trampolines that have the block for argument.
+#define BODY                                \
+	NO_LOCAL_POINTERS                   \
+	ARGUMENT                            \
+	MOVD const_HeaderCtl(R0), R2        \
+	MOVD closure_to(R2), R2             \
+	MOVD target_entry(R2), R3           \
+enter:                                      \
+	ENTER                               \
+	CMP  $1, R0                         \
+	BEQ  yield                          \
+	MOVD R0, status+8(FP)               \
+	RET                                 \
+	ONYIELD(ARGUMENT, NOTHING)          \
 	MOVD R0, status+8(FP)               \
 	RET
 
-// func call(block unsafe.Pointer) (status uint64)
-//
-// It is the trampoline of Frame576. For a larger frame the target's first is another trampoline, which does not return to
-// yield: it does that itself.
-TEXT ·call(SB), 0, $656-16
-	BODY(target_first)
+#define ARGUMENT MOVD block+0(FP), R0
+#define NOTHING
+
+// func trampoline576(block unsafe.Pointer) (status uint64)
+TEXT ·trampoline576(SB), 0, $656-16
+	BODY
 
 // func trampoline1K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline1K(SB), 0, $1104-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline4K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline4K(SB), 0, $4176-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline16K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline16K(SB), 0, $16464-16
-	BODY(target_entry)
+	BODY
 
 // func trampoline64K(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline64K(SB), 0, $65616-16
-	BODY(target_entry)
+	BODY
+
+// func call(block unsafe.Pointer) (status uint64)
+TEXT ·call(SB), 0, $16-16
+	NO_LOCAL_POINTERS
+	MOVD block+0(FP), R0
+	MOVD R0, 8(RSP)
+	MOVD const_HeaderCtl(R0), R2
+	MOVD closure_to(R2), R2
+	MOVD target_frame(R2), R3
+	CALL (R3)
+	MOVD 16(RSP), R0
+	MOVD R0, status+8(FP)
+	RET
+
+// What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
+// savePointers puts at the top.
+// Linkers before Go 1.26 want maps of pointers to bear such names.
+DATA gclocals·small<>+0(SB)/4, $2
+DATA gclocals·small<>+4(SB)/4, $const_smallPointers
+DATA gclocals·small<>+8(SB)/2, $0
+DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
+GLOBL gclocals·small<>(SB), RODATA, $12
+
+DATA gclocals·wide<>+0(SB)/4, $2
+DATA gclocals·wide<>+4(SB)/4, $const_widePointers
+DATA gclocals·wide<>+8(SB)/1, $0
+DATA gclocals·wide<>+9(SB)/1, $0
+DATA gclocals·wide<>+10(SB)/1, $0
+DATA gclocals·wide<>+11(SB)/1, $0xff
+DATA gclocals·wide<>+12(SB)/1, $0xff
+DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
+GLOBL gclocals·wide<>(SB), RODATA, $14
+
+// savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8, and
+// clears the others. R2, R8 and R9, R10, R11 and R12 do not survive.
+TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD const_HeaderCtl(R0), R2
+	MOVD R2, 0(R8)
+	MOVD closure_to(R2), R2
+	MOVD target_pointers+8(R2), R10 // how many
+	MOVD target_pointers+0(R2), R11
+more:
+	ADD  $8, R8
+	SUBS $1, R9
+	BEQ  saved
+	MOVD $0, R12
+	CBZ  R10, clear
+	SUB  $1, R10
+	MOVD.P 8(R11), R12
+	MOVD (R0)(R12), R12
+clear:
+	MOVD R12, (R8)
+	B    more
+saved:
+	RET
+
+#define OWNBLOCK ADD $(const_smallBlock+8), RSP, R0
+#define SAVE                                          \
+	ADD  $(const_smallArea+8), RSP, R8            \
+	MOVD $const_smallPointers, R9                 \
+	CALL savePointers<>(SB)                       \
+	PCDATA $PCDATA_StackMapIndex, $1
+
+// enterSmall is the code of the func values of most kernels: R26 points to the closure, and the arguments are where the
+// calling convention has them. What the amd64 file says holds here too.
+TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	MOVD R26, (const_smallBlock+const_HeaderCtl+8)(RSP)
+	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)
+	SYNC
+	ADD  $(const_smallBlock+8), RSP, R21
+	MOVD closure_to(R26), R22
+	MOVD target_store(R22), R20
+	CALL (R20)
+	CBNZ R0, status
+done:
+	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R2
+	ADD  $(const_smallBlock+8), RSP, R5
+	MOVD closure_to(R2), R2
+	MOVD target_ints(R2), R3
+	MOVD target_floats(R2), R4
+	ADD  R5, R3
+	ADD  R5, R4
+	MOVD 0(R3), R0
+	MOVD 8(R3), R1
+	MOVD 16(R3), R2
+	FMOVD 0(R4), F0
+	FMOVD 8(R4), F1
+	FMOVD 16(R4), F2
+	RET
+status:
+	CMP  $1, R0
+	BNE  leave
+	B    yield
+enter:
+	ENTER
+	CBNZ R0, status
+	B    done
+	ONYIELD(OWNBLOCK, SAVE)
+	CBZ  R0, done
+	MOVD R0, 16(RSP)
+	OWNBLOCK
+	MOVD R0, 8(RSP)
+	SAVE
+	CALL ·fail(SB)
+	MOVD ZR, R0
+	MOVD ZR, R1
+	MOVD ZR, R2
+	FMOVD ZR, F0
+	FMOVD ZR, F1
+	FMOVD ZR, F2
+	RET
+
+// enterWide is the code of the other func values: see the amd64 file.
+TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	MOVD R26, (const_wideBlock+const_HeaderCtl+8)(RSP)
+	MOVD ZR, (const_wideBlock+const_HeaderSite+8)(RSP)
+	SYNC
+	MOVD R26, (const_wideArea+8)(RSP)
+	ADD  $(const_wideBlock+8), RSP, R21
+	MOVD R21, 8(RSP)
+	MOVD closure_to(R26), R22
+	MOVD target_store(R22), R20
+	CALL (R20)
+	PCDATA $PCDATA_StackMapIndex, $1
+	MOVD target_frame(R22), R20
+	CALL (R20)
+	MOVD 16(RSP), R0
+	CBNZ R0, failed
+done:
+	ADD  $(const_wideBlock+8), RSP, R21
+	MOVD const_HeaderCtl(R21), R26
+	MOVD closure_to(R26), R26
+	MOVD target_load(R26), R20
+	CALL (R20)
+	RET
+failed:
+	ADD  $(const_wideBlock+8), RSP, R0
+	MOVD R0, 8(RSP)
+	CALL ·fail(SB)
+	ADD  $(const_wideBlock+const_HeaderSize+8), RSP, R0
+	MOVD $((const_wideArea-const_wideBlock-const_HeaderSize)/8), R2
+clear:
+	MOVD.P ZR, 8(R0)
+	SUBS $1, R2
+	BNE  clear
+	B    done
 
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
@@ -171,16 +327,22 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [4]uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-32
-	MOVD $·trampoline1K(SB), R0
+// func trampolineAddrs() (t [5]uintptr, small, wide uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
+	MOVD $·trampoline576(SB), R0
 	MOVD R0, t_0+0(FP)
-	MOVD $·trampoline4K(SB), R0
+	MOVD $·trampoline1K(SB), R0
 	MOVD R0, t_1+8(FP)
-	MOVD $·trampoline16K(SB), R0
+	MOVD $·trampoline4K(SB), R0
 	MOVD R0, t_2+16(FP)
-	MOVD $·trampoline64K(SB), R0
+	MOVD $·trampoline16K(SB), R0
 	MOVD R0, t_3+24(FP)
+	MOVD $·trampoline64K(SB), R0
+	MOVD R0, t_4+32(FP)
+	MOVD $·enterSmall(SB), R0
+	MOVD R0, small+40(FP)
+	MOVD $·enterWide(SB), R0
+	MOVD R0, wide+48(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

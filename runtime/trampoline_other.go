@@ -13,6 +13,26 @@ func call(block unsafe.Pointer) (status uint64) {
 	panic("runtime: no trampolines on this architecture")
 }
 
-func trampolineAddrs() (t [numFrames - 1]uintptr) { return t }
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide uintptr) { return }
+
+// stubWriter writes nothing.
+type stubWriter struct{}
+
+func newStub(args uintptr) (w stubWriter)  { return w }
+func (stubWriter) store(move)              {}
+func (stubWriter) load(move)               {}
+func (stubWriter) clear(from, to uintptr)  {}
+func (stubWriter) enter()                  {}
+func (stubWriter) ret()                    {}
+func (stubWriter) finish() ([]byte, error) { return nil, ErrNoNative }
+
+const intRegisters, floatRegisters = 0, 0
+
+// The frames of adapters: see trampoline.go.
+const (
+	smallBlock, smallArea, smallPointers, smallFrame = 0, 0, 0, 0
+	wideBlock, wideArea, widePointers, wideFrame     = 0, 0, 0, 0
+	argsAt                                           = 0
+)
 
 func gWords() (lo, hi, guard, sp uintptr) { return 0, 0, 0, 0 }

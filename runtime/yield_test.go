@@ -127,7 +127,7 @@ type patternFunc = func(words, spins, seed int) (wrong, yields int)
 // stack first, so that the collector wants to shrink it.
 func TestFramesSurvive(t *testing.T) {
 	needPolls(t)
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
 		t.Run(frameName(frame), func(t *testing.T) {
 			f, _ := mustLoad[patternFunc](t, "pattern", patternKernel, frame)
 			stop := collect()
@@ -244,7 +244,7 @@ func TestTrap(t *testing.T) {
 // TestFaultIsAPanic: a nil dereference in machine code is the Go run-time
 // error it would be in Go, and what recovers from it may collect garbage.
 func TestFaultIsAPanic(t *testing.T) {
-	for _, frame := range []Frame{Frame576, Frame1K, Frame4K} {
+	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K} {
 		f, _ := mustLoad[func([]int) int](t, "fault", faultKernel, frame)
 		for range 20 {
 			err := func() (err any) {
@@ -270,8 +270,7 @@ func TestAllRegistersAreFree(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	for n, want := range map[int]Frame{0: Frame576, 576: Frame576, 577: Frame1K, 1024: Frame1K, 1025: Frame4K,
-		4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
+	for n, want := range map[int]Frame{0: Frame256, 256: Frame256, 257: Frame576, 576: Frame576, 577: Frame1K, 1024: Frame1K, 1025: Frame4K, 4096: Frame4K, 4097: Frame16K, 16384: Frame16K, 65536: Frame64K} {
 		f, ok := FrameFor(n)
 		assert.True(t, ok)
 		assert.Equal(t, want, f, n)

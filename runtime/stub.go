@@ -1,0 +1,103 @@
+package runtime
+
+import (
+	goruntime "runtime"
+	"slices"
+	"sync"
+	"unsafe"
+	"weak"
+)
+
+// A stub is a function in machine code that moves the words of a signature between registers and a block. It is called
+// with the block in a register that is free in Go's calling convention, and changes only what it says: stubWriter has
+// the instructions of an architecture.
+
+// targetEntry is where a target has the kernel's address, and closureTarget where a closure has its target.
+const (
+	targetEntry   = 0
+	closureTarget = 8
+)
+
+var (
+	_ [targetEntry]struct{}   = [unsafe.Offsetof(target{}.entry)]struct{}{}
+	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
+)
+
+// smallStub stores the arguments in the block of enterSmall and goes on to the kernel.
+func smallStub(s *signature) (*Code, error) {
+	w := newStub(smallFrame + argsAt - smallBlock)
+	for _, m := range s.in {
+		w.store(m)
+	}
+	w.enter()
+	return loadStub(w.finish())
+}
+
+// wideStubs are those of enterWide: one stores the arguments in its block, and in its frame's area the pointers among
+// them, the other loads the results.
+func wideStubs(s *signature) (store, load *Code, err error) {
+	const area = wideArea - wideBlock
+	w := newStub(wideFrame + argsAt - wideBlock)
+	first := area + uintptr(1+len(s.pointers))*wordSize // behind the closure, which enterWide stores
+	w.clear(first, area+widePointers*wordSize)
+	at := uintptr(area)
+	for _, m := range s.in {
+		w.store(m)
+		if slices.Contains(s.pointers, m.slot) {
+			at += wordSize
+			m.slot = at
+			w.store(m)
+		}
+	}
+	w.ret()
+	if store, err = loadStub(w.finish()); err != nil {
+		return nil, nil, err
+	}
+	w = newStub(wideFrame + argsAt - wideBlock)
+	for _, m := range s.out {
+		w.load(m)
+	}
+	w.ret()
+	load, err = loadStub(w.finish())
+	return store, load, err
+}
+
+// stubs are those in use, by their text.
+var stubs = struct {
+	sync.Mutex
+	loaded map[string]weak.Pointer[Code]
+}{loaded: map[string]weak.Pointer[Code]{}}
+
+// loadStub returns the stub with this text, which all that need it share.
+func loadStub(text []byte, err error) (*Code, error) {
+	if err != nil {
+		return nil, err
+	}
+	key := string(text)
+	stubs.Lock()
+	c := stubs.loaded[key].Value()
+	stubs.Unlock()
+	if c != nil {
+		return c, nil
+	}
+	if c, err = Load("stub", text, Frame256); err != nil {
+		return nil, err
+	}
+	stubs.Lock()
+	defer stubs.Unlock()
+	if first := stubs.loaded[key].Value(); first != nil {
+		return first, nil
+	}
+	stubs.loaded[key] = weak.Make(c)
+	goruntime.AddCleanup(c, forgetStub, key)
+	return c, nil
+}
+
+// forgetStub is called when a stub's memory is about to be freed.
+func forgetStub(key string) {
+	stubs.Lock()
+	defer stubs.Unlock()
+	if stubs.loaded[key].Value() == nil {
+		delete(stubs.loaded, key)
+	}
+}

@@ -1,0 +1,94 @@
+package runtime
+
+import "hotloop/asm/amd64"
+
+// The argument and result registers of Go's calling convention. The closure is in RDX, g in R14.
+var intRegs = [intRegisters]amd64.Reg{
+	amd64.RAX, amd64.RBX, amd64.RCX, amd64.RDI, amd64.RSI, amd64.R8, amd64.R9, amd64.R10, amd64.R11,
+}
+
+const intRegisters, floatRegisters = 9, 15
+
+const (
+	stubBlock = amd64.R12 // the block, when a stub is called
+	stubTemp  = amd64.R13
+	stubWay   = amd64.RDX // the target
+)
+
+// stubWriter writes the code of one stub.
+type stubWriter struct {
+	*amd64.Encoder
+	args uintptr // from the block to the first argument on the stack
+}
+
+func newStub(args uintptr) stubWriter { return stubWriter{amd64.GetEncoder(), args} }
+
+// store moves a word to the block.
+func (w stubWriter) store(m move) {
+	slot := amd64.Ptr(stubBlock, int32(m.slot))
+	switch {
+	case m.reg == onStack:
+		op := map[uintptr]amd64.Op{1: amd64.MOVZXB, 2: amd64.MOVZXW, 4: amd64.MOV, 8: amd64.MOV}[m.size]
+		w.Emit(amd64.NewMem(op, int(max(m.size, 4)), 1, amd64.Ptr(stubBlock, int32(w.args+m.stack)), stubTemp, amd64.NoReg),
+			amd64.NewMem(amd64.MOV, 8, 0, slot, amd64.NoReg, stubTemp))
+	case m.float:
+		w.Emit(amd64.NewMem(amd64.VMOVQX, 8, 0, slot, amd64.NoReg, amd64.V0+amd64.Reg(m.reg)))
+	default:
+		w.Emit(amd64.NewMem(amd64.MOV, 8, 0, slot, amd64.NoReg, intRegs[m.reg]))
+	}
+}
+
+// load moves a word from the block.
+func (w stubWriter) load(m move) {
+	slot := amd64.Ptr(stubBlock, int32(m.slot))
+	switch {
+	case m.reg == onStack:
+		w.Emit(amd64.NewMem(amd64.MOV, 8, 1, slot, stubTemp, amd64.NoReg),
+			amd64.NewMem(amd64.MOV, int(m.size), 0, amd64.Ptr(stubBlock, int32(w.args+m.stack)), amd64.NoReg, stubTemp))
+	case m.float:
+		w.Emit(amd64.NewMem(amd64.VMOVQX, 8, 1, slot, amd64.V0+amd64.Reg(m.reg), amd64.NoReg))
+	default:
+		w.Emit(amd64.NewMem(amd64.MOV, 8, 1, slot, intRegs[m.reg], amd64.NoReg))
+	}
+}
+
+// clear zeroes the words from one offset to another, by the register that is 0 in Go's code.
+func (w stubWriter) clear(from, to uintptr) {
+	for ; from+wordSize < to; from += 2 * wordSize {
+		w.Emit(amd64.NewMem(amd64.VMOVUPS, 16, 0, amd64.Ptr(stubBlock, int32(from)), amd64.NoReg, amd64.V15))
+	}
+	if from < to {
+		w.Emit(amd64.NewMem(amd64.VMOVQX, 8, 0, amd64.Ptr(stubBlock, int32(from)), amd64.NoReg, amd64.V15))
+	}
+}
+
+// enter goes to the kernel with the registers that it is promised, for the stub's caller, which is enterSmall. If
+// somebody asks the goroutine to stop, the kernel yields before it begins; where g is unknown, it always does.
+func (w stubWriter) enter() {
+	const spillBase = 24
+	stop := w.NewLabel()
+	if pollMode() == PollGuard {
+		w.Emit(amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(amd64.R14, GuardOffset), amd64.NoReg), amd64.Jcc(amd64.CCL, stop))
+	} else {
+		w.Emit(amd64.Jump(stop))
+	}
+	w.Emit(amd64.New(amd64.MOV, 8, amd64.RDI, stubBlock),
+		amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(amd64.RSP, 8), amd64.NoReg, stubBlock),
+		amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(stubBlock, spillBase+SpillAlign-1-smallBlock), amd64.RSI, amd64.NoReg),
+		amd64.New(amd64.ANDI, 8, amd64.RSI).WithImm(-SpillAlign))
+	w.Text = append(w.Text, 0xff, 0x62, targetEntry) // jmp [rdx+targetEntry]
+	w.Emit(amd64.Bind(stop),
+		amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(stubWay, targetEntry), amd64.RDX, amd64.NoReg),
+		amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(StatusYield),
+		amd64.New(amd64.RET, 0))
+}
+
+// ret returns to the stub's caller.
+func (w stubWriter) ret() { w.Emit(amd64.New(amd64.RET, 0)) }
+
+// finish returns what was written.
+func (w stubWriter) finish() ([]byte, error) {
+	defer w.Free()
+	code, err := w.Finish()
+	return code.Bytes, err
+}

@@ -1,0 +1,94 @@
+package runtime
+
+import (
+	"encoding/binary"
+
+	"hotloop/asm/arm64"
+)
+
+const intRegisters, floatRegisters = 16, 16
+
+// Go's calling convention has arguments in R0 to R15 and F0 to F15, the closure in R26 and g in R28.
+const (
+	stubBlock = arm64.R21 // the block, when a stub is called
+	stubTemp  = arm64.R20
+	stubWay   = arm64.R22 // the target
+)
+
+// stubWriter writes the code of one stub.
+type stubWriter struct {
+	*arm64.Encoder
+	args uintptr // from the block to the first argument on the stack
+}
+
+func newStub(args uintptr) stubWriter { return stubWriter{arm64.GetEncoder(), args} }
+
+// store moves a word to the block.
+func (w stubWriter) store(m move) {
+	slot := arm64.Ptr(stubBlock, int32(m.slot))
+	switch {
+	case m.reg == onStack:
+		op := map[uintptr]arm64.Op{1: arm64.LDRB, 2: arm64.LDRH, 4: arm64.LDR, 8: arm64.LDR}[m.size]
+		w.Emit(arm64.NewMem(op, int(max(m.size, 4)), 1, arm64.Ptr(stubBlock, int32(w.args+m.stack)), stubTemp, arm64.NoReg),
+			arm64.NewMem(arm64.STR, 8, 1, slot, stubTemp, arm64.NoReg))
+	case m.float:
+		w.Emit(arm64.NewMem(arm64.FSTRD, 8, 1, slot, arm64.V0+arm64.Reg(m.reg), arm64.NoReg))
+	default:
+		w.Emit(arm64.NewMem(arm64.STR, 8, 1, slot, arm64.R0+arm64.Reg(m.reg), arm64.NoReg))
+	}
+}
+
+// load moves a word from the block.
+func (w stubWriter) load(m move) {
+	slot := arm64.Ptr(stubBlock, int32(m.slot))
+	switch {
+	case m.reg == onStack:
+		op := map[uintptr]arm64.Op{1: arm64.STRB, 2: arm64.STRH, 4: arm64.STR, 8: arm64.STR}[m.size]
+		w.Emit(arm64.NewMem(arm64.LDR, 8, 1, slot, stubTemp, arm64.NoReg),
+			arm64.NewMem(op, int(max(m.size, 4)), 1, arm64.Ptr(stubBlock, int32(w.args+m.stack)), stubTemp, arm64.NoReg))
+	case m.float:
+		w.Emit(arm64.NewMem(arm64.FLDRD, 8, 1, slot, arm64.V0+arm64.Reg(m.reg), arm64.NoReg))
+	default:
+		w.Emit(arm64.NewMem(arm64.LDR, 8, 1, slot, arm64.R0+arm64.Reg(m.reg), arm64.NoReg))
+	}
+}
+
+// clear zeroes the words from one offset to another.
+func (w stubWriter) clear(from, to uintptr) {
+	for ; from < to; from += wordSize {
+		w.Emit(arm64.NewMem(arm64.STR, 8, 1, arm64.Ptr(stubBlock, int32(from)), arm64.ZR, arm64.NoReg))
+	}
+}
+
+// enter goes to the kernel with the registers that it is promised, for the stub's caller, which is enterSmall. If
+// somebody asks the goroutine to stop, the kernel yields before it begins; where g is unknown, it always does.
+func (w stubWriter) enter() {
+	const spillBase = 32
+	stop := w.NewLabel()
+	if pollMode() == PollGuard {
+		w.Emit(arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(arm64.R28, GuardOffset), stubTemp, arm64.NoReg),
+			arm64.New(arm64.TBNZ, 0, stubTemp).WithImm(63).To(stop))
+	} else {
+		w.Emit(arm64.Jump(stop))
+	}
+	w.Emit(arm64.New(arm64.MOV, 8, arm64.R0, stubBlock),
+		arm64.NewMem(arm64.STR, 8, 1, arm64.Ptr(arm64.SP, 8), stubBlock, arm64.NoReg),
+		arm64.New(arm64.ADDI, 8, arm64.R1, arm64.SP).WithImm(spillBase+SpillAlign-1),
+		arm64.New(arm64.ANDI, 8, arm64.R1, arm64.R1).WithImm(-SpillAlign),
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), stubTemp, arm64.NoReg))
+	w.Text = binary.LittleEndian.AppendUint32(w.Text, 0xd61f0000|uint32(stubTemp)<<5) // br stubTemp
+	w.Emit(arm64.Bind(stop),
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), arm64.R1, arm64.NoReg),
+		arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(StatusYield),
+		arm64.New(arm64.RET, 0))
+}
+
+// ret returns to the stub's caller.
+func (w stubWriter) ret() { w.Emit(arm64.New(arm64.RET, 0)) }
+
+// finish returns what was written.
+func (w stubWriter) finish() ([]byte, error) {
+	defer w.Free()
+	code, err := w.Finish()
+	return code.Bytes, err
+}
