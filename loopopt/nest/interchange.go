@@ -32,8 +32,9 @@ const interchangePass = "interchange"
 //
 // Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest (for triangles,
 // as a function of the outer counter), no dependence changes its direction, and sums that pass through both loops may
-// change their order: those of integers, or with reassoc. That slices and rows do not overlap is tested in front of the
-// nest, whose original is the fallback.
+// change their order: those of integers, or with reassoc. A sum that each iteration of the outer loop loads, and stores
+// when the inner one is done, is added up in memory instead (demote). That slices and rows do not overlap is tested in
+// front of the nest, whose original is the fallback.
 // A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j
 // as they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far. A
 // condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each
@@ -53,12 +54,22 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	if r == nil && !misordered(d, l) && !accumulates(d, l) {
 		return driver.Refused(remark.NotProfitable)
 	}
+	head := l.Header
+	var demoted *ir.Block
+	if r != nil {
+		demoted = demote(d, l)
+	}
+	if demoted != nil {
+		l = d.Loop.Of(head)
+	}
 	p := pair(d, l)
 	x := &interchanger{nestPair: p}
 	if p.reason != "" || !x.bounds() || !x.order() {
+		undemote(d, demoted)
 		return driver.RefusedAt(p.reason, p.at)
 	}
 	if !d.Bisect("interchange", md.Position()) {
+		undemote(d, demoted)
 		return driver.Refused(remark.Bisected)
 	}
 	own := p.inner.Header.Loop
@@ -328,4 +339,103 @@ func (x *interchanger) countPasses(nx *ir.Value) (b, end *ir.Block, many *ir.Val
 	// both count iterations of a loop with accesses
 	all := end.New(ir.OpMul, ir.TI64, x.pos, sum, f.ConstInt(ir.TI64, maxSkipped))
 	return b, end, end.New(ir.OpLeS, ir.TBool, x.pos, nx, all)
+}
+
+// demote adds up in memory what the loop in l keeps in a register: the opposite of promote.
+//
+// Before:
+//
+//	s := c[j]; for k := 0; k < n; k++ { s += a[k] }; c[j] = s
+//
+// After:
+//
+//	for k := 0; k < n; k++ { c[j] += a[k] }
+//
+// Legal if nothing in the inner loop touches the place: the stores between are seen by nobody. If the inner loop does
+// not run, a store of what was there goes.
+//
+// It returns the header of the inner loop, nil if nothing was done.
+func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
+	if len(l.Children) != 1 {
+		return nil
+	}
+	c := l.Children[0]
+	if !c.Simplified() || !c.LeftAtLatch() {
+		return nil
+	}
+	var load, store *ir.Value
+	for v := range l.Values() {
+		switch {
+		case v.Op == ir.OpCheck:
+			return nil
+		case c.Contains(v.Block) || !v.Op.IsMemory():
+		case v.Op == ir.OpLoad && load == nil && store == nil:
+			load = v
+		case v.Op == ir.OpStore && store == nil:
+			store = v
+		default:
+			return nil
+		}
+	}
+	if load == nil || store == nil || !load.SamePlace(store) || !d.Scev.Dom().Dominates(load.Block, c.Header) {
+		return nil
+	}
+	for v := range c.Values() {
+		if v.Op.IsMemory() && !analysis.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+			return nil
+		}
+	}
+	var phi *ir.Value
+	for _, v := range c.Header.Phis() {
+		if v.Args[c.Header.PredIndex(c.Preheader)] == load {
+			phi = v
+		}
+	}
+	if phi == nil {
+		return nil
+	}
+	next := phi.Args[c.Header.PredIndex(c.Latch)]
+	s := &nestReduction{outer: load, inner: phi, next: next}
+	p := &nestPair{outer: l, inner: c}
+	if !p.carries(store.StoredValue(), s, 8) || !onlyDemoted(d, l, c, load, phi, next, store, p, s) {
+		return nil
+	}
+	again := d.F.NewValue(c.Header, ir.OpLoad, load.Type, load.Pos, load.Args...)
+	again.Scale, again.Off = load.Scale, load.Off
+	c.Header.InsertAt(len(c.Header.Phis()), again)
+	st := c.Latch.New(ir.OpStore, ir.TVoid, store.Pos, store.Args[0], store.Args[1], next)
+	st.Scale, st.Off = store.Scale, store.Off
+	store.Block.Remove(store)
+	phi.CopyOf(again)
+	d.F.ElimCopies()
+	d.F.RemoveDead()
+	d.Refresh()
+	return c.Header
+}
+
+// undemote takes back what demote did to the loop with that header; nil is nothing.
+func undemote(d *driver.Driver, header *ir.Block) {
+	if header != nil && promote(d, d.Loop.Of(header)) {
+		d.Refresh()
+	}
+}
+
+// onlyDemoted says whether the sum is used for nothing but the store at its end.
+func onlyDemoted(d *driver.Driver, l, c *analysis.Loop, load, phi, next, store *ir.Value, p *nestPair,
+	s *nestReduction) bool {
+	for v := range ir.Values(d.F.Blocks) {
+		for _, a := range v.Args {
+			switch {
+			case v == store || v == phi:
+			case a == load && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a == next && !c.Contains(v.Block) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			case a.Op == ir.OpPhi && a != phi && l.ContainsValue(a) && !c.ContainsValue(a) && a.Type == phi.Type &&
+				p.carries(a, s, 8) && !(v.Op == ir.OpPhi && p.carries(v, s, 8)):
+				return false
+			}
+		}
+	}
+	return true
 }
