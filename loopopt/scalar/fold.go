@@ -173,13 +173,6 @@ func foldConst(f *ir.Func, v *ir.Value) *ir.Value {
 	return f.Const(v.Type, info.Eval(v.Type.Elem, v.Args[0].Type.Elem, x[0], x[1], x[2]))
 }
 
-// insert makes a value in front of v.
-func insert(v *ir.Value, op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
-	w := v.Block.InsertBefore(v, op, t, v.Pos, args...)
-	w.FP = v.FP
-	return w
-}
-
 // rewrite turns v into another operation of its type in place.
 func rewrite(v *ir.Value, op ir.Op, args ...*ir.Value) *ir.Value {
 	for _, a := range args {
