@@ -159,7 +159,7 @@ func TestBindAny(t *testing.T) {
 	if BindAny(mixed, args)(2); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	// What would not lie on the stack in whole words, or is too much for it, goes by reflection.
+	// Small arguments on the stack lie close together; what is too much for it goes by reflection.
 	var sum int
 	s := []int{1}
 	many := func(a, b, c, d []int, n, m int32) { sum += a[0] + b[0] + c[0] + d[0] + int(n-m) }
@@ -224,10 +224,10 @@ func TestMeasure(t *testing.T) {
 // TestMeans pins the arithmetic and what does not count.
 func TestMeans(t *testing.T) {
 	rows := []*Row{
-		{Kernel: "a", Ratio: map[string]float64{"go": 2}, NetRatio: map[string]float64{"go": 4}},
-		{Kernel: "b", Ratio: map[string]float64{"go": 8}},
-		{Kernel: "c", Ratio: map[string]float64{"go": 0.1}, Excepted: true},
-		{Kernel: "d", Ratio: map[string]float64{"go": 0.1}, Error: "differs"},
+		{Kernel: "a", Times: Times{Ratio: map[string]float64{"go": 2}, NetRatio: map[string]float64{"go": 4}}},
+		{Kernel: "b", Times: Times{Ratio: map[string]float64{"go": 8}}},
+		{Kernel: "c", Times: Times{Ratio: map[string]float64{"go": 0.1}}, Excepted: true},
+		{Kernel: "d", Times: Times{Ratio: map[string]float64{"go": 0.1}}, Error: "differs"},
 	}
 	m := Means(rows, []string{"go", "clang"})
 	if len(m) != 1 || math.Abs(m[0].Ratio-4) > 1e-9 || math.Abs(m[0].Net-4) > 1e-9 || m[0].Worst != "a" ||

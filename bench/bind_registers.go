@@ -70,8 +70,8 @@ func bindRegisters(fn any, args []any) func(reps int) {
 // stack.
 //
 // An argument that does not fit into the registers left goes to the stack as a whole, and the ones behind it are tried
-// again. Slices and words of eight bytes follow one another there without gaps. The callee believes its stack arguments
-// to end earlier, and may keep its registers where the rest of these words are: that is the callee's to use.
+// again. There each is aligned as its type is. The callee believes its stack arguments to end earlier, and may keep its
+// registers where the rest of these words are: that is the callee's to use.
 func bindStack(fn any, args []any) func(reps int) {
 	if runtime.GOARCH != "amd64" {
 		return nil
@@ -79,6 +79,7 @@ func bindStack(fn any, args []any) func(reps int) {
 	var i [9]uintptr
 	var s [15]uintptr
 	var x [3]float64
+	stack := unsafe.Slice((*byte)(unsafe.Pointer(&s)), unsafe.Sizeof(s))
 	inRegs, onStack, inFloats := 0, 0, 0
 	for _, a := range args {
 		ints, floats := words([]any{a})
@@ -90,10 +91,14 @@ func bindStack(fn any, args []any) func(reps int) {
 			inFloats++
 		case inRegs+len(ints) <= len(i):
 			inRegs += copy(i[inRegs:], ints)
-		case onStack+len(ints) > len(s) || len(ints) == 1 && reflect.TypeOf(a).Size() < 8:
-			return nil
 		default:
-			onStack += copy(s[onStack:], ints)
+			t := reflect.TypeOf(a)
+			onStack = (onStack + t.Align() - 1) &^ (t.Align() - 1)
+			bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(ints))), 8*len(ints))[:t.Size()]
+			if onStack+len(bytes) > len(stack) {
+				return nil
+			}
+			onStack += copy(stack[onStack:], bytes)
 		}
 	}
 	closure := (*[2]unsafe.Pointer)(unsafe.Pointer(&fn))[1]

@@ -100,6 +100,17 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 	return nil
 }
 
+// diff is how outcomes are compared.
+func (k *Kernel) diff(mode string) func(*frame.Frame, []reflect.Type, *frame.Outcome, *frame.Outcome, int) string {
+	switch {
+	case k.Cancels && mode != "exact":
+		return frame.DiffNear
+	case mode == "fast":
+		return frame.DiffUnsigned
+	}
+	return frame.Diff
+}
+
 // tolerance is how many units in the last place results may be off the reference's.
 func (k *Kernel) tolerance(mode string) int {
 	switch mode {
@@ -145,11 +156,7 @@ func checkOne(k *Kernel, fn any, ref Reference, f *frame.Frame, edge frame.Edge,
 		return err
 	}
 	defer p.Free()
-	diff := frame.Diff
-	if mode == "fast" {
-		diff = frame.DiffUnsigned
-	}
-	if d := diff(f, k.Results(), p.Call(fn), want, ulp); d != "" {
+	if d := k.diff(mode)(f, k.Results(), p.Call(fn), want, ulp); d != "" {
 		return fmt.Errorf("%s", d)
 	}
 	return nil

@@ -45,11 +45,10 @@ type entries struct {
 func entriesOf(suite string) entries { return entries{suite, functions(suite)} }
 
 // kernel makes an entry of the suite.
-func (e entries) kernel(name, fn string, b builds, args func(g gen, n int) []any) *Kernel {
+func (e entries) kernel(name, fn string, b Builds, args func(g gen, n int) []any) *Kernel {
 	k := &Kernel{
-		Name: name, Suite: e.suite, File: e.parts[fn].file, Text: e.parts[fn].text, Func: fn,
-		Type:  reflect.TypeOf(b.plain),
-		Plain: b.plain, Oracle: b.oracle, Empty: b.empty, Bind: b.bind,
+		Name: name, Suite: e.suite, Code: Code{File: e.parts[fn].file, Text: e.parts[fn].text, Func: fn},
+		Type: reflect.TypeOf(b.Plain), Builds: b,
 		Args: func(rng *rand.Rand, n int, d Data) []any { return args(gen{rng, d, n}, n) },
 	}
 	k.Work = func(n int) Work {

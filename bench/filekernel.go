@@ -2,22 +2,67 @@ package bench
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 
 	"hotloop/bench/frame"
 	"hotloop/bench/source"
 )
 
-// FileKernel makes a kernel of a function in a file nobody described; inst are the types for its type parameters, if it
-// has any. Arguments are made up from the signature.
+// FileKernels makes kernels of the functions of a file that run matches, in their order. Left out are those with type
+// parameters, and unexported ones that others call and no line of arguments describes. A function of which none can be
+// made becomes a kernel that says why.
+func FileKernels(file, text string, run func(name string) bool) ([]*Kernel, error) {
+	f, err := source.Load(file, text)
+	if err != nil {
+		return nil, err
+	}
+	called := map[string]bool{}
+	for _, d := range f.AST.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if c, ok := n.(*ast.CallExpr); ok {
+				if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
+					called[id.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	var all []*Kernel
+	for _, d := range f.AST.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Recv != nil || fn.Body == nil || fn.Type.TypeParams != nil || !run(fn.Name.Name) {
+			continue
+		}
+		name := fn.Name.Name
+		if !fn.Name.IsExported() && called[name] && (fn.Doc == nil || !strings.Contains(fn.Doc.Text(), "args:")) ||
+			name == "init" || name == "_" || name == "main" && f.AST.Name.Name == "main" {
+			continue
+		}
+		k, err := fileKernel(f, name, "")
+		if err != nil {
+			k = &Kernel{Name: name, Suite: file, Code: Code{File: file, Text: text, Func: name}, Refused: err}
+		}
+		all = append(all, k)
+	}
+	return all, nil
+}
+
+// FileKernel makes a kernel of a function in a file; inst are the types for its type parameters, if it has any.
+// Arguments are what a line of its comment says, see source.ArgsLine, or made up from the signature.
 func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	f, err := source.Load(file, text)
 	if err != nil {
 		return nil, err
 	}
+	return fileKernel(f, fn, inst)
+}
+
+func fileKernel(f *source.File, fn, inst string) (*Kernel, error) {
 	ulp := 0
 	if err := f.Uses(fn, func(o types.Object) {
 		if o.Pkg() != nil && o.Pkg().Path() == "math" && transcendental[o.Name()] {
@@ -33,13 +78,48 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{Name: fn, Suite: file, File: file, Text: text, Func: fn, Inst: inst, Bind: BindAny, Sums: true,
-		FastULP: fileULP, FuseULP: fileULP, MathULP: ulp}
+	// What compiling takes is about this function.
+	text, err := f.Extract(f.AST.Name.Name, fn)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{Name: fn, Suite: f.Name, Code: Code{File: f.Name, Text: text, Func: fn, Inst: inst},
+		Builds:    Builds{Bind: BindAny},
+		Tolerance: Tolerance{Sums: true, Cancels: true, Feeds: true, FastULP: fileULP, FuseULP: fileULP, MathULP: ulp}}
 	if k.Type, err = source.ReflectType(sig); err != nil {
 		return nil, fmt.Errorf("%s: %w", fn, err)
 	}
-	k.useScheme(schemes[0])
+	line, err := f.ArgsLine(fn)
+	switch {
+	case err != nil:
+		return nil, err
+	case line != nil:
+		k.describe(line)
+	default:
+		k.useScheme(schemes[0])
+	}
 	return k, nil
+}
+
+// describe makes the arguments those of a line.
+func (k *Kernel) describe(line source.ArgsLine) {
+	k.Described = true
+	k.Args = func(rng *rand.Rand, n int, d Data) []any {
+		g := gen{rng, d, n}
+		m := source.Maker{Rand: rng, Usual: func(leaf reflect.Value) { g.scalar(leaf, n) }, Text: g.text,
+			Even: d == Whole || d == WholeSpecial}
+		return m.Make(line, k.Type, n)
+	}
+	k.Work = func(n int) Work {
+		w := Work{Elems: float64(n)}
+		for _, a := range k.Args(rand.New(rand.NewPCG(1, 1)), n, Steady) {
+			if v := reflect.ValueOf(a); v.Kind() == reflect.Slice || v.Kind() == reflect.String ||
+				v.Kind() == reflect.Pointer {
+				w.Load += float64(len(frame.Bytes(v)))
+			}
+		}
+		return w
+	}
 }
 
 // transcendental are the functions of package math that gc and hotloop compute each in its own way.

@@ -38,6 +38,16 @@ type Compiled struct {
 	Close      func() // may be nil
 }
 
+// made is what a row says of it.
+func (c *Compiled) made() Made {
+	m := Made{Vectorized: c.Vectorized, Plan: c.Plan, CompileUS: round3(float64(c.Time) / 1e3), CodeBytes: c.CodeBytes,
+		Predicted: round3(c.Cycles), Native: c.Native, Phases: map[string]float64{}}
+	for _, p := range c.Phases {
+		m.Phases[p.Name] = round3(float64(p.Time) / 1e3)
+	}
+	return m
+}
+
 // Engine is the compiler under test.
 type Engine interface {
 	// Name is what the engine's columns are called.

@@ -22,31 +22,48 @@ type Work struct {
 type Kernel struct {
 	Name  string // as shown, matched by -run
 	Suite string
-	File  string // name of the source file
-	Text  string // Go source
-	Func  string // function in it
-	Inst  string // types for its type parameters, if it has any
-	Type  reflect.Type
+	Code
+	Type reflect.Type
+	Builds
 
-	// Plain is gc's build of the text, Oracle the same with every product rounded, Empty a function of the same
-	// type that does nothing. They are nil for a kernel from a file that is not linked in.
+	Args      func(rng *rand.Rand, n int, d Data) []any
+	Work      func(n int) Work
+	Described bool // a line of the comment says what the arguments are
+
+	Tolerance
+	Lengths  []int // to compare with gc at, if the usual ones would take too long
+	Excepted bool  // not part of the geometric means: may stay scalar for now
+	Refused  error // why it cannot be measured; then there is no more than the name
+}
+
+// Code is the source text of a kernel.
+type Code struct {
+	File string // name of the source file
+	Text string // Go source
+	Func string // function in it
+	Inst string // types for its type parameters, if it has any
+}
+
+// Builds are gc's build of the text, the same with every product rounded, and a function of the same type that does
+// nothing. They are nil for a kernel from a file that is not linked in.
+type Builds struct {
 	Plain, Oracle, Empty any
-
-	Args func(rng *rand.Rand, n int, d Data) []any
-	Work func(n int) Work
-	// Bind returns a function that calls fn (of type Type) with args reps times, without reflection.
+	// Bind returns a function that calls fn (of the kernel's type) with args reps times, without reflection.
 	Bind func(fn any, args []any) func(reps int)
+}
 
+// Tolerance is how results may differ from gc's.
+type Tolerance struct {
 	Sums    bool // adds floats up: other orders of addition agree only on whole numbers
 	FastULP int  // units in the last place that mode fast may be off
 	FuseULP int  // units that modes go and fast may be off gc, where fusing shows on whole numbers too
 	MathULP int  // units that any mode may be off gc: functions of package math are not the same bit for bit
+	// what cancels may be off by those units of the greatest number, except in mode exact
+	Cancels bool
 	// overlapping arguments feed results back until they are rounded: only mode exact is checked with such
-	Feeds   bool
-	Lengths []int // to compare with gc at, if the usual ones would take too long
+	Feeds bool
 	// rounds also where arguments are whole: what is fused is seen, and mode go is compared with the interpreter
-	Rounds   bool
-	Excepted bool // not part of the geometric means: may stay scalar for now
+	Rounds bool
 }
 
 // Source parses the kernel's text and chooses its type arguments.
@@ -67,17 +84,11 @@ func (k *Kernel) Results() []reflect.Type {
 	return out
 }
 
-// Builds are three functions of one type and how to call such a function repeatedly.
-type builds struct {
-	plain, oracle, empty any
-	bind                 func(fn any, args []any) func(reps int)
-}
-
 // The functions below differ in the number of arguments and whether there is a result. Generic code keeps the calls
 // direct: one call through a func value, as the C peers make one through a pointer.
 
-func f1r[A, R any](plain, oracle, empty func(A) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f1r[A, R any](plain, oracle, empty func(A) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a := fn.(func(A) R), args[0].(A)
 		var r R
 		return func(reps int) {
@@ -89,8 +100,8 @@ func f1r[A, R any](plain, oracle, empty func(A) R) builds {
 	}}
 }
 
-func f2[A, B any](plain, oracle, empty func(A, B)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f2[A, B any](plain, oracle, empty func(A, B)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b := fn.(func(A, B)), args[0].(A), args[1].(B)
 		return func(reps int) {
 			for range reps {
@@ -100,8 +111,8 @@ func f2[A, B any](plain, oracle, empty func(A, B)) builds {
 	}}
 }
 
-func f2r[A, B, R any](plain, oracle, empty func(A, B) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f2r[A, B, R any](plain, oracle, empty func(A, B) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b := fn.(func(A, B) R), args[0].(A), args[1].(B)
 		var r R
 		return func(reps int) {
@@ -113,8 +124,8 @@ func f2r[A, B, R any](plain, oracle, empty func(A, B) R) builds {
 	}}
 }
 
-func f3[A, B, C any](plain, oracle, empty func(A, B, C)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f3[A, B, C any](plain, oracle, empty func(A, B, C)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C)), args[0].(A), args[1].(B), args[2].(C)
 		return func(reps int) {
 			for range reps {
@@ -124,8 +135,8 @@ func f3[A, B, C any](plain, oracle, empty func(A, B, C)) builds {
 	}}
 }
 
-func f4[A, B, C, D any](plain, oracle, empty func(A, B, C, D)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f4[A, B, C, D any](plain, oracle, empty func(A, B, C, D)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c, d := fn.(func(A, B, C, D)), args[0].(A), args[1].(B), args[2].(C), args[3].(D)
 		return func(reps int) {
 			for range reps {
@@ -135,8 +146,8 @@ func f4[A, B, C, D any](plain, oracle, empty func(A, B, C, D)) builds {
 	}}
 }
 
-func f6[A, B, C, D, E, F any](plain, oracle, empty func(A, B, C, D, E, F)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f6[A, B, C, D, E, F any](plain, oracle, empty func(A, B, C, D, E, F)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C, D, E, F)), args[0].(A), args[1].(B), args[2].(C)
 		d, e, g := args[3].(D), args[4].(E), args[5].(F)
 		return func(reps int) {
@@ -147,8 +158,8 @@ func f6[A, B, C, D, E, F any](plain, oracle, empty func(A, B, C, D, E, F)) build
 	}}
 }
 
-func f1[A any](plain, oracle, empty func(A)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f1[A any](plain, oracle, empty func(A)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a := fn.(func(A)), args[0].(A)
 		return func(reps int) {
 			for range reps {
@@ -158,8 +169,8 @@ func f1[A any](plain, oracle, empty func(A)) builds {
 	}}
 }
 
-func f1rr[A, R, S any](plain, oracle, empty func(A) (R, S)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f1rr[A, R, S any](plain, oracle, empty func(A) (R, S)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a := fn.(func(A) (R, S)), args[0].(A)
 		var r R
 		var s S
@@ -172,8 +183,8 @@ func f1rr[A, R, S any](plain, oracle, empty func(A) (R, S)) builds {
 	}}
 }
 
-func f2rr[A, B, R, S any](plain, oracle, empty func(A, B) (R, S)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f2rr[A, B, R, S any](plain, oracle, empty func(A, B) (R, S)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b := fn.(func(A, B) (R, S)), args[0].(A), args[1].(B)
 		var r R
 		var s S
@@ -186,8 +197,8 @@ func f2rr[A, B, R, S any](plain, oracle, empty func(A, B) (R, S)) builds {
 	}}
 }
 
-func f3r[A, B, C, R any](plain, oracle, empty func(A, B, C) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f3r[A, B, C, R any](plain, oracle, empty func(A, B, C) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C) R), args[0].(A), args[1].(B), args[2].(C)
 		var r R
 		return func(reps int) {
@@ -199,8 +210,8 @@ func f3r[A, B, C, R any](plain, oracle, empty func(A, B, C) R) builds {
 	}}
 }
 
-func f4r[A, B, C, D, R any](plain, oracle, empty func(A, B, C, D) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f4r[A, B, C, D, R any](plain, oracle, empty func(A, B, C, D) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c, d := fn.(func(A, B, C, D) R), args[0].(A), args[1].(B), args[2].(C), args[3].(D)
 		var r R
 		return func(reps int) {
@@ -212,8 +223,8 @@ func f4r[A, B, C, D, R any](plain, oracle, empty func(A, B, C, D) R) builds {
 	}}
 }
 
-func f5[A, B, C, D, E any](plain, oracle, empty func(A, B, C, D, E)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f5[A, B, C, D, E any](plain, oracle, empty func(A, B, C, D, E)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C, D, E)), args[0].(A), args[1].(B), args[2].(C)
 		d, e := args[3].(D), args[4].(E)
 		return func(reps int) {
@@ -224,8 +235,8 @@ func f5[A, B, C, D, E any](plain, oracle, empty func(A, B, C, D, E)) builds {
 	}}
 }
 
-func f5r[A, B, C, D, E, R any](plain, oracle, empty func(A, B, C, D, E) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f5r[A, B, C, D, E, R any](plain, oracle, empty func(A, B, C, D, E) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C, D, E) R), args[0].(A), args[1].(B), args[2].(C)
 		d, e := args[3].(D), args[4].(E)
 		var r R
@@ -238,8 +249,8 @@ func f5r[A, B, C, D, E, R any](plain, oracle, empty func(A, B, C, D, E) R) build
 	}}
 }
 
-func f6r[A, B, C, D, E, F, R any](plain, oracle, empty func(A, B, C, D, E, F) R) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f6r[A, B, C, D, E, F, R any](plain, oracle, empty func(A, B, C, D, E, F) R) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c := fn.(func(A, B, C, D, E, F) R), args[0].(A), args[1].(B), args[2].(C)
 		d, e, g := args[3].(D), args[4].(E), args[5].(F)
 		var r R
@@ -252,8 +263,8 @@ func f6r[A, B, C, D, E, F, R any](plain, oracle, empty func(A, B, C, D, E, F) R)
 	}}
 }
 
-func f8[A, B, C, D, E, F, G, H any](plain, oracle, empty func(A, B, C, D, E, F, G, H)) builds {
-	return builds{plain, oracle, empty, func(fn any, args []any) func(int) {
+func f8[A, B, C, D, E, F, G, H any](plain, oracle, empty func(A, B, C, D, E, F, G, H)) Builds {
+	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {
 		f, a, b, c, d := fn.(func(A, B, C, D, E, F, G, H)), args[0].(A), args[1].(B), args[2].(C), args[3].(D)
 		e, g, h, i := args[4].(E), args[5].(F), args[6].(G), args[7].(H)
 		return func(reps int) {

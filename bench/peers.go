@@ -4,7 +4,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 
 	"hotloop/bench/child"
@@ -13,14 +12,19 @@ import (
 // PeerKinds are the peers there can be. clang-scalar is clang without its vectorizers, what scores are relative to.
 var PeerKinds = []string{"go", "clang", "gcc", "clang-scalar"}
 
+// CCompilers are the C compilers at their best, of which the better one counts.
+var CCompilers = []string{"clang", "gcc"}
+
 // peers holds the child processes of a session.
 type peers struct {
 	compilers []child.Compiler
 	c         map[string]*child.Process // by peerKey
 	numbers   map[*Kernel][2]int        // the C functions of a kernel: itself, empty
-	goProcs   map[*Kernel]*child.Process
+	goProc    *child.Process            // for the kernels that are not linked in
+	goFuncs   map[*Kernel]child.GoFuncs
 	refs      map[*Kernel]Reference
 	order     []string
+	notes     map[*Kernel][]string // why a kernel has not all peers
 }
 
 // peerKey names a C peer's process: it is built for an instruction set, which ours is compared with, and a mode.
@@ -29,9 +33,9 @@ func peerKey(kind, isa, mode string) string { return kind + " " + isa + " " + mo
 // startPeers finds the compilers asked for and builds everything for every instruction set and mode, two builds at a
 // time. What is missing is noted and left out.
 func startPeers(s *Session) *peers {
-	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{}, goProcs: map[*Kernel]*child.Process{},
-		order: s.Peers,
-		refs:  map[*Kernel]Reference{}}
+	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{},
+		goFuncs: map[*Kernel]child.GoFuncs{}, order: s.Peers, refs: map[*Kernel]Reference{},
+		notes: map[*Kernel][]string{}}
 	for _, kind := range PeerKinds[1:] {
 		if !slices.Contains(s.Peers, kind) {
 			continue
@@ -46,6 +50,9 @@ func startPeers(s *Session) *peers {
 	var prog child.CProgram
 	if len(p.compilers) > 0 {
 		for _, k := range s.Kernels {
+			if k.Refused != nil {
+				continue
+			}
 			f, err := k.Source()
 			if err == nil {
 				var fn, empty int
@@ -54,6 +61,7 @@ func startPeers(s *Session) *peers {
 				}
 			}
 			if err != nil {
+				p.notes[k] = append(p.notes[k], "no C: "+err.Error())
 				s.notice("C peers do without " + k.Name + ": " + err.Error())
 			}
 		}
@@ -97,33 +105,46 @@ func startPeers(s *Session) *peers {
 			}
 		}
 	}
-	for i, k := range s.Kernels {
-		if k.Plain != nil {
-			continue
-		}
+	if goProg := p.goProgram(s); goProg != nil {
 		start(func() error {
-			f, err := k.Source()
-			if err != nil {
-				return err
-			}
-			exe, err := child.BuildGo(f, k.Func, filepath.Join(s.dir, "go", strconv.Itoa(i)))
+			exe, err := goProg.Build(filepath.Join(s.dir, "go"))
 			if errors.Is(err, child.ErrNoGo) {
 				return nil // reference says what it does instead
 			} else if err != nil {
 				return err
 			}
 			proc, err := child.Start("go", exe)
-			if err != nil {
-				return err
-			}
 			mu.Lock()
-			p.goProcs[k] = proc
+			p.goProc = proc
 			mu.Unlock()
-			return nil
+			return err
 		})
 	}
 	wg.Wait()
 	return p
+}
+
+// goProgram gathers the kernels that are not linked in; nil if all are.
+func (p *peers) goProgram(s *Session) *child.GoProgram {
+	var prog child.GoProgram
+	for _, k := range s.Kernels {
+		if k.Plain != nil || k.Refused != nil {
+			continue
+		}
+		f, err := k.Source()
+		if err == nil {
+			p.goFuncs[k], err = prog.Add(f, k.Func)
+		}
+		if err != nil {
+			delete(p.goFuncs, k)
+			p.notes[k] = append(p.notes[k], "no go: "+err.Error())
+			s.notice("gc does without " + k.Name + ": " + err.Error())
+		}
+	}
+	if len(p.goFuncs) == 0 {
+		return nil
+	}
+	return &prog
 }
 
 // reference returns what k's results are compared with, or nil.
@@ -135,8 +156,8 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 		if k.Oracle != nil {
 			return FuncReference{k.Oracle}
 		}
-		if proc := p.goProcs[k]; proc != nil {
-			return NewRemote("go", proc, child.GoOracle, child.GoEmpty)
+		if fn, ok := p.goFuncs[k]; ok && p.goProc != nil {
+			return NewRemote("go", p.goProc, fn.Oracle, fn.Empty)
 		}
 		if r, ok := s.Engine.(Referee); ok {
 			fn, err := r.Reference(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode})
@@ -148,7 +169,7 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 		return nil
 	}()
 	p.refs[k] = ref
-	if ref != nil && k.Plain == nil {
+	if ref != nil && k.Plain == nil && !k.Described {
 		name, err := k.Settle(ref, s.nearReference())
 		switch {
 		case err != nil:
@@ -169,8 +190,10 @@ func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 		switch {
 		case name == "go" && k.Plain != nil:
 			out = append(out, NewLocal("go", k, k.Plain, k.Empty))
-		case name == "go" && p.goProcs[k] != nil:
-			out = append(out, NewRemote("go", p.goProcs[k], child.GoPlain, child.GoEmpty))
+		case name == "go":
+			if fn, ok := p.goFuncs[k]; ok && p.goProc != nil {
+				out = append(out, NewRemote("go", p.goProc, fn.Plain, fn.Empty))
+			}
 		default:
 			num, ok := p.numbers[k]
 			if proc := p.c[peerKey(name, isa, mode)]; ok && proc != nil {
@@ -193,7 +216,7 @@ func (p *peers) close() {
 	for _, proc := range p.c {
 		proc.Close()
 	}
-	for _, proc := range p.goProcs {
-		proc.Close()
+	if p.goProc != nil {
+		p.goProc.Close()
 	}
 }

@@ -9,28 +9,50 @@ type Row struct {
 	ISA    string `json:"isa"`
 	Mode   string `json:"mode"`
 	N      int    `json:"n"`
-	// what the compiler did: packed instructions work on the loop's data
-	Vectorized bool               `json:"vectorized"`
-	Pays       bool               `json:"pays"` // and what that was worth when it ran: see pays
+	Made
+	Times
+	Excepted bool     `json:"excepted,omitempty"`
+	Error    string   `json:"error,omitempty"` // a mismatch or a refusal; nothing was timed then
+	Notes    []string `json:"notes,omitempty"` // why there is no time of some peer
+
+	Work Work `json:"-"`
+}
+
+// Made is what the compiler did.
+type Made struct {
+	Vectorized bool               `json:"vectorized"` // packed instructions work on the loop's data
 	Plan       string             `json:"plan"`
 	CompileUS  float64            `json:"compile_us"`
 	CodeBytes  int                `json:"code_bytes"`
-	NS         map[string]float64 `json:"ns"`
-	Ratio      map[string]float64 `json:"ratio"`     // a peer's time over ours: above 1 we are faster
-	NetRatio   map[string]float64 `json:"net_ratio"` // the same without the cost of an empty call on either side
-	LimitPct   float64            `json:"limit_pct,omitempty"`
-
-	EmptyNS     map[string]float64 `json:"empty_ns,omitempty"`
-	Predicted   float64            `json:"predicted_cycles,omitempty"` // per element, by the compiler's cost model
-	ScalarRatio float64            `json:"scalar_ratio,omitempty"`     // our own code without vectorizing, over ours
-	Native      bool               `json:"native"`
-	Phases      map[string]float64 `json:"phases_us,omitempty"`
-	Excepted    bool               `json:"excepted,omitempty"`
-	Error       string             `json:"error,omitempty"` // a mismatch or a refusal; nothing was timed then
-
-	Work    Work                 `json:"-"`
-	Samples map[string][]float64 `json:"-"`
+	Predicted  float64            `json:"predicted_cycles,omitempty"` // per element, by the compiler's cost model
+	Native     bool               `json:"native"`
+	Phases     map[string]float64 `json:"phases_us,omitempty"`
 }
+
+// Times are what running took.
+type Times struct {
+	NS       map[string]float64   `json:"ns"`
+	Ratio    map[string]float64   `json:"ratio"`     // a peer's time over ours: above 1 we are faster
+	NetRatio map[string]float64   `json:"net_ratio"` // the same without the cost of an empty call on either side
+	EmptyNS  map[string]float64   `json:"empty_ns,omitempty"`
+	Samples  map[string][]float64 `json:"-"`
+
+	LimitPct float64 `json:"limit_pct,omitempty"`
+	Pays     bool    `json:"pays"` // what vectorizing was worth when it ran: see pays
+	// our own code without vectorizing, over ours: at this length where Session.Own, or else at the one next to 4096
+	ScalarRatio float64 `json:"scalar_ratio,omitempty"`
+	AVX2Ratio   float64 `json:"avx2_ratio,omitempty"` // our AVX2 code over our AVX-512 code
+
+	// the C compiler that is faster, and its time over ours, net if there are net ratios
+	Better      string  `json:"better_peer,omitempty"`
+	BetterRatio float64 `json:"better_ratio,omitempty"`
+}
+
+// Variants of our own code that are timed beside it.
+const (
+	OwnScalar = "scalar" // without vectorizing
+	OwnAVX2   = "avx2"   // for AVX2 where there is AVX-512
+)
 
 // fill enters timings; the first is ours.
 func (r *Row) fill(timings []Timing) {
@@ -49,6 +71,16 @@ func (r *Row) fill(timings []Timing) {
 			if t.Empty > 0 && ours.Empty > 0 {
 				r.NetRatio[t.Name] = round3(t.Net() / ours.Net())
 			}
+		}
+	}
+	r.ScalarRatio, r.AVX2Ratio = r.Ratio[OwnScalar], r.Ratio[OwnAVX2]
+	for _, p := range CCompilers {
+		x := r.NetRatio[p]
+		if x == 0 {
+			x = r.Ratio[p]
+		}
+		if x > 0 && (r.Better == "" || x < r.BetterRatio) {
+			r.Better, r.BetterRatio = p, x
 		}
 	}
 }

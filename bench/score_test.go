@@ -9,7 +9,7 @@ import (
 func TestScore(t *testing.T) {
 	var rows []*Row
 	for _, x := range []struct{ base, clang float64 }{{2, 1}, {4, 2}, {100, 4}, {1, 0}} {
-		rows = append(rows, &Row{NetRatio: map[string]float64{ScoreBase: x.base, "clang": x.clang}, ScalarRatio: 1})
+		rows = append(rows, &Row{Times: Times{NetRatio: map[string]float64{ScoreBase: x.base, "clang": x.clang}, ScalarRatio: 1}})
 	}
 	rows[3].ScalarRatio, rows[3].Kernel = 0.9, "slow"
 	rows[0].Vectorized, rows[0].Pays, rows[3].Vectorized = true, true, true
@@ -44,9 +44,9 @@ func TestPays(t *testing.T) {
 
 // TestLatency: rows with errors do not count, and the order of rows does not matter.
 func TestLatency(t *testing.T) {
-	rows := []*Row{{Kernel: "broken", CompileUS: 9999, Error: "differs"}}
+	rows := []*Row{{Kernel: "broken", Made: Made{CompileUS: 9999}, Error: "differs"}}
 	for i := range 10 {
-		rows = append(rows, &Row{Kernel: string(rune('a' + i)), CompileUS: float64(10 - i)})
+		rows = append(rows, &Row{Kernel: string(rune('a' + i)), Made: Made{CompileUS: float64(10 - i)}})
 	}
 	l := NewLatency(rows)
 	if l.Kernels != 10 || l.Median != 5.5 || l.P90 != 9 || l.Max != 10 || len(l.Slowest) != 3 || l.Slowest[0] != "a" {
@@ -59,17 +59,17 @@ func TestLatency(t *testing.T) {
 
 func TestPredictions(t *testing.T) {
 	row := func(name string, predicted, ns, empty, elems float64) *Row {
-		return &Row{Kernel: name, Predicted: predicted, NS: map[string]float64{"hotloop": ns},
-			EmptyNS: map[string]float64{"hotloop": empty}, Work: Work{Elems: elems}}
+		return &Row{Kernel: name, Made: Made{Predicted: predicted}, Times: Times{NS: map[string]float64{"hotloop": ns},
+			EmptyNS: map[string]float64{"hotloop": empty}}, Work: Work{Elems: elems}}
 	}
 	rows := []*Row{
 		row("exact", 0.5, 110, 10, 800), // 100 ns at 4 GHz for 800 elements: half a cycle each
 		row("slower", 0.5, 410, 10, 800),
 		row("faster", 1, 60, 10, 800),
 		row("unknown", 0, 60, 10, 800),
-		{Kernel: "failed", Predicted: 1, Error: "differs"},
-		{Kernel: "several", Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2", NS: map[string]float64{"hotloop": 9},
-			Work: Work{Elems: 8, Iterations: true}},
+		{Kernel: "failed", Made: Made{Predicted: 1}, Error: "differs"},
+		{Kernel: "several", Made: Made{Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2"},
+			Times: Times{NS: map[string]float64{"hotloop": 9}}, Work: Work{Elems: 8, Iterations: true}},
 	}
 	all := Predictions(rows, "hotloop", 4)
 	want := []struct {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 
 	"hotloop/bench/frame"
 	"hotloop/bench/roofline"
@@ -21,11 +22,17 @@ type Session struct {
 	Peers   []string // of PeerKinds
 	Plan    Plan
 	Quick   bool // check fewer lengths
+	Own     bool // time variants of our own code beside it at all lengths
 	Seed    uint64
 
 	Notice   func(string)                     // what the user should know, said once
 	Progress func(done, total int, at string) // may be nil
 
+	state
+}
+
+// state is what a session has while it runs.
+type state struct {
 	dir    string
 	peers  *peers
 	limits map[int]*roofline.Limits // by vector width
@@ -57,7 +64,7 @@ func pays(vectorized bool, speedup, limitPct float64) bool {
 
 // Run does the work, hands each row to emit, and returns how many kernels disagreed with their reference.
 func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
-	s.said, s.empty, s.limits = map[string]bool{}, map[emptyKey]any{}, map[int]*roofline.Limits{}
+	s.state = state{said: map[string]bool{}, empty: map[emptyKey]any{}, limits: map[int]*roofline.Limits{}}
 	if s.dir, err = os.MkdirTemp("", "jitbench"); err != nil {
 		return 0, err
 	}
@@ -96,6 +103,9 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 		emit(&row)
 		return true, nil
 	}
+	if k.Refused != nil {
+		return fail("%s", k.Refused)
+	}
 	req := Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, ISA: isa, Mode: mode}
 	c, err := CompileTime(s.Engine, req, compileRuns)
 	if err != nil {
@@ -104,14 +114,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if c.Close != nil {
 		defer c.Close()
 	}
-	row.Native, row.Vectorized, row.Plan, row.CodeBytes, row.Predicted = c.Native, c.Vectorized, c.Plan, c.CodeBytes,
-		round3(c.Cycles)
-	row.CompileUS = round3(float64(c.Time) / 1e3)
-	row.Phases = map[string]float64{}
-	for _, p := range c.Phases {
-		row.Phases[p.Name] = round3(float64(p.Time) / 1e3)
-	}
-
+	row.Made = c.made()
 	ref := s.peers.reference(s, k, mode)
 	if r, ok := s.Engine.(Referee); ok && k.Rounds && mode == "go" {
 		fn, err := r.Reference(req)
@@ -128,55 +131,87 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if err := s.checkMath(k, c.Func, req, mode); err != nil {
 		return fail("differs from the interpreter: %s", err)
 	}
-
-	ours := NewLocal(s.Engine.Name(), k, c.Func, s.emptyFunc(k, isa, mode))
-	var scalar Runner
-	req.NoVec = true
-	if sc, err := s.Engine.Compile(req); err == nil {
-		if sc.Close != nil {
-			defer sc.Close()
-		}
-		scalar = NewLocal("scalar", k, sc.Func, nil)
+	own, release := s.own(k, req)
+	defer release()
+	for _, r := range s.times(k, row, NewLocal(s.Engine.Name(), k, c.Func, s.emptyFunc(k, isa, mode)), own, ref) {
+		bad = bad || r.Error != ""
+		emit(r)
 	}
-	var rows []*Row
+	return bad, nil
+}
+
+// own makes runners of variants of our own code.
+func (s *Session) own(k *Kernel, req Request) (own []Runner, release func()) {
+	var closers []func()
+	add := func(name string, req Request) {
+		c, err := s.Engine.Compile(req)
+		if err != nil {
+			return
+		}
+		if c.Close != nil {
+			closers = append(closers, c.Close)
+		}
+		own = append(own, NewLocal(name, k, c.Func, s.emptyFunc(k, req.ISA, req.Mode)))
+	}
+	scalar, narrow := req, req
+	scalar.NoVec, narrow.ISA = true, OwnAVX2
+	add(OwnScalar, scalar)
+	if s.Own && req.ISA == "avx512" {
+		add(OwnAVX2, narrow)
+	}
+	return own, func() {
+		for _, c := range closers {
+			c()
+		}
+	}
+}
+
+// times times a kernel at all lengths beside its peers, and beside variants of our own code: at all lengths or the
+// reference length. A row with an error is of a length at which our code panics.
+func (s *Session) times(k *Kernel, row Row, ours Runner, own []Runner, ref Reference) (rows []*Row) {
 	var speedup float64
 	for _, n := range s.Lengths {
 		r := row
 		r.N = n
 		r.Work = k.Work(n)
+		r.Notes = slices.Clone(s.peers.notes[k])
 		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
 		runners := []Runner{ours}
-		for _, p := range s.peers.runners(k, isa, mode) {
-			if ref == nil || s.agrees(k, p, ref, f, mode) {
+		for _, p := range s.peers.runners(k, row.ISA, row.Mode) {
+			if why := s.differs(k, p, ref, n, row.Mode); why != "" {
+				r.Notes = append(r.Notes, p.Name()+": "+why)
+			} else {
 				runners = append(runners, p)
 			}
 		}
-		timed := len(runners)
-		if scalar != nil && n == s.nearReference() {
-			runners = append(runners, scalar)
+		if s.Own || n == s.nearReference() {
+			runners = append(runners, own...)
 		}
 		timings := Measure(f, runners, s.Plan)
-		if timings[0].Err != nil {
-			return fail("%s", timings[0].Err)
+		rows = append(rows, &r)
+		if err := timings[0].Err; err != nil {
+			r.Error = fmt.Sprintf("n = %d: %s", n, err)
+			continue
 		}
 		for _, t := range timings[1:] {
 			if t.Err != nil {
+				r.Notes = append(r.Notes, t.Err.Error())
 				s.notice(fmt.Sprintf("%s: %s", k.Name, t.Err))
 			}
 		}
-		if len(timings) > timed && timings[timed].Err == nil {
-			speedup = timings[timed].NS / timings[0].NS
+		r.fill(timings)
+		if r.ScalarRatio > 0 {
+			speedup = r.ScalarRatio
 		}
-		r.fill(timings[:timed])
 		r.LimitPct = s.limitPct(k, &r, f)
-		rows = append(rows, &r)
 	}
 	for _, r := range rows {
-		r.ScalarRatio = round3(speedup)
-		r.Pays = pays(r.Vectorized, speedup, r.LimitPct)
-		emit(r)
+		if !s.Own {
+			r.ScalarRatio = speedup
+		}
+		r.Pays = pays(r.Vectorized, r.ScalarRatio, r.LimitPct)
 	}
-	return false, nil
+	return rows
 }
 
 // checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and
@@ -195,6 +230,9 @@ func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	}
 	exact := *k
 	exact.MathULP, exact.FuseULP = 0, 0
+	if k.Cancels { // the interpreter fuses what we fuse, also where results are fed back
+		exact.Cancels, exact.Feeds = false, false
+	}
 	return Check(&exact, fn, FuncReference{ref}, mode, s.Quick, s.Seed)
 }
 
@@ -219,30 +257,43 @@ func (s *Session) emptyFunc(k *Kernel, isa, mode string) any {
 	return s.empty[key]
 }
 
-// agrees reports whether a peer computes what the reference does. One that does not is no peer: the C text may rely
-// on what C leaves undefined.
-func (s *Session) agrees(k *Kernel, p Runner, ref Reference, f *frame.Frame, mode string) bool {
-	want, err := ref.Outcome(f)
-	if err != nil || want.Panic != "" {
-		s.notice(fmt.Sprintf("%s panics in Go (%s); only Go runs it", k.Name, want.Panic))
-		return err == nil && p.Name() == "go"
+// differs says why a peer is none at length n: it does not compute what the reference does, since the C text may rely
+// on what C leaves undefined, or the reference panics.
+func (s *Session) differs(k *Kernel, p Runner, ref Reference, n int, mode string) string {
+	if ref == nil {
+		return ""
 	}
-	got, err := p.Outcome(f)
-	if err != nil {
-		s.notice(fmt.Sprintf("%s: %s", k.Name, err))
-		return false
+	why := func() string {
+		data := Steady
+		if k.Described {
+			data = Whole // fractions come out otherwise in another order
+		}
+		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, data), frame.Layout{Share: -1})
+		want, err := ref.Outcome(f)
+		if err != nil {
+			return err.Error()
+		}
+		if want.Panic != "" {
+			if p.Name() == "go" {
+				return ""
+			}
+			return "panics in Go: " + want.Panic
+		}
+		got, err := p.Outcome(f)
+		if err != nil {
+			return err.Error()
+		}
+		f.ClearPadding(got)
+		f.ClearPadding(want)
+		if d := k.diff(mode)(f, k.Results(), got, want, max(k.tolerance(mode), peerULP(mode))); d != "" {
+			return fmt.Sprintf("computes something else in mode %s and is left out: %s", mode, d)
+		}
+		return ""
+	}()
+	if why != "" {
+		s.notice(k.Name + ": " + p.Name() + " " + why)
 	}
-	f.ClearPadding(got)
-	f.ClearPadding(want)
-	diff := frame.Diff
-	if mode == "fast" {
-		diff = frame.DiffUnsigned
-	}
-	if d := diff(f, k.Results(), got, want, max(k.tolerance(mode), peerULP(mode))); d != "" {
-		s.notice(fmt.Sprintf("%s: %s (mode %s) computes something else and is left out: %s", k.Name, p.Name(), mode, d))
-		return false
-	}
-	return true
+	return why
 }
 
 // peerULP is how far, in units in the last place, a peer's results may be off when it is timed: compilers fuse

@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +199,71 @@ func TestFileKernelReferee(t *testing.T) {
 	_, notices, wrong := runSession(t, s)
 	if wrong != 0 || !strings.Contains(notices, "interpreter instead") || !strings.Contains(notices, "no clang found") {
 		t.Errorf("%d wrong, notices: %s", wrong, notices)
+	}
+}
+
+// TestFileKernels takes the functions of a file that can be measured alone, and says of each why it cannot.
+func TestFileKernels(t *testing.T) {
+	const text = `package p
+
+func helper(x []int32) int32 { return x[0] }
+
+func alone(x []int32) int32 { return helper(x) }
+
+// tiny is called, but described.
+// args: [n]%3
+func tiny(x []uint8) uint8 { return x[0] }
+
+// Big calls it.
+// args: [n]%7 [2*n]=1.5 n
+func Big(x []uint8, y []float32, k int) { x[0] = tiny(x) }
+
+func Map(m map[int]int) {}
+
+// Off has one word too many.
+// args: [n] 3
+func Off(x []int32) {}
+
+func Generic[T any](x []T) {}
+
+type num int
+
+func (num) Method(x []int32) {}
+
+func unused() { undefined() }
+`
+	all, err := FileKernels("p.go", text, func(name string) bool { return name != "unused" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"alone", "tiny", "Big", "Map: m: arguments of type map[int]int cannot be made up",
+		`Off: p.go:18:14: "3" is one word too many`}
+	if len(all) != len(want) {
+		t.Fatalf("%d kernels, want %d", len(all), len(want))
+	}
+	for i, k := range all {
+		got := k.Name
+		if k.Refused != nil {
+			got += ": " + strings.TrimPrefix(k.Refused.Error(), k.Name+": ")
+		}
+		if !strings.HasPrefix(got, want[i]) {
+			t.Errorf("%s, want %s", got, want[i])
+		}
+	}
+	for i, data := range []Data{Steady, Whole, Special} {
+		args := all[2].Args(rand.New(rand.NewPCG(1, 1)), 10, data)
+		x, y := args[0].([]uint8), args[1].([]float32)
+		if len(x) != 10 || slices.Max(x) > 6 || len(y) != 20 || y[i] != 1.5 || args[2] != 10 {
+			t.Errorf("%s: %v", data, args)
+		}
+	}
+	if w := all[2].Work(10); w.Elems != 10 || w.Load != 10+80 {
+		t.Errorf("%+v", w)
+	}
+	// One function that is refused is no reason to leave out the others.
+	s := &Session{Engine: &fake{}, Kernels: all[3:], Modes: []string{"go"}, ISAs: []string{"avx2"}, Lengths: []int{8}}
+	if rows, _, wrong := runSession(t, s); wrong != 2 || len(rows) != 2 || !strings.Contains(rows[1].Error, "p.go:18:14") {
+		t.Errorf("%d wrong, %+v", wrong, rows)
 	}
 }
 

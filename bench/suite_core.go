@@ -125,7 +125,7 @@ func Core() []*Kernel {
 }
 
 // kernel makes an entry of the suite.
-func kernel(name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
+func kernel(name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	return kernelOf("core", name, file, fn, b, w, args)
 }
 

@@ -55,7 +55,7 @@ func Math() []*Kernel {
 }
 
 // mathKernel makes an entry of the suite.
-func mathKernel(name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
+func mathKernel(name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	k := kernelOf("math", name, file, fn, b, w, args)
 	k.MathULP = gcMathULP
 	return k
@@ -86,10 +86,10 @@ func single(x []float64) []float32 {
 }
 
 // kernelOf makes an entry of a suite whose files are given.
-func kernelOf(suite, name, file, fn string, b builds, w func(int) Work, args func(gen, int) []any) *Kernel {
+func kernelOf(suite, name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	return &Kernel{
-		Name: name, Suite: suite, File: file, Text: textOf(suite, file), Func: fn, Type: reflect.TypeOf(b.plain),
-		Plain: b.plain, Oracle: b.oracle, Empty: b.empty, Bind: b.bind, Work: w,
+		Name: name, Suite: suite, Code: Code{File: file, Text: textOf(suite, file), Func: fn},
+		Type: reflect.TypeOf(b.Plain), Builds: b, Work: w,
 		Args: func(rng *rand.Rand, n int, d Data) []any { return args(gen{rng, d, n}, n) },
 	}
 }

@@ -39,15 +39,17 @@ func nestKernels[T float32 | float64](inst, suffix string) []*Kernel {
 	var all []*Kernel
 	for _, l := range slices.Concat(productNests[T](), solverNests[T](), otherNests[T](), stencilNests[T]()) {
 		all = append(all, &Kernel{
-			Name: l.name + suffix, Suite: "nests", File: l.name + ".go", Text: texts[l.fn].text, Func: l.fn, Inst: inst,
-			Type: reflect.TypeOf(l.plain), Plain: l.plain, Oracle: l.oracle, Empty: l.empty, Bind: BindAny,
+			Name: l.name + suffix, Suite: "nests",
+			Code: Code{File: l.name + ".go", Text: texts[l.fn].text, Func: l.fn, Inst: inst},
+			Type: reflect.TypeOf(l.plain), Builds: Builds{l.plain, l.oracle, l.empty, BindAny},
 			Args: func(rng *rand.Rand, n int, d Data) []any {
 				return typed[T](l.args(nestData{gen{rng, d, n}, l.ulp > 0}))
 			},
 			Work: func(n int) Work {
 				return Work{Elems: l.iters * math.Pow(float64(n)/NestsLength, l.dims), Iterations: true}
 			},
-			Lengths: nestLengths, Sums: true, Feeds: true, Rounds: l.ulp > 0, FastULP: l.ulp,
+			Lengths:   nestLengths,
+			Tolerance: Tolerance{Sums: true, Feeds: true, Rounds: l.ulp > 0, FastULP: l.ulp},
 		})
 	}
 	return all

@@ -116,7 +116,7 @@ func Search() []*Kernel {
 }
 
 // searchKernel makes the entries of a loop: one for each place to stop at. bytes are those it moves per element.
-func searchKernel(name, file, fn string, b builds, bytes float64, args func(g gen, n, at int) []any) []*Kernel {
+func searchKernel(name, file, fn string, b Builds, bytes float64, args func(g gen, n, at int) []any) []*Kernel {
 	var all []*Kernel
 	for _, h := range hits {
 		k := kernelOf("search", name+"_"+h.name, file, fn, b,

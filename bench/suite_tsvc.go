@@ -48,9 +48,9 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 	var all []*Kernel
 	for _, l := range tsvcLoops[T]() {
 		k := &Kernel{
-			Name: l.name + suffix, Suite: "tsvc", File: l.name + ".go", Text: texts[l.name],
-			Func: strings.ToUpper(l.name), Inst: inst,
-			Type: reflect.TypeOf(l.plain), Plain: l.plain, Oracle: l.oracle, Empty: l.empty, Bind: BindAny,
+			Name: l.name + suffix, Suite: "tsvc",
+			Code: Code{File: l.name + ".go", Text: texts[l.name], Func: strings.ToUpper(l.name), Inst: inst},
+			Type: reflect.TypeOf(l.plain), Builds: Builds{l.plain, l.oracle, l.empty, BindAny},
 			Args: func(rng *rand.Rand, n int, d Data) []any {
 				t := tsvcData[T]{gen: gen{rng, d, n}, grows: l.grows, positive: l.positive, plane: l.plane(), len: n}
 				if t.plane {
@@ -58,7 +58,7 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 				}
 				return t.arguments(l.args)
 			},
-			Sums: l.sums, Feeds: true, FastULP: l.ulp,
+			Tolerance: Tolerance{Sums: l.sums, Feeds: true, FastULP: l.ulp},
 		}
 		k.Work = func(n int) Work {
 			w := Work{Elems: float64(n)}

@@ -134,12 +134,23 @@ func TestC(t *testing.T) {
 	}
 }
 
+// buildGo builds a child for one function.
+func buildGo(t *testing.T, f *source.File, name string) (string, GoFuncs, error) {
+	var g GoProgram
+	fn, err := g.Add(f, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe, err := g.Build(t.TempDir())
+	return exe, fn, err
+}
+
 // TestGo builds and asks a child made by gc.
 func TestGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a Go program")
 	}
-	exe, err := BuildGo(load(t), "Mix", t.TempDir())
+	exe, fn, err := buildGo(t, load(t), "Mix")
 	if errors.Is(err, ErrNoGo) {
 		t.Skip(err)
 	}
@@ -147,13 +158,13 @@ func TestGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := start(t, "go", exe)
-	try(t, p, GoPlain, GoEmpty)
-	try(t, p, GoOracle, GoEmpty)
+	try(t, p, fn.Plain, fn.Empty)
+	try(t, p, fn.Oracle, fn.Empty)
 
 	if err := p.Load(mixFrame(9)); err != nil {
 		t.Fatal(err)
 	}
-	o, err := p.Call(GoOracle)
+	o, err := p.Call(fn.Oracle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +245,7 @@ func TestShapes(t *testing.T) {
 		})
 	}
 	t.Run("go", func(t *testing.T) {
-		exe, err := BuildGo(f, "Shapes", t.TempDir())
+		exe, fn, err := buildGo(t, f, "Shapes")
 		if errors.Is(err, ErrNoGo) {
 			t.Skip(err)
 		}
@@ -242,8 +253,8 @@ func TestShapes(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := start(t, "go", exe)
-		tryOn(t, c, GoPlain, GoEmpty, fr, results, want())
-		tryOn(t, c, GoOracle, GoEmpty, fr, results, want())
+		tryOn(t, c, fn.Plain, fn.Empty, fr, results, want())
+		tryOn(t, c, fn.Oracle, fn.Empty, fr, results, want())
 	})
 	for _, kind := range []string{"clang", "gcc"} {
 		t.Run(kind, func(t *testing.T) {

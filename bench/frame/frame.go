@@ -253,10 +253,56 @@ func DiffUnsigned(f *Frame, results []reflect.Type, got, want *Outcome, ulp int)
 	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true})
 }
 
+// DiffNear is DiffUnsigned where floats may also be ulp units in the last place of the greatest one apart that a call
+// gets or leaves: what remains when products nearly cancel is their rounding, or nothing if they were fused.
+func DiffNear(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
+	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true, greatest: f.greatest(want)})
+}
+
+// greatest is the greatest finite float among the arguments and in what a call leaves.
+func (f *Frame) greatest(o *Outcome) (m float64) {
+	visit := func(x float64) {
+		if x = math.Abs(x); x > m && !math.IsInf(x, 0) {
+			m = x
+		}
+	}
+	var leaves func(t reflect.Type, b []byte)
+	leaves = func(t reflect.Type, b []byte) {
+		switch t.Kind() {
+		case reflect.Float32:
+			visit(float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+		case reflect.Float64:
+			visit(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		case reflect.Struct:
+			for i := range t.NumField() {
+				leaves(t.Field(i).Type, b[t.Field(i).Offset:])
+			}
+		case reflect.Array:
+			for i := range t.Len() {
+				leaves(t.Elem(), b[uintptr(i)*t.Elem().Size():])
+			}
+		}
+	}
+	for i, r := range f.Regions {
+		for at := 0; at < len(r.Data); at += max(1, int(r.Elem.Size())) {
+			leaves(r.Elem, r.Data[at:])
+			leaves(r.Elem, o.Regions[i][at:])
+		}
+	}
+	for _, a := range f.Args {
+		switch a.Type.Kind() {
+		case reflect.Float32, reflect.Float64:
+			visit(Scalar(a.Type, a.Bits).Float())
+		}
+	}
+	return m
+}
+
 // tolerance is how far floats may be apart.
 type tolerance struct {
-	ulp      int  // units in the last place
-	unsigned bool // -0 is 0
+	ulp      int     // units in the last place
+	unsigned bool    // -0 is 0
+	greatest float64 // if not 0, units in the last place of this are allowed too
 }
 
 func diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp tolerance) string {
@@ -363,10 +409,12 @@ func same(t reflect.Type, a, b uint64, ulp tolerance) bool {
 	case reflect.Float32:
 		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
 		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 &&
-			near(int64(int32(a)), int64(int32(b)), ulp.ulp)
+			near(int64(int32(a)), int64(int32(b)), ulp.ulp) ||
+			math.Abs(float64(x)-float64(y)) <= float64(ulp.ulp)*ulp.greatest*0x1p-23
 	case reflect.Float64:
 		x, y := math.Float64frombits(a), math.Float64frombits(b)
-		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(a), int64(b), ulp.ulp)
+		return x != x && y != y || ulp.unsigned && x == y || ulp.ulp > 0 && near(int64(a), int64(b), ulp.ulp) ||
+			math.Abs(x-y) <= float64(ulp.ulp)*ulp.greatest*0x1p-52
 	}
 	return false
 }

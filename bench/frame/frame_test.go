@@ -82,6 +82,40 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// TestDiffNear allows what is left when numbers of the size of the arguments cancel, of all types of floats.
+func TestDiffNear(t *testing.T) {
+	type pair struct {
+		A float64
+		B [2]float32
+	}
+	f := New([]any{[]float32{8, 0}, []pair{{0, [2]float32{0, 0}}}, 2.0}, Layout{Share: -1})
+	results := []reflect.Type{reflect.TypeFor[float64]()}
+	run := func(x, a, b, r float64) *Outcome {
+		p, err := f.Place(NoEdge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Free()
+		return p.Call(func(s []float32, q []pair, _ float64) float64 {
+			s[1], q[0].A, q[0].B[1] = float32(x), a, float32(b)
+			return r
+		})
+	}
+	want := run(0, 0, 0, 0)
+	for _, c := range []struct {
+		x, a, b, r float64
+		far        bool
+	}{
+		{x: 0x1p-18}, {a: -0x1p-47}, {b: 0x1p-18}, {r: 0x1p-47}, // four units of 8
+		{x: 0x1p-17, far: true}, {a: 0x1p-46, far: true}, {b: -0x1p-17, far: true}, {r: 0x1p-46, far: true},
+		{x: math.NaN(), far: true}, {a: math.Inf(1), far: true},
+	} {
+		if d := DiffNear(f, results, run(c.x, c.a, c.b, c.r), want, 4); (d != "") != c.far {
+			t.Errorf("%+v: %q", c, d)
+		}
+	}
+}
+
 // TestShare overlaps slices of one type.
 func TestShare(t *testing.T) {
 	f := New([]any{[]int16{1, 2, 3}, []int16{7, 8, 9}, []int8{4}}, Layout{Share: 1})

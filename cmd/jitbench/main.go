@@ -8,7 +8,8 @@
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
-//	jitbench -src my.go -func Blur             any kernel file; arguments are made up from the signature
+//	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run chooses
+//	jitbench -src my.go -func Blur             one of them
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
 //	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also
 //	                                           arm64's
@@ -21,12 +22,18 @@
 //	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
 //	                                           -suite all)
 //
+// Above a function of -src, the last line of the comment may say what arguments a call gets, one word per parameter
+// ("// args: [n] [n]%100 0.5", see source.ArgsLine); without it they are made up from the signature. Every timed batch
+// begins with them as they were.
+//
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
 // go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;
 // results of exact and go are as easily had.
 //
 // Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
-// function, on both sides. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
+// function, on both sides. "better" is the C compiler that is faster and its (net) ratio; "scalar" is our own code
+// without vectorizing, over ours, and on machines with AVX-512 "avx2" our AVX2 code: at all lengths with -own, as -src
+// has it. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
 // fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1
 // if a kernel disagrees with gc or was refused, 2 for a wrong command line.
 package main
@@ -55,7 +62,7 @@ type options struct {
 	reports
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
-	json, bench, quick        bool
+	json, bench, quick, own   bool
 	cpu                       string
 	seed                      uint64
 }
@@ -80,10 +87,12 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.StringVar(&o.mode, "mode", "fast", "`list` of floating-point modes: exact,go,fast")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object a line")
 	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
-	fs.StringVar(&o.src, "src", "", "kernel `file` to use instead of a suite")
-	fs.StringVar(&o.fn, "func", "", "`name` of the function in -src")
+	fs.StringVar(&o.src, "src", "", "`file` or folder with kernels to use instead of a suite")
+	fs.StringVar(&o.fn, "func", "", "`name` of the one function in -src to take")
 	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
+	fs.BoolVar(&o.own, "own", false, "time our own code without vectorizing at all lengths, and AVX2 code beside that "+
+		"for AVX-512; -src does so anyway")
 	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
@@ -153,7 +162,8 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 
 // session turns the options into something to run.
 func (o *options) session(engine bench.Engine) (*bench.Session, error) {
-	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed}
+	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed,
+		Own: o.own || o.src != ""}
 	if err := o.kernels(s); err != nil {
 		return nil, err
 	}
@@ -206,33 +216,25 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	return s, nil
 }
 
-// kernels chooses what to measure: one function of a file, or the matching part of a suite.
+// kernels chooses what to measure: the functions of files, or the matching part of a suite.
 func (o *options) kernels(s *bench.Session) error {
-	if (o.src == "") != (o.fn == "") {
-		return fmt.Errorf("-src and -func go together")
+	if o.fn != "" && o.src == "" {
+		return fmt.Errorf("-func needs -src")
 	}
-	if o.inst != "" && o.src == "" {
+	if o.inst != "" && o.fn == "" {
 		return fmt.Errorf("-inst needs -src and -func")
-	}
-	if o.src != "" {
-		text, err := os.ReadFile(o.src)
-		if err != nil {
-			return err
-		}
-		k, err := bench.FileKernel(filepath.Base(o.src), string(text), o.fn, o.inst)
-		if err != nil {
-			return err
-		}
-		s.Kernels = []*bench.Kernel{k}
-		return nil
-	}
-	all := bench.Suite(o.suite)
-	if all == nil {
-		return fmt.Errorf("no suite %q; there are %s", o.suite, strings.Join(bench.Suites, ", "))
 	}
 	re, err := regexp.Compile(o.run)
 	if err != nil {
 		return fmt.Errorf("-run: %w", err)
+	}
+	if o.src != "" {
+		s.Kernels, err = o.fromFiles(re)
+		return err
+	}
+	all := bench.Suite(o.suite)
+	if all == nil {
+		return fmt.Errorf("no suite %q; there are %s", o.suite, strings.Join(bench.Suites, ", "))
 	}
 	for _, k := range all {
 		if re.MatchString(k.Name) {
@@ -243,6 +245,45 @@ func (o *options) kernels(s *bench.Session) error {
 		return fmt.Errorf("no kernel of suite %s matches %q", o.suite, o.run)
 	}
 	return nil
+}
+
+// fromFiles makes kernels of the functions of a file, or of the files of a folder.
+func (o *options) fromFiles(re *regexp.Regexp) ([]*bench.Kernel, error) {
+	files := []string{o.src}
+	if info, err := os.Stat(o.src); err != nil {
+		return nil, err
+	} else if info.IsDir() {
+		if files, err = filepath.Glob(filepath.Join(o.src, "*.go")); err != nil {
+			return nil, err
+		}
+		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+	}
+	var all []*bench.Kernel
+	found := false
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		name := filepath.Base(file)
+		var ks []*bench.Kernel
+		if o.fn == "" {
+			ks, err = bench.FileKernels(name, string(text), re.MatchString)
+		} else if o.src == file || strings.Contains(string(text), "func "+o.fn) {
+			var k *bench.Kernel
+			k, err = bench.FileKernel(name, string(text), o.fn, o.inst)
+			ks = []*bench.Kernel{k}
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = found || len(ks) > 0
+		all = append(all, ks...)
+	}
+	if !found {
+		return nil, fmt.Errorf("no function in %s to measure", o.src)
+	}
+	return all, nil
 }
 
 func list(s string) []string {

@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	for _, want := range []string{`(?m)^ +kernel +ns +elem/ns +GB/s +GFLOP/s +go +net +% limit +vector +pays +compile µs +plan$`, `(?m)^ +sum_f64 +[\d.]+ `,
+	for _, want := range []string{`(?m)^ +kernel +ns +elem/ns +GB/s +GFLOP/s +go +net +scalar +% limit +vector +pays +compile µs +plan$`, `(?m)^ +sum_f64 +[\d.]+ `,
 		`(?m)^ +sum_i32 .* - `, `(?m)^geometric means, gc, mode fast, n = 512: go [\d.]+ \(net [\d.-]+, worst [\d.]+ sum_\w+\)$`} {
 		if !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("no match of %s in\n%s", want, out)
@@ -105,7 +105,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"-n", "many"}, `-n: "many" is no length`},
 		{[]string{"-suite", "toys"}, `no suite "toys"`},
 		{[]string{"-run", "xyzzy"}, `no kernel of suite core matches "xyzzy"`},
-		{[]string{"-src", src}, "-src and -func go together"},
+		{[]string{"-src", src, "-run", "xyzzy"}, "no function in " + src + " to measure"},
+		{[]string{"-src", filepath.Dir(src), "-func", "H"}, "no function in " + filepath.Dir(src) + " to measure"},
+		{[]string{"-src", src, "-run", "("}, "-run: error parsing regexp"},
+		{[]string{"-func", "F"}, "-func needs -src"},
 		{[]string{"-src", src, "-func", "F"}, "arguments of type map[int]int cannot be made up"},
 		{[]string{"-src", src, "-func", "G"}, "G has type parameters T; choose the types with -inst T=TYPE"},
 		{[]string{"-src", src, "-func", "G", "-inst", "T=int8"}, "-inst T=int8: int8 does not satisfy int | float32"},

@@ -47,7 +47,7 @@ func (b *benchReport) row(r *bench.Row) {
 		fmt.Fprintf(b.w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
 		return
 	}
-	for _, name := range append([]string{b.engine}, bench.PeerKinds...) {
+	for _, name := range slices.Concat([]string{b.engine, bench.OwnScalar, bench.OwnAVX2}, bench.PeerKinds) {
 		for _, ns := range r.Samples[name] {
 			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
 				r.N, name,
@@ -103,12 +103,21 @@ func (t *tableReport) table(isa, mode string, n int) {
 			}
 		}
 	}
+	better := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Better != "" })
+	narrow := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.AVX2Ratio > 0 })
 	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa,
 		mode, n)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := "kernel\tns\telem/ns\tGB/s\tGFLOP/s\t"
 	for _, p := range peers {
 		head += p + "\tnet\t"
+	}
+	if better {
+		head += "better\t"
+	}
+	head += bench.OwnScalar + "\t"
+	if narrow {
+		head += bench.OwnAVX2 + "\t"
 	}
 	fmt.Fprintln(tw, head+"% limit\tvector\tpays\tcompile µs\tplan\t")
 	for _, r := range rows {
@@ -117,6 +126,13 @@ func (t *tableReport) table(isa, mode string, n int) {
 			orDash(r.Work.Flops/ns, "%.1f"))
 		for _, p := range peers {
 			fmt.Fprintf(tw, "%s\t%s\t", orDash(r.Ratio[p], "%.2f"), orDash(r.NetRatio[p], "%.2f"))
+		}
+		if better {
+			fmt.Fprintf(tw, "%s\t", strings.TrimSpace(r.Better+" "+orDash(r.BetterRatio, "%.2f")))
+		}
+		fmt.Fprintf(tw, "%s\t", orDash(r.ScalarRatio, "%.2f"))
+		if narrow {
+			fmt.Fprintf(tw, "%s\t", orDash(r.AVX2Ratio, "%.2f"))
 		}
 		vector, pays := "no", "-"
 		if r.Vectorized {
@@ -133,6 +149,11 @@ func (t *tableReport) table(isa, mode string, n int) {
 			plan)
 	}
 	tw.Flush()
+	for _, r := range rows {
+		for _, note := range r.Notes {
+			fmt.Fprintf(t.w, "  %s: %s\n", r.Kernel, note)
+		}
+	}
 	if l := bench.NewLatency(rows); l.Kernels > 1 {
 		fmt.Fprintf(t.w, "\ncompiling, uncached, CPU time: median %.0f µs, p90 %.0f µs, max %.0f µs over %d kernels; "+
 			"slowest %s\n",

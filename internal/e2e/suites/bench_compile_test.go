@@ -57,7 +57,7 @@ func BenchmarkCompileTSVC(b *testing.B) {
 					}
 					us := float64(c.Time.Nanoseconds()) / 1e3
 					if round == 0 {
-						rows = append(rows, &bench.Row{Kernel: k.Name, CompileUS: us})
+						rows = append(rows, &bench.Row{Kernel: k.Name, Made: bench.Made{CompileUS: us}})
 					}
 					rows[i].CompileUS = min(rows[i].CompileUS, us)
 					i++
