@@ -28,6 +28,7 @@ var models = []model{
 	{"skylake-avx512", "intel", 6, 0x55, needAVX512},
 	{"icelake-server", "intel", 6, 0x6a, iceLake},
 	{"sapphirerapids", "intel", 6, 0x8f, iceLake | FlagBF16 | FlagFP16 | FlagAVXVNNI | FlagAMXTile},
+	{"znver2", "amd", 0x17, 0x31, needAVX2},
 	{"znver3", "amd", 0x19, 0x21, needAVX2 | FlagVAES | FlagVPCLMULQDQ},
 	{"znver4", "amd", 0x19, 0x61, zen4Flags},
 	{"znver5", "amd", 0x1a, 0x44, zen4Flags | FlagAVXVNNI},

@@ -91,26 +91,36 @@ var (
 	zen5      = Tuning{VectorBits: 512, Gather: zen4Gather, Scatter: zen4Scatter}
 )
 
-// costs are the tables for the microarchitectures, by name. Those without one of their own have that of the nearest
-// relative: the same core for another market, or with fewer changes than there are between any two tables.
-var costs = map[string]string{
-	"skylake": "skylake-avx512", "skylake-avx512": "skylake-avx512", "cascadelake": "skylake-avx512",
-	"cooperlake": "skylake-avx512",
-	"cannonlake": "icelake-server", "icelake-server": "icelake-server", "icelake-client": "icelake-server",
-	"tigerlake":  "icelake-server",
-	"rocketlake": "icelake-server", "alderlake": "sapphirerapids", "raptorlake": "sapphirerapids",
-	"meteorlake":     "sapphirerapids",
-	"sapphirerapids": "sapphirerapids", "emeraldrapids": "sapphirerapids", "graniterapids": "sapphirerapids",
-	"znver3": "znver4", "znver4": "znver4", "znver5": "znver5",
-	"neoverse-n1": "neoverse-n1", "cortex-a76": "neoverse-n1", "neoverse-n2": "neoverse-n2",
-	"neoverse-v1": "neoverse-v2", "cortex-x1": "neoverse-v2", "neoverse-v2": "neoverse-v2",
-	"apple-m1": "apple-m1", "apple-m2": "apple-m1", "apple-m3": "apple-m1",
+// costsOf is the table of a microarchitecture. Those without one of their own have that of the nearest relative: the
+// same core for another market, or with fewer changes than there are between any two tables.
+func costsOf(march string) string {
+	switch march {
+	case "haswell", "broadwell":
+		return "haswell"
+	case "skylake", "skylake-avx512", "cascadelake", "cooperlake":
+		return "skylake-avx512"
+	case "cannonlake", "icelake-server", "icelake-client", "tigerlake", "rocketlake":
+		return "icelake-server"
+	case "alderlake", "raptorlake", "meteorlake", "sapphirerapids", "emeraldrapids", "graniterapids":
+		return "sapphirerapids"
+	case "znver1", "znver2":
+		return "znver2"
+	case "neoverse-n1", "cortex-a76":
+		return "neoverse-n1"
+	case "neoverse-v1", "cortex-x1":
+		return "neoverse-v1"
+	case "apple-m1", "apple-m2", "apple-m3":
+		return "apple-m1"
+	case "znver3", "znver4", "znver5", "neoverse-n2", "neoverse-v2":
+		return march
+	}
+	return ""
 }
 
 // tune names the microarchitecture and picks its row.
 func tune(f Features) (string, Tuning) {
 	march, t := row(f)
-	t.Costs = costs[march]
+	t.Costs = costsOf(march)
 	return march, t
 }
 

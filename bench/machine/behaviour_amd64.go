@@ -30,6 +30,7 @@ func (b *bench) behaviour() ([]Row, error) {
 		probes = append(probes, memory(size)...)
 	}
 	probes = append(probes, laneStores()...)
+	probes = append(probes, b.vectorMasked()...)
 	probes = append(probes, b.gathers()...)
 	probes = append(probes, frontEnd()...)
 	for _, p := range probes {
@@ -147,6 +148,51 @@ func laneStores() []probe {
 	}
 }
 
+// vectorMasked are the instructions of AVX and AVX2 whose mask is a vector, of all ones here: loads, stores, gathers.
+func (b *bench) vectorMasked() []probe {
+	mask, idx := amd64.VecReg(15), amd64.VecReg(14)
+	ones := amd64.New(amd64.VPCMPEQD, 32, mask, mask, mask)
+	var out []probe
+	for _, size := range []int{16, 32} {
+		for _, m := range []struct {
+			name string
+			op   amd64.Op
+		}{{"store of 4 bytes under a vector mask", amd64.VMASKMOVPSM},
+			{"store of 8 bytes under a vector mask", amd64.VMASKMOVPDM},
+			{"load of 4 bytes under a vector mask", amd64.VMASKMOVPS},
+			{"load of 8 bytes under a vector mask", amd64.VMASKMOVPD}} {
+			store := amd64.Info(m.op).Operands[0].Class != amd64.Vec
+			out = append(out, probe{name: m.name, size: size, n: 8, model: b.modelled(m.op, size), constant: "isel/x86",
+				body: func() []amd64.Inst {
+					return append([]amd64.Inst{ones}, times(8, func(i int) []amd64.Inst {
+						at := amd64.Ptr(buffer, int32(i*64))
+						if store {
+							return []amd64.Inst{amd64.NewMem(m.op, size, 0, at, amd64.NoReg, mask, amd64.VecReg(i))}
+						}
+						return []amd64.Inst{amd64.NewMem(m.op, size, 2, at, amd64.VecReg(i), mask, amd64.NoReg)}
+					})()...)
+				}})
+		}
+		for _, g := range []struct {
+			name  string
+			op    amd64.Op
+			scale uint8
+			at    int
+		}{{"gather of 4 bytes under a vector mask", amd64.VPGATHERDD, 4, indices4},
+			{"gather of 8 bytes under a vector mask", amd64.VPGATHERQQ, 8, indices8}} {
+			out = append(out, probe{name: g.name, size: size, n: 4, model: b.modelled(g.op, size), constant: "cpu.Tuning",
+				body: func() []amd64.Inst {
+					return append([]amd64.Inst{load(32, idx, g.at)}, times(4, func(i int) []amd64.Inst {
+						k, v := amd64.VecReg(4+i), amd64.VecReg(i)
+						return []amd64.Inst{amd64.New(amd64.VPCMPEQD, 32, k, k, k), amd64.New(amd64.VPXOR, 32, v, v, v),
+							amd64.NewMem(g.op, size, 1, amd64.PtrIndex(buffer, idx, g.scale, 0), v, amd64.NoReg, k)}
+					})()...)
+				}})
+		}
+	}
+	return out
+}
+
 // Where in the buffer there are the indices 0, 1, 2 ... of 4 and of 8 bytes.
 const (
 	indices4 = bufferBytes - 128
@@ -196,6 +242,12 @@ func (b *bench) price(op amd64.Op, size int) float64 {
 	return t.Priced
 }
 
+// modelled is how many cycles the model says that an instruction takes.
+func (b *bench) modelled(op amd64.Op, size int) float64 {
+	t, _ := b.target.Timing(uint16(op), size)
+	return t.Throughput
+}
+
 // frontEnd is what reaches the units at all.
 func frontEnd() []probe {
 	var r = []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
@@ -224,8 +276,11 @@ func frontEnd() []probe {
 func (b *bench) mispredicted() (Row, error) {
 	run := func(mask int64) (float64, error) {
 		const x, t = amd64.RAX, amd64.RDX
-		// xorshift64 makes the bit; a jump over one addition hangs on it.
-		var body []amd64.Inst
+		// xorshift64 makes the bit; a jump over one addition hangs on it. Its state goes on from call to call: Zen 3 learns
+		// what two thousand branches in a row do.
+		state := amd64.Ptr(buffer, bufferBytes/2)
+		b.buf[bufferBytes/16] = 0x9e3779b97f4a7c15
+		body := []amd64.Inst{amd64.NewMem(amd64.MOV, 8, 1, state, x, amd64.NoReg)}
 		for _, sh := range []struct {
 			op amd64.Op
 			n  int64
@@ -234,7 +289,8 @@ func (b *bench) mispredicted() (Row, error) {
 				amd64.New(amd64.XOR, 8, x, t))
 		}
 		body = append(body, amd64.New(amd64.TESTI, 4, x).WithImm(mask), amd64.Jcc(amd64.CCNE, skipLabel),
-			amd64.New(amd64.ADD, 8, amd64.R8, amd64.R15), amd64.Bind(skipLabel))
+			amd64.New(amd64.ADD, 8, amd64.R8, amd64.R15), amd64.Bind(skipLabel),
+			amd64.NewMem(amd64.MOV, 8, 0, state, amd64.NoReg, x))
 		return b.cycles("branches", program{b.ready(false), body}, 1)
 	}
 	random, err := run(1)

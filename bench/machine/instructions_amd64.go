@@ -83,7 +83,7 @@ func subjects(t *isel.Target) []subject {
 		if !plain {
 			continue
 		}
-		for _, size := range []int{0, 4, 8, 32, 64} {
+		for _, size := range []int{0, 4, 8, 16, 32, 64} {
 			if size > 0 && info.Sizes&uint8(size) == 0 || size == 0 && info.Sizes&(info.Sizes-1) != 0 {
 				continue
 			}

@@ -41,14 +41,13 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 		return e.Slots, busy
 	}
 	access := in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
-	whole := info.Flags&amd64.MemOnly != 0 // the row has the access
-	move := info.Flags&amd64.Move != 0
 	slots = 1
-	if !access || whole || !move {
+	if !access || info.Flags&amd64.Move == 0 {
 		e := a.entry(in.Op, in.Size)
 		slots, busy = e.Slots, e.Busy
 	}
-	if !access || whole && a.costs != nil && !move {
+	// The row of an op that is always an access may have that, where it is not as simple as any.
+	if !access || a.costs != nil && (busy[cost.GroupLoad] > 0 || busy[cost.GroupStore] > 0) {
 		return slots, busy
 	}
 	bytes := int(d.Roles[in.MemPos].MemW.Bytes(in.Size))

@@ -2,15 +2,32 @@ package x86
 
 import (
 	"hotloop/asm/amd64"
+	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 )
 
 // InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency, near enough for
-// today's Intel and AMD cores.
+// today's Intel and AMD cores; of a processor that is described, no less than the issue slots it fills.
 func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, 0
 	}
+	uops, latency = a.classPrice(in)
+	if a.costs == nil {
+		return uops, latency
+	}
+	// What fills the issue slots of cycles, microcode that is, takes them from all others.
+	if slots := int(a.entry(in.Op, in.Size).Slots); slots > a.costs.Issue && !isIndexed(amd64.Info(amd64.Op(in.Op))) {
+		uops = max(uops, float32(slots*lower.PriceWidth)/float32(a.costs.Issue))
+	}
+	return uops, latency
+}
+
+// isIndexed says whether an instruction is a gather or scatter, which package cpu prices.
+func isIndexed(info *amd64.OpInfo) bool { return info.Operands[0].VSIB || info.Operands[1].VSIB }
+
+// classPrice is what an instruction takes on any processor.
+func (a *ISA) classPrice(in *mach.Inst) (uops float32, latency int) {
 	op := amd64.Op(in.Op)
 	uops, latency = 1, 1
 	if in.MemPos >= 0 && op != amd64.LEA {

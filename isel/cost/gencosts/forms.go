@@ -16,6 +16,8 @@ type form struct {
 	op   string // its name, and the constant's
 	size int
 	text string // as llvm-mc reads it
+	// mem says that there is no other form than with memory, so that the row has the access; loads, that it is a load.
+	mem, loads bool
 }
 
 // tries is how often an instruction is drawn until it suits.
@@ -24,9 +26,15 @@ const tries = 400
 // x86Forms lists the forms on registers of all ops, and of those that only access memory.
 func x86Forms() (list []*form) {
 	r := rand.New(rand.NewPCG(1, 2))
+	onRegisters := map[amd64.Op]bool{}
+	for _, f := range amd64test.Forms() {
+		if f.MemPos < 0 {
+			onRegisters[f.Op] = true
+		}
+	}
 	for _, f := range amd64test.Forms() {
 		info := amd64.Info(f.Op)
-		if f.MemPos >= 0 && info.Flags&amd64.MemOnly == 0 || info.Flags&amd64.SideEffect != 0 {
+		if f.MemPos >= 0 && onRegisters[f.Op] || info.Flags&amd64.SideEffect != 0 {
 			continue
 		}
 		for range tries {
@@ -38,7 +46,8 @@ func x86Forms() (list []*form) {
 			if in.Op == amd64.MOVI {
 				in.Imm = 1
 			}
-			list = append(list, &form{"amd64", f.Op.String(), int(f.Size), in.String()})
+			list = append(list, &form{arch: "amd64", op: f.Op.String(), size: int(f.Size), text: in.String(),
+				mem: f.MemPos >= 0, loads: f.MemPos > 0})
 			break
 		}
 	}
@@ -69,7 +78,7 @@ func armForms() (list []*form) {
 			if arm64.Check(&in) != nil || in.MemPos < 0 && !distinct(in.Reg[:in.N]) {
 				continue
 			}
-			list = append(list, &form{"arm64", f.Op.String(), int(f.Size), in.String()})
+			list = append(list, &form{arch: "arm64", op: f.Op.String(), size: int(f.Size), text: in.String()})
 			break
 		}
 	}

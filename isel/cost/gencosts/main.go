@@ -8,8 +8,13 @@
 // overrule latencies and throughputs. overrides.txt says where the models are known to be wrong, and by whose
 // measurements.
 //
-// On Zen 5, 785 of 1073 measured rows of the models were off by more than a half, and 0 of 1163 are with the files of
-// measured/. Package cpu picks the table by family and model (Tuning.Costs); Tune and HOTLOOP=tune=znver4 name one.
+// Which column rests on what: Haswell, Skylake, Ice Lake, Sapphire Rapids, Zen 2, Zen 4, Neoverse N1, N2, V1 and V2 on
+// LLVM's models, of which overrides.txt mends what others have measured; Apple's on that of Neoverse V2 and on Johnson's
+// measurements; Zen 3 and Zen 5 on LLVM's models and measurements of ours. On Zen 5, 785 of 1073 measured rows of the
+// models were off by more than a half, and 0 of 1163 are with the files of measured/; on Zen 3, 134 of 437 by Zen 4's
+// model, which stood in for it, and 2 or 3 of 680 by its own column.
+//
+// Package cpu picks the table by family and model (Tuning.Costs); Tune and HOTLOOP=tune=znver4 name one.
 // "generic" is the hand-written classes, which golden files are made with. Schedules use the latencies; every tti.Cost
 // has slots and units besides its weighted price. Plans are compared by that price, four micro-operations a cycle.
 // jitbench -predict sets the plans' cycles beside those measured: over TSVC in the first-level cache on Zen 5, a loop

@@ -61,14 +61,21 @@ func intel(prefix string, p0, p1, p5, rest string) []group {
 		kind: regexp.MustCompile("^" + prefix[:3] + "(FP)?Divider#"), n: 1})
 }
 
-// zen has four vector pipes beside its integer units.
-func zen(alus int) []group {
-	list := append(of("Zn4ALU[0-3]", "alu", "Zn4ALU[0-3]", "mul", "Zn4ALU1"),
-		of("Zn4FP[0-3]", "vec", "Zn4FP[0-3]", "fma", "Zn4FP[01]", "add", "Zn4FP[23]", "shuffle", "Zn4FP[12]", "fp1",
-			"Zn4FP1")...)
+// zen has four vector pipes beside its integer units, since the third generation.
+func zen(prefix string, alus int) []group {
+	u := func(s string) string { return prefix + s }
+	list := append(of(u("ALU[0-3]"), "alu", u("ALU[0-3]"), "mul", u("ALU1")),
+		of(u("FP[0-3]"), "vec", u("FP[0-3]"), "fma", u("FP[01]"), "add", u("FP[23]"), "shuffle", u("FP[12]"), "fp1",
+			u("FP1"))...)
 	list[0] = list[0].wider(alus)
-	return append(list, of("Zn4FP45", "data", "Zn4FP45")...)
+	return append(list, of(u("FP45"), "data", u("FP45"))...)
 }
+
+// zen2 has its vector pipes elsewhere: multiplications on 0 and 1, additions on 2 and 3, shuffles on 1 and 2, stores and
+// moves to general registers on 2.
+var zen2 = append(of("Zn2ALU[0-3]", "alu", "Zn2ALU[0-3]", "mul", "Zn2ALU1"),
+	of("Zn2FPU[0-3]", "vec", "Zn2FPU[0-3]", "fma", "Zn2FPU[01]", "add", "Zn2FPU[23]", "shuffle", "Zn2FPU[12]", "fp2",
+		"Zn2FPU2", "fp3", "Zn2FPU3")...)
 
 // The processors for amd64. Widths, loads and stores are out of Intel's Optimization Reference Manual (chapters about
 // the microarchitectures) and AMD's Software Optimization Guides for the families 19h and 1Ah, but for Zen 5's, which
@@ -77,6 +84,8 @@ func zen(alus int) []group {
 //
 // LLVM 22's model of Zen 5 is that of Zen 4, with 512-bit operations in two passes.
 var x86Processors = []*processor{
+	{name: "haswell", model: "haswell", issue: 4, groups: intel("HWPort", "0", "1", "5", "6"),
+		load: [4]float64{0.5, 0.5, 0.5, 0.5}, store: [4]float64{1, 1, 1, 1}, loadLatency: 7, loadLatencyGP: 5},
 	{name: "skylake-avx512", model: "skylake-avx512", issue: 4, groups: intel("SKXPort", "0", "1", "5", "6"),
 		load: [4]float64{0.5, 0.5, 0.5, 0.5}, store: [4]float64{1, 1, 1, 1}, loadLatency: 7, loadLatencyGP: 5},
 	{name: "icelake-server", model: "icelake-server", issue: 5, groups: intel("ICXPort", "0", "1", "5", "6"),
@@ -84,9 +93,13 @@ var x86Processors = []*processor{
 	{name: "sapphirerapids", model: "sapphirerapids", issue: 6, groups: intel("SPRPort", "00", "01", "05", "06|10"),
 		load: [4]float64{1.0 / 3, 1.0 / 3, 1.0 / 3, 0.5}, store: [4]float64{0.5, 0.5, 0.5,
 			1}, loadLatency: 7, loadLatencyGP: 5},
-	{name: "znver4", model: "znver4", issue: 6, groups: zen(4),
+	{name: "znver2", model: "znver2", issue: 5, groups: zen2,
+		load: [4]float64{0.5, 0.5, 0.5, 1}, store: [4]float64{1, 1, 1, 2}, loadLatency: 7, loadLatencyGP: 4},
+	{name: "znver3", model: "znver3", issue: 6, groups: zen("Zn3", 4), measured: "znver3.txt",
 		load: [4]float64{1.0 / 3, 0.5, 0.5, 1}, store: [4]float64{0.5, 1, 1, 2}, loadLatency: 7, loadLatencyGP: 4},
-	{name: "znver5", model: "znver4", like32: true, issue: 8, groups: zen(6), measured: "znver5.txt",
+	{name: "znver4", model: "znver4", issue: 6, groups: zen("Zn4", 4),
+		load: [4]float64{1.0 / 3, 0.5, 0.5, 1}, store: [4]float64{0.5, 1, 1, 2}, loadLatency: 7, loadLatencyGP: 4},
+	{name: "znver5", model: "znver4", like32: true, issue: 8, groups: zen("Zn4", 6), measured: "znver5.txt",
 		load: [4]float64{0.25, 0.5, 0.5, 0.5}, store: [4]float64{0.9, 1, 1, 1}, loadLatency: 7, loadLatencyGP: 4},
 }
 
@@ -99,6 +112,11 @@ var armProcessors = []*processor{
 		of("N1Unit[SM]", "alu", "N1Unit[SM]", "mul", "N1UnitM"), of("N1UnitV[01]", "vec", "N1UnitV[01]", "v0",
 			"N1UnitV0", "v1", "N1UnitV1")...),
 		of("N1UnitB", "branch", "N1UnitB")...)},
+	{name: "neoverse-v1", model: "neoverse-v1", issue: 8, loads: one("V1UnitL.*"), stores: one("V1UnitL01"),
+		groups: append(append(
+			of("V1Unit(S|M0|M1)", "alu", "V1Unit(S|M0|M1)", "mul", "V1UnitM[01]", "m0", "V1UnitM0"),
+			of("V1UnitV[0-3]", "vec", "V1UnitV[0-3]", "v02", "V1UnitV[02]", "v13", "V1UnitV[13]", "v0", "V1UnitV0")...),
+			of("V1UnitB", "branch", "V1UnitB")...)},
 	{name: "neoverse-n2", model: "neoverse-n2", issue: 5, loads: one("N2UnitL.*"), stores: one("N2UnitL01"),
 		groups: append(append(
 			of("N2Unit(S|M0|M1)", "alu", "N2Unit(S|M0|M1)", "mul", "N2UnitM[01]", "m0", "N2UnitM0"), of("N2UnitV[01]",

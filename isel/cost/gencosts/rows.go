@@ -50,6 +50,9 @@ func (p *processor) rows(list []*form) ([]row, error) {
 			continue
 		}
 		r := p.row(m)
+		if f.mem && f.loads { // what waits for the address has that of loads on top
+			r.latency = max(1, r.latency-p.loadLatency)
+		}
 		at := key{f.op, f.size}
 		if f.size == 16 {
 			if _, has := measured[at]; !has {
@@ -105,12 +108,17 @@ func (p *processor) size(i int) int {
 
 // unitsOf are the numbers of units behind the groups' names.
 var unitsOf = map[string]map[string]int{
+	"haswell":        {"alu": 4, "vec": 3, "p01": 2, "p05": 2, "p0": 1, "p1": 1, "p5": 1},
 	"skylake-avx512": {"alu": 4, "vec": 3, "p01": 2, "p05": 2, "p0": 1, "p1": 1, "p5": 1},
 	"icelake-server": {"alu": 4, "vec": 3, "p01": 2, "p05": 2, "p0": 1, "p1": 1, "p5": 1},
 	"sapphirerapids": {"alu": 5, "vec": 3, "p01": 2, "p05": 2, "p0": 1, "p1": 1, "p5": 1},
+	"znver2":         {"alu": 4, "mul": 1, "vec": 4, "fma": 2, "add": 2, "shuffle": 2, "fp2": 1, "fp3": 1},
+	"znver3":         {"alu": 4, "mul": 1, "vec": 4, "fma": 2, "add": 2, "shuffle": 2, "fp1": 1, "data": 2},
 	"znver4":         {"alu": 4, "mul": 1, "vec": 4, "fma": 2, "add": 2, "shuffle": 2, "fp1": 1, "data": 2},
 	"neoverse-n1":    {"alu": 3, "mul": 1, "vec": 2, "v0": 1, "v1": 1, "branch": 1, "load": 2},
-	"neoverse-n2":    {"alu": 4, "mul": 2, "m0": 1, "vec": 2, "v0": 1, "v1": 1, "branch": 2, "load": 3, "store": 2},
+	"neoverse-v1": {"alu": 4, "mul": 2, "m0": 1, "vec": 4, "v02": 2, "v13": 2, "v0": 1, "branch": 2, "load": 3,
+		"store": 2},
+	"neoverse-n2": {"alu": 4, "mul": 2, "m0": 1, "vec": 2, "v0": 1, "v1": 1, "branch": 2, "load": 3, "store": 2},
 	"neoverse-v2": {"alu": 6, "mul": 2, "m0": 1, "vec": 4, "v02": 2, "v13": 2, "v0": 1, "branch": 2, "load": 3,
 		"store": 2},
 }
