@@ -120,6 +120,33 @@ func NoVectorize() Option {
 	return func(o *runtime.Options) error { o.NoVectorize = true; return nil }
 }
 
+// Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, and which of
+// several versions of the code is the fastest for the data there are, the Go function of [Accelerate] being one of
+// them. The first 16 calls at most count iterations, in scalar code. Then the kernel is compiled once more in the
+// background, with the counts as estimates, and some 10 to 500 further calls go to the versions in turn and are timed;
+// until then a call takes about a microsecond more. The fastest answers all later calls, which take one load and one
+// jump more than those of other kernels. [Kernel.Stats] and [Kernel.Remarks] tell what was found.
+//
+// Every version computes what the function computes, whatever was counted. Where the mode of floating-point leaves bits
+// open, calls of one kernel may differ in them until it has settled. Calls by [Kernel.Do] take no part in it.
+func Adapt() Option {
+	return func(o *runtime.Options) error { o.Adapt = true; return nil }
+}
+
+// AdaptStats are what a kernel with the option Adapt has found out: Stats.Adapt.
+type AdaptStats = runtime.AdaptStats
+
+// AdaptState is how far it has come.
+type AdaptState = runtime.AdaptState
+
+// The states, in this order.
+const (
+	AdaptSampling  = runtime.AdaptSampling  // calls count what loops do
+	AdaptCompiling = runtime.AdaptCompiling // it is compiled in the background
+	AdaptTrying    = runtime.AdaptTrying    // calls go to the candidates in turn
+	AdaptSettled   = runtime.AdaptSettled   // calls go to the fastest candidate
+)
+
 // Knobs sets debug knobs by the words of the HOTLOOP environment variable and of the hotloop command:
 // "print-after=licm,verify-each".
 func Knobs(list string) Option {

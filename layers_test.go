@@ -23,6 +23,7 @@ var layers = map[string][]string{
 	"loopopt/remark":    {"loopopt/ir"},
 	"loopopt/tti":       {"loopopt/ir"},
 	"loopopt/attrs":     {"loopopt/ir"},
+	"loopopt/profile":   {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis"},
 	"loopopt/config":    {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/vplan"},
@@ -76,7 +77,8 @@ var layers = map[string][]string{
 	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
-	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/remark",
+	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
+		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
 	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
 

@@ -208,10 +208,6 @@ var counters struct {
 // It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
 // bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
 // key does not change.
-//
-// It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
-// bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
-// key does not change.
 type cacheKey struct {
 	typ       reflect.Type
 	src, name string
@@ -221,8 +217,11 @@ type cacheKey struct {
 
 // key encodes all options that a kernel depends on, so that different options have different keys: every text has its
 // length in front, every value its type and kind, and numbers are their bits. It says false if there is a value that
-// no kernel can be bound to, and which need not have an encoding.
+// no kernel can be bound to, and which need not have an encoding, and of code that counts.
 func (o *Options) key() (string, bool) {
+	if o.Counters != nil {
+		return "", false
+	}
 	var k keyWriter
 	k.text(o.ISA)
 	k.text(o.Tune)
@@ -240,6 +239,12 @@ func (o *Options) key() (string, bool) {
 		}
 		k.typ(v.Type()) // the variable is there as long as the kernel is, so that nothing else gets its address
 		k.number(uint64(v.Pointer()))
+	}
+	k.number(uint64(len(o.Profile)))
+	for _, l := range o.Profile {
+		k.text(l.Where)
+		k.number(l.Entries)
+		k.number(l.Trips)
 	}
 	k.number(uint64(len(o.Bind)))
 	for _, name := range slices.Sorted(maps.Keys(o.Bind)) {

@@ -83,12 +83,12 @@ type target struct {
 
 // entries are the addresses of the assembly functions.
 type entries struct {
-	frames      [numFrames - 1]uintptr // the trampolines, from Frame576 on
-	small, wide uintptr
+	frames               [numFrames - 1]uintptr // the trampolines, from Frame576 on
+	small, wide, forward uintptr
 }
 
 var entryPoints = sync.OnceValue(func() (e entries) {
-	e.frames, e.small, e.wide = trampolineAddrs()
+	e.frames, e.small, e.wide, e.forward = trampolineAddrs()
 	return e
 })
 

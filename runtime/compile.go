@@ -15,6 +15,7 @@ import (
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/profile"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime/codemem"
 )
@@ -33,7 +34,10 @@ type Options struct {
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
-	Fresh         bool // compile even if an equal kernel is at hand, and keep it from others: for measuring
+	Fresh         bool              // compile even if an equal kernel is at hand, and keep it from others: for measuring
+	Adapt         bool              // let the kernel find out by its first calls what the text does not say
+	Profile       []profile.Loop    // what is known of the loops, to decide by
+	Counters      *profile.Counters // if not nil, the code counts what its loops do; nobody shares it
 }
 
 // ParseFP reads a floating-point mode: exact, go, fast, or fast-math flags separated by spaces.
@@ -85,6 +89,9 @@ func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 		return nil, k.err
 	}
 	k.report()
+	if o.Adapt {
+		k = k.adapting(sinceStart)
+	}
 	return k, nil
 }
 
@@ -128,6 +135,9 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		c.fn, c.stats.Adapter = fn, AdapterNone
 	}
 	c.report()
+	if o.Adapt {
+		return c.adapting(sinceStart)
+	}
 	return &c
 }
 
@@ -320,6 +330,11 @@ func (c *compilation) source() (*ir.Func, error) {
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name,
 			Where: warn.Pos.String(), Text: warn.Msg})
 	}
+	if k.options.Counters != nil {
+		k.options.Counters.Count(f)
+		k.place(f)
+	}
+	profile.Guide(f, k.options.Profile)
 	c.w.ssa(f, k.source)
 	return f, nil
 }
@@ -446,7 +461,7 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.keep, code.reads = k.options.Globals, reads
+	code.keep, code.reads = []any{k.options.Globals, k.options.Counters}, reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}

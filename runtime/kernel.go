@@ -30,7 +30,8 @@ type Kernel struct {
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
-	shared   *Kernel // the cached kernel that this one is a variant of: held to keep it in the cache
+	shared   *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
+	adapt    *adaptation // if the kernel adapts
 	text
 	options Options
 }
@@ -56,6 +57,7 @@ type Stats struct {
 	Cycles   []float64
 	Adapter  Adapter        // how calls reach the code, and what they cost
 	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
+	Adapt    *AdaptStats    // of a kernel that adapts, as it is now; nil if it does not
 	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data
 	// say, then of one of those.
 	Vectorized bool
@@ -88,10 +90,21 @@ func (k *Kernel) Err() error { return k.err }
 func (k *Kernel) Native() bool { return k.code != nil }
 
 // Remarks are the optimizer's remarks.
-func (k *Kernel) Remarks() []remark.Remark { return k.remarks }
+func (k *Kernel) Remarks() []remark.Remark {
+	if k.adapt == nil {
+		return k.remarks
+	}
+	return append(slices.Clip(k.remarks), k.adapt.stats().remarks(k.name)...)
+}
 
 // Stats are the figures of the compilation.
-func (k *Kernel) Stats() Stats { return k.stats }
+func (k *Kernel) Stats() Stats {
+	s := k.stats
+	if k.adapt != nil {
+		s.Adapt = k.adapt.stats()
+	}
+	return s
+}
 
 // Labels name the kernel in CPU profiles, where all kernels are one function.
 func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name) }

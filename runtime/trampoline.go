@@ -17,6 +17,9 @@ import "unsafe"
 func enterSmall()
 func enterWide()
 
+// forward is the code of a forwarder's func value, and like them none to be called by its name.
+func forward()
+
 // The frames of the two, as distances from the first local variable: the block, and the area of pointers at the top,
 // which smallMaps and wideMaps describe to the collector. The linker sees to it that they fit below a stack guard.
 const (
@@ -64,9 +67,9 @@ func trampoline16K(block unsafe.Pointer) (status uint64)
 //go:noescape
 func trampoline64K(block unsafe.Pointer) (status uint64)
 
-// trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame from Frame576 on, and of enterSmall and
-// enterWide.
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide uintptr)
+// trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame from Frame576 on, and of enterSmall,
+// enterWide and forward.
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, forward uintptr)
 
 // gWords reads what the poll depends on: g's stack bounds and guard where we
 // believe them to be, and the stack pointer to judge them by.

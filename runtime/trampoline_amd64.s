@@ -281,6 +281,12 @@ clear:
 	JGT  clear
 	JMP  done
 
+// forward is the code of the func values whose calls go where another func value points: see forwarder. It leaves all of
+// the arguments where they are.
+TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ forwarder_to(DX), DX
+	JMP  (DX)
+
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
 
@@ -339,8 +345,8 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [5]uintptr, small, wide uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
+// func trampolineAddrs() (t [5]uintptr, small, wide, forward uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
 	LEAQ ·trampoline576(SB), AX
 	MOVQ AX, t_0+0(FP)
 	LEAQ ·trampoline1K(SB), AX
@@ -355,6 +361,8 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
 	MOVQ AX, small+40(FP)
 	LEAQ ·enterWide(SB), AX
 	MOVQ AX, wide+48(FP)
+	LEAQ ·forward(SB), AX
+	MOVQ AX, forward+56(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

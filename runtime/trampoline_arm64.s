@@ -327,8 +327,15 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [5]uintptr, small, wide uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
+// forward is the code of the func values whose calls go where another func value points: see forwarder. It leaves all of
+// the arguments where they are.
+TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD forwarder_to(R26), R26
+	MOVD (R26), R27
+	JMP  (R27)
+
+// func trampolineAddrs() (t [5]uintptr, small, wide, forward uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
 	MOVD $·trampoline576(SB), R0
 	MOVD R0, t_0+0(FP)
 	MOVD $·trampoline1K(SB), R0
@@ -343,6 +350,8 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-56
 	MOVD R0, small+40(FP)
 	MOVD $·enterWide(SB), R0
 	MOVD R0, wide+48(FP)
+	MOVD $·forward(SB), R0
+	MOVD R0, forward+56(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

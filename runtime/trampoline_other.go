@@ -13,7 +13,7 @@ func call(block unsafe.Pointer) (status uint64) {
 	panic("runtime: no trampolines on this architecture")
 }
 
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide uintptr) { return }
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, forward uintptr) { return }
 
 // stubWriter writes nothing.
 type stubWriter struct{}
