@@ -190,7 +190,7 @@ func TestAdaptConcurrently(t *testing.T) {
 		t.Skip(err)
 	}
 	k, err := Compile(reflect.TypeFor[func(y, x []int64, rows []int32) int64](), adaptSource, "Rows",
-		Options{World: frontend.TextOnly, Adapt: true})
+		Options{World: frontend.TextOnly, Sampling: Sampling{Adapt: true}})
 	require.NoError(t, err)
 	f := k.Func().Interface().(func(y, x []int64, rows []int32) int64)
 	x := slices.Repeat([]int64{3}, 64)

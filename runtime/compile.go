@@ -34,10 +34,15 @@ type Options struct {
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
-	Fresh         bool              // compile even if an equal kernel is at hand, and keep it from others: for measuring
-	Adapt         bool              // let the kernel find out by its first calls what the text does not say
-	Profile       []profile.Loop    // what is known of the loops, to decide by
-	Counters      *profile.Counters // if not nil, the code counts what its loops do; nobody shares it
+	Fresh         bool // compile even if an equal kernel is at hand, and keep it from others: for measuring
+	Sampling
+}
+
+// Sampling are the options about what is known of a kernel's calls, besides its text.
+type Sampling struct {
+	Adapt    bool              // let the kernel find out by its first calls
+	Profile  []profile.Loop    // what is known of the loops, to decide by
+	Counters *profile.Counters // if not nil, the code counts what its loops do; nobody shares it
 }
 
 // ParseFP reads a floating-point mode: exact, go, fast, or fast-math flags separated by spaces.

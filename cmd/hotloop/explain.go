@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"hotloop/bench/source"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/profile"
 	"hotloop/runtime"
 )
 
@@ -16,6 +18,11 @@ func explain(c *call) error {
 	k, err := c.open()
 	if err != nil {
 		return err
+	}
+	if len(c.args) > 1 {
+		if err := c.sample(k); err != nil {
+			return err
+		}
 	}
 	var plans []string
 	var steps []config.Step
@@ -49,6 +56,35 @@ func explain(c *call) error {
 	}
 	s := kern.Stats()
 	fmt.Fprintf(c.stdout, "\n%d bytes of code, frame %d, compiled in %s\n", s.CodeBytes, s.Frame, s.Total.Round(1000))
+	return nil
+}
+
+// sample calls the kernel once with the arguments of the command line, prints what its loops did, and keeps that for
+// compiling.
+func (c *call) sample(k *kernelFile) error {
+	args, err := source.Arguments(k.typ, c.args[1:])
+	if err != nil {
+		return usageError{err}
+	}
+	o, err := c.options(k)
+	if err != nil {
+		return err
+	}
+	o.Counters = &profile.Counters{}
+	kern, err := runtime.Compile(k.typ, k.text, k.fn, o)
+	if err == nil {
+		err = kern.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if _, caught := protect(kern.Func(), args); caught != nil {
+		fmt.Fprintf(c.stdout, "the call panics: %v\n", caught)
+	}
+	c.sampled = o.Counters.Loops()
+	for _, l := range c.sampled {
+		fmt.Fprintf(c.stdout, "%s: sampled: entered %d times, %.4g iterations on average\n", l.Where, l.Entries, l.Mean())
+	}
 	return nil
 }
 

@@ -143,6 +143,7 @@ func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, string
 		return nil, "", err
 	}
 	w.For = f
+	o.Profile = c.sampled
 	kern, err := runtime.Inspect(k.typ, k.text, k.fn, o, w)
 	if err != nil {
 		return nil, "", err

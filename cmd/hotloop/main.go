@@ -2,8 +2,9 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop explain FILE -func NAME [-isa avx2]         what was asked of the loops, what was done, in which order,
-//	                                                    what was not and why, and the plans
+//	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  what was asked of the loops, what was done, in which order,
+//	                                                    what was not and why, and the plans; with arguments, what a
+//	                                                    call samples, and what is made of that
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
@@ -25,8 +26,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"hotloop/loopopt/profile"
 	"hotloop/runtime"
 )
 
@@ -41,8 +44,9 @@ type command struct {
 var commands = []command{
 	{"check", "FILE|DIR… [-func NAME] [-json]",
 		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
-	{"explain", "FILE -func NAME",
-		"show remarks, the chain of transformations of each loop, and the plans with what they cost", explain},
+	{"explain", "FILE -func NAME [ARG…]",
+		"show remarks, the chain of transformations of each loop, and the plans with what they cost; with arguments, for " +
+			"the trip counts that they lead to", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
 }
@@ -56,7 +60,8 @@ type call struct {
 	fn, inst, isa, fp, stage, knobs string
 	noVec, interp, json             bool
 
-	stageNow string // what is being done, which an InternalError names
+	stageNow string         // what is being done, which an InternalError names
+	sampled  []profile.Loop // what the loops did for the arguments given
 }
 
 // usageError is a fault of the command line: exit status 2.
@@ -122,7 +127,7 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	if err == nil && len(c.args) == 0 {
 		err = usagef("no FILE; usage: hotloop %s %s", cmd.name, cmd.args)
 	}
-	if err == nil && cmd.name != "run" && cmd.name != "check" && len(c.args) > 1 {
+	if err == nil && !slices.Contains([]string{"run", "explain", "check"}, cmd.name) && len(c.args) > 1 {
 		err = usagef("unexpected argument %q", c.args[1])
 	}
 	if err == nil {
