@@ -121,7 +121,7 @@ func plus(x []float32, c float32) []float32 {
 
 // texts holds the kernels' source text. gc compiles the same files, and as oracles what ./gen makes of them.
 //
-//go:embed columns/*.go core/*.go dsp/*.go image/*.go long/*.go math/*.go ml/*.go nests/*.go search/*.go tsvc/*.go
+//go:embed columns/*.go core/*.go dsp/*.go field/*.go image/*.go long/*.go math/*.go ml/*.go nests/*.go search/*.go tsvc/*.go
 var texts embed.FS
 
 // suiteFiles returns the names of a suite's files with kernels.

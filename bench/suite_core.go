@@ -8,7 +8,7 @@ import (
 )
 
 // Suites are the names of the suites.
-var Suites = []string{"core", "search", "math", "tsvc", "nests", "image", "dsp", "columns", "ml"}
+var Suites = []string{"core", "search", "math", "tsvc", "nests", "image", "dsp", "columns", "ml", "field"}
 
 // Suite returns the kernels of a suite, or nil if there is no such suite.
 func Suite(name string) []*Kernel {
@@ -31,6 +31,8 @@ func Suite(name string) []*Kernel {
 		return ML()
 	case "nests":
 		return Nests()
+	case "field":
+		return Field()
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 
 // several are the suites that have several kernels in a file, of which each is given the part of the file that it
 // needs.
-var several = []string{"image", "dsp", "columns", "ml", "tsvc", "nests"}
+var several = []string{"image", "dsp", "columns", "ml", "tsvc", "nests", "field"}
 
 // TestSuitesAreComplete wants kernels of different names, each with its own functions and text and with arguments that
 // fit, and every file and every exported function of a suite in a kernel.
@@ -293,6 +293,31 @@ func TestTSVCRuns(t *testing.T) {
 		f := frame.New(k.Args(rand.New(rand.NewPCG(1, 2)), 1000, Steady), frame.Layout{Share: -1})
 		if out, err := (FuncReference{k.Plain}).Outcome(f); err != nil || out.Panic != "" {
 			t.Errorf("%s: %v %s", k.Name, err, out.Panic)
+		}
+	}
+}
+
+// TestFieldRuns wants no panic from what is timed, and something of each kernel: results, or memory that a call changes.
+func TestFieldRuns(t *testing.T) {
+	kernels := Field()
+	if len(kernels) < 150 {
+		t.Errorf("%d kernels", len(kernels))
+	}
+	for _, k := range kernels {
+		changed := k.Type.NumOut() > 0
+		for _, n := range []int{64, 1000, 4096} {
+			f := frame.New(k.Args(rand.New(rand.NewPCG(1, uint64(n))), n, Steady), frame.Layout{Share: -1})
+			out, err := (FuncReference{k.Plain}).Outcome(f)
+			if err != nil || out.Panic != "" {
+				t.Errorf("%s, n = %d: %v %s", k.Name, n, err, out.Panic)
+				continue
+			}
+			for i, r := range f.Regions {
+				changed = changed || !slices.Equal(out.Regions[i], r.Data)
+			}
+		}
+		if !changed {
+			t.Errorf("%s does nothing", k.Name)
 		}
 	}
 }

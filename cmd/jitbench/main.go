@@ -5,6 +5,7 @@
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
 //	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of
 //	                                           networks
+//	jitbench -suite field -own                  250 ordinary loops: codecs, text, stencils, particles, small matrices, …
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json

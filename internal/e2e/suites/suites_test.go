@@ -26,9 +26,13 @@ var checked = []struct {
 	{suite: "dsp", modes: bench.Modes, lengths: entryLengths, sample: 5},
 	{suite: "columns", modes: bench.Modes, lengths: entryLengths, sample: 5},
 	{suite: "ml", modes: bench.Modes, lengths: entryLengths, sample: 5},
+	{suite: "field", modes: bench.Modes, lengths: fieldLengths, sample: 20},
 }
 
 var entryLengths = []int{0, 1, 2, 7, 15, 16, 17, 31, 33, 63, 64, 65, 70, 127, 129, 131, 200, 257, 600, 1025}
+
+// fieldLengths are few: the suite has many kernels, of which a fifth have nests.
+var fieldLengths = []int{0, 1, 2, 5, 16, 33, 64, 70, 131, 257, 1025}
 
 // TestSuites compares the kernels of the suites with gc's code for the same text, for every instruction set of the
 // machine: lengths around those of vectors and tiles, misaligned and overlapping arguments, slices against unmapped

@@ -1,0 +1,3 @@
+// Package field is the benchmark suite field: loops as they stand in programs, of the families that the other suites
+// do not collect. What a call gets stands above each function, in a line that [hotloop/bench/source.ArgsLine] explains.
+package field
