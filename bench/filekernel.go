@@ -140,17 +140,17 @@ type scheme struct {
 	lengths func(n int) int
 }
 
-func same(n int) int { return n }
+func itself(n int) int { return n }
 
 // The schemes are tried in order until gc's own code does not panic: integers may be lengths, or the sides of a grid,
 // or offsets into something larger.
 var schemes = []scheme{
-	{"lengths n, integers n", same, same, same},
-	{"lengths n, integers √n", func(n int) int { return int(math.Sqrt(float64(n))) }, same, same},
-	{"lengths n, integers 1", func(int) int { return 1 }, same, same},
-	{"lengths 4n, integers n", same, same, func(n int) int { return 4 * n }},
-	{"lengths n+256, integers n", same, func(n int) int { return 128 }, func(n int) int { return n + 256 }},
-	{"lengths n², integers n", same, same, func(n int) int { return min(n*n, 1<<24) }},
+	{"lengths n, integers n", itself, itself, itself},
+	{"lengths n, integers √n", func(n int) int { return int(math.Sqrt(float64(n))) }, itself, itself},
+	{"lengths n, integers 1", func(int) int { return 1 }, itself, itself},
+	{"lengths 4n, integers n", itself, itself, func(n int) int { return 4 * n }},
+	{"lengths n+256, integers n", itself, func(n int) int { return 128 }, func(n int) int { return n + 256 }},
+	{"lengths n², integers n", itself, itself, func(n int) int { return min(n*n, 1<<24) }},
 }
 
 func (k *Kernel) useScheme(s scheme) {

@@ -16,7 +16,8 @@ type Runner interface {
 	Load(*frame.Frame) error
 	// Run times reps calls on fresh input, after some calls to warm up caches and clocks.
 	Run(warm, reps int) (time.Duration, error)
-	// RunEmpty does the same with a function that does nothing. It returns 0 where there is none.
+	// RunEmpty does the same with a function that does nothing, what puts memory back included. It returns 0 where
+	// there is none.
 	RunEmpty(warm, reps int) (time.Duration, error)
 	// Outcome calls the kernel once.
 	Outcome(*frame.Frame) (*frame.Outcome, error)
@@ -53,11 +54,24 @@ func (l *Local) Load(f *frame.Frame) error {
 	for i, a := range p.Args {
 		args[i] = a.Interface()
 	}
-	l.run = l.kernel.Bind(l.fn, args)
+	l.run = l.restoring(l.kernel.Bind(l.fn, args))
 	if l.empty != nil {
-		l.idle = l.kernel.Bind(l.empty, args)
+		l.idle = l.restoring(l.kernel.Bind(l.empty, args))
 	}
 	return nil
+}
+
+// restoring puts memory back before every call where the frame wants that.
+func (l *Local) restoring(run func(int)) func(int) {
+	if !l.placed.Frame.Anew() {
+		return run
+	}
+	return func(reps int) {
+		for range reps {
+			l.placed.Restore()
+			run(1)
+		}
+	}
 }
 
 // Run implements Runner.

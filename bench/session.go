@@ -133,7 +133,8 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	}
 	own, release := s.own(k, req)
 	defer release()
-	for _, r := range s.times(k, row, NewLocal(s.Engine.Name(), k, c.Func, s.emptyFunc(k, isa, mode)), own, ref) {
+	ours := NewLocal(s.Engine.Name(), k, c.Func, s.emptyFunc(k, isa, mode))
+	for _, r := range s.times(k, row, ours, own, ref) {
 		bad = bad || r.Error != ""
 		emit(r)
 	}
@@ -168,7 +169,7 @@ func (s *Session) own(k *Kernel, req Request) (own []Runner, release func()) {
 
 // times times a kernel at all lengths beside its peers, and beside variants of our own code: at all lengths or the
 // reference length. A row with an error is of a length at which our code panics.
-func (s *Session) times(k *Kernel, row Row, ours Runner, own []Runner, ref Reference) (rows []*Row) {
+func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Reference) (rows []*Row) {
 	var speedup float64
 	for _, n := range s.Lengths {
 		r := row
@@ -176,6 +177,11 @@ func (s *Session) times(k *Kernel, row Row, ours Runner, own []Runner, ref Refer
 		r.Work = k.Work(n)
 		r.Notes = slices.Clone(s.peers.notes[k])
 		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
+		if k.Described {
+			if err := settle(k, ours.fn, f); err != nil {
+				s.notice(k.Name + ": " + err.Error())
+			}
+		}
 		runners := []Runner{ours}
 		for _, p := range s.peers.runners(k, row.ISA, row.Mode) {
 			if why := s.differs(k, p, ref, n, row.Mode); why != "" {

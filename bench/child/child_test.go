@@ -175,6 +175,84 @@ func TestGo(t *testing.T) {
 	}
 }
 
+const floatsText = `package floats
+
+func Halve(x, y, z []float32) {
+	for i := range x {
+		x[i] *= 0.5
+	}
+}
+
+func Extremes(x, y, z []float32) {
+	for i := range x {
+		x[i], y[i] = min(x[i], y[i], z[i]), max(x[i], y[i], z[i])
+	}
+}
+`
+
+// TestFloats wants children of C to compute with denormals in mode fast too, and to have Go's min and max where the
+// mode knows NaN and the sign of zero.
+func TestFloats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds C programs")
+	}
+	f, err := source.Load("floats.go", floatsText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var special []float32
+	for _, v := range []float64{math.NaN(), math.Copysign(0, -1), 0, 1, math.Inf(1), math.Inf(-1)} {
+		special = append(special, float32(v))
+	}
+	var x, y, z []float32
+	for i := range len(special) * len(special) * len(special) {
+		n := len(special)
+		x, y, z = append(x, special[i%n]), append(y, special[i/n%n]), append(z, special[i/n/n])
+	}
+	for _, c := range []struct {
+		name, mode string
+		fn         any
+		x, y, z    []float32
+	}{
+		{"Halve", "fast", func(x, y, z []float32) {
+			for i := range x {
+				x[i] *= 0.5
+			}
+		}, []float32{1e-40, 3e-39, 1}, nil, nil},
+		{"Extremes", "exact", func(x, y, z []float32) {
+			for i := range x {
+				x[i], y[i] = min(x[i], y[i], z[i]), max(x[i], y[i], z[i])
+			}
+		}, x, y, z},
+	} {
+		fr := frame.New([]any{c.x, c.y, c.z}, frame.Layout{Share: -1})
+		p, err := fr.Place(frame.NoEdge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Free()
+		want := p.Call(c.fn)
+		for _, kind := range []string{"clang", "gcc"} {
+			t.Run(c.name+"/"+kind, func(t *testing.T) {
+				cc, err := FindCompiler(kind)
+				if err != nil {
+					t.Skip(err)
+				}
+				var prog CProgram
+				fn, empty, err := prog.Add(f, c.name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exe, err := prog.Build(cc, t.TempDir(), "", c.mode)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tryOn(t, start(t, kind, exe), fn, empty, fr, nil, want)
+			})
+		}
+	}
+}
+
 // The kernel has the kinds of arguments that Mix has not, and is generic.
 const shapesText = `package shapes
 

@@ -1,8 +1,8 @@
 // Package child runs kernels in other processes: C compilers' code, or gc's for a file that is not linked in. A child
 // reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
 //
-//	load   regions (bytes, contents), arguments (scalar bits, or region, offset, elements; of an array behind a
-//	       pointer 1)
+//	load   regions (bytes, where, whether filled before every timed call, contents), arguments (scalar bits, or
+//	       region, offset, elements; of an array behind a pointer 1)
 //	run    function, calls to warm up, calls to time  → thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //
@@ -94,7 +94,11 @@ func (p *Process) Load(f *frame.Frame) error {
 	p.sizes = p.sizes[:0]
 	at, _ := f.Offsets()
 	for i, r := range f.Regions {
-		p.put(uint64(len(r.Data)), uint64(at[i]))
+		anew := uint64(0)
+		if r.Anew {
+			anew = 1
+		}
+		p.put(uint64(len(r.Data)), uint64(at[i]), anew)
 		p.w.Write(r.Data)
 		p.sizes = append(p.sizes, len(r.Data))
 	}

@@ -157,13 +157,7 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 	case "min", "max":
 		t := p.f.Info.TypeOf(e)
 		ct := p.ctype(e, t)
-		op := "<"
-		if name == "max" {
-			op = ">"
-		}
-		short := strings.TrimSuffix(ct, "_t")
-		fn := p.helper("go_"+name+"_"+short, fmt.Sprintf(
-			"static inline %[1]s go_%[2]s_%[3]s(%[1]s a, %[1]s b) { return a %[4]s b ? a : b; }", ct, name, short, op))
+		fn := p.minMax(name, ct, ct == "float" || ct == "double")
 		s := p.expr(e.Args[0])
 		for _, a := range e.Args[1:] {
 			s = fn + "(" + s + ", " + p.expr(a) + ")"
@@ -185,6 +179,24 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 		p.fail(e, "built-in %s", name)
 	}
 	return "", 0
+}
+
+// minMax defines the function of one type. For floats it knows of NaN, and that -0 is below 0, unless the compiler has
+// been told to forget it.
+func (p *printer) minMax(name, ct string, float bool) string {
+	op, negative, other := "<", "a", "b"
+	if name == "max" {
+		op, negative, other = ">", "b", "a"
+	}
+	short := "a " + op + " b ? a : b"
+	fn := "go_" + name + "_" + strings.TrimSuffix(ct, "_t")
+	head := fmt.Sprintf("static inline %[1]s %[2]s(%[1]s a, %[1]s b) {", ct, fn)
+	if !float {
+		return p.helper(fn, head+" return "+short+"; }")
+	}
+	return p.helper(fn, fmt.Sprintf("%s\n#ifdef __FAST_MATH__\n\treturn %s;\n#else\n\treturn a %[3]s b ? a : "+
+		"b %[3]s a ? b : a != b ? a + b : __builtin_signbit(a) ? %[4]s : %[5]s;\n#endif\n}", head, short, op, negative,
+		other))
 }
 
 func (p *printer) math(e *ast.CallExpr, name string) string {

@@ -27,6 +27,7 @@
 //
 // Not kept, because the C programmer would not pay for it either: bounds checks, capacities, the checks for nil, for
 // division by zero and for a negative shift count, the defined value of MinInt / -1 and of conversions out of range.
-// The built-in min and max become a < b ? a : b in a small inline function, which for floats knows nothing of NaN and
-// of the sign of zero.
+//
+// The built-in min and max become a small inline function. For floats it is a < b ? a : b under -ffast-math only, and
+// otherwise has Go's results for NaN and zeros of both signs.
 package cprint

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -16,6 +17,8 @@ import (
 type Region struct {
 	Elem reflect.Type
 	Data []byte
+	// Anew has it filled again before every call that is timed, not only before every batch of them.
+	Anew bool
 }
 
 // An Arg is a scalar's bits, or a part of a region: a slice, a string, an array behind a pointer.
@@ -49,6 +52,11 @@ func (a Arg) Elem() reflect.Type {
 type Frame struct {
 	Regions []Region
 	Args    []Arg
+}
+
+// Anew says whether some region is filled again before every call.
+func (f *Frame) Anew() bool {
+	return slices.ContainsFunc(f.Regions, func(r Region) bool { return r.Anew })
 }
 
 // Padding bytes lie around slices; a kernel must leave them alone.

@@ -123,6 +123,15 @@ func (p *Placed) Reset() {
 	}
 }
 
+// Restore fills those regions that are to be filled before every call.
+func (p *Placed) Restore() {
+	for i := range p.Frame.Regions {
+		if r := &p.Frame.Regions[i]; r.Anew {
+			copy(p.data[i], r.Data)
+		}
+	}
+}
+
 // Free gives the memory back.
 func (p *Placed) Free() {
 	for _, f := range p.free {
@@ -166,6 +175,13 @@ func PanicText(r any) string {
 		return r
 	}
 	return "panic"
+}
+
+// Change has the contents of the regions changed where they lie.
+func (p *Placed) Change(change func(region int, b []byte)) {
+	for i, d := range p.data {
+		change(i, d)
+	}
 }
 
 // Look is what the memory holds now, as an outcome without results.

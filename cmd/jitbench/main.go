@@ -25,7 +25,8 @@
 //
 // Above a function of -src, the last line of the comment may say what arguments a call gets, one word per parameter
 // ("// args: [n] [n]%100 0.5", see source.ArgsLine); without it they are made up from the signature. Every timed batch
-// begins with them as they were.
+// begins with them as they were; memory in which a call leaves less to do for the next one (sorted, emptied, denormal) is
+// put back before every call, and what that takes left out.
 //
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
 // go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;

@@ -3,7 +3,13 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline float go_max_float(float a, float b) { return a > b ? a : b; }
+static inline float go_max_float(float a, float b) {
+#ifdef __FAST_MATH__
+	return a > b ? a : b;
+#else
+	return a > b ? a : b > a ? b : a != b ? a + b : __builtin_signbit(a) ? b : a;
+#endif
+}
 
 static inline uint8_t go_min_uint8(uint8_t a, uint8_t b) { return a < b ? a : b; }
 

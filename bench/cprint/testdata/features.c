@@ -30,9 +30,21 @@ struct pairOf_float32 {
 	float second;
 };
 
-static inline float go_min_float(float a, float b) { return a < b ? a : b; }
+static inline float go_min_float(float a, float b) {
+#ifdef __FAST_MATH__
+	return a < b ? a : b;
+#else
+	return a < b ? a : b < a ? b : a != b ? a + b : __builtin_signbit(a) ? a : b;
+#endif
+}
 
-static inline float go_max_float(float a, float b) { return a > b ? a : b; }
+static inline float go_max_float(float a, float b) {
+#ifdef __FAST_MATH__
+	return a > b ? a : b;
+#else
+	return a > b ? a : b > a ? b : a != b ? a + b : __builtin_signbit(a) ? b : a;
+#endif
+}
 
 static inline int64_t go_min_int64(int64_t a, int64_t b) { return a < b ? a : b; }
 
