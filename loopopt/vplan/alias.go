@@ -217,8 +217,7 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 		}
 		lo1, hi1 := x.extent(pr.First)
 		lo2, hi2 := x.extent(pr.Second)
-		ok := b.New(ir.OpOr, ir.TBool, x.pos,
-			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
+		ok := x.disjoint(lo1, hi1, lo2, hi2)
 		if ahead != nil {
 			ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, ahead)
 		}
@@ -289,8 +288,7 @@ func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 		return x.monotonicExtent(a, y)
 	}
 	if !a.Affine() {
-		lo = x.integer(b, a.Root)
-		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
+		return x.extentOf(a)
 	}
 	base, off := x.addressOf(b, a.Base, a.Start, a.V.Scale, a.V.Off)
 	first := x.integer(b, base)
@@ -302,6 +300,18 @@ func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 		return at(b.New(ir.OpSub, ir.TI64, x.pos, first, x.span(-a.Stride)), -a.Stride), at(first, int64(a.Size))
 	}
 	return at(first, 0), at(b.New(ir.OpAdd, ir.TI64, x.pos, first, x.span(a.Stride)), int64(a.Size)-a.Stride)
+}
+
+// extentOf is the first address of the argument that a accesses, and the one behind its last.
+func (x *exec) extentOf(a *analysis.Access) (lo, hi *ir.Value) {
+	lo = x.integer(x.pre, a.Root)
+	return lo, x.pre.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
+}
+
+// disjoint says whether two pieces of memory do not overlap.
+func (x *exec) disjoint(lo1, hi1, lo2, hi2 *ir.Value) *ir.Value {
+	return x.pre.New(ir.OpOr, ir.TBool, x.pos, x.pre.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2),
+		x.pre.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
 }
 
 // span is stride times the iterations of the vector code.
