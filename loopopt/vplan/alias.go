@@ -233,14 +233,20 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	}
 	ahead := x.plusIn(b, d, -lo)
 	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
-	// In place is common, and all right if each field is met by itself only.
-	f.Spend(len(pr.Meetings) * x.Stages[0].Step())
-	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi &&
-		pr.safeAt(at, x.Stages[0].Step()) {
+	if at, known := x.inPlace(pr, lo, hi); known {
 		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
 		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
 	}
 	return ok
+}
+
+// inPlace is the distance at which both walk through the same memory, if it is within unsafe distances from lo to hi.
+// That is common, and all right if each field is met by itself only.
+func (x *exec) inPlace(pr Pair, lo, hi int64) (at int64, ok bool) {
+	step := x.Stages[0].Step()
+	x.f.Spend(len(pr.Meetings) * step)
+	at, ok = x.l.atSame(pr.First, pr.Second)
+	return at, ok && lo <= at && at <= hi && pr.safeAt(at, step)
 }
 
 // distance is the number of bytes from a to b at iteration 0.

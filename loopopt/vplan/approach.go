@@ -18,9 +18,13 @@ import (
 //	checks: if checks goto ph else exact            those that loops around leave unchanged are one value
 //	exact:  if exact checks goto ph else scalar
 //
-// What is under a test is computed behind those before it. Blocks of which nothing is asked are not made. Within an
-// outer loop that changes the places of two accesses, it is asked first whether the arguments that they belong to
-// overlap at all: that does not change (extentOf).
+// What is under a test is computed behind those before it. Blocks of which nothing is asked are not made. What mostly
+// holds and is cheap to ask stands in checks, with the exact question behind it:
+//
+//   - Within an outer loop that changes the places of two accesses, whether the arguments that they belong to overlap
+//     at all does not change.
+//   - Two accesses may be so near one another that a whole vector iteration would change their order, but not as many
+//     iterations as there are: short buffers side by side, as make puts them.
 func (x *exec) approach(trips *ir.Value) {
 	least := x.f.ConstInt(ir.TI64, x.MinIter)
 	atLeast := func(n *ir.Value) *ir.Value { return x.pre.New(ir.OpLeS, ir.TBool, x.pos, least, n) }
@@ -36,14 +40,7 @@ func (x *exec) approach(trips *ir.Value) {
 		}
 		x.pass(atLeast(x.n), "vector.checks")
 	}
-	checks := conjunction{of: x}
-	if exact := x.checks(&checks); len(exact) > 0 {
-		x.exact(&checks, exact)
-	} else if ok := checks.value(); ok != nil {
-		x.test(ok, x.ph, x.scalarPh)
-	} else {
-		x.pre.SetJump(x.ph)
-	}
+	x.checks()
 	x.pre = x.ph
 }
 
@@ -53,23 +50,104 @@ func (x *exec) checked() bool {
 	return len(l.Pairs) > 0 || len(l.FloatIVs) > 0 || len(l.MonotonicIndices()) > 0
 }
 
-// checks adds the checks to ok, but for those of the pairs that it returns.
-func (x *exec) checks(ok *conjunction) (exact []Pair) {
+// checks makes everything that is asked of the loop beside the number of iterations.
+func (x *exec) checks() {
+	quick, exact := conjunction{of: x}, []func() *ir.Value{}
+	always := func(v *ir.Value) {
+		quick.add(v)
+		exact = append(exact, func() *ir.Value { return v })
+	}
 	if at := x.monotonicStarts(); at != nil {
-		ok.add(at)
+		always(at)
 	}
 	for _, c := range x.l.FloatIVs {
-		ok.add(x.exactSums(c))
+		always(x.exactSums(c))
 	}
+	asked, again, near := map[[2]object]bool{}, false, x.mayBeNear()
 	for _, pr := range x.l.Pairs {
-		if x.wholes(pr) && !x.settled(pr) {
-			exact = append(exact, pr)
-		} else {
-			ok.add(x.aliasCheck(pr))
+		switch {
+		case x.movesWithin(pr):
+			if k := x.objects(pr); !asked[k] {
+				asked[k] = true
+				quick.add(x.wholesDisjoint(pr))
+			}
+			exact = append(exact, func() *ir.Value { return x.aliasCheck(pr) })
+			again = true
+		case near:
+			quick.add(x.aliasCheck(pr))
+			exact = append(exact, func() *ir.Value { return x.nearCheck(pr) })
+			again = true
+		default:
+			always(x.aliasCheck(pr))
 		}
 	}
-	return exact
+	ok := quick.value()
+	switch {
+	case ok == nil:
+		x.pre.SetJump(x.ph)
+	case again:
+		x.exact(ok, exact)
+	default:
+		x.test(ok, x.ph, x.scalarPh)
+	}
 }
+
+// exact makes the questions that are asked where ok does not hold.
+func (x *exec) exact(ok *ir.Value, questions []func() *ir.Value) {
+	slow := x.place("vector.exact")
+	x.test(ok, x.ph, slow)
+	x.pre = slow
+	addrs, spans := maps.Clone(x.addrs), maps.Clone(x.spans) // what is made here is seen from here only
+	all := conjunction{of: x}
+	for _, q := range questions {
+		all.add(q())
+	}
+	x.test(all.value(), x.ph, x.scalarPh)
+	x.addrs, x.spans = addrs, spans
+}
+
+// maxNear bounds the pairs that nearCheck is made for: some 30 bytes of code each.
+const maxNear = 4
+
+// mayBeNear says whether the accesses of the loop's pairs are asked about the distance that fewer iterations than a
+// whole vector iteration has need. Where some are asked about whole arguments first, the exact question is the other.
+func (x *exec) mayBeNear() bool {
+	l, step := x.l, int64(x.Stages[0].Step())
+	if n, ok := l.SE.IsConst(l.Trips); ok && n >= step || x.MinIter < 2 || x.MinIter >= step || len(l.Pairs) > maxNear {
+		return false
+	}
+	return !slices.ContainsFunc(l.Pairs, func(pr Pair) bool { return !pr.Distance || x.movesWithin(pr) })
+}
+
+// nearCheck asks of a pair what aliasCheck does, for as few iterations as there are, x.n, which are at least two. Each
+// end of the interval of unsafe distances stays where it is or moves by the stride with every iteration from the second
+// on.
+func (x *exec) nearCheck(pr Pair) *ir.Value {
+	b := x.pre
+	d := x.distance(pr.First, pr.Second)
+	lo, hi := pr.unsafe(2)
+	farLo, farHi := pr.unsafe(x.Stages[0].Step())
+	s := max(pr.First.Stride, -pr.First.Stride)
+	more := x.plusIn(b, x.span(s), -2*s)
+	below, above := x.f.ConstInt(ir.TI64, lo), x.f.ConstInt(ir.TI64, hi)
+	if farLo < lo {
+		below = b.New(ir.OpSub, ir.TI64, x.pos, below, more)
+	}
+	if farHi > hi {
+		above = x.plusIn(b, more, hi)
+	}
+	ok := b.New(ir.OpOr, ir.TBool, x.pos, b.New(ir.OpLtS, ir.TBool, x.pos, d, below),
+		b.New(ir.OpLtS, ir.TBool, x.pos, above, d))
+	if at, known := x.inPlace(pr, farLo, farHi); known {
+		same := b.New(ir.OpEq, ir.TBool, x.pos, d, x.f.ConstInt(ir.TI64, at))
+		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
+	}
+	return ok
+}
+
+// movesWithin says whether the pair is asked about the whole arguments first: the loop around moves one of its accesses
+// in relation to the other.
+func (x *exec) movesWithin(pr Pair) bool { return x.wholes(pr) && !x.settled(pr) }
 
 // pass ends the block where checks are made: only if ok holds, control gets to a new one.
 func (x *exec) pass(ok *ir.Value, name string) {
@@ -114,30 +192,6 @@ func (x *exec) bound(trips *ir.Value) {
 	}
 }
 
-// exact asks for all of ok, and whether the arguments that pairs belong to are apart; where they are not, for the pairs.
-func (x *exec) exact(ok *conjunction, pairs []Pair) {
-	quick := conjunction{x, slices.Clone(ok.parts)}
-	asked := map[[2]object]bool{}
-	for _, pr := range pairs {
-		a, b := wholeOf(pr.First), wholeOf(pr.Second)
-		if !asked[[2]object{a, b}] && !asked[[2]object{b, a}] {
-			asked[[2]object{a, b}] = true
-			lo1, hi1 := x.extentOf(pr.First)
-			lo2, hi2 := x.extentOf(pr.Second)
-			quick.add(x.disjoint(lo1, hi1, lo2, hi2))
-		}
-	}
-	slow := x.place("vector.exact")
-	x.test(quick.value(), x.ph, slow)
-	x.pre = slow
-	addrs, spans := maps.Clone(x.addrs), maps.Clone(x.spans) // what is made here is seen from here only
-	for _, pr := range pairs {
-		ok.add(x.aliasCheck(pr))
-	}
-	x.test(ok.value(), x.ph, x.scalarPh)
-	x.addrs, x.spans = addrs, spans
-}
-
 // settled says whether the loop around leaves the check of the pair unchanged.
 func (x *exec) settled(pr Pair) bool {
 	out := x.l.Loop.Parent
@@ -171,7 +225,21 @@ type object struct {
 	resliced bool
 }
 
-func wholeOf(a *analysis.Access) object { return object{a.Root, a.Base != a.Root} }
+// objects are those of a pair, for either order the same.
+func (x *exec) objects(pr Pair) [2]object {
+	a, b := pr.First, pr.Second
+	if a.Root.ID > b.Root.ID {
+		a, b = b, a
+	}
+	return [2]object{{a.Root, a.Base != a.Root}, {b.Root, b.Base != b.Root}}
+}
+
+// wholesDisjoint says whether the arguments of a pair do not overlap.
+func (x *exec) wholesDisjoint(pr Pair) *ir.Value {
+	lo1, hi1 := x.extentOf(pr.First)
+	lo2, hi2 := x.extentOf(pr.Second)
+	return x.disjoint(lo1, hi1, lo2, hi2)
+}
 
 // conjunction joins conditions made in x.pre. Those that change in the same loops are joined first: what leaves a loop
 // then leaves it as one value.
