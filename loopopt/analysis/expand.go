@@ -17,6 +17,16 @@ func (s *SCEV) Expand(e Expr, at *ir.Block) *ir.Value {
 	return v
 }
 
+// Behind says that b, a block made after the analysis, is behind old, which is in the same loop: expressions may be
+// expanded there.
+func (s *SCEV) Behind(b, old *ir.Block) {
+	if s.younger == nil {
+		s.younger = map[*ir.Block]*ir.Block{}
+	}
+	s.younger[b] = old
+	s.li.Of(old).Include(b)
+}
+
 // available says whether v may serve at the end of block at: it dominates it and is no leftover of a finished loop.
 func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
 	b := v.Block
@@ -25,6 +35,9 @@ func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
 	}
 	if b == at || b == s.f.Entry() {
 		return true
+	}
+	if old := s.younger[at]; old != nil {
+		at = old
 	}
 	n := ir.ID(len(s.facts)) // blocks from here on are younger than the dominator tree
 	if b.ID >= n || at.ID >= n || !s.dom.Dominates(b, at) {

@@ -32,6 +32,8 @@ type SCEV struct {
 	Halved []Expr
 
 	assumed *Predicates // see Assuming; nil: nothing is taken for granted
+
+	younger map[*ir.Block]*ir.Block // see Behind
 }
 
 // interned are the expressions that there are, each once.

@@ -217,8 +217,7 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 		}
 		lo1, hi1 := x.extent(pr.First)
 		lo2, hi2 := x.extent(pr.Second)
-		ok := b.New(ir.OpOr, ir.TBool, x.pos,
-			b.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2), b.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
+		ok := x.disjoint(lo1, hi1, lo2, hi2)
 		if ahead != nil {
 			ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, ahead)
 		}
@@ -234,14 +233,20 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 	}
 	ahead := x.plusIn(b, d, -lo)
 	ok := b.New(ir.OpLeU, ir.TBool, x.pos, f.ConstInt(ir.TI64, hi-lo+1), ahead)
-	// In place is common, and all right if each field is met by itself only.
-	f.Spend(len(pr.Meetings) * x.Stages[0].Step())
-	if at, known := x.l.atSame(pr.First, pr.Second); known && lo <= at && at <= hi &&
-		pr.safeAt(at, x.Stages[0].Step()) {
+	if at, known := x.inPlace(pr, lo, hi); known {
 		same := b.New(ir.OpEq, ir.TBool, x.pos, d, f.ConstInt(ir.TI64, at))
 		ok = b.New(ir.OpOr, ir.TBool, x.pos, ok, same)
 	}
 	return ok
+}
+
+// inPlace is the distance at which both walk through the same memory, if it is within unsafe distances from lo to hi.
+// That is common, and all right if each field is met by itself only.
+func (x *exec) inPlace(pr Pair, lo, hi int64) (at int64, ok bool) {
+	step := x.Stages[0].Step()
+	x.f.Spend(len(pr.Meetings) * step)
+	at, ok = x.l.atSame(pr.First, pr.Second)
+	return at, ok && lo <= at && at <= hi && pr.safeAt(at, step)
 }
 
 // distance is the number of bytes from a to b at iteration 0.
@@ -289,8 +294,7 @@ func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 		return x.monotonicExtent(a, y)
 	}
 	if !a.Affine() {
-		lo = x.integer(b, a.Root)
-		return lo, b.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
+		return x.extentOf(a)
 	}
 	base, off := x.addressOf(b, a.Base, a.Start, a.V.Scale, a.V.Off)
 	first := x.integer(b, base)
@@ -302,6 +306,18 @@ func (x *exec) extent(a *analysis.Access) (lo, hi *ir.Value) {
 		return at(b.New(ir.OpSub, ir.TI64, x.pos, first, x.span(-a.Stride)), -a.Stride), at(first, int64(a.Size))
 	}
 	return at(first, 0), at(b.New(ir.OpAdd, ir.TI64, x.pos, first, x.span(a.Stride)), int64(a.Size)-a.Stride)
+}
+
+// extentOf is the first address of the argument that a accesses, and the one behind its last.
+func (x *exec) extentOf(a *analysis.Access) (lo, hi *ir.Value) {
+	lo = x.integer(x.pre, a.Root)
+	return lo, x.pre.New(ir.OpAdd, ir.TI64, x.pos, lo, x.bytesOf(a))
+}
+
+// disjoint says whether two pieces of memory do not overlap.
+func (x *exec) disjoint(lo1, hi1, lo2, hi2 *ir.Value) *ir.Value {
+	return x.pre.New(ir.OpOr, ir.TBool, x.pos, x.pre.New(ir.OpLeU, ir.TBool, x.pos, hi1, lo2),
+		x.pre.New(ir.OpLeU, ir.TBool, x.pos, hi2, lo1))
 }
 
 // span is stride times the iterations of the vector code.

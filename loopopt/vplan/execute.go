@@ -16,7 +16,7 @@ type exec struct {
 	*Plan
 	l   *Legal
 	f   *ir.Func
-	pre *ir.Block // the loop's old preheader: iteration bounds and run-time checks
+	pre *ir.Block // where checks are made; in the end ph
 	ph  *ir.Block // entry of the vector code: splats, pointers
 	cur *ir.Block // where code is made
 	n   *ir.Value // iterations vector code may run
@@ -38,6 +38,7 @@ type ahead struct {
 	lanes   map[lanesKey]*ir.Value
 	loaded  map[*Recipe]*ir.Value   // by UniformLoads
 	strided map[strideKey]*ir.Value // what lanes of linear values differ by
+	depths  map[*ir.Value]int       // see depth
 }
 
 // stageState is of the stage being made.
@@ -100,13 +101,12 @@ func (p *Plan) Execute() Result {
 func (x *exec) run() Result {
 	f, l := x.f, x.l
 	header := l.Loop.Header
-	x.ph = f.NewBlock("vector.ph")
+	x.ph = x.place("vector.ph")
 	end := f.NewBlock("vector.end")
 	sph := f.NewBlock("scalar.ph")
 	x.scalarPh = sph
 
 	trips := l.SE.Expand(l.Trips, x.pre)
-	ok := x.mayRun(trips)
 	starts := x.f.NewValues(len(l.Phis))
 	entry := header.PredIndex(x.pre)
 	for k := range l.Phis {
@@ -114,8 +114,8 @@ func (x *exec) run() Result {
 	}
 	x.starts = starts
 	header.PassEdge(x.pre, sph)
-	x.pre.SetIf(ok, x.ph, sph)
-	x.pre.Likely = ir.LikelyTrue
+	x.approach(trips)
+	refused := len(sph.Preds)
 
 	// The vector loops.
 	x.cur = x.ph
@@ -159,7 +159,9 @@ func (x *exec) run() Result {
 	for k := range l.Phis {
 		c := &l.Phis[k]
 		m := sph.NewPhi(c.Phi.Type, c.Phi.Pos)
-		m.AddArg(starts[k])
+		for range refused {
+			m.AddArg(starts[k])
+		}
 		for _, vals := range x.sideExits {
 			m.AddArg(vals[k])
 		}
@@ -169,40 +171,6 @@ func (x *exec) run() Result {
 	x.byWindows()
 	res.Scalar = header
 	return res
-}
-
-// mayRun computes, in the preheader, how far vector code may go, x.n, and whether it may run at all.
-func (x *exec) mayRun(trips *ir.Value) *ir.Value {
-	f, l := x.f, x.l
-	x.n = trips
-	for _, e := range l.IterationBounds {
-		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
-			// All of the iterations, of which there is at least one, or none.
-			x.n = l.SE.Expand(e, x.pre)
-			continue
-		}
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
-	}
-	if l.NeedScalar {
-		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, f.ConstInt(ir.TI64, -1))
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
-	}
-	var ok *ir.Value
-	if x.MinIter > 1 || x.n != trips {
-		ok = x.pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.MinIter), x.n)
-	} else { // there is at least one iteration
-		ok = f.ConstBool(ir.TBool, true)
-	}
-	for _, pr := range l.Pairs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.aliasCheck(pr))
-	}
-	if at := x.monotonicStarts(); at != nil {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, at)
-	}
-	for _, c := range l.FloatIVs {
-		ok = x.pre.New(ir.OpAnd, ir.TBool, x.pos, ok, x.exactSums(c))
-	}
-	return ok
 }
 
 // resume is the value of a header phi when i iterations have been done.

@@ -73,6 +73,7 @@ var nestKernels = []nestKernel{
 	{"NkPackedTight", kernels.NkPackedTight, nil},
 	{"NkSteps", kernels.NkSteps, nil},
 	{"NkTurnedWide", kernels.NkTurnedWide, []string{"nest vectorized by transposed squares"}},
+	{"NkButterflies", kernels.NkButterflies, []string{"loop vectorized"}},
 	{"NkTile", kernels.NkTile, []string{"loop strip-mined (size=16)", "loop strip-mined (size=8)", "loops interchanged"}},
 	{"NkTileThree", kernels.NkTileThree, []string{"loop strip-mined (size=16)", "loop strip-mined (size=4)",
 		"loop strip-mined (size=4)", "loops interchanged", "loops interchanged", "loops interchanged"}},

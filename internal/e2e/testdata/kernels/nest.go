@@ -599,3 +599,17 @@ func NkSteps(c, a, b []float32, n, m, p int) {
 	}
 	c[0] += float32(last)
 }
+
+// NkButterflies goes through pieces of 1, 2, 4, … elements, of slices that may overlap as wholes where the pieces do
+// not.
+func NkButterflies(c, a, b []float32, n, m, p int) {
+	for h := 1; h <= n+m; h *= 2 {
+		for i := 0; i < p*h; i += 2 * h {
+			for j := i; j < i+h; j++ {
+				x, y := a[j], c[j+h]*b[j-i]
+				c[j+h] = x - y
+				a[j] = x + y
+			}
+		}
+	}
+}
