@@ -57,8 +57,8 @@ var knobEffects = []knobEffect{
 	{"unroll.multi-exit", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.multi-exit", "unroll.other-exit-predictable", secondSearchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.other-exit-predictable", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
-	{"unroll.analyze-iterations", "unroll.threshold=120", foldingLoop, [2]knobValue{{"8", "completely unrolled (count=8)"}, {"7", "loop unrolled (count=2)"}}},
-	{"unroll.boost", "unroll.threshold=120", foldingLoop, [2]knobValue{{"400", "completely unrolled (count=8)"}, {"100", "loop unrolled (count=2)"}}},
+	{"unroll.analyze-iterations", "unroll.threshold=70", foldingLoop, [2]knobValue{{"8", "completely unrolled (count=8)"}, {"7", "loop unrolled (count=4)"}}},
+	{"unroll.boost", "unroll.threshold=70", foldingLoop, [2]knobValue{{"400", "completely unrolled (count=8)"}, {"100", "loop unrolled (count=4)"}}},
 
 	{"peel.allow", "", peelingLoop, [2]knobValue{{"1", "loop peeled (count=3)"}, {"0", ""}}},
 	{"peel.allow", "peel.count=2", scalarLoop, [2]knobValue{{"1", "loop peeled (count=2)"}, {"0", ""}}},

@@ -206,14 +206,11 @@ func sinkStoresInto(m *ir.Block) bool {
 			return false
 		}
 	}
-	t := first.StoredValue().Type
-	phi := m.NewPhi(t, first.Pos)
-	for _, s := range stores {
-		phi.AddArg(s.StoredValue())
+	values := make([]*ir.Value, len(stores))
+	for i, s := range stores {
+		values[i] = s.StoredValue()
 	}
-	st := m.Func.NewValue(m, ir.OpStore, ir.Type{}, first.Pos, first.Args[0], first.Args[1], phi)
-	st.Type, st.Scale, st.Off = first.Type, first.Scale, first.Off
-	m.InsertAt(len(m.Phis()), st)
+	storeBehind(m, first, values)
 	for _, s := range stores {
 		s.Block.Remove(s)
 	}

@@ -24,7 +24,8 @@ var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.Re
 	kernels.RegionBytes, kernels.RegionMixed, kernels.RegionCount,
 	kernels.RegionLeaves, kernels.RegionDown, kernels.RegionTwice, kernels.RegionReload, kernels.RegionMerge,
 	kernels.RegionMergeInner,
-	kernels.RegionReloadNested, kernels.RegionOverwritten, kernels.RegionNeighbour}
+	kernels.RegionReloadNested, kernels.RegionOverwritten, kernels.RegionNeighbour, kernels.RegionStored,
+	kernels.RegionStoredPanics}
 
 // regionMathRef is regionMath with our sine, which rounds otherwise than gc's.
 func regionMathRef(m []int32, a, b []float64) {

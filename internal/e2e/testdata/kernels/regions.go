@@ -292,3 +292,35 @@ func RegionNeighbour(m []int32, a, b, c []int32) {
 		c[i] = a[i] + a[i+1]
 	}
 }
+
+// RegionStored overwrites under conditions what the iteration has stored on every way; what lies between may be the
+// same memory.
+func RegionStored(m []int32, a, b, c []int32) {
+	for i := range a {
+		a[i] = b[i] - c[i]
+		if m[i]&1 != 0 {
+			a[i] = 7
+		}
+		b[i] = a[i] + m[i]
+		if m[i]&2 != 0 {
+			if c[i] > a[i] {
+				a[i] = c[i] + b[i]
+			} else {
+				c[i]++
+			}
+		}
+	}
+}
+
+// RegionStoredPanics may panic between the first store and the second, and at the second.
+func RegionStoredPanics(m []int32, a, b, c []int32) {
+	for i := range a {
+		a[i] = m[i]
+		if m[i]&1 != 0 {
+			a[i] = b[i] / c[i]
+		}
+		if m[i]&8 != 0 {
+			a[i] += b[m[i]&15]
+		}
+	}
+}
