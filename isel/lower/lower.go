@@ -108,6 +108,9 @@ type sharing struct {
 	once    map[OnceKey]mach.Reg
 	onceIn  *mach.Block // what once is about
 	hoisted map[hoistedKey]*ir.Value
+	// masks of a block for lanes of other sizes than they were made at
+	resizedMasks map[resizedKey][]mach.Reg
+	resizedIn    *mach.Block
 	// structures loaded since the block's start or the last store: members, by parts
 	groups map[groupKey][][]mach.Reg
 }

@@ -92,15 +92,36 @@ func (l *Lowerer) MaskPart(v *ir.Value, esize, i int) mach.Reg {
 		return r.Parts[i]
 	}
 	if !l.T.K {
-		t := v.Type.WithElem(ir.IntElem(int(r.Esize)))
-		op := ir.OpSExt
-		if esize < int(r.Esize) {
-			op = ir.OpTruncI
-		}
-		return l.Part(l.Op(op, v.Type.WithElem(ir.IntElem(esize)), l.Wrap(t, r.Parts...)), i)
+		return l.resized(v, esize)[i]
 	}
 	n, bytes := l.T.Layout(v.Type, esize)
 	return l.sel.MaskResize(r.Parts, int(v.Type.Lanes), n, bytes/esize, i)
+}
+
+// resizedKey names a mask, and the size of lanes that it is wanted for.
+type resizedKey struct {
+	mask  ir.ID
+	bytes int
+}
+
+// resized is a mask that is a vector, for lanes of esize bytes: all parts, made once in a block, for who wants one wants
+// the others. Bytes to 4 bytes are seven instructions for four parts.
+func (l *Lowerer) resized(v *ir.Value, esize int) []mach.Reg {
+	if l.resizedIn != l.B {
+		l.resizedMasks, l.resizedIn = map[resizedKey][]mach.Reg{}, l.B
+	}
+	k := resizedKey{v.ID, esize}
+	if parts := l.resizedMasks[k]; parts != nil {
+		return parts
+	}
+	t, r, op := v.Type, l.Rep(v), ir.OpSExt
+	if esize < int(r.Esize) {
+		op = ir.OpTruncI
+	}
+	from := l.Wrap(t.WithElem(ir.IntElem(int(r.Esize))), r.Parts...)
+	parts := l.Rep(l.Op(op, t.WithElem(ir.IntElem(esize)), from)).Parts
+	l.resizedMasks[k] = parts
+	return parts
 }
 
 // maskConst is a part of a constant mask: all its lanes are alike.

@@ -48,6 +48,7 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 // release gives the lowerer back, and the machine function it made.
 func (l *Lowerer) release() {
 	l.F, l.place, l.order, l.sharing.onceIn = nil, place{waiting: l.waiting}, nil, nil
+	l.resizedIn, l.resizedMasks = nil, nil
 	lowerers.Put(l)
 }
 

@@ -103,6 +103,9 @@ func (w *nestCut) turns(p *loop.Part) bool {
 		}
 		c = in
 	}
+	if c == nil {
+		return false // the store that is ignored was all of the part
+	}
 	for _, phi := range c.Header.Phis() {
 		if e := se.Of(phi); (p.Has(phi) || w.control[phi.ID]) &&
 			(e.Kind != analysis.AddRec || e.Loop != c || !phi.Type.Elem.IsInt()) {
