@@ -73,6 +73,11 @@ func Below(v *ir.Value, n int64) bool {
 			uint64(v.Args[0].AuxInt) < uint64(n)
 	case ir.OpZExt:
 		return v.Args[0].Type.Elem.Bits() < 63 && int64(1)<<v.Args[0].Type.Elem.Bits() <= n || Below(v.Args[0], n)
+	case ir.OpTruncI: // of what is small, nothing is lost
+		return Below(v.Args[0], n)
+	case ir.OpShl: // of x < n/2^c no bit is lost: n is at most 64
+		c := v.Args[1]
+		return c.IsConst() && uint64(c.AuxInt) < 6 && n <= int64(v.Type.Elem.Bits()) && Below(v.Args[0], (n+1<<c.Int()-1)>>c.Int())
 	}
 	return false
 }
