@@ -103,7 +103,7 @@ func fileKernel(f *source.File, fn, inst string) (*Kernel, error) {
 
 // describe makes the arguments those of a line.
 func (k *Kernel) describe(line source.ArgsLine) {
-	k.Described = true
+	k.Described, k.line = true, line
 	k.Args = func(rng *rand.Rand, n int, d Data) []any {
 		g := gen{rng, d, n}
 		m := source.Maker{Rand: rng, Usual: func(leaf reflect.Value) { g.scalar(leaf, n) }, Text: g.text,

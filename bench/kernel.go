@@ -29,6 +29,7 @@ type Kernel struct {
 	Args      func(rng *rand.Rand, n int, d Data) []any
 	Work      func(n int) Work
 	Described bool // a line of the comment says what the arguments are
+	line      source.ArgsLine
 
 	Tolerance
 	Lengths  []int // to compare with gc at, if the usual ones would take too long

@@ -105,7 +105,7 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 // withoutRestoring takes from a timing what putting memory back before every call took: the difference of the empty
 // function's times.
 func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan) error {
-	plain := &frame.Frame{Regions: slices.Clone(f.Regions), Args: f.Args}
+	plain := &frame.Frame{Regions: slices.Clone(f.Regions), Args: f.Args, Sets: f.Sets}
 	for i := range plain.Regions {
 		plain.Regions[i].Anew = false
 	}
@@ -124,6 +124,7 @@ func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan) error {
 		}
 		empty = min(empty, float64(d)/float64(reps))
 	}
+	empty = min(empty, t.Empty)
 	less := t.Empty - empty
 	t.NS, t.Empty = max(t.NS-less, empty+0.1), empty
 	for i := range t.Samples {

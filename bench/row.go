@@ -9,6 +9,7 @@ type Row struct {
 	ISA    string `json:"isa"`
 	Mode   string `json:"mode"`
 	N      int    `json:"n"`
+	Calls  string `json:"calls,omitempty"` // with Session.Calls: their distribution
 	Made
 	Times
 	Excepted bool     `json:"excepted,omitempty"`

@@ -54,22 +54,33 @@ func (l *Local) Load(f *frame.Frame) error {
 	for i, a := range p.Args {
 		args[i] = a.Interface()
 	}
-	l.run = l.restoring(l.kernel.Bind(l.fn, args))
+	l.run = l.bind(l.fn, args)
 	if l.empty != nil {
-		l.idle = l.restoring(l.kernel.Bind(l.empty, args))
+		l.idle = l.bind(l.empty, args)
 	}
 	return nil
 }
 
-// restoring puts memory back before every call where the frame wants that.
-func (l *Local) restoring(run func(int)) func(int) {
-	if !l.placed.Frame.Anew() {
-		return run
+// bind makes the function that calls fn repeatedly: with all sets of arguments in turns, and after memory has been put
+// back where the frame wants that.
+func (l *Local) bind(fn any, args []any) func(reps int) {
+	sets, anew := max(1, l.placed.Frame.Sets), l.placed.Frame.Anew()
+	var runs []func(reps int)
+	for n := len(args) / sets; len(runs) < sets; {
+		runs = append(runs, l.kernel.Bind(fn, args[len(runs)*n:(len(runs)+1)*n]))
+	}
+	if sets == 1 && !anew {
+		return runs[0]
 	}
 	return func(reps int) {
-		for range reps {
-			l.placed.Restore()
-			run(1)
+		for set := 0; reps > 0; reps-- {
+			if anew {
+				l.placed.Restore(set)
+			}
+			runs[set](1)
+			if set++; set == sets {
+				set = 0
+			}
 		}
 	}
 }

@@ -23,6 +23,7 @@ type Session struct {
 	Plan    Plan
 	Quick   bool // check fewer lengths
 	Own     bool // time variants of our own code beside it at all lengths
+	Calls   bool // time distributions of calls instead of lengths, of kernels whose arguments are described
 	Seed    uint64
 
 	Notice   func(string)                     // what the user should know, said once
@@ -171,32 +172,25 @@ func (s *Session) own(k *Kernel, req Request) (own []Runner, release func()) {
 // reference length. A row with an error is of a length at which our code panics.
 func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Reference) (rows []*Row) {
 	var speedup float64
-	for _, n := range s.Lengths {
+	for _, c := range s.cases(k, ours.fn) {
 		r := row
-		r.N = n
-		r.Work = k.Work(n)
+		r.N, r.Calls, r.Work = c.n, c.name, k.Work(c.n)
 		r.Notes = slices.Clone(s.peers.notes[k])
-		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
-		if k.Described {
-			if err := settle(k, ours.fn, f); err != nil {
-				s.notice(k.Name + ": " + err.Error())
-			}
-		}
 		runners := []Runner{ours}
 		for _, p := range s.peers.runners(k, row.ISA, row.Mode) {
-			if why := s.differs(k, p, ref, n, row.Mode); why != "" {
+			if why := s.differs(k, p, ref, c.n, row.Mode); why != "" {
 				r.Notes = append(r.Notes, p.Name()+": "+why)
 			} else {
 				runners = append(runners, p)
 			}
 		}
-		if s.Own || n == s.nearReference() {
+		if s.Own || c.n == s.nearReference() {
 			runners = append(runners, own...)
 		}
-		timings := Measure(f, runners, s.Plan)
+		timings := Measure(c.frame, runners, s.Plan)
 		rows = append(rows, &r)
 		if err := timings[0].Err; err != nil {
-			r.Error = fmt.Sprintf("n = %d: %s", n, err)
+			r.Error = fmt.Sprintf("n = %d: %s", c.n, err)
 			continue
 		}
 		for _, t := range timings[1:] {
@@ -209,7 +203,9 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		if r.ScalarRatio > 0 {
 			speedup = r.ScalarRatio
 		}
-		r.LimitPct = s.limitPct(k, &r, f)
+		if !s.Calls {
+			r.LimitPct = s.limitPct(k, &r, c.frame)
+		}
 	}
 	for _, r := range rows {
 		if !s.Own {
@@ -218,6 +214,43 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		r.Pays = pays(r.Vectorized, r.ScalarRatio, r.LimitPct)
 	}
 	return rows
+}
+
+// A timedCase is one thing to time a kernel with.
+type timedCase struct {
+	n     int
+	name  string // of the distribution
+	frame *frame.Frame
+}
+
+// cases are what a kernel is timed with: the lengths, or distributions of calls of each length.
+func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
+	for _, n := range s.Lengths {
+		if !s.Calls {
+			f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
+			if k.Described {
+				if err := settle(k, fn, f); err != nil {
+					s.notice(k.Name + ": " + err.Error())
+				}
+			}
+			all = append(all, timedCase{n: n, frame: f})
+			continue
+		}
+		early := endsEarly(k)
+		for _, d := range distributions() {
+			if d.hits && !early {
+				continue
+			}
+			f, err := d.frame(s, k, fn, n)
+			if err != nil {
+				s.notice(k.Name + ": " + err.Error())
+			}
+			if f != nil {
+				all = append(all, timedCase{n, d.name, f})
+			}
+		}
+	}
+	return all
 }
 
 // checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and

@@ -18,8 +18,7 @@ func TestSettle(t *testing.T) {
 		"Norms": nil, "ShellPass": {0}, "CountBuckets": nil, "Clip": {0}, "TwoTriads": nil, "Prefixes": nil,
 		"FadeIn": {0}, "Relax": {0},
 	} {
-		i := slices.IndexFunc(Field(), func(k *Kernel) bool { return k.Name == name })
-		k := Field()[i]
+		k := fieldKernel(t, name)
 		f := frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), 200, Steady), frame.Layout{Share: -1})
 		if err := settle(k, k.Plain, f); err != nil {
 			t.Fatal(err)

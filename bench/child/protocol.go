@@ -2,7 +2,7 @@
 // reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
 //
 //	load   regions (bytes, where, whether filled before every timed call, contents), arguments (scalar bits, or
-//	       region, offset, elements; of an array behind a pointer 1)
+//	       region, offset, elements; of an array behind a pointer 1); several sets of them are used in turns
 //	run    function, calls to warm up, calls to time  → thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //
@@ -25,8 +25,9 @@ const (
 	cmdRun  = 2
 	cmdCall = 3
 
-	maxArgs    = 32
+	maxArgs    = 32 // of a set; there may be 64
 	maxRegions = 32
+	maxSets    = 64
 	maxResults = 8
 )
 
@@ -87,10 +88,11 @@ func (p *Process) bytes(n int) ([]byte, error) {
 
 // Load hands over the input of the calls that follow.
 func (p *Process) Load(f *frame.Frame) error {
-	if len(f.Args) > maxArgs || len(f.Regions) > maxRegions {
-		return fmt.Errorf("%d arguments are more than the %d a child takes", len(f.Args), maxArgs)
+	sets := max(1, f.Sets)
+	if len(f.Args) > sets*maxArgs || len(f.Regions) > sets*maxRegions || sets > maxSets {
+		return fmt.Errorf("%d arguments are more than the %d a child takes", len(f.Args), sets*maxArgs)
 	}
-	p.put(cmdLoad, uint64(len(f.Regions)), uint64(len(f.Args)))
+	p.put(cmdLoad, uint64(len(f.Regions)), uint64(len(f.Args)), uint64(sets))
 	p.sizes = p.sizes[:0]
 	at, _ := f.Offsets()
 	for i, r := range f.Regions {

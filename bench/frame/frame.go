@@ -48,10 +48,27 @@ func (a Arg) Elem() reflect.Type {
 	return a.Type.Elem()
 }
 
-// A Frame is the input of one call.
+// A Frame is the input of one call, or, if it has been joined, of several that are made in turns.
 type Frame struct {
 	Regions []Region
 	Args    []Arg
+	Sets    int // of arguments, each with as many regions; 0 is 1
+}
+
+// Join makes one frame of those of several calls of one kernel, to be timed in turns.
+func Join(frames []*Frame) *Frame {
+	all := &Frame{Sets: len(frames)}
+	for _, f := range frames {
+		first := len(all.Regions)
+		all.Regions = append(all.Regions, f.Regions...)
+		for _, a := range f.Args {
+			if a.InRegion() {
+				a.Region += first
+			}
+			all.Args = append(all.Args, a)
+		}
+	}
+	return all
 }
 
 // Anew says whether some region is filled again before every call.

@@ -123,9 +123,10 @@ func (p *Placed) Reset() {
 	}
 }
 
-// Restore fills those regions that are to be filled before every call.
-func (p *Placed) Restore() {
-	for i := range p.Frame.Regions {
+// Restore fills those regions of a set that are to be filled before every call.
+func (p *Placed) Restore(set int) {
+	n := len(p.Frame.Regions) / max(1, p.Frame.Sets)
+	for i := set * n; i < (set+1)*n; i++ {
 		if r := &p.Frame.Regions[i]; r.Anew {
 			copy(p.data[i], r.Data)
 		}

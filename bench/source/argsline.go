@@ -44,6 +44,9 @@ type ArgWord struct {
 	chars  string
 }
 
+// Few says whether the elements are one value or drawn from a list, as what a search looks through.
+func (w ArgWord) Few() bool { return w.kind == "=" || w.kind == "'" }
+
 const argsPrefix = "// args:"
 
 // ArgsLine returns what the comment of the named function says of its arguments; nil if it says nothing. What is

@@ -19,6 +19,9 @@
 //	                                           believes
 //	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the
 //	                                                     worst misses first
+//	jitbench -distributions -peers go           trip counts of 0 to 16, geometric and long, sorted and constant data,
+//	                                           hits near and far: ours beside gc for each, and the worst (-src, -suite
+//	                                           field)
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
 //	                                           -suite all)
@@ -73,6 +76,7 @@ type options struct {
 type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
+	calls                  bool
 	ghz                    float64 // for -predict
 }
 
@@ -103,6 +107,8 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.machine, "machine", false,
 		"measure what instructions and accesses to memory take here, beside what the cost model believes")
 	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
+	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
+		"-src or the suite field; -n is the long trip count (default 1000)")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
 		"stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
@@ -132,7 +138,13 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench: -cpu chooses models for -mca; what runs, runs on this machine")
 		return 2
 	}
+	if o.calls && o.suite == "core" {
+		o.suite = "field"
+	}
 	s, err := o.session(engine)
+	if err == nil && o.calls {
+		err = o.distributions(s)
+	}
 	if err == nil && o.predict {
 		o.ghz, err = machine.Clock()
 	}
@@ -184,6 +196,9 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	}
 	if o.suite == "nests" && o.src == "" {
 		lengths = strconv.Itoa(bench.NestsLength)
+	}
+	if o.calls {
+		lengths = "1000"
 	}
 	if o.n != "" {
 		lengths = o.n

@@ -28,6 +28,9 @@ func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 		fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: hotloop/bench\n", runtime.GOOS, runtime.GOARCH)
 		return r
 	}
+	if o.calls {
+		return &callsReport{w: w, engine: s.Engine.Name()}
+	}
 	return &tableReport{w: w, s: s, ghz: o.ghz}
 }
 
@@ -47,11 +50,14 @@ func (b *benchReport) row(r *bench.Row) {
 		fmt.Fprintf(b.w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
 		return
 	}
+	calls := ""
+	if r.Calls != "" {
+		calls = "/calls=" + strings.ReplaceAll(r.Calls, " ", "-")
+	}
 	for _, name := range slices.Concat([]string{b.engine, bench.OwnScalar, bench.OwnAVX2}, bench.PeerKinds) {
 		for _, ns := range r.Samples[name] {
-			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
-				r.N, name,
-				ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
+			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d%s/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
+				r.N, calls, name, ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
 		}
 	}
 }

@@ -1,0 +1,181 @@
+package bench
+
+import (
+	"go/ast"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"hotloop/bench/frame"
+	"hotloop/bench/source"
+)
+
+// A distribution is a kind of calls that a program makes: of one length or of many, on data of one kind.
+type distribution struct {
+	name string
+	hits bool // for loops that may end early
+	// args makes the arguments of one of the calls; n is the usual length
+	args func(k *Kernel, rng *rand.Rand, n int) []any
+	sets int // how many different calls there are, that are made in turns
+}
+
+// distributionSets is how many calls take turns where they differ: more than a branch predictor knows by heart when
+// each has some branches, and few enough that short arguments stay in the first-level cache.
+const distributionSets = 32
+
+// distributions are the trip counts, data and places of hits that kernels are tried with.
+func distributions() (all []distribution) {
+	trip := func(name string, sets int, length func(rng *rand.Rand, n int) int) {
+		all = append(all, distribution{name: "trips " + name, sets: sets,
+			args: func(k *Kernel, rng *rand.Rand, n int) []any { return k.Args(rng, length(rng, n), Steady) }})
+	}
+	for _, n := range []int{0, 1, 2, 3, 5, 8, 16} {
+		trip(string(rune('0' + n/10))[:min(n/10, 1)]+string(rune('0'+n%10)), 1, func(*rand.Rand, int) int { return n })
+	}
+	trip("geometric 12", distributionSets, func(rng *rand.Rand, _ int) int { return geometric(rng, 12) })
+	trip("long", 1, func(_ *rand.Rand, n int) int { return n })
+	data := func(name string, change func(s reflect.Value)) {
+		all = append(all, distribution{name: "data " + name, sets: 1,
+			args: func(k *Kernel, rng *rand.Rand, n int) []any {
+				args := k.Args(rng, n, Steady)
+				for i, a := range args {
+					if v := reflect.ValueOf(a); v.Kind() == reflect.Slice && v.Len() > 0 {
+						change(v)
+					} else if v.Kind() == reflect.String && v.Len() > 0 {
+						b := reflect.ValueOf([]byte(v.String()))
+						change(b)
+						args[i] = string(b.Bytes())
+					}
+				}
+				return args
+			}})
+	}
+	data("sorted", sortValues)
+	data("constant", func(v reflect.Value) {
+		for i := 1; i < v.Len(); i++ {
+			v.Index(i).Set(v.Index(0))
+		}
+	})
+	hit := func(name string, at func(rng *rand.Rand, n int) int) {
+		all = append(all, distribution{name: "hit " + name, hits: true, sets: distributionSets,
+			args: func(k *Kernel, rng *rand.Rand, n int) []any { return hitsBehind(k, rng, n, at(rng, n)) }})
+	}
+	hit("at once", func(rng *rand.Rand, n int) int { return rng.IntN(4) })
+	hit("geometric 16", func(rng *rand.Rand, n int) int { return geometric(rng, 16) })
+	hit("anywhere", func(rng *rand.Rand, n int) int { return rng.IntN(max(n, 1)) })
+	return all
+}
+
+// geometric draws a number with a mean.
+func geometric(rng *rand.Rand, mean float64) int {
+	return int(math.Log(1-rng.Float64()) / math.Log(1-1/(mean+1)))
+}
+
+// sortValues sorts a slice of scalars.
+func sortValues(v reflect.Value) {
+	less := func(a, b reflect.Value) bool {
+		switch {
+		case a.CanFloat():
+			return a.Float() < b.Float()
+		case a.CanInt():
+			return a.Int() < b.Int()
+		case a.CanUint():
+			return a.Uint() < b.Uint()
+		}
+		return a.Kind() == reflect.Bool && !a.Bool() && b.Bool()
+	}
+	all := make([]reflect.Value, v.Len())
+	for i := range all {
+		all[i] = reflect.New(v.Type().Elem()).Elem()
+		all[i].Set(v.Index(i))
+	}
+	slices.SortStableFunc(all, func(a, b reflect.Value) int {
+		switch {
+		case less(a, b):
+			return -1
+		case less(b, a):
+			return 1
+		}
+		return 0
+	})
+	for i, e := range all {
+		v.Index(i).Set(e)
+	}
+}
+
+// hitsBehind are arguments of which bytes and numbers that a loop may look for, those drawn from few, are anything from
+// place at on.
+func hitsBehind(k *Kernel, rng *rand.Rand, n, at int) []any {
+	args := k.Args(rng, n, Steady)
+	for i, a := range args {
+		v := reflect.ValueOf(a)
+		if v.Kind() == reflect.String {
+			b := []byte(v.String())
+			for j := at; j < len(b); j++ {
+				b[j] = byte(rng.Uint32())
+			}
+			args[i] = string(b)
+		} else if v.Kind() == reflect.Slice && i < len(k.line) && k.line[i].Few() {
+			for j := at; j < v.Len(); j++ {
+				source.Leaves(v.Index(j), func(e reflect.Value) { gen{rng, Steady, 1 << 30}.scalar(e, 1<<30) })
+			}
+		}
+	}
+	return args
+}
+
+// endsEarly says whether a loop of the kernel may return before its end.
+func endsEarly(k *Kernel) bool {
+	f, err := k.Source()
+	if err != nil {
+		return false
+	}
+	fns, err := f.Func(k.Func)
+	if err != nil {
+		return false
+	}
+	found := false
+	for _, fn := range fns {
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			var body *ast.BlockStmt
+			switch l := n.(type) {
+			case *ast.ForStmt:
+				body = l.Body
+			case *ast.RangeStmt:
+				body = l.Body
+			default:
+				return true
+			}
+			ast.Inspect(body, func(n ast.Node) bool {
+				_, returns := n.(*ast.ReturnStmt)
+				found = found || returns
+				return true
+			})
+			return true
+		})
+	}
+	return found
+}
+
+// frame makes what is timed, or says why there is nothing: a kernel that cannot be called so is none of the
+// distribution.
+func (d distribution) frame(s *Session, k *Kernel, fn any, n int) (*frame.Frame, error) {
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
+	var frames []*frame.Frame
+	for range d.sets {
+		f := frame.New(d.args(k, rng, n), frame.Layout{Share: -1})
+		o, err := FuncReference{fn}.Outcome(f)
+		if err != nil || o.Panic != "" {
+			return nil, err
+		}
+		if err := settle(k, fn, f); err != nil {
+			return nil, err
+		}
+		frames = append(frames, f)
+	}
+	if d.sets == 1 {
+		return frames[0], nil
+	}
+	return frame.Join(frames), nil
+}

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"hotloop/bench/frame"
+)
+
+func fieldKernel(t *testing.T, name string) *Kernel {
+	for _, k := range Field() {
+		if k.Name == name {
+			return k
+		}
+	}
+	t.Fatal("no kernel " + name)
+	return nil
+}
+
+// TestDistributions wants from each distribution the arguments that its name says.
+func TestDistributions(t *testing.T) {
+	k := fieldKernel(t, "AllEqual") // [n]=5 5
+	lengths := map[string]int{"trips 0": 0, "trips 1": 1, "trips 8": 8, "trips 16": 16, "trips long": 100}
+	for _, d := range distributions() {
+		rng := rand.New(rand.NewPCG(1, 1))
+		total, hit := 0, 0
+		for range 1000 {
+			x := d.args(k, rng, 100)[0].([]int32)
+			total += len(x)
+			if i := slices.IndexFunc(x, func(v int32) bool { return v != 5 }); i >= 0 {
+				hit += i
+			}
+			if n, ok := lengths[d.name]; ok && len(x) != n {
+				t.Errorf("%s: %d elements", d.name, len(x))
+			}
+		}
+		mean := float64(total) / 1000
+		if d.name == "trips geometric 12" && (mean < 11 || mean > 13) {
+			t.Errorf("%s: %v elements on average", d.name, mean)
+		}
+		between := map[string][2]float64{"hit at once": {1, 2}, "hit geometric 16": {14, 18}, "hit anywhere": {45, 55}}
+		at := float64(hit) / 1000
+		if b, ok := between[d.name]; ok && (at < b[0] || at > b[1]) {
+			t.Errorf("%s: at %v on average", d.name, at)
+		}
+	}
+	signs := fieldKernel(t, "Signs")
+	for _, d := range distributions() {
+		x := d.args(signs, rand.New(rand.NewPCG(1, 1)), 100)[1].([]float64)
+		if d.name == "data sorted" && !slices.IsSorted(x) || d.name == "data constant" && slices.Min(x) != slices.Max(x) {
+			t.Errorf("%s: %v", d.name, x)
+		}
+	}
+	if !endsEarly(k) || endsEarly(signs) {
+		t.Error("AllEqual ends early, Signs does not")
+	}
+}
+
+// TestJoin wants calls with all sets of arguments in turns, and of each what is worked on in place as it was.
+func TestJoin(t *testing.T) {
+	var frames []*frame.Frame
+	for i := range 3 {
+		f := frame.New([]any{[]int32{int32(i)}, []int32{7}, i}, frame.Layout{Share: -1})
+		f.Regions[0].Anew = true
+		frames = append(frames, f)
+	}
+	next, calls := 0, 0
+	l := NewLocal("f", &Kernel{Builds: Builds{Bind: BindAny}}, func(x, y []int32, i int) {
+		if i != next || x[0] != int32(i) || y[0] < 7 {
+			t.Errorf("call %d: %v %v %d", calls, x, y, i)
+		}
+		x[0]--
+		y[0]++
+		next, calls = (i+1)%3, calls+1
+	}, nil)
+	if err := l.Load(frame.Join(frames)); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	if _, err := l.Run(0, 10); err != nil || calls != 10 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
+
+// TestSessionCalls has a row for each distribution.
+func TestSessionCalls(t *testing.T) {
+	k := fieldKernel(t, "Signs")
+	s := &Session{Engine: NewNull([]*Kernel{k}), Kernels: []*Kernel{k}, Modes: []string{"go"}, ISAs: []string{"gc"},
+		Lengths: []int{50}, Peers: []string{"go"}, Calls: true, Plan: Plan{Batch: time.Microsecond, Repeats: 1}}
+	rows, _, wrong := runSession(t, s)
+	var got, want []string
+	for _, r := range rows {
+		got = append(got, r.Calls)
+	}
+	for _, d := range distributions() {
+		if !d.hits {
+			want = append(want, d.name)
+		}
+	}
+	if wrong != 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%d wrong, %v", wrong, got)
+	}
+}

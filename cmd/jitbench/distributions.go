@@ -1,0 +1,111 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"hotloop/bench"
+)
+
+// distributions has a session time distributions of calls.
+func (o *options) distributions(s *bench.Session) error {
+	s.Calls, s.Own = true, true
+	s.Kernels = slices.DeleteFunc(s.Kernels, func(k *bench.Kernel) bool { return !k.Described && k.Refused == nil })
+	if len(s.Kernels) == 0 {
+		return fmt.Errorf("-distributions: no kernel says what its arguments are (// args:)")
+	}
+	return nil
+}
+
+// callsReport prints what each distribution comes to, and the worst rows.
+type callsReport struct {
+	w      io.Writer
+	engine string
+	rows   []*bench.Row
+	failed []*bench.Row
+}
+
+func (c *callsReport) row(r *bench.Row) {
+	if r.Error != "" {
+		c.failed = append(c.failed, r)
+	} else {
+		c.rows = append(c.rows, r)
+	}
+}
+
+// worstRows is how many of the worst rows of a distribution are shown.
+const worstRows = 5
+
+func (c *callsReport) end() {
+	type key struct{ isa, mode, calls string }
+	var order []key
+	groups := map[key][]*bench.Row{}
+	for _, r := range c.rows {
+		k := key{r.ISA, r.Mode, r.Calls}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], r)
+	}
+	fmt.Fprintln(c.w, "others' times over ours, geometric means with the call; slower: rows in which we take 5% and 4 ns "+
+		"longer than gc, or than our own code without vectorizing")
+	tw := tabwriter.NewWriter(c.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tw, "isa\tmode\tcalls\trows\tgo\tslower\tscalar\tslower\t")
+	for _, k := range order {
+		rows := groups[k]
+		line := fmt.Sprintf("%s\t%s\t%s\t%d\t", k.isa, k.mode, k.calls, len(rows))
+		for _, peer := range []string{"go", bench.OwnScalar} {
+			mean, slow := c.against(rows, peer)
+			line += fmt.Sprintf("%s\t%d\t", orDash(mean, "%.2f"), slow)
+		}
+		fmt.Fprintln(tw, line)
+	}
+	tw.Flush()
+	for _, k := range order {
+		c.worst(groups[k])
+	}
+	for _, r := range c.failed {
+		fmt.Fprintf(c.w, "FAIL %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+	}
+}
+
+// worst prints the rows of a distribution in which gc is faster by the most.
+func (c *callsReport) worst(rows []*bench.Row) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !c.slower(r, "go") })
+	slices.SortStableFunc(rows, func(a, b *bench.Row) int { return cmp.Compare(a.Ratio["go"], b.Ratio["go"]) })
+	for i, r := range rows[:min(len(rows), worstRows)] {
+		if i == 0 {
+			fmt.Fprintf(c.w, "\n%s (%s, %s), worst of %d that are slower than gc\n", r.Calls, r.ISA, r.Mode, len(rows))
+		}
+		fmt.Fprintf(c.w, "  %.2f  %s: %s ns, gc %s, scalar %s; %s\n", r.Ratio["go"], r.Kernel, short(r.NS[c.engine]),
+			short(r.NS["go"]), short(r.NS[bench.OwnScalar]), r.Plan)
+	}
+}
+
+// slower says whether our code takes more than 5% and 4 ns longer than another.
+func (c *callsReport) slower(r *bench.Row, than string) bool {
+	ns, other := r.NS[c.engine], r.NS[than]
+	return other > 0 && ns > 1.05*other && ns > other+4
+}
+
+// against returns the mean of a peer's ratios, and in how many rows it is faster.
+func (c *callsReport) against(rows []*bench.Row, peer string) (mean float64, slow int) {
+	n, sum := 0, 0.0
+	for _, r := range rows {
+		if x := r.Ratio[peer]; x > 0 {
+			n++
+			sum += math.Log(x)
+		}
+		if c.slower(r, peer) {
+			slow++
+		}
+	}
+	if n == 0 {
+		return 0, slow
+	}
+	return math.Exp(sum / float64(n)), slow
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"hotloop/bench"
+)
+
+// TestDistributions measures two kernels, of which one looks for something.
+func TestDistributions(t *testing.T) {
+	engine := bench.NewNull(bench.Field())
+	code, out, errs := jit(t, engine, "-distributions", "-quick", "-run", "^(AllEqual|Signs)$", "-peers", "go", "-n", "100")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	for calls, rows := range map[string]string{"trips 0": "2", "trips 16": "2", "trips geometric 12": "2", "trips long": "2",
+		"data sorted": "2", "data constant": "2", "hit at once": "1", "hit geometric 16": "1", "hit anywhere": "1"} {
+		if !regexp.MustCompile(`(?m)^ +gc +fast +` + calls + ` +` + rows + ` +[\d.]+ +\d+ +`).MatchString(out) {
+			t.Errorf("no line for %s with %s rows in\n%s", calls, rows, out)
+		}
+	}
+	for args, want := range map[string]string{
+		"-suite image": "no kernel says what its arguments are",
+		"-run xyzzy":   `no kernel of suite field matches "xyzzy"`,
+	} {
+		if code, _, errs := jit(t, engine, append([]string{"-distributions"}, strings.Fields(args)...)...); code != 2 ||
+			!strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %q", args, code, errs)
+		}
+	}
+}
