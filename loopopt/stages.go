@@ -18,7 +18,7 @@ var preparing = []driver.Stage{
 	{Name: "unroll early", Run: nest.UnrollFullyEarly, Why: "the loop around a short row is one to vectorize"},
 	{Name: "nest inductions", Run: nest.NestInductions,
 		Why: "nothing is known of a variable that inner loops count on"},
-	{Name: "periods", Run: nest.Periods, Why: "within a period an index walks evenly"},
+	{Name: "periods", Run: nest.ModuloStrips, Why: "within a period an index walks evenly"},
 	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests,
 		Why: "stages for nests want no checks"},
 }
@@ -33,7 +33,7 @@ var stages = []driver.Stage{
 		Why: "a tile keeps nothing of them in registers"},
 	{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
 	{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
-	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TurnTile, Off: scalarOnly,
+	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TransposeTile, Off: scalarOnly,
 		Why: "one of two walks goes down columns in either order"},
 	{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly,
 		Why: "what the innermost loop cannot do in vectors one around it may"},

@@ -295,7 +295,7 @@ func (x *interchanger) place(ph *ir.Block, enter, nx *ir.Value, starts []*ir.Val
 	if x.keep {
 		old := f.NewBlock("short.ph")
 		clone.Detour(x.outer, old)
-		nestsOf(x.d).turned[x.outer.Header] = true // too short for squares, too
+		nestsOf(x.d).transposed[x.outer.Header] = true // too short for squares, too
 		c := pre.New(ir.OpLeS, ir.TBool, x.pos, f.ConstInt(ir.TI64, x.enough()), nx)
 		if enter != nil {
 			c = pre.New(ir.OpAnd, ir.TBool, x.pos, c, enter)

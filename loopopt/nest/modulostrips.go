@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Periods strip-mines loops modulo a period: strips end where a value starts over which otherwise walks evenly: the
+// ModuloStrips strip-mines loops modulo a period: strips end where a value starts over which otherwise walks evenly: the
 // place in a ring, in a key that is used again and again, in a row of an image, in a torus.
 //
 // Before:
@@ -42,7 +42,7 @@ import (
 // back less than half; of 64, a twenty-fifth and a fifth (BenchmarkPeriods, Zen 5).
 // Reads and leaves no metadata; loops of which anything is asked are left alone.
 // Remarks: loop strip-mined by period.
-func Periods(d *driver.Driver) {
+func ModuloStrips(d *driver.Driver) {
 	if d.Opt.NoVectorize {
 		return
 	}

@@ -201,14 +201,14 @@ const MaxNests = 8
 
 // nests is what is remembered of the nests of a function.
 type nests struct {
-	swapped map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
-	turned  map[*ir.Block]bool      // headers of nests that are left for what TurnTile finds too small
+	swapped    map[*ir.Block]*ir.Block // by the header of a loop that was interchanged: that of the loop in it
+	transposed map[*ir.Block]bool      // headers of nests that are left for what TransposeTile finds too small
 }
 
 func nestsOf(d *driver.Driver) *nests {
 	n := driver.State[nests](d)
 	if n.swapped == nil {
-		n.swapped, n.turned = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
+		n.swapped, n.transposed = map[*ir.Block]*ir.Block{}, map[*ir.Block]bool{}
 	}
 	return n
 }

@@ -64,8 +64,8 @@ type transposedTile struct {
 	rowMask, colMask func(r int) *ir.Value
 }
 
-// TurnTile does it to l if it pays.
-func TurnTile(d *driver.Driver, l *analysis.Loop) bool {
+// TransposeTile does it to l if it pays.
+func TransposeTile(d *driver.Driver, l *analysis.Loop) bool {
 	t := findTransposedTile(d, l)
 	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
 		return false
@@ -90,7 +90,7 @@ func transposeCandidate(d *driver.Driver, outer *analysis.Loop) bool {
 
 // findTransposedTile looks at l and the loop in it; nil if they are not to be done so.
 func findTransposedTile(d *driver.Driver, l *analysis.Loop) *transposedTile {
-	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).turned[l.Header] || len(l.Children[0].Children) > 0 ||
+	if len(l.Children) != 1 || d.Opt.NoVectorize || nestsOf(d).transposed[l.Header] || len(l.Children[0].Children) > 0 ||
 		!driver.Free(l.Header.Loop) || !driver.Free(l.Children[0].Header.Loop) ||
 		len(l.Children[0].Blocks) != 1 {
 		return nil
@@ -269,10 +269,10 @@ func (t *transposedTile) run() {
 		pre.New(ir.OpLeS, ir.TBool, pos, step, ny))
 	enter = t.entered(enter)
 	whole := f.ConstInt(ir.TI64, -int64(t.lanes))
-	ph, rows, end := f.NewBlock("turned.ph"), f.NewBlock("turned"), f.NewBlock("turned.latch")
+	ph, rows, end := f.NewBlock("transpose.ph"), f.NewBlock("transpose"), f.NewBlock("transpose.latch")
 	mx, my := ph.New(ir.OpAnd, ir.TI64, pos, nx, whole), ph.New(ir.OpAnd, ir.TI64, pos, ny, whole)
-	t.tile = f.NewBlock("turned.tile")
-	right, below, done := f.NewBlock("turned.right"), f.NewBlock("turned.below"), f.NewBlock("turned.end")
+	t.tile = f.NewBlock("transpose.tile")
+	right, below, done := f.NewBlock("transpose.right"), f.NewBlock("transpose.below"), f.NewBlock("transpose.end")
 
 	ph.SetJump(rows)
 	t.x = rows.NewPhi(ir.TI64, pos)
@@ -288,11 +288,11 @@ func (t *transposedTile) run() {
 		right.New(ir.OpLtS, ir.TBool, pos, my, ny))
 	header := t.byRows(right, below, some, [2]*ir.Value{zero, mx}, my,
 		func(*ir.Block, *ir.Value) *ir.Value { return ny }, md, few)
-	nestsOf(t.d).turned[header] = true
+	nestsOf(t.d).transposed[header] = true
 
 	// The rows below go on in the nest as it was.
 	entry := t.outer.Header.PredIndex(pre)
-	rest := f.NewBlock("turned.rest")
+	rest := f.NewBlock("transpose.rest")
 	clone.Branch(t.outer, enter, ph, rest, ir.LikelyTrue)
 	below.SetIf(below.New(ir.OpLtS, ir.TBool, pos, mx, nx), rest, done)
 	k := rest.NewPhi(ir.TI64, pos)
@@ -305,7 +305,7 @@ func (t *transposedTile) run() {
 		by := rest.New(ir.OpMul, iv.Phi.Type, pos, n, se.Expand(iv.Step, pre))
 		iv.Phi.SetArg(entry, rest.New(ir.OpAdd, iv.Phi.Type, pos, iv.Phi.Args[entry], by))
 	}
-	nestsOf(t.d).turned[t.outer.Header] = true
+	nestsOf(t.d).transposed[t.outer.Header] = true
 	t.leave(done, nil)
 	f.ElimCopies()
 }

@@ -63,16 +63,16 @@ func (t *transposedTile) runTriangle() {
 	count := pre.New(ir.OpSub, ir.TI64, pos, nx, top)
 	enter := pre.New(ir.OpLeS, ir.TBool, pos, number(2*int64(t.lanes)), count)
 	enter = t.entered(enter) // of other guards the length of a row says it
-	ph, above, rows, squares := f.NewBlock("turned.ph"), f.NewBlock("turned.above"), f.NewBlock("turned"),
-		f.NewBlock("turned.squares")
-	tile, band, ends := f.NewBlock("turned.tile"), f.NewBlock("turned.band"), f.NewBlock("turned.ends")
-	end, done := f.NewBlock("turned.latch"), f.NewBlock("turned.end")
+	ph, above, rows, squares := f.NewBlock("transpose.ph"), f.NewBlock("transpose.above"), f.NewBlock("transpose"),
+		f.NewBlock("transpose.squares")
+	tile, band, ends := f.NewBlock("transpose.tile"), f.NewBlock("transpose.band"), f.NewBlock("transpose.ends")
+	end, done := f.NewBlock("transpose.latch"), f.NewBlock("transpose.end")
 
 	x0 := ph.New(ir.OpAdd, ir.TI64, pos, top, ph.New(ir.OpAnd, ir.TI64, pos, count, number(int64(t.lanes-1))))
 	header := t.byRows(ph, above, ph.New(ir.OpLtS, ir.TBool, pos, top, x0), [2]*ir.Value{top, x0}, zero,
 		func(b *ir.Block, row *ir.Value) *ir.Value { return b.New(ir.OpAdd, ir.TI64, pos, first, row) },
 		md.AtMost(int64(t.lanes-1)), driver.Bare(own).Done())
-	nestsOf(t.d).turned[header] = true // rows that make no tile
+	nestsOf(t.d).transposed[header] = true // rows that make no tile
 	above.SetJump(rows)
 	t.x = rows.NewPhi(ir.TI64, pos)
 	long := rows.New(ir.OpAdd, ir.TI64, pos, first, t.x) // the columns of the tile's first row
@@ -102,9 +102,9 @@ func (t *transposedTile) runTriangle() {
 	ends.Loop = driver.Bare(own).Done().AtMost(2)
 
 	// A triangle of few rows stays as it was.
-	few := f.NewBlock("turned.few")
+	few := f.NewBlock("transpose.few")
 	clone.Branch(t.outer, enter, ph, few, ir.LikelyTrue)
-	nestsOf(t.d).turned[t.outer.Header] = true
+	nestsOf(t.d).transposed[t.outer.Header] = true
 	t.leave(done, nil)
 	f.ElimCopies()
 }
