@@ -68,7 +68,7 @@ var mutations = []mutation{
 		while := func(m *mutant) bool { return m.whiles(false) }
 		return m.then((*mutant).reorder, (*mutant).shiftBy, while, (*mutant).commute, (*mutant).rename)
 	}, not: map[string]string{"s353": fewLanes, "s123": noPack, "s126": anyRow, "s141": sameRow, "s1232": wraps,
-		"s116": anyLimit, "s351": anyLimit, "s352": anyLimit}},
+		"s116": anyLimit, "s351": anyLimit}},
 }
 
 // TestTSVCMutated wants nothing in the loops of TSVC to be known by its name, its size or the way it is written: what
