@@ -65,8 +65,6 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return selector{l}.direct(v) }
 	case "count": // the number is positive as a signed byte
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
-	case "dword": // the number fits 32 bits unsigned
-		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 }
 	}
 	return nil
 }

@@ -54,6 +54,9 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// word: the integer fits a signed 16-bit one. half: it does and is not negative.
 		"word": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
 		"half": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
+		// the number fits 32 bits, unsigned or signed
+		"dword":  func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 },
+		"sdword": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 32 },
 		// splat: the value is the same in all lanes, and a scalar register holds it.
 		"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
 	}

@@ -53,6 +53,8 @@ func SignedBits(v *Value, depth int) int {
 			return 1
 		}
 		return arg(0)
+	case OpSplat:
+		return arg(0)
 	case OpShrS:
 		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(w) {
 			return max(1, arg(0)-int(c.AuxInt))

@@ -19,7 +19,7 @@ import (
 //	for i := range out { out[i] = x[i>>2] >> (2*(i&3)) }
 //
 // Legal by the ranges of scalar evolution, which hold for every value that the operation gets.
-//   - x / 2^k and x % 2^k, signed, are shifts and masks where x is never negative.
+//   - x / 2^k and x % 2^k are shifts and masks, signed ones where x is never negative.
 //   - x % y is x where 0 <= x < y.
 //   - The minimum or maximum of two values whose ranges meet in one point at most is one of them.
 //
@@ -58,7 +58,7 @@ func mayBeSimpler(v *ir.Value) bool {
 		return false
 	}
 	switch v.Op {
-	case ir.OpDivS:
+	case ir.OpDivS, ir.OpDivU, ir.OpRemU:
 		c := v.Args[1]
 		return isPowerOfTwo(c) && c.Int() < keptDivisor
 	case ir.OpRemS:
@@ -85,12 +85,17 @@ func (r ranger) simplify(v *ir.Value) bool {
 	a, b := v.Args[0], v.Args[1]
 	lo, hi := r.se.Range(r.se.Operand(v, 0))
 	switch v.Op {
-	case ir.OpDivS:
-		if lo < 0 {
-			return false
+	case ir.OpDivS, ir.OpDivU:
+		shift := ir.OpShrU
+		if v.Op == ir.OpDivS {
+			if shift = ir.OpShrS; lo < 0 {
+				return false
+			}
 		}
-		v.CopyOf(v.Block.InsertBefore(v, ir.OpShrS, v.Type, v.Pos, a,
+		v.CopyOf(v.Block.InsertBefore(v, shift, v.Type, v.Pos, a,
 			r.f.ConstInt(v.Type, int64(bits.TrailingZeros64(uint64(b.Int()))))))
+	case ir.OpRemU:
+		v.CopyOf(v.Block.InsertBefore(v, ir.OpAnd, v.Type, v.Pos, a, r.f.ConstInt(v.Type, b.Int()-1)))
 	case ir.OpRemS:
 		switch {
 		case lo >= 0 && hi < b.Int():
