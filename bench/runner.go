@@ -28,6 +28,7 @@ type Runner interface {
 // Local runs a function of this process.
 type Local struct {
 	name      string
+	plan      string // of the code, where somebody wants to know
 	kernel    *Kernel
 	fn, empty any
 	placed    *frame.Placed

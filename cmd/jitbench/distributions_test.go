@@ -31,3 +31,16 @@ func TestDistributions(t *testing.T) {
 		}
 	}
 }
+
+// TestRegret wants the distribution and no plan that computes something else.
+func TestRegret(t *testing.T) {
+	engine := bench.Linked()
+	if engine == nil || len(engine.ISAs()) == 0 {
+		t.Skip("nothing is compiled for this machine")
+	}
+	code, out, errs := jit(t, engine, "-regret", "-suite", "field", "-quick", "-run", "^(Signs|MatVec)$", "-n", "64")
+	if code != 0 || !regexp.MustCompile(`(?m)^ +loops +1 +\d+% +\d+% +\d+% +[\d.]+ +[\d.]+$`).MatchString(out) ||
+		!regexp.MustCompile(`(?m)^ +nests +1 `).MatchString(out) {
+		t.Errorf("exit %d: %s\n%s", code, errs, out)
+	}
+}

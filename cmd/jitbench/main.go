@@ -22,6 +22,8 @@
 //	jitbench -distributions -peers go           trip counts of 0 to 16, geometric and long, sorted and constant data,
 //	                                           hits near and far: ours beside gc for each, and the worst (-src, -suite
 //	                                           field)
+//	jitbench -regret -suite field              the default plan against up to a hundred that directives force: width,
+//	                                           interleaving, tail, unrolling, exits; of nests interchange, jam, outer
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
 //	                                           -suite all)
@@ -76,7 +78,7 @@ type options struct {
 type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
-	calls                  bool
+	calls, regret          bool
 	ghz                    float64 // for -predict
 }
 
@@ -109,6 +111,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
 	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
 		"-src or the suite field; -n is the long trip count (default 1000)")
+	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
 		"stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
@@ -130,6 +133,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	}
 	if o.poll {
 		return o.polls(stdout, stderr, engine)
+	}
+	if o.regret {
+		return o.regretOf(stdout, stderr, engine)
 	}
 	if o.mca {
 		return o.models(stdout, stderr)
