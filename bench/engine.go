@@ -63,6 +63,7 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 			c.Cycles += cycles
 		}
 	}
+	c.Reordered = slices.ContainsFunc(k.Remarks(), func(r remark.Remark) bool { return r.Text == remark.Reordered })
 	for _, p := range s.Phases {
 		c.Phases = append(c.Phases, Phase{p.Name, p.Time})
 	}

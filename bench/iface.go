@@ -30,6 +30,7 @@ type Compiled struct {
 	Func       any // of the requested type
 	Native     bool
 	Vectorized bool          // packed instructions work on the loop's data in its hot nest
+	Reordered  bool          // a directive has sums added up in an order that the mode does not permit
 	Plan       string        // such as "VF=16 UF=4"
 	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing of some loop
 	Time       time.Duration // CPU time of the thread that compiled

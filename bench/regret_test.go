@@ -82,13 +82,8 @@ func TestRegret(t *testing.T) {
 			c.Func, c.Plan = func(y, z, x []float64, a, b float64) { right(y, z, x, a, b); y[0]++ }, "wrong"
 		case strings.Contains(r.Text, "width=4 interleave.count=4\n"):
 			c.Func, c.Plan = k.Plain, "right"
-		case strings.Contains(r.Text, "width=2 interleave.count=4\n"): // right on whole numbers only
-			c.Func, c.Plan = func(y, z, x []float64, a, b float64) {
-				right(y, z, x, a, b)
-				for i, v := range y {
-					y[i] = (v + 0x1p40) - 0x1p40
-				}
-			}, "reordered"
+		case strings.Contains(r.Text, "width=2 interleave.count=4\n"):
+			c.Func, c.Plan, c.Reordered = func(y, z, x []float64, a, b float64) {}, "reordered", true
 		}
 		compiled++
 		return c

@@ -262,7 +262,7 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 	}
 	d.Passed("vectorize", md.Position(), "loop vectorized", args...)
 	if granted {
-		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
 }
 

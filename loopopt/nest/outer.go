@@ -115,7 +115,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail},
 		remark.Arg{Name: "inner", Value: plan.InnerLoops()})
 	if p.g.Granted {
-		d.Passed("vectorize", md.Position(), "forced vectorization changes the order of floating-point operations")
+		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
 	loop.TellShortfalls(d, md, plan, p.bound)
 	loop.Marks(md, res)

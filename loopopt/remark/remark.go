@@ -31,6 +31,10 @@ type Arg struct {
 	Value any
 }
 
+// Reordered is the text of the remark that a directive has granted another order of floating-point operations, which
+// the mode has not.
+const Reordered = "forced vectorization changes the order of floating-point operations"
+
 // Remark is one message.
 type Remark struct {
 	Kind   Kind
