@@ -93,6 +93,27 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestSessionOwn times our code without vectorizing at all lengths, and that for AVX2 beside that for AVX-512.
+func TestSessionOwn(t *testing.T) {
+	kernels := Core()[:1]
+	s := &Session{Engine: &fake{null: NewNull(kernels)}, Kernels: kernels, Modes: []string{"go"},
+		ISAs: []string{"avx512", "avx2"}, Lengths: []int{64, 4096}, Own: true}
+	rows, _, wrong := runSession(t, s)
+	if wrong != 0 || len(rows) != 4 {
+		t.Fatalf("%d wrong, %d rows", wrong, len(rows))
+	}
+	for _, r := range rows {
+		if r.ScalarRatio == 0 || r.ScalarRatio != r.Ratio[OwnScalar] || (r.AVX2Ratio > 0) != (r.ISA == "avx512") {
+			t.Errorf("%s n=%d: %+v", r.ISA, r.N, r.Times)
+		}
+	}
+	row := &Row{}
+	row.fill([]Timing{{Name: "hotloop", NS: 10, Empty: 2}, {Name: "gcc", NS: 7, Empty: 3}, {Name: "clang", NS: 9, Empty: 1}})
+	if row.Better != "gcc" || row.BetterRatio != 0.5 {
+		t.Errorf("the better one is %s, %v", row.Better, row.BetterRatio)
+	}
+}
+
 // TestSessionReports wants a mismatch and a refusal as rows with errors, and the rest measured.
 func TestSessionReports(t *testing.T) {
 	kernels := []*Kernel{Core()[0], Core()[1], Core()[2]}
