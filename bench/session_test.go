@@ -106,11 +106,27 @@ func TestSessionOwn(t *testing.T) {
 		if r.ScalarRatio == 0 || r.ScalarRatio != r.Ratio[OwnScalar] || (r.AVX2Ratio > 0) != (r.ISA == "avx512") {
 			t.Errorf("%s n=%d: %+v", r.ISA, r.N, r.Times)
 		}
+		if r.StrictRatio != 0 { // this engine makes the same code for all modes
+			t.Errorf("%s n=%d: the stricter mode has been timed", r.ISA, r.N)
+		}
 	}
 	row := &Row{}
 	row.fill([]Timing{{Name: "hotloop", NS: 10, Empty: 2}, {Name: "gcc", NS: 7, Empty: 3}, {Name: "clang", NS: 9, Empty: 1}})
 	if row.Better != "gcc" || row.BetterRatio != 0.5 {
 		t.Errorf("the better one is %s, %v", row.Better, row.BetterRatio)
+	}
+}
+
+// TestSlower: by more than 5% and more than 4 ns.
+func TestSlower(t *testing.T) {
+	for _, c := range []struct {
+		ours, other float64
+		want        bool
+	}{{100, 100, false}, {106, 100, true}, {105, 100, false}, {14, 10, false}, {14.1, 10, true}, {1000, 960, false}, {9, 0, false}} {
+		r := &Row{Times: Times{NS: map[string]float64{"ours": c.ours, "other": c.other}}}
+		if got := r.Slower("ours", "other"); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 

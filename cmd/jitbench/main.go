@@ -40,7 +40,8 @@
 // Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
 // function, on both sides. "better" is the C compiler that is faster and its (net) ratio; "scalar" is our own code
 // without vectorizing, over ours, and on machines with AVX-512 "avx2" our AVX2 code: at all lengths with -own, as -src
-// has it. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
+// has it. "strict" is our code of the next stricter mode where that is another. Below stands in which rows ours is slower
+// than gc's or than one of these. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
 // fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1
 // if a kernel disagrees with gc or was refused, 2 for a wrong command line.
 package main
