@@ -281,33 +281,32 @@ func (o *options) fromFiles(re *regexp.Regexp) ([]*bench.Kernel, error) {
 			return nil, err
 		}
 		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+		if len(files) == 0 {
+			return nil, fmt.Errorf("no Go files in %s", o.src)
+		}
 	}
-	var all []*bench.Kernel
-	found := false
+	var names, texts []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		name := filepath.Base(file)
-		var ks []*bench.Kernel
-		if o.fn == "" {
-			ks, err = bench.FileKernels(name, string(text), re.MatchString)
-		} else if o.src == file || strings.Contains(string(text), "func "+o.fn) {
-			var k *bench.Kernel
-			k, err = bench.FileKernel(name, string(text), o.fn, o.inst)
-			ks = []*bench.Kernel{k}
-		}
-		if err != nil {
-			return nil, err
-		}
-		found = found || len(ks) > 0
-		all = append(all, ks...)
+		names, texts = append(names, filepath.Base(file)), append(texts, string(text))
 	}
-	if !found {
-		return nil, fmt.Errorf("no function in %s to measure", o.src)
+	if o.fn != "" && o.src == files[0] {
+		k, err := bench.FileKernel(names[0], texts[0], o.fn, o.inst)
+		return []*bench.Kernel{k}, err
 	}
-	return all, nil
+	if o.inst != "" {
+		return nil, fmt.Errorf("-inst needs the file of the function in -src")
+	}
+	all, err := bench.PackageKernels(names, texts, func(name string) bool {
+		return re.MatchString(name) && (o.fn == "" || o.fn == name)
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("no function in %s to measure", o.src)
+	}
+	return all, err
 }
 
 func list(s string) []string {
