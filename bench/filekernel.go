@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 
 	"hotloop/bench/frame"
@@ -48,6 +49,39 @@ func FileKernels(file, text string, run func(name string) bool) ([]*Kernel, erro
 			k = &Kernel{Name: name, Suite: file, Code: Code{File: file, Text: text, Func: name}, Refused: err}
 		}
 		all = append(all, k)
+	}
+	return all, nil
+}
+
+// PackageKernels are FileKernels of several files. Functions that one file alone does not explain are made kernels from
+// all of them together.
+func PackageKernels(names, texts []string, run func(name string) bool) (all []*Kernel, err error) {
+	for i, name := range names {
+		kernels, err := FileKernels(name, texts[i], run)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, kernels...)
+	}
+	if len(names) < 2 || !slices.ContainsFunc(all, func(k *Kernel) bool { return k.Refused != nil }) {
+		return all, nil
+	}
+	joined, err := source.Join(names, texts)
+	if err != nil {
+		return nil, err
+	}
+	f, err := source.Load("joined files", joined)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range all {
+		if k.Refused == nil {
+			continue
+		}
+		if whole, err := fileKernel(f, k.Name, ""); err == nil {
+			whole.Suite = k.Suite
+			all[i] = whole
+		}
 	}
 	return all, nil
 }

@@ -74,6 +74,11 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) error {
 		return err
 	}
 	r.Plan, r.Best = base.Plan, base.Plan
+	if k.Plain == nil && !k.Described {
+		if _, err := k.Settle(FuncReference{base.Func}, r.N); err != nil {
+			return err
+		}
+	}
 	f := frame.New(k.Args(rand.New(rand.NewPCG(seed, uint64(r.N))), r.N, Steady), frame.Layout{Share: -1})
 	if k.Described {
 		if err := settle(k, base.Func, f); err != nil {

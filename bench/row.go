@@ -43,6 +43,8 @@ type Times struct {
 	// our own code without vectorizing, over ours: at this length where Session.Own, or else at the one next to 4096
 	ScalarRatio float64 `json:"scalar_ratio,omitempty"`
 	AVX2Ratio   float64 `json:"avx2_ratio,omitempty"` // our AVX2 code over our AVX-512 code
+	// our code of the next stricter mode, over ours, where it is other code; with Session.Own
+	StrictRatio float64 `json:"strict_ratio,omitempty"`
 
 	// the C compiler that is faster, and its time over ours, net if there are net ratios
 	Better      string  `json:"better_peer,omitempty"`
@@ -53,6 +55,7 @@ type Times struct {
 const (
 	OwnScalar = "scalar" // without vectorizing
 	OwnAVX2   = "avx2"   // for AVX2 where there is AVX-512
+	OwnStrict = "strict" // of the next stricter mode: go for fast, exact for go
 )
 
 // fill enters timings; the first is ours.
@@ -74,7 +77,7 @@ func (r *Row) fill(timings []Timing) {
 			}
 		}
 	}
-	r.ScalarRatio, r.AVX2Ratio = r.Ratio[OwnScalar], r.Ratio[OwnAVX2]
+	r.ScalarRatio, r.AVX2Ratio, r.StrictRatio = r.Ratio[OwnScalar], r.Ratio[OwnAVX2], r.Ratio[OwnStrict]
 	for _, p := range CCompilers {
 		x := r.NetRatio[p]
 		if x == 0 {
@@ -84,6 +87,13 @@ func (r *Row) fill(timings []Timing) {
 			r.Better, r.BetterRatio = p, x
 		}
 	}
+}
+
+// Slower says whether our code takes more than 5% and 4 ns longer than another that was timed beside it: 4 ns are what a
+// call may cost more.
+func (r *Row) Slower(ours, than string) bool {
+	ns, other := r.NS[ours], r.NS[than]
+	return other > 0 && ns > 1.05*other && ns > other+4
 }
 
 // round3 keeps four significant digits: more would be noise.

@@ -132,7 +132,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	if err := s.checkMath(k, c.Func, req, mode); err != nil {
 		return fail("differs from the interpreter: %s", err)
 	}
-	own, release := s.own(k, req)
+	own, release := s.own(k, req, c)
 	defer release()
 	ours := NewLocal(s.Engine.Name(), k, c.Func, s.emptyFunc(k, isa, mode))
 	for _, r := range s.times(k, row, ours, own, ref) {
@@ -142,12 +142,12 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	return bad, nil
 }
 
-// own makes runners of variants of our own code.
-func (s *Session) own(k *Kernel, req Request) (own []Runner, release func()) {
+// own makes runners of variants of our own code, those that are other code.
+func (s *Session) own(k *Kernel, req Request, ours *Compiled) (own []Runner, release func()) {
 	var closers []func()
 	add := func(name string, req Request) {
 		c, err := s.Engine.Compile(req)
-		if err != nil {
+		if err != nil || name == OwnStrict && c.Plan == ours.Plan && c.CodeBytes == ours.CodeBytes {
 			return
 		}
 		if c.Close != nil {
@@ -160,6 +160,11 @@ func (s *Session) own(k *Kernel, req Request) (own []Runner, release func()) {
 	add(OwnScalar, scalar)
 	if s.Own && req.ISA == "avx512" {
 		add(OwnAVX2, narrow)
+	}
+	if i := slices.Index(Modes, req.Mode); s.Own && i > 0 {
+		strict := req
+		strict.Mode = Modes[i-1]
+		add(OwnStrict, strict)
 	}
 	return own, func() {
 		for _, c := range closers {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hotloop/bench/source"
 )
 
 const fileText = `package audio
@@ -106,11 +108,27 @@ func TestSessionOwn(t *testing.T) {
 		if r.ScalarRatio == 0 || r.ScalarRatio != r.Ratio[OwnScalar] || (r.AVX2Ratio > 0) != (r.ISA == "avx512") {
 			t.Errorf("%s n=%d: %+v", r.ISA, r.N, r.Times)
 		}
+		if r.StrictRatio != 0 { // this engine makes the same code for all modes
+			t.Errorf("%s n=%d: the stricter mode has been timed", r.ISA, r.N)
+		}
 	}
 	row := &Row{}
 	row.fill([]Timing{{Name: "hotloop", NS: 10, Empty: 2}, {Name: "gcc", NS: 7, Empty: 3}, {Name: "clang", NS: 9, Empty: 1}})
 	if row.Better != "gcc" || row.BetterRatio != 0.5 {
 		t.Errorf("the better one is %s, %v", row.Better, row.BetterRatio)
+	}
+}
+
+// TestSlower: by more than 5% and more than 4 ns.
+func TestSlower(t *testing.T) {
+	for _, c := range []struct {
+		ours, other float64
+		want        bool
+	}{{100, 100, false}, {106, 100, true}, {105, 100, false}, {14, 10, false}, {14.1, 10, true}, {1000, 960, false}, {9, 0, false}} {
+		r := &Row{Times: Times{NS: map[string]float64{"ours": c.ours, "other": c.other}}}
+		if got := r.Slower("ours", "other"); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 
@@ -285,6 +303,38 @@ func unused() { undefined() }
 	s := &Session{Engine: &fake{}, Kernels: all[3:], Modes: []string{"go"}, ISAs: []string{"avx2"}, Lengths: []int{8}}
 	if rows, _, wrong := runSession(t, s); wrong != 2 || len(rows) != 2 || !strings.Contains(rows[1].Error, "p.go:18:14") {
 		t.Errorf("%d wrong, %+v", wrong, rows)
+	}
+}
+
+// TestPackageKernels takes a function whose type another file declares from both together, and tells places as they are.
+func TestPackageKernels(t *testing.T) {
+	a := "package p\n\nimport \"math\"\n\n// Roots takes roots.\n// args: [n]~1,4\nfunc Roots(x []num) {\n\tfor i := range x {\n" +
+		"\t\tx[i] = num(math.Sqrt(float64(x[i])))\n\t}\n}\n\n// Bad has no length.\n// args: [n\nfunc Bad(x []num) {}\n"
+	b := "package p\n\nimport (\n\t\"math\"\n)\n\ntype num float32\n\nfunc Abs(x []num) { x[0] = num(math.Abs(float64(x[0]))) }\n"
+	all, err := PackageKernels([]string{"a.go", "b.go"}, []string{a, b}, func(string) bool { return true })
+	if err != nil || len(all) != 3 {
+		t.Fatal(all, err)
+	}
+	roots, bad, abs := all[0], all[1], all[2]
+	if roots.Refused != nil || !roots.Described || roots.Suite != "a.go" || abs.Refused != nil {
+		t.Errorf("%+v\n%+v", roots, abs)
+	}
+	if _, err := roots.Source(); err != nil {
+		t.Error(err)
+	}
+	if bad.Refused == nil {
+		t.Error("a line that lacks a bracket is taken")
+	}
+	joined, err := source.Join([]string{"a.go", "b.go"}, []string{a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := source.Load("p", joined)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.ArgsLine("Bad"); err == nil || !strings.HasPrefix(err.Error(), "a.go:14:10: ") {
+		t.Errorf("the place is %v", err)
 	}
 }
 

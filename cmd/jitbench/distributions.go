@@ -75,7 +75,7 @@ func (c *callsReport) end() {
 
 // worst prints the rows of a distribution in which gc is faster by the most.
 func (c *callsReport) worst(rows []*bench.Row) {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !c.slower(r, "go") })
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !r.Slower(c.engine, "go") })
 	slices.SortStableFunc(rows, func(a, b *bench.Row) int { return cmp.Compare(a.Ratio["go"], b.Ratio["go"]) })
 	for i, r := range rows[:min(len(rows), worstRows)] {
 		if i == 0 {
@@ -86,12 +86,6 @@ func (c *callsReport) worst(rows []*bench.Row) {
 	}
 }
 
-// slower says whether our code takes more than 5% and 4 ns longer than another.
-func (c *callsReport) slower(r *bench.Row, than string) bool {
-	ns, other := r.NS[c.engine], r.NS[than]
-	return other > 0 && ns > 1.05*other && ns > other+4
-}
-
 // against returns the mean of a peer's ratios, and in how many rows it is faster.
 func (c *callsReport) against(rows []*bench.Row, peer string) (mean float64, slow int) {
 	n, sum := 0, 0.0
@@ -100,7 +94,7 @@ func (c *callsReport) against(rows []*bench.Row, peer string) (mean float64, slo
 			n++
 			sum += math.Log(x)
 		}
-		if c.slower(r, peer) {
+		if r.Slower(c.engine, peer) {
 			slow++
 		}
 	}

@@ -40,7 +40,8 @@
 // Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
 // function, on both sides. "better" is the C compiler that is faster and its (net) ratio; "scalar" is our own code
 // without vectorizing, over ours, and on machines with AVX-512 "avx2" our AVX2 code: at all lengths with -own, as -src
-// has it. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
+// has it. "strict" is our code of the next stricter mode where that is another. Below stands in which rows ours is slower
+// than gc's or than one of these. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
 // fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1
 // if a kernel disagrees with gc or was refused, 2 for a wrong command line.
 package main
@@ -280,33 +281,32 @@ func (o *options) fromFiles(re *regexp.Regexp) ([]*bench.Kernel, error) {
 			return nil, err
 		}
 		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+		if len(files) == 0 {
+			return nil, fmt.Errorf("no Go files in %s", o.src)
+		}
 	}
-	var all []*bench.Kernel
-	found := false
+	var names, texts []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		name := filepath.Base(file)
-		var ks []*bench.Kernel
-		if o.fn == "" {
-			ks, err = bench.FileKernels(name, string(text), re.MatchString)
-		} else if o.src == file || strings.Contains(string(text), "func "+o.fn) {
-			var k *bench.Kernel
-			k, err = bench.FileKernel(name, string(text), o.fn, o.inst)
-			ks = []*bench.Kernel{k}
-		}
-		if err != nil {
-			return nil, err
-		}
-		found = found || len(ks) > 0
-		all = append(all, ks...)
+		names, texts = append(names, filepath.Base(file)), append(texts, string(text))
 	}
-	if !found {
-		return nil, fmt.Errorf("no function in %s to measure", o.src)
+	if o.fn != "" && o.src == files[0] {
+		k, err := bench.FileKernel(names[0], texts[0], o.fn, o.inst)
+		return []*bench.Kernel{k}, err
 	}
-	return all, nil
+	if o.inst != "" {
+		return nil, fmt.Errorf("-inst needs the file of the function in -src")
+	}
+	all, err := bench.PackageKernels(names, texts, func(name string) bool {
+		return re.MatchString(name) && (o.fn == "" || o.fn == name)
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("no function in %s to measure", o.src)
+	}
+	return all, err
 }
 
 func list(s string) []string {

@@ -54,7 +54,8 @@ func (b *benchReport) row(r *bench.Row) {
 	if r.Calls != "" {
 		calls = "/calls=" + strings.ReplaceAll(r.Calls, " ", "-")
 	}
-	for _, name := range slices.Concat([]string{b.engine, bench.OwnScalar, bench.OwnAVX2}, bench.PeerKinds) {
+	for _, name := range slices.Concat([]string{b.engine, bench.OwnScalar, bench.OwnAVX2, bench.OwnStrict},
+		bench.PeerKinds) {
 		for _, ns := range r.Samples[name] {
 			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d%s/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
 				r.N, calls, name, ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
@@ -111,6 +112,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	}
 	better := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Better != "" })
 	narrow := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.AVX2Ratio > 0 })
+	strict := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.StrictRatio > 0 })
 	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa,
 		mode, n)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -124,6 +126,9 @@ func (t *tableReport) table(isa, mode string, n int) {
 	head += bench.OwnScalar + "\t"
 	if narrow {
 		head += bench.OwnAVX2 + "\t"
+	}
+	if strict {
+		head += bench.OwnStrict + "\t"
 	}
 	fmt.Fprintln(tw, head+"% limit\tvector\tpays\tcompile µs\tplan\t")
 	for _, r := range rows {
@@ -139,6 +144,9 @@ func (t *tableReport) table(isa, mode string, n int) {
 		fmt.Fprintf(tw, "%s\t", orDash(r.ScalarRatio, "%.2f"))
 		if narrow {
 			fmt.Fprintf(tw, "%s\t", orDash(r.AVX2Ratio, "%.2f"))
+		}
+		if strict {
+			fmt.Fprintf(tw, "%s\t", orDash(r.StrictRatio, "%.2f"))
 		}
 		vector, pays := "no", "-"
 		if r.Vectorized {
@@ -169,6 +177,9 @@ func (t *tableReport) table(isa, mode string, n int) {
 	for _, m := range bench.Means(rows, peers) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"),
 			m.WorstRatio, m.Worst))
+	}
+	if t.s.Own {
+		defer t.promises(rows)
 	}
 	defer t.predictions(rows)
 	defer t.scores(rows, peers)
