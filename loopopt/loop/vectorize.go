@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/config"
@@ -149,6 +151,7 @@ func (v *vectorizer) plan() driver.Outcome {
 		return pageStrips(d, l, pageStrategy(d, g.Exits, plan, uops), plan)
 	}
 	var better []driver.Restructuring
+	ok = ok && !v.likelyShort(plan, uops)
 	switch {
 	case ok && !v.tested && legal.TestsExit(l.Header):
 		better =
@@ -167,7 +170,10 @@ func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok 
 	if d.Opt.Plan != nil {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
 	}
-	if !ok {
+	switch {
+	case !ok && plan.TooShort():
+		return driver.Refused(remark.ShortTripCount)
+	case !ok:
 		return driver.Refused(Unchosen(candidates, Trips(d, plan.Legal)))
 	}
 	if n := md.Int("estimated_trip_count", 0); !v.forced && n > 0 && n < plan.MinIter {
@@ -208,9 +214,9 @@ func Bound(d *driver.Driver, legal *vplan.Legal, strips *legal.PageStrips) remar
 	return from
 }
 
-// Trips is the number of iterations if that is constant, else -1.
+// Trips is the number of iterations that there are at most, -1 if that may be any.
 func Trips(d *driver.Driver, legal *vplan.Legal) int64 {
-	if n, ok := d.Scev.IsConst(legal.Trips); ok {
+	if _, n := d.Scev.Range(legal.Trips); n < math.MaxInt32 {
 		return n
 	}
 	return -1

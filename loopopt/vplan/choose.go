@@ -101,6 +101,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
+	if p.TooShort() {
+		return all, false
+	}
 	p.priceExits(t, scalar)
 	p.forms(t)
 	p.chooseRegions(t)
@@ -235,13 +238,15 @@ func (p *Plan) callsMath() bool {
 	return slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Widen && r.V.Op.Is(ir.FlagMath) })
 }
 
-// trips is the trip count if it is constant, else very many.
+// trips is the number of iterations that there are at most, as far as it is known: a row of 8, the bytes behind the
+// first one of a character.
 func (p *Plan) trips() int64 {
-	if n, ok := p.Legal.SE.IsConst(p.Legal.Trips); ok {
-		return n
-	}
-	return math.MaxInt64
+	_, most := p.Legal.SE.Range(p.Legal.Trips)
+	return most
 }
+
+// TooShort says whether the stages ask for more iterations than there ever are.
+func (p *Plan) TooShort() bool { return p.MinIter > p.trips() }
 
 // widest is the number of registers that the widest value of an iteration takes, plus one for an operand.
 func (c *coster) widest() float64 {

@@ -244,6 +244,21 @@ type ExitPrice struct {
 // total is the price for a loop of so many iterations.
 func (e ExitPrice) total(trips float64) float64 { return e.Cost*trips + e.Leave }
 
+// enterCycles is what it takes to enter vector code besides what its loops do: tests, the first addresses and splats.
+const enterCycles = 8
+
+// PaysFor says whether so many iterations of a loop that the data end are faster in vector code than in the scalar
+// loop, of so many micro-operations.
+func (p *Plan) PaysFor(n int64, scalar float64) bool {
+	cycles := enterCycles + p.Cost*float64(n)
+	for _, e := range p.Exits {
+		if e.Chosen && !e.Counted {
+			cycles += e.Leave
+		}
+	}
+	return cycles < scalar/issueWidth*float64(n)
+}
+
 // commonTrips is the number of iterations over which a way to leave is compared with others.
 const commonTrips = 100
 
