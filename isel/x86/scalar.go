@@ -38,7 +38,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 		return l.One(l.GpConst(0)), true
 	}
 	ra, rc := l.Scalar(a), l.Scalar(c)
-	if lower.Below(c, w) {
+	if lower.Below(c, 8*int64(size)) { // bits that are shifted beyond those of a narrow type are none of its own
 		return l.One(l.ins(op, size, ra, rc)), true
 	}
 	csize := c.Type.Elem.Size()

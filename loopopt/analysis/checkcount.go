@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"math"
-
 	"hotloop/loopopt/ir"
 )
 
@@ -70,6 +68,10 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 	return nil, false
 }
 
+// largestTable is the number of elements of a table that is larger than the tables of indices that the data decide, by
+// words of 16 bits and what is computed of them.
+const largestTable = 1 << 24
+
 // below counts for how many iterations a < n, unsigned.
 func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 	if !s.Invariant(n, l) {
@@ -89,25 +91,45 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 		}
 		return s.BoundCount(a.Start(), a.Step().Val, n, l)
 	}
-	if a.Kind == Unknown && a.V != nil {
-		if w, d, ok := s.slowed(a.V, l); ok {
-			// w/d < n is w < n*d for w that is not negative, rounded down.
-			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 {
-				return s.below(w, s.MulConst(n, d), l)
-			}
+	if w, d, ok := s.walksSlowly(a, l); ok {
+		// w/d < n is w < n*d for w that is not negative, rounded down.
+		if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 {
+			return s.below(w, s.MulConst(n, d), l)
 		}
 	}
-	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop.
-	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < math.MaxInt64 {
+	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop. No table is
+	// larger than some number.
+	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < largestTable {
 		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
 	}
 	return nil, false
 }
 
-// Slowed says whether v is an index of l divided by a power of two, so that checks of it are counted exactly.
+// Slowed says whether v is an index of l divided by a number, so that checks of it are counted exactly.
 func (s *SCEV) Slowed(v *ir.Value, l *Loop) bool {
-	_, _, ok := s.slowed(v, l)
+	_, _, ok := s.walksSlowly(s.Of(v), l)
 	return ok
+}
+
+// maxSlowed is the largest divisor of an index that checks are counted for: times a length it is far from overflow.
+const maxSlowed = 4096
+
+// walksSlowly gives w and d if a is w/d, w being an index that climbs in l from 0 or more on.
+func (s *SCEV) walksSlowly(a Expr, l *Loop) (w Expr, d int64, ok bool) {
+	switch {
+	case a.Kind == Unknown && a.V != nil:
+		return s.slowed(a.V, l)
+	case a.Kind == DivU && a.Elem == ir.I64 && a.Val > 0 && a.Val <= maxSlowed:
+		w = a.Args[0]
+		return w, a.Val, s.climbsIn(w, l)
+	}
+	return nil, 0, false
+}
+
+// climbsIn says whether w is an index that climbs in l from 0 or more on.
+func (s *SCEV) climbsIn(w Expr, l *Loop) bool {
+	return w.Kind == AddRec && w.Loop == l && w.Step().Kind == Const && w.Step().Val > 0 && smallStep(w.Step().Val) &&
+		s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
 }
 
 // slowed is w and d if v is w/d or w>>log2(d), w being an index that climbs in l from 0 or more on, d a power of two up
@@ -119,16 +141,13 @@ func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
 	switch c := v.Args[1].Int(); {
 	case (v.Op == ir.OpShrS || v.Op == ir.OpShrU) && c > 0 && c <= 12:
 		d = 1 << c
-	case v.Op == ir.OpDivS && c > 0 && c <= 4096 && c&(c-1) == 0:
+	case (v.Op == ir.OpDivS || v.Op == ir.OpDivU) && c > 0 && c <= maxSlowed && c&(c-1) == 0:
 		d = c
 	default:
 		return nil, 0, false
 	}
 	w = s.operand(v, 0)
-	if w.Kind != AddRec || w.Loop != l || w.Step().Kind != Const || w.Step().Val <= 0 || !smallStep(w.Step().Val) {
-		return nil, 0, false
-	}
-	return w, d, s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
+	return w, d, s.climbsIn(w, l)
 }
 
 // above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the

@@ -480,6 +480,12 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 		return a
 	case a.Kind == Const:
 		return s.Const(a.Elem, int64(ir.Truncate(a.Elem, uint64(a.Val))/uint64(n)))
+	case a.Kind == AddRec && a.Elem == ir.I64 && a.Start().Kind == Const && a.Step().Kind == Const &&
+		a.Start().Val%n == 0 && a.Step().Val%n == 0:
+		// A walk in multiples of n, from 0 or more on and without wrapping around, is one of quotients.
+		if r, ok := s.recBounds(a, false); ok && r.Lo >= 0 {
+			return s.rec(s.Const(a.Elem, a.Start().Val/n), s.Const(a.Elem, a.Step().Val/n), a.Loop)
+		}
 	}
 	return s.intern(Node{Kind: DivU, Elem: a.Elem, Val: n}, a)
 }

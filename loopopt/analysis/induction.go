@@ -75,7 +75,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 			c.Kind = Reduction
 		case c.floatInduction(l):
 			c.Kind, c.Needs, c.Op, c.Chain = Induction, ir.Reassoc, 0, nil
-		case l.ContainsValue(c.Backedge) && !reaches(c.Backedge, phi, l):
+		case l.ContainsValue(c.Backedge) && !Reaches(c.Backedge, phi, l):
 			c.Kind, c.Exact = FirstOrderRecurrence, true
 		}
 	}
@@ -217,8 +217,8 @@ func (c *PhiClass) floatInduction(l *Loop) bool {
 	return c.FloatStep != nil
 }
 
-// reaches says whether v is computed from target within one iteration or by way of other header phis.
-func reaches(v, target *ir.Value, l *Loop) bool {
+// Reaches says whether v is computed from target within one iteration or by way of other header phis.
+func Reaches(v, target *ir.Value, l *Loop) bool {
 	seen := map[*ir.Value]bool{}
 	var walk func(v *ir.Value) bool
 	walk = func(v *ir.Value) bool {

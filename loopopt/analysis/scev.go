@@ -108,9 +108,6 @@ func (s *SCEV) Of(v *ir.Value) Expr {
 	return e
 }
 
-// Operand is the expression of argument i of v, as v sees it.
-func (s *SCEV) Operand(v *ir.Value, i int) Expr { return s.operand(v, i) }
-
 // operand is the expression of argument i of v. What a loop computes is a different thing behind the loop: the value
 // of its last iteration.
 func (s *SCEV) operand(v *ir.Value, i int) Expr {

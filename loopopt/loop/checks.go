@@ -25,9 +25,9 @@ import (
 //	for ; i < safe; i++ { s = f(s, x[i]) }
 //	for ; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
 //
-// Legal if the trip count and the iterations for which each check holds are known before the loop; nothing is asked of
-// dependences or of the values carried around it. The loop that panics is the original, at the exact iteration, with
-// all earlier stores done.
+// Legal if the trip count and the iterations for which a check holds are known before the loop; nothing is asked of
+// dependences or of the values carried around it. Checks of what only the data decide stay in both loops. The others
+// fail in the original alone, at the exact iteration, with all earlier stores done.
 // Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had this
 // done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
 // It runs inside the driver, before unrolling, on loops that stayed scalar. Vector loops need no split: they run to the
@@ -81,7 +81,7 @@ func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 // loses them.
 func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	f, md := d.F, l.Header.Loop
-	g := &legal.Legality{F: f, L: l, Se: d.Scev}
+	g := &legal.Legality{F: f, L: l, Se: d.Scev, Some: true}
 	g.Out = &vplan.Legal{F: f, Loop: l, SE: d.Scev}
 	if !g.Shape() || !g.Counts() || !d.Bisect("checks", md.Position()) {
 		return nil

@@ -149,7 +149,9 @@ func (u *unroller) straight(n int, exact bool) {
 
 // around writes count copies into the loop. Those tests that cannot come out either way are gone.
 func (u *unroller) around() {
+	chains := u.recurrences()
 	it := clone.CopyIterations(u.f, u.l, u.count, "unrolled")
+	u.shorten(it.Copies, chains)
 	for k := range u.count {
 		for _, b := range u.l.Exiting {
 			if at, known := u.exitAt(b); known && at%int64(u.count) != int64(k) {
@@ -178,7 +180,9 @@ func (u *unroller) runtime() {
 	f, l, pos := u.f, u.l, u.md.Position()
 	pre, rest := l.Preheader, l.Header
 	n := u.d.Scev.Expand(u.trips, pre)
+	chains := u.recurrences()
 	it := clone.CopyIterations(f, l, u.count, "unrolled")
+	u.shorten(it.Copies, chains)
 	for k := range it.Copies {
 		it.Never(k, l.Latch)
 	}

@@ -27,6 +27,10 @@ var stmtOracleKernels = e2e.Named([]e2e.Kernel{
 	{Name: "GenericRank/float32", Fn: kernels.GenericRank[float32]},
 	{Name: "GenericRank/uint16", Fn: kernels.GenericRank[uint16]}, {Fn: kernels.SwitchFall},
 	{Fn: kernels.Labelled, Scalar: e2e.LengthN},
+	{Fn: kernels.DividedIndex}, {Fn: kernels.DividedByThree, Scalar: e2e.UpTo(4)}, {Fn: kernels.PairsOfThree},
+	{Fn: kernels.ChainWords, Scalar: e2e.UpTo(9)}, {Fn: kernels.ChainBytes, Scalar: e2e.UpTo(200)},
+	{Fn: kernels.ChainSeen, Scalar: e2e.UpTo(9)}, {Fn: kernels.ChainDigits}, {Fn: kernels.ChainItself},
+	{Fn: kernels.TwoLargest}, {Fn: kernels.SomeChecks}, {Fn: kernels.SomeExits}, {Fn: kernels.ShiftsBelow, Scalar: e2e.UpTo(255)},
 })
 
 func TestStatementOracle(t *testing.T) {

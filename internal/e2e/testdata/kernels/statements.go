@@ -170,3 +170,120 @@ outer:
 
 // max is Go's own in this package, which Accelerate cannot know of other files.
 const _ = max(0, 1)
+
+// DividedIndex walks slowly, and shifts by what is left.
+func DividedIndex(y, x []uint8) {
+	for i := range y {
+		y[i] = x[i/4] >> (2 * (i % 4)) & 3
+	}
+}
+
+// DividedByThree walks slowly by a number that is no power of two, from a start that may be negative.
+func DividedByThree(y, x []int32, n int) {
+	for i := n % 5; i < len(y); i++ {
+		y[i] += x[i/3] * int32(i%3)
+	}
+}
+
+// PairsOfThree unpacks numbers of 12 bits.
+func PairsOfThree(out []uint16, in []uint8) {
+	for i := 0; i+1 < len(out); i += 2 {
+		p := i / 2 * 3
+		a, b, c := uint16(in[p]), uint16(in[p+1]), uint16(in[p+2])
+		out[i] = a | b&15<<8
+		out[i+1] = b>>4 | c<<4
+	}
+}
+
+// SomeChecks has checks of what the data decide beside those that are counted.
+func SomeChecks(degree, from, to, w []int32) {
+	for e := range from {
+		u, v := from[e]&3, to[e]
+		degree[v&3+v>>31&1000]++
+		degree[u] += w[e]
+	}
+}
+
+// SomeExits leaves in the middle, behind stores, and has checks that are counted in front of the exit and behind it.
+func SomeExits(y, x, z, at []int32) (n int) {
+	for i := range y {
+		y[i] += x[i]
+		if x[i] == 3 {
+			break
+		}
+		if z[i] == 1 {
+			return -n
+		}
+		z[at[i]&1023]++
+		n += i
+	}
+	return n
+}
+
+// ShiftsBelow shifts by numbers that are less than a register has bits, but not less than the type has.
+func ShiftsBelow(y, x []uint8, s []int8, k uint8) {
+	for i := range y {
+		y[i] = x[i]<<(k%31) ^ x[i]>>(k&15)
+		s[i] >>= k % 20
+	}
+}
+
+// ChainWords is a generator of words, of which the high half is wanted.
+func ChainWords(out []uint32, x, a uint64) uint64 {
+	for i := range out {
+		x = x*a + 1442695040888963407
+		out[i] = uint32(x >> 33)
+	}
+	return x
+}
+
+// ChainBytes is one of narrow numbers, whose factor is no constant.
+func ChainBytes(out []uint8, x, a, c uint8) uint8 {
+	for i := range out {
+		out[i] ^= x
+		x = x*a + c
+	}
+	return x
+}
+
+// ChainSeen adds something else in each iteration, and wants all values.
+func ChainSeen(y, x []int64, a int64) int64 {
+	s := int64(1)
+	for i, v := range x {
+		s = v + s*a
+		y[i] = s
+	}
+	return s
+}
+
+// ChainDigits reads a number in a loop that leaves in the middle.
+func ChainDigits(s []uint8) (n int64, ok bool) {
+	for _, c := range s {
+		if c > 250 {
+			return n, false
+		}
+		n = n*10 + int64(c)
+	}
+	return n, true
+}
+
+// ChainItself adds what depends on the value.
+func ChainItself(x []int32) int32 {
+	s := int32(7)
+	for _, v := range x {
+		s = s*31 + (s>>3 ^ v)
+	}
+	return s
+}
+
+// TwoLargest hands one value on to the other.
+func TwoLargest(x []int32) (first, second int32) {
+	for _, v := range x {
+		if v > first {
+			first, second = v, first
+		} else if v > second {
+			second = v
+		}
+	}
+	return first, second
+}
