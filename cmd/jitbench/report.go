@@ -81,6 +81,7 @@ func (t *tableReport) end() {
 			for _, n := range t.s.Lengths {
 				t.table(isa, mode, n)
 			}
+			t.predictions(isa, mode)
 		}
 	}
 	for _, r := range t.rows {
@@ -170,7 +171,6 @@ func (t *tableReport) table(isa, mode string, n int) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"),
 			m.WorstRatio, m.Worst))
 	}
-	defer t.predictions(rows)
 	defer t.scores(rows, peers)
 	if len(parts) > 0 {
 		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))
