@@ -78,6 +78,7 @@ type Prediction struct {
 	Kernel              string
 	Plan                string
 	Predicted, Measured float64 // cycles per element, the call left out
+	row                 *Row
 }
 
 // Ratio is measured over predicted: above 1 the loop is slower than the model thinks.
@@ -85,16 +86,27 @@ func (p Prediction) Ratio() float64 { return p.Measured / p.Predicted }
 
 // Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the
 // name of our timings. Where elements are the iterations of several loops, nothing tells how they are shared out
-// between plans, so that those rows are left out.
+// between plans, so that those rows are left out. Of a kernel measured at two lengths what counts is the difference: what
+// a call does once, in front of its loop and behind, is no part of the prediction.
 func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	var out []Prediction
+	shorter := map[string]*Row{}
 	for _, r := range rows {
 		ns := r.NS[engine] - r.EmptyNS[engine]
 		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations &&
 			strings.Contains(r.Plan, planSeparator) {
 			continue
 		}
-		out = append(out, Prediction{r.Kernel, r.Plan, r.Predicted, ns * ghz / r.Work.Elems})
+		elems := r.Work.Elems
+		variant := strings.Join([]string{r.Suite, r.Kernel, r.ISA, r.Mode}, " ")
+		if s := shorter[variant]; s != nil && s.Work.Elems < elems {
+			ns, elems = ns-(s.NS[engine]-s.EmptyNS[engine]), elems-s.Work.Elems
+			out = slices.DeleteFunc(out, func(p Prediction) bool { return p.row == s })
+		}
+		shorter[variant] = r
+		if ns > 0 {
+			out = append(out, Prediction{r.Kernel, r.Plan, r.Predicted, ns * ghz / elems, r})
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Prediction) int {
 		return cmp.Compare(math.Abs(math.Log(b.Ratio())), math.Abs(math.Log(a.Ratio())))

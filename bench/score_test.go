@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -67,6 +68,8 @@ func TestPredictions(t *testing.T) {
 		row("slower", 0.5, 410, 10, 800),
 		row("faster", 1, 60, 10, 800),
 		row("unknown", 0, 60, 10, 800),
+		row("longer", 1, 70, 10, 40), // 60 ns, and 100 more for 200 elements more: two cycles each
+		row("longer", 1, 170, 10, 240),
 		{Kernel: "failed", Made: Made{Predicted: 1}, Error: "differs"},
 		{Kernel: "several", Made: Made{Predicted: 1, Plan: "VF=8 UF=1; VF=8 UF=2"},
 			Times: Times{NS: map[string]float64{"hotloop": 9}}, Work: Work{Elems: 8, Iterations: true}},
@@ -75,7 +78,7 @@ func TestPredictions(t *testing.T) {
 	want := []struct {
 		name  string
 		ratio float64
-	}{{"slower", 4}, {"faster", 0.25}, {"exact", 1}}
+	}{{"slower", 4}, {"faster", 0.25}, {"longer", 2}, {"exact", 1}}
 	if len(all) != len(want) {
 		t.Fatalf("%d predictions, not %d: %v", len(all), len(want), all)
 	}
@@ -84,6 +87,7 @@ func TestPredictions(t *testing.T) {
 			t.Errorf("%d is %s with ratio %v, not %s with %v", i, p.Kernel, p.Ratio(), w.name, w.ratio)
 		}
 	}
+	all = slices.DeleteFunc(all, func(p Prediction) bool { return p.Kernel == "longer" })
 	mean, half := Spread(all)
 	if math.Abs(mean-1) > 1e-9 || math.Abs(half-4) > 1e-9 {
 		t.Errorf("mean %v, half of them within %v; want 1 and 4", mean, half)

@@ -395,10 +395,18 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		return false
 	}
 	c.steps = 0
+	versions := map[ir.Pos]int{}
+	for _, p := range out.Plans {
+		versions[p.Pos]++
+	}
 	for _, p := range out.Plans {
 		c.steps = max(c.steps, p.VF()*p.UF())
 		k.stats.Plans = append(k.stats.Plans, p.String())
-		k.stats.Cycles = append(k.stats.Cycles, p.Cost)
+		cycles := p.Bound.Cycles
+		if cycles == 0 {
+			cycles = p.Cost // of nests
+		}
+		k.stats.Cycles = append(k.stats.Cycles, cycles/float64(versions[p.Pos])) // of versions, one runs
 	}
 	k.stats.Vectorized = out.Vectorized
 	return true

@@ -126,7 +126,11 @@ func planText(p config.Considered, position func(ir.Pos) string) string {
 		if len(p.Plan.Stages) > 0 && c.VF == p.Plan.VF() && c.UF == p.Plan.UF() {
 			chosen = "  chosen"
 		}
-		fmt.Fprintf(&b, "  VF=%-3d UF=%d %8.3f%s\n", c.VF, c.UF, c.Cost, chosen)
+		fmt.Fprintf(&b, "  VF=%-3d UF=%d %8.3f", c.VF, c.UF, c.Cost)
+		if c.Bound.By != "" {
+			fmt.Fprintf(&b, ", %.3f by %s", c.Bound.Cycles, c.Bound.By)
+		}
+		fmt.Fprintf(&b, "%s\n", chosen)
 	}
 	for i, e := range p.Plan.Exits {
 		if i == 0 {

@@ -34,9 +34,17 @@ func (o *options) micro(stdout, stderr io.Writer) int {
 const worstPredictions = 25
 
 // predictions prints how far the cost model is from what was measured.
-func (t *tableReport) predictions(rows []*bench.Row) {
+func (t *tableReport) predictions(isa, mode string) {
 	if t.ghz == 0 {
 		return
+	}
+	var rows []*bench.Row
+	kernels := map[string]bool{}
+	for _, r := range t.rows {
+		if r.ISA == isa && r.Mode == mode {
+			rows = append(rows, r)
+			kernels[r.Suite+" "+r.Kernel] = true
+		}
 	}
 	all := bench.Predictions(rows, t.s.Engine.Name(), t.ghz)
 	if len(all) == 0 {
@@ -48,7 +56,7 @@ func (t *tableReport) predictions(rows []*bench.Row) {
 		"kernels, half of them within a factor %.2f of it; farthest off are\n\n",
 		t.ghz, mean, len(all), half)
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if n := len(rows) - len(all); n > 0 {
+	if n := len(kernels) - len(all); n > 0 {
 		fmt.Fprintf(t.w, "left out: %d kernels with scalar loops, or with several loops whose iterations are counted "+
 			"together\n\n", n)
 	}

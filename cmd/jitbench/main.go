@@ -17,8 +17,8 @@
 //	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
 //	jitbench -machine                          what instructions take on this machine, beside what the cost model
 //	                                           believes
-//	jitbench -suite tsvc -n 1000 -peers clang -predict   cycles as the cost model has them beside those measured, the
-//	                                                     worst misses first
+//	jitbench -suite tsvc -n 256,768 -peers clang -predict   cycles as the cost model has them beside those measured, the
+//	                                           worst misses first; from the one length to the other if there are two
 //	jitbench -distributions -peers go           trip counts of 0 to 16, geometric and long, sorted and constant data,
 //	                                           hits near and far: ours beside gc for each, and the worst (-src, -suite
 //	                                           field)

@@ -82,6 +82,7 @@ func (t *tableReport) end() {
 			for _, n := range t.s.Lengths {
 				t.table(isa, mode, n)
 			}
+			t.predictions(isa, mode)
 		}
 	}
 	for _, r := range t.rows {
@@ -181,7 +182,6 @@ func (t *tableReport) table(isa, mode string, n int) {
 	if t.s.Own {
 		defer t.promises(rows)
 	}
-	defer t.predictions(rows)
 	defer t.scores(rows, peers)
 	if len(parts) > 0 {
 		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))

@@ -105,7 +105,7 @@ type answer struct {
 func answers(t *isel.Target, cases func(*isel.Target) []matrixCase) (out []answer) {
 	for _, c := range cases(t) {
 		a := answer{name: c.name, types: []string{c.types}, text: c.instead, cost: c.cost, reason: c.unsupported}
-		a.cost.Slots, a.cost.Units = 0, tti.Units{} // the file shows prices, not what they are made of
+		a.cost.Slots, a.cost.Delay, a.cost.Units = 0, 0, tti.Units{} // the file shows prices, not what they are made of
 		if c.build != nil && a.reason == "" {
 			a.insts, a.times, a.reason = instructions(t, c.build)
 		}

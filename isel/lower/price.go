@@ -136,6 +136,7 @@ func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 // exprKey appends what tells e from other expressions to b.
 func exprKey(b []byte, e *tti.Expr) []byte {
 	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
+	b = binary.AppendUvarint(b, uint64(e.FP))
 	if e.Op == ir.OpConst {
 		b = binary.AppendVarint(b, e.Const)
 	}
@@ -160,7 +161,9 @@ func (l *Lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
 			l.Reps[args[i].ID].State = RepDeferred
 		}
 	}
-	return l.Make(e.Op, e.Type, args...)
+	v := l.Make(e.Op, e.Type, args...)
+	v.FP = e.FP
+	return v
 }
 
 // price lowers op and measures.
@@ -255,7 +258,7 @@ func (t *Target) Measure(build func(l *Lowerer) *ir.Value) (c tti.Cost) {
 		parts = len(l.Rep(v).Parts)
 	}
 	c = tti.Cost{Legal: true, Native: true, Parts: parts}
-	ready := map[mach.Reg]int{}
+	ready := map[mach.Reg]times{}
 	for _, b := range l.M.Blocks {
 		if b == l.preheader {
 			continue
@@ -269,24 +272,44 @@ func (t *Target) Measure(build func(l *Lowerer) *ir.Value) (c tti.Cost) {
 			for g, x := range busy {
 				c.Units[g] += float32(x) / 100
 			}
-			start := 0
+			var start times
 			for _, r := range in.Regs[1:] {
-				start = max(start, ready[r])
+				start.wait(ready[r])
 			}
-			start = max(start, ready[in.Tied], ready[in.Tied2], ready[in.Mask], ready[in.Mem.Index], ready[in.Mem.Base])
+			for _, r := range [...]mach.Reg{in.Tied, in.Tied2, in.Mask, in.Mem.Index, in.Mem.Base} {
+				start.wait(ready[r])
+			}
 			if in.N > 0 {
 				if in.Pseudo == mach.NotPseudo && t.Arch.Desc(in.Op).Roles[0].Access == mach.Use {
-					start = max(start, ready[in.Regs[0]])
+					start.wait(ready[in.Regs[0]])
 				} else if in.Regs[0] != mach.NoReg {
-					ready[in.Regs[0]] = start + lat
+					ready[in.Regs[0]] = times{start.priced + lat, start.real + t.delay(in)}
 				}
 			}
-			c.Latency = max(c.Latency, start+lat)
+			c.Latency, c.Delay = max(c.Latency, start.priced+lat), max(c.Delay, start.real+t.delay(in))
 		}
 	}
 	c.Native = !l.Scalarized
 	l.release()
 	return c
+}
+
+// times are when a register is there, by what prices say and by the processor's table.
+type times struct{ priced, real int }
+
+func (a *times) wait(b times) { *a = times{max(a.priced, b.priced), max(a.real, b.real)} }
+
+// delay is the latency of an instruction by the processor's table.
+func (t *Target) delay(in *mach.Inst) int {
+	if in.Pseudo != mach.NotPseudo || in.MemPos == 0 {
+		return 0
+	}
+	d := t.Arch.Desc(in.Op)
+	lat := int(t.Arch.Latency(in.Op, in.Size))
+	if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 {
+		return lat
+	}
+	return lat + int(t.Arch.LoadLatency(in.Op))
 }
 
 // alone lowers what build makes, in a function of its own. Constants are made outside of its block, in the preheader.
@@ -393,6 +416,15 @@ func AccessOnStubs(a tti.Access) func(*Lowerer) *ir.Value {
 		}
 		v := l.Make(op, rt, args...)
 		v.Scale = int32(es)
+		if a.Extends != ir.Void {
+			v.Uses = 1
+			l.Reps[v.ID].State = RepDeferred
+			ext := ir.OpZExt
+			if a.Signed {
+				ext = ir.OpSExt
+			}
+			return l.Make(ext, typ.WithElem(a.Extends), v)
+		}
 		if a.Kind == tti.Interleaved {
 			v.Scale *= int32(a.Factor)
 			if !a.Store {

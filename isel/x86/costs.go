@@ -44,6 +44,13 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	slots = 1
 	if !access || info.Flags&amd64.Move == 0 {
 		e := a.entry(in.Op, in.Size)
+		// What moves lanes across the halves of a register loads them where they belong: an extension from memory takes
+		// what it takes in half a register.
+		if half := in.Size / 2; access && in.Size == 32 && d.Roles[in.MemPos].MemW.Bytes(in.Size) < int(in.Size) {
+			if h := a.entry(in.Op, half); a.costs != nil && h.Slots < e.Slots {
+				e = h
+			}
+		}
 		slots, busy = e.Slots, e.Busy
 	}
 	// The row of an op that is always an access may have that, where it is not as simple as any.

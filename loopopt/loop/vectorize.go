@@ -185,6 +185,7 @@ func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok 
 	if !d.Bisect("vectorize", md.Position()) {
 		return driver.Refused(remark.Bisected)
 	}
+	plan.Pos = md.Position()
 	res := plan.Execute()
 	d.Out.Plans = append(d.Out.Plans, plan)
 

@@ -113,6 +113,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 	if !d.Bisect("vectorize", md.Position()) {
 		return driver.Refused(remark.Bisected)
 	}
+	plan.Pos = md.Position()
 	res := plan.Execute()
 	d.Out.Plans = append(d.Out.Plans, plan)
 	d.Passed("vectorize", md.Position(), "outer loop vectorized", remark.Arg{Name: "VF", Value: plan.VF()},

@@ -16,12 +16,25 @@ type Cost struct {
 	Units Units
 	// Latency is the number of cycles from the last argument to the result.
 	Latency int
+	// Delay is the same by the table of a described processor: what holds a chain up there. Latency weighs in decisions
+	// that were measured on several.
+	Delay int
 	// Parts is the number of registers the result takes (of the stored value or the argument, where there is no result).
 	Parts int
 	// Legal is false if the target cannot do the operation in any way: plans with it must not be made.
 	Legal bool
 	// Native says that the operation is done on whole registers; false where it is taken apart lane by lane.
 	Native bool
+}
+
+// Part is the cost of what takes so large a part of c's micro-operations.
+func (c Cost) Part(share float32) Cost {
+	c.Uops *= share
+	c.Slots *= share
+	for i := range c.Units {
+		c.Units[i] *= share
+	}
+	return c
 }
 
 // Times is the cost of n copies that do not depend on one another.
@@ -39,7 +52,8 @@ func (c Cost) Times(n int) Cost {
 func (c Cost) Plus(d Cost) Cost {
 	u := c.Units
 	u.Add(&d.Units, 1)
-	return Cost{c.Uops + d.Uops, c.Slots + d.Slots, u, c.Latency + d.Latency, max(c.Parts, d.Parts), c.Legal && d.Legal, c.Native && d.Native}
+	return Cost{Uops: c.Uops + d.Uops, Slots: c.Slots + d.Slots, Units: u, Latency: c.Latency + d.Latency,
+		Delay: c.Delay + d.Delay, Parts: max(c.Parts, d.Parts), Legal: c.Legal && d.Legal, Native: c.Native && d.Native}
 }
 
 // Class is a register class.
@@ -58,6 +72,7 @@ const (
 type Expr struct {
 	Op    ir.Op
 	Type  ir.Type
+	FP    ir.FPFlags
 	Const int64
 	Args  []Expr
 }
@@ -83,7 +98,11 @@ type Access struct {
 	Factor  int     // Interleaved: elements from one lane to the next; the cost is that of all Factor members together
 	Masked  bool    // Indexed, Interleaved, Scalarized: under a mask
 	Aligned bool    // known to start at a multiple of the register size
-	Object  bool    // Indexed: the base is the start of a slice or array, below which nothing is accessed
+	// Extends is the kind of integer that a Consecutive load is extended to by an operation that may do both, Signed
+	// with the sign; Void if none.
+	Extends ir.Elem
+	Signed  bool
+	Object  bool // Indexed: the base is the start of a slice or array, below which nothing is accessed
 }
 
 // ShuffleKind is a pattern of lanes that has its own price.

@@ -34,6 +34,7 @@ const shortRow = 8
 type Candidate struct {
 	VF, UF int
 	Cost   float64 // cycles per scalar iteration
+	Bound  Bound   // what the processor's units allow
 	Legal  bool
 }
 
@@ -69,6 +70,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		}
 		if !ok {
 			cand.Cost = math.Inf(1)
+		} else {
+			cand.Bound = c.bound(uf)
 		}
 		all = append(all, cand)
 		// A larger factor must win clearly: it leaves more iterations over.
@@ -80,8 +83,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		// A width below, between or beyond the candidates was asked for: selection takes several registers for a
 		// vector.
 		if c, ok := p.price(t, width); ok {
-			all = append(all, Candidate{VF: width, UF: p.interleave(t, c), Legal: true,
-				Cost: c.ops / issueWidth / float64(width)})
+			uf := p.interleave(t, c)
+			all = append(all, Candidate{VF: width, UF: uf, Legal: true, Cost: c.ops / issueWidth / float64(width),
+				Bound: c.bound(uf)})
 			best = len(all) - 1
 		}
 	}
@@ -89,7 +93,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		return all, false
 	}
 	main := all[best]
-	p.Cost = main.Cost
+	p.Cost, p.Bound = main.Cost, main.Bound
 	c, ok := p.price(t, main.VF)
 	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax(), c.busy())*1.05 >= max(scalar/issueWidth, p.sumLatency(t)) {
 		return all, false
@@ -107,6 +111,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	p.priceExits(t, scalar)
 	p.forms(t)
 	p.chooseRegions(t)
+	if len(p.Regions) > 0 {
+		p.Bound = p.boundOfRegions(t)
+	}
 	p.chooseFront(t, c)
 	return all, true
 }
@@ -353,7 +360,7 @@ func elementUops(t tti.Info, v *ir.Value) float64 {
 	if len(v.Args) > 0 {
 		arg = v.Args[0].Type
 	}
-	return float64(t.Cost(v.Op, v.Type, arg).Uops)
+	return float64(operation(t, v, v.Type, arg).Uops)
 }
 
 // analysisOnly says whether v only makes an index that addressing modes fold.

@@ -20,6 +20,7 @@ type coster struct {
 	bad *Recipe // one the target cannot do
 
 	bill
+	taken
 	groupPrices
 
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
@@ -101,6 +102,7 @@ func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
 	// What does not fit the registers is stored and loaded in every vector iteration.
 	if over := c.perPart + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
 		c.ops += 2 * over
+		c.simple(2 * over)
 	}
 	return c, true
 }
@@ -111,6 +113,7 @@ func (c *coster) add(r *Recipe, k tti.Cost) {
 		return
 	}
 	c.ops += float64(k.Uops)
+	c.take(&k, 1)
 }
 
 // elem is the element that r's value is computed in.
@@ -133,8 +136,14 @@ func (c *coster) parts(t ir.Type) float64 {
 
 // recipe prices r.
 func (c *coster) recipe(r *Recipe) {
-	if price := kinds[r.Kind].price; price != nil {
-		price(c, r)
+	price := kinds[r.Kind].price
+	if price == nil {
+		return
+	}
+	before := c.ops - c.counted
+	price(c, r)
+	if n := c.ops - c.counted - before; n > 0 { // rows count simple operations by themselves
+		c.simple(n)
 	}
 }
 
@@ -183,22 +192,24 @@ func (m *Recipe) laneSize() int {
 	return 0
 }
 
-// joined is the price of r on top of its operands', and false if there is nothing to look at.
-func (c *coster) joined(r *Recipe) (float64, bool) {
+// joined adds the price of r on top of its operands', and says whether there is anything to look at.
+func (c *coster) joined(r *Recipe) bool {
 	if !c.joinsAny(r) {
-		return 0, false
+		return false
 	}
 	e, parts := c.expr(r, exprDepth)
 	k := c.t.ExprCost(&e)
 	if !k.Legal {
-		return 0, false
+		return false
 	}
-	n := float64(k.Uops)
+	c.add(r, k)
 	for _, a := range parts {
 		x, _ := c.expr(a, exprDepth-1)
-		n -= float64(c.t.ExprCost(&x).Uops)
+		k := c.t.ExprCost(&x)
+		c.ops -= float64(k.Uops)
+		c.take(&k, -1)
 	}
-	return n, true
+	return true
 }
 
 // exprDepth is how many operations deep an expression is looked at: a sum of extensions, kept within bounds and

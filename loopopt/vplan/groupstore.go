@@ -183,8 +183,8 @@ func (c *coster) group(r *Recipe) {
 			members++
 		}
 	}
-	join := c.t.ShuffleCost(tti.Interleave, t, 2).Times(g.joins(c.vf))
-	join.Uops /= 2 // the price is that of two shuffles
+	// The price is that of two shuffles.
+	join := c.t.ShuffleCost(tti.Interleave, t, 2).Times(g.joins(c.vf)).Part(0.5)
 	a := tti.Access{Store: true, Type: t}
 	if g.gaps() {
 		a.Kind = tti.Masked
@@ -228,8 +228,7 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	if e := c.p.whole(g); e != ir.Void {
 		form, best = Slots, c.slots(g, ir.Vec(e, c.vf))
 	} else {
-		split := c.t.ShuffleCost(tti.Deinterleave, t, 2).Times(g.splits(c.vf))
-		split.Uops /= 2
+		split := c.t.ShuffleCost(tti.Deinterleave, t, 2).Times(g.splits(c.vf)).Part(0.5)
 		best = c.consecutive(tti.Access{Type: t}, g.Factor).Plus(split).Plus(c.fields(g, t))
 	}
 	if c.t.HasInterleaved(t, g.Factor) {

@@ -61,7 +61,15 @@ func (c *coster) blend(r *Recipe) {
 }
 
 // mask prices a logical operation on masks.
-func (c *coster) mask(r *Recipe) { c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf))) }
+func (c *coster) mask(r *Recipe) {
+	c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
+	size := r.laneSize() // that of the first operand that has one
+	r.uses(func(a *Recipe) {
+		if size > 0 {
+			c.maskFor(r, a, size)
+		}
+	})
+}
 
 // mask is the recipe of the lanes that reach blk; nil if all do.
 func (b *builder) mask(blk *ir.Block) *Recipe {

@@ -71,7 +71,9 @@ type Plan struct {
 	Windows []*Recipe // gathers to be done by windows where the data permit (window.go)
 	Tail    Tail
 	MinIter int64   // fewer iterations than this go straight to the scalar loop
-	Cost    float64 // estimated cycles per scalar iteration in the main loop
+	Cost    float64 // estimated cycles per scalar iteration in the main loop, by which plans are compared
+	Bound   Bound   // what the processor's units allow there
+	Pos     ir.Pos  // of the loop that the program has; versions of one share it
 	// Predicate: the iterations in front of the one that leaves the loop from the middle of a vector iteration are
 	// vector code's too.
 	Predicate bool

@@ -195,8 +195,10 @@ func (b *builder) check(v *ir.Value) {
 func (c *coster) sideExit(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
 	any := c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf))
-	if !c.p.Nest {
-		any.Uops = (any.Uops + 1) / 4
+	if c.p.Nest {
+		c.add(r, any)
+		return
 	}
-	c.add(r, any)
+	any.Uops, any.Slots = any.Uops+1, any.Slots+1 // the branch
+	c.addOnce(r, any, 4)
 }

@@ -452,7 +452,8 @@ func (c *coster) sum(r *Recipe) {
 			if r.Sum.Signed[k] {
 				op = ir.OpSExt
 			}
-			c.add(r, c.t.Cost(op, from.WithElem(r.Sum.Elem), from))
+			to := from.WithElem(r.Sum.Elem)
+			c.add(r, c.extension(c.t.Cost(op, to, from), a, op, to, from))
 		}
 	}
 }

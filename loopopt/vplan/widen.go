@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 func init() {
@@ -90,15 +91,18 @@ func (c *coster) widen(r *Recipe) {
 	if arg == t && isConversion(r.V.Op) {
 		return // done in the argument's elements
 	}
-	if k, ok := c.joined(r); ok {
-		c.ops += k
+	if c.joined(r) {
 		return
 	}
 	if len(r.V.Args) == 2 && r.V.Args[1].IsConst() && t.Elem.IsInt() {
 		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))
 		return
 	}
-	c.add(r, c.t.Cost(r.V.Op, t, arg))
+	k := operation(c.t, r.V, t, arg)
+	if r.V.Op == ir.OpZExt || r.V.Op == ir.OpSExt {
+		k = c.extension(k, r.Args[0], r.V.Op, t, arg)
+	}
+	c.add(r, k)
 	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
 		c.maskFor(r, r.Args[0], r.Elem.Size())
 	}
@@ -106,9 +110,37 @@ func (c *coster) widen(r *Recipe) {
 	for _, a := range r.Args {
 		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
 			c.ops -= 0.5
+			c.issued -= c.parts(arg)
 			break
 		}
 	}
+}
+
+// extension is k, the price of extending a, with the units of an instruction that loads as well, less those of the load,
+// if there is one for both.
+func (c *coster) extension(k tti.Cost, a *Recipe, op ir.Op, t, from ir.Type) tti.Cost {
+	if a.Kind != WidenLoad || a.Mask != nil || a.Rev || a.V.Uses != 1 || a.Elem == ir.Bool || from.Elem != a.Elem {
+		return k
+	}
+	load := tti.Access{Type: from}
+	both := load
+	both.Extends, both.Signed = t.Elem, op == ir.OpSExt
+	if x := c.t.MemoryCost(both); x.Legal {
+		alone := c.t.MemoryCost(load)
+		k.Slots, k.Units = x.Slots-alone.Slots, x.Units
+		k.Units.Add(&alone.Units, -1)
+	}
+	return k
+}
+
+// operation is the price of v's operation on results of type t and arguments of type arg. A minimum of floats is as many
+// instructions as v may not make of zeros and NaNs what it likes.
+func operation(info tti.Info, v *ir.Value, t, arg ir.Type) tti.Cost {
+	if free := v.FP & (ir.NNaN | ir.NSZ); free != 0 && (v.Op == ir.OpMin || v.Op == ir.OpMax) && t.Elem.IsFloat() {
+		e := tti.Expr{Op: v.Op, Type: t, FP: free, Args: []tti.Expr{{Type: t}, {Type: t}}}
+		return info.ExprCost(&e)
+	}
+	return info.Cost(v.Op, t, arg)
 }
 
 // uniform makes the scalar of an operation that is done once for all lanes.
