@@ -9,10 +9,10 @@ import (
 // slots that micro-operations are issued in, every group of execution units, the chain of what one vector iteration
 // hands to the next, and stores that are loaded again.
 //
-// hotloop explain and jitbench -predict tell it. Plans are compared by their weighted micro-operations, not by this: where
-// a bound decided too, decimate4 of the suite dsp would take 0.83 of the time on Zen 3 (vectors of 4 instead of 8) and
-// nothing else there would change by more than a tenth, but on Zen 4, which does 64 bytes in two passes, most loops would
-// prefer 32, and nobody has measured that.
+// hotloop explain and jitbench -predict tell it. Plans are compared by their weighted micro-operations, not by this:
+// where a bound decided too, decimate4 of the suite dsp would take 0.83 of the time on Zen 3 (vectors of 4 instead of 8)
+// and nothing else there would change by more than a tenth, but on Zen 4, which does 64 bytes in two passes, most loops
+// would prefer 32, and nobody has measured that.
 
 // A Bound is the time that an iteration of the scalar loop takes in vector code, in cycles, and what holds it up.
 type Bound struct {

@@ -9,8 +9,8 @@
 // measurements.
 //
 // Which column rests on what: Haswell, Skylake, Ice Lake, Sapphire Rapids, Zen 2, Zen 4, Neoverse N1, N2, V1 and V2 on
-// LLVM's models, of which overrides.txt mends what others have measured; Apple's on that of Neoverse V2 and on Johnson's
-// measurements; Zen 3 and Zen 5 on LLVM's models and measurements of ours. On Zen 5, 785 of 1073 measured rows of the
+// LLVM's models, of which overrides.txt mends what others have measured; Apple's on that of Neoverse V2 and on
+// Johnson's measurements; Zen 3 and Zen 5 on LLVM's models and measurements of ours. On Zen 5, 785 of 1073 measured rows of the
 // models were off by more than a half, and 0 of 1163 are with the files of measured/; on Zen 3, 134 of 437 by Zen 4's
 // model, which stood in for it, and 2 or 3 of 680 by its own column.
 //
@@ -19,8 +19,8 @@
 // has slots and units besides its weighted price. Plans are compared by that price, four micro-operations a cycle.
 // jitbench -predict sets the plans' cycles beside those measured: over TSVC in the first-level cache on Zen 5, a loop
 // takes 1.19 times the prediction in the geometric mean, half of all loops within 1.42 of that. Column walks and loops
-// of 64-bit elements miss most. With bounds (loopopt/vplan/bound.go) and two lengths, 256 and 768, TSVC takes 1.02 times
-// the prediction on Zen 3, half of all loops within 1.30 of that; all suites 1.07 and 1.24.
+// of 64-bit elements miss most. With bounds (loopopt/vplan/bound.go) and two lengths, 256 and 768, TSVC takes 1.02
+// times the prediction on Zen 3, half of all loops within 1.30 of that; all suites 1.07 and 1.24.
 package main
 
 import (

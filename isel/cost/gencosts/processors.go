@@ -71,8 +71,8 @@ func zen(prefix string, alus int) []group {
 	return append(list, of(u("FP45"), "data", u("FP45"))...)
 }
 
-// zen2 has its vector pipes elsewhere: multiplications on 0 and 1, additions on 2 and 3, shuffles on 1 and 2, stores and
-// moves to general registers on 2.
+// zen2 has its vector pipes elsewhere: multiplications on 0 and 1, additions on 2 and 3, shuffles on 1 and 2, stores
+// and moves to general registers on 2.
 var zen2 = append(of("Zn2ALU[0-3]", "alu", "Zn2ALU[0-3]", "mul", "Zn2ALU1"),
 	of("Zn2FPU[0-3]", "vec", "Zn2FPU[0-3]", "fma", "Zn2FPU[01]", "add", "Zn2FPU[23]", "shuffle", "Zn2FPU[12]", "fp2",
 		"Zn2FPU2", "fp3", "Zn2FPU3")...)
