@@ -54,6 +54,9 @@ type Stage struct {
 	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not
 	// masked as well, it does only what stages of as many lanes have left.
 	Predicated bool
+	// Overlapping: one vector iteration does what is left over, with those before it that a whole one takes. They are
+	// done again, which makes no difference to a search.
+	Overlapping bool
 }
 
 // Step is the number of iterations a vector iteration through the stage's loop does.

@@ -15,6 +15,8 @@ func (p *Plan) String() string {
 		switch {
 		case st.Masked:
 			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
+		case st.Overlapping:
+			s += fmt.Sprintf(" tail=overlapping(%d)", st.VF)
 		case st.Predicated:
 			s += fmt.Sprintf(" exits=predicated(%d)", st.VF)
 		default:
@@ -84,6 +86,8 @@ func (p *Plan) Print(w io.Writer) {
 			fmt.Fprintf(w, "  stage: %d lanes, masked, exits predicated\n", s.VF)
 		case s.Masked:
 			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
+		case s.Overlapping:
+			fmt.Fprintf(w, "  stage: %d lanes, overlapping\n", s.VF)
 		case s.Predicated:
 			fmt.Fprintf(w, "  stage: %d lanes, exits predicated\n", s.VF)
 		default:

@@ -247,7 +247,7 @@ const (
 	leaves                        // may leave the loop
 	lanewise                      // lane by lane, and without memory
 	foreseen                      // can be computed in front of a check, if its arguments can
-	anyStart                      // does not mind if the first vector iteration is a masked one
+	anyStart                      // does not mind where a vector iteration begins
 	isMask                        // the lanes that take a way through the loop's body
 	movable                       // can be made part by part, in a region
 )

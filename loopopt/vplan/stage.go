@@ -34,7 +34,7 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 		// What the stage before leaves over is less than one of its vector iterations, so that a masked loop whose
 		// vector iterations are as long runs at most once.
 		e.most = int64((before.Step() + s.Step() - 1) / s.Step())
-		e.once = (s.Masked || s.Predicated) && e.most == 1
+		e.once = (s.Masked || s.Predicated || s.Overlapping) && e.most == 1
 	}
 	return x.stage(s, e, i, st, res)
 }
@@ -54,7 +54,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	x.st = s
 	once := e.once
 	bound, op := e.n, ir.OpLtS
-	if !s.Masked && !s.Predicated {
+	if !s.Masked && !s.Predicated && !s.Overlapping {
 		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
 	}
 	lph := f.NewBlock("vector.loop.ph")
@@ -76,6 +76,9 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	inI, inSt := i, st
 	if s.Predicated {
 		i, st = x.enter(lph, from, i, st)
+	}
+	if s.Overlapping {
+		i = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.VF)))
 	}
 	if !once {
 		lph.SetJump(body)
@@ -131,7 +134,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	x.cur.SetJump(after)
 	x.cur = after
 	iOut := next
-	if s.Masked && !s.Predicated {
+	if s.Masked && !s.Predicated || s.Overlapping {
 		iOut = e.n
 	}
 	if e.guarded {
