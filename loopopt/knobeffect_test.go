@@ -81,7 +81,7 @@ var knobEffects = []knobEffect{
 
 	{"jam.allow", "", rowSums, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", ""}}},
 	{"jam.threshold", "", rowSums, [2]knobValue{{"100", "loop unrolled and jammed (count=4)"}, {"5", ""}}},
-	{"jam.max-count", "", rowSums, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "outer loop vectorized"}}},
+	{"jam.max-count", "", rowSums, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "loop unrolled and jammed (count=2)"}}},
 	{"jam.enable", "", rowSums, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", ""}}},
 	{"jam.enable", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed"}}},
 	{"jam.count", "", jammedLoop, [2]knobValue{{"0", "loop unrolled and jammed (count=4)"}, {"3", "loop unrolled and jammed (count=3)"}}},

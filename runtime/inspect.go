@@ -30,7 +30,8 @@ type Watch struct {
 	SSA  func(f *ir.Func)
 	Pass func(name string, f *ir.Func, changed bool)
 	Plan func(config.Considered)
-	Step func(config.Step) // of the driver of loop transformations
+	Nest func(config.NestPrice) // of the loops of nests, before any is vectorized
+	Step func(config.Step)      // of the driver of loop transformations
 	Mach func(stage, text string)
 
 	// Code is the result, nil if the compilation did not get there.
@@ -156,7 +157,7 @@ func (w *Watch) ssa(f *ir.Func, source frontend.Source) {
 
 func (w *Watch) optimizer(o *config.Options) {
 	if w != nil {
-		o.After, o.Plan, o.Step = w.Pass, w.Plan, w.Step
+		o.After, o.Plan, o.Nest, o.Step = w.Pass, w.Plan, w.Nest, w.Step
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // explain shows what the optimizer thought: its remarks in the order of the source, then for each loop the chain of
-// transformations as requested and as executed, with what the loops carry that came out, then every plan it priced,
-// with the candidates it was chosen from.
+// transformations as requested and as executed, with what the loops carry that came out, then the prices of the
+// ways to run nests, and every plan it priced, with the candidates it was chosen from.
 func explain(c *call) error {
 	k, err := c.open()
 	if err != nil {
@@ -30,6 +30,7 @@ func explain(c *call) error {
 	w := &runtime.Watch{
 		SSA:  func(f *ir.Func) { position = f.Position },
 		Plan: func(p config.Considered) { plans = append(plans, planText(p, position)) },
+		Nest: func(p config.NestPrice) { plans = append(plans, nestText(p, position)) },
 		Step: func(s config.Step) { steps = append(steps, s) },
 	}
 	kern, note, err := c.inspect(k, w)
@@ -86,6 +87,27 @@ func (c *call) sample(k *kernelFile) error {
 		fmt.Fprintf(c.stdout, "%s: sampled: entered %d times, %.4g iterations on average\n", l.Where, l.Entries, l.Mean())
 	}
 	return nil
+}
+
+// nestText is what the ways to run a loop of a nest would cost.
+func nestText(p config.NestPrice, position func(ir.Pos) string) string {
+	var b strings.Builder
+	if position != nil && p.Pos != 0 {
+		fmt.Fprintf(&b, "%s: ", position(p.Pos))
+	}
+	known := "iterations"
+	if !p.Known {
+		known = "iterations, assumed"
+	}
+	fmt.Fprintf(&b, "ways to run the loop, in cycles for %.0f %s:\n", p.Trips, known)
+	for _, w := range p.Ways {
+		chosen := ""
+		if w.Chosen {
+			chosen = "  chosen"
+		}
+		fmt.Fprintf(&b, "  %-24s%10.1f%s\n", w.Name, w.Cycles, chosen)
+	}
+	return b.String()
 }
 
 // planText is a plan with its candidates: what each would cost in cycles per iteration of the loop.

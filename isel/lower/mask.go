@@ -29,8 +29,17 @@ func (l *Lowerer) assignMasks() {
 	}
 }
 
-// guessMask is the lane size that a mask will have or had best have; 0 if nothing tells.
+// guessMask is the lane size that a mask will have or had best have; 0 if nothing tells. What it is made of comes
+// first: a mask that a loop carries is made in each iteration, and converted for whom it is behind the loop once.
 func (l *Lowerer) guessMask(v *ir.Value, depth int) int {
+	if es := l.maskSource(v, depth); es != 0 {
+		return es
+	}
+	return l.maskUse(v, depth)
+}
+
+// maskSource is the lane size that mask v comes at; 0 if nothing that it is made of tells.
+func (l *Lowerer) maskSource(v *ir.Value, depth int) int {
 	if depth <= 0 {
 		return 0
 	}
@@ -43,16 +52,32 @@ func (l *Lowerer) guessMask(v *ir.Value, depth int) int {
 	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad || v.Op == ir.OpGather || v.Op == ir.OpLoadStrided:
 		return 1
 	case v.Op == ir.OpConst || v.Op == ir.OpLaneMask || v.Op == ir.OpSplat || v.Op == ir.OpInvalid:
-	default:
+		return 0
+	}
+	for _, a := range v.Args {
+		if a.Type.IsMask() && a.Type.IsVector() {
+			if es := l.maskSource(a, depth-1); es != 0 {
+				return es
+			}
+		}
+	}
+	return 0
+}
+
+// maskUse is the lane size that a user of mask v wants, or of what it is made of; 0 if nothing tells.
+func (l *Lowerer) maskUse(v *ir.Value, depth int) int {
+	if depth <= 0 {
+		return 0
+	}
+	if v.Op != ir.OpConst && v.Op != ir.OpLaneMask && v.Op != ir.OpSplat && v.Op != ir.OpInvalid {
 		for _, a := range v.Args {
 			if a.Type.IsMask() && a.Type.IsVector() {
-				if es := l.guessMask(a, depth-1); es != 0 {
+				if es := l.maskUse(a, depth-1); es != 0 {
 					return es
 				}
 			}
 		}
 	}
-	// Nothing above tells: ask a user.
 	if int(v.ID) < len(l.users) && l.users[v.ID].v != nil {
 		switch u := l.users[v.ID].v; {
 		case u.Op.IsMemory():

@@ -22,6 +22,8 @@ type Options struct {
 	After func(pass string, f *ir.Func, changed bool)
 	// Plan is called with every plan that was priced, before it is carried out.
 	Plan func(Considered)
+	// Nest is called with the prices of the ways to run each loop of a nest, before any of them is vectorized.
+	Nest func(NestPrice)
 	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and
 	// with everything that it does.
 	Step func(Step)
@@ -45,6 +47,22 @@ type Considered struct {
 	Pos        ir.Pos
 }
 
+// NestPrice is what the ways to run a loop of a nest would cost.
+type NestPrice struct {
+	Pos   ir.Pos
+	Trips float64 // iterations
+	Known bool    // that number is a constant
+	Ways  []NestWay
+}
+
+// NestWay is one of them, in cycles for all iterations of the loop.
+type NestWay struct {
+	Name   string
+	Cycles float64
+	Chosen bool
+}
+
+// Note keeps a plan that was priced.
 func (o *Output) Note(p *vplan.Plan, c []vplan.Candidate, pos ir.Pos) {
 	o.Considered = append(o.Considered, Considered{p, c, pos})
 }

@@ -5,7 +5,6 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
-	"hotloop/loopopt/remark"
 )
 
 // shortResult says whether k makes one value of a few elements, a sum, an extreme, the place of one, within a loop that
@@ -36,8 +35,7 @@ func shortResult(d *driver.Driver, k *analysis.Loop) bool {
 			return false
 		}
 	}
-	c := &unrollChoice{d: d, l: k, opt: &d.Opt.Knobs.Unroll}
-	return c.choose() == remark.None && c.form == unrollFull
+	return UnrollsFully(d, k)
 }
 
 // SumOf says whether k adds up floats. In the innermost loop each sum ends with one over the lanes, which costs more

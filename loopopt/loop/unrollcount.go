@@ -107,6 +107,17 @@ func WillUnroll(d *driver.Driver, l *analysis.Loop) bool {
 	return taken >= 0 && taken < int64(d.Opt.Knobs.Unroll.FullMaxCount)
 }
 
+// UnrollsFully says whether l, if nothing else is done to it, will be unrolled completely.
+func UnrollsFully(d *driver.Driver, l *analysis.Loop) bool {
+	md := l.Header.Loop
+	if !WillUnroll(d, l) || md.Has("unroll.disable") || md.Has("isvectorized") || d.Opt.Knobs.Unroll.Disable ||
+		!driver.Open(d.TransformNamed(unrollPass), l) || !clone.Repeatable(l) {
+		return false
+	}
+	c := &unrollChoice{d: d, l: l, opt: &d.Opt.Knobs.Unroll}
+	return c.choose() == remark.None && c.form == unrollFull
+}
+
 // fullPays says whether the loop, whose trip count is constant, is small enough, or becomes so once its copies fold.
 func (c *unrollChoice) fullPays() bool {
 	o := c.opt

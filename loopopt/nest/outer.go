@@ -49,8 +49,6 @@ func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 		return driver.Refused(remark.SwitchedOff)
 	case md.Off("vectorize.enable") || md.Off("vectorize.outer") || md.Int("vectorize.width", 0) == 1:
 		return driver.Refused(remark.Disabled)
-	case !forced && unrolledLater(d, l):
-		return driver.Refused(remark.NotInnermost)
 	}
 	p, why, at := planNest(d, l, forced)
 	if p == nil {
@@ -89,10 +87,16 @@ func planNest(d *driver.Driver, l *analysis.Loop, forced bool) (p *outerPlan, wh
 	return &outerPlan{d: d, md: l.Header.Loop, g: g, plan: plan, target: d.Opt.Target}, remark.None, nil
 }
 
+// choose chooses lanes and parts.
+func (p *outerPlan) choose(n *vplan.NestPrice) ([]vplan.Candidate, bool) {
+	return p.plan.ChooseNest(p.target, n)
+}
+
 // carryOut chooses lanes and parts, and makes the vector loops.
 func (p *outerPlan) carryOut() driver.Outcome {
 	d, md, plan, legal := p.d, p.md, p.plan, p.plan.Legal
-	candidates, ok := plan.ChooseNest(p.target, nestPrice(d, legal))
+	n := priceNest(d, legal.Loop)
+	candidates, ok := p.choose(&vplan.NestPrice{Cycles: n.best[legal.Loop].scalar, Trips: n.trips})
 	d.Out.Note(plan, candidates, md.Position())
 	if d.Opt.Plan != nil {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})
@@ -120,17 +124,6 @@ func (p *outerPlan) carryOut() driver.Outcome {
 	loop.TellShortfalls(d, md, plan, p.bound)
 	loop.Marks(md, res)
 	return driver.Changed
-}
-
-// unrolledLater says whether some loop in l is short enough to be unrolled completely, whereupon l may be vectorized as
-// an innermost loop.
-func unrolledLater(d *driver.Driver, l *analysis.Loop) bool {
-	for _, c := range l.Children {
-		if loop.WillUnroll(d, c) && !c.Header.Loop.Has("unroll.disable") && len(c.Children) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // checkNest is check for a loop that contains others.

@@ -16,9 +16,9 @@ const NestTrips = 16
 // Collatz's do not.
 const divergence = 1.5
 
-// mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate
+// Mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate
 // between what makers' manuals say of short and of long pipelines.
-const mispredict = 15
+const Mispredict = 15
 
 // NestPrice is what the scalar code of a nest costs, in cycles per iteration of the outer loop, and what inner loops
 // are assumed to do.
@@ -36,49 +36,66 @@ func (n *NestPrice) weight(l *analysis.Loop, outer *analysis.Loop) float64 {
 	return w
 }
 
-// NestScalar prices the scalar code of a nest. trips estimates the iterations of its inner loops; so many iterations of
-// the outer loop as jam will wait for their sums together.
-func NestScalar(l *Legal, t tti.Info, trips map[*analysis.Loop]float64, jam int) *NestPrice {
-	n := &NestPrice{Trips: trips}
-	li := l.SE.LoopInfo()
-	chain := map[*analysis.Loop]float64{}
-	uops := map[*analysis.Loop]float64{}
-	var loops []*analysis.Loop // those of uops, in the order that sums of prices are rounded in
-	for _, b := range l.Body {
-		in := li.Of(b)
-		if _, ok := uops[in]; !ok {
-			uops[in] = 0
-			loops = append(loops, in)
-		}
-		for _, v := range b.Walk() {
-			uops[in] += scalarUops(l, t, v)
-		}
-		if b.Kind == ir.BlockIf {
-			uops[in]++
-		}
-		if b == in.Header && in != l.Loop {
-			chain[in] = recurrence(l, t, in)
-		}
+// ScalarPrice is what an iteration of a loop takes as scalar code, without the loops in it: the cycles that its
+// operations occupy the core for, and those that it waits for the iteration before.
+type ScalarPrice struct{ Busy, Chain float64 }
+
+// Cycles is the price of an iteration where jam of them wait together.
+func (s ScalarPrice) Cycles(jam int) float64 {
+	if jam > 1 {
+		s.Busy *= jamShare
 	}
-	for _, in := range loops {
-		u := uops[in]
-		if jam > 1 {
-			u *= jamShare
-		}
-		n.Cycles += n.weight(in, l.Loop) * max(u/issueWidth, chain[in]/float64(jam))
-		if in != l.Loop {
-			if _, _, ok := l.SE.TripCount(in); !ok {
-				n.Cycles += mispredict * n.weight(in.Parent, l.Loop)
-			}
-		}
-	}
-	return n
+	return max(s.Busy, s.Chain/float64(max(jam, 1)))
 }
 
-// jamShare is what is left of the micro-operations of an iteration where several are jammed: a sum of products along
-// rows has 11 for 4 iterations, since the counter and one factor are shared and the other is a memory operand, where it
-// is 7 for one here.
+// ScalarLoops prices the loops of the nest root as scalar code.
+func ScalarLoops(f *ir.Func, se *analysis.SCEV, root *analysis.Loop, t tti.Info) map[*analysis.Loop]ScalarPrice {
+	li := se.LoopInfo()
+	l := &Legal{F: f, Loop: root, SE: se, Body: NestBody(f, li, root)}
+	prices := map[*analysis.Loop]ScalarPrice{}
+	for _, b := range l.Body {
+		in := li.Of(b)
+		p := prices[in]
+		for _, v := range b.Walk() {
+			p.Busy += scalarUops(l, t, v) / issueWidth
+		}
+		if b.Kind == ir.BlockIf {
+			p.Busy += 1. / issueWidth
+		}
+		if b == in.Header && in != root {
+			p.Chain = recurrence(l, t, in)
+		}
+		prices[in] = p
+	}
+	return prices
+}
+
+// jamShare is what is left of the cycles of an iteration where several are jammed: a sum of products along rows has 11
+// micro-operations for 4 iterations, since the counter and one factor are shared and the other is a memory operand,
+// where it is 7 for one here.
 const jamShare = 0.4
+
+// Row is the number of cycles of so many iterations by the plan's stages, where the scalar loop takes so many cycles
+// for one: what the vectors of one stage leave over is the next one's.
+func (p *Plan) Row(trips, scalar float64) float64 {
+	if trips < float64(p.MinIter) {
+		return trips * scalar
+	}
+	cycles := 0.0
+	for _, s := range p.Stages {
+		one := p.Cost * float64(max(s.VF, p.VF())*s.UF) // of a vector iteration
+		switch {
+		case s.detached():
+		case s.Masked && trips > 0:
+			cycles, trips = cycles+one, 0
+		case !s.Masked:
+			n := math.Floor(trips / float64(s.Step()))
+			cycles += n * one
+			trips -= n * float64(s.Step())
+		}
+	}
+	return cycles + trips*scalar
+}
 
 // scalarUops is the price of one value of the scalar code.
 func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
@@ -226,7 +243,7 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 		}
 		total += v.weight * max(cycles, v.chain)
 	}
-	return total + mispredict, true
+	return total + Mispredict, true
 }
 
 // loopPhi prices a phi of an inner loop.
@@ -259,6 +276,23 @@ func (r *Recipe) op() ir.Op {
 	return ir.OpInvalid
 }
 
+// maxUnrolledGroup is the largest stride, in elements, of which shuffles make vectors more cheaply than gathers do.
+const maxUnrolledGroup = 8
+
+// unrolledGroup is the stride of an access that walks by a few elements, 0 if it does not, or the inner loop is there
+// when the plan is carried out. Once that is unrolled, its iterations access neighbours, which are groups then: a
+// vector takes a load or store and a shuffle for each time that the group is halved.
+func (r *Recipe) unrolledGroup(p *Plan) int64 {
+	if !p.Unrolled || r.At.Lane.Kind == LaneVarying {
+		return 0
+	}
+	n, ok := p.Legal.SE.IsConst(r.At.Lane.Stride)
+	if !ok || n < 2 || n > maxUnrolledGroup {
+		return 0
+	}
+	return n
+}
+
 // laneAccess prices a load or store of a nest.
 func (c *coster) laneAccess(r *Recipe) {
 	elem := r.memElem()
@@ -278,24 +312,19 @@ func (c *coster) laneAccess(r *Recipe) {
 			a.Index = ir.I32
 		}
 	}
+	if f := r.unrolledGroup(c.p); f > 0 {
+		a.Kind = tti.Consecutive
+		c.add(r, c.t.MemoryCost(a))
+		c.ops += c.parts(a.Type) * math.Log2(float64(f))
+		return
+	}
 	before := c.ops
-	c.add(r, c.t.MemoryCost(a))
-	switch {
-	case r.is(consecutive):
-	case r.is(isStore):
-		c.ops = max(c.ops, before+scatterLane*float64(c.vf))
-	default:
-		c.ops = max(c.ops, before+gatherLane*float64(c.vf))
+	k := c.t.MemoryCost(a)
+	c.add(r, k)
+	if !r.is(consecutive) {
+		c.ops = max(c.ops, before+c.laneCycles(a, k)*issueWidth*float64(c.vf))
 	}
 }
-
-// A lane of a gather and one of a scatter, in cycles: they have the load or store ports to themselves, which innermost
-// loops that wait for memory do not notice and sums along rows do. jitbench -machine finds 0.4 to 0.55 and 0.8 to 1
-// where all lanes meet one cache line; how much more lanes on lines of their own take is an estimate.
-const (
-	gatherLane  = 0.8 * issueWidth
-	scatterLane = 1 * issueWidth
-)
 
 // ChooseNest prices the candidates of a nest, picks the cheapest and sets the plan's stages. It returns what it looked
 // at, with costs per iteration of the outer loop, and false if no plan is worth it.

@@ -83,6 +83,8 @@ type Plan struct {
 
 	// Nest: the loop contains others, which run inside the vector iteration (nest.go).
 	Nest bool
+	// Unrolled: those others are to be unrolled first; the plan is only priced.
+	Unrolled bool
 
 	// Streams are the loads that must stay in the page of a vector iteration's first lane (inbounds.go).
 	Streams []*Recipe

@@ -1,0 +1,242 @@
+package nest
+
+import (
+	"math"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/driver"
+	"hotloop/loopopt/legal"
+	"hotloop/loopopt/loop"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/vplan"
+)
+
+// The ways to run the loops of a nest are compared by one price, in cycles for all iterations of the nest, before any
+// of them is vectorized. A loop runs scalar with the best of the ways of each loop in it; or, if it is an innermost
+// one, in vectors; or, if it is around others, in vectors with those inside, as they are or completely unrolled, which
+// is the same price. Interchanging a perfect nest so that the other loop is the one in vectors comes to the last of
+// these, but for the caches, which interchange.go looks at. What a mode with fewer rules adds is a way more, and takes
+// none away.
+
+// nestPrices are the prices of the loops of one nest.
+type nestPrices struct {
+	d     *driver.Driver
+	root  *analysis.Loop
+	trips map[*analysis.Loop]float64 // of all loops in the nest: known or assumed
+	own   map[*analysis.Loop]vplan.ScalarPrice
+	best  map[*analysis.Loop]loopPrice
+	// refused are innermost loops that cannot be vectorized, and whether what is in the way may be removed: their price
+	// is not known then.
+	refused map[*analysis.Loop]bool
+}
+
+// loopPrice is the price of a loop whenever it is entered.
+type loopPrice struct {
+	cycles float64
+	scalar float64 // an iteration if the loop itself stays scalar, with the best ways of those in it
+	vector float64 // if the loop is in vectors, with those in it; infinite if it cannot be
+	outer  bool    // that is the best way, for a loop around others
+}
+
+// maxNestTrips bounds the number of iterations that an estimate is made for.
+const maxNestTrips = 1 << 16
+
+// rowStart is the number of cycles that going into a vector loop and leaving it takes, for what is left over too: an
+// estimate.
+const rowStart = 12
+
+// outerGain is how much cheaper the nest must be with a loop around others in vectors. Lanes that wait for memory, or
+// for one another, are not in the price.
+const outerGain = 1.2
+
+// priceNest prices the loops of the nest that l is in. The prices hold until a loop is changed.
+func priceNest(d *driver.Driver, l *analysis.Loop) *nestPrices {
+	for l.Parent != nil {
+		l = l.Parent
+	}
+	known := driver.State[pricedNests](d)
+	if known.loops != d.Loop {
+		known.loops, known.of = d.Loop, map[*analysis.Loop]*nestPrices{}
+	}
+	if known.of[l] == nil {
+		n := &nestPrices{d: d, root: l, trips: map[*analysis.Loop]float64{}, best: map[*analysis.Loop]loopPrice{},
+			refused: map[*analysis.Loop]bool{}}
+		for m := range d.Loop.In(l) {
+			n.trips[m] = assumedTrips(d, m)
+		}
+		n.own = vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target)
+		known.of[l] = n
+		n.price(l)
+		n.tell()
+	}
+	return known.of[l]
+}
+
+// pricedNests are the nests that have been priced, by their outermost loops.
+type pricedNests struct {
+	loops *analysis.LoopInfo
+	of    map[*analysis.Loop]*nestPrices
+}
+
+// tell shows the prices to whoever wants to know.
+func (n *nestPrices) tell() {
+	if n.d.Opt.Nest == nil {
+		return
+	}
+	for l := range n.d.Loop.In(n.root) {
+		p := n.best[l]
+		_, taken, ok := n.d.Scev.TripCount(l)
+		ways := []config.NestWay{{Name: "scalar", Cycles: p.scalar * n.trips[l]}}
+		vector := config.NestWay{Name: "in vectors", Cycles: p.vector, Chosen: p.cycles == p.vector}
+		if len(l.Children) > 0 {
+			ways[0].Name = "by the loops in it"
+			vector.Name, vector.Chosen = "in vectors around others", n.chosen(l)
+		}
+		if ways[0].Chosen = !vector.Chosen; !math.IsInf(p.vector, 1) {
+			ways = append(ways, vector)
+		}
+		n.d.Opt.Nest(config.NestPrice{Pos: l.Header.Loop.Position(), Trips: n.trips[l], Known: ok && taken >= 0, Ways: ways})
+	}
+}
+
+// assumedTrips is the number of iterations of l, as far as that is known.
+func assumedTrips(d *driver.Driver, l *analysis.Loop) float64 {
+	if _, taken, ok := d.Scev.TripCount(l); ok && taken >= 0 {
+		return float64(min(taken+1, maxNestTrips))
+	}
+	if e := l.Header.Loop.Int("estimated_trip_count", 0); e > 0 {
+		return float64(min(e, maxNestTrips))
+	}
+	return vplan.NestTrips
+}
+
+// price finds the best way to run l.
+func (n *nestPrices) price(l *analysis.Loop) loopPrice {
+	d := n.d
+	p := loopPrice{scalar: n.own[l].Cycles(1), vector: math.Inf(1)}
+	for _, c := range l.Children {
+		p.scalar += n.price(c).cycles
+	}
+	if jam := n.jammed(l); jam > 0 {
+		p.scalar = jam
+	}
+	p.cycles = p.scalar * n.trips[l]
+	if _, _, counted := d.Scev.TripCount(l); !counted && l != n.root {
+		p.cycles += vplan.Mispredict
+	}
+	switch {
+	case d.Opt.NoVectorize || !mayVectorize(d, l):
+	case len(l.Children) == 0:
+		p.vector = n.inner(l, p.scalar)
+		p.cycles = min(p.cycles, p.vector)
+	default:
+		if p.vector = n.outer(l, p.scalar); p.vector*outerGain < p.cycles {
+			p.cycles, p.outer = p.vector, true
+		}
+	}
+	n.best[l] = p
+	return p
+}
+
+// mayVectorize says whether the metadata of l let heuristics vectorize it.
+func mayVectorize(d *driver.Driver, l *analysis.Loop) bool {
+	md := l.Header.Loop
+	return driver.Open(d.TransformNamed(loop.VectorizePass), l) && !md.Has("isvectorized") &&
+		md.Int("vectorize.width", 0) != 1 && (len(l.Children) == 0 || !md.Off("vectorize.outer"))
+}
+
+// jammed is an iteration of l if several of them wait for the sums of the loop in it together (jamSums); 0 if not.
+func (n *nestPrices) jammed(l *analysis.Loop) float64 {
+	c := l.Children
+	if len(c) != 1 || len(c[0].Children) > 0 || sumBase(n.d, c[0]) != l {
+		return 0
+	}
+	count := n.d.Opt.Knobs.Jam.MaxCount
+	return n.own[l].Cycles(count) + n.own[c[0]].Cycles(count)*n.trips[c[0]]
+}
+
+// inner is the price of the innermost loop l in vectors; infinite if it cannot be vectorized, or had better not.
+func (n *nestPrices) inner(l *analysis.Loop, scalar float64) float64 {
+	d := n.d
+	g := &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true}
+	if !g.Check() {
+		n.refused[l] = mendable(g.Reason, l)
+		return math.Inf(1)
+	}
+	facts := g.Out
+	facts.Target = d.Opt.Target
+	loop.Wishes(facts, l.Header.Loop)
+	loop.Restrict(d, facts)
+	plan, ref := vplan.Build(facts)
+	if ref != nil {
+		n.refused[l] = true
+		return math.Inf(1)
+	}
+	if _, ok := plan.Choose(d.Opt.Target, vplan.ScalarUops(facts, d.Opt.Target)); !ok {
+		return math.Inf(1)
+	}
+	return n.row(plan, l, scalar)
+}
+
+// row is the price of entering l, which plan is for, once. Of a number of iterations that is not known, it is assumed
+// that vectors fit.
+func (n *nestPrices) row(plan *vplan.Plan, l *analysis.Loop, scalar float64) float64 {
+	trips := n.trips[l]
+	if _, taken, ok := n.d.Scev.TripCount(l); !ok || taken < 0 {
+		return rowStart + trips*plan.Cost
+	}
+	return rowStart + plan.Row(trips, scalar)
+}
+
+// outer is the price of l, which contains others, in vectors; infinite if it cannot be vectorized.
+func (n *nestPrices) outer(l *analysis.Loop, scalar float64) float64 {
+	p, _, _ := planNest(n.d, l, false)
+	if p == nil {
+		return math.Inf(1)
+	}
+	p.plan.Unrolled = unrollable(n.d, l)
+	if _, ok := p.choose(&vplan.NestPrice{Cycles: math.Inf(1), Trips: n.trips}); !ok {
+		return math.Inf(1)
+	}
+	return n.row(p.plan, l, scalar)
+}
+
+// open says whether the innermost loops in l are better looked at alone, since none of them is without hope, and
+// what some of them can become has no price yet.
+func (n *nestPrices) open(l *analysis.Loop) bool {
+	mending := false
+	for in := range n.d.Loop.In(l) {
+		mend, ok := n.refused[in]
+		if ok && !mend {
+			return false
+		}
+		mending = mending || mend
+	}
+	return mending
+}
+
+// chosen says whether the best way to run the nest has l in vectors, with the loops in it.
+func (n *nestPrices) chosen(l *analysis.Loop) bool {
+	if !n.best[l].outer || n.open(l) {
+		return false
+	}
+	for l = l.Parent; l != nil; l = l.Parent {
+		if n.best[l].outer {
+			return false
+		}
+	}
+	return true
+}
+
+// mendable says whether distribution, versioning and the like may remove what keeps the innermost loop l from being
+// vectorized.
+func mendable(why remark.Reason, l *analysis.Loop) bool {
+	switch why {
+	case remark.UnknownRecurrence, remark.FPOrder:
+		return storesIn(l) // what it stores may be done in a loop of its own, in vectors
+	case remark.UnknownTripCount, remark.EarlyExit, remark.UnprovedCheck:
+		return false
+	}
+	return true
+}
