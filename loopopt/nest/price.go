@@ -6,6 +6,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
@@ -114,7 +115,9 @@ func assumedTrips(d *driver.Driver, l *analysis.Loop) float64 {
 // price finds the best way to run l.
 func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	d := n.d
-	p := loopPrice{scalar: n.own[l].Cycles(1), vector: math.Inf(1)}
+	own := n.own[l]
+	own.Chain /= n.overlap(l)
+	p := loopPrice{scalar: own.Cycles(1), vector: math.Inf(1)}
 	for _, c := range l.Children {
 		p.scalar += n.price(c).cycles
 	}
@@ -137,6 +140,24 @@ func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	}
 	n.best[l] = p
 	return p
+}
+
+// lookAhead is for how many cycles' worth of operations a core looks ahead: 256 of them on Zen 3, 512 on Golden Cove.
+const lookAhead = 64
+
+// overlap is how many runs of the inner loop l are under way at a time: a core that knows where it ends looks into the
+// next run, which does not wait for this one if what l carries begins anew each time.
+func (n *nestPrices) overlap(l *analysis.Loop) float64 {
+	_, taken, ok := n.d.Scev.TripCount(l)
+	if l.Parent == nil || !ok || taken < 0 {
+		return 1
+	}
+	for _, phi := range l.Header.Phis() {
+		if start := phi.Args[1-l.Header.PredIndex(l.Latch)]; start.Op == ir.OpPhi && start.Block == l.Parent.Header {
+			return 1
+		}
+	}
+	return max(1, lookAhead/max(1, n.own[l].Busy*n.trips[l]))
 }
 
 // mayVectorize says whether the metadata of l let heuristics vectorize it.

@@ -175,6 +175,9 @@ func (m *Recipe) laneSize() int {
 	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
 		return 0
 	}
+	if n := m.Mask.laneSize(); n > 0 {
+		return n
+	}
 	for _, a := range m.Args {
 		if n := a.laneSize(); n > 0 {
 			return n

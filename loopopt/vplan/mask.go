@@ -60,8 +60,15 @@ func (c *coster) blend(r *Recipe) {
 	}
 }
 
-// mask prices a logical operation on masks.
-func (c *coster) mask(r *Recipe) { c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf))) }
+// mask prices a logical operation on masks, which it makes of one lane size.
+func (c *coster) mask(r *Recipe) {
+	c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
+	if size := r.laneSize(); size > 0 {
+		for _, a := range r.Args {
+			c.maskFor(r, a, size)
+		}
+	}
+}
 
 // mask is the recipe of the lanes that reach blk; nil if all do.
 func (b *builder) mask(blk *ir.Block) *Recipe {
