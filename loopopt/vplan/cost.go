@@ -39,6 +39,8 @@ type bill struct {
 	mem float64 // of them loads and stores
 	// lanes are those of gathers and scatters that are done lane by lane.
 	lanes float64
+	// wideLanes are those of them whose indices have 64 bits, and no form with masks.
+	wideLanes float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats; perPart those that each part takes.
 	regs, perPart float64
