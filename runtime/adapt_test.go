@@ -196,7 +196,9 @@ func TestAdaptConcurrently(t *testing.T) {
 	x := slices.Repeat([]int64{3}, 64)
 	var all sync.WaitGroup
 	for range 4 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			y := make([]int64, 64)
 			for i := int64(1); ; i++ {
 				if sum := f(y, x, []int32{5, 50, 9}); sum != 192 || y[0] != 3*i || y[63] != 3*i {
@@ -209,7 +211,7 @@ func TestAdaptConcurrently(t *testing.T) {
 				default:
 				}
 			}
-		})
+		}()
 	}
 	all.Wait()
 	require.Equal(t, AdaptSettled, k.Stats().Adapt.State)

@@ -6,6 +6,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
@@ -29,6 +30,7 @@ type nestPrices struct {
 	// refused are innermost loops that cannot be vectorized, and whether what is in the way may be removed: their price
 	// is not known then.
 	refused map[*analysis.Loop]bool
+	many    *nestPrices // for many iterations, if they have been asked for
 }
 
 // loopPrice is the price of a loop whenever it is entered.
@@ -60,18 +62,38 @@ func priceNest(d *driver.Driver, l *analysis.Loop) *nestPrices {
 		known.loops, known.of = d.Loop, map[*analysis.Loop]*nestPrices{}
 	}
 	if known.of[l] == nil {
-		n := &nestPrices{d: d, root: l, trips: map[*analysis.Loop]float64{}, best: map[*analysis.Loop]loopPrice{},
-			refused: map[*analysis.Loop]bool{}}
-		for m := range d.Loop.In(l) {
-			n.trips[m] = assumedTrips(d, m)
-		}
-		n.own = vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target)
+		n := newPrices(d, l, vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target), vplan.NestTrips)
 		known.of[l] = n
-		n.price(l)
 		n.tell()
 	}
 	return known.of[l]
 }
+
+// newPrices prices the nest root, where loops that are counted at run time have so many iterations.
+func newPrices(d *driver.Driver, root *analysis.Loop, own map[*analysis.Loop]vplan.ScalarPrice,
+	unknown float64) *nestPrices {
+	n := &nestPrices{d: d, root: root, own: own, trips: map[*analysis.Loop]float64{},
+		best: map[*analysis.Loop]loopPrice{}, refused: map[*analysis.Loop]bool{}}
+	for l := range d.Loop.In(root) {
+		n.trips[l] = assumedTrips(d, l)
+		if countedLater(d, l) {
+			n.trips[l] = unknown
+		}
+	}
+	n.price(root)
+	return n
+}
+
+// countedLater says whether only run time knows how often l runs, before it does.
+func countedLater(d *driver.Driver, l *analysis.Loop) bool {
+	_, taken, ok := d.Scev.TripCount(l)
+	return ok && taken < 0 && l.Header.Loop.Int("estimated_trip_count", 0) <= 0
+}
+
+// manyTrips is how often a loop may as well run of which run time knows how often: what is best for few iterations
+// has to be so for many, where the way into vector code matters no more. Loops in one another, as over a window, are
+// not all taken for long ones: with 128 iterations of each, 5x5 windows in mode fast took 5 times as long.
+const manyTrips = 128
 
 // pricedNests are the nests that have been priced, by their outermost loops.
 type pricedNests struct {
@@ -114,7 +136,9 @@ func assumedTrips(d *driver.Driver, l *analysis.Loop) float64 {
 // price finds the best way to run l.
 func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	d := n.d
-	p := loopPrice{scalar: n.own[l].Cycles(1), vector: math.Inf(1)}
+	own := n.own[l]
+	own.Chain /= n.overlap(l)
+	p := loopPrice{scalar: own.Cycles(1), vector: math.Inf(1)}
 	for _, c := range l.Children {
 		p.scalar += n.price(c).cycles
 	}
@@ -137,6 +161,24 @@ func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	}
 	n.best[l] = p
 	return p
+}
+
+// lookAhead is for how many cycles' worth of operations a core looks ahead: 256 of them on Zen 3, 512 on Golden Cove.
+const lookAhead = 64
+
+// overlap is how many runs of the inner loop l are under way at a time: a core that knows where it ends looks into the
+// next run, which does not wait for this one if what l carries begins anew each time.
+func (n *nestPrices) overlap(l *analysis.Loop) float64 {
+	_, taken, ok := n.d.Scev.TripCount(l)
+	if l.Parent == nil || !ok || taken < 0 {
+		return 1
+	}
+	for _, phi := range l.Header.Phis() {
+		if start := phi.Args[1-l.Header.PredIndex(l.Latch)]; start.Op == ir.OpPhi && start.Block == l.Parent.Header {
+			return 1
+		}
+	}
+	return max(1, lookAhead/max(1, n.own[l].Busy*n.trips[l]))
 }
 
 // mayVectorize says whether the metadata of l let heuristics vectorize it.
@@ -221,9 +263,17 @@ func (n *nestPrices) chosen(l *analysis.Loop) bool {
 	if !n.best[l].outer || n.open(l) {
 		return false
 	}
-	for l = l.Parent; l != nil; l = l.Parent {
-		if n.best[l].outer {
+	for m := l.Parent; m != nil; m = m.Parent {
+		if n.best[m].outer {
 			return false
+		}
+	}
+	for _, in := range l.Children {
+		if len(in.Children) == 0 && countedLater(n.d, in) && !math.IsInf(n.best[in].vector, 1) {
+			if n.many == nil {
+				n.many = newPrices(n.d, n.root, n.own, manyTrips)
+			}
+			return n.many.best[l].outer
 		}
 	}
 	return true

@@ -40,6 +40,8 @@ type bill struct {
 	mem float64 // of them loads and stores
 	// lanes are those of gathers and scatters that are done lane by lane.
 	lanes float64
+	// wideLanes are those of them whose indices have 64 bits, and no form with masks.
+	wideLanes float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats; perPart those that each part takes.
 	regs, perPart float64
@@ -183,6 +185,9 @@ func (m *Recipe) laneSize() int {
 	}
 	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
 		return 0
+	}
+	if n := m.Mask.laneSize(); n > 0 {
+		return n
 	}
 	for _, a := range m.Args {
 		if n := a.laneSize(); n > 0 {

@@ -51,6 +51,9 @@ func (c *coster) indexedAccess(r *Recipe) {
 	c.add(r, k)
 	if !k.Native {
 		c.lanes += float64(k.Uops)
+		if a.Index == ir.I64 && c.t.NumRegs(tti.Mask) == 0 {
+			c.wideLanes += float64(k.Uops)
+		}
 	}
 	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37
 	// cycles for 16 bytes, three times what the slots alone would take (resize_row of the suite image).

@@ -60,15 +60,14 @@ func (c *coster) blend(r *Recipe) {
 	}
 }
 
-// mask prices a logical operation on masks.
+// mask prices a logical operation on masks, which it makes of one lane size.
 func (c *coster) mask(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpAnd, ir.Mask(c.vf), ir.Mask(c.vf)))
-	size := r.laneSize() // that of the first operand that has one
-	r.uses(func(a *Recipe) {
-		if size > 0 {
+	if size := r.laneSize(); size > 0 {
+		for _, a := range r.Args {
 			c.maskFor(r, a, size)
 		}
-	})
+	}
 }
 
 // mask is the recipe of the lanes that reach blk; nil if all do.
