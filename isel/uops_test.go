@@ -64,12 +64,6 @@ func TestPredictedUops(t *testing.T) {
 				ratio := emitted / predicted
 				t.Logf("%-32s %-28s predicted %6.1f  emitted %6.1f (%d instructions)  ratio %.2f", name, p, predicted,
 					emitted, insts, ratio)
-				if why := overpriced[name]; why != "" && ratio < 1/worst {
-					t.Logf("%s: %s", name, why)
-					continue
-				} else if why != "" {
-					t.Errorf("%s is priced well now: strike it off the list", name)
-				}
 				if ratio < 1/worst || ratio > worst {
 					t.Errorf("%s: %v was predicted to take %.1f uops a pass, and takes %.1f", name, p, predicted,
 						emitted)
@@ -87,12 +81,6 @@ func TestPredictedUops(t *testing.T) {
 
 // worst is the bound. Too high a price is the milder fault, but it too makes the wrong plan win.
 const worst = 1.5
-
-// overpriced are the kernels whose price is known to be wrong, and why.
-var overpriced = map[string]string{
-	"avx512/max_f32/fast": "prices do not see fast-math flags: without NaN and -0 a maximum is one instruction, not four",
-	"avx2/max_f32/fast":   "the same",
-}
 
 // planIssueWidth is vplan's: plans give cycles an iteration, at so many micro-operations a cycle.
 const planIssueWidth = 4
