@@ -307,16 +307,16 @@ func nestAccesses(g *legal.Legality) bool {
 				if !objectKnown(g, a) || !objectKnown(g, b) {
 					return g.Refuse(remark.UnknownExtent, b.V)
 				}
-				g.Pair(vplan.Pair{First: a, Second: b})
+				// Each pair is compared with those there are: not to be left to the end.
+				if g.Pair(vplan.Pair{First: a, Second: b}); len(g.Out.Pairs) > legal.MaxPairs {
+					return g.Refuse(remark.TooManyChecks, b.V)
+				}
 			case a == b && li.Of(a.V.Block) == g.L && a.Kind == analysis.Gather:
 				// Lanes store in their order.
 			case !steps(g, a, b, li) && !carriesNone(g, t, places[i], places[i+k], trust):
 				return false
 			}
 		}
-	}
-	if len(g.Out.Pairs) > legal.MaxPairs {
-		return g.Refuse(remark.TooManyChecks, g.Out.Pairs[legal.MaxPairs].Second.V)
 	}
 	return true
 }
