@@ -1,6 +1,9 @@
 package vplan
 
 import (
+	"fmt"
+	"io"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -253,4 +256,168 @@ func (l *Legal) TestsExit(blk *ir.Block) bool {
 		return l.LatchTested
 	}
 	return l.Leaves(blk) && !(int(blk.ID) < len(l.CountedExits) && l.CountedExits[blk.ID])
+}
+
+// Verify checks a plan before it is executed:
+//
+//  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
+//     is masked or predicated, and has one part; a predicated one that is not masked has the lanes of the first stage;
+//  2. a recipe's arguments and mask come before it, except the update of a reduction;
+//  3. a partial operation under a condition has a mask;
+//  4. stores have a value;
+//  5. the streams stay in a page;
+//  6. a group has Factor places and a lead, and one that is stored lane by lane is in no masked or predicated stage;
+//  7. no test comes behind a store, and behind a test nothing that must not be done in vain is done once for all lanes if
+//     exits are predicated;
+//  8. what verifyRegions asks of regions, or verifyNest of inner loops.
+func (p *Plan) Verify() error {
+	if len(p.Stages) == 0 {
+		return fmt.Errorf("vplan: no stage")
+	}
+	for k, s := range p.Stages {
+		if s.VF < 2 || s.VF&(s.VF-1) != 0 || s.UF < 1 {
+			return fmt.Errorf("vplan: stage %d is %dx%d", k, s.VF, s.UF)
+		}
+		if s.Predicated && !s.Masked && s.VF != p.VF() {
+			return fmt.Errorf("vplan: stage %d is predicated and has not the lanes of the first", k)
+		}
+		if k > 0 && s.VF > p.Stages[k-1].VF && (s.Masked || !s.Predicated) {
+			return fmt.Errorf("vplan: stage %d is wider than the one before", k)
+		}
+		if (s.Masked || s.Predicated) && (k == 0 || k != len(p.Stages)-1) {
+			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
+		}
+		if (s.Masked || s.Predicated) && s.UF != 1 {
+			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
+		}
+	}
+	for _, r := range p.Streams {
+		if int(r.V.ID) >= len(p.Legal.Paged) || !p.Legal.Paged[r.V.ID] {
+			return fmt.Errorf("vplan: %s may read behind the page that the program reads in", r)
+		}
+	}
+	seen := make([]bool, p.nextID)
+	var stored *Recipe
+	tested := false
+	for _, r := range p.Recipes {
+		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
+			if a != nil && !seen[a.ID] && !r.updated() {
+				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.ID)
+			}
+		}
+		seen[r.ID] = true
+		if r.is(isStore) && len(r.Args) == 0 {
+			return fmt.Errorf("vplan: %s stores nothing", r)
+		}
+		if verify := kinds[r.Kind].verify; verify != nil {
+			if err := verify(p, r); err != nil {
+				return err
+			}
+		}
+		switch {
+		case r.is(leaves) && stored != nil:
+			return fmt.Errorf("vplan: %s is behind %s", r, stored)
+		case r.is(isStore):
+			stored = r
+		case p.Predicate && tested && r.once():
+			return fmt.Errorf("vplan: %s is behind a test, and exits are predicated", r)
+		}
+		tested = tested || r.is(leaves)
+	}
+	if p.Nest {
+		return p.verifyNest()
+	}
+	return p.verifyRegions(nil, p.Regions)
+}
+
+// String is a short description: VF=16 UF=4 tail=masked.
+func (p *Plan) String() string {
+	if len(p.Stages) == 0 {
+		return "no stages"
+	}
+	s := fmt.Sprintf("VF=%d UF=%d", p.VF(), p.UF())
+	for _, st := range p.Stages[1:] {
+		switch {
+		case st.Masked:
+			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
+		case st.Overlapping:
+			s += fmt.Sprintf(" tail=overlapping(%d)", st.VF)
+		case st.Predicated:
+			s += fmt.Sprintf(" exits=predicated(%d)", st.VF)
+		default:
+			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
+		}
+	}
+	if p.Front != nil {
+		s += fmt.Sprintf(" aligned=%d", p.Front.Bytes)
+	}
+	if n := countRegions(p.Regions); n > 0 {
+		s += fmt.Sprintf(" regions=%d", n)
+	}
+	if n := len(p.Windows); n > 0 {
+		s += fmt.Sprintf(" windows=%d", n)
+	}
+	return s
+}
+
+// Print writes the plan as a program of recipes.
+//
+//	plan VF=16 UF=4 tail=masked(16) cost=0.0703 minimum=4
+//	  trips: v1
+//	  bound: v2
+//	  check: v12 v14: distance
+//	  stage: 16 lanes x 4
+//	  stage: 16 lanes, masked
+//	  WIDEN-LOAD   r0 f32 Load v12
+//	  WIDEN        r1 f32 Mul v13 r0 r0
+func (p *Plan) Print(w io.Writer) {
+	fmt.Fprintf(w, "plan %s cost=%.3g minimum=%d\n", p, p.Cost, p.MinIter)
+	l := p.Legal
+	fmt.Fprintf(w, "  trips: %s\n", l.Trips)
+	for _, e := range l.IterationBounds {
+		fmt.Fprintf(w, "  bound: %s\n", e)
+	}
+	if l.NeedScalar {
+		fmt.Fprintf(w, "  bound: trips - 1 (the scalar loop computes a live-out or leaves)\n")
+	}
+	if l.Exits != "" {
+		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
+	}
+	for _, y := range l.MonotonicIndices() {
+		fmt.Fprintf(w, "  monotonic: %s\n", y.Phi.Phi)
+	}
+	for _, pr := range l.Pairs {
+		kind := "extents disjoint"
+		if pr.Distance {
+			kind = "distance"
+		} else if pr.Ahead {
+			kind += ", or loads ahead"
+		}
+		fmt.Fprintf(w, "  check: %s %s: %s\n", pr.First.V, pr.Second.V, kind)
+	}
+	for _, c := range l.FloatIVs {
+		fmt.Fprintf(w, "  check: %s: sums exact\n", c.Phi)
+	}
+	for _, r := range p.Streams {
+		fmt.Fprintf(w, "  stream: %s: within the page of its first lane\n", r.V)
+	}
+	if a := p.Front; a != nil {
+		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(),
+			a.At.V, a.Bytes, a.From)
+	}
+	for _, s := range p.Stages {
+		switch {
+		case s.Masked && s.Predicated:
+			fmt.Fprintf(w, "  stage: %d lanes, masked, exits predicated\n", s.VF)
+		case s.Masked:
+			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
+		case s.Overlapping:
+			fmt.Fprintf(w, "  stage: %d lanes, overlapping\n", s.VF)
+		case s.Predicated:
+			fmt.Fprintf(w, "  stage: %d lanes, exits predicated\n", s.VF)
+		default:
+			fmt.Fprintf(w, "  stage: %d lanes x %d\n", s.VF, s.UF)
+		}
+	}
+	printRecipes(w, "  ", p.Recipes, p.Regions)
 }
