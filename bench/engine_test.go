@@ -133,7 +133,7 @@ func Product(n, m int, c, a, b []float64) {
 			clear(sums)
 			fn.(product)(wide, long, sums, ones, ones)
 			// The three columns are lanes of one vector under a mask, and two rows go together: some 200,000 vector
-			// iterations, of which a strip of 20 µs has at most 4096.
+			// iterations, of 16 cycles or more as priced, in strips of 65,536 cycles.
 		}, 2 * long / 4096, wide * wide * long / 16 / 64},
 	} {
 		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0],

@@ -66,9 +66,8 @@ const (
 	candidateGo      = "go"
 )
 
-// How much is sampled and tried. A call that takes long is tried less often: a few calls of a millisecond differ by
-// less than their tenth, while of those that take less than the call through package reflect some hundred are needed
-// to see a difference of 5 ns (measured on Zen 3, 10 to 20 ns between the tenth and the ninth tenth of a mean of 100).
+// How much is sampled and tried. A call that takes long is tried less often, so that trying stays short: what the call
+// through package reflect adds matters less then. The figures are choices that BenchmarkAdapt bears out, not optima.
 const (
 	sampledCalls = 16
 	sampledTime  = 2 * time.Millisecond // sampling ends with the call that reaches it
