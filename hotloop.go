@@ -122,7 +122,8 @@ func NoVectorize() Option {
 
 // Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, and which of
 // several versions of the code is the fastest for the data there are, the Go function of [Accelerate] being one of
-// them. The first 16 calls at most count iterations, in scalar code. Then the kernel is compiled once more in the
+// them. The first 16 calls at most count iterations, in scalar code that is
+// made with the kernel: compiling takes up to twice as long. Then the kernel is compiled once more in the
 // background, with the counts as estimates, and 4 to 128 further calls for each version go to them in turn and are timed;
 // until then a call takes about a microsecond more. The fastest answers all later calls, which take one load and one
 // jump more than those of other kernels. [Kernel.Stats] and [Kernel.Remarks] tell what was found.
