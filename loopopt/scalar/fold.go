@@ -105,18 +105,20 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 	case ir.OpDiv:
 		return foldReciprocal(f, v)
+	case ir.OpAbs:
+		return foldMagnitude(v)
 	case ir.OpSelect:
 		return foldSelect(f, v)
 	case ir.OpEq, ir.OpLeS, ir.OpLeU:
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, true)
 		}
-		return foldExtCompare(f, v)
+		return foldCompare(f, v)
 	case ir.OpNe, ir.OpLtS, ir.OpLtU:
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, false)
 		}
-		return foldExtCompare(f, v)
+		return foldCompare(f, v)
 	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
 		return foldConv(f, v)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
@@ -276,6 +278,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case b.Op == ir.OpNot:
 			return rewrite(v, ir.OpAndNot, a, b.Args[0])
 		}
+		return foldRange(f, v)
 	case ir.OpOr:
 		switch {
 		case a == b || zero:
@@ -283,6 +286,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case ones:
 			return b
 		}
+		return foldRange(f, v)
 	case ir.OpXor:
 		switch {
 		case a == b:
@@ -330,6 +334,12 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		a.Args[1].Op == ir.OpAdd && a.Args[1].Args[0] == b {
 		both := v.Block.InsertBefore(v, ir.OpAnd, c.Type, v.Pos, c, a.Args[0])
 		return rewrite(v, ir.OpSelect, both, a.Args[1], b)
+	}
+	if w := foldSelects(v); w != nil {
+		return w
+	}
+	if w := foldMagnitude(v); w != nil {
+		return w
 	}
 	if len(c.Args) != 2 {
 		return nil
@@ -398,6 +408,13 @@ func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 	e, eval := x.Type.Elem, other.Info().Eval
 	n, m := uint64(k.AuxInt), uint64(limit.AuxInt)
 	return eval(e, e, n, m, 0) == n && eval(e, e, m, n, 0) == n
+}
+
+func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
+		return w
+	}
+	return foldVectorCompare(f, v)
 }
 
 // foldExtCompare compares narrow integers as they are.
