@@ -479,6 +479,9 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 		if a.Op == ir.OpZExt {
 			return rewrite(v, ir.OpZExt, a.Args[0])
 		}
+		if w := foldExtendedSum(f, v); w != nil {
+			return w
+		}
 		return foldExtTrunc(f, v)
 	case ir.OpSIToF, ir.OpUIToF:
 		return foldExtTrunc(f, v)

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -25,7 +27,8 @@ const (
 //
 // Legal for checks that a length which is no variable is at least so much, given those before: all of them hold if the
 // largest does. Otherwise the code as it was finds out which one fails, and when.
-// Pays from minMerged checks on, in code that is in no loop: there, lengths limit the iterations instead.
+// Pays from minMerged checks on. In a loop, lengths limit the iterations instead; what is left there are checks of
+// indices that only the data tell, of which minLoopChecks of one value become a test (loopchecks.go).
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Mergechecks(f *ir.Func) bool {
@@ -38,27 +41,37 @@ func Mergechecks(f *ir.Func) bool {
 				n++
 			}
 		}
-		if n < minMerged || len(b.Values) > maxUnchecked {
+		if n < minLoopChecks || len(b.Values) > maxUnchecked {
 			continue
 		}
 		if li == nil {
 			li = analysis.FindLoops(f, f.Dominators())
 		}
-		if li.Of(b) != nil {
-			continue
-		}
-		if m := checksToMerge(b); len(m.checks) >= minMerged {
-			m.apply(b)
+		if l := li.Of(b); l != nil {
+			for m := loopChecksIn(b, l); m != nil; m = loopChecksIn(b, l) {
+				fast := m.apply(b, m.test)
+				for _, made := range []*ir.Block{fast, b.Succs[1], fast.Succs[0]} {
+					l.Include(made)
+				}
+				b, changed = fast, true
+			}
+		} else if m := checksToMerge(b); len(m.checks) >= minMerged {
+			m.apply(b, m.test)
 			changed = true
 		}
 	}
 	return changed
 }
 
-// lengthChecks are checks of a block that hold if some lengths are large enough.
-type lengthChecks struct {
+// checkGroup is checks of a block that one test replaces.
+type checkGroup struct {
 	checks map[*ir.Value]bool
 	first  int // index of the first of them in its block
+}
+
+// lengthChecks are checks of a block that hold if some lengths are large enough.
+type lengthChecks struct {
+	checkGroup
 	// lengths, in the order in which they are met, with what they must be at least.
 	lengths []*ir.Value
 	least   map[*ir.Value]int64
@@ -67,7 +80,7 @@ type lengthChecks struct {
 // checksToMerge looks for checks c < n+d and c <= n+d of a parameter's length n and constants. Comparisons are
 // unsigned: n+d must be known not to be negative, by a check before.
 func checksToMerge(b *ir.Block) *lengthChecks {
-	m := &lengthChecks{checks: map[*ir.Value]bool{}, least: map[*ir.Value]int64{}}
+	m := &lengthChecks{checkGroup: checkGroup{checks: map[*ir.Value]bool{}}, least: map[*ir.Value]int64{}}
 	for at, v := range b.Walk() {
 		if v.Op != ir.OpCheck {
 			continue
@@ -115,25 +128,15 @@ func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 	return n, c - d, true
 }
 
-// apply makes the copy without checks.
-func (m *lengthChecks) apply(b *ir.Block) {
+// apply makes the copy without checks, which it returns: for where test, in b, is true.
+func (m *checkGroup) apply(b *ir.Block, test func(b *ir.Block) *ir.Value) *ir.Block {
 	f := b.Func
 	slow, fast := f.NewBlock("checked"), f.NewBlock("unchecked")
 	end := b.SplitOff()
 	slow.Values = append(slow.Values, b.Values[m.first:]...)
 	clear(b.Values[m.first:])
 	b.Values = b.Values[:m.first]
-	if n := len(slow.Values); end.Control != nil && end.Control.Op == ir.OpRet {
-		for i, v := range slow.Walk() {
-			if v == end.Control {
-				copy(slow.Values[i:], slow.Values[i+1:])
-				slow.Values = slow.Values[:n-1]
-				end.Values = append(end.Values, v)
-				v.Block = end
-				break
-			}
-		}
-	}
+	askOnce(b, slow, end)
 	copies := map[*ir.Value]*ir.Value{}
 	for _, v := range slow.Walk() {
 		v.Block = slow
@@ -149,12 +152,50 @@ func (m *lengthChecks) apply(b *ir.Block) {
 		}
 		copies[v] = w
 	}
-	cond := m.test(b)
-	b.SetIf(cond, fast, slow)
+	b.SetIf(test(b), fast, slow)
 	b.Likely = ir.LikelyTrue
 	fast.SetJump(end)
 	slow.SetJump(end)
 	joinCopies(f, slow, fast, end, copies)
+	return fast
+}
+
+// askOnce takes out of slow, before it is copied, what none of its accesses and checks makes and others use: to b, in
+// front of it, what they need themselves, and to end, behind it, the rest. So the counter of a loop stays one value, and
+// its test a comparison.
+func askOnce(b, slow, end *ir.Block) {
+	stays, before := map[*ir.Value]bool{}, map[*ir.Value]bool{}
+	uses := map[*ir.Value]int{} // by what stays
+	for _, v := range slow.Walk() {
+		stays[v] = v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect|ir.FlagPartial) && v.Op != ir.OpRet ||
+			slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return stays[a] })
+	}
+	for i := len(slow.Values) - 1; i >= 0; i-- {
+		v := slow.Values[i]
+		stays[v] = stays[v] || uses[v] > 0 && uses[v] == int(v.Uses) && !before[v]
+		before[v] = !stays[v] && (before[v] || uses[v] > 0)
+		for _, a := range v.Args {
+			if stays[v] {
+				uses[a]++
+			}
+			before[a] = before[a] || before[v]
+		}
+	}
+	kept := slow.Values[:0]
+	for _, v := range slow.Values {
+		switch {
+		case v == end.Control && (v.Op == ir.OpRet || v.Op.IsCompare() && v.Uses == 1):
+			end.InsertAt(len(end.Values), v)
+		case stays[v]:
+			kept = append(kept, v)
+		case before[v]:
+			b.InsertAt(len(b.Values), v)
+		default:
+			end.InsertAt(len(end.Values), v)
+		}
+	}
+	clear(slow.Values[len(kept):])
+	slow.Values = kept
 }
 
 // test is the condition that all lengths are large enough.
