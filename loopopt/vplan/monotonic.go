@@ -87,6 +87,9 @@ type MonotonicCheck struct {
 	Plus  int64
 	// Late: the moves are not known where the program checks.
 	Late bool
+	// Exit: it is an exit that the loop is left by, and N may be negative. Down: the index goes down, and it plus Plus
+	// must be at least N.
+	Exit, Down bool
 }
 
 // MaxSlots bounds how many places a cursor may pass in an iteration.
@@ -120,6 +123,11 @@ func (b *builder) monotonicLast() {
 			b.monotonicCheck(y)
 		}
 	}
+	for _, blk := range b.l.Body {
+		if y := b.l.MonotonicExits[blk]; y != nil && y.Late {
+			b.monotonicCheck(y)
+		}
+	}
 	for _, a := range b.l.Accesses {
 		if y := b.l.MonotonicOf[a.V]; y != nil && y.Over {
 			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()),
@@ -130,7 +138,7 @@ func (b *builder) monotonicLast() {
 
 func (b *builder) monotonicCheck(y *MonotonicCheck) {
 	for _, r := range b.Recipes {
-		if o := r.Check; o != nil && o.Index == y.Index && o.N == y.N && o.Plus == y.Plus {
+		if o := r.Check; o != nil && o.Index == y.Index && o.N == y.N && o.Plus == y.Plus && o.Exit == y.Exit {
 			return
 		}
 	}
@@ -291,6 +299,12 @@ func (x *exec) moving(m *Recipe, p int) *ir.Value {
 // fails says whether a check along a monotonic index fails in some lane of the vector iteration.
 func (x *exec) fails(y *MonotonicCheck) *ir.Value {
 	end := x.plus(x.indexAt(y.Index, x.st.UF), y.Plus)
+	switch {
+	case y.Down:
+		return x.cur.New(ir.OpLtS, ir.TBool, x.pos, end, y.N)
+	case y.Exit:
+		return x.cur.New(ir.OpLtS, ir.TBool, x.pos, y.N, end)
+	}
 	return x.cur.New(ir.OpLtU, ir.TBool, x.pos, y.N, end)
 }
 
