@@ -10,6 +10,9 @@ type cursor struct {
 	from    string // of compaction in place: what stands where the loop is
 	several bool   // moves in more than one place
 	before  bool   // moves before it accesses
+	limit   string // what leaves the loop where it is tested; "" is nothing
+	hits    bool   // nothing but the limit looks at it
+	down    bool   // goes down: hits only
 }
 
 // cursorVars declares, before a loop, a counter that walks through a slice, or nothing.
@@ -48,6 +51,16 @@ func (w *writer) cursorVars(l *loop) {
 	if w.IntN(12) == 0 {
 		start += w.IntN(5) - 2
 	}
+	if c.hits = w.IntN(6) == 0; c.hits {
+		start = w.IntN(40)
+	}
+	if c.hits || w.IntN(4) == 0 {
+		w.use("left by a counter")
+		c.limit = fmt.Sprintf(pick(w, "%s >= %d", "%s > %d", "%s == %d", "%[2]d <= %[1]s"), c.at.name, w.IntN(50))
+		if c.down = c.hits && w.IntN(2) == 0; c.down {
+			c.limit = fmt.Sprintf(pick(w, "%s < 0", "%s <= 1", "%s == 0", "0 > %s"), c.at.name)
+		}
+	}
 	w.line("%s := %d", c.at.name, start)
 	l.cursor = c
 }
@@ -57,7 +70,13 @@ func (w *writer) cursorVars(l *loop) {
 func (w *writer) moveCursor(l *loop) {
 	c := l.cursor
 	j, s := c.at.name, c.to
+	leave := func() {
+		if c.limit != "" {
+			w.block("if "+c.limit, func() { w.line("break") })
+		}
+	}
 	step := func(access string) {
+		leave()
 		if c.before {
 			w.line("%s++", j)
 		}
@@ -67,6 +86,20 @@ func (w *writer) moveCursor(l *loop) {
 		}
 	}
 	switch {
+	case c.hits:
+		by := "++"
+		if c.down {
+			by = "--"
+		}
+		w.block("if "+w.cond(), func() {
+			if c.before {
+				leave()
+			}
+			w.line("%s%s", j, by)
+			if !c.before {
+				leave()
+			}
+		})
 	case c.load:
 		w.use("expand")
 		v := variable{w.name("t"), s.t}

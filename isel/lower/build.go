@@ -194,7 +194,7 @@ func (l *Lowerer) PoolMem(b []byte) mach.Mem {
 	if i, ok := l.pool[string(b)]; ok {
 		return mach.Mem{Const: i}
 	}
-	l.M.Consts = append(l.M.Consts, mach.Const{Bytes: append([]byte(nil), b...), Align: max(1, len(b))})
+	l.M.Consts = append(l.M.Consts, mach.Const{Bytes: append([]byte(nil), b...), Align: min(max(1, len(b)), tableAlign)})
 	i := int32(len(l.M.Consts))
 	l.pool[string(b)] = i
 	return mach.Mem{Const: i}

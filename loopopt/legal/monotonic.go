@@ -22,8 +22,8 @@ import (
 //	if j+n > len(out) { goto scalar loop }                        // recipe SIDE-EXIT
 //	out[j:j+n] = the lanes of x[i:i+4] that are on; j += n        // recipes COMPRESS and MONOTONIC
 //
-// Legal if the phi goes up by constants, and nothing looks at it but checks and accesses in the iterations that move
-// it, so that what those access is consecutive: each place between the first and the last is one iteration's, and one
+// Legal if the phi goes up by constants, and nothing looks at it but checks, exits (monotonicexit.go) and accesses in
+// the iterations that move it, so that what those access is consecutive: each place between the first and the last is one iteration's, and one
 // slot's (Packed). With several slots that is asked of stores only. A check of such an index fails in some lane if it
 // fails for the last place of the vector iteration, as they go up and the first one is not negative, which is tested in
 // front of the loop.
@@ -72,6 +72,9 @@ type monotonicFinder struct {
 	packs []*vplan.MonotonicAccess
 	// checks are to be tested by vector code.
 	checks map[*ir.Value]*vplan.MonotonicCheck
+	// exits compare the index; leaving is what vector code tests of each.
+	exits   []exitTest
+	leaving map[*ir.Block]*vplan.MonotonicCheck
 }
 
 // indexed is an access or check of an index: the index after so many moves plus a constant.
@@ -128,13 +131,7 @@ func (f *monotonicFinder) moves(v *ir.Value, at *ir.Block) bool {
 		return true
 	}
 	if a, n, ok := advanced(v); ok {
-		if n <= 0 || n > vplan.MaxSlots || !f.moves(a, at) {
-			return false
-		}
-		f.y.Moves = append(f.y.Moves, vplan.Move{At: at, By: n})
-		f.y.Slots += n
-		f.level[v] = len(f.y.Moves)
-		return f.y.Slots <= vplan.MaxSlots
+		return f.moves(a, at) && f.move(v, vplan.Move{At: at, By: n})
 	}
 	if v.Op == ir.OpSelect {
 		return f.choice(v, at)
@@ -161,7 +158,7 @@ func (f *monotonicFinder) moves(v *ir.Value, at *ir.Block) bool {
 			return false
 		}
 	}
-	if moved == nil || base == nil || from.Kind != ir.BlockJump || !f.moves(base, at) {
+	if moved == nil || base == nil || from.Kind != ir.BlockJump && !f.g.Out.TestsExit(from) || !f.moves(base, at) {
 		return false
 	}
 	if len(f.y.Moves) != f.level[base] || !f.moves(moved, from) {
@@ -171,6 +168,17 @@ func (f *monotonicFinder) moves(v *ir.Value, at *ir.Block) bool {
 	return true
 }
 
+// move adds the move that makes v. All go up, or all go down.
+func (f *monotonicFinder) move(v *ir.Value, m vplan.Move) bool {
+	if m.By == 0 || m.By > vplan.MaxSlots || m.By < -vplan.MaxSlots || m.By < 0 != (f.y.Slots+m.By < 0) {
+		return false
+	}
+	f.y.Moves = append(f.y.Moves, m)
+	f.y.Slots += m.By
+	f.level[v] = len(f.y.Moves)
+	return f.y.Slots <= vplan.MaxSlots && f.y.Slots >= -vplan.MaxSlots
+}
+
 // choice is moves for a Select between a value and one that is more by a constant.
 func (f *monotonicFinder) choice(v *ir.Value, at *ir.Block) bool {
 	for k := 1; k <= 2; k++ {
@@ -178,13 +186,8 @@ func (f *monotonicFinder) choice(v *ir.Value, at *ir.Block) bool {
 		if !ok || base != v.Args[3-k] {
 			continue
 		}
-		if n <= 0 || n > vplan.MaxSlots || !f.moves(base, at) || len(f.y.Moves) != f.level[base] {
-			return false
-		}
-		f.y.Moves = append(f.y.Moves, vplan.Move{At: at, By: n, Cond: v.Args[0], Not: k == 2})
-		f.y.Slots += n
-		f.level[v] = len(f.y.Moves)
-		return f.y.Slots <= vplan.MaxSlots
+		return f.moves(base, at) && len(f.y.Moves) == f.level[base] &&
+			f.move(v, vplan.Move{At: at, By: n, Cond: v.Args[0], Not: k == 2})
 	}
 	return false
 }
@@ -213,6 +216,7 @@ func (f *monotonicFinder) uses() bool {
 			}
 			switch {
 			case u.Op == ir.OpCheck && slices.Index(u.Args, v) > 0: // shows it
+			case u.Op.IsCompare() && f.exitTest(u, v, level, plus):
 			case u.Op == ir.OpLtU && u.Args[0] == v && u.Args[1] != v && f.g.L.Invariant(u.Args[1]):
 				for _, check := range f.users.Of(u) {
 					if check == nil || check.Op != ir.OpCheck || check.Args[0] != u {

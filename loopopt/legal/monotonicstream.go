@@ -88,10 +88,10 @@ func (f *monotonicFinder) streams() bool {
 		by[k] = append(by[k], x)
 	}
 	if len(order) == 0 {
-		return false
+		return len(f.exits) > 0 && len(f.ats) == 0 // nothing but exits look at it
 	}
 	for _, k := range order {
-		if !k.write && f.y.Slots > 1 {
+		if f.y.Slots < 0 || !k.write && f.y.Slots > 1 {
 			return false
 		}
 		p := f.stream(by[k])
@@ -145,6 +145,10 @@ func (f *monotonicFinder) stream(xs []indexed) *vplan.MonotonicAccess {
 // bounds turns the checks into tests of how far a vector iteration gets.
 func (f *monotonicFinder) bounds() bool {
 	f.checks = map[*ir.Value]*vplan.MonotonicCheck{}
+	f.exitChecks()
+	if len(f.packs) == 0 {
+		return true
+	}
 	least := f.packs[0].Plus
 	for _, p := range f.packs {
 		least = min(least, p.Plus)
@@ -213,4 +217,5 @@ func (f *monotonicFinder) accept() {
 			g.comesLate(v, remark.UnprovedCheck)
 		}
 	}
+	f.acceptExits()
 }

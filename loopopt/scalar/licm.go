@@ -18,7 +18,11 @@ import (
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
 // effect comes before it in the loop's header, which runs at least once. A load moves if no store
-// of the loop may change it, for which objects are told apart, and no check stays in front of it.
+// of the loop may change it, for which objects are told apart, and no check stays in front of it, or the program has
+// read there before it comes to the loop, as it has where the loop's condition loads its bound:
+//
+//	for j := off[i]; j < off[i+1]; j++ { sum += x[j] }
+//
 // Pays always, but for the length of live ranges.
 // Reads licm.disable; leaves nothing.
 // Remarks: none.
@@ -45,8 +49,8 @@ func Licm(f *ir.Func) bool {
 			passed := clean
 			kept := b.Values[:0]
 			for _, v := range b.Walk() {
-				if v.Op.HasAny(ir.FlagReads) && passed && untouched(v, stores) && invariantArgs(l, v) ||
-					movable(l, v, clean) {
+				if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
+					(passed || readBefore(dom, l.Preheader, v)) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader
 					changed = true
@@ -78,6 +82,22 @@ func untouched(v *ir.Value, stores []*ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// maxReadBefore bounds the blocks in front of a loop that are searched for a load.
+const maxReadBefore = 8
+
+// readBefore says whether the program reads what v does on every way to b.
+func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) bool {
+	for n := 0; b != nil && n < maxReadBefore; n++ {
+		for _, w := range b.Walk() {
+			if w.Op == v.Op && sameValue(v, w) {
+				return true
+			}
+		}
+		b = dom.Idom(b)
+	}
+	return false
 }
 
 func invariantArgs(l *analysis.Loop, v *ir.Value) bool {

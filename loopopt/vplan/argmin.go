@@ -149,7 +149,7 @@ func (b *builder) demandArg(p *ArgReduction) {
 		}
 		for i, a := range v.Args {
 			walk(a)
-			if p := v.Block.Preds[i]; p.Kind == ir.BlockIf {
+			if p := v.Block.Preds[i]; p.Kind == ir.BlockIf && !b.l.Leaves(p) {
 				b.demand(p.Control)
 			}
 			b.demandMask(v.Block.Preds[i])

@@ -156,7 +156,9 @@ func (b *builder) roots() {
 			}
 		}
 		if b.l.TestsExit(blk) {
-			b.demand(blk.Control)
+			if b.l.MonotonicExits[blk] == nil {
+				b.demand(blk.Control)
+			}
 			b.demandMask(blk)
 		}
 	}
@@ -200,7 +202,7 @@ func (b *builder) demand(v *ir.Value) {
 		for i, a := range v.Args {
 			b.demand(a)
 			p := v.Block.Preds[i]
-			if p.Kind == ir.BlockIf {
+			if p.Kind == ir.BlockIf && !b.l.Leaves(p) {
 				b.demand(p.Control)
 			}
 			b.demandMask(p)
@@ -277,7 +279,11 @@ func (b *builder) block(blk *ir.Block) {
 			b.refuse(remark.UnknownOp, v)
 		}
 	}
-	if b.ref == nil && b.l.TestsExit(blk) {
+	if y := b.l.MonotonicExits[blk]; b.ref == nil && y != nil {
+		if !y.Late {
+			b.monotonicCheck(y)
+		}
+	} else if b.ref == nil && b.l.TestsExit(blk) {
 		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk),
 			Scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {

@@ -169,6 +169,9 @@ func (c *coster) laneTax() float64 {
 func (c *coster) rival(scalar float64) float64 {
 	cycles := scalar / issueWidth
 	l := c.p.Legal
+	if slices.ContainsFunc(l.MonotonicIndices(), (*MonotonicIndex).guesses) {
+		cycles += guessing
+	}
 	for i := range l.Phis {
 		if x := &l.Phis[i]; x.Kind == analysis.Reduction && x.Phi.Type.Elem.IsFloat() {
 			return max(cycles, recurrence(l, c.t, l.Loop))
@@ -235,6 +238,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	for want > 1 && (float64(want)*live > free || float64(want)*c.ops > maxBodyUops) {
 		want /= 2
 	}
+	want = max(want, c.leastParts)
 	// A long step leaves many iterations to the tail: 64 of them, or two vectors, are enough to hide the loop overhead.
 	step := max(64, 2*c.vf)
 	for want > 1 && want*c.vf > step {

@@ -25,6 +25,8 @@ type coster struct {
 
 	// wantParts is the number of parts that the price of a sum of ones rests on; 0 if there is none.
 	wantParts int
+	// leastParts is the number of parts that a price rests on whatever the size of the body.
+	leastParts int
 	// straight: no access of those that walk downwards turns its vector (turnsNothing).
 	straight bool
 	// windows are the gathers that are better done by windows, tested the indices that this takes tests of.

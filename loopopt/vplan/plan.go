@@ -169,6 +169,8 @@ type memoryFacts struct {
 	// MonotonicOf and MonotonicChecks are the accesses and the checks along monotonic indices.
 	MonotonicOf     map[*ir.Value]*MonotonicAccess
 	MonotonicChecks map[*ir.Value]*MonotonicCheck
+	// MonotonicExits are the blocks that leave the loop because of where such an index is.
+	MonotonicExits map[*ir.Block]*MonotonicCheck
 	// Updates are the changes of elements that iterations pick, by their stores. Vector code has no other use for the
 	// loads.
 	Updates map[*ir.Value]*Update

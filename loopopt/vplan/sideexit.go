@@ -17,7 +17,11 @@ func init() {
 			if r.Check == nil {
 				return ""
 			}
-			return fmt.Sprintf(" [%s + %d <= %s]", r.Check.Index.Phi.Phi, r.Check.Plus, r.Check.N)
+			rel := "<="
+			if r.Check.Down {
+				rel = ">="
+			}
+			return fmt.Sprintf(" [%s + %d %s %s]", r.Check.Index.Phi.Phi, r.Check.Plus, rel, r.Check.N)
 		},
 		price: (*coster).sideExit,
 		stopped: func(c *coster, r *Recipe) {

@@ -61,6 +61,11 @@ var cursorKernels = []cursorKernel{
 	{name: "PackGaps", fns: []any{kernels.PackGaps[int32]}, scalar: true},
 	{name: "PackOther", fns: []any{kernels.PackOther[float32]}}, {name: "PackDown", fns: []any{kernels.PackDown[int32]},
 		scalar: true},
+	{name: "PackUpTo", fns: []any{kernels.PackUpTo[int32], kernels.PackUpTo[float64]}},
+	{name: "PackFull", fns: []any{kernels.PackFull[int32], kernels.PackFull[int64]}},
+	{name: "NthPositive", fns: []any{kernels.NthPositive[int8], kernels.NthPositive[int32],
+		kernels.NthPositive[float64]}},
+	{name: "SumOfFirst", fns: []any{kernels.SumOfFirst[int32], kernels.SumOfFirst[int64]}},
 	{name: "SpreadInPlace", fns: []any{kernels.SpreadInPlace[int32]}, scalar: true},
 }
 

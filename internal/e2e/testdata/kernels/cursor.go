@@ -411,3 +411,56 @@ func SpreadInPlace[T cursorElem](x []T) (j int) {
 	}
 	return
 }
+
+// Loops that are left by where their counter is.
+
+func PackUpTo[T cursorElem](out, x []T, n int) int {
+	j := 0
+	for _, v := range x {
+		if v > 0 {
+			if j >= n {
+				break
+			}
+			out[j] = v
+			j++
+		}
+	}
+	return j
+}
+
+func PackFull[T cursorElem](out, x []T) (int, int) {
+	i, j := 0, 0
+	for i < len(x) && j != len(out) {
+		if x[i] > 0 {
+			out[j] = x[i]
+			j++
+		}
+		i++
+	}
+	return i, j
+}
+
+func NthPositive[T cursorElem](x []T, n int) int {
+	for i, v := range x {
+		if v > 0 {
+			n--
+			if n < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func SumOfFirst[T cursorElem](x []T, n int) T {
+	s, seen := T(0), 0
+	for i := range x {
+		if x[i] > 0 {
+			s += x[i]
+			if seen++; seen == n {
+				break
+			}
+		}
+	}
+	return s
+}
